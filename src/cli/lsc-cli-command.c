@@ -142,6 +142,32 @@ deliver_tables (LscCliRun *run, GError **error)
   return lsc_cli_print_text (text);
 }
 
+/* A trace without a device and a number, such as of the front end of a server. */
+static gboolean
+is_beside (const LscTimeline *timeline)
+{
+  return timeline->is_gpu && timeline->rank < 0 && !timeline->has_extended;
+}
+
+/* Where others have devices, those without are none of the ranks. */
+static void
+leave_beside (LscCliRun *run)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < run->timelines->len; i++)
+    n += is_beside (run->timelines->pdata[i]);
+  for (guint i = run->timelines->len; n > 0 && n < run->timelines->len && i-- > 0;)
+    if (is_beside (run->timelines->pdata[i]))
+      {
+        g_autofree char *label = lsc_timeline_get_label (run->timelines->pdata[i]);
+
+        lsc_cli_tell_beside (&run->project, label);
+        g_ptr_array_remove_index (run->timelines, i);
+        n--;
+      }
+}
+
 static LscExit
 deliver_timelines (LscCliRun *run)
 {
@@ -150,6 +176,8 @@ deliver_timelines (LscCliRun *run)
 
   run->timelines =
       lsc_session_get_timelines (run->project.session, run->parts, run->project.job, NULL);
+  if (run->timelines && command->is_of_devices)
+    leave_beside (run);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (!run->timelines)
     return LSC_EXIT_NOTHING;

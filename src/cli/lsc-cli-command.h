@@ -94,6 +94,7 @@ typedef struct
  * @tables: (nullable): what it delivers
  * @to_text: (nullable): (transfer full): for people, instead of a table
  * @deliver: (nullable): delivers what was made of timelines, instead of tables
+ * @is_of_devices: recordings without a device and a number are left out where others have one
  * @is_part: (nullable): whether timelines lack what was asked for
  * @clear: (nullable): frees what @check and the others made; texts are freed by the runner
  */
@@ -120,6 +121,7 @@ struct _LscCliCommand
   gboolean (*prepare) (LscCliRun *run, GError **error);
   char *(*to_text) (LscCliRun *run);
   gboolean (*deliver) (LscCliRun *run, GError **error);
+  gboolean is_of_devices;
   gboolean (*is_part) (LscCliRun *run);
   void (*clear) (gpointer options);
 };

@@ -223,6 +223,8 @@ add_values (JsonBuilder *out, const char *name, const gint64 *values, gsize n)
   for (gsize i = 0; i < n; i++)
     if (values[i] == LSC_INT_NULL)
       json_builder_add_null_value (out);
+    else if (lsc_rank_is_named (values[i]))
+      json_builder_add_string_value (out, lsc_rank_name_find (values[i]));
     else
       json_builder_add_int_value (out, values[i]);
   json_builder_end_array (out);

@@ -8,7 +8,6 @@
 #include "cli/lsc-cli-pipeline.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 
 #include "analyze/theory/lsc-study.h"
 #include "base/lsc-error.h"
@@ -135,15 +134,16 @@ static gboolean
 is_database (const LscSource *source, gint64 rank, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (source->file);
+  g_autoptr (LscPhrase) name = lsc_rank_name_new (rank, NULL);
+  g_autofree char *words = lsc_phrase_to_words (name);
 
   if (lsc_format_is_database (source->format))
     return TRUE;
   return lsc_fail (
       error, LSC_ERROR_IO,
-      _ ("“%s” is left as it is: rank %" PRId64 " was read from it, but it is not the "
-         "profiler's database, which alone takes these rows. Open the folder that holds "
-         "the database."),
-      shown, rank);
+      _ ("“%s” is left as it is: %s was read from it, but it is not the profiler's database, which "
+         "alone takes these rows. Open the folder that holds the database."),
+      shown, words);
 }
 
 /**

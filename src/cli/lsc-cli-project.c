@@ -132,6 +132,24 @@ warn (LscCliProject *self, const char *code, gint64 rank, char *what)
   g_free (what);
 }
 
+/**
+ * lsc_cli_tell_beside:
+ * @title: of a recording without a device and a number, beside others that have one
+ *
+ * Notes that it is no rank of theirs.
+ */
+void
+lsc_cli_tell_beside (const LscCliProject *self, const char *title)
+{
+  g_return_if_fail (self && title);
+  lsc_notices_add (
+      self->notices,
+      lsc_notice_new (LSC_SEVERITY_WARNING, "no-rank",
+                      _ ("%s has no events of a device: it is a process beside the ranks, such as "
+                         "the front end of a server, and is not compared with them."),
+                      title));
+}
+
 static gboolean
 has_rank (const LscCliProject *self, gint64 rank)
 {

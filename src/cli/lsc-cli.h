@@ -172,6 +172,7 @@ LscExit lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options,
 GPtrArray *lsc_cli_project_read (const LscCliProject *self, const LscCliOptions *options,
                                  LscDigestParts parts);
 gboolean lsc_cli_project_is_part (const LscCliProject *self);
+void lsc_cli_tell_beside (const LscCliProject *self, const char *title);
 void lsc_cli_project_clear (LscCliProject *self);
 GPtrArray *lsc_cli_list_notices (LscNotices *notices);
 LscSeverity lsc_cli_least_severity (const LscCliOptions *options);

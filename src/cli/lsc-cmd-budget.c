@@ -255,13 +255,41 @@ lacks_budgets (const GPtrArray *digests)
   return FALSE;
 }
 
+static gboolean
+is_beside (const LscRankDigest *digest)
+{
+  return digest->rank < 0 && digest->is_gpu && lsc_budget_lacks_device (digest->lack);
+}
+
+/* Where others have devices, recordings without a device and a number are none of the ranks. */
+static void
+leave_beside (LscCliRun *run, GPtrArray *digests)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < digests->len; i++)
+    n += is_beside (digests->pdata[i]);
+  for (guint i = digests->len; n > 0 && n < digests->len && i-- > 0;)
+    if (is_beside (digests->pdata[i]))
+      {
+        g_autofree char *title = lsc_rank_digest_get_title (digests->pdata[i]);
+
+        lsc_cli_tell_beside (&run->project, title);
+        g_ptr_array_remove_index (digests, i);
+        n--;
+      }
+}
+
 static LscExit
 run_budget (LscCliRun *run)
 {
   g_autoptr (GPtrArray) digests =
-      lsc_cli_project_read (&run->project, run->options, LSC_DIGEST_FIGURES);
+      lsc_session_get_digests (run->project.session, LSC_DIGEST_FIGURES, run->project.job, NULL);
   g_autoptr (GError) error = NULL;
 
+  if (digests)
+    leave_beside (run, digests);
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (!digests)
     return LSC_EXIT_NOTHING;
   if (!deliver (run, digests, &error))

@@ -284,5 +284,6 @@ const LscCliCommand lsc_cmd_dispatch = {
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
   .to_text = to_text,
+  .is_of_devices = TRUE,
   .is_part = lacks_launches,
 };

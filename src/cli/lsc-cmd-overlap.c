@@ -68,5 +68,6 @@ const LscCliCommand lsc_cmd_overlap = {
   .parts = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
+  .is_of_devices = TRUE,
   .is_part = lacks_figures,
 };

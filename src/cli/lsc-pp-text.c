@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -62,19 +61,19 @@ append_step (GString *out, const LscPipelineStep *step)
       g_autofree char *steady = lsc_format_duration (row->metrics.steady_ns, LSC_TIME_UNIT_AUTO);
       g_autofree char *cooldown =
           lsc_format_duration (row->metrics.cooldown_ns, LSC_TIME_UNIT_AUTO);
+      g_autoptr (LscPhrase) name = lsc_rank_name_new (row->rank, NULL);
+      g_autofree char *rank = lsc_phrase_to_words (name);
 
       if (row->is_recorded && !lsc_pipeline_step_is_compared (step))
-        lsc_cli_append (out, _ ("  stage %d, rank %" PRId64 ": %zu blocks, busy %s\n"), row->stage,
-                        row->rank, row->n_blocks, busy);
+        lsc_cli_append (out, _ ("  stage %d, %s: %zu blocks, busy %s\n"), row->stage, rank,
+                        row->n_blocks, busy);
       else if (row->is_recorded)
-        lsc_cli_append (
-            out,
-            _ ("  stage %d, rank %" PRId64
-               ": %zu blocks, busy %s, bubble %s (warm-up %s, steady %s, cool-down %s)\n"),
-            row->stage, row->rank, row->n_blocks, busy, bubble, warmup, steady, cooldown);
+        lsc_cli_append (out,
+                        _ ("  stage %d, %s: %zu blocks, busy %s, bubble %s (warm-up %s, steady %s, "
+                           "cool-down %s)\n"),
+                        row->stage, rank, row->n_blocks, busy, bubble, warmup, steady, cooldown);
       else
-        lsc_cli_append (out, _ ("  stage %d, rank %" PRId64 ": not recorded\n"), row->stage,
-                        row->rank);
+        lsc_cli_append (out, _ ("  stage %d, %s: not recorded\n"), row->stage, rank);
     }
 }
 

@@ -249,6 +249,7 @@ LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
  *   extended rule of steps.md#free-extended (tasks without the types named there); else
  *   @extended_reason
  * @steps_mark: (nullable): names of the ranges that are the steps, where the profiler recorded none
+ * @steps_unnumbered: these have no numbers: those of @steps count them in this recording alone
  * @told_steps: sums of the exporter's; only where the events themselves were not exported
  * @told_comms: likewise operators, as the exporter lists them
  * @reader: what a reader keeps for @read_details and @read_blocks; freed by @free_reader
@@ -276,6 +277,7 @@ struct _LscTimeline
   LscLinks links;
   LscSteps steps; /* host extents, by start */
   char *steps_mark;
+  gboolean steps_unnumbered;
   LscToldSteps told_steps;
   LscToldComms told_comms;
   GPtrArray *comm_groups;      /* LscCommGroup */

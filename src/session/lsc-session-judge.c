@@ -51,7 +51,7 @@ tell_beside (LscSession *self, const LscRankDigest *digest)
 {
   g_autofree char *title = lsc_rank_digest_get_title (digest);
   LscNotice *notice = lsc_notice_new (
-      LSC_SEVERITY_NOTE, "no-rank",
+      LSC_SEVERITY_WARNING, "no-rank",
       _ ("%s has no events of a device: it is a process beside the ranks, such as the front end "
          "of a server, and is not compared with them."),
       title);

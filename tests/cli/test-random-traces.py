@@ -164,8 +164,7 @@ def judge_headline(sums, text):
 
 def is_whole(plan):
     """Whether it is told which steps make up the recording: all are alike."""
-    if plan.regime == 'ahead' and ('open-step' in KNOWN
-                                   or 'open-first' in KNOWN and len(plan.devices[0]) == 3):
+    if plan.regime == 'ahead' and 'open-first' in KNOWN and len(plan.devices[0]) == 3:
         return False
     return plan.steady and not plan.kept
 

@@ -367,6 +367,7 @@ forget_rank (const char *folder)
   g_autofree char *db = g_build_filename (output, "ascend_pytorch_profiler.db", NULL);
   g_autofree char *info = g_build_filename (folder, "profiler_info.json", NULL);
   g_autofree char *metadata = g_build_filename (folder, "profiler_metadata.json", NULL);
+  g_autofree char *text = NULL;
   g_autoptr (GDir) dir = g_dir_open (output, 0, NULL);
   const char *name;
 
@@ -384,20 +385,27 @@ forget_rank (const char *folder)
       g_unlink (file);
     }
   g_assert_true (g_file_set_contents (info, "{\"rank_id\":-1}", -1, NULL));
-  g_unlink (metadata);
+  if (g_file_get_contents (metadata, &text, NULL, NULL))
+    {
+      g_autoptr (JsonNode) root = json_from_string (text, NULL);
+
+      json_object_remove_member (json_node_get_object (root), "distributed_args");
+      write_trace (root, folder, "profiler_metadata.json");
+    }
   run_sql (db, "UPDATE RANK_DEVICE_MAP SET rankId = -1;"
                "DELETE FROM META_DATA WHERE name = 'distributed_args'");
 }
 
 static void
-make_unranked (const char *root)
+make_unranked (const char *root, const char *const *options)
 {
   g_autofree char *program = get_program ("synth/lanescope-synth");
-  const char *words[] = { program, "--preset",    "small", "--ranks", "4",  "--steps",
-                          "4",     "--straggler", "2:1.5", "--out",   root, NULL };
+  const char *words[16] = { program, "--out", root };
   g_autoptr (GDir) dir = NULL;
   const char *name;
 
+  for (guint i = 0; options[i]; i++)
+    words[3 + i] = options[i];
   g_assert_true (g_spawn_sync (NULL, (char **) words, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
                                NULL, NULL, NULL, NULL));
   dir = g_dir_open (root, 0, NULL);
@@ -411,6 +419,28 @@ make_unranked (const char *root)
     }
 }
 
+static const char *const slow[] = { "--preset", "small",       "--ranks", "4", "--steps",
+                                    "4",        "--straggler", "2:1.5",   NULL };
+
+/* Stages of a pipeline are named, too. */
+static void
+test_stages (void)
+{
+  static const char *const options[] = { "--schedule", "1f1b", "--pp", "2", "-M", "4", NULL };
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_autofree char *root = g_build_filename (dir, "run", NULL);
+  g_auto (Answer) words = { 0 };
+  g_auto (Answer) json = { 0 };
+
+  make_unranked (root, options);
+  words = ask (root, "pp", NULL, NULL);
+  assert_has (words.out, "group (node-00_52000, node-00_52013)");
+  assert_has (words.out, "stage 0, node-00_52000: 8 blocks");
+  assert_lacks (words.out, "rank -");
+  json = ask (root, "pp", "--json", NULL);
+  assert_lacks (json.out, "-46116860");
+}
+
 static void
 test_unranked (void)
 {
@@ -421,7 +451,7 @@ test_unranked (void)
   g_auto (Answer) findings = { 0 };
   g_auto (Answer) chosen = { 0 };
 
-  make_unranked (root);
+  make_unranked (root, slow);
   json = ask (root, "overview", "--json", NULL);
   assert_member (json.out, 2, "rank", "null");
   assert_member (json.out, 2, "name", "node-00_52026");
@@ -492,7 +522,9 @@ test_front (void)
   assert_member (json.out, 0, "rank", "0");
   assert_member (json.out, 1, "rank", "1");
   assert_lacks (json.out, "api_server");
-  notes = ask (root, "overview", "-v", NULL);
+  notes = ask (root, "budget", NULL, NULL);
+  g_assert_cmpint (notes.status, ==, 0);
+  assert_lacks (notes.out, "api_server");
   assert_has (notes.err, "api_server has no events of a device");
 }
 
@@ -559,7 +591,7 @@ test_convert (void)
   g_auto (Answer) written = { 0 };
   g_auto (Answer) json = { 0 };
 
-  make_unranked (root);
+  make_unranked (root, slow);
   written = ask (root, "convert", "--to=db", out);
   g_assert_cmpint (written.status, ==, 0);
   json = ask (file, "overview", "--json", NULL);
@@ -580,6 +612,7 @@ main (int argc, char **argv)
   g_test_add_func ("/reports/ranks/unmarked", test_unmarked);
   g_test_add_func ("/reports/ranks/awaited", test_awaited);
   g_test_add_func ("/reports/ranks/unranked", test_unranked);
+  g_test_add_func ("/reports/ranks/stages", test_stages);
   g_test_add_func ("/reports/ranks/convert", test_convert);
   g_test_add_func ("/reports/ranks/old-tables", test_old_tables);
   g_test_add_func ("/reports/ranks/front", test_front);

@@ -270,7 +270,9 @@ test_serving (void)
   g_assert_cmpint (get_step (&opened, 0)->ns[LSC_BUDGET_COMPUTE], ==, 3892 * US);
   for (gsize i = 1; i < 9; i++)
     g_assert_cmpint (get_step (&opened, i)->ns[LSC_BUDGET_COMPUTE], ==, 192 * US);
-  g_assert_true (says (&opened, "300.0 µs"));
+  g_assert_cmpint (get_rank (&opened)->step_ns, ==, 300 * US);
+  g_assert_true (says (&opened, "A decode step of 2 requests takes 300.0 µs, as do all 8."));
+  g_assert_true (says (&opened, "A prefill step of 2 requests takes 4.000 ms"));
 }
 
 int

@@ -1102,23 +1102,31 @@ test_many (void)
 static const gint64 both[] = { 0, 1 };
 
 /* An operator of 10 ms in each step, longer by @wait_ms in those with an odd number, named with an
- * index that begins at 0. */
+ * index that begins at 0; from @at_ms on. */
 static LscRankDigest *
-make_member (gint64 rank, gint64 first_step, gint64 wait_ms)
+make_member_at (gint64 rank, gint64 first_step, gint64 wait_ms, gint64 at_ms)
 {
   LscRankDigest *self = make_rank (rank, 0, 4, 60);
 
   add_group (self, "dp", 2, both);
   for (guint i = 0; i < 4; i++)
     {
-      gint64 step = first_step + (gint64) i, begin_ns = ((gint64) i * 100 + 10) * MS;
+      gint64 step = first_step + (gint64) i, begin_ns = ((gint64) i * 100 + 10 + at_ms) * MS;
       gint64 ns = (10 + (step % 2 ? wait_ms : 0)) * MS;
       g_autofree char *name = g_strdup_printf ("hcom_allReduce__865_%u_1", i);
 
       self->steps.items[i].step = step;
-      add_op (self, "dp", name, LSC_RANK_OP_JOINT, begin_ns, begin_ns + ns);
+      self->steps.items[i].begin_ns += at_ms * MS;
+      self->steps.items[i].end_ns += at_ms * MS;
+      add_op (self, "dp", name, LSC_RANK_OP_JOINT, begin_ns, begin_ns + ns)->step = i;
     }
   return self;
+}
+
+static LscRankDigest *
+make_member (gint64 rank, gint64 first_step, gint64 wait_ms)
+{
+  return make_member_at (rank, first_step, wait_ms, 0);
 }
 
 /* Rank 0 has the steps 4 to 7, rank 1 the steps 5 to 8; both count their operators from 0 on. By
@@ -1126,7 +1134,7 @@ make_member (gint64 rank, gint64 first_step, gint64 wait_ms)
 static void
 test_restarted (void)
 {
-  LscRankDigest *ranks[] = { make_member (0, 4, 6), make_member (1, 5, 0) };
+  LscRankDigest *ranks[] = { make_member (0, 4, 6), make_member_at (1, 5, 0, 100) };
   g_autoptr (LscOverview) self = make_overview (ranks, 2);
   g_autofree char *lines = get_lines (self);
 
@@ -1139,6 +1147,18 @@ test_restarted (void)
                                    "rank 1 at step 5. Steps 5 to 7, which all have, are "
                                    "compared."));
   g_assert_cmpuint (lsc_overview_get_rank (self, 0)->n_steps, ==, 3);
+  free_ranks (ranks, 2);
+}
+
+/* The same operators at the same time, whose steps are called something else: their index holds. */
+static void
+test_renumbered (void)
+{
+  LscRankDigest *ranks[] = { make_member (0, 5, 6), make_member (1, 8, 0) };
+  g_autoptr (LscOverview) self = make_overview (ranks, 2);
+
+  g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, 6 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->caused_ns, ==, 6 * MS);
   free_ranks (ranks, 2);
 }
 
@@ -1161,6 +1181,41 @@ test_jobs (void)
   g_assert_cmpint (get_sum (self, 3, 0)->caused_ns, ==, 0);
   g_assert_true (self->waits->has_waits[2]);
   free_ranks (ranks, 4);
+}
+
+/* A receive whose tasks move data for longer than its send lasts: that cannot be, and is told. */
+static void
+test_wrong_message (void)
+{
+  for (guint is_wrong = 0; is_wrong < 2; is_wrong++)
+    {
+      static const gint64 pair[] = { 0, 1 };
+      LscRankDigest *ranks[2];
+      g_autoptr (LscOverview) overview = NULL;
+      gboolean is_told = FALSE;
+
+      for (guint i = 0; i < 2; i++)
+        {
+          ranks[i] = make_rank (i, i, 1, 60);
+          add_group (ranks[i], "g", 2, pair);
+        }
+      add_op (ranks[0], "g", "hcom_send__1_0_1", LSC_RANK_OP_SEND, 21 * MS, 23 * MS)->moved_ns =
+          1 * MS;
+      add_op (ranks[1], "g", "hcom_receive__1_0_1", LSC_RANK_OP_RECEIVE, 3 * MS, 23 * MS)
+          ->moved_ns = is_wrong ? 18 * MS : 2 * MS;
+      overview = make_overview (ranks, 2);
+      for (guint i = 0; i < overview->lines->len; i++)
+        {
+          g_autofree char *words = lsc_phrase_to_words (overview->lines->pdata[i]);
+
+          is_told = is_told || strstr (words, "1 message moves data for longer than its other side "
+                                              "lasts: on rank 1 for 18.00 ms");
+        }
+      g_assert_cmpint (is_told, ==, is_wrong);
+      g_assert_cmpuint (overview->waits->wrong.n, ==, is_wrong);
+      g_assert_cmpint (lsc_overview_get_rank (overview, 1)->wrong_ns, ==, is_wrong ? 16 * MS : 0);
+      free_ranks (ranks, 2);
+    }
 }
 
 int
@@ -1198,6 +1253,8 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/cancel", test_cancel);
   g_test_add_func ("/overview/many", test_many);
   g_test_add_func ("/overview/restarted", test_restarted);
+  g_test_add_func ("/overview/renumbered", test_renumbered);
   g_test_add_func ("/overview/jobs", test_jobs);
+  g_test_add_func ("/overview/wrong-message", test_wrong_message);
   return g_test_run ();
 }

@@ -314,6 +314,9 @@ test_pairs (void)
   /* the same steps: the order, whatever the clocks are */
   expect_pairs ((Ops[]){ { at, 3, -1, 5 }, { at + 5 * PERIOD_NS, 3, -1, 5 } }, LSC_COMM_BY_ORDER,
                 "0 1 2 ");
+  /* steps that differ where all end together: one at a border is in the step before or behind */
+  expect_pairs ((Ops[]){ { at, 4, -1, 3 }, { at + 2000, 4, -1, 4 } }, LSC_COMM_BY_ORDER,
+                "0 1 2 3 ");
   /* no steps: by ends that agree */
   expect_pairs ((Ops[]){ { at, 6, -1, -1 }, { at + PERIOD_NS + 2000, 6, -1, -1 } },
                 LSC_COMM_BY_TIME, "-1 0 1 2 3 4 ");

@@ -11,7 +11,9 @@
 
 #include "analyze/lsc-table.h"
 #include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-interval.h"
 #include "base/lsc-sort.h"
+#include "model/lsc-comm-task-kind.h"
 
 /* ---- steps ---- */
 
@@ -24,6 +26,7 @@ add_classes (LscRankDigest *self, const LscTimeline *timeline)
   for (gsize i = 0; i < device->classes.n; i++)
     lsc_step_classes_append (&self->classes, device->classes.items[i]);
   self->steps_mark = lsc_rank_digest_add_text (self, timeline->steps_mark);
+  self->steps_unnumbered = timeline->steps_unnumbered;
 }
 
 static void
@@ -154,6 +157,34 @@ take_name (const Names *self, guint32 id, guint8 *kind)
   return lsc_intern_add (self->digest->texts, text);
 }
 
+/* How long the tasks of a message move data. */
+static gint64
+sum_moved_ns (const Names *self, guint32 op)
+{
+  const LscLinks *links = &self->timeline->links;
+  LscIntervals moved = { 0 };
+  gint64 moved_ns;
+  gsize first, n = lsc_links_find_from (links, op, &first);
+
+  for (gsize i = first; i < first + n; i++)
+    {
+      LscSpot spot = lsc_timeline_get_spot (self->timeline, links->items[i].to);
+      const LscLane *lane;
+
+      if (links->items[i].kind != LSC_LINK_COMM_TASK || spot.node == LSC_SLICE_NONE)
+        continue;
+      lane = lsc_timeline_get_node (self->timeline, spot.node)->lane;
+      if (lsc_comm_task_find_kind (lsc_timeline_text (self->timeline, lane->name[spot.slice])) ==
+          LSC_COMM_TASK_TRANSFER)
+        lsc_intervals_append (&moved, (LscInterval){ lane->start_ns[spot.slice],
+                                                     lsc_lane_get_end_ns (lane, spot.slice) });
+    }
+  lsc_intervals_merge (&moved);
+  moved_ns = lsc_intervals_length (&moved);
+  lsc_intervals_clear (&moved);
+  return moved_ns;
+}
+
 static void
 add_lane (const Names *self, const LscNode *node)
 {
@@ -175,6 +206,8 @@ add_lane (const Names *self, const LscNode *node)
       op.has_number = op.number >= 0;
       op.peer = lsc_timeline_get_peer (self->timeline, op.slice);
       op.exposed_ns = LSC_INT_NULL;
+      if (op.kind == LSC_RANK_OP_SEND || op.kind == LSC_RANK_OP_RECEIVE)
+        op.moved_ns = sum_moved_ns (self, op.slice);
       lsc_rank_ops_append (&digest->ops, op);
     }
 }

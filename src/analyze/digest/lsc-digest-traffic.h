@@ -28,6 +28,7 @@ typedef enum
  * @number: in its group, the same on all members, if @has_number
  * @peer: of messages, number of the rank that it is with, else %LSC_RANK_UNKNOWN or %LSC_PEER_MANY
  * @exposed_ns: without what computing covers; %LSC_INT_NULL
+ * @moved_ns: of a message how long its tasks move data, each moment once; 0 = no task says so
  * @work_ns: what the rank did since it left the operator of the same group before, or since its
  * step began; all 0 where that is not known, see LscRankDigest.has_work
  */
@@ -44,6 +45,7 @@ typedef struct
   gint64 begin_ns;
   gint64 end_ns;
   gint64 exposed_ns;
+  gint64 moved_ns;
   gint64 work_ns[LSC_WORK_N];
 } LscRankOp;
 

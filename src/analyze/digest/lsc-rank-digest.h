@@ -61,6 +61,7 @@ typedef struct _LscRankDigest LscRankDigest;
  * @classes, @main_class: as of #LscDeviceSteps
  * @steps_mark: name of the ranges that are the steps, where the profiler recorded none; id in
  *   @texts, else %LSC_STRING_NONE
+ * @steps_unnumbered: numbers of steps say nothing of those of other ranks
  * @before_ns: computing and communication that was launched before the first of them
  * @ops: by group, then by begin
  * @has_work: whether LscRankOp.work_ns is known
@@ -123,6 +124,7 @@ struct _LscRankDigest
   LscStepClasses classes;
   guint32 main_class;
   guint32 steps_mark;
+  gboolean steps_unnumbered;
   gint64 before_ns;
 
   LscRankOps ops;

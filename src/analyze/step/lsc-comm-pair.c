@@ -233,15 +233,16 @@ pair_by_time (LscCommItem *items, gsize n, const Runs *runs, double share)
   return n_found > 0 && (double) n_found >= LEAST_FOUND * (double) fewest;
 }
 
-/* Whether those at the same place of all ranks end together. */
+/* Whether those at the same place of all ranks, as many on each, end together; @unknown: the answer
+ * where there are too few to tell. */
 static gboolean
-order_agrees (const LscCommItem *items, const Runs *runs)
+order_agrees (const LscCommItem *items, const Runs *runs, gboolean unknown)
 {
   gint64 spacing_ns = find_spacing_ns (items, runs);
   gsize n = runs->items[0].end - runs->items[0].begin, n_close = 0;
 
   if (spacing_ns == G_MAXINT64 || spacing_ns <= 0)
-    return TRUE;
+    return unknown;
   for (gsize k = 0; k < n; k++)
     {
       gint64 first_ns = G_MAXINT64, last_ns = G_MININT64;
@@ -263,7 +264,7 @@ pair_without_steps (LscCommItem *items, gsize n, const Runs *runs)
 {
   gboolean is_even = are_even (runs);
 
-  if (!(is_even && order_agrees (items, runs)) &&
+  if (!(is_even && order_agrees (items, runs, TRUE)) &&
       pair_by_time (items, n, runs, is_even ? SURE_SHARE : CLOSE_SHARE))
     return LSC_COMM_BY_TIME;
   if (is_even) /* nothing contradicts: clocks may be of several hosts */
@@ -278,7 +279,8 @@ pair_without_steps (LscCommItem *items, gsize n, const Runs *runs)
 static LscCommRule
 pair_in_steps (LscCommItem *items, gsize n, const Runs *runs)
 {
-  if (are_same_steps (runs) && are_even (runs))
+  /* which step one at a border is in may differ: ends that agree say more */
+  if (are_even (runs) && (are_same_steps (runs) || order_agrees (items, runs, FALSE)))
     {
       key_by_order (items, n);
       return LSC_COMM_BY_ORDER;

@@ -377,17 +377,16 @@ sum_up_class (Judging *self, guint32 index)
   class->most_ns = values[n - 1];
 }
 
-/* A class that kernels alone tell apart is one when it comes again: one step may be a pause of
- * anything. What the program marks is one in any case. */
+/* One that comes again says more of a step than one that came once: that may be the first, which
+ * warmed up, or a pause of anything. */
 static gboolean
 is_more (const LscStepClass *a, const LscStepClass *b)
 {
-  gboolean a_repeats = lsc_step_class_is_marked (a) || a->n_typical > 1;
-  gboolean b_repeats = lsc_step_class_is_marked (b) || b->n_typical > 1;
-
   if ((a->n_typical > 0) != (b->n_typical > 0))
     return a->n_typical > 0;
-  return a_repeats != b_repeats ? a_repeats : a->total_ns > b->total_ns;
+  if ((a->n_typical > 1) != (b->n_typical > 1))
+    return a->n_typical > 1;
+  return a->total_ns > b->total_ns;
 }
 
 static void

@@ -396,6 +396,7 @@ lsc_timeline_find_marked_steps (LscTimeline *timeline)
                           (LscStep){ is_numbered ? marks.items[i].about.number : (gint64) i + 1,
                                      marks.items[i].start_ns, marks.items[i].end_ns });
       timeline->steps_mark = name_marks (timeline, &marks);
+      timeline->steps_unnumbered = !is_numbered;
     }
   lsc_iteration_marks_clear (&marks);
 }

@@ -201,8 +201,10 @@ make_step_lane (LscTimeline *timeline, const LscDeviceSteps *steps)
   for (gsize i = 0; i < steps->steps.n; i++)
     {
       const LscDeviceStep *step = &steps->steps.items[i];
-      guint32 name = lsc_intern_add_take (timeline->strings,
-                                          g_strdup_printf ("ProfilerStep#%" PRId64, step->step));
+      guint32 name = lsc_intern_add_take (
+          timeline->strings, timeline->steps_mark
+                                 ? g_strdup_printf ("Step %" PRId64, step->step)
+                                 : g_strdup_printf ("ProfilerStep#%" PRId64, step->step));
 
       if (lsc_device_step_counts (step))
         lsc_lane_row_add (&row, step->begin_ns, step->end_ns, name, LSC_SLICE_STEP);

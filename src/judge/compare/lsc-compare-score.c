@@ -171,7 +171,7 @@ say_pairs (const LscComparePlan *plan, guint before, guint after)
   gint64 rank = pair->rank[LSC_BEFORE]->rank;
   guint n = plan->pairs->len;
 
-  if (n == 1 && rank != LSC_RANK_UNKNOWN && rank == pair->rank[LSC_AFTER]->rank)
+  if (n == 1 && rank >= 0 && rank == pair->rank[LSC_AFTER]->rank)
     return lsc_phrase_new (
         N_ ("Ranks that were read: %u before, %u after; only rank %" PRId64 " is compared."),
         before, after, rank);

@@ -192,8 +192,7 @@ say_parts (const Parts *parts, const char *step)
                          step, lsc_phrase_as_argument (part), share, compute);
 }
 
-/* Another part than computing that is the largest of a rank, and large; the one that is told, or
- * computing, where there is none. */
+/* The largest part of a rank where it is large, else @told. @parts: (out): of the rank */
 static guint
 find_other (const LscJudge *judge, gsize rank, guint told, Parts *parts)
 {

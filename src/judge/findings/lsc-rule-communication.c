@@ -295,6 +295,9 @@ get_open_ns (const LscJudgedRank *rank)
 {
   double open_ns = rank->ns[LSC_LOSS_TRANSFER] - rank->slow_link_ns;
 
+  /* tasks that move longer than their other side lasts wait (overview.md#waits) */
+  open_ns -= MIN ((double) rank->overview->wrong_ns, open_ns);
+
   if (!rank->digest->is_split)
     open_ns += rank->ns[LSC_LOSS_COMM] - rank->peer_wait_ns - rank->message_ns;
   return open_ns;

@@ -667,6 +667,28 @@ _lsc_overview_say_awaited (const LscOverview *self, const LscRankSet *set)
   return lines;
 }
 
+/* Tasks that claim to move data while there was none. */
+static void
+say_wrong (LscOverview *self)
+{
+  const LscWrongMessages *wrong = &self->waits->wrong;
+  const LscOverviewRank *rank = wrong->n > 0 ? _lsc_overview_rank (self, wrong->rank) : NULL;
+  g_autofree char *moved = say_span (wrong->moved_ns);
+  g_autofree char *other = say_span (wrong->other_ns);
+  g_autoptr (LscPhrase) name = rank ? lsc_rank_name_new (rank->rank, rank->label) : NULL;
+
+  if (rank)
+    add (self, lsc_phrase_new_plural (
+                   (gulong) wrong->n,
+                   "%zu message moves data for longer than its other side lasts: on %s for %s, "
+                   "while that takes %s. Its tasks cannot be right; part of its transfer is "
+                   "waiting.",
+                   "%zu messages move data for longer than their other side lasts: on %s for %s, "
+                   "while that takes %s. Their tasks cannot be right; part of their transfer is "
+                   "waiting.",
+                   wrong->n, lsc_phrase_as_argument (name), moved, other));
+}
+
 /** Fills @self->lines and what belongs to them. */
 void
 _lsc_overview_say (LscOverview *self)
@@ -688,6 +710,7 @@ _lsc_overview_say (LscOverview *self)
     add (self, lsc_phrase_copy (self->cut));
   if (self->doubt)
     add (self, lsc_phrase_copy (self->doubt));
+  say_wrong (self);
   self->n_conclusions = self->lines->len;
   for (gsize i = 0; i < MIN (self->waits->pairs.n, MOST_PAIRS); i++)
     say_pair (self, &self->waits->pairs.items[i]);

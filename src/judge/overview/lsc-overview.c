@@ -202,6 +202,7 @@ add_rank (LscOverview *self, const LscRankSet *set, gsize index)
   rank.cause = LSC_RANK_UNKNOWN;
   rank.excess.slice = rank.excess.module_slice = LSC_SLICE_NONE;
   rank.has_waits = self->waits->has_waits[index];
+  rank.wrong_ns = self->waits->wrong_ns[index] / (gint64) MAX (set->steps[index].n_typical, 1);
   rank.not_known = lsc_rank_digest_reason_phrase (digest);
   set_lengths (&rank, &source);
   set_categories (&rank, &source);

@@ -77,6 +77,7 @@ typedef struct
  * @caused_wait_ns: what all others together waited for it; median; %LSC_INT_NULL unless @has_waits
  * @waited_ns: what it waited for others; likewise
  * @message_wait_ns: what of it was in messages, each moment once; likewise
+ * @wrong_ns: how much longer its messages move data, by their tasks, than they can; mean
  * @late_ns: what one of the others waited for it, on the mean, and nothing hid; likewise
  * @peers_idle_ns: what its peers are idle or wait longer, of slow ranks for which nobody waits
  * inside operators; else 0
@@ -115,6 +116,7 @@ typedef struct
   gint64 caused_wait_ns;
   gint64 waited_ns;
   gint64 message_wait_ns;
+  gint64 wrong_ns;
   gint64 late_ns;
   gint64 peers_idle_ns;
   gint64 work_ns[LSC_WORK_N];

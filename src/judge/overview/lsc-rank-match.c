@@ -218,7 +218,9 @@ get_step_number (const LscRankSet *set, const LscMatchItem *item)
   const LscRankDigest *rank = set->digests[item->rank];
   guint32 step = rank->ops.items[item->op].step;
 
-  return step < rank->steps.n ? lsc_rank_digest_get_step (rank, step)->step : -1;
+  return step < rank->steps.n && !rank->steps_unnumbered
+             ? lsc_rank_digest_get_step (rank, step)->step
+             : -1;
 }
 
 /* ---- names with a running index ---- */
@@ -249,6 +251,17 @@ get_agreement (GHashTable *agreements, const LscMatchItem *item)
   return found;
 }
 
+/* The same operator is running on both ranks at some moment, where they have one clock: whatever
+ * their steps are called. */
+static gboolean
+do_overlap (const LscRankSet *set, const LscMatchItem *a, const LscMatchItem *b)
+{
+  const LscRankOp *x = &set->digests[a->rank]->ops.items[a->op];
+  const LscRankOp *y = &set->digests[b->rank]->ops.items[b->op];
+
+  return x->begin_ns < y->end_ns && y->begin_ns < x->end_ns;
+}
+
 /* Items of one key: each against that of the rank before. */
 static void
 compare_steps (const LscMatchItem *items, gsize n, const LscRankSet *set, GHashTable *agreements)
@@ -262,8 +275,10 @@ compare_steps (const LscMatchItem *items, gsize n, const LscRankSet *set, GHashT
 
       if (items[i].rank == items[i - 1].rank || step < 0 || other < 0)
         continue;
-      agreement->n_same += step == other;
-      agreement->n_other += step != other;
+      if (step == other || do_overlap (set, &items[i], &items[i - 1]))
+        agreement->n_same++;
+      else
+        agreement->n_other++;
     }
 }
 
@@ -348,11 +363,14 @@ static void
 number_run (LscMatchItem *items, gsize n, const LscRankSet *set)
 {
   g_autofree LscCommItem *pairs = g_new (LscCommItem, n + 1);
+  gboolean is_single = items[0].base != items[0].key; /* the index in the name tells all */
   LscCommRule rule;
 
   for (gsize i = 0; i < n; i++)
     {
       const LscRankOp *op = &set->digests[items[i].rank]->ops.items[items[i].op];
+
+      is_single = is_single && (i == 0 || items[i].rank != items[i - 1].rank);
 
       pairs[i] = (LscCommItem){ .rank = items[i].rank,
                                 .begin_ns = op->begin_ns,
@@ -360,7 +378,7 @@ number_run (LscMatchItem *items, gsize n, const LscRankSet *set)
                                 .number = op->has_number ? op->number : -1,
                                 .step = get_step_number (set, &items[i]) };
     }
-  rule = lsc_comm_pair (pairs, n);
+  rule = is_single ? LSC_COMM_BY_ORDER : lsc_comm_pair (pairs, n);
   for (gsize i = 0; i < n; i++)
     {
       items[i].step = pairs[i].key_step;

@@ -36,10 +36,13 @@ count_typical (LscRankSet *self, gsize index)
     steps->n_typical = steps->end - steps->begin;
 }
 
+/* -1 where it says nothing of other ranks. */
 static gint64
 get_number (const LscRankSet *self, gsize index, guint step)
 {
-  return lsc_rank_digest_get_step (self->digests[index], step)->step;
+  return self->digests[index]->steps_unnumbered
+             ? -1
+             : lsc_rank_digest_get_step (self->digests[index], step)->step;
 }
 
 /* Whether the ranks have numbered steps, and some of them in common: @first to @last. */

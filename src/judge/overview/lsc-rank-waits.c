@@ -32,6 +32,11 @@ const LscWord lsc_group_state_words[LSC_GROUP_N_STATES] = {
   { "uneven", N_ ("some operators are missing on some members") },
 };
 
+/* So much longer than the other side, at least, a task cannot be: ends of operators and tasks are
+ * not measured at one place. */
+#define WRONG_PART 10
+#define LEAST_WRONG_NS 20000
+
 /** A member of the group at work. @late_ns, @waited_ns: by step of its rank */
 typedef struct
 {
@@ -227,6 +232,25 @@ count_others (const Walk *self, const LscMatchItem *item, gsize n)
   return (gint64) (item->is_pair ? about->members->n : n) - 1;
 }
 
+/* A message moves while both sides last: tasks that say otherwise are told. */
+static void
+check_message (Walk *self, const LscMatchItem *item, const LscMatchItem *other)
+{
+  LscWrongMessages *wrong = &self->waits->wrong;
+  gint64 moved_ns = get_op (self, item)->moved_ns, other_ns = get_length_ns (self, other);
+
+  if (moved_ns <= other_ns + MAX (other_ns / WRONG_PART, LEAST_WRONG_NS))
+    return;
+  wrong->n++;
+  if (is_counted (self, item))
+    self->waits->wrong_ns[item->rank] += moved_ns - other_ns;
+  if (moved_ns - other_ns <= wrong->moved_ns - wrong->other_ns)
+    return;
+  wrong->rank = item->rank;
+  wrong->moved_ns = moved_ns;
+  wrong->other_ns = other_ns;
+}
+
 static void
 add_joint (Walk *self, const LscMatchItem *items, gsize n)
 {
@@ -244,6 +268,8 @@ add_joint (Walk *self, const LscMatchItem *items, gsize n)
       gint64 wait_ns = get_length_ns (self, &items[i]) - joint.least_ns;
       gint64 exposed_ns = get_op (self, &items[i])->exposed_ns;
 
+      if (n == 2 && is_message (get_op (self, &items[i])))
+        check_message (self, &items[i], &items[1 - i]);
       caused_ns += wait_ns;
       cost_ns += exposed_ns == LSC_INT_NULL ? wait_ns : MIN (wait_ns, exposed_ns);
       add_wait (self, &joint, &items[i]);
@@ -427,6 +453,7 @@ walk_init (Walk *self, const LscRankSet *set)
   waits->n_ranks = n;
   waits->sums = g_new0 (LscWaitSum *, n + 1);
   waits->has_waits = g_new0 (gboolean, n + 1);
+  waits->wrong_ns = g_new0 (gint64, n + 1);
   waits->groups = g_array_new (FALSE, FALSE, sizeof (LscWaitGroup));
   g_array_set_clear_func (waits->groups, clear_group);
   for (gsize i = 0; i < n; i++)
@@ -493,6 +520,7 @@ lsc_rank_waits_free (LscRankWaits *self)
     g_free (self->sums[i]);
   g_free (self->sums);
   g_free (self->has_waits);
+  g_free (self->wrong_ns);
   lsc_wait_pairs_clear (&self->pairs);
   lsc_wait_members_clear (&self->members);
   g_array_unref (self->groups);

@@ -100,12 +100,27 @@ LSC_DEFINE_ARRAY (LscWaitPairs, lsc_wait_pairs, LscWaitPair)
 LSC_DEFINE_ARRAY (LscWaitMembers, lsc_wait_members, LscWaitMember)
 
 /**
+ * Messages whose tasks move data for longer than the operator of the other side lasts: that cannot
+ * be, and part of it is waiting (overview.md#waits).
+ * @rank: index of the one with the largest difference; @moved_ns, @other_ns: of that
+ */
+typedef struct
+{
+  gsize n;
+  guint rank;
+  gint64 moved_ns;
+  gint64 other_ns;
+} LscWrongMessages;
+
+/**
  * LscRankWaits:
  * @sums: (array): of each rank LscWaitSum by index of its steps
  * @has_waits: (array): whether any operator of the rank was matched
  * @pairs: by ns, falling
  * @members: of groups with matched operators
  * @groups: LscWaitGroup with members elsewhere than on one rank
+ * @wrong_ns: (array): of each rank how much longer its messages move data than they can, in the
+ *   steps that count
  */
 typedef struct
 {
@@ -116,6 +131,8 @@ typedef struct
   LscWaitPairs pairs;
   LscWaitMembers members;
   GArray *groups;
+  LscWrongMessages wrong;
+  gint64 *wrong_ns;
 } LscRankWaits;
 
 LscRankWaits *lsc_rank_waits_new (const LscRankSet *set, LscJob *job, GError **error);
