@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analyze/module/lsc-tree.h"
 #include "analyze/step/lsc-overlap.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "judge/overview/lsc-overview.h"
@@ -242,6 +243,51 @@ test_requests (void)
     g_assert_cmpuint (n_found, ==, G_N_ELEMENTS (slices));
 }
 
+/* A recomputed module is one with what it repeats: forward, again, and backward of the block. */
+static void
+test_recomputed (void)
+{
+  static const struct
+  {
+    const char *name;
+    gint64 total_us;
+  } rows[] = {
+    { "Own ops, forward", 100 },
+    { "Own ops, recompute", 100 },
+    { "Own ops, backward", 200 },
+    { "Block", 400 },
+  };
+  g_autoptr (GPtrArray) list = load ("recompute");
+  const LscModuleOptions options = { .allow_empty = TRUE };
+  const LscMfuOptions mfu = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscRun) run = NULL;
+  g_autoptr (LscModuleData) data = NULL;
+  g_autoptr (LscTree) tree = NULL;
+
+  if (!list)
+    return;
+  run = lsc_run_new_from_timeline (list->pdata[0], LSC_LOAD_FOR_TREE, NULL, &error);
+  g_assert_no_error (error);
+  data = lsc_module_data_new (run, &options, NULL, &error);
+  g_assert_no_error (error);
+  tree = lsc_tree_new (data, LSC_TREE_BY_PATH, NULL, &mfu, NULL, &error);
+  g_assert_no_error (error);
+  for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      guint n = 0;
+
+      for (guint32 i = 1; i < lsc_tree_get_n_nodes (tree); i++)
+        if (strcmp (lsc_tree_get_name (tree, i), rows[k].name) == 0)
+          {
+            n++;
+            g_assert_cmpint (lsc_tree_value (tree, i, LSC_TREE_TOTAL).integer, ==,
+                             rows[k].total_us * US);
+          }
+      g_assert_cmpuint (n, ==, 1);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -252,5 +298,6 @@ main (int argc, char **argv)
   g_test_add_func ("/golden-reports-read/arrows", test_arrows);
   g_test_add_func ("/golden-reports-read/experts", test_experts);
   g_test_add_func ("/golden-reports-read/requests", test_requests);
+  g_test_add_func ("/golden-reports-read/recomputed", test_recomputed);
   return g_test_run ();
 }
