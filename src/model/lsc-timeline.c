@@ -101,6 +101,7 @@ lsc_timeline_unref (LscTimeline *self)
   g_array_unref (self->nodes);
   _lsc_child_names_free (self->child_names);
   lsc_links_clear (&self->links);
+  lsc_indexes_clear (&self->far_launches);
   lsc_steps_clear (&self->steps);
   lsc_told_steps_clear (&self->told_steps);
   lsc_told_comms_clear (&self->told_comms);
@@ -530,7 +531,8 @@ lsc_timeline_get_memory_bytes (const LscTimeline *self)
 {
   g_return_val_if_fail (self, 0);
 
-  gsize bytes = self->links.n * (sizeof *self->links.items + sizeof *self->links.by_to);
+  gsize bytes = self->links.n * (sizeof *self->links.items + sizeof *self->links.by_to) +
+                self->far_launches.capacity * sizeof *self->far_launches.items;
 
   for (guint i = 0; i < self->nodes->len; i++)
     {

@@ -252,6 +252,7 @@ LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
  * @steps_unnumbered: these have no numbers: those of @steps count them in this recording alone
  * @told_steps: sums of the exporter's; only where the events themselves were not exported
  * @told_comms: likewise operators, as the exporter lists them
+ * @far_launches: ids of calls that launched what only another device of the same trace did
  * @reader: what a reader keeps for @read_details and @read_blocks; freed by @free_reader
  */
 struct _LscTimeline
@@ -275,7 +276,8 @@ struct _LscTimeline
   LscChildNames *child_names; /* of the files of the timeline: which names siblings have */
   guint32 n_slices;
   LscLinks links;
-  LscSteps steps; /* host extents, by start */
+  LscIndexes far_launches; /* ascending */
+  LscSteps steps;          /* host extents, by start */
   char *steps_mark;
   gboolean steps_unnumbered;
   LscToldSteps told_steps;

@@ -11,7 +11,6 @@ import random
 
 # Kinds of traces, and figures, that are not asked yet, each with the reason.
 KNOWN = {
-    'devices-ahead': 'calls that launch on another device are taken for lost work of the last step',
     'open-first': 'of three steps the first is left out beside the last one, which is open',
     'skew-ahead': 'whether the host is ahead is judged without the skew',
     'small-device': 'a device with less than 5 % of the kernels of another is united with it',
@@ -252,8 +251,7 @@ class Drawer:
         count = 1 if plan.regime == 'capture' else draw.randint(1, 6)
         devices = 1
         if draw.random() < 0.25:
-            if plan.regime != 'ahead' or 'devices-ahead' not in KNOWN:
-                devices, plan.early = draw.randint(2, 3), plan.regime == 'ahead'
+            devices, plan.early = draw.randint(2, 3), plan.regime == 'ahead'
         plan.devices = [self.draw_device(count) for _ in range(devices)]
         if plan.container == 'cut' and count > 1 and draw.random() < 0.5:
             plan.kept = draw.randint(1, count - 1)

@@ -126,6 +126,93 @@ test_told (void)
                             "step_trace_time.csv");
 }
 
+/* ---- traces that are written here ---- */
+
+static char *
+write_trace (const LscTestPlace *place, const char *const *events)
+{
+  char *path = g_build_filename (place->data, "trace.json", NULL);
+  g_autofree char *list = g_strjoinv (",\n", (char **) events);
+  g_autofree char *text = g_strdup_printf ("{\"traceEvents\": [%s]}", list);
+
+  g_assert_cmpint (g_mkdir_with_parents (place->data, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+#define STEP(number, ts)                                                                           \
+  "{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": \"ProfilerStep#" number                 \
+  "\", \"pid\": 4000, "                                                                            \
+  "\"tid\": 4000, \"ts\": " ts ", \"dur\": 100}"
+#define CALL(name, ts, number)                                                                     \
+  "{\"ph\": \"X\", \"cat\": \"cuda_runtime\", \"name\": \"" name                                   \
+  "\", \"pid\": 4000, \"tid\": 4000, "                                                             \
+  "\"ts\": " ts ", \"dur\": 5, \"args\": {\"correlation\": " number "}}"
+#define KERNEL(device, ts, number)                                                                 \
+  "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"gemm\", \"pid\": " device                      \
+  ", \"tid\": 7, \"ts\": " ts ", \"dur\": 80, \"args\": {\"device\": " device                      \
+  ", \"stream\": 7, \"correlation\": " number "}}"
+
+/* A call that launched something on another device has launched something: here each call is of
+ * one device in step 1, and of the other one in step 2. The host is ahead. */
+static void
+test_other_device (void)
+{
+  static const char *const events[] = {
+    STEP ("1", "1000"),
+    CALL ("cudaLaunchKernel", "1010", "10"),
+    KERNEL ("0", "2100", "10"),
+    CALL ("cudaLaunchKernelExC", "1030", "11"),
+    KERNEL ("1", "2100", "11"),
+    STEP ("2", "1100"),
+    CALL ("cudaLaunchKernelExC", "1110", "20"),
+    KERNEL ("0", "2200", "20"),
+    CALL ("cudaLaunchKernel", "1130", "21"),
+    KERNEL ("1", "2200", "21"),
+    NULL,
+  };
+  static const gint64 step_ns[] = { 100000, 80000, 100000, 80000 };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = write_trace (place, events);
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "budget", path, "--json", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (output->out);
+
+  g_assert_cmpuint (lines->len, ==, G_N_ELEMENTS (step_ns));
+  for (guint i = 0; i < lines->len; i++)
+    {
+      g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "step"), ==, i % 2 + 1);
+      g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "step_ns"), ==, step_ns[i]);
+    }
+}
+
+/* What no device did was lost. */
+static void
+test_lost (void)
+{
+  static const char *const events[] = {
+    STEP ("1", "1000"),
+    CALL ("cudaLaunchKernel", "1010", "10"),
+    KERNEL ("0", "2100", "10"),
+    CALL ("cudaLaunchKernelExC", "1030", "11"),
+    KERNEL ("1", "2100", "11"),
+    STEP ("2", "1100"),
+    CALL ("cudaLaunchKernelExC", "1110", "20"),
+    KERNEL ("0", "2200", "20"),
+    CALL ("cudaLaunchKernelExC", "1130", "21"),
+    NULL,
+  };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = write_trace (place, events);
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "budget", path, "--json", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (output->out);
+
+  g_assert_cmpuint (lines->len, ==, 2);
+  for (guint i = 0; i < lines->len; i++)
+    g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "step"), !=, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -134,5 +221,7 @@ main (int argc, char **argv)
   g_test_add_func ("/budget/forms", test_forms);
   g_test_add_func ("/budget/one-step", test_one_step);
   g_test_add_func ("/budget/told", test_told);
+  g_test_add_func ("/budget/other-device", test_other_device);
+  g_test_add_func ("/budget/lost", test_lost);
   return g_test_run ();
 }

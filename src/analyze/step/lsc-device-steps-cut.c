@@ -9,7 +9,8 @@
 
 /* steps.md#device-step. A call that launched something whenever it was made in the step before, and
  * in the last step at times launched nothing, asked for what was not recorded any more. Names tell
- * calls that launch from those that never do. */
+ * calls that launch from those that never do. What a call launched on another device of the same
+ * trace was launched, too. */
 
 /** Of one name of a call. */
 typedef struct
@@ -29,6 +30,15 @@ typedef struct
 } Search;
 
 static gboolean
+has_launched_far (const LscTimeline *timeline, guint32 id)
+{
+  const LscIndexes *far = &timeline->far_launches;
+  gsize at = LSC_BISECT (i, 0, far->n, far->items[i] < id);
+
+  return at < far->n && far->items[at] == id;
+}
+
+static gboolean
 has_launched (const LscTimeline *timeline, guint32 id)
 {
   gsize first, n = lsc_links_find_from (&timeline->links, id, &first);
@@ -36,7 +46,7 @@ has_launched (const LscTimeline *timeline, guint32 id)
   for (gsize i = 0; i < n; i++)
     if (timeline->links.items[first + i].kind == LSC_LINK_LAUNCH)
       return TRUE;
-  return FALSE;
+  return has_launched_far (timeline, id);
 }
 
 static Calls *

@@ -192,6 +192,32 @@ link_ops (LscKinetoBuild *build, const Launches *launches, LscLinkList *links)
     }
 }
 
+static gint64
+get_id (gsize index, gconstpointer data)
+{
+  return ((const guint32 *) data)[index];
+}
+
+/* Calls that launched nothing here, but on another device. */
+static void
+list_far (LscKinetoBuild *build, const Launches *launches)
+{
+  LscIndexes *out = &build->timeline->far_launches;
+  gsize hint = 0;
+
+  for (gsize i = 0; i < build->fars.n; i++)
+    {
+      const LscKinetoFar *task = &build->fars.items[i];
+      Launch *launch = find_launch (launches, task->link, task->start_ns, &hint);
+
+      if (!launch || launch->used)
+        continue;
+      launch->used = 1;
+      lsc_indexes_append (out, launch->id);
+    }
+  lsc_sort_items (out->items, out->n, sizeof *out->items, get_id);
+}
+
 static void
 link_copies (LscKinetoBuild *build, LscLinkList *links)
 {
@@ -230,7 +256,8 @@ _lsc_kineto_make_links (LscKinetoBuild *build, LscLinkList *links, GError **erro
   ok = lsc_job_check (build->job, error);
   if (ok)
     {
-      link_ops (build, &launches, links);
+      link_ops (build, &launches, links); /* of what is linked so far */
+      list_far (build, &launches);
       link_copies (build, links);
     }
   launches_clear (&launches);

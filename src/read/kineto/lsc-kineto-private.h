@@ -64,6 +64,13 @@ typedef struct
   guint32 link;
 } LscKinetoEnd;
 
+/** A task of a device that is not read. */
+typedef struct
+{
+  gint64 start_ns;
+  guint32 link;
+} LscKinetoFar;
+
 /** An op of which autograd said something. */
 typedef struct
 {
@@ -79,6 +86,7 @@ typedef struct
   guint32 raw;    /* there */
 } LscKinetoCopy;
 
+LSC_DEFINE_ARRAY (LscKinetoFars, lsc_kineto_fars, LscKinetoFar)
 LSC_DEFINE_ARRAY (LscKinetoEnds, lsc_kineto_ends, LscKinetoEnd)
 LSC_DEFINE_ARRAY (LscKinetoSequences, lsc_kineto_sequences, LscKinetoSequence)
 LSC_DEFINE_ARRAY (LscKinetoCopies, lsc_kineto_copies, LscKinetoCopy)
@@ -150,6 +158,7 @@ typedef struct
   GHashTable *is_device;    /* track and unknown category -> 1 no, 2 yes */
   GHashTable *other_hosts;  /* (nullable): processes that are not read, ids of texts */
   gboolean is_other_device; /* the track at work is of a device that is not read */
+  LscKinetoFars fars;       /* what other devices did for calls */
   LscRawSlices spare;       /* see lsc-kineto-sort.c */
   LscKinetoTarget spare_for;
   LscKinetoLooks looks;

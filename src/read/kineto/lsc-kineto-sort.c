@@ -49,6 +49,27 @@ name_slice (LscKinetoBuild *build, const LscRawSlice *from, LscKinetoPlace place
       strings, g_strconcat (lsc_intern_text (strings, from->name), " on the device", NULL));
 }
 
+/* By what a call is told that launched it. */
+static guint32
+find_link (const LscKinetoBuild *build, guint32 track, const LscRawSlice *from,
+           LscKinetoPlace place)
+{
+  if (G_UNLIKELY (build->arrows.n > 0) && place.target == LSC_KINETO_TO_STREAM)
+    return _lsc_kineto_find_arrow (build, track, from->start_ns);
+  return from->link;
+}
+
+/* Of what a device did that is not read only who launched it counts. */
+static void
+put_far (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, LscKinetoPlace place,
+         gint64 start_ns)
+{
+  guint32 link = find_link (build, track, from, place);
+
+  if (link != LSC_SLICE_NONE && place.target == LSC_KINETO_TO_STREAM && is_linked_kind (place.kind))
+    lsc_kineto_fars_append (&build->fars, (LscKinetoFar){ start_ns, link });
+}
+
 static void
 put_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, guint32 group,
            LscKinetoPlace place, gint64 start_ns, gint64 end_ns)
@@ -60,12 +81,10 @@ put_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, guint3
 
   to->detail = from->detail;
   to->name = name_slice (build, from, place);
-  to->link = from->link;
+  to->link = find_link (build, track, from, place);
   to->category = from->category;
   to->flags = from->flags;
   to->kind = (guint8) place.kind;
-  if (G_UNLIKELY (build->arrows.n > 0) && place.target == LSC_KINETO_TO_STREAM)
-    to->link = _lsc_kineto_find_arrow (build, track, from->start_ns);
   if (place.target == LSC_KINETO_TO_STREAM)
     count_device (build, bucket, place.kind, start_ns, end_ns);
   if (to->link != LSC_SLICE_NONE && is_linked_kind (place.kind))
@@ -187,7 +206,10 @@ sort_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice, gint
   place = _lsc_kineto_place_slice (build, track, slice);
   if (build->is_other_device &&
       (place.target == LSC_KINETO_TO_STREAM || place.target == LSC_KINETO_TO_STREAM_MARKS))
-    return;
+    {
+      put_far (build, track, slice, place, start_ns);
+      return;
+    }
   put_slice (build, track, slice, extras->group, place, start_ns, end_ns);
   if (place.target == LSC_KINETO_TO_OPS &&
       (sequence >= 0 || (slice->flags & (LSC_TRACE_FLAG_BACKWARD | LSC_TRACE_FLAG_FORWARD))))

@@ -38,6 +38,7 @@ build_clear (LscKinetoBuild *self)
   g_ptr_array_unref (self->groups);
   g_ptr_array_unref (self->memory);
   lsc_kineto_looks_clear (&self->looks);
+  lsc_kineto_fars_clear (&self->fars);
   g_free (self->bucket_of);
   g_free (self->categories);
   g_free (self->thread_ranks);
