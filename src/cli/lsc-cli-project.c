@@ -263,67 +263,6 @@ check_targets (const LscCliOptions *options)
   return LSC_EXIT_OK;
 }
 
-/* A rank that cannot be read counts as having the step: what is wrong with it is told when it is
- * loaded. */
-static gboolean
-has_step (LscSource *source, gint64 step, LscJob *job, GArray *known)
-{
-  g_autoptr (LscRunSummary) summary = lsc_session_summarise (source, job, NULL);
-  gboolean is_found = FALSE;
-
-  if (!summary)
-    return TRUE;
-  for (gsize i = 0; i < summary->steps.n; i++)
-    {
-      is_found = is_found || summary->steps.items[i].id == step;
-      g_array_append_val (known, summary->steps.items[i].id);
-    }
-  return is_found;
-}
-
-/* (transfer full): the ids, ascending and each once. */
-static char *
-list_ids (GArray *ids)
-{
-  GString *out = g_string_new (NULL);
-
-  g_array_sort (ids, lsc_compare_int64);
-  for (guint i = 0; i < ids->len; i++)
-    if (i == 0 || g_array_index (ids, gint64, i) != g_array_index (ids, gint64, i - 1))
-      g_string_append_printf (out, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "",
-                              g_array_index (ids, gint64, i));
-  if (ids->len == 0)
-    g_string_append (out, _ ("none"));
-  return g_string_free (out, FALSE);
-}
-
-/* Leaves out the ranks that lack the step that was asked for (exports.md#q31). */
-static LscExit
-check_step (LscCliProject *self, const LscCliOptions *options)
-{
-  g_autoptr (GArray) known = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_autofree char *text = NULL;
-
-  if (!options->has_step)
-    return LSC_EXIT_OK;
-  /* from the end: taking one out moves those behind it */
-  for (guint i = self->sources->len; i-- > 0;)
-    {
-      LscSource *source = g_ptr_array_index (self->sources, i);
-      g_autofree char *label = lsc_source_get_label (source);
-
-      if (has_step (source, options->step_id, self->job, known))
-        continue;
-      warn (self, "step-not-there", source->rank,
-            g_strdup_printf (_ ("%s has no step %" PRId64 "."), label, options->step_id));
-      g_ptr_array_remove_index (self->sources, i);
-    }
-  if (self->sources->len > 0)
-    return LSC_EXIT_OK;
-  text = list_ids (known);
-  return lsc_cli_usage (_ ("No rank has step %" PRId64 "; there are: %s"), options->step_id, text);
-}
-
 /**
  * lsc_cli_project_init:
  * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear()
@@ -436,7 +375,7 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
   if (code == LSC_EXIT_OK)
     code = check_targets (options);
   if (code == LSC_EXIT_OK)
-    code = check_step (self, options);
+    code = lsc_cli_project_check_step (self, options);
   return code == LSC_EXIT_OK ? lsc_cli_project_start (self, options) : code;
 }
 

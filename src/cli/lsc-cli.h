@@ -171,6 +171,9 @@ LscExit lsc_cli_project_start (LscCliProject *self, const LscCliOptions *options
 LscExit lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const char *path);
 GPtrArray *lsc_cli_project_read (const LscCliProject *self, const LscCliOptions *options,
                                  LscDigestParts parts);
+LscExit lsc_cli_project_check_step (LscCliProject *self, const LscCliOptions *options);
+LscExit lsc_cli_project_keep_step (LscCliProject *self, const LscCliOptions *options,
+                                   GPtrArray *digests);
 gboolean lsc_cli_project_is_part (const LscCliProject *self);
 void lsc_cli_tell_beside (const LscCliProject *self, const char *title);
 void lsc_cli_project_clear (LscCliProject *self);

@@ -285,10 +285,15 @@ run_budget (LscCliRun *run)
 {
   g_autoptr (GPtrArray) digests =
       lsc_session_get_digests (run->project.session, LSC_DIGEST_FIGURES, run->project.job, NULL);
+  LscExit code = LSC_EXIT_OK;
   g_autoptr (GError) error = NULL;
 
   if (digests)
     leave_beside (run, digests);
+  if (digests)
+    code = lsc_cli_project_keep_step (&run->project, run->options, digests);
+  if (code != LSC_EXIT_OK)
+    return code;
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (!digests)
     return LSC_EXIT_NOTHING;

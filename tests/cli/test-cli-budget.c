@@ -213,6 +213,33 @@ test_lost (void)
     g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "step"), !=, 2);
 }
 
+/* Only the events of a trace tell its steps. */
+static void
+test_step_of_trace (void)
+{
+  static const char *const events[] = {
+    STEP ("1", "1000"),
+    CALL ("cudaLaunchKernel", "1005", "10"),
+    KERNEL ("0", "1012", "10"),
+    STEP ("2", "1100"),
+    CALL ("cudaLaunchKernel", "1105", "20"),
+    KERNEL ("0", "1112", "20"),
+    NULL,
+  };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = write_trace (place, events);
+  g_autoptr (LscTestOutput) one =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "budget", path, "--json", "--step-id=2", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (one->out);
+  g_autoptr (LscTestOutput) none =
+      lsc_test_cli_output (place, EXIT_WRONG_USAGE, "budget", path, "--step-id=9", NULL);
+
+  g_assert_cmpuint (lines->len, ==, 1);
+  g_assert_cmpint (json_object_get_int_member (lines->pdata[0], "step"), ==, 2);
+  g_assert_cmpint (json_object_get_int_member (lines->pdata[0], "step_ns"), ==, 100000);
+  lsc_test_assert_contains (none->err, "No rank has step 9; there are: 1, 2");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -223,5 +250,6 @@ main (int argc, char **argv)
   g_test_add_func ("/budget/told", test_told);
   g_test_add_func ("/budget/other-device", test_other_device);
   g_test_add_func ("/budget/lost", test_lost);
+  g_test_add_func ("/budget/step-of-trace", test_step_of_trace);
   return g_test_run ();
 }
