@@ -14,7 +14,6 @@ KNOWN = {
     'open-first': 'of three steps the first is left out beside the last one, which is open',
     'skew-ahead': 'whether the host is ahead is judged without the skew',
     'small-device': 'a device with less than 5 % of the kernels of another is united with it',
-    'values-base': 'a second document is not read if its events stand before the base of its times',
 }
 ASK = (os.environ.get('LANESCOPE_RANDOM_ASK') or '').split(',')
 KNOWN = {kind: reason for kind, reason in KNOWN.items() if 'all' not in ASK and kind not in ASK}
@@ -141,7 +140,7 @@ class Drawer:
             stub = draw.choice(('last', 'first') if regime == 'marks' else ('last',))
         container = weighted(draw, object=8, list=2, gzip=1, cut=2, joined=1, values=1, trailing=1)
         base = draw.choice((0, 0, 0, 1735632360000000000))
-        if container in ('list', 'joined') or container == 'values' and 'values-base' in KNOWN:
+        if container in ('list', 'joined'):
             base = 0
         origins = (1000, 4_203_669_604_595) + (() if base else (3_000_000, 1_736_410_576_404_000))
         odd = draw.choice(ODD) if draw.random() < 0.1 else ''

@@ -148,9 +148,11 @@ class Writer:
 
 
 def write_document(plan, events, told):
-    """A document; what is told of the recording stands before or behind the events."""
+    """A document; what is told of the recording stands before or behind the events. A document
+    behind another one is read only if it tells the base of its times in front of them."""
     listed = f'"traceEvents": [{", ".join(events)}]'
-    return '{' + (f'{told}, {listed}' if plan.draw.random() < 0.7 else f'{listed}, {told}') + '}'
+    is_behind = plan.draw.random() >= 0.7 and not (plan.base and plan.container == 'values')
+    return '{' + (f'{listed}, {told}' if is_behind else f'{told}, {listed}') + '}'
 
 
 def write_text(plan):

@@ -409,6 +409,38 @@ test_joined (void)
       }
 }
 
+/* A second trace whose times may be of another base is not read, and nothing says that it has no
+ * events. */
+static void
+test_apart (void)
+{
+#define FIRST "{\"baseTimeNanoseconds\":5,\"traceEvents\":[" A "]}"
+  static const struct
+  {
+    const char *text;
+    gboolean is_trace;
+  } cases[] = {
+    { FIRST "{\"traceEvents\":[" B "],\"baseTimeNanoseconds\":5}", TRUE },
+    { FIRST "{\"traceEvents\":[" B "],\"baseTimeNanoseconds\":6}", TRUE },
+    { FIRST "{\"baseTimeNanoseconds\":6,\"traceEvents\":[" B "]}", TRUE },
+    { FIRST "{\"a\":1}", FALSE },
+    { FIRST "\nlog [1] {x}\n", FALSE },
+  };
+#undef FIRST
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LscTraceFile) file =
+          trace_try_bytes (cases[i].text, strlen (cases[i].text), LSC_TRACE_KINETO, 1, NULL);
+      g_autoptr (LscNotice) notice = lsc_notices_copy_nth (file->notices, 0);
+
+      g_assert_cmpuint (trace_track (file, 0)->slices.n, ==, 1);
+      g_assert_cmpstr (notice->code, ==, "trailing-text");
+      g_assert_cmpint (strstr (notice->why, "are no events") == NULL, ==, cases[i].is_trace);
+      g_assert_cmpint (strstr (notice->why, "Another trace") != NULL, ==, cases[i].is_trace);
+    }
+}
+
 /* A figure that is none is missing; the event stays. */
 static void
 test_missing_figures (void)
@@ -558,6 +590,7 @@ main (int argc, char **argv)
   trace_dir = lsc_test_temp_dir_new ();
   g_test_add_func ("/trace-file/asyncs", test_asyncs);
   g_test_add_func ("/trace-file/joined", test_joined);
+  g_test_add_func ("/trace-file/apart", test_apart);
   g_test_add_func ("/trace-file/missing-figures", test_missing_figures);
   g_test_add_func ("/trace-file/forms", test_forms);
   g_test_add_func ("/trace-file/top", test_top);

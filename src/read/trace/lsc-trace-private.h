@@ -154,6 +154,7 @@ typedef struct
   gint64 progress_at;    /* offset of the end of the last event or value */
   gint64 behind_at;      /* offset of what stands behind the document and is not read */
   gint64 n_behind;       /* bytes of that, 0: nothing */
+  gboolean is_apart;     /* that is a trace whose base of times is not known to be the same */
   gint64 wasted;         /* bytes looked at in vain */
   gboolean gave_up_json; /* the text is not JSON at all */
 

@@ -641,7 +641,8 @@ begins_object (LscTraceWorker *self)
   found = memmem (self->p, (gsize) (self->window.end - self->p), key, strlen (key));
   if (!found && refill (self) == LSC_TRACE_REFILLED)
     found = memmem (self->p, (gsize) (self->window.end - self->p), key, strlen (key));
-  return found && has_same_base (self, self->p, (gsize) (found - self->p));
+  self->is_apart = found && !has_same_base (self, self->p, (gsize) (found - self->p));
+  return found && !self->is_apart;
 }
 
 /* Blanks, and the commas that people join files with. */
