@@ -59,11 +59,11 @@ static const Words short_words[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_COMM_OP] = { TASKS, NC_ ("legend", "communication") },
   [LSC_SLICE_COMM_TASK] = { TASKS, NC_ ("legend", "part of communication") },
   [LSC_SLICE_FREE] = { IDLE, NC_ ("legend", "Free") },
-  [LSC_SLICE_FREE_EDGE] = { IDLE, NC_ ("legend", "Free at the ends") },
+  [LSC_SLICE_FREE_EDGE] = { IDLE, NC_ ("legend", "at the ends") },
   [LSC_SLICE_GAP_HOST_SYNC] = { IDLE, NC_ ("legend", "host waits") },
   [LSC_SLICE_GAP_HOST] = { IDLE, NC_ ("legend", "host late") },
   [LSC_SLICE_GAP_QUEUED_TASK] = { IDLE, NC_ ("legend", "behind a task") },
-  [LSC_SLICE_GAP_QUEUED_IDLE] = { IDLE, NC_ ("legend", "launched, nothing runs") },
+  [LSC_SLICE_GAP_QUEUED_IDLE] = { IDLE, NC_ ("legend", "launched") },
   [LSC_SLICE_GAP_UNKNOWN] = { IDLE, NC_ ("legend", "launch not recorded") },
   [LSC_SLICE_MISTIMED] = { UNCOUNTED, NC_ ("legend", "impossible time") },
 };
