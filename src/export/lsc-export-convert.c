@@ -305,6 +305,25 @@ add_facts (LscConvert *self, const LscTimeline *timeline, GError **error)
          add_metadata (self, timeline, error);
 }
 
+/* Calls that launched on another device of the trace: of the last two steps, where it is asked. */
+static gboolean
+add_far_launches (LscConvert *self, const LscTimeline *timeline, GError **error)
+{
+  gsize n_steps = timeline->steps.n;
+
+  for (gsize i = 0; n_steps >= 2 && i < timeline->far_launches.n; i++)
+    {
+      guint32 id = timeline->far_launches.items[i];
+      LscSpot spot = lsc_timeline_get_spot (timeline, id);
+      const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+
+      if (lane->start_ns[spot.slice] >= timeline->steps.items[n_steps - 2].start_ns &&
+          !add_number (self, "far_launch", id, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Rows of a rank stand together; where, is noted, so that nobody has to look for them. */
 static gboolean
 add_places (LscConvert *self, gint64 first_link, gint64 first_sample, GError **error)
@@ -580,9 +599,10 @@ lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **
   for (gsize i = 0; i < n_names; i++)
     names[i] = LSC_STRING_NONE;
   self->target.job = job;
-  if (!add_facts (self, timeline, error) || !add_steps (self, timeline, error) ||
-      !add_told_steps (self, timeline, error) || !add_comm_groups (self, timeline, error) ||
-      !add_nodes (&rank, job, error) || !add_links (self, timeline, job, error) ||
+  if (!add_facts (self, timeline, error) || !add_far_launches (self, timeline, error) ||
+      !add_steps (self, timeline, error) || !add_told_steps (self, timeline, error) ||
+      !add_comm_groups (self, timeline, error) || !add_nodes (&rank, job, error) ||
+      !add_links (self, timeline, job, error) ||
       !add_places (self, first_link, first_sample, error) || !add_figures (self, timeline, error))
     return FALSE;
   /* last: the rows above are numbered from what was there before this rank */

@@ -177,6 +177,8 @@ test_other_device (void)
   g_autoptr (LscTestOutput) output =
       lsc_test_cli_output (place, EXIT_DELIVERED, "budget", path, "--json", NULL);
   g_autoptr (GPtrArray) lines = lsc_test_json_lines (output->out);
+  g_autofree char *db = g_build_filename (place->root, "trace.db", NULL);
+  g_autoptr (LscTestOutput) kept = NULL;
 
   g_assert_cmpuint (lines->len, ==, G_N_ELEMENTS (step_ns));
   for (guint i = 0; i < lines->len; i++)
@@ -184,6 +186,9 @@ test_other_device (void)
       g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "step"), ==, i % 2 + 1);
       g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "step_ns"), ==, step_ns[i]);
     }
+  lsc_test_cli (place, EXIT_DELIVERED, "convert", path, "--to", "db", "--out", db, NULL);
+  kept = lsc_test_cli_output (place, EXIT_DELIVERED, "budget", db, "--json", NULL);
+  g_assert_cmpstr (kept->out, ==, output->out);
 }
 
 /* What no device did was lost. */

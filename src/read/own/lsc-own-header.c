@@ -212,6 +212,8 @@ take_number (LscOwn *self, const char *name, gint64 value)
     self->first_link = value;
   else if (strcmp (name, "n_links") == 0)
     self->n_links = value;
+  else if (strcmp (name, "far_launch") == 0 && value >= 0 && value < LSC_SLICE_NONE)
+    lsc_indexes_append (&timeline->far_launches, (guint32) value); /* as the file numbers them */
   else if (strcmp (name, "first_sample") == 0)
     self->first_sample = value;
   else if (strcmp (name, "n_samples") == 0)

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/lsc-sort.h"
 #include "model/lsc-sql-schema.h"
 
 /* Nodes stand in the order in which they were added, and slices in that of their lanes: so one pass
@@ -404,6 +405,25 @@ take_link (LscScan *scan, LscCell **cells, gpointer user_data)
     lsc_link_list_append (self->links, link);
 }
 
+static gint64
+get_id (gsize index, gconstpointer data)
+{
+  return ((const guint32 *) data)[index];
+}
+
+static void
+renumber_far_launches (LscOwn *self)
+{
+  LscIndexes *far = &self->timeline->far_launches;
+
+  for (gsize i = 0; i < far->n; i++)
+    if (far->items[i] < self->new_ids.n)
+      far->items[i] = self->new_ids.items[far->items[i]];
+    else
+      self->fault = "facts";
+  lsc_sort_items (far->items, far->n, sizeof *far->items, get_id);
+}
+
 /** Reads the links between the slices that were read. */
 gboolean
 _lsc_own_read_links (LscOwn *self, LscLinkList *links, GError **error)
@@ -411,5 +431,6 @@ _lsc_own_read_links (LscOwn *self, LscLinkList *links, GError **error)
   g_autofree char *rows = make_row_range (self->first_link, self->n_links);
   LinkReading reading = { self, links };
 
+  renumber_far_launches (self);
   return _lsc_own_scan (self, "link_rows", rows, take_link, &reading, error);
 }
