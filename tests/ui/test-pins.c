@@ -406,7 +406,8 @@ test_panels (void)
     const char *page;
     const char *views[10];
   } pages[] = {
-    { "overview", { "overview/overview", "overview/overview_waits", "overview/steps" } },
+    { "overview",
+      { "overview/overview", "overview/overview_waits", "overview/steps", "overview/computing" } },
     { "timeline", { "timeline/range", "timeline/range", NULL, "timeline/gaps", NULL, NULL, NULL } },
     { "pipeline",
       { "pipeline/PpVerdict", "pipeline/PpSummary", "pipeline/PpWait", "pipeline/PpBalance",
