@@ -263,8 +263,8 @@ change_copy (const char *copy, const char *database, gint64 rank, const LscTable
  * Adds the table StepTaskInfo and the column COMMUNICATION_OP.opConnectionId to the database, for
  * use with the reference viewer. A backup is made first and never overwritten; something else under
  * its name is a reason to refuse. The change is made on a copy that is renamed over the original,
- * while other runs wait. Refused when another program has not finished writing, holds a lock, or
- * when there is no room for two copies.
+ * while other runs wait. Refused when it is a link, when another program has not finished writing,
+ * holds a lock, or when there is no room for two copies.
  *
  * Returns: %FALSE with %LSC_ERROR_IO; the database is then unchanged
  */
@@ -276,6 +276,8 @@ lsc_export_step_tasks (const char *database, gint64 rank, const LscTable *step_t
   g_autoptr (LscOutput) copy = NULL;
 
   g_return_val_if_fail (database && step_tasks && p2p_pairs, FALSE);
+  if (g_file_test (database, G_FILE_TEST_IS_SYMLINK)) /* which the new file would replace */
+    return refuse (database, _ ("it is a link; open the folder that it leads to"), error);
   lock = lsc_output_lock (database, job, error);
   if (!lock || !lsc_output_check_log (database, error))
     return FALSE;

@@ -433,7 +433,7 @@ test_query_budget (void)
   lsc_test_cli (place, EXIT_WRONG_USAGE, "query", place->data, "SELECT 1", "--timeout", "0", NULL);
 }
 
-/* Types follow the values: numbers stay numbers, a mixed column is text. */
+/* Types follow the values: numbers stay numbers, beside texts, too. */
 static void
 test_query_types (void)
 {
@@ -448,7 +448,7 @@ test_query_types (void)
   g_assert_cmpstr (output->out, ==,
                    "{\"a\": 1760000021001502147, \"b\": 0.5, \"c\": \"x\", \"d\": null, \"e\": "
                    "\"x'00ff'\"}\n"
-                   "{\"a\": null, \"b\": 2.0, \"c\": \"3\", \"d\": null, \"e\": null}\n");
+                   "{\"a\": null, \"b\": 2.0, \"c\": 3, \"d\": null, \"e\": null}\n");
 }
 
 int

@@ -162,7 +162,7 @@ test_stream_wait (void)
 
   if (!findings)
     return;
-  assert_has (findings, "the largest part of it is idle time although work was launched (90.0 %)");
+  assert_has (findings, "The largest part of it is idle time although work was launched (90.0 %)");
   assert_has (findings, "Launched work starts late on rank 0: the device idles, most behind "
                         "cudaStreamWaitEvent.");
   assert_lacks (findings, "The host launches too late");

@@ -149,7 +149,8 @@ lsc_metadata_sizes (LscMetadata *self, LscParallelSizes *sizes)
   if (!node)
     return FALSE;
   object = json_node_get_object (node);
-  if (!json_object_has_member (object, "pipeline_model_parallel_size"))
+  if (!json_object_has_member (object, "pipeline_model_parallel_size") ||
+      json_object_get_null_member (object, "pipeline_model_parallel_size"))
     return FALSE;
   sizes->tp = read_size (object, "tensor_model_parallel_size");
   sizes->pp = read_size (object, "pipeline_model_parallel_size");

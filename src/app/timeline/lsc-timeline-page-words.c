@@ -65,8 +65,8 @@ say_cause (guint cause, gint64 part_ns, gint64 all_ns)
   return g_strdup_printf (_ (causes[cause]), share);
 }
 
-/* ", of that 75 % because the host was late with the launch": the largest first, until little is left, so
- * that the shares add up (dispatch.md#gaps). */
+/* ", of that 75 % because the host was late with the launch": the largest first, until little is
+ * left, so that what is told adds up. */
 static char *
 say_causes (const LscDispatch *dispatch)
 {
