@@ -66,7 +66,7 @@ say_cause (guint cause, gint64 part_ns, gint64 all_ns)
 }
 
 /* ", of that 75 % because the host was late with the launch": the largest first, until little is
- * left, so that what is told adds up. */
+ * left, so that the shares add up (dispatch.md#gaps). */
 static char *
 say_causes (const LscDispatch *dispatch)
 {
