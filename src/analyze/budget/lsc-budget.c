@@ -110,6 +110,14 @@ get_end_ns (const LscTimeline *timeline, guint32 slice)
   return lsc_lane_get_end_ns (lsc_timeline_get_node (timeline, spot.node)->lane, spot.slice);
 }
 
+static gint64
+get_begin_ns (const LscTimeline *timeline, guint32 slice)
+{
+  LscSpot spot = lsc_timeline_get_spot (timeline, slice);
+
+  return lsc_timeline_get_node (timeline, spot.node)->lane->start_ns[spot.slice];
+}
+
 /* Whether the time of a slice says anything. */
 static gboolean
 has_time (const LscTimeline *timeline, guint32 slice)
@@ -182,6 +190,36 @@ add_side (Sweep *self, LscBudgetPiece piece, LscBudgetSide side, guint32 launch)
     add_piece (self, piece);
 }
 
+static gsize
+find_first (const LscOwnedList *list, gint64 time_ns)
+{
+  return LSC_BISECT (i, 0, list->n, list->items[i].begin_ns < time_ns);
+}
+
+/* @next or, of what starts together with it, the first that has a launch, as a gap has it; no copy
+ * starts together with work. */
+static guint32
+prefer_launched (Sweep *self, guint32 next)
+{
+  gint64 begin_ns;
+  guint32 launch;
+
+  if (next == LSC_SLICE_NONE || find_launch (self, next, &launch))
+    return next;
+  begin_ns = get_begin_ns (self->timeline, next);
+  for (guint class = LSC_DEVICE_COMPUTE; class <= LSC_DEVICE_COMM; class ++)
+    {
+      const LscOwnedList *events = &self->events->events[class];
+
+      for (gsize i = find_first (events, begin_ns);
+           i < events->n && events->items[i].begin_ns == begin_ns; i++)
+        if (events->items[i].end_ns > begin_ns &&
+            find_launch (self, events->items[i].owner, &launch))
+          return events->items[i].owner;
+    }
+  return next;
+}
+
 /* Before the first work of the recording or behind the last: by the same rule as a gap. */
 static void
 split_at_launch (Sweep *self, LscBudgetPiece piece, guint32 next)
@@ -189,6 +227,7 @@ split_at_launch (Sweep *self, LscBudgetPiece piece, guint32 next)
   LscBudgetPiece after = piece;
   guint32 launch;
 
+  next = prefer_launched (self, next);
   piece.owner = after.owner = next;
   if (next == LSC_SLICE_NONE || !find_launch (self, next, &launch) ||
       !has_time (self->timeline, launch))
@@ -358,12 +397,6 @@ advance (Sweep *self, gint64 to_ns)
       while (self->at[i] < owned->n && owned->items[self->at[i]].end_ns <= to_ns)
         self->at[i]++;
     }
-}
-
-static gsize
-find_first (const LscOwnedList *list, gint64 time_ns)
-{
-  return LSC_BISECT (i, 0, list->n, list->items[i].begin_ns < time_ns);
 }
 
 static void
