@@ -9,6 +9,7 @@
 
 #include "analyze/digest/lsc-rank-digest.h"
 #include "analyze/step/lsc-timeline-complete.h"
+#include "judge/findings/lsc-findings.h"
 #include "judge/overview/lsc-overview.h"
 #include "lsc-test-files.h"
 #include "read/lsc-open.h"
@@ -254,7 +255,9 @@ static void
 test_serving (void)
 {
   g_auto (Opened) opened = { 0 };
+  g_autoptr (LscFindings) findings = NULL;
   const LscStepClasses *classes;
+  const LscComputing *most;
 
   if (!open_report (&opened, "serving-marks", "trace.json"))
     return;
@@ -273,6 +276,12 @@ test_serving (void)
   g_assert_cmpint (get_rank (&opened)->step_ns, ==, 300 * US);
   g_assert_true (says (&opened, "A decode step of 2 requests takes 300.0 µs, as do all 8."));
   g_assert_true (says (&opened, "A prefill step of 2 requests takes 4.000 ms"));
+  findings =
+      lsc_findings_new (opened.overview, (const LscRankDigest *const *) &opened.digest, NULL);
+  g_assert_cmpuint (findings->computing->len, ==, 1);
+  most = &g_array_index (findings->computing, LscComputing, 0);
+  g_assert_cmpstr (most->name, ==, "decode_gemv");
+  g_assert_cmpint (most->ns, ==, 192 * US);
 }
 
 int

@@ -322,7 +322,8 @@ paint_header (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, cons
                                  .middle = middle,
                                  .size = LSC_RANK_TEXT_PX,
                                  .is_bold = row->is_slow,
-                                 .room = MAX (right - left - PAD, 1) },
+                                 .room = MAX (right - left - PAD, 1),
+                                 .keeps_ends = TRUE }, /* names of one run begin alike */
                  row->label);
 }
 

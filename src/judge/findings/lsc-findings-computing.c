@@ -94,14 +94,19 @@ sum_up (const LscJudge *judge, LscOwnerType type, GHashTable *sums)
   return all_ns;
 }
 
-/* All steps of all ranks. */
+/* The steps of all ranks that sums of owners are of. */
 static gint64
 count_steps (const LscJudge *judge)
 {
   gint64 n = 0;
 
   for (gsize i = 0; i < judge->n; i++)
-    n += judge->ranks[i].digest->owners.n > 0 ? (gint64) judge->ranks[i].digest->steps.n : 0;
+    {
+      const LscRankDigest *digest = judge->ranks[i].digest;
+
+      for (gsize k = 0; digest->owners.n > 0 && k < digest->steps.n; k++)
+        n += lsc_budget_step_is_alike (lsc_rank_digest_get_step (digest, k));
+    }
   return MAX (n, 1);
 }
 
