@@ -124,6 +124,7 @@ _lsc_findings_list_computing (const LscJudge *judge)
   gint64 all_ns = sum_up (judge, LSC_OWNER_KERNEL, kernels);
   gint64 module_ns = sum_up (judge, LSC_OWNER_MODULE, modules);
   gboolean has_modules = module_ns > 0 && (double) module_ns >= MODULE_PART * (double) all_ns;
+  gint64 n_steps = count_steps (judge);
   GArray *list = g_array_new (FALSE, FALSE, sizeof (LscComputing));
   GHashTableIter iter;
   gpointer name, ns;
@@ -132,7 +133,7 @@ _lsc_findings_list_computing (const LscJudge *judge)
   g_hash_table_iter_init (&iter, has_modules ? modules : kernels);
   while (all_ns > 0 && g_hash_table_iter_next (&iter, &name, &ns))
     {
-      LscComputing item = { g_strdup (name), has_modules, *(gint64 *) ns / count_steps (judge),
+      LscComputing item = { g_strdup (name), has_modules, *(gint64 *) ns / n_steps,
                             (double) *(gint64 *) ns / (double) all_ns };
 
       g_array_append_val (list, item);
