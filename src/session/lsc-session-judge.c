@@ -432,8 +432,9 @@ make_findings (gpointer data, LscJob *job, GError **error)
   if (!digests)
     return NULL;
   verdicts = find_verdicts (self, job);
-  return lsc_job_check (job, error) ? lsc_findings_new (overview, list_digests (digests), verdicts)
-                                    : NULL;
+  return lsc_job_check (job, error)
+             ? lsc_findings_new (overview, list_digests (digests), verdicts, NULL)
+             : NULL;
 }
 
 /**

@@ -277,7 +277,7 @@ test_serving (void)
   g_assert_true (says (&opened, "A decode step of 2 requests takes 300.0 µs, as do all 8."));
   g_assert_true (says (&opened, "A prefill step of 2 requests takes 4.000 ms"));
   findings =
-      lsc_findings_new (opened.overview, (const LscRankDigest *const *) &opened.digest, NULL);
+      lsc_findings_new (opened.overview, (const LscRankDigest *const *) &opened.digest, NULL, NULL);
   g_assert_cmpuint (findings->computing->len, ==, 1);
   most = &g_array_index (findings->computing, LscComputing, 0);
   g_assert_cmpstr (most->name, ==, "decode_gemv");

@@ -55,6 +55,7 @@ case_clear (Case *self)
 {
   g_clear_pointer (&self->findings, lsc_findings_unref);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
+  g_clear_pointer (&self->study, lsc_stragglers_unref);
   for (guint i = 0; i < self->overview.ranks->len; i++)
     lsc_rank_digest_unref (self->digests[i]);
   g_array_unref (self->overview.ranks);
@@ -95,7 +96,7 @@ case_find (Case *self, const char *id)
 {
   if (!self->findings)
     self->findings = lsc_findings_new (
-        &self->overview, (const LscRankDigest *const *) self->digests, self->verdicts);
+        &self->overview, (const LscRankDigest *const *) self->digests, self->verdicts, self->study);
   for (guint i = 0; i < self->findings->rows->len; i++)
     if (g_strcmp0 (lsc_findings_get (self->findings, i)->id, id) == 0)
       return lsc_findings_get (self->findings, i);

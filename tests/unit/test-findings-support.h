@@ -13,12 +13,14 @@
 /**
  * One or two ranks with two steps of 100 ms, of which they compute 60.
  * @verdicts: (nullable): of their pipelines
+ * @study: (nullable): of the job
  */
 typedef struct
 {
   LscOverview overview;
   LscRankDigest *digests[2];
   LscVerdicts *verdicts;
+  LscStragglers *study;
   LscFindings *findings; /* (nullable) */
 } Case;
 

@@ -35,7 +35,7 @@ judge_timeline (LscTimeline *timeline)
   self.digest = lsc_rank_digest_new (timeline, NULL, LSC_DIGEST_JUDGED, NULL, NULL);
   digests[0] = self.digest;
   self.overview = lsc_overview_new (digests, 1, NULL, NULL, NULL);
-  self.findings = lsc_findings_new (self.overview, digests, NULL);
+  self.findings = lsc_findings_new (self.overview, digests, NULL, NULL);
   return self;
 }
 
@@ -328,7 +328,7 @@ test_message_of_two (void)
       digests[i] = lsc_rank_digest_new (timelines[i], NULL, LSC_DIGEST_JUDGED, NULL, NULL);
     }
   overview = lsc_overview_new ((const LscRankDigest *const *) digests, 2, NULL, NULL, NULL);
-  findings = lsc_findings_new (overview, (const LscRankDigest *const *) digests, NULL);
+  findings = lsc_findings_new (overview, (const LscRankDigest *const *) digests, NULL, NULL);
   g_assert_cmpint (lsc_overview_get_rank (overview, 1)->message_wait_ns, ==, 1400 * US);
   assert_says (findings->headline, "On rank 1 the largest part is bubble");
   for (guint i = 0; i < findings->rows->len; i++)

@@ -102,7 +102,7 @@ check_all (LscRankDigest *const *digests, guint n)
 {
   const LscRankDigest *const *all = (const LscRankDigest *const *) digests;
   g_autoptr (LscOverview) overview = lsc_overview_new (all, n, NULL, NULL, NULL);
-  g_autoptr (LscFindings) findings = lsc_findings_new (overview, all, NULL);
+  g_autoptr (LscFindings) findings = lsc_findings_new (overview, all, NULL, NULL);
 
   for (guint i = 0; i < overview->lines->len; i++)
     check_words (overview->lines->pdata[i]);
@@ -146,7 +146,7 @@ test_marks (void)
   LscRankDigest *digest = make_digest (0, KNOWN_MARKS, 2, TRUE, FALSE);
   const LscRankDigest *const all[] = { digest };
   g_autoptr (LscOverview) overview = lsc_overview_new (all, 1, NULL, NULL, NULL);
-  g_autoptr (LscFindings) findings = lsc_findings_new (overview, all, NULL);
+  g_autoptr (LscFindings) findings = lsc_findings_new (overview, all, NULL, NULL);
   g_autofree char *headline = lsc_phrase_to_words (findings->headline);
 
   g_assert_cmpint (overview->step_ns, ==, 10 * MS);

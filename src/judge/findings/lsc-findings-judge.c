@@ -156,11 +156,13 @@ forgive_turns (LscJudge *self, const LscOverview *overview, const LscRankDigest 
 
 void
 _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDigest *const *digests,
-                 const LscVerdicts *verdicts)
+                 const LscVerdicts *verdicts, const LscStragglers *study)
 {
   double host_ns = 0;
 
-  *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts, .slow = LSC_JUDGE_NO_RANK };
+  *self = (LscJudge){
+    .n = overview->ranks->len, .verdicts = verdicts, .study = study, .slow = LSC_JUDGE_NO_RANK
+  };
   self->uneven = overview->uneven;
   self->is_cut = overview->cut != NULL && overview->last_step - overview->first_step < MOST_STEPS;
   self->first_step = overview->first_step;

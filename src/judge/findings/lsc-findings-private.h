@@ -40,6 +40,7 @@ typedef struct
   gsize n;
   GHashTable *recorded;        /* gint64 *: their numbers */
   const LscVerdicts *verdicts; /* (nullable) */
+  const LscStragglers *study;  /* (nullable) */
   double step_ns;              /* longest of the ranks */
   const LscPhrase *uneven;     /* (nullable): why ranks cannot be compared by what they do */
   gboolean is_cut;             /* the ranks recorded other steps: these are compared */
@@ -93,7 +94,8 @@ typedef struct
 } LscKernelRule;
 
 void _lsc_judge_init (LscJudge *self, const LscOverview *overview,
-                      const LscRankDigest *const *digests, const LscVerdicts *verdicts);
+                      const LscRankDigest *const *digests, const LscVerdicts *verdicts,
+                      const LscStragglers *study);
 void _lsc_judge_clear (LscJudge *self);
 gboolean _lsc_judge_is_of_gpus (const LscJudge *self);
 double _lsc_judge_gain (const LscJudge *self, const double *lost_ns);
@@ -122,6 +124,9 @@ gsize _lsc_rule_find_fastest (const LscJudge *self, gsize rank);
 gsize _lsc_rule_find_lightest (const LscJudge *self, gsize rank);
 const LscDigestKernel *_lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other);
 gboolean _lsc_rule_lacks_types (const LscJudge *self);
+gboolean _lsc_rule_leaves_ops (const LscJudge *self);
+void _lsc_rule_long_stage (LscJudge *self);
+void _lsc_rule_slow_worker (LscJudge *self);
 gboolean _lsc_rule_is_host_late (const LscJudge *self);
 gboolean _lsc_rule_launches_graphs (const LscJudge *self);
 gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
@@ -137,6 +142,7 @@ void _lsc_rule_frequency_drop (LscJudge *self, LscRule rule);
 void _lsc_rule_slow_rank (LscJudge *self, LscRule rule);
 void _lsc_rule_difference (LscJudge *self, LscRule rule);
 void _lsc_rule_stage_imbalance (LscJudge *self, LscRule rule);
+void _lsc_rule_uneven_work (LscJudge *self, LscRule rule);
 void _lsc_rule_idle (LscJudge *self, LscRule rule);
 void _lsc_rule_slow_link (LscJudge *self, LscRule rule);
 void _lsc_rule_packets (LscJudge *self, LscRule rule);

@@ -118,6 +118,7 @@ static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_SLOW_RANK] = _lsc_rule_slow_rank,
   [LSC_RULE_DIFFERENCE] = _lsc_rule_difference,
   [LSC_RULE_STAGE_IMBALANCE] = _lsc_rule_stage_imbalance,
+  [LSC_RULE_UNEVEN_WORK] = _lsc_rule_uneven_work,
   [LSC_RULE_SYNC_CALLS] = _lsc_rule_idle,
   [LSC_RULE_COMPILE] = _lsc_rule_idle,
   [LSC_RULE_COLLECTOR] = _lsc_rule_idle,
@@ -216,6 +217,7 @@ judge_all (LscJudge *judge)
  * @overview: of the ranks that were read
  * @digests: (array): of each of them, in the same order
  * @verdicts: (nullable): of their pipelines
+ * @study: (nullable): of the job
  *
  * Thread: any. Cost: O(ranks^2) for each step.
  *
@@ -223,7 +225,7 @@ judge_all (LscJudge *judge)
  */
 LscFindings *
 lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *digests,
-                  const LscVerdicts *verdicts)
+                  const LscVerdicts *verdicts, const LscStragglers *study)
 {
   LscFindings *self;
   LscJudge judge;
@@ -231,7 +233,7 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
   g_return_val_if_fail (overview && (digests || overview->ranks->len == 0), NULL);
   self = g_new0 (LscFindings, 1);
   g_atomic_ref_count_init (&self->refs);
-  _lsc_judge_init (&judge, overview, digests, verdicts);
+  _lsc_judge_init (&judge, overview, digests, verdicts, study);
   if (judge.step_ns > 0)
     judge_all (&judge);
   self->rows = judge.rows;

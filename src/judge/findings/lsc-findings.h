@@ -7,6 +7,7 @@
 
 #include "analyze/digest/lsc-rank-digest.h"
 #include "analyze/lsc-table.h"
+#include "analyze/stragglers/lsc-stragglers.h"
 #include "judge/overview/lsc-overview.h"
 #include "judge/verdict/lsc-verdict.h"
 
@@ -109,7 +110,7 @@ typedef struct
 #define LSC_FINDINGS_NO_BLAME G_MAXUINT
 
 LscFindings *lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *digests,
-                               const LscVerdicts *verdicts);
+                               const LscVerdicts *verdicts, const LscStragglers *study);
 LscFindings *lsc_findings_ref (LscFindings *self);
 void lsc_findings_unref (LscFindings *self);
 LscTable *lsc_findings_get_table (const LscFindings *self);

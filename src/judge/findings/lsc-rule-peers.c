@@ -298,6 +298,11 @@ _lsc_rule_slow_rank (LscJudge *self, LscRule rule)
   gsize worst;
   LscFinding *row;
 
+  if (_lsc_rule_leaves_ops (self))
+    {
+      _lsc_rule_slow_worker (self);
+      return;
+    }
   if (self->uneven)
     {
       _lsc_judge_stay_silent (self, rule,
@@ -435,6 +440,11 @@ _lsc_rule_stage_imbalance (LscJudge *self, LscRule rule)
   const Stage *worst = NULL;
   double sum_ns = 0, least_ns = G_MAXDOUBLE;
 
+  if (_lsc_rule_leaves_ops (self))
+    {
+      _lsc_rule_long_stage (self);
+      return;
+    }
   for (guint i = 0; i < stages->len; i++)
     {
       const Stage *stage = &g_array_index (stages, Stage, i);

@@ -238,6 +238,15 @@ take_verdict (LscJudge *self, const LscVerdict *verdict)
     show_verdict (row, self, verdict);
 }
 
+/* What is slow in the ops of a job its study knows better than one pipeline of it. */
+static gboolean
+is_left_to_study (const LscJudge *self, const LscVerdict *verdict)
+{
+  return _lsc_rule_leaves_ops (self) &&
+         (verdict->cause == LSC_VERDICT_SLOW_RANK || verdict->cause == LSC_VERDICT_HEAVY_STAGE ||
+          verdict->cause == LSC_VERDICT_LONG_MICRO_BATCH);
+}
+
 /** P01, and what verdicts of pipelines say besides: that is of other rules. */
 void
 _lsc_rule_verdicts (LscJudge *self, LscRule rule)
@@ -248,7 +257,8 @@ _lsc_rule_verdicts (LscJudge *self, LscRule rule)
 
       if (verdict->cause == LSC_VERDICT_CLOCKS)
         _lsc_judge_stay_silent (self, rule, lsc_verdict_make_phrase (verdict));
-      else if (verdict->certainty != LSC_CERTAINTY_UNKNOWN && causes[verdict->cause].remedy)
+      else if (verdict->certainty != LSC_CERTAINTY_UNKNOWN && causes[verdict->cause].remedy &&
+               !is_left_to_study (self, verdict))
         take_verdict (self, verdict);
     }
 }
