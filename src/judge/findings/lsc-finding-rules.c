@@ -17,7 +17,7 @@ const LscFindingRule lsc_finding_rules[LSC_N_RULES] = {
   [LSC_RULE_DIFFERENCE] = { "G05", LSC_NEED_RANKS, 0, TRUE, "findings.md#peers", "slow_rank" },
   [LSC_RULE_STAGE_IMBALANCE] = { "stage_imbalance", LSC_NEED_RANKS, 0, FALSE, "findings.md#peers",
                                  "slow_rank" },
-  [LSC_RULE_UNEVEN_WORK] = { "uneven_work", LSC_NEED_NOTHING, 0, FALSE, "findings.md#stragglers" },
+  [LSC_RULE_UNEVEN_WORK] = { "uneven_work", LSC_NEED_NOTHING, 0.02, FALSE, "findings.md#stragglers" },
   [LSC_RULE_SYNC_CALLS] = { "sync_calls", LSC_NEED_NOTHING, 0.001, FALSE, "findings.md#losses" },
   [LSC_RULE_COMPILE] = { "compile", LSC_NEED_NOTHING, 0.001, FALSE, "findings.md#losses" },
   [LSC_RULE_COLLECTOR] = { "S04", LSC_NEED_NOTHING, 0.001, FALSE, "findings.md#losses" },
