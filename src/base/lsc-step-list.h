@@ -14,14 +14,14 @@ typedef struct
 {
   gint64 first;
   gint64 last;
-} LscStepRange;
+} LscStepListRange;
 
-LSC_DEFINE_ARRAY (LscStepRanges, lsc_step_ranges, LscStepRange)
+LSC_DEFINE_ARRAY (LscStepListRanges, lsc_step_list_ranges, LscStepListRange)
 
 /** LscStepList: @ranges: in the order in which they were written; none = no step */
 typedef struct
 {
-  LscStepRanges ranges;
+  LscStepListRanges ranges;
 } LscStepList;
 
 LscStepList *lsc_step_list_new (const char *text, GError **error);

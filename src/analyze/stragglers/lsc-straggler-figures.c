@@ -20,6 +20,7 @@ typedef enum
   REPLAY_IDEAL,
   REPLAY_EVEN,
   REPLAY_BALANCED,
+  REPLAY_EVEN_BALANCED,
   REPLAY_WORST,
   REPLAY_FIXED_WORKERS,
   REPLAY_ADDED_WORKERS,
@@ -197,12 +198,12 @@ scale (gint64 ns, double factor)
   return (gint64) llrint ((double) ns * factor);
 }
 
+/* Layers have moved until all stages compute alike. */
 static void
-take_balanced (const Desk *self)
+balance (const Desk *self)
 {
   const LscStragglerModel *model = self->work->model;
 
-  take_all_recorded (self);
   for (gsize op = 0; op < model->n_ops; op++)
     {
       const LscStragglerOp *info = &model->ops[op];
@@ -298,7 +299,12 @@ replay_mixture (const Desk *self, Replay mixture)
       take_even (self);
       break;
     case REPLAY_BALANCED:
-      take_balanced (self);
+      take_all_recorded (self);
+      balance (self);
+      break;
+    case REPLAY_EVEN_BALANCED:
+      take_even (self);
+      balance (self);
       break;
     case REPLAY_WORST:
       take_worst (self);
@@ -464,6 +470,7 @@ fill_slowdowns (Work *self)
   out->ideal_ns = mean_of (self->ns[REPLAY_IDEAL], model->n_steps);
   out->even_ns = mean_of (self->ns[REPLAY_EVEN], model->n_steps);
   out->balanced_ns = mean_of (self->ns[REPLAY_BALANCED], model->n_steps);
+  out->even_balanced_ns = mean_of (self->ns[REPLAY_EVEN_BALANCED], model->n_steps);
   out->worst_ns = mean_of (self->ns[REPLAY_WORST], model->n_steps);
   out->recorded_ns = mean_of (model->recorded_ns, model->n_steps);
   out->slowdown = out->base_ns / out->ideal_ns;
@@ -600,7 +607,7 @@ prepare (Work *self, GError **error)
  * Replays the job with lengths as they were recorded, with ideal ones, and with mixtures
  * (stragglers.md#figures).
  *
- * Cost: O(steps x ops x (kinds + stages + 9)). Thread: any; uses those of @job.
+ * Cost: O(steps x ops x (kinds + stages + 10)). Thread: any; uses those of @job.
  *
  * Returns: %FALSE if it was cancelled, or with %LSC_ERROR_LIMIT
  */

@@ -324,7 +324,7 @@ read_steps (Reader *self, LscStragglers *out)
  *
  * Replays a job (stragglers.md). What cannot be replayed gives a study with a refusal.
  *
- * Cost: O(ops x (kinds + stages + 9)). Thread: any.
+ * Cost: O(ops x (kinds + stages + 10)). Thread: any.
  *
  * Returns: (transfer full) (nullable): the study; %NULL if it was cancelled, with
  *   %LSC_ERROR_USAGE if none of @steps was recorded, or with %LSC_ERROR_LIMIT
@@ -339,6 +339,7 @@ lsc_stragglers_new_from_ops (const LscJobOps *ops, const LscStepList *steps, Lsc
   g_return_val_if_fail (ops, NULL);
   self = _lsc_stragglers_new_empty ();
   self->name = g_strdup (ops->name);
+  self->is_of_ops = TRUE;
   choose_steps (&reader, steps);
   if (steps && reader.n_chosen == 0)
     {
