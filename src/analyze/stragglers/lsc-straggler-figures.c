@@ -105,6 +105,8 @@ name_of_group (guint group)
       return "forward-pp-comm";
     case GROUP_BACKWARD_MESSAGES:
       return "backward-pp-comm";
+    case LSC_STRAGGLER_INPUTS:
+      return "backward-dgrad-compute";
     case LSC_STRAGGLER_WEIGHTS:
       return "backward-wgrad-compute";
     case LSC_STRAGGLER_PAIR:

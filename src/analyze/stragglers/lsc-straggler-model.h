@@ -64,7 +64,8 @@ static inline gboolean
 _lsc_straggler_kind_computes (guint kind)
 {
   return kind == LSC_JOB_OP_FORWARD_COMPUTE || kind == LSC_JOB_OP_BACKWARD_COMPUTE ||
-         kind == LSC_STRAGGLER_WEIGHTS || kind == LSC_STRAGGLER_PAIR;
+         kind == LSC_STRAGGLER_INPUTS || kind == LSC_STRAGGLER_WEIGHTS ||
+         kind == LSC_STRAGGLER_PAIR;
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscStragglerModel, _lsc_straggler_model_clear)

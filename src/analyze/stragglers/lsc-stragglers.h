@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/lsc-table.h"
+#include "analyze/pipeline/lsc-pipeline-types.h"
 #include "base/lsc-job.h"
 #include "base/lsc-phrase.h"
 #include "base/lsc-step-list.h"
@@ -67,7 +68,7 @@ typedef struct
 /**
  * LscStragglerOp: an op of a stage, the same in every step and replica
  * @stage: index of the stage
- * @kind: LscJobOpKind, or one of the two kinds below
+ * @kind: LscJobOpKind, or one of the kinds below
  * @start_ns, @length_ns: in the ideal replay, the same in every step and replica
  */
 typedef struct
@@ -81,11 +82,12 @@ typedef struct
   gint64 length_ns;
 } LscStragglerOp;
 
-/* Kinds that schedules have besides those of op timelines: weight gradients on their own, and a
- * forward and a backward in one. */
-#define LSC_STRAGGLER_WEIGHTS (LSC_JOB_OP_OTHER + 1)
-#define LSC_STRAGGLER_PAIR (LSC_JOB_OP_OTHER + 2)
-#define LSC_STRAGGLER_N_KINDS (LSC_JOB_OP_OTHER + 3)
+/* Kinds that schedules have besides those of op timelines: the two halves of a backward on their
+ * own, and a forward and a backward in one. */
+#define LSC_STRAGGLER_INPUTS (LSC_JOB_OP_OTHER + 1)
+#define LSC_STRAGGLER_WEIGHTS (LSC_JOB_OP_OTHER + 2)
+#define LSC_STRAGGLER_PAIR (LSC_JOB_OP_OTHER + 3)
+#define LSC_STRAGGLER_N_KINDS (LSC_JOB_OP_OTHER + 4)
 
 /**
  * LscStragglerShare: what some workers add to the loss
@@ -169,8 +171,18 @@ typedef struct
 
 LscStragglers *lsc_stragglers_new_from_ops (const LscJobOps *ops, const LscStepList *steps,
                                             LscJob *job, GError **error);
+LscStragglers *lsc_stragglers_new_from_pipelines (LscPipeline *pipeline, const LscStepList *steps,
+                                                  LscJob *job, GError **error);
 LscStragglers *lsc_stragglers_ref (LscStragglers *self);
 void lsc_stragglers_unref (LscStragglers *self);
+
+/* Result tables (stragglers.md#tables); empty with a refusal. */
+LscTable *lsc_stragglers_step_table (const LscStragglers *self);
+LscTable *lsc_stragglers_kind_table (const LscStragglers *self);
+LscTable *lsc_stragglers_stage_table (const LscStragglers *self);
+LscTable *lsc_stragglers_replica_table (const LscStragglers *self);
+LscTable *lsc_stragglers_worker_table (const LscStragglers *self);
+GPtrArray *lsc_stragglers_list_tables (const LscStragglers *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscStragglers, lsc_stragglers_unref)
 
