@@ -14,14 +14,14 @@ typedef struct
 {
   gint64 first;
   gint64 last;
-} LscStepListRange;
+} LscStepSpan;
 
-LSC_DEFINE_ARRAY (LscStepListRanges, lsc_step_list_ranges, LscStepListRange)
+LSC_DEFINE_ARRAY (LscStepSpans, lsc_step_spans, LscStepSpan)
 
 /** LscStepList: @ranges: in the order in which they were written; none = no step */
 typedef struct
 {
-  LscStepListRanges ranges;
+  LscStepSpans ranges;
 } LscStepList;
 
 LscStepList *lsc_step_list_new (const char *text, GError **error);
