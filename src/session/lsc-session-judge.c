@@ -418,12 +418,23 @@ find_verdicts (LscSession *self, LscJob *job)
   return NULL;
 }
 
+/* Of op timelines alone: where kernels were recorded they say what is slow. */
+static LscStragglers *
+find_study (LscSession *self, LscJob *job)
+{
+  for (guint i = 0; i < self->sources->len; i++)
+    if (((const LscSource *) self->sources->pdata[i])->ops)
+      return lsc_session_get_stragglers (self, NULL, job, NULL);
+  return NULL;
+}
+
 static gpointer
 make_findings (gpointer data, LscJob *job, GError **error)
 {
   LscSession *self = data;
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscVerdicts) verdicts = NULL;
+  g_autoptr (LscStragglers) study = NULL;
   g_autoptr (GPtrArray) digests = NULL;
 
   lsc_session_expect (self, LSC_DIGEST_JUDGED, TRUE); /* so that each rank is read once */
@@ -432,8 +443,9 @@ make_findings (gpointer data, LscJob *job, GError **error)
   if (!digests)
     return NULL;
   verdicts = find_verdicts (self, job);
+  study = find_study (self, job);
   return lsc_job_check (job, error)
-             ? lsc_findings_new (overview, list_digests (digests), verdicts, NULL)
+             ? lsc_findings_new (overview, list_digests (digests), verdicts, study)
              : NULL;
 }
 
