@@ -339,7 +339,8 @@ typedef struct
   LscSchedule *candidates; /* all that explain the order of the shown schedule's step, it first; all
                               that are possible where nothing tells which one ran */
   gsize n_candidates;
-  LscPipelineOps *ops; /* (nullable) by stage */
+  LscPipelineOps *ops;  /* (nullable) by stage */
+  gboolean has_no_host; /* of op timelines: nothing tells whether a host was late */
   LscPipelineClocks clocks;
 } LscPipelineGroup;
 
