@@ -142,10 +142,17 @@ _lsc_rule_uneven_work (LscJudge *self, LscRule rule)
 
 /* ---- stages ---- */
 
+/* Of the usual worker of a stage: one that is slow by itself makes no long stage. */
 static double
-get_compute_ns (const LscStragglerStage *stage)
+get_compute_ns (const LscStragglers *study, gsize stage)
 {
-  return stage->forward_ns + stage->backward_ns;
+  double excess = 0;
+
+  for (gsize i = 0; i < study->n_replicas; i++)
+    if (!isnan (study->workers[i * study->n_stages + stage].excess))
+      excess += study->workers[i * study->n_stages + stage].excess;
+  return (study->stages[stage].forward_ns + study->stages[stage].backward_ns) /
+         (1 + excess / (double) MAX (study->n_replicas, 1));
 }
 
 static double
@@ -154,7 +161,7 @@ mean_of_others (const LscStragglers *study, gsize stage)
   double sum = 0;
 
   for (gsize i = 0; i < study->n_stages; i++)
-    sum += i != stage ? get_compute_ns (&study->stages[i]) : 0;
+    sum += i != stage ? get_compute_ns (study, i) : 0;
   return sum / (double) (study->n_stages - 1);
 }
 
@@ -165,10 +172,10 @@ find_heavy (const LscStragglers *study)
   gsize most = 0;
 
   for (gsize i = 1; i < study->n_stages; i++)
-    if (get_compute_ns (&study->stages[i]) > get_compute_ns (&study->stages[most]))
+    if (get_compute_ns (study, i) > get_compute_ns (study, most))
       most = i;
-  return study->n_stages > 1 && get_compute_ns (&study->stages[most]) >=
-                                    (1 + LEAST_SURPLUS) * mean_of_others (study, most)
+  return study->n_stages > 1 &&
+                 get_compute_ns (study, most) >= (1 + LEAST_SURPLUS) * mean_of_others (study, most)
              ? most
              : study->n_stages;
 }
@@ -177,7 +184,7 @@ static LscPhrase *
 say_heavy (const LscStragglers *study, gsize stage)
 {
   g_autofree char *own =
-      lsc_format_duration ((gint64) get_compute_ns (&study->stages[stage]), LSC_TIME_UNIT_AUTO);
+      lsc_format_duration ((gint64) get_compute_ns (study, stage), LSC_TIME_UNIT_AUTO);
   g_autofree char *others =
       lsc_format_duration ((gint64) mean_of_others (study, stage), LSC_TIME_UNIT_AUTO);
 
