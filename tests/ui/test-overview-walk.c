@@ -295,6 +295,64 @@ test_walk_sample (gconstpointer data)
   walk (path);
 }
 
+/* Where the page shows a text; (nullable). */
+static GtkWidget *
+find_label (GtkWidget *root, const char *text)
+{
+  if (GTK_IS_LABEL (root) && gtk_widget_get_mapped (root) &&
+      strstr (gtk_label_get_text (GTK_LABEL (root)), text))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_label (child, text);
+
+      if (found)
+        return found;
+    }
+  return NULL;
+}
+
+/** A job whose causes are known: the ids of its major findings, the first first. */
+typedef struct
+{
+  const char *path;
+  const char *ids[2];
+} KnownJob;
+
+static const KnownJob known_jobs[] = {
+  { "stragglers/ST", { "stage_imbalance", NULL } },
+  { "stragglers/SE", { "uneven_work", "stage_imbalance" } },
+};
+
+/* The page says first what the owners of a job found. */
+static void
+test_known_job (gconstpointer data)
+{
+  const char *samples = g_getenv ("LANESCOPE_SAMPLES");
+  const KnownJob *known = data;
+  g_autofree char *path = samples ? g_build_filename (samples, known->path, NULL) : NULL;
+  g_autoptr (LscUi) ui = NULL;
+  const LscFindings *findings;
+
+  if (!samples)
+    {
+      g_test_skip ("no samples");
+      return;
+    }
+  ui = lsc_ui_start_on (path);
+  lsc_ui_go_to (ui, "findings");
+  lsc_ui_settle ();
+  findings = lsc_ui_get_overview (ui)->summary->findings;
+  for (guint i = 0; i < G_N_ELEMENTS (known->ids) && known->ids[i]; i++)
+    {
+      g_autofree char *words = lsc_phrase_to_words (lsc_findings_get (findings, i)->text);
+
+      g_assert_cmpstr (lsc_findings_get (findings, i)->id, ==, known->ids[i]);
+      g_assert_nonnull (find_label (lsc_window_get_page (ui->window, "findings"), words));
+    }
+}
+
 static void
 remove_scratch (void)
 {
@@ -327,6 +385,13 @@ main (int argc, char **argv)
         g_autofree char *name = g_strconcat ("/overview/walk/", samples[i], NULL);
 
         g_test_add_data_func (name, samples[i], test_walk_sample);
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (known_jobs); i++)
+    if (argc < 2 || g_str_equal (argv[1], "samples"))
+      {
+        g_autofree char *name = g_strconcat ("/overview/known/", known_jobs[i].path, NULL);
+
+        g_test_add_data_func (name, &known_jobs[i], test_known_job);
       }
   status = g_test_run ();
   remove_scratch ();
