@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "analyze/stragglers/lsc-straggler-messages.h"
+#include "analyze/stragglers/lsc-straggler-messages-private.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -1,11 +1,11 @@
-/* lsc-straggler-messages.h - the ops of a recorded schedule and its messages as a model
+/* lsc-straggler-messages-private.h - the ops of a recorded schedule and its messages as a model
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
-#include "analyze/stragglers/lsc-straggler-model.h"
+#include "analyze/stragglers/lsc-straggler-model-private.h"
 #include "analyze/theory/lsc-study.h"
 
 G_BEGIN_DECLS
