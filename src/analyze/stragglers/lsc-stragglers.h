@@ -70,8 +70,13 @@ typedef struct
  * @m_w, @m_s: shares of the loss; NAN where there is none
  * @replay_error: R / T(base) - 1; NAN where steps have no recorded length
  * @recorded_ns, @base_ns, @ideal_ns: R, T(base), T(ideal)
- * @even_ns, @balanced_ns: T of the recorded lengths, with computing of each stage and kind alike in
- *   all micro-batches of a step; with computing of all stages scaled to the mean over the stages
+ * @even_ns: T of the recorded lengths, but computing of each stage and kind as long as its mean
+ * over all micro-batches and replicas of the step
+ * @balanced_ns: T with recorded lengths, but computing of each stage and kind scaled so that its
+ * mean over steps, replicas and micro-batches is the mean of these means over the stages: what
+ * layers that move would give
+ * @even_balanced_ns: T with both: first even, then scaled
+ * @is_of_ops: these ops are all that was recorded: no kernels stand behind them
  * @worst: index of the worker with the largest @excess; @worst_ns: T with its computing as long as
  *   the median of its stage
  * @replicas: @slowdown_of_replica likewise
@@ -82,6 +87,7 @@ typedef struct
 {
   gatomicrefcount refs;
   char *name;
+  gboolean is_of_ops;
   LscPhrase *refusal;
   double slowdown;
   double m_w;
@@ -92,6 +98,7 @@ typedef struct
   double ideal_ns;
   double even_ns;
   double balanced_ns;
+  double even_balanced_ns;
   gsize worst;
   double worst_ns;
   LscStragglerStep *steps;
