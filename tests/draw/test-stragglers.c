@@ -371,7 +371,7 @@ check_places (LscTestJob job, double width)
   places = lsc_straggler_view_place (&map.view, map.text);
   g_assert_cmpfloat (places.height, <=, map.view.height);
   g_assert_cmpfloat (places.by_stage.x + places.by_stage.width + places.value_width, <=, width);
-  g_assert_cmpfloat (places.map.height, >=, 4 * (double) job.n_stages);
+  g_assert_cmpfloat (places.map.height, >=, 3 * (double) job.n_stages);
   if (job.n_steps > 0)
     {
       g_assert_cmpfloat (places.curve.width, >=, 180);

@@ -15,6 +15,7 @@
 #define HATCH_PX 4.0
 #define VALUE_PAD 4.0
 #define FRAME_PX 2.5
+#define OUTLINE_LEAST_PX 12.0
 
 static LscStragglerBox
 get_cell (const LscStragglerPaint *self, gsize replica, gsize stage)
@@ -162,16 +163,20 @@ _lsc_straggler_paint_frames (const LscStragglerPaint *self)
 
 /* ---- what is chosen ---- */
 
+/* Inside of its cell, row or column, where frames are not; around a cell that is too small. */
 static void
 paint_outline (const LscStragglerPaint *self, const LscStragglerSpot *spot, double alpha)
 {
   LscStragglerBox box;
+  double inset;
 
   if (spot->type == LSC_STRAGGLER_NONE)
     return;
   box = lsc_straggler_view_get_box (self->view, &self->places, spot);
-  cairo_rectangle (self->cr, floor (box.x) - 1, floor (box.y) - 1, ceil (box.width) + 1,
-                   ceil (box.height) + 1);
+  inset = MIN (box.width, box.height) >= OUTLINE_LEAST_PX ? 1.5 : -1;
+  cairo_rectangle (self->cr, floor (box.x) + inset, floor (box.y) + inset,
+                   MAX (ceil (box.width) - 2 * inset - 1, 1),
+                   MAX (ceil (box.height) - 2 * inset - 1, 1));
   lsc_color_set_alpha (self->cr, &self->view->theme.background, alpha);
   cairo_set_line_width (self->cr, 4);
   cairo_stroke_preserve (self->cr);

@@ -23,10 +23,10 @@
 #define CURVE_USUAL 120.0 /* high, beside it */
 #define AXIS_PX 40.0      /* left of the curve */
 #define BETWEEN_PX 24.0   /* from map to curve */
-#define CELL_LEAST_WIDTH 7.0
+#define CELL_LEAST_WIDTH 5.0
 #define CELL_MOST_WIDTH 92.0
 #define CELL_MOST_HEIGHT 44.0
-#define ROWS_LEAST 150.0 /* px of all rows, where they are at least 4 px */
+#define ROWS_LEAST 150.0 /* px of all rows, where they are at least 3 px */
 
 /** lsc_straggler_view_is_empty: Returns: whether there is nothing to draw */
 gboolean
@@ -76,7 +76,7 @@ measure (const LscStragglerView *self, LscText *text)
 static double
 get_least_cell_height (const LscStragglerView *self, const Measures *sizes)
 {
-  return CLAMP (ROWS_LEAST / (double) self->study->n_stages, 4, sizes->row);
+  return CLAMP (ROWS_LEAST / (double) self->study->n_stages, 3, sizes->row);
 }
 
 static gboolean
