@@ -39,6 +39,7 @@ complete -c lanescope-cli -l memory -x -d 'Memory that recordings may take: 512M
 complete -c lanescope-cli -s v -l verbose -d 'Print notes as well'
 complete -c lanescope-cli -s q -l quiet -d 'Print errors only'
 complete -c lanescope-cli -l all-runs -d 'Keep older recordings of a rank'
+complete -c lanescope-cli -l op-names -r -d 'What ops of op timelines are'
 complete -c lanescope-cli -l recording -x -d 'Which of several recordings to read'
 
 complete -c lanescope-cli -n $batch -s m -l mode -x -a 'module_statistic operator_mfu pp_chart cluster_time_summary slow_rank all' -d Analysis

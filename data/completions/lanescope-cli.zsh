@@ -13,6 +13,7 @@ common=(
   '--memory[memory that recordings may take]:size (512M, 2G):'
   '--all-runs[keep older recordings of a rank]'
   '--recording[which of several recordings to read]:name:'
+  '--op-names[what ops of op timelines are]:file:_files'
   '(- *)'{-h,--help}'[print help]'
 )
 module=(

@@ -63,6 +63,11 @@ G_BEGIN_DECLS
   X (study_micro_batch)                                                                            \
   X (study_summary)                                                                                \
   X (verdicts)                                                                                     \
+  X (straggler_step)                                                                               \
+  X (straggler_kind)                                                                               \
+  X (straggler_stage)                                                                              \
+  X (straggler_replica)                                                                            \
+  X (straggler_worker)                                                                             \
   X (pipeline_delta)                                                                               \
   X (pipeline_twins)                                                                               \
   X (what_if)                                                                                      \

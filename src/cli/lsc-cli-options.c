@@ -104,6 +104,8 @@ static const LscCliOption common_options[] = {
     N_ ("Keep older recordings of a rank too"), NULL },
   { "recording", 0, 0, G_OPTION_ARG_STRING, OPTION (recording),
     N_ ("Which of several recordings below the folder to read, such as a phase"), "NAME" },
+  { "op-names", 0, 0, G_OPTION_ARG_FILENAME, OPTION (op_names),
+    N_ ("What ops of op timelines are: a line “name kind” for each"), "FILE" },
   { NULL },
 };
 

@@ -29,6 +29,30 @@ compare_ranks (gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp (x->file, y->file);
 }
 
+/**
+ * lsc_cli_find_project:
+ *
+ * lsc_session_find_project() with what the options say. Errors: %LSC_ERROR_USAGE of a list of names
+ * that cannot be read.
+ *
+ * Returns: (transfer full) (nullable): what is there
+ */
+LscProject *
+lsc_cli_find_project (const LscCliOptions *options, const char *path, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (options && path, NULL);
+
+  g_autoptr (LscOpNames) names = NULL;
+
+  if (options->op_names)
+    {
+      names = lsc_session_read_op_names (options->op_names, error);
+      if (!names)
+        return NULL;
+    }
+  return lsc_session_find_project (path, names, job, error);
+}
+
 /* By its name, or the last part of its path. */
 static gboolean
 is_chosen (const LscCluster *cluster, const LscCliOptions *options)
@@ -365,7 +389,7 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
                         isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL);
   if (!path)
     return lsc_cli_usage (_ ("Name the folder or file to read"));
-  self->project = lsc_session_find_project (path, self->job, &error);
+  self->project = lsc_cli_find_project (options, path, self->job, &error);
   if (!self->project)
     return lsc_cli_fail (error);
   lsc_notices_add_all (self->notices, self->project->notices);

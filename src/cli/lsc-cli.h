@@ -58,6 +58,7 @@ typedef struct
   char *export_type;
   char *rank_list;
   char *recording;
+  char *op_names;
   char *step;
   gboolean all_runs;
   char *align;
@@ -168,6 +169,8 @@ void lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
                            LscJobProgressFunc progress);
 void lsc_cli_project_collect (LscCliProject *self, const LscCliOptions *options);
 LscExit lsc_cli_project_start (LscCliProject *self, const LscCliOptions *options);
+LscProject *lsc_cli_find_project (const LscCliOptions *options, const char *path, LscJob *job,
+                                  GError **error);
 LscExit lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const char *path);
 GPtrArray *lsc_cli_project_read (const LscCliProject *self, const LscCliOptions *options,
                                  LscDigestParts parts);

@@ -444,7 +444,7 @@ open_all (LscCliProject *project, LscCliOptions *options, gboolean is_json)
   g_autoptr (GError) error = NULL;
 
   lsc_cli_project_init (project, options, NULL);
-  project->project = lsc_session_find_project (options->path, project->job, &error);
+  project->project = lsc_cli_find_project (options, options->path, project->job, &error);
   if (!project->project && is_json && g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING))
     take_nothing (project, options->path, error);
   if (!project->project || !lsc_output_check_open (STDOUT_FILENO, &error))

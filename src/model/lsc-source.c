@@ -50,6 +50,7 @@ lsc_source_copy (const LscSource *self)
   copy->parts = g_strdupv (self->parts);
   copy->replica = g_strdup (self->replica);
   copy->device = g_strdup (self->device);
+  copy->ops = self->ops ? lsc_job_ops_ref (self->ops) : NULL;
   return copy;
 }
 
@@ -74,6 +75,7 @@ lsc_source_unref (LscSource *self)
   g_strfreev (self->parts);
   g_free (self->replica);
   g_free (self->device);
+  g_clear_pointer (&self->ops, lsc_job_ops_unref);
   g_free (self);
 }
 
@@ -92,6 +94,15 @@ lsc_source_get_label (const LscSource *self)
   return g_filename_display_basename (self->folder && !self->is_loose ? self->folder : self->file);
 }
 
+/** Returns: (transfer none) (nullable): where a recording stands in the op timeline of its job;
+ * %NULL where it is no part of one */
+const LscJobWorker *
+lsc_source_get_worker (const LscSource *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->ops ? &self->ops->workers.items[self->worker] : NULL;
+}
+
 /**
  * lsc_format_is_read:
  *
@@ -102,7 +113,7 @@ lsc_format_is_read (LscFormat format)
 {
   return format == LSC_FORMAT_ASCEND_DB || format == LSC_FORMAT_ASCEND_TEXT ||
          format == LSC_FORMAT_TRACE_VIEW || format == LSC_FORMAT_MSPROF_DB ||
-         format == LSC_FORMAT_KINETO || format == LSC_FORMAT_OWN_DB;
+         format == LSC_FORMAT_KINETO || format == LSC_FORMAT_OWN_DB || format == LSC_FORMAT_OPS;
 }
 
 /**
@@ -133,6 +144,7 @@ lsc_format_word (LscFormat format)
     [LSC_FORMAT_ANALYSIS_DB] = N_ ("step and communication database"),
     [LSC_FORMAT_CLUSTER_DB] = N_ ("cluster analysis result"),
     [LSC_FORMAT_OWN_DB] = N_ ("Lanescope database"),
+    [LSC_FORMAT_OPS] = N_ ("op timeline of a job"),
     [LSC_FORMAT_RAW] = N_ ("raw profiling data"),
     [LSC_FORMAT_UNKNOWN] = N_ ("unknown file"),
   };

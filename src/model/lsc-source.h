@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "model/lsc-job-ops.h"
 #include "model/lsc-notice.h"
 #include "model/lsc-rank-name.h"
 
@@ -20,6 +21,7 @@ typedef enum
   LSC_FORMAT_ANALYSIS_DB,
   LSC_FORMAT_CLUSTER_DB,
   LSC_FORMAT_OWN_DB, /* written by lanescope-cli convert */
+  LSC_FORMAT_OPS,    /* op timeline of a whole job */
   LSC_FORMAT_RAW,    /* collected, not parsed */
   LSC_FORMAT_UNKNOWN,
 } LscFormat;
@@ -40,6 +42,8 @@ typedef enum
  * @is_guessed: @rank is the number in the name of a file, and nothing says that it is one
  * @part: of a database of our own: which of its recordings
  * @is_loose: a file by itself, not in the layout of a result
+ * @ops: (nullable): all of the op timeline of which it is a worker
+ * @worker: index of LscJobOps.workers
  *
  * Immutable once discovered; reference counted.
  */
@@ -62,6 +66,8 @@ typedef struct
   gint64 mtime_s;
   guint32 part;
   gboolean is_loose;
+  LscJobOps *ops;
+  gsize worker;
 } LscSource;
 
 LscSource *lsc_source_new (LscFormat format, const char *folder, const char *file);
@@ -69,6 +75,7 @@ LscSource *lsc_source_copy (const LscSource *self);
 LscSource *lsc_source_ref (LscSource *self);
 void lsc_source_unref (LscSource *self);
 char *lsc_source_get_label (const LscSource *self);
+const LscJobWorker *lsc_source_get_worker (const LscSource *self);
 gboolean lsc_format_is_read (LscFormat format);
 gboolean lsc_format_is_database (LscFormat format);
 const char *lsc_format_name (LscFormat format);

@@ -11,6 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "read/ascend/lsc-ascend-db.h"
+#include "read/ops/lsc-ops-summary.h"
 #include "read/own/lsc-own-db.h"
 #include "read/text/lsc-text-summary.h"
 #include "read/lsc-timeline-read.h"
@@ -39,6 +40,8 @@ summarise (LscSource *source, gboolean with_tables, LscJob *job, GError **error)
 
   if (source->format == LSC_FORMAT_OWN_DB)
     return lsc_own_db_summarise (source, with_tables ? COUNTING_US : -1, job, error);
+  if (source->format == LSC_FORMAT_OPS)
+    return lsc_ops_summarise (source);
   if (!lsc_format_is_database (source->format))
     return lsc_text_summarise (source, job, error);
   summary = lsc_ascend_db_summarise (source, with_tables ? COUNTING_US : -1, job, error);

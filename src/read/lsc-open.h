@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/lsc-job.h"
+#include "model/lsc-op-names.h"
 #include "model/lsc-run.h"
 #include "model/lsc-source.h"
 #include "model/lsc-run-summary.h"
@@ -13,6 +14,8 @@
 G_BEGIN_DECLS
 
 LscProject *lsc_discover (const char *path, LscJob *job, GError **error);
+LscProject *lsc_discover_named (const char *path, const LscOpNames *names, LscJob *job,
+                                GError **error);
 LscRunSummary *lsc_run_summary_read (LscSource *source, LscJob *job, GError **error);
 LscRunSummary *lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error);
 LscRun *lsc_run_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error);

@@ -35,6 +35,8 @@ load_as (LscSource *source, LscTimelineParts parts, guint n_threads, LscJob *job
       return lsc_trace_view_load (source, n_threads, job, error);
     case LSC_FORMAT_KINETO:
       return lsc_kineto_load (source, n_threads, job, error);
+    case LSC_FORMAT_OPS:
+      return lsc_ops_timeline_load (source, n_threads, job, error);
     case LSC_FORMAT_OWN_DB:
       return lsc_own_timeline_load (source, n_threads, job, error);
     case LSC_FORMAT_ANALYSIS_DB:

@@ -22,6 +22,8 @@ LscTimeline *lsc_ascend_timeline_load (LscSource *source, LscTimelineParts parts
 LscTimeline *lsc_trace_view_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
 LscTimeline *lsc_own_timeline_load (LscSource *source, guint n_threads, LscJob *job,
                                     GError **error);
+LscTimeline *lsc_ops_timeline_load (LscSource *source, guint n_threads, LscJob *job,
+                                    GError **error);
 LscTimeline *lsc_kineto_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
 
 LscRun *lsc_run_new_from_timeline (LscTimeline *timeline, LscLoadFlags flags, LscJob *job,

@@ -12,9 +12,40 @@
 #include "base/lsc-error.h"
 #include "read/lsc-open.h"
 
+/* No list of names is longer. */
+#define MOST_NAMES_BYTES ((gsize) 4 << 20)
+
+/**
+ * lsc_session_read_op_names:
+ * @path: a text of names of ops
+ *
+ * Errors: %LSC_ERROR_USAGE, which says what to write
+ *
+ * Returns: (transfer full) (nullable): the names
+ */
+LscOpNames *
+lsc_session_read_op_names (const char *path, GError **error)
+{
+  g_return_val_if_fail (path, NULL);
+
+  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) local = NULL;
+  gsize n;
+
+  if (!g_file_get_contents (path, &text, &n, &local))
+    lsc_fail (error, LSC_ERROR_USAGE, "%s", local->message);
+  else if (n > MOST_NAMES_BYTES)
+    lsc_fail (error, LSC_ERROR_USAGE, _ ("%s is too long for a list of names."), shown);
+  else
+    return lsc_op_names_parse (text, shown, error);
+  return NULL;
+}
+
 /**
  * lsc_session_find_project:
  * @path: a folder or file
+ * @names: (nullable): names of ops that the user adds to those that are known
  * @job: (nullable)
  *
  * Finds the recordings that a session can be made of, with the errors of lsc_discover().
@@ -22,10 +53,10 @@
  * Returns: (transfer full) (nullable): what is there
  */
 LscProject *
-lsc_session_find_project (const char *path, LscJob *job, GError **error)
+lsc_session_find_project (const char *path, const LscOpNames *names, LscJob *job, GError **error)
 {
   g_return_val_if_fail (path, NULL);
-  return lsc_discover (path, job, error);
+  return lsc_discover_named (path, names, job, error);
 }
 
 /**

@@ -464,7 +464,7 @@ test_nowhere (void)
       g_assert_cmpint (g_chdir (gone), ==, 0);
       if (i > 0)
         g_assert_cmpint (g_rmdir (gone), ==, 0);
-      g_assert_null (_lsc_discovery_run (names[i], 100, NULL, &error));
+      g_assert_null (_lsc_discovery_run (names[i], 100, NULL, NULL, &error));
       g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
       g_assert_cmpint (g_chdir (before), ==, 0);
       if (i == 0)
@@ -530,7 +530,7 @@ test_many_results (void)
   g_autoptr (GError) error = NULL;
 
   put_results (root, 40);
-  project = _lsc_discovery_run (root, 100, NULL, &error);
+  project = _lsc_discovery_run (root, 100, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (count_ranks (project), ==, 40);
   g_assert_cmpuint (count_notices (project, "too-many-entries"), ==, 0);
@@ -541,13 +541,13 @@ test_many_results (void)
 
       g_free (put (junk, name, "x"));
     }
-  cut = _lsc_discovery_run (root, 101, NULL, &error);
+  cut = _lsc_discovery_run (root, 101, NULL, NULL, &error);
   g_assert_null (cut); /* ended before the first result */
   g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
   g_assert_nonnull (strstr (error->message, "101 files and folders"));
   g_clear_error (&error);
   g_rename (junk, last);
-  cut = _lsc_discovery_run (root, 100, NULL, &error);
+  cut = _lsc_discovery_run (root, 100, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (count_ranks (cut), ==, 40);
   g_assert_cmpuint (count_notices (cut, "too-many-entries"), ==, 1);

@@ -7,6 +7,20 @@
 
 #include "analyze/stragglers/lsc-stragglers.h"
 
+#include "analyze/stragglers/lsc-straggler-model.h"
+
+/** Returns: (transfer full): a study in which nothing is known yet */
+LscStragglers *
+_lsc_stragglers_new_empty (void)
+{
+  LscStragglers *self = g_new0 (LscStragglers, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->notices = lsc_notices_new ();
+  self->slowdown = self->m_w = self->m_s = self->replay_error = NAN;
+  return self;
+}
+
 /** Returns: (transfer full): @self */
 LscStragglers *
 lsc_stragglers_ref (LscStragglers *self)
@@ -30,6 +44,11 @@ lsc_stragglers_unref (LscStragglers *self)
   g_free (self->replicas);
   g_free (self->slowdown_of_replica);
   g_free (self->workers);
+  g_free (self->slowest);
+  g_free (self->kind_ns);
+  g_free (self->stage_ns);
+  g_free (self->replica_ns);
+  g_free (self->ops);
   g_clear_pointer (&self->notices, lsc_notices_unref);
   g_free (self);
 }

@@ -6,8 +6,11 @@
 #pragma once
 
 #include "analyze/lsc-table.h"
+#include "analyze/pipeline/lsc-pipeline-types.h"
 #include "base/lsc-job.h"
 #include "base/lsc-phrase.h"
+#include "base/lsc-step-list.h"
+#include "model/lsc-job-ops.h"
 #include "model/lsc-notice.h"
 
 G_BEGIN_DECLS
@@ -63,6 +66,43 @@ typedef struct
 } LscStragglerWorker;
 
 /**
+ * LscStragglerOp: an op of a stage, the same in every step and replica
+ * @stage: index of the stage
+ * @kind: LscJobOpKind, or one of the kinds below
+ * @start_ns, @length_ns: in the ideal replay, the same in every step and replica
+ */
+typedef struct
+{
+  guint32 stage;
+  guint32 number;
+  guint16 chunk;
+  guint16 micro_batch;
+  guint8 kind;
+  gint64 start_ns;
+  gint64 length_ns;
+} LscStragglerOp;
+
+/* Kinds that schedules have besides those of op timelines: the two halves of a backward on their
+ * own, and a forward and a backward in one. */
+#define LSC_STRAGGLER_INPUTS (LSC_JOB_OP_OTHER + 1)
+#define LSC_STRAGGLER_WEIGHTS (LSC_JOB_OP_OTHER + 2)
+#define LSC_STRAGGLER_PAIR (LSC_JOB_OP_OTHER + 3)
+#define LSC_STRAGGLER_N_KINDS (LSC_JOB_OP_OTHER + 4)
+
+/**
+ * LscStragglerShare: what some workers add to the loss
+ * @share: (T(base) - @fixed_ns) / (T(base) - T(ideal)), NAN where there is no loss
+ * @fixed_ns: T with all lengths as recorded, but theirs ideal
+ * @added_ns: T with all lengths ideal, but theirs as recorded
+ */
+typedef struct
+{
+  double share;
+  double fixed_ns;
+  double added_ns;
+} LscStragglerShare;
+
+/**
  * LscStragglers: the study of one job (stragglers.md); immutable, reference counted
  * @name: (nullable): of the job
  * @refusal: (nullable): why there is no study; then all that follows is empty or not known
@@ -82,6 +122,11 @@ typedef struct
  * @replicas: @slowdown_of_replica likewise
  * @workers: by replica, then stage: replica index * @n_stages + stage index
  * @n_left_out: steps that lack an op of the template
+ * @of_workers, @of_stage: of the workers of @m_w, and of the last stage
+ * @slowest: (array length=n_slowest): those workers, by falling slowdown: indexes of @workers
+ * @kind_ns, @stage_ns, @replica_ns: length of each step with the ops of this kind, stage or replica
+ *   as recorded and all others ideal: index * @n_steps + step
+ * @ops: (array length=n_ops): what each step consists of, by stage
  */
 typedef struct
 {
@@ -112,11 +157,32 @@ typedef struct
   gsize n_replicas;
   LscStragglerWorker *workers;
   gsize n_left_out;
+  LscStragglerShare of_workers;
+  LscStragglerShare of_stage;
+  gsize *slowest;
+  gsize n_slowest;
+  gint64 *kind_ns;
+  gint64 *stage_ns;
+  gint64 *replica_ns;
+  LscStragglerOp *ops;
+  gsize n_ops;
   LscNotices *notices;
 } LscStragglers;
 
+LscStragglers *lsc_stragglers_new_from_ops (const LscJobOps *ops, const LscStepList *steps,
+                                            LscJob *job, GError **error);
+LscStragglers *lsc_stragglers_new_from_pipelines (LscPipeline *pipeline, const LscStepList *steps,
+                                                  LscJob *job, GError **error);
 LscStragglers *lsc_stragglers_ref (LscStragglers *self);
 void lsc_stragglers_unref (LscStragglers *self);
+
+/* Result tables (stragglers.md#tables); empty with a refusal. */
+LscTable *lsc_stragglers_step_table (const LscStragglers *self);
+LscTable *lsc_stragglers_kind_table (const LscStragglers *self);
+LscTable *lsc_stragglers_stage_table (const LscStragglers *self);
+LscTable *lsc_stragglers_replica_table (const LscStragglers *self);
+LscTable *lsc_stragglers_worker_table (const LscStragglers *self);
+GPtrArray *lsc_stragglers_list_tables (const LscStragglers *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscStragglers, lsc_stragglers_unref)
 

@@ -11,138 +11,88 @@
 
 #include "base/lsc-error.h"
 
-/* A rank runs until one of its ops lacks an input. It is then parked on the op that makes it: a
- * rank waits for one op at a time, so that a list through the ranks for each op is enough. */
-#define NOT_RUN G_MININT64
-
-typedef struct
+static gboolean
+fail_for_memory (const LscPlan *self, GError **error)
 {
-  const LscPlan *plan;
-  const gint64 *durations;
-  const LscPlanLatency *latency;
-  LscPlanTimes *times;
-  guint32 *next;         /* by rank: its op to run */
-  guint32 *ready;        /* stack of ranks */
-  guint32 *first_waiter; /* by op: a rank, LSC_PLAN_NO_OP */
-  guint32 *next_waiter;  /* by rank */
-  gsize n_ready;
-  gsize n_run;
-} Replay;
-
-static void
-replay_clear (Replay *self)
-{
-  g_free (self->next);
-  g_free (self->ready);
-  g_free (self->first_waiter);
-  g_free (self->next_waiter);
+  return lsc_fail (error, LSC_ERROR_LIMIT,
+                   _ ("There is not enough memory for a schedule of %zu blocks"), self->n_ops);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Replay, replay_clear)
-
-static gboolean
-fail_for_overflow (GError **error)
+/* Each op waits for the one before it on its rank, then for its needs. */
+static LscReplay *
+make_replay (const LscPlan *self)
 {
-  return lsc_fail (error, LSC_ERROR_LIMIT, _ ("The durations add up to more than a time can hold"));
+  g_autofree guint32 *first = LSC_TRY_NEW (guint32, self->n_ops + 1);
+  g_autofree guint32 *needs = LSC_TRY_NEW (guint32, self->n_ops * (LSC_PLAN_N_NEEDS + 1) + 1);
+  guint32 n = 0;
+
+  if (!first || !needs)
+    return NULL;
+  for (gsize r = 0; r < self->n_ranks; r++)
+    for (guint32 i = self->first[r]; i < self->first[r + 1]; i++)
+      {
+        const LscPlanOp *op = &self->ops[i];
+
+        first[i] = n;
+        if (i > self->first[r])
+          needs[n++] = i - 1;
+        for (guint k = 0; k < op->n_needs; k++)
+          if (op->needs[k] != LSC_PLAN_NO_OP)
+            needs[n++] = op->needs[k];
+      }
+  first[self->n_ops] = n;
+  return lsc_replay_new_take (self->n_ops, g_steal_pointer (&first), g_steal_pointer (&needs),
+                              NULL);
 }
 
-static gboolean
-replay_init (Replay *self, GError **error)
+/* The order is found by the first replay; not every plan is replayed. Threads that share a plan may
+ * find it at the same time, one of them keeps it. */
+static const LscReplay *
+get_replay (const LscPlan *self)
 {
-  const LscPlan *plan = self->plan;
+  LscPlan *plan = (LscPlan *) self;
+  LscReplay *replay = g_atomic_pointer_get (&plan->replay);
 
-  self->next = LSC_TRY_NEW (guint32, plan->n_ranks + 1);
-  self->ready = LSC_TRY_NEW (guint32, plan->n_ranks + 1);
-  self->next_waiter = LSC_TRY_NEW (guint32, plan->n_ranks + 1);
-  self->first_waiter = LSC_TRY_NEW (guint32, plan->n_ops + 1);
-  if (!self->next || !self->ready || !self->next_waiter || !self->first_waiter ||
-      (!self->times->start_ns && !lsc_plan_times_init (self->times, plan)))
-    return lsc_fail (error, LSC_ERROR_LIMIT,
-                     _ ("There is not enough memory for a schedule of %zu blocks"), plan->n_ops);
-  memset (self->first_waiter, 0xff, plan->n_ops * sizeof (guint32)); /* LSC_PLAN_NO_OP */
-  for (gsize i = 0; i < plan->n_ops; i++)
-    self->times->end_ns[i] = NOT_RUN;
-  for (gsize r = 0; r < plan->n_ranks; r++)
+  if (replay)
+    return replay;
+  replay = make_replay (self);
+  if (replay && !g_atomic_pointer_compare_and_exchange (&plan->replay, NULL, replay))
     {
-      self->next[r] = plan->first[r];
-      self->ready[r] = (guint32) r;
+      lsc_replay_free (replay);
+      return g_atomic_pointer_get (&plan->replay);
     }
-  self->n_ready = plan->n_ranks;
-  return TRUE;
-}
-
-static void
-wake_waiters (Replay *self, guint32 op)
-{
-  for (guint32 r = self->first_waiter[op]; r != LSC_PLAN_NO_OP; r = self->next_waiter[r])
-    self->ready[self->n_ready++] = r;
-  self->first_waiter[op] = LSC_PLAN_NO_OP;
+  return replay;
 }
 
 static gint64
-delay_of (const Replay *self, guint32 index, guint need)
+delay_of (const LscPlan *self, const LscPlanLatency *latency, guint32 index, guint need)
 {
-  const LscPlan *plan = self->plan;
-  const LscPlanOp *op = &plan->ops[index];
+  const LscPlanOp *op = &self->ops[index];
 
-  if (self->latency && self->latency->by_need)
-    return self->latency->by_need[(gsize) index * LSC_PLAN_N_NEEDS + need];
-  return lsc_plan_latency_get (plan, self->latency, plan->ops[op->needs[need]].rank, op->rank);
+  if (latency->by_need)
+    return latency->by_need[(gsize) index * LSC_PLAN_N_NEEDS + need];
+  return lsc_plan_latency_get (self, latency, self->ops[op->needs[need]].rank, op->rank);
 }
 
-/* Moves @start to when the inputs of an op are there. Returns the one that lacks. */
-static guint32
-find_start (const Replay *self, guint32 index, gint64 *start, gboolean *is_too_long)
+/* As make_replay() lists needs. */
+static gint64 *
+list_delays (const LscPlan *self, const LscReplay *replay, const LscPlanLatency *latency)
 {
-  const LscPlanOp *op = &self->plan->ops[index];
+  gint64 *delays = LSC_TRY_NEW (gint64, replay->first_need[self->n_ops] + 1);
+  gsize n = 0;
 
-  for (guint i = 0; i < op->n_needs; i++)
-    {
-      guint32 need = op->needs[i];
-      gint64 at;
+  for (gsize r = 0; delays && r < self->n_ranks; r++)
+    for (guint32 i = self->first[r]; i < self->first[r + 1]; i++)
+      {
+        const LscPlanOp *op = &self->ops[i];
 
-      if (need == LSC_PLAN_NO_OP)
-        continue;
-      at = self->times->end_ns[need];
-      if (at == NOT_RUN)
-        return need;
-      if (__builtin_add_overflow (at, delay_of (self, index, i), &at))
-        *is_too_long = TRUE;
-      *start = MAX (*start, at);
-    }
-  if (self->latency && self->latency->late)
-    *is_too_long |= __builtin_add_overflow (*start, self->latency->late[index], start);
-  return LSC_PLAN_NO_OP;
-}
-
-static gboolean
-run_rank (Replay *self, guint32 rank)
-{
-  const LscPlan *plan = self->plan;
-  guint32 end = plan->first[rank + 1], i = self->next[rank];
-  gint64 now = i > plan->first[rank] ? self->times->end_ns[i - 1] : 0;
-  gboolean is_too_long = FALSE;
-
-  for (; i < end; i++)
-    {
-      gint64 start = now;
-      guint32 lacks = find_start (self, i, &start, &is_too_long);
-
-      if (lacks != LSC_PLAN_NO_OP)
-        {
-          self->next_waiter[rank] = self->first_waiter[lacks];
-          self->first_waiter[lacks] = rank;
-          break;
-        }
-      if (is_too_long || __builtin_add_overflow (start, self->durations[i], &now) || now == NOT_RUN)
-        return FALSE;
-      self->times->start_ns[i] = start;
-      self->times->end_ns[i] = now;
-      wake_waiters (self, i);
-    }
-  self->n_run += i - self->next[rank];
-  self->next[rank] = i;
-  return TRUE;
+        if (i > self->first[r])
+          delays[n++] = 0;
+        for (guint k = 0; k < op->n_needs; k++)
+          if (op->needs[k] != LSC_PLAN_NO_OP)
+            delays[n++] = delay_of (self, latency, i, k);
+      }
+  return delays;
 }
 
 /**
@@ -165,18 +115,27 @@ lsc_plan_replay (const LscPlan *self, const gint64 *durations, const LscPlanLate
                  LscPlanTimes *times, GError **error)
 {
   g_return_val_if_fail (self && durations && times, FALSE);
-  g_auto (Replay)
-      replay = { .plan = self, .durations = durations, .latency = latency, .times = times };
+  LscReplayLengths lengths = { .ns = durations,
+                               .n_copies = 1,
+                               .late = latency ? latency->late : NULL };
+  g_autofree gint64 *delays = NULL;
+  const LscReplay *replay = get_replay (self);
 
-  if (!replay_init (&replay, error))
-    return FALSE;
-  while (replay.n_ready > 0)
-    if (!run_rank (&replay, replay.ready[--replay.n_ready]))
-      return fail_for_overflow (error);
-  if (replay.n_run < self->n_ops)
+  if (!replay || (!times->start_ns && !lsc_plan_times_init (times, self)))
+    return fail_for_memory (self, error);
+  if (replay->n_ordered < self->n_ops)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("This is not a valid schedule: %zu blocks wait for each other"),
-                     self->n_ops - replay.n_run);
+                     self->n_ops - replay->n_ordered);
+  if (latency && (latency->by_need || latency->by_link || latency->ns != 0))
+    {
+      lengths.delays = delays = list_delays (self, replay, latency);
+      if (!delays)
+        return fail_for_memory (self, error);
+    }
+  if (!lsc_replay_run (replay, &lengths, times->start_ns, times->end_ns))
+    return lsc_fail (error, LSC_ERROR_LIMIT,
+                     _ ("The durations add up to more than a time can hold"));
   lsc_plan_times_find_window (times, self);
   return TRUE;
 }

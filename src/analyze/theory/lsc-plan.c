@@ -398,6 +398,7 @@ lsc_plan_free (LscPlan *self)
     return;
   g_free (self->first);
   g_free (self->ops);
+  lsc_replay_free (self->replay);
   g_free (self);
 }
 

@@ -7,6 +7,7 @@
 
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "analyze/pipeline/lsc-pipeline.h"
+#include "analyze/theory/lsc-replay.h"
 
 G_BEGIN_DECLS
 
@@ -45,6 +46,7 @@ typedef struct
  * LscPlan: for each rank its ops in order
  * @schedule: sizes and geometry
  * @first: ops of rank r are @ops[@first[r]] to @ops[@first[r + 1] - 1]
+ * @replay: (nullable): what lsc_plan_replay() finds out once
  */
 typedef struct
 {
@@ -53,6 +55,7 @@ typedef struct
   gsize n_ops;
   guint32 *first;
   LscPlanOp *ops;
+  LscReplay *replay;
 } LscPlan;
 
 /** When the ops run, by index. */

@@ -26,10 +26,11 @@ has_host_times (const LscPipelineStep *step)
 /* Who waited for whom is a square of stages; a longer list of ranks is a damaged one. */
 #define MOST_STAGES 1024
 
-/* Whether the step can be explained at all (pipeline.md#bad-input) by @order. Returns NULL or why
- * not. */
+/* Whether the step can be explained at all (pipeline.md#bad-input) by @order. Its lengths can be
+ * replayed where its times cannot be compared. Returns NULL or why not. */
 static LscPhrase *
-find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step, const LscSchedule *order)
+find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step, const LscSchedule *order,
+              gboolean needs_times)
 {
   if (step->is_forward_only)
     return lsc_phrase_new_text (
@@ -41,7 +42,7 @@ find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step, const 
             "blocks or the other way round. Choose a step that was recorded whole."));
   if (group->n_ranks < 2 || step->n_rows < 2)
     return lsc_phrase_new_text (N_ ("The pipeline has one stage: nobody waits for anybody."));
-  if (group->clocks.unknown)
+  if (needs_times && group->clocks.unknown)
     return lsc_phrase_copy (group->clocks.unknown);
   if (step->n_rows > MOST_STAGES)
     return lsc_phrase_new (N_ ("The pipeline has %zu stages; theory and waits are computed for at "
@@ -99,7 +100,7 @@ explain (LscStudy *self, LscJob *job, GError **error)
 
 static LscStudy *
 read_order (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step,
-            const LscSchedule *order)
+            const LscSchedule *order, gboolean needs_times)
 {
   LscStudy *self = g_new0 (LscStudy, 1);
 
@@ -111,7 +112,7 @@ read_order (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step,
   self->ideal_ratio = -1;
   for (guint i = 0; i < LSC_N_RUNGS; i++)
     self->rungs[i] = -1;
-  self->refusal = find_refusal (group, lsc_study_get_step (self), order);
+  self->refusal = find_refusal (group, lsc_study_get_step (self), order, needs_times);
   if (self->refusal)
     return self;
   self->missing = describe_missing (lsc_study_get_step (self));
@@ -137,7 +138,24 @@ LscStudy *
 lsc_study_new_order (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step)
 {
   g_return_val_if_fail (step < group->n_steps, NULL);
-  return read_order (pipeline, group, step, lsc_pipeline_step_get_order (&group->steps[step]));
+  return read_order (pipeline, group, step, lsc_pipeline_step_get_order (&group->steps[step]),
+                     TRUE);
+}
+
+/**
+ * lsc_study_new_lengths:
+ *
+ * As lsc_study_new_order(), also where the clocks of the ranks do not agree: for those who look at
+ * the plan and the lengths alone, and at no times.
+ *
+ * Returns: (transfer full): the study
+ */
+LscStudy *
+lsc_study_new_lengths (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step)
+{
+  g_return_val_if_fail (step < group->n_steps, NULL);
+  return read_order (pipeline, group, step, lsc_pipeline_step_get_order (&group->steps[step]),
+                     FALSE);
 }
 
 /**
@@ -164,7 +182,7 @@ lsc_study_new (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step,
   g_autoptr (LscStudy) self = NULL;
 
   g_return_val_if_fail (step < group->n_steps, NULL);
-  self = read_order (pipeline, group, step, &group->steps[step].schedule);
+  self = read_order (pipeline, group, step, &group->steps[step].schedule, TRUE);
   if (!self->refusal && !explain (self, job, error))
     return NULL;
   return g_steal_pointer (&self);

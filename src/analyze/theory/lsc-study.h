@@ -15,6 +15,7 @@
 G_BEGIN_DECLS
 
 LscStudy *lsc_study_new_order (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step);
+LscStudy *lsc_study_new_lengths (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step);
 LscStudy *lsc_study_new (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step,
                          LscJob *job, GError **error);
 LscStudy *lsc_study_ref (LscStudy *self);

@@ -228,7 +228,16 @@ lsc_loader_take_options (LscLoader *self, LscCluster *cluster, const LscSessionO
 static gpointer
 run_open (gpointer data, LscJob *job, GError **error)
 {
-  return lsc_session_find_project (((LscLoaderWork *) data)->path, job, error);
+  const LscLoaderWork *work = data;
+  g_autoptr (LscOpNames) names = NULL;
+
+  if (work->extra)
+    {
+      names = lsc_session_read_op_names (work->extra, error);
+      if (!names)
+        return NULL;
+    }
+  return lsc_session_find_project (work->path, names, job, error);
 }
 
 /**
@@ -242,12 +251,19 @@ void
 lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish)
 {
   LscLoaderWork *work;
+  g_autofree char *names = NULL;
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
 
   g_return_if_fail (LSC_IS_LOADER (self) && path != NULL);
   work = _lsc_loader_work_new (self, wish);
   work->path = g_strdup (path);
+  names = g_settings_get_string (self->settings, "op-names");
+  if (*g_strstrip (names))
+    {
+      work->extra = g_steal_pointer (&names);
+      work->free_extra = g_free;
+    }
   name = g_filename_display_basename (path);
   title = g_strdup_printf (_ ("Opening %s"), name);
   _lsc_loader_start (work, title, run_open, (GDestroyNotify) lsc_project_unref, _lsc_loader_tell);

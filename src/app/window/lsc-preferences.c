@@ -28,6 +28,7 @@ struct _LscPreferences
   GtkSpinButton *tolerance;
   GtkSpinButton *memory;
   AdwEntryRow *groups;
+  AdwEntryRow *names;
   AdwEntryRow *sizes;
   GSettings *settings;
   AdwComboRow *pipeline_colors;
@@ -92,6 +93,7 @@ on_text_applied (AdwEntryRow *row, LscPreferences *self)
     g_settings_set_string (self->settings,
                            row == self->domains  ? "module-domains"
                            : row == self->groups ? "pipeline-groups"
+                           : row == self->names  ? "op-names"
                                                  : "parallel-sizes",
                            text);
 }
@@ -111,6 +113,7 @@ fill_analysis (LscPreferences *self)
   fill_chips (self);
   fill_text (self, self->domains, "module-domains");
   fill_text (self, self->groups, "pipeline-groups");
+  fill_text (self, self->names, "op-names");
   fill_text (self, self->sizes, "parallel-sizes");
   g_settings_bind (self->settings, "peak-tflops", self->peak, "value", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "memory-mib", self->memory, "value", G_SETTINGS_BIND_DEFAULT);
@@ -147,6 +150,7 @@ lsc_preferences_class_init (LscPreferencesClass *class)
                                                LSC_CHILD (LscPreferences, tolerance),
                                                LSC_CHILD (LscPreferences, memory),
                                                LSC_CHILD (LscPreferences, groups),
+                                               LSC_CHILD (LscPreferences, names),
                                                LSC_CHILD (LscPreferences, sizes) };
 
   G_OBJECT_CLASS (class)->dispose = lsc_preferences_dispose;

@@ -96,11 +96,16 @@ take_members (LscDiscovery *self, const char *path, GStrv members)
 
       if (format == LSC_FORMAT_UNKNOWN)
         continue;
+      n_found++;
+      if (format == LSC_FORMAT_OPS)
+        {
+          _lsc_discovery_add_job (self, path, joined, NULL);
+          continue;
+        }
       source = lsc_source_new (format, path, joined);
       source->is_loose = TRUE;
       attach (source, path, members[i], members);
       _lsc_discovery_add_source (self, source, NULL);
-      n_found++;
     }
   if (n_sniffed > MOST_SNIFFED_MEMBERS)
     report_left (self, path, n_sniffed);

@@ -30,10 +30,12 @@ typedef struct
 {
   LscProject *project;
   LscJob *job;
-  GPtrArray *sources;   /* LscSource: found and readable, not yet in a cluster */
-  GPtrArray *own_files; /* char *: databases of our own, met in folders */
-  GHashTable *seen;     /* folders by device and inode */
-  GHashTable *others;   /* endings of files that are nothing of ours, with counts */
+  const LscOpNames *names; /* (nullable): of ops */
+  GPtrArray *jobs;         /* LscCluster: of op timelines */
+  GPtrArray *sources;      /* LscSource: found and readable, not yet in a cluster */
+  GPtrArray *own_files;    /* char *: databases of our own, met in folders */
+  GHashTable *seen;        /* folders by device and inode */
+  GHashTable *others;      /* endings of files that are nothing of ours, with counts */
   char *real_root;
   guint n_entries;    /* looked at in vain: those of results do not count */
   guint most_entries; /* of them */
@@ -47,7 +49,8 @@ typedef struct
 } LscDiscovery;
 
 /* lsc-discover.c */
-LscProject *_lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **error);
+LscProject *_lsc_discovery_run (const char *path, guint most_entries, const LscOpNames *names,
+                                LscJob *job, GError **error);
 
 /* lsc-discover-list.c */
 void _lsc_listing_clear (LscListing *self);
@@ -77,6 +80,11 @@ gboolean _lsc_discovery_take_raw (LscDiscovery *self, const char *folder,
 void _lsc_discovery_take_foreign (LscDiscovery *self, const char *path);
 void _lsc_discovery_take_own (LscDiscovery *self);
 gboolean _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error);
+
+/* lsc-discover-jobs.c */
+gboolean _lsc_discovery_add_job (LscDiscovery *self, const char *folder, const char *file,
+                                 GError **error);
+void _lsc_discovery_take_jobs (LscDiscovery *self);
 
 /* lsc-discover-text.c */
 const char *_lsc_listing_choose (const LscListing *self, LscFormat *format);

@@ -252,6 +252,14 @@ add_loose (LscDiscovery *self, LscFormat format, const char *folder, const LscLi
   _lsc_discovery_add_source (self, source, listing);
 }
 
+static void
+add_job (LscDiscovery *self, const char *folder, const char *name)
+{
+  g_autofree char *file = g_build_filename (folder, name, NULL);
+
+  _lsc_discovery_add_job (self, folder, file, NULL);
+}
+
 /* Whether @name is a slice of an export of which another is the first. */
 static gboolean
 is_later_part (const LscListing *listing, const char *folder, const char *name)
@@ -310,7 +318,9 @@ _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscList
                             n_of[LSC_FORMAT_TRACE_VIEW] + n_of[LSC_FORMAT_KINETO] ==
                         0 &&
                     g_strcmp0 (name, tables) == 0;
-      if (is_result)
+      if (is_result && format == LSC_FORMAT_OPS)
+        add_job (self, folder, name);
+      else if (is_result)
         add_loose (self, format, folder, listing, name);
     }
   return n_of[LSC_FORMAT_ASCEND_DB];
@@ -384,6 +394,8 @@ _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
       _lsc_discovery_add_own (self, folder, path);
       return TRUE;
     }
+  if (format == LSC_FORMAT_OPS)
+    return _lsc_discovery_add_job (self, folder, path, error);
   source = lsc_source_new (format, is_output ? result : folder, path);
   source->is_loose = !is_output && !lsc_format_is_database (format);
   if (g_file_test (analysis, G_FILE_TEST_IS_REGULAR))

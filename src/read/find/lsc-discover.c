@@ -106,11 +106,11 @@ visit (LscDiscovery *self, GQueue *queue, const Folder *folder)
 static void
 visit_counted (LscDiscovery *self, GQueue *queue, const Folder *folder)
 {
-  guint n_found = self->sources->len + self->project->unread->len;
+  guint n_found = self->sources->len + self->jobs->len + self->project->unread->len;
   guint n_entries = self->n_entries;
 
   visit (self, queue, folder);
-  if (self->sources->len + self->project->unread->len > n_found)
+  if (self->sources->len + self->jobs->len + self->project->unread->len > n_found)
     self->n_entries = n_entries > 0 ? n_entries - 1 : 0;
 }
 
@@ -216,6 +216,7 @@ clear (LscDiscovery *self)
 {
   g_clear_pointer (&self->project, lsc_project_unref);
   g_clear_pointer (&self->sources, g_ptr_array_unref);
+  g_clear_pointer (&self->jobs, g_ptr_array_unref);
   g_clear_pointer (&self->own_files, g_ptr_array_unref);
   g_clear_pointer (&self->seen, g_hash_table_unref);
   g_clear_pointer (&self->others, g_hash_table_unref);
@@ -226,9 +227,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscDiscovery, clear)
 
 /** As lsc_discover(), which ends after @most_entries entries of folders in which nothing is. */
 LscProject *
-_lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **error)
+_lsc_discovery_run (const char *path, guint most_entries, const LscOpNames *names, LscJob *job,
+                    GError **error)
 {
-  g_auto (LscDiscovery) self = { .job = job, .most_entries = most_entries };
+  g_auto (LscDiscovery) self = { .job = job, .most_entries = most_entries, .names = names };
   g_autofree char *root = g_canonicalize_filename (path, NULL);
   struct stat info;
 
@@ -236,6 +238,7 @@ _lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **
     return NULL;
   self.project = lsc_project_new (root);
   self.sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  self.jobs = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_cluster_free);
   self.own_files = g_ptr_array_new_with_free_func (g_free);
   self.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self.others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -254,6 +257,7 @@ _lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **
   _lsc_discovery_take_own (&self);
   _lsc_discovery_drop_strays (&self);
   _lsc_discovery_make_clusters (&self);
+  _lsc_discovery_take_jobs (&self);
   _lsc_discovery_report_unread (&self);
   if (self.project->clusters->len == 0 && self.project->unread->len == 0)
     {
@@ -284,6 +288,20 @@ _lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **
 LscProject *
 lsc_discover (const char *path, LscJob *job, GError **error)
 {
+  return lsc_discover_named (path, NULL, job, error);
+}
+
+/**
+ * lsc_discover_named:
+ * @names: (nullable): names of ops that the user adds to those that are known
+ *
+ * As lsc_discover(), which reads all of an op timeline: its workers are told by the whole file.
+ *
+ * Returns: (transfer full) (nullable): the project
+ */
+LscProject *
+lsc_discover_named (const char *path, const LscOpNames *names, LscJob *job, GError **error)
+{
   g_return_val_if_fail (path, NULL);
-  return _lsc_discovery_run (path, MOST_ENTRIES, job, error);
+  return _lsc_discovery_run (path, MOST_ENTRIES, names, job, error);
 }

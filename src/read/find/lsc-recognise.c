@@ -17,6 +17,8 @@
 #include "base/lsc-time.h"
 
 #define MOST_RANK_DIGITS 16
+/* So much of a text is looked through for names of threads. */
+#define OPS_BYTES ((gint64) 64 << 20)
 #define TRACE_HEAD_BYTES 65536
 
 /* Takes "_" and 1 to 16 digits from *text; %FALSE leaves it. */
@@ -353,6 +355,45 @@ static const char *const gpu_words[] = { "\"schemaVersion\"",
                                          "\"CUDA functions\"",
                                          NULL };
 
+/* What names of threads and args of op timelines have, in the head of a file. */
+static gboolean
+has_ops (const char *buffer, gsize n)
+{
+  return contains (buffer, n, "\"PP rank ") ||
+         (contains (buffer, n, "\"step\"") &&
+          (contains (buffer, n, "\"seq_id\"") || contains (buffer, n, "\"mb_id\"") ||
+           contains (buffer, n, "\"model_chunk\"")));
+}
+
+/* Whether some thread is one of a pipeline, which as a rule stands at the end of the file. */
+static gboolean
+has_stages (const char *path)
+{
+  g_autoptr (LscTextInput) input = lsc_text_input_open (path, NULL, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  LscTextBlock block;
+  gint64 n_bytes = 0;
+
+  while (input && n_bytes < OPS_BYTES && lsc_text_input_next (input, &block, NULL))
+    {
+      g_string_append_len (text, block.data, (gssize) block.n);
+      if (contains (text->str, text->len, "\"PP rank "))
+        return TRUE;
+      n_bytes += (gint64) block.n;
+      g_string_erase (text, 0, (gssize) (text->len - MIN (text->len, 16)));
+    }
+  return FALSE;
+}
+
+/* formats.md#op-timelines: no name tells such a file, nor have its ops names that all know. */
+static gboolean
+is_op_timeline (const char *path, const char *buffer, gsize n)
+{
+  if (contains_any (buffer, n, ascend_words) || contains_any (buffer, n, gpu_words))
+    return FALSE;
+  return has_ops (buffer, n) || (contains (buffer, n, "\"step\"") && has_stages (path));
+}
+
 /* Times as texts are Ascend's usual form, and what others write who keep all digits: they decide
  * where neither head nor tail of the file has a word that tells. */
 static LscFormat
@@ -380,8 +421,8 @@ tell_profiler (const char *path, char *buffer, gsize n)
  * Source: formats.md#names. Traces of both profilers may be a bare array and may write their times
  * as texts: what else they write tells them apart.
  *
- * Returns: %LSC_FORMAT_TRACE_VIEW, %LSC_FORMAT_KINETO or, for what does not begin like a trace of
- *   events, %LSC_FORMAT_UNKNOWN
+ * Returns: %LSC_FORMAT_TRACE_VIEW, %LSC_FORMAT_KINETO, %LSC_FORMAT_OPS or, for what does not begin
+ * like a trace of events, %LSC_FORMAT_UNKNOWN
  */
 LscFormat
 lsc_recognise_trace (const char *path)
@@ -395,7 +436,7 @@ lsc_recognise_trace (const char *path)
 
   if (!begins_with_event (buffer, n) && !contains_any (buffer, n, words))
     return LSC_FORMAT_UNKNOWN;
-  return tell_profiler (path, buffer, n);
+  return is_op_timeline (path, buffer, n) ? LSC_FORMAT_OPS : tell_profiler (path, buffer, n);
 }
 
 /* The number behind "rank" of "distributedInfo"; "ranks" of the groups is another word. */

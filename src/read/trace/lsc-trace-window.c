@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "read/trace/lsc-trace-private.h"
+#include "read/trace/lsc-trace-window.h"
 
 G_STATIC_ASSERT (LSC_TEXT_TAIL >= LSC_JSON_PAD);
 
@@ -16,11 +16,11 @@ G_STATIC_ASSERT (LSC_TEXT_TAIL >= LSC_JSON_PAD);
  * that grows. */
 
 /**
- * _lsc_trace_window_init:
+ * lsc_trace_window_init:
  * @input: (transfer none): read from @offset on when plain, else from its beginning
  */
 void
-_lsc_trace_window_init (LscTraceWindow *self, LscTextInput *input, gint64 offset, LscJob *job)
+lsc_trace_window_init (LscTraceWindow *self, LscTextInput *input, gint64 offset, LscJob *job)
 {
   self->input = input;
   self->job = job;
@@ -34,7 +34,7 @@ _lsc_trace_window_init (LscTraceWindow *self, LscTextInput *input, gint64 offset
 }
 
 void
-_lsc_trace_window_clear (LscTraceWindow *self)
+lsc_trace_window_clear (LscTraceWindow *self)
 {
   g_free (self->memory);
   g_free (self->tail);
@@ -107,13 +107,13 @@ refill_big (LscTraceWindow *self, const char *keep, gsize n_keep, gint64 offset)
 }
 
 /**
- * _lsc_trace_window_refill:
+ * lsc_trace_window_refill:
  * @keep: from here on the text is still needed; afterwards it is @self->begin
  *
  * Returns: whether there is more text now; if not, the window is what was kept
  */
 LscTraceRefill
-_lsc_trace_window_refill (LscTraceWindow *self, const char *keep)
+lsc_trace_window_refill (LscTraceWindow *self, const char *keep)
 {
   gsize n_keep = keep < self->end ? (gsize) (self->end - keep) : 0;
   gint64 offset = lsc_trace_window_offset (self, MIN (keep, self->end));

@@ -32,7 +32,7 @@ _lsc_trace_worker_new (LscTextInput *input, LscTraceDialect dialect, gint64 begi
 {
   LscTraceWorker *self = g_new0 (LscTraceWorker, 1);
 
-  _lsc_trace_window_init (&self->window, input, begin, job);
+  lsc_trace_window_init (&self->window, input, begin, job);
   self->dialect = dialect;
   self->begin = self->progress_at = begin;
   self->stop = G_MAXINT64;
@@ -73,7 +73,7 @@ _lsc_trace_worker_free (LscTraceWorker *self)
 {
   if (!self)
     return;
-  _lsc_trace_window_clear (&self->window);
+  lsc_trace_window_clear (&self->window);
   _lsc_trace_file_clear (&self->file);
   for (gsize i = 0; i < self->states.n; i++)
     lsc_indexes_free (self->states.items[i].open);
@@ -113,7 +113,7 @@ give_up (LscTraceWorker *self, gint64 offset)
 static LscTraceRefill
 refill (LscTraceWorker *self)
 {
-  LscTraceRefill result = _lsc_trace_window_refill (&self->window, self->p);
+  LscTraceRefill result = lsc_trace_window_refill (&self->window, self->p);
 
   /* where there is no room for more, the window did not move either */
   if (result != LSC_TRACE_TOO_LONG)

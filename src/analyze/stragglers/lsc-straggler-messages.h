@@ -1,0 +1,54 @@
+/* lsc-straggler-messages.h - the ops of a recorded schedule and its messages as a model
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/stragglers/lsc-straggler-model.h"
+#include "analyze/theory/lsc-study.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscStragglerMessage: what a block of another stage hands over
+ * @src, @dst: ops of the plan
+ * @send, @receive: ops of the model
+ */
+typedef struct
+{
+  guint32 src;
+  guint32 dst;
+  guint32 send;
+  guint32 receive;
+  gint64 send_start_ns;
+  gint64 receive_start_ns;
+  gboolean is_backward;
+} LscStragglerMessage;
+
+LSC_DEFINE_ARRAY (LscStragglerMessages, lsc_straggler_messages, LscStragglerMessage)
+
+/**
+ * LscStragglerSchedule: the order of one step of one pipeline, which holds for all
+ * @study: of that step
+ * @op_of_block: by op of its plan: op of the model
+ * @messages: by source and destination; empty where they are not replayed
+ */
+typedef struct
+{
+  LscStudy *study;
+  guint32 *op_of_block;
+  LscStragglerMessages messages;
+} LscStragglerSchedule;
+
+gboolean _lsc_straggler_schedule_init (LscStragglerSchedule *self, LscStudy *study,
+                                       gboolean with_messages, LscStragglerModel *model,
+                                       LscPhrase **refusal);
+void _lsc_straggler_schedule_clear (LscStragglerSchedule *self);
+const LscPipelineLink *_lsc_straggler_find_link (const LscPipelineLink *const *sorted, gsize n,
+                                                 const LscStudy *study, guint32 src, guint32 dst);
+const LscPipelineLink **_lsc_straggler_sort_links (const LscStudy *study, gsize *n);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscStragglerSchedule, _lsc_straggler_schedule_clear)
+
+G_END_DECLS

@@ -1,0 +1,68 @@
+/* lsc-replay.h - ops that wait for each other, and when they run
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * LscReplay: what waits for what, in an order in which it can run; immutable
+ * @n_ordered: groups that can run; where it is less than @n_groups the others wait for each other
+ * @order: nodes, group by group
+ * @first_member: (nullable): @n_ordered + 1: members of the k-th group to run are
+ *   @order[@first_member[k]] to @order[@first_member[k + 1] - 1]; %NULL: each node is a group
+ * @joint: (nullable): of the k-th group to run: whether its members start together in all copies
+ * @first_need: @n_nodes + 1: node i waits for @needs[@first_need[i]] to @needs[@first_need[i + 1] -
+ *   1]
+ */
+typedef struct
+{
+  gsize n_nodes;
+  gsize n_groups;
+  gsize n_ordered;
+  guint32 *order;
+  guint32 *first_member;
+  guint8 *joint;
+  guint32 *first_need;
+  guint32 *needs;
+} LscReplay;
+
+/**
+ * LscReplayGroups: nodes that start together
+ * @of_node: group of each node
+ * @joint: by group
+ */
+typedef struct
+{
+  gsize n;
+  const guint32 *of_node;
+  const guint8 *joint;
+} LscReplayGroups;
+
+/**
+ * LscReplayLengths: of the ops of a graph, or of several copies of it side by side
+ * @ns: node * @n_copies + copy; may be below 0
+ * @delays: (nullable): by need, as LscReplay.needs: what lies between its end and the start
+ * @late: (nullable): by node: how long after everything is there it starts
+ */
+typedef struct
+{
+  const gint64 *ns;
+  gsize n_copies;
+  const gint64 *delays;
+  const gint64 *late;
+} LscReplayLengths;
+
+LscReplay *lsc_replay_new_take (gsize n_nodes, guint32 *first_need, guint32 *needs,
+                                const LscReplayGroups *groups);
+void lsc_replay_free (LscReplay *self);
+gboolean lsc_replay_run (const LscReplay *self, const LscReplayLengths *lengths, gint64 *start_ns,
+                         gint64 *end_ns);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscReplay, lsc_replay_free)
+
+G_END_DECLS
