@@ -30,11 +30,12 @@ paint_scale (const LscStragglerPaint *self, double left, double top)
     { 0.75, "≤ 0.75" }, { 1, "1" }, { 1.1, "1.1" }, { 1.25, "1.25" }, { 1.5, "≥ 1.5" }
   };
 
+  /* each to the right end, as documents show seams between neighbours */
   for (int i = 0; i < (int) SCALE_PX; i++)
     lsc_paint_rect_rgb (
         self->cr,
         lsc_straggler_fill (LOW + (HIGH - LOW) * i / (SCALE_PX - 1), self->view->theme.is_dark),
-        left + i, top, 1, SCALE_HEIGHT);
+        left + i, top, MIN (SCALE_PX - i, 2), SCALE_HEIGHT);
   for (guint i = 0; i < G_N_ELEMENTS (ticks); i++)
     {
       double share = (ticks[i].slowdown - LOW) / (HIGH - LOW);

@@ -18,14 +18,14 @@
 #define BARS_PX 72.0      /* of the longest bar of a stage */
 #define BARS_HEIGHT 30.0  /* of a replica */
 #define CURVE_LEAST 230.0 /* wide, beside the map */
-#define CURVE_MOST 620.0
+#define CURVE_MOST 1100.0
 #define CURVE_BELOW 110.0 /* high, below it */
 #define CURVE_USUAL 120.0 /* high, beside it */
 #define AXIS_PX 40.0      /* left of the curve */
 #define BETWEEN_PX 24.0   /* from map to curve */
 #define CELL_LEAST_WIDTH 5.0
-#define CELL_MOST_WIDTH 92.0
-#define CELL_MOST_HEIGHT 44.0
+#define CELL_MOST_WIDTH 120.0
+#define CELL_MOST_HEIGHT 60.0
 #define ROWS_LEAST 150.0 /* px of all rows, where they are at least 3 px */
 
 /** lsc_straggler_view_is_empty: Returns: whether there is nothing to draw */
