@@ -20,7 +20,7 @@ _lanescope_cli ()
 
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      info | tree | pp | schedule | budget | compare | check | overlap | dispatch | waits | overview | findings | report | slices | timeline | convert | query) command=$word; break ;;
+      info | tree | pp | schedule | budget | compare | check | stragglers | overlap | dispatch | waits | overview | findings | report | slices | timeline | convert | query) command=$word; break ;;
       -*) break ;;
     esac
   done
@@ -91,6 +91,7 @@ _lanescope_cli ()
             ;;
           overlap | dispatch) words="--json --csv --raw --xlsx --rank-list $common" ;;
           findings) words="--json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
+          stragglers) words="--steps --table --json --csv --raw --xlsx --layout $pipeline $common" ;;
           waits) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
           overview) words="--table --json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
           slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;
@@ -113,7 +114,7 @@ _lanescope_cli ()
         _lanescope_cli_files "$cur"
         return
       elif [[ $COMP_CWORD -eq 1 ]]; then
-        words='cluster info tree pp schedule budget compare check overlap dispatch waits overview findings report slices timeline convert query'
+        words='cluster info tree pp schedule budget compare check stragglers overlap dispatch waits overview findings report slices timeline convert query'
       fi
       ;;
   esac

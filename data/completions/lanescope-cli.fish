@@ -3,8 +3,8 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-set -l commands info tree pp schedule budget compare check overlap dispatch waits overview findings report slices timeline convert query
-set -l timed budget overlap dispatch waits overview findings report slices timeline convert query
+set -l commands info tree pp schedule budget compare check stragglers overlap dispatch waits overview findings report slices timeline convert query
+set -l timed budget stragglers overlap dispatch waits overview findings report slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
 set -l module "not __fish_seen_subcommand_from info pp schedule compare check $timed"
 set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits slices timeline convert query"
@@ -20,6 +20,7 @@ complete -c lanescope-cli -n __fish_use_subcommand -f -a schedule -d 'An ideal s
 complete -c lanescope-cli -n __fish_use_subcommand -f -a budget -d 'Where the time of each step went'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a compare -d 'What changed between two recordings'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a check -d 'Limits for continuous integration'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a stragglers -d 'What slow ops cost a job'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a overlap -d 'Computing, communication and free time'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a dispatch -d 'Why the device idled'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a waits -d 'Waiting in collectives'
@@ -71,7 +72,7 @@ complete -c lanescope-cli -n $pipeline -l loose-names -d 'Take names that merely
 complete -c lanescope-cli -n $pipeline -l host-passes -d 'Passes of the host, approximate'
 complete -c lanescope-cli -n $step_tasks -l write-step-task-info -d 'Add StepTaskInfo to the profiler databases'
 
-complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget compare check overlap dispatch waits overview findings slices query' -l json -d 'As JSON'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget compare check stragglers overlap dispatch waits overview findings slices query' -l json -d 'As JSON'
 complete -c lanescope-cli -n $tree -s r -l rank -x -d Rank
 complete -c lanescope-cli -n $tree -l view -x -a 'path call variant instance class op' -d 'How rows are grouped'
 complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total' -d 'Column to sort by'
@@ -121,7 +122,7 @@ complete -c lanescope-cli -n $schedule -l width -x -d 'Width of the chart'
 complete -c lanescope-cli -n $schedule -l scale -x -d 'Pixels per unit of a PNG'
 complete -c lanescope-cli -n $schedule -l dark -d 'A dark page'
 
-set -l tabled '__fish_seen_subcommand_from budget compare check overlap dispatch waits overview findings slices query'
+set -l tabled '__fish_seen_subcommand_from budget compare check stragglers overlap dispatch waits overview findings slices query'
 set -l looking '__fish_seen_subcommand_from slices timeline'
 set -l picture '__fish_seen_subcommand_from timeline'
 set -l convert '__fish_seen_subcommand_from convert'
@@ -155,7 +156,8 @@ complete -c lanescope-cli -n $reported -l lang -x -a 'en zh' -d 'Language of the
 complete -c lanescope-cli -n $reported -l pins -r -d 'Show what this file pins'
 complete -c lanescope-cli -n $reported -l pins-only -d 'Show nothing but the pins'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from pp overview findings check report compare' -l layout -x -d 'Parallel sizes where none were recorded'
-complete -c lanescope-cli -n '__fish_seen_subcommand_from compare waits overview' -l table -r -d 'Write the tables'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from compare stragglers waits overview' -l table -r -d 'Write the tables'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from stragglers' -l steps -x -d 'Only these steps: 16-30,33'
 complete -c lanescope-cli -n $tabled -l csv -d 'Comma-separated values'
 complete -c lanescope-cli -n $tabled -l raw -d 'CSV without marks for spreadsheets'
 complete -c lanescope-cli -n $tabled -l xlsx -r -d 'Write a workbook'

@@ -32,7 +32,7 @@ skip_blanks (const char **at)
 }
 
 static gboolean
-read_range (const char **at, LscStepRange *range)
+read_range (const char **at, LscStepSpan *range)
 {
   skip_blanks (at);
   if (!read_number (at, &range->first))
@@ -66,7 +66,7 @@ lsc_step_list_new (const char *text, GError **error)
   self = g_new0 (LscStepList, 1);
   do
     {
-      if (!read_range (&at, lsc_step_ranges_add (&self->ranges)) || (*at != '\0' && *at != ','))
+      if (!read_range (&at, lsc_step_spans_add (&self->ranges)) || (*at != '\0' && *at != ','))
         {
           lsc_fail (error, LSC_ERROR_USAGE,
                     _ ("“%s” is not a list of steps: give numbers and ranges, such as 16-30,33"),
@@ -84,7 +84,7 @@ lsc_step_list_free (LscStepList *self)
 {
   if (!self)
     return;
-  lsc_step_ranges_clear (&self->ranges);
+  lsc_step_spans_clear (&self->ranges);
   g_free (self);
 }
 

@@ -14,14 +14,14 @@ typedef struct
 {
   gint64 first;
   gint64 last;
-} LscStepRange;
+} LscStepSpan;
 
-LSC_DEFINE_ARRAY (LscStepRanges, lsc_step_ranges, LscStepRange)
+LSC_DEFINE_ARRAY (LscStepSpans, lsc_step_spans, LscStepSpan)
 
 /** LscStepList: @ranges: in the order in which they were written; none = no step */
 typedef struct
 {
-  LscStepRanges ranges;
+  LscStepSpans ranges;
 } LscStepList;
 
 LscStepList *lsc_step_list_new (const char *text, GError **error);

@@ -168,6 +168,7 @@ extern const LscCliCommand lsc_cmd_query;
 extern const LscCliCommand lsc_cmd_report;
 extern const LscCliCommand lsc_cmd_schedule;
 extern const LscCliCommand lsc_cmd_slices;
+extern const LscCliCommand lsc_cmd_stragglers;
 extern const LscCliCommand lsc_cmd_timeline;
 extern const LscCliCommand lsc_cmd_tree;
 extern const LscCliCommand lsc_cmd_waits;

@@ -89,6 +89,21 @@ check_clusters (const LscProject *project, const LscCliOptions *options)
   return TRUE;
 }
 
+/* Op timelines are jobs, which nobody confuses by the numbers of their ranks. */
+static gboolean
+are_jobs (const LscProject *project, const LscCliOptions *options)
+{
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      const LscCluster *cluster = g_ptr_array_index (project->clusters, i);
+
+      for (guint k = 0; is_chosen (cluster, options) && k < cluster->sources->len; k++)
+        if (!((const LscSource *) cluster->sources->pdata[k])->ops)
+          return FALSE;
+    }
+  return TRUE;
+}
+
 static LscExit
 refuse_clusters (const LscProject *project)
 {
@@ -393,7 +408,8 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
   if (!self->project)
     return lsc_cli_fail (error);
   lsc_notices_add_all (self->notices, self->project->notices);
-  if (!check_clusters (self->project, options))
+  if (!check_clusters (self->project, options) &&
+      !(options->takes_jobs && are_jobs (self->project, options)))
     return refuse_clusters (self->project);
   code = choose_ranks (self, options);
   if (code == LSC_EXIT_OK)

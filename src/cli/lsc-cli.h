@@ -78,6 +78,7 @@ typedef struct
   gboolean has_step;
   gint64 step_id;
   gboolean judges_step;   /* findings are of the step @step_id alone */
+  gboolean takes_jobs;    /* several jobs are looked at, each by itself */
   gboolean is_one_rank;   /* the lowest of those that were asked for */
   guint64 memory_bytes;   /* 0 = the default */
   const char *targets[5]; /* (nullable): files that it is to write, the workbook first */

@@ -87,6 +87,7 @@ struct _LscSession
   LscOnce *findings;
   LscOnce *pipelines;
   LscOnce *verdicts;
+  LscOnce *stragglers;
   GMutex lock;
   LscSessionOptions *options;
   LscDigestParts expected;

@@ -30,6 +30,12 @@ ref_pipeline (gpointer result)
 }
 
 static gpointer
+ref_studies (gpointer result)
+{
+  return g_ptr_array_ref (result);
+}
+
+static gpointer
 ref_verdicts (gpointer result)
 {
   return lsc_verdicts_ref (result);
@@ -74,6 +80,7 @@ lsc_session_new (GPtrArray *sources, const LscSessionOptions *options)
   self->findings = lsc_once_new (ref_findings, (GDestroyNotify) lsc_findings_unref);
   self->pipelines = lsc_once_new (ref_pipeline, (GDestroyNotify) lsc_pipeline_unref);
   self->verdicts = lsc_once_new (ref_verdicts, (GDestroyNotify) lsc_verdicts_unref);
+  self->stragglers = lsc_once_new (ref_studies, (GDestroyNotify) g_ptr_array_unref);
   return self;
 }
 
@@ -97,6 +104,7 @@ lsc_session_unref (LscSession *self)
   g_return_if_fail (self);
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
+  lsc_once_free (self->stragglers);
   lsc_once_free (self->verdicts);
   lsc_once_free (self->pipelines);
   lsc_once_free (self->findings);
@@ -184,6 +192,7 @@ lsc_session_set_options (LscSession *self, const LscSessionOptions *options)
     lsc_once_forget (self->findings);
   if (other_pipelines)
     {
+      lsc_once_forget (self->stragglers);
       lsc_once_forget (self->verdicts);
       lsc_once_forget (self->pipelines);
     }

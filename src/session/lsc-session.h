@@ -8,6 +8,7 @@
 #include "analyze/digest/lsc-step-kernels.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "analyze/query/lsc-query.h"
+#include "analyze/stragglers/lsc-stragglers.h"
 #include "base/lsc-job.h"
 #include "judge/findings/lsc-findings.h"
 #include "judge/overview/lsc-overview.h"
@@ -76,6 +77,10 @@ LscOverview *lsc_session_get_overview (LscSession *self, LscJob *job, GError **e
 LscFindings *lsc_session_get_findings (LscSession *self, LscJob *job, GError **error);
 LscPipeline *lsc_session_get_pipelines (LscSession *self, LscJob *job, GError **error);
 LscVerdicts *lsc_session_get_verdicts (LscSession *self, LscJob *job, GError **error);
+LscStragglers *lsc_session_get_stragglers (LscSession *self, const LscStepList *steps, LscJob *job,
+                                           GError **error);
+GPtrArray *lsc_session_list_stragglers (LscSession *self, const LscStepList *steps, LscJob *job,
+                                        GError **error);
 
 /* ---- parts of that ---- */
 LscPipeline *lsc_session_get_pipelines_as (LscSession *self, const LscPipelineOptions *options,

@@ -130,10 +130,11 @@ kind_of_block (const LscPlanOp *op)
     }
 }
 
-/* An end of a message on a stage, in the order in which they began. */
+/* An end of a message on a stage. Those of a lane begin one after the other. */
 typedef struct
 {
   guint32 message;
+  guint32 lane;
   guint8 kind;
   gint64 start_ns;
 } End;
@@ -143,8 +144,9 @@ compare_starts (gconstpointer a, gconstpointer b)
 {
   const End *x = a, *y = b;
 
-  LSC_RETURN_ORDER (x->start_ns, y->start_ns);
   LSC_RETURN_ORDER (x->kind, y->kind);
+  LSC_RETURN_ORDER (x->lane, y->lane);
+  LSC_RETURN_ORDER (x->start_ns, y->start_ns);
   return LSC_ORDER (x->message, y->message);
 }
 
@@ -157,16 +159,18 @@ list_ends (const LscStragglerSchedule *self, guint32 stage)
   for (gsize i = 0; i < self->messages.n; i++)
     {
       const LscStragglerMessage *message = &self->messages.items[i];
-      End send = { (guint32) i,
+      guint32 src = plan->ops[message->src].rank, dst = plan->ops[message->dst].rank;
+      gboolean by_peer = self->rules == LSC_STRAGGLER_UNPOSTED;
+      End send = { (guint32) i, by_peer ? dst : 0,
                    message->is_backward ? LSC_JOB_OP_BACKWARD_SEND : LSC_JOB_OP_FORWARD_SEND,
                    message->send_start_ns };
-      End receive = { (guint32) i,
+      End receive = { (guint32) i, by_peer ? src : 0,
                       message->is_backward ? LSC_JOB_OP_BACKWARD_RECV : LSC_JOB_OP_FORWARD_RECV,
                       message->receive_start_ns };
 
-      if (plan->ops[message->src].rank == stage)
+      if (src == stage)
         g_array_append_val (ends, send);
-      if (plan->ops[message->dst].rank == stage)
+      if (dst == stage)
         g_array_append_val (ends, receive);
     }
   g_array_sort (ends, compare_starts);
@@ -254,6 +258,8 @@ add_receive (Builder *self, guint32 op, LscStragglerMessage *message)
 
   message->receive = op;
   wait_for (&self->waits, op_of_block[message->dst], op);
+  if (self->schedule->rules != LSC_STRAGGLER_POSTED)
+    return;
   if (before != NO_OP)
     wait_for (&self->waits, op, op_of_block[before]);
   if (message->is_backward && message->dst == first && first >= plan->first[stage] + 2)
@@ -264,17 +270,17 @@ static void
 add_messages (Builder *self, guint32 stage)
 {
   g_autoptr (GArray) ends = list_ends (self->schedule, stage);
-  guint32 last[LSC_JOB_N_OP_KINDS];
+  guint32 last = NO_OP;
 
-  memset (last, 0xff, sizeof last); /* NO_OP */
   for (guint i = 0; i < ends->len; i++)
     {
       const End *end = &g_array_index (ends, End, i);
       LscStragglerMessage *message = &self->schedule->messages.items[end->message];
       guint32 op = add_op (self, stage, end->kind);
 
-      wait_for (&self->waits, op, last[end->kind]);
-      last[end->kind] = op;
+      if (i > 0 && end[-1].kind == end->kind && end[-1].lane == end->lane)
+        wait_for (&self->waits, op, last);
+      last = op;
       if (end->kind == LSC_JOB_OP_FORWARD_SEND || end->kind == LSC_JOB_OP_BACKWARD_SEND)
         {
           message->send = op;
@@ -329,21 +335,23 @@ connect_model (Builder *self, LscPhrase **refusal)
 /**
  * _lsc_straggler_schedule_init:
  * @study: (transfer full): a step whose order is known
- * @with_messages: whether to look for messages; there are some only if all were recorded
+ * @rules: of messages; there are some only if all were recorded
  * @model: (out): gets ops, and what waits for what
  *
  * Returns: %FALSE with @refusal if ops wait for each other
  */
 gboolean
-_lsc_straggler_schedule_init (LscStragglerSchedule *self, LscStudy *study, gboolean with_messages,
+_lsc_straggler_schedule_init (LscStragglerSchedule *self, LscStudy *study, LscStragglerRules rules,
                               LscStragglerModel *model, LscPhrase **refusal)
 {
   const LscPlan *plan = study->plan;
   Builder builder = { .schedule = self, .model = model };
   gboolean is_good;
 
-  *self = (LscStragglerSchedule){ .study = study, .op_of_block = g_new (guint32, plan->n_ops + 1) };
-  if (with_messages)
+  *self = (LscStragglerSchedule){ .study = study,
+                                  .op_of_block = g_new (guint32, plan->n_ops + 1),
+                                  .rules = rules };
+  if (rules != LSC_STRAGGLER_UNSENT)
     list_messages (self);
   model->ops = g_new0 (LscStragglerOp, plan->n_ops + 2 * self->messages.n + 1);
   for (guint32 stage = 0; stage < plan->n_ranks; stage++)

@@ -28,21 +28,31 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscStragglerMessages, lsc_straggler_messages, LscStragglerMessage)
 
+/** What is known of when receives are posted (stragglers.md#pipelines). */
+typedef enum
+{
+  LSC_STRAGGLER_POSTED,   /* when the computing of their direction before is over */
+  LSC_STRAGGLER_UNPOSTED, /* nothing: they begin with their sends */
+  LSC_STRAGGLER_UNSENT,   /* messages are not replayed */
+} LscStragglerRules;
+
 /**
  * LscStragglerSchedule: the order of one step of one pipeline, which holds for all
  * @study: of that step
  * @op_of_block: by op of its plan: op of the model
  * @messages: by source and destination; empty where they are not replayed
+ * @rules: by which they are
  */
 typedef struct
 {
   LscStudy *study;
   guint32 *op_of_block;
   LscStragglerMessages messages;
+  LscStragglerRules rules;
 } LscStragglerSchedule;
 
 gboolean _lsc_straggler_schedule_init (LscStragglerSchedule *self, LscStudy *study,
-                                       gboolean with_messages, LscStragglerModel *model,
+                                       LscStragglerRules rules, LscStragglerModel *model,
                                        LscPhrase **refusal);
 void _lsc_straggler_schedule_clear (LscStragglerSchedule *self);
 const LscPipelineLink *_lsc_straggler_find_link (const LscPipelineLink *const *sorted, gsize n,

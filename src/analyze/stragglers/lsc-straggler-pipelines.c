@@ -328,15 +328,16 @@ have_clocks (const Reader *self)
 }
 
 static gboolean
-fill_model (Reader *self, LscStudy *study, gboolean with_messages, LscPhrase **refusal)
+fill_model (Reader *self, LscStudy *study, LscStragglerRules rules, LscPhrase **refusal)
 {
+  g_clear_pointer (refusal, lsc_phrase_free);
   _lsc_straggler_schedule_clear (&self->schedule);
   _lsc_straggler_model_clear (&self->model);
   g_clear_pointer (&self->is_whole, g_free);
   self->lacks_messages = FALSE;
   place_ranks (self, study);
-  if (!_lsc_straggler_schedule_init (&self->schedule, lsc_study_ref (study), with_messages,
-                                     &self->model, refusal) ||
+  if (!_lsc_straggler_schedule_init (&self->schedule, lsc_study_ref (study), rules, &self->model,
+                                     refusal) ||
       !_lsc_straggler_model_allocate (&self->model, self->n_steps, refusal))
     return FALSE;
   index_ops (self);
@@ -407,10 +408,29 @@ tell_messages (const Reader *self, LscStragglers *out)
           _ ("Messages between stages are replayed as if they took no time: not all of them were "
              "recorded on clocks that can be compared."),
           NULL);
+  else if (self->schedule.rules == LSC_STRAGGLER_UNPOSTED)
+    tell (out, "receives-not-posted", FALSE,
+          _ ("It is not known when this schedule posts its receives: they are replayed as if they "
+             "waited for nothing but their send."),
+          NULL);
   tell (out, "collectives-not-replayed", FALSE,
         _ ("Collectives over replicas are not replayed: a step ends with the last block of each "
            "pipeline."),
         NULL);
+}
+
+/* By the strictest rules of messages that the order obeys. */
+static gboolean
+choose_rules (Reader *self, LscStudy *study, LscPhrase **refusal)
+{
+  LscStragglerRules rules = have_clocks (self) ? LSC_STRAGGLER_POSTED : LSC_STRAGGLER_UNSENT;
+  gboolean is_filled = fill_model (self, study, rules, refusal);
+
+  if (!is_filled && rules == LSC_STRAGGLER_POSTED)
+    is_filled = fill_model (self, study, rules = LSC_STRAGGLER_UNPOSTED, refusal);
+  if (rules != LSC_STRAGGLER_UNSENT && (!is_filled || self->lacks_messages))
+    is_filled = fill_model (self, study, LSC_STRAGGLER_UNSENT, refusal);
+  return is_filled;
 }
 
 static gboolean
@@ -423,8 +443,7 @@ build (Reader *self, const LscStepList *steps, LscStragglers *out, GError **erro
   choose_steps (self, steps);
   if (self->n_steps == 0)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("None of these steps was recorded"));
-  if (!fill_model (self, first, have_clocks (self), &out->refusal) ||
-      (self->lacks_messages && !fill_model (self, first, FALSE, &out->refusal)))
+  if (!choose_rules (self, first, &out->refusal))
     return TRUE;
   if (!lsc_job_check (self->job, error))
     return FALSE;
