@@ -37,7 +37,8 @@ count_outstanding (const double *sorted, gsize n, double least_gap)
       double own = sorted[n - k], gap = own - sorted[n - k - 1];
       double spread = sorted[n - k - 1] - sorted[0];
 
-      if (own < LSC_STRAGGLER_LEAST - 1 || gap <= spread * (1 + 1e-9) || gap < least_gap * own || gap <= largest)
+      if (own < LSC_STRAGGLER_LEAST - 1 || gap <= spread * (1 + 1e-9) || gap < least_gap * own ||
+          gap <= largest)
         continue;
       largest = gap;
       found = k;
