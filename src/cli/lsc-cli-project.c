@@ -32,7 +32,7 @@ compare_ranks (gconstpointer a, gconstpointer b)
 /**
  * lsc_cli_find_project:
  *
- * lsc_session_find_project() with what the options say. Errors: %LSC_ERROR_USAGE of a list of names
+ * lsc_session_find_named() with what the options say. Errors: %LSC_ERROR_USAGE of a list of names
  * that cannot be read.
  *
  * Returns: (transfer full) (nullable): what is there
@@ -50,7 +50,7 @@ lsc_cli_find_project (const LscCliOptions *options, const char *path, LscJob *jo
       if (!names)
         return NULL;
     }
-  return lsc_session_find_project (path, names, job, error);
+  return lsc_session_find_named (path, names, job, error);
 }
 
 /* By its name, or the last part of its path. */

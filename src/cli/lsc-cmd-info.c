@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
 #include <unistd.h>
@@ -372,6 +373,30 @@ append_unknown (GString *out, const Header *header)
     }
 }
 
+/* Where a worker stands; what is the same for all of its job stands at the first. */
+static void
+append_worker (GString *out, const Header *header, gboolean is_verbose)
+{
+  const LscJobOps *ops = header->source->ops;
+  const LscJobWorker *worker = lsc_source_get_worker (header->source);
+  g_autofree char *n_ops = lsc_format_count ((gint64) ops->ops.n);
+
+  if (header->source->worker == 0)
+    {
+      lsc_cli_append (out, _ ("    op timeline of the job %s: %zu workers, %zu steps, %s ops\n"),
+                      ops->name, ops->workers.n, ops->steps.n, n_ops);
+      if (ops->n_ranks > (gint64) ops->workers.n)
+        lsc_cli_append (out,
+                        _ ("    the job has %" PRId64 " ranks; those recorded stand for all\n"),
+                        ops->n_ranks);
+    }
+  lsc_cli_append (out, _ ("    replica %" PRId64 ", stage %" PRId64 "\n"), worker->replica,
+                  worker->stage);
+  append_events (out, header);
+  if (header->source->worker == 0 || is_verbose)
+    append_steps (out, header);
+}
+
 static void
 append_rank (GString *out, const Header *header, gboolean is_verbose)
 {
@@ -383,6 +408,11 @@ append_rank (GString *out, const Header *header, gboolean is_verbose)
   if (!summary)
     {
       lsc_cli_append (out, "    %s\n", _ ("could not be read"));
+      return;
+    }
+  if (header->source->ops)
+    {
+      append_worker (out, header, is_verbose);
       return;
     }
   append_level (out, header);

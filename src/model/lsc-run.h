@@ -272,6 +272,7 @@ typedef struct
 
   /* what kind of recording it is, whatever its format */
   gboolean is_gpu;             /* the device is a GPU */
+  gboolean is_of_ops;          /* of an op timeline: no kernels, no launches */
   gboolean has_copy_launches;  /* copies tell which call launched them, as kernels do */
   gboolean has_spanning_marks; /* the device time of a mark is what its kernels span, on side
                                   streams, too: neighbours may interleave */

@@ -176,6 +176,21 @@ lsc_timeline_seal (LscTimeline *self, LscLinkList *links)
 }
 
 /**
+ * lsc_timeline_is_of_ops:
+ *
+ * Such a recording has ops of pipelines and no kernels and launches; transfers are recorded without
+ * their waiting, and each step by a clock of its own (formats.md#op-timelines).
+ *
+ * Returns: whether it is of the op timeline of a job, or was made of one
+ */
+gboolean
+lsc_timeline_is_of_ops (const LscTimeline *self)
+{
+  g_return_val_if_fail (self, FALSE);
+  return strcmp (self->origin_format, lsc_format_word (LSC_FORMAT_OPS)) == 0;
+}
+
+/**
  * lsc_timeline_take_notice:
  * @notice: (transfer full): what is odd
  * @table: (nullable): in which table

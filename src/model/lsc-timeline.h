@@ -360,6 +360,7 @@ char *lsc_timeline_get_path (const LscTimeline *self, guint32 node, gboolean wit
 guint32 lsc_timeline_find_path (const LscTimeline *self, const char *path);
 const char *lsc_timeline_text (const LscTimeline *self, guint32 id);
 char *lsc_timeline_get_label (const LscTimeline *self);
+gboolean lsc_timeline_is_of_ops (const LscTimeline *self);
 LscSpot lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 start_ns,
                                  gint64 end_ns, const char *name);
 LscSpot lsc_timeline_find_longest (const LscTimeline *self, gint64 begin_ns, gint64 end_ns,

@@ -45,7 +45,6 @@ lsc_session_read_op_names (const char *path, GError **error)
 /**
  * lsc_session_find_project:
  * @path: a folder or file
- * @names: (nullable): names of ops that the user adds to those that are known
  * @job: (nullable)
  *
  * Finds the recordings that a session can be made of, with the errors of lsc_discover().
@@ -53,7 +52,22 @@ lsc_session_read_op_names (const char *path, GError **error)
  * Returns: (transfer full) (nullable): what is there
  */
 LscProject *
-lsc_session_find_project (const char *path, const LscOpNames *names, LscJob *job, GError **error)
+lsc_session_find_project (const char *path, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (path, NULL);
+  return lsc_discover (path, job, error);
+}
+
+/**
+ * lsc_session_find_named:
+ * @names: (nullable): names of ops that the user adds to those that are known
+ *
+ * As lsc_session_find_project().
+ *
+ * Returns: (transfer full) (nullable): what is there
+ */
+LscProject *
+lsc_session_find_named (const char *path, const LscOpNames *names, LscJob *job, GError **error)
 {
   g_return_val_if_fail (path, NULL);
   return lsc_discover_named (path, names, job, error);

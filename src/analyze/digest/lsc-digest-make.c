@@ -26,6 +26,7 @@ describe (LscRankDigest *self, const LscTimeline *timeline)
   self->replica = lsc_rank_digest_add_text (self, timeline->source->replica);
   self->host = lsc_rank_digest_add_text (self, timeline->host_name);
   self->is_gpu = timeline->is_gpu;
+  self->is_of_ops = lsc_timeline_is_of_ops (timeline);
   self->level = timeline->level;
   self->is_damaged = lsc_notices_have_end_lost (timeline->notices);
   self->chip = lsc_rank_digest_add_text (self, timeline->chip_name);

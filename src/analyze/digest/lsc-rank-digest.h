@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 
 /** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
  * code and unit. */
-#define LSC_DIGEST_VERSION 3
+#define LSC_DIGEST_VERSION 4
 
 /** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum
@@ -49,6 +49,7 @@ typedef struct _LscRankDigest LscRankDigest;
  * @device: its number, -1 = not known
  * @busy: of ranks without a number when it is, without short pauses
  * @level: of the profiler, -1 = not known
+ * @is_of_ops: of an op timeline: no kernels, no launches, transfers without their waiting
  * @is_damaged: the file is cut or damaged: what is not there may have been recorded
  * @folder: name of the recording where it does not; id in @texts, else %LSC_STRING_NONE
  * @host, @chip: ids in @texts, %LSC_STRING_NONE
@@ -109,6 +110,7 @@ struct _LscRankDigest
   LscIntervals busy;
   guint32 host;
   gboolean is_gpu;
+  gboolean is_of_ops;
   gboolean is_damaged;
   int level;
   guint32 chip;

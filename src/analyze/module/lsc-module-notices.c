@@ -210,6 +210,8 @@ _lsc_module_no_calls (LscModuleBuild *build, GError **error)
       g_strdup_printf (_ ("Can not export mstx range event from rank %" PRId64 ":"),
                        lsc_rank_to_number (build->run->rank));
 
+  if (build->run->is_of_ops && build->options->allow_empty)
+    return TRUE; /* nor has it kernels, which is said */
   explain_no_calls (build, &reason);
   what = reason.what;
   return fail_or_note (build, &reason, failure, error);
@@ -221,6 +223,11 @@ explain_no_links (const LscModuleBuild *build, Reason *reason)
   const LscRun *run = build->run;
   gsize n_kernels = _lsc_module_n_joined (run);
 
+  if (run->is_of_ops)
+    {
+      reason->what = g_strdup (_ ("This recording has ops of pipelines, no kernels."));
+      return;
+    }
   /* From the input on: each reason holds only where those before it do not. */
   if (n_kernels == 0 && lsc_notices_have_end_lost (run->notices))
     {

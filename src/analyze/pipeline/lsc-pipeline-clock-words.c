@@ -131,6 +131,8 @@ describe (const LscPipelineClocks *clocks)
     return lsc_phrase_new_text (N_ ("not aligned"));
   if (clocks->is_applied)
     return describe_applied (clocks);
+  if (clocks->is_joint)
+    return lsc_phrase_new_text (N_ ("one clock, by the recorder"));
   if (clocks->n_hosts == 0)
     return lsc_phrase_new_text (N_ ("hosts not known"));
   return lsc_phrase_new_text (clocks->n_hosts == 1 ? N_ ("one host") : N_ ("not aligned"));

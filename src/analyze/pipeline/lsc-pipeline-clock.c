@@ -479,6 +479,12 @@ _lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipeli
    * were recorded and none arrives too early, links that point left are no matter of clocks. */
   clocks->is_refuted =
       (found->is_refuted || messages->n == 0) && _lsc_pipeline_clocks_are_left (clocks);
+  clocks->is_joint = group->has_no_host && mode == LSC_ALIGN_AUTO;
+  if (clocks->is_joint)
+    {
+      mode = LSC_ALIGN_NONE;
+      clocks->is_refuted = FALSE;
+    }
   if (mode == LSC_ALIGN_GIVEN)
     take_given (clocks, build->options);
   sum_up (clocks);

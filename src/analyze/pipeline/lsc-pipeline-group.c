@@ -266,7 +266,10 @@ build_group (LscPipelineBuild *build, LscPipelineMember **ranks, const LscPipeli
     prepare_step (&group->steps[i], group, steps.items[i], layout->has_stages);
   for (gsize i = 0; i < n; i++)
     if (ranks[i])
-      deal_ranges (group, i, ranks[i], &steps, keep_text (build, ranks[i]->rank->host_name));
+      {
+        group->has_no_host |= ranks[i]->rank->is_of_ops;
+        deal_ranges (group, i, ranks[i], &steps, keep_text (build, ranks[i]->rank->host_name));
+      }
   finish_group (build, group, ranks);
   lsc_int64s_clear (&steps);
   return group;

@@ -75,6 +75,10 @@ lsc_p2p_type (const char *name, char **group_digits)
     return LSC_P2P_SEND;
   if (g_str_has_prefix (name, "nccl:recv"))
     return LSC_P2P_RECEIVE;
+  if (strcmp (name, "forward-send") == 0 || strcmp (name, "backward-send") == 0)
+    return LSC_P2P_SEND; /* of op timelines */
+  if (strcmp (name, "forward-recv") == 0 || strcmp (name, "backward-recv") == 0)
+    return LSC_P2P_RECEIVE;
   if (!skip_prefix (&rest, "hcom_"))
     return LSC_P2P_NONE;
   type = hcom_type (&rest);

@@ -129,6 +129,7 @@ struct _LscPipelineRank
   char *host_uid;
   char *file;
   gboolean is_gpu;
+  gboolean is_of_ops;
   LscPipelineTexts texts;
   guint32 n_messages;    /* texts of messages and peer names come first */
   LscBlockRanges ranges; /* in block order */

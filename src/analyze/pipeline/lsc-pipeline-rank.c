@@ -25,6 +25,7 @@ rank_new (const LscRun *run)
   self->host_uid = g_strdup (run->host_uid);
   self->file = g_strdup (run->source->file);
   self->is_gpu = run->is_gpu;
+  self->is_of_ops = run->is_of_ops;
   self->notices = lsc_notices_new ();
   return self;
 }

@@ -244,7 +244,8 @@ typedef struct
   gsize n_clocks;
   gboolean is_applied;
   gboolean is_refuted;
-  gsize n_hosts; /* 0 = unknown */
+  gboolean is_joint; /* the recorder laid the times of all ranks on one clock */
+  gsize n_hosts;     /* 0 = unknown */
   gsize n_links;
   gsize n_left_before;   /* links that point left in recorded times */
   gsize n_left;          /* in the times as shown, by more than the uncertainty */
@@ -339,7 +340,8 @@ typedef struct
   LscSchedule *candidates; /* all that explain the order of the shown schedule's step, it first; all
                               that are possible where nothing tells which one ran */
   gsize n_candidates;
-  LscPipelineOps *ops; /* (nullable) by stage */
+  LscPipelineOps *ops;  /* (nullable) by stage */
+  gboolean has_no_host; /* of op timelines: nothing tells whether a host was late */
   LscPipelineClocks clocks;
 } LscPipelineGroup;
 

@@ -240,6 +240,8 @@ collect (CollectiveSet *self, LscTimeline *const *timelines, guint n)
     {
       g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
 
+      if (lsc_timeline_is_of_ops (timelines[rank])) /* transfers without their waiting */
+        continue;
       for (guint32 i = 0; i < timelines[rank]->nodes->len; i++)
         {
           const LscNode *node = lsc_timeline_get_node (timelines[rank], i);

@@ -61,6 +61,24 @@ add_gap_after_head (LscStudy *self, guint32 rank, guint32 op)
     }
 }
 
+/* Why a block that had its input did not start is not known then. */
+static void
+forget_host (LscStudy *self)
+{
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      LscBlamePiece *piece = &g_array_index (self->pieces, LscBlamePiece, i);
+      gint64 *parts = lsc_blame_parts (self->wait, piece->rank, piece->from);
+      gint64 ns = piece->end_ns - piece->begin_ns;
+
+      if (piece->cause != LSC_CAUSE_HOST)
+        continue;
+      piece->cause = LSC_CAUSE_UNKNOWN;
+      parts[lsc_blame_part (LSC_CAUSE_HOST, 0)] -= ns;
+      parts[lsc_blame_part (LSC_CAUSE_UNKNOWN, 0)] += ns;
+    }
+}
+
 static void
 index_pieces (LscStudy *self)
 {
@@ -91,6 +109,8 @@ _lsc_study_blame (LscStudy *self, const LscPlanTimes *ideal, LscJob *job, GError
   for (guint32 rank = 0; rank < self->plan->n_ranks; rank++)
     for (guint32 op = self->plan->first[rank]; op < self->plan->first[rank + 1]; op++)
       add_gap_after_head (self, rank, op);
+  if (self->group->has_no_host)
+    forget_host (self);
   index_pieces (self);
   if (self->missing)
     return TRUE;

@@ -237,7 +237,7 @@ run_open (gpointer data, LscJob *job, GError **error)
       if (!names)
         return NULL;
     }
-  return lsc_session_find_project (work->path, names, job, error);
+  return lsc_session_find_named (work->path, names, job, error);
 }
 
 /**

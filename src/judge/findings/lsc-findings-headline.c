@@ -167,9 +167,20 @@ say_host (LscBudgetLack lack, const char *step)
 
 /* ---- parts ---- */
 
+/* Op timelines have no launches that could be told. */
+static LscPhrase *
+name_category (const LscJudge *judge, guint category)
+{
+  gboolean is_of_ops = judge->n > 0 && judge->ranks[0].digest->is_of_ops;
+
+  return lsc_phrase_new_text (is_of_ops && category == LSC_BUDGET_FREE_UNLINKED
+                                  ? N_ ("idle time")
+                                  : lsc_budget_clauses[category]);
+}
+
 /* How long it takes stands in the sentence before. */
 static LscPhrase *
-say_short (const Parts *parts, gboolean is_all)
+say_short (const LscJudge *judge, const Parts *parts, gboolean is_all)
 {
   guint largest = find_largest (parts, LSC_BUDGET_N_CATEGORIES);
   guint other = find_largest (parts, LSC_BUDGET_COMPUTE);
@@ -177,7 +188,7 @@ say_short (const Parts *parts, gboolean is_all)
   guint named = largest == LSC_BUDGET_COMPUTE ? other : largest;
   g_autofree char *compute = lsc_format_share (get_share (parts, LSC_BUDGET_COMPUTE));
   g_autofree char *share = lsc_format_share (get_share (parts, named));
-  g_autoptr (LscPhrase) part = lsc_phrase_new_text (lsc_budget_clauses[named]);
+  g_autoptr (LscPhrase) part = name_category (judge, named);
 
   if (is_bound && is_all && get_share (parts, other) < LSC_FINDING_LEAST_SHARE)
     return lsc_phrase_new (N_ ("Compute-bound: %s of it is computing, and nothing else costs 2 %% "
@@ -197,12 +208,12 @@ say_short (const Parts *parts, gboolean is_all)
 }
 
 static LscPhrase *
-say_compute_bound (const Parts *parts, const char *step, gboolean is_all)
+say_compute_bound (const LscJudge *judge, const Parts *parts, const char *step, gboolean is_all)
 {
   guint other = find_largest (parts, LSC_BUDGET_COMPUTE);
   g_autofree char *compute = lsc_format_share (get_share (parts, LSC_BUDGET_COMPUTE));
   g_autofree char *share = lsc_format_share (get_share (parts, other));
-  g_autoptr (LscPhrase) part = lsc_phrase_new_text (lsc_budget_clauses[other]);
+  g_autoptr (LscPhrase) part = name_category (judge, other);
 
   if (is_all && get_share (parts, other) < LSC_FINDING_LEAST_SHARE)
     return lsc_phrase_new (N_ ("Compute-bound: %s of the step of %s is computing, and nothing else "
@@ -216,14 +227,14 @@ say_compute_bound (const Parts *parts, const char *step, gboolean is_all)
 }
 
 static LscPhrase *
-say_parts (const Parts *parts, const char *step, gboolean has_steps)
+say_parts (const LscJudge *judge, const Parts *parts, const char *step, gboolean has_steps)
 {
   guint largest = find_largest (parts, LSC_BUDGET_N_CATEGORIES);
   guint other = find_largest (parts, LSC_BUDGET_COMPUTE);
   guint named = largest == LSC_BUDGET_COMPUTE ? other : largest;
   g_autofree char *compute = lsc_format_share (get_share (parts, LSC_BUDGET_COMPUTE));
   g_autofree char *share = lsc_format_share (get_share (parts, named));
-  g_autoptr (LscPhrase) part = lsc_phrase_new_text (lsc_budget_clauses[named]);
+  g_autoptr (LscPhrase) part = name_category (judge, named);
 
   if (!has_steps && largest == LSC_BUDGET_COMPUTE)
     return lsc_phrase_new (N_ ("All of the recording takes %s; %s of it is computing, the largest "
@@ -287,7 +298,7 @@ say_other_ranks (const LscJudge *judge, guint told)
     }
   share = lsc_format_share (most);
   ranks = _lsc_judge_name_ranks (judge, ns);
-  part = lsc_phrase_new_text (lsc_budget_clauses[category]);
+  part = name_category (judge, category);
   return lsc_phrase_new (N_ ("On %s the largest part is %s (up to %s)."),
                          lsc_phrase_as_argument (ranks), lsc_phrase_as_argument (part), share);
 }
@@ -326,11 +337,11 @@ _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
   if (parts.step_ns <= 0)
     return say_host (find_lack (judge), step);
   if (after_length && is_of_overview (judge, overview))
-    g_ptr_array_add (sentences, say_short (&parts, !has_major (self)));
+    g_ptr_array_add (sentences, say_short (judge, &parts, !has_major (self)));
   else
     g_ptr_array_add (sentences, is_compute_bound
-                                    ? say_compute_bound (&parts, step, !has_major (self))
-                                    : say_parts (&parts, step, has_steps (judge)));
+                                    ? say_compute_bound (judge, &parts, step, !has_major (self))
+                                    : say_parts (judge, &parts, step, has_steps (judge)));
   others = say_other_ranks (judge, find_largest (&parts, LSC_BUDGET_N_CATEGORIES));
   if (others)
     g_ptr_array_add (sentences, others);

@@ -392,10 +392,14 @@ _lsc_finding_show_loss (LscFinding *self, const LscRankDigest *digest, LscLoss l
 }
 
 static LscPhrase *
-say_kernels (const LscDigestKernel *kernel)
+say_kernels (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   g_autofree char *mean = lsc_format_duration (kernel->ns / MAX (kernel->n, 1), LSC_TIME_UNIT_AUTO);
 
+  if (digest->is_of_ops)
+    return lsc_phrase_new_plural ((gulong) kernel->n, "%" PRId64 " op of %s",
+                                  "%" PRId64 " ops of %s on average, this is the longest",
+                                  kernel->n, mean);
   return lsc_phrase_new_plural ((gulong) kernel->n, "%" PRId64 " kernel of %s",
                                 "%" PRId64 " kernels of %s on average, this is the longest",
                                 kernel->n, mean);
@@ -424,7 +428,7 @@ void
 _lsc_finding_show_kernel (LscFinding *self, const LscRankDigest *digest,
                           const LscDigestKernel *kernel)
 {
-  show_kernel (self, digest, kernel, say_kernels (kernel));
+  show_kernel (self, digest, kernel, say_kernels (digest, kernel));
 }
 
 /** Adds kernels to compare those with that were added before. */
@@ -432,7 +436,7 @@ void
 _lsc_finding_compare_kernel (LscFinding *self, const LscRankDigest *digest,
                              const LscDigestKernel *kernel)
 {
-  g_autoptr (LscPhrase) kernels = say_kernels (kernel);
+  g_autoptr (LscPhrase) kernels = say_kernels (digest, kernel);
 
   show_kernel (self, digest, kernel,
                lsc_phrase_new (N_ ("To compare: %s"), lsc_phrase_as_argument (kernels)));

@@ -181,7 +181,11 @@ judge_loss (LscJudge *self, const IdleRule *rule)
   LscFinding *row;
 
   for (gsize i = 0; i < self->n; i++)
-    lost_ns[i] = self->ranks[i].ns[rule->loss];
+    {
+      if (self->ranks[i].digest->is_of_ops)
+        return; /* launches are no part of it: what idles is the business of the pipeline */
+      lost_ns[i] = self->ranks[i].ns[rule->loss];
+    }
   worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
   gain_ns = _lsc_judge_gain (self, lost_ns);
   if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))

@@ -39,9 +39,33 @@ static const char *const gpu_reasons[LSC_N_NEEDS] = {
       N_ ("A GPU trace records a kernel for each collective, and not its transfers."),
 };
 
+static gboolean
+has_any (const LscJudge *self, gboolean (*has) (const LscRankDigest *digest))
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (has (self->ranks[i].digest))
+      return TRUE;
+  return FALSE;
+}
+
+/* What is looked for in the events of a recording. */
+static gboolean
+is_of_events (LscRuleNeed need)
+{
+  return need != LSC_NEED_RANKS && need != LSC_NEED_BLOCKS && need != LSC_NEED_LIMIT;
+}
+
+static gboolean
+is_of_ops (const LscRankDigest *digest)
+{
+  return digest->is_of_ops;
+}
+
 static const char *
 find_reason (const LscJudge *self, LscRuleNeed need)
 {
+  if (has_any (self, is_of_ops) && is_of_events (need))
+    return N_ ("An op timeline does not tell it.");
   return gpu_reasons[need] && _lsc_judge_is_of_gpus (self) ? gpu_reasons[need] : reasons[need];
 }
 
@@ -101,15 +125,6 @@ has_states (const LscRankDigest *digest)
   return digest->is_gpu;
 }
 
-static gboolean
-has_any (const LscJudge *self, gboolean (*has) (const LscRankDigest *digest))
-{
-  for (gsize i = 0; i < self->n; i++)
-    if (has (self->ranks[i].digest))
-      return TRUE;
-  return FALSE;
-}
-
 static const char *
 find_error (const LscJudge *self)
 {
@@ -147,13 +162,6 @@ is_lacking (const LscJudge *self, LscRuleNeed need)
     default: /* whether clocks can be compared the verdicts say */
       return FALSE;
     }
-}
-
-/* What is looked for in the events of a recording. */
-static gboolean
-is_of_events (LscRuleNeed need)
-{
-  return need != LSC_NEED_RANKS && need != LSC_NEED_BLOCKS && need != LSC_NEED_LIMIT;
 }
 
 static gboolean

@@ -356,8 +356,13 @@ say_host (LscOverview *self)
   g_autofree char *lead = is_ahead ? say_span (rank->lead_ns) : NULL;
   g_autoptr (LscPhrase) name = rank ? lsc_rank_name_new (rank->rank, rank->label) : NULL;
 
-  if (rank && rank->steps_rule == LSC_STEPS_UNLINKED &&
-      lsc_int_or_zero (rank->ns[LSC_BUDGET_COMPUTE]) > 0)
+  if (rank && self->is_of_ops)
+    add (self, lsc_phrase_new_text (
+                   N_ ("Transfers were recorded without their waiting, and each step by a clock of "
+                       "its own: nothing is said of who waits for whom, and of the time between "
+                       "steps.")));
+  else if (rank && rank->steps_rule == LSC_STEPS_UNLINKED &&
+           lsc_int_or_zero (rank->ns[LSC_BUDGET_COMPUTE]) > 0)
     add (self, lsc_phrase_new_text (N_ ("Steps are by the host's marks, as launches were not "
                                         "recorded.")));
   if (!is_ahead)
@@ -701,7 +706,8 @@ _lsc_overview_say (LscOverview *self)
   say_spread (self);
   say_host (self);
   say_before (self);
-  say_slow (self);
+  if (!self->is_of_ops) /* is said */
+    say_slow (self);
   for (guint i = 0; i < self->awaited->len; i++)
     add (self, lsc_phrase_copy (self->awaited->pdata[i]));
   for (gsize i = 0; i < self->turns.n; i++)

@@ -301,6 +301,9 @@ find_no_waits (const LscOverview *self, const LscRankDigest *const *digests, gsi
   for (gsize i = 0; i < n; i++)
     if (self->waits->has_waits[i])
       return NULL;
+  if (n > 0 && digests[0]->is_of_ops)
+    return lsc_phrase_new_text (
+        N_ ("not known because transfers are recorded without their waiting"));
   if (n == 1)
     return lsc_phrase_new_text (
         N_ ("not available because only one rank is there; open the folder of all ranks"));
@@ -402,6 +405,7 @@ lsc_overview_new (const LscRankDigest *const *digests, gsize n, const LscOvervie
   self->awaited = _lsc_overview_say_awaited (self, set);
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     add_spread (self, i);
+  self->is_of_ops = n > 0 && digests[0]->is_of_ops;
   self->no_waits = find_no_waits (self, digests, n);
   if (!lsc_job_check (job, error))
     return NULL;

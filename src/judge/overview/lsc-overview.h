@@ -187,6 +187,7 @@ typedef struct
   LscPhrase *cut; /* (nullable): that the ranks recorded other steps */
   LscPhrase *doubt;
   LscPhrase *no_waits;
+  gboolean is_of_ops; /* of the op timeline of a job */
 } LscOverview;
 
 #define LSC_OVERVIEW_NO_LINE G_MAXUINT

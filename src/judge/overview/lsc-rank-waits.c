@@ -479,6 +479,16 @@ walk_clear (Walk *self)
   lsc_match_clear (&self->match);
 }
 
+/* Transfers of op timelines begin when the last one has come. */
+static gboolean
+are_of_ops (const LscRankSet *set)
+{
+  for (gsize i = 0; i < set->n; i++)
+    if (set->digests[i]->is_of_ops)
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * lsc_rank_waits_new:
  *
@@ -500,7 +510,7 @@ lsc_rank_waits_new (const LscRankSet *set, LscJob *job, GError **error)
   waits = walk.waits;
   is_done = lsc_match_ranks (&walk.match, set, job, error);
   waits->texts = lsc_intern_ref (walk.match.texts);
-  is_done = is_done && walk_groups (&walk, job, error);
+  is_done = is_done && (are_of_ops (set) || walk_groups (&walk, job, error));
   for (gsize i = 0; is_done && i < set->n; i++)
     measure_hull (&walk, i);
   if (waits->pairs.n > 1)

@@ -378,7 +378,7 @@ _lsc_run_build_kernels (LscRunBuild *build, GError **error)
   gboolean with_copies = (build->flags & LSC_LOAD_COPIES) != 0;
   gboolean ok = TRUE;
 
-  for (guint32 i = 0; i < build->timeline->nodes->len && ok; i++)
+  for (guint32 i = 0; i < build->timeline->nodes->len && ok && !build->run->is_of_ops; i++)
     {
       const LscNode *node = lsc_timeline_get_node (build->timeline, i);
 

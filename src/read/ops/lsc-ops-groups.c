@@ -178,6 +178,20 @@ _lsc_ops_add_peers (LscOpsBuild *self)
   lsc_comm_peers_sort (&timeline->comm_peers);
 }
 
+/* (nullable): the stages of the replica, where there are messages */
+static const LscCommGroup *
+find_pipeline (const LscOpsBuild *self)
+{
+  for (guint i = 0; i < self->timeline->comm_groups->len; i++)
+    {
+      const LscCommGroup *group = g_ptr_array_index (self->timeline->comm_groups, i);
+
+      if (group->is_pipeline)
+        return group;
+    }
+  return NULL;
+}
+
 /* ---- What pipelines ask for ---------------------------------------------------------------- */
 
 /* A block as ranges of a pipeline are marked (pipeline.md#kinds). */
@@ -213,6 +227,40 @@ add_block (LscOpsBuild *self, LscRunFacts *facts, const LscJobOp *op, gint64 id)
                                                             .end_ns = end_ns,
                                                             .connection_id = id,
                                                             .row_id = id });
+}
+
+/* A message, by the name of its kind, with the places of both ends: the own one first. */
+static void
+add_message (LscOpsBuild *self, LscRunFacts *facts, const LscJobOp *op, gint64 id, gint64 way)
+{
+  const LscCommGroup *group = find_pipeline (self);
+  gint64 own_rank = get_worker (self)->rank;
+  LscIntern *strings = self->timeline->strings;
+  guint32 name, own = 0;
+
+  if (!group || group->ranks.n < 2)
+    return;
+  while (group->ranks.items[own] != own_rank)
+    own++;
+  name = lsc_intern_add (strings, lsc_job_op_kind_name ((LscJobOpKind) op->kind));
+  lsc_comm_ops_append (&facts->comm_ops,
+                       (LscCommOp){ .op_id = id,
+                                    .connection_id = -1,
+                                    .start_ns = op->start_ns,
+                                    .end_ns = op->start_ns + MAX (op->length_ns, 0),
+                                    .op_name = name,
+                                    .op_type = name,
+                                    .group = lsc_intern_add (strings, group->name),
+                                    .op_connection_id = LSC_STRING_NONE });
+  lsc_comm_tasks_append (
+      &facts->comm_tasks,
+      (LscCommTask){ .op_id = id,
+                     .start_ns = op->start_ns,
+                     .end_ns = op->start_ns + MAX (op->length_ns, 0),
+                     .task_type = lsc_intern_add (strings, "Notify_Record"),
+                     .group = lsc_intern_add (strings, group->name),
+                     .src_rank = own,
+                     .dst_rank = (guint32) find_neighbour (&group->ranks, own_rank, way) });
 }
 
 /* The groups of a worker, as a profiler of a rank tells them. */
@@ -255,12 +303,15 @@ _lsc_ops_add_facts (LscOpsBuild *self)
     lsc_steps_append (&facts->steps, self->timeline->steps.items[i]);
   for (gsize i = 0; i < self->ops->steps.n; i++)
     {
+      gint64 way;
       gsize n;
       const LscJobOp *ops = lsc_job_ops_get (self->ops, i, self->worker, &n);
 
       for (gsize k = 0; k < n; k++)
         if (ops[k].kind == LSC_JOB_OP_FORWARD_COMPUTE || ops[k].kind == LSC_JOB_OP_BACKWARD_COMPUTE)
           add_block (self, facts, &ops[k], id++);
+        else if (is_message ((LscJobOpKind) ops[k].kind, &way))
+          add_message (self, facts, &ops[k], id++, way);
     }
   lsc_run_facts_seal (facts);
   self->timeline->facts = facts;

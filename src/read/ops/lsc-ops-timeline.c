@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -248,6 +249,9 @@ lsc_ops_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError *
     }
   add_steps (&self);
   add_lanes (&self);
+  timeline->extended_reason =
+      lsc_phrase_new_text (N_ ("An op timeline tells nothing of a device but its ops."));
+  timeline->launch_reason = lsc_phrase_new_text (N_ ("An op timeline has no launches."));
   timeline->reader = lsc_job_ops_ref (self.ops);
   timeline->free_reader = (GDestroyNotify) lsc_job_ops_unref;
   timeline->read_details = read_details;
