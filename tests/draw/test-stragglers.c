@@ -201,6 +201,25 @@ test_detail (void)
   map_clear (&map);
 }
 
+/* What the replay does not explain may be more than what stands out. */
+static void
+test_doubt (void)
+{
+  Map map;
+  g_autofree char *plain = NULL;
+
+  map_init (&map, (LscTestJob){ 4, 4, 0, LSC_TEST_LONG_STAGE }, 800, 400);
+  g_assert_null (map.marks->detail);
+  map.study->replay_error = -0.31;
+  map_remark (&map);
+  plain = lsc_phrase_to_plain (map.marks->detail);
+  g_assert_cmpstr (plain, ==, "In doubt: the replay is off by 31.0 %, more than any of this");
+  map.study->replay_error = NAN;
+  map_remark (&map);
+  g_assert_null (map.marks->detail);
+  map_clear (&map);
+}
+
 /* Steps that were not recorded: a few are none, many are a break. */
 static void
 test_slots (void)
@@ -513,6 +532,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stragglers/rule", test_rule);
   g_test_add_func ("/stragglers/part-of-row", test_part_of_row);
   g_test_add_func ("/stragglers/detail", test_detail);
+  g_test_add_func ("/stragglers/doubt", test_doubt);
   g_test_add_func ("/stragglers/slots", test_slots);
   g_test_add_func ("/stragglers/scale", test_scale);
   g_test_add_func ("/stragglers/cells", test_cells);

@@ -393,16 +393,27 @@ say_steps (const Marking *self)
   }
 }
 
+/* (transfer full) (nullable): a loss below what the replay is off by may be none. */
+static LscPhrase *
+say_doubt (const Marking *self)
+{
+  double error = fabs (self->study->replay_error);
+
+  if (isnan (error) || self->n_long == 0 || error <= get_excess (self->high))
+    return NULL;
+  return lsc_phrase_new (N_ ("In doubt: the replay is off by %.1f %%, more than any of this"),
+                         error * 100);
+}
+
 static LscPhrase *
 say_detail (const Marking *self)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-  LscPhrase *longest = say_longest (self), *steps = say_steps (self);
+  LscPhrase *all[] = { say_longest (self), say_steps (self), say_doubt (self) };
 
-  if (longest)
-    g_ptr_array_add (parts, longest);
-  if (steps)
-    g_ptr_array_add (parts, steps);
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (all[i])
+      g_ptr_array_add (parts, all[i]);
   return parts->len > 0 ? lsc_phrase_new_joined (" · ", parts) : NULL;
 }
 

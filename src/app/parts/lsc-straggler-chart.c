@@ -24,6 +24,7 @@ struct _LscStragglerChart
 
   LscText *text;
   LscStragglerView view;
+  GskRenderNode *picture; /* (nullable): of all but the selection, at the view's size and theme */
   GtkWidget *menu;
 };
 
@@ -60,6 +61,12 @@ get_places (LscStragglerChart *self)
 }
 
 /* ---- what is selected ---- */
+
+static void
+forget_picture (LscStragglerChart *self)
+{
+  g_clear_pointer (&self->picture, gsk_render_node_unref);
+}
 
 /* The label says which kind of cause it is, the description what is selected. */
 static void
@@ -134,11 +141,13 @@ lsc_straggler_chart_set (LscStragglerChart *self, const LscStragglers *study,
   g_return_if_fail (LSC_IS_STRAGGLER_CHART (self));
   self->view.study = study;
   self->view.marks = marks;
+  forget_picture (self);
   self->view.hovered = nothing;
   self->view.selected = nothing;
   describe (self);
   update_actions (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
@@ -361,6 +370,22 @@ run_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* ---- painting ---- */
 
+/* Thousands of cells with their values are painted once, not at each move of the pointer. */
+static GskRenderNode *
+make_picture (LscStragglerChart *self)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  const LscStragglerView *view = &self->view;
+  cairo_t *cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) view->width, (float) view->height));
+
+  lsc_color_set (cr, &view->theme.background);
+  cairo_paint (cr);
+  lsc_straggler_paint (self->text, cr, view);
+  cairo_destroy (cr);
+  return gtk_snapshot_free_to_node (snapshot);
+}
+
 static void
 lsc_straggler_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -370,11 +395,12 @@ lsc_straggler_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (view->width < 1 || view->height < 1)
     return;
+  if (!self->picture)
+    self->picture = make_picture (self);
+  gtk_snapshot_append_node (snapshot, self->picture);
   cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) view->width, (float) view->height));
-  lsc_color_set (cr, &view->theme.background);
-  cairo_paint (cr);
-  lsc_straggler_paint (self->text, cr, view);
+  lsc_straggler_paint_spots (self->text, cr, view);
   cairo_destroy (cr);
 }
 
@@ -404,6 +430,7 @@ lsc_straggler_chart_measure (GtkWidget *widget, GtkOrientation orientation, int 
 static void
 lsc_straggler_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
+  forget_picture (LSC_STRAGGLER_CHART (widget));
   gtk_popover_present (GTK_POPOVER (LSC_STRAGGLER_CHART (widget)->menu));
 }
 
@@ -411,6 +438,7 @@ static void
 on_style_changed (LscStragglerChart *self)
 {
   lsc_text_reset (self->text);
+  forget_picture (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -433,6 +461,7 @@ lsc_straggler_chart_dispose (GObject *object)
 static void
 lsc_straggler_chart_finalize (GObject *object)
 {
+  forget_picture (LSC_STRAGGLER_CHART (object));
   lsc_text_free (LSC_STRAGGLER_CHART (object)->text);
   G_OBJECT_CLASS (lsc_straggler_chart_parent_class)->finalize (object);
 }

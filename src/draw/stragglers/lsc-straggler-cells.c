@@ -187,7 +187,7 @@ paint_outline (const LscStragglerPaint *self, const LscStragglerSpot *spot, doub
 
 /** Marks what is selected and what is under the pointer. */
 void
-_lsc_straggler_paint_spots (const LscStragglerPaint *self)
+_lsc_straggler_paint_outlines (const LscStragglerPaint *self)
 {
   if (!lsc_straggler_spot_equal (&self->view->hovered, &self->view->selected))
     paint_outline (self, &self->view->hovered, 0.5);

@@ -265,8 +265,10 @@ _lsc_straggler_paint_bars (const LscStragglerPaint *self)
 
   for (gsize i = 0; i < study->n_stages; i++)
     paint_stage_bar (self, &scale, i, row >= self->view->text_px || self->view->marks->stages[i]);
-  for (gsize i = 0; i < study->n_replicas; i++)
-    paint_replica_bar (self, &scale, i, has_values);
+  for (guint pass = 0; pass < 2; pass++) /* what stands out is seen over narrow neighbours */
+    for (gsize i = 0; i < study->n_replicas; i++)
+      if (self->view->marks->replicas[i] == (pass == 1))
+        paint_replica_bar (self, &scale, i, has_values);
   lsc_paint_rect (self->cr, &self->view->theme.dim,
                   floor (right->x + place (&scale, 1, right->width)), right->y, 1, right->height);
   lsc_paint_rect (self->cr, &self->view->theme.dim, below->x,

@@ -25,7 +25,7 @@ void _lsc_straggler_write (const LscStragglerPaint *self, const LscColor *color,
 /* -- lsc-straggler-cells.c -- */
 void _lsc_straggler_paint_cells (const LscStragglerPaint *self);
 void _lsc_straggler_paint_frames (const LscStragglerPaint *self);
-void _lsc_straggler_paint_spots (const LscStragglerPaint *self);
+void _lsc_straggler_paint_outlines (const LscStragglerPaint *self);
 
 /* -- lsc-straggler-margins.c -- */
 void _lsc_straggler_paint_labels (const LscStragglerPaint *self);

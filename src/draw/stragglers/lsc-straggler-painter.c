@@ -52,5 +52,18 @@ lsc_straggler_paint (LscText *text, cairo_t *cr, const LscStragglerView *view)
   _lsc_straggler_paint_frames (&self);
   _lsc_straggler_paint_curve (&self);
   _lsc_straggler_paint_legend (&self);
-  _lsc_straggler_paint_spots (&self);
+}
+
+/** lsc_straggler_paint_spots: marks what is selected and what is under the pointer, over the rest
+ */
+void
+lsc_straggler_paint_spots (LscText *text, cairo_t *cr, const LscStragglerView *view)
+{
+  LscStragglerPaint self;
+
+  g_return_if_fail (text && cr && view);
+  if (lsc_straggler_view_is_empty (view))
+    return;
+  self = (LscStragglerPaint){ text, cr, view, lsc_straggler_view_place (view, text) };
+  _lsc_straggler_paint_outlines (&self);
 }

@@ -12,5 +12,6 @@ G_BEGIN_DECLS
 /* lsc-straggler-ink.c */
 guint32 lsc_straggler_fill (double slowdown, gboolean is_dark);
 void lsc_straggler_paint (LscText *text, cairo_t *cr, const LscStragglerView *view);
+void lsc_straggler_paint_spots (LscText *text, cairo_t *cr, const LscStragglerView *view);
 
 G_END_DECLS
