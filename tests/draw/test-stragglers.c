@@ -395,7 +395,8 @@ check_places (LscTestJob job, double width)
     {
       g_assert_cmpfloat (places.curve.width, >=, 180);
       g_assert_cmpfloat (places.curve.x + places.curve.width, <=, width);
-      g_assert_cmpfloat (places.curve.y + places.curve.height + places.row, <=, places.legend_y);
+      g_assert_cmpfloat (places.curve.y + places.curve.height + places.row, <=,
+                         places.is_compact ? places.height : places.legend_y);
     }
   for (gsize i = 0; i < job.n_replicas; i += 3)
     for (gsize k = 0; k < job.n_stages; k += 3)
@@ -423,6 +424,22 @@ test_places (void)
       check_places ((LscTestJob){ 1, 1, 1, LSC_TEST_EVEN }, widths[i]);
       check_places ((LscTestJob){ 2, 4, 0, LSC_TEST_EVEN }, widths[i]);
     }
+}
+
+/* In a low view the legend stands beside the caption, if both have room; else below. */
+static void
+test_legend (void)
+{
+  Map map;
+
+  map_init (&map, (LscTestJob){ 4, 4, 32, LSC_TEST_LONG_STAGE }, 1000, 190);
+  g_assert_true (lsc_straggler_view_place (&map.view, map.text).is_compact);
+  map.view.height = 400;
+  g_assert_false (lsc_straggler_view_place (&map.view, map.text).is_compact);
+  map.view.height = 190;
+  map.view.width = 600;
+  g_assert_false (lsc_straggler_view_place (&map.view, map.text).is_compact);
+  map_clear (&map);
 }
 
 static void
@@ -539,6 +556,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stragglers/frames", test_frames);
   g_test_add_func ("/stragglers/narrow", test_narrow);
   g_test_add_func ("/stragglers/places", test_places);
+  g_test_add_func ("/stragglers/legend", test_legend);
   g_test_add_func ("/stragglers/spots", test_spots);
   g_test_add_func ("/stragglers/files", test_files);
   g_test_add_func ("/stragglers/refusal", test_refusal);

@@ -12,7 +12,6 @@
 
 #include "draw/lsc-paint.h"
 
-#define SCALE_PX 210.0
 #define SCALE_HEIGHT 11.0
 #define LOW 0.75
 #define HIGH 1.5
@@ -31,17 +30,17 @@ paint_scale (const LscStragglerPaint *self, double left, double top)
   };
 
   /* each to the right end, as documents show seams between neighbours */
-  for (int i = 0; i < (int) SCALE_PX; i++)
-    lsc_paint_rect_rgb (
-        self->cr,
-        lsc_straggler_fill (LOW + (HIGH - LOW) * i / (SCALE_PX - 1), self->view->theme.is_dark),
-        left + i, top, MIN (SCALE_PX - i, 2), SCALE_HEIGHT);
+  for (int i = 0; i < (int) LSC_STRAGGLER_SCALE_PX; i++)
+    lsc_paint_rect_rgb (self->cr,
+                        lsc_straggler_fill (LOW + (HIGH - LOW) * i / (LSC_STRAGGLER_SCALE_PX - 1),
+                                            self->view->theme.is_dark),
+                        left + i, top, MIN (LSC_STRAGGLER_SCALE_PX - i, 2), SCALE_HEIGHT);
   for (guint i = 0; i < G_N_ELEMENTS (ticks); i++)
     {
       double share = (ticks[i].slowdown - LOW) / (HIGH - LOW);
 
       _lsc_straggler_write (self, &self->view->theme.dim,
-                            (LscTextLine){ .x = left + share * SCALE_PX,
+                            (LscTextLine){ .x = left + share * LSC_STRAGGLER_SCALE_PX,
                                            .middle = top + SCALE_HEIGHT + self->places.row / 2,
                                            .align = i == 0                          ? 0
                                                     : i + 1 == G_N_ELEMENTS (ticks) ? 1
@@ -49,15 +48,6 @@ paint_scale (const LscStragglerPaint *self, double left, double top)
                                            .size = self->view->text_px * 0.9 },
                             ticks[i].label);
     }
-}
-
-static gboolean
-has_unknown (const LscStragglers *study)
-{
-  for (gsize i = 0; i < study->n_stages * study->n_replicas; i++)
-    if (isnan (study->workers[i].slowdown))
-      return TRUE;
-  return FALSE;
 }
 
 /* Returns: px where the next one begins */
@@ -85,19 +75,21 @@ void
 _lsc_straggler_paint_legend (const LscStragglerPaint *self)
 {
   const LscStragglerMarks *marks = self->view->marks;
-  double left = self->view->margin, top = self->places.legend_y;
-  double x = left + SCALE_PX + GAP, y = top + SCALE_HEIGHT / 2;
+  double left = self->places.legend_x, top = self->places.legend_y;
+  double x = left + LSC_STRAGGLER_SCALE_PX + GAP, y = top + SCALE_HEIGHT / 2;
   gboolean has_frame =
       marks->pattern >= LSC_STRAGGLERS_STAGES && marks->pattern <= LSC_STRAGGLERS_ALL;
 
   paint_scale (self, left, top);
-  _lsc_straggler_write (self, &self->view->theme.dim,
-                        (LscTextLine){ .x = x,
-                                       .middle = top + SCALE_HEIGHT + self->places.row / 2,
-                                       .room = MAX (self->view->width - x - left, 1) },
-                        _ ("S: step time ÷ step time if all ops of a kind took equally long"));
+  if (!self->places.is_compact)
+    _lsc_straggler_write (
+        self, &self->view->theme.dim,
+        (LscTextLine){ .x = x,
+                       .middle = top + SCALE_HEIGHT + self->places.row / 2,
+                       .room = MAX (self->view->width - self->view->margin - x, 1) },
+        _ ("S: step time ÷ step time if all ops of a kind took equally long"));
   if (has_frame)
     x = paint_item (self, x, y, TRUE, _ ("Stands out"));
-  if (has_unknown (self->view->study))
+  if (lsc_straggler_view_has_unknown (self->view))
     paint_item (self, x, y, FALSE, _ ("Not known"));
 }

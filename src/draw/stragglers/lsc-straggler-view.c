@@ -26,7 +26,9 @@
 #define CELL_LEAST_WIDTH 5.0
 #define CELL_MOST_WIDTH 120.0
 #define CELL_MOST_HEIGHT 60.0
-#define ROWS_LEAST 150.0 /* px of all rows, where they are at least 3 px */
+#define LEGEND_GAP 18.0
+#define LEGEND_SWATCH 18.0 /* with the gap to its text */
+#define ROWS_LEAST 150.0   /* px of all rows, where they are at least 3 px */
 
 /** lsc_straggler_view_is_empty: Returns: whether there is nothing to draw */
 gboolean
@@ -35,15 +37,28 @@ lsc_straggler_view_is_empty (const LscStragglerView *self)
   return !self->study || !self->marks || self->study->n_stages == 0 || self->study->n_replicas == 0;
 }
 
+/** lsc_straggler_view_has_unknown: Returns: whether S of a worker is not known */
+gboolean
+lsc_straggler_view_has_unknown (const LscStragglerView *self)
+{
+  for (gsize i = 0; i < self->study->n_stages * self->study->n_replicas; i++)
+    if (isnan (self->study->workers[i].slowdown))
+      return TRUE;
+  return FALSE;
+}
+
 /* ---- sizes ---- */
 
-/** Sizes that depend on the fonts. */
+/** Sizes that depend on the fonts. @cell: in which a value fits. @legend: beside the caption, 0 =
+ * there is no room for it. @is_compact: it stands there */
 typedef struct
 {
   double row;
   double label;
   double value;
-  double cell; /* in which a value fits */
+  double cell;
+  double legend;
+  gboolean is_compact;
 } Measures;
 
 static double
@@ -53,6 +68,30 @@ widest_number (LscText *text, double size, const char *format, gint64 number)
   g_autofree char *label = g_strdup_printf (format, number_text);
 
   return lsc_text_width_bold (text, size, label);
+}
+
+static double
+measure_caption (const LscStragglerView *self, LscText *text)
+{
+  g_autofree char *caption = lsc_phrase_to_words (self->marks->text);
+  g_autofree char *detail =
+      self->marks->detail ? lsc_phrase_to_words (self->marks->detail) : g_strdup ("");
+
+  return MAX (lsc_text_width_bold (text, self->text_px + 1, caption),
+              lsc_text_width (text, self->text_px, detail));
+}
+
+/* What is not known needs more words than have room there. */
+static double
+measure_legend (const LscStragglerView *self, LscText *text)
+{
+  double width = LSC_STRAGGLER_SCALE_PX + LEGEND_GAP + LEGEND_SWATCH +
+                 lsc_text_width (text, self->text_px, _ ("Stands out"));
+
+  if (lsc_straggler_view_has_unknown (self) ||
+      measure_caption (self, text) + 2 * LEGEND_GAP + width > self->width - 2 * self->margin)
+    return 0;
+  return ceil (width);
 }
 
 static Measures
@@ -69,6 +108,7 @@ measure (const LscStragglerView *self, LscText *text)
                    PAD),
     .value = ceil (lsc_text_width_bold (text, size, "1.888") + PAD),
     .cell = ceil (lsc_text_width (text, size, "1.88") + PAD),
+    .legend = measure_legend (self, text),
   };
 }
 
@@ -112,7 +152,7 @@ choose_cell_width (const LscStragglerView *self, const Measures *sizes)
 static double
 get_below (const LscStragglerView *self, const Measures *sizes, gboolean has_curve_below)
 {
-  double legend = 2 * sizes->row + PAD;
+  double legend = sizes->is_compact ? 0 : 2 * sizes->row + PAD;
   double curve = has_curve_below ? CURVE_BELOW + 2 * sizes->row + PAD : 0;
 
   return PAD / 2 + BARS_HEIGHT + sizes->row + curve + PAD + legend;
@@ -121,7 +161,7 @@ get_below (const LscStragglerView *self, const Measures *sizes, gboolean has_cur
 static double
 get_above (const LscStragglerView *self, const Measures *sizes)
 {
-  return (self->marks->detail ? 2 : 1) * sizes->row + sizes->row;
+  return (self->marks->detail || sizes->is_compact ? 2 : 1) * sizes->row + sizes->row;
 }
 
 static double
@@ -150,6 +190,7 @@ lsc_straggler_view_height (const LscStragglerView *self, LscText *text)
   if (lsc_straggler_view_is_empty (self))
     return 0;
   sizes = measure (self, text);
+  sizes.is_compact = sizes.legend > 0;
   return get_height (self, &sizes, get_least_cell_height (self, &sizes));
 }
 
@@ -209,6 +250,8 @@ lsc_straggler_view_place (const LscStragglerView *self, LscText *text)
   if (lsc_straggler_view_is_empty (self))
     return places;
   sizes = measure (self, text);
+  sizes.is_compact = sizes.legend > 0 &&
+                     self->height < get_height (self, &sizes, get_least_cell_height (self, &sizes));
   n_replicas = (double) self->study->n_replicas;
   n_stages = (double) self->study->n_stages;
   width = choose_cell_width (self, &sizes);
@@ -231,7 +274,9 @@ lsc_straggler_view_place (const LscStragglerView *self, LscText *text)
                                          places.map.width, BARS_HEIGHT };
   place_curve (self, &sizes, &places);
   places.height = get_height (self, &sizes, height);
-  places.legend_y = places.height - 2 * sizes.row;
+  places.is_compact = sizes.is_compact;
+  places.legend_x = sizes.is_compact ? self->width - self->margin - sizes.legend : self->margin;
+  places.legend_y = sizes.is_compact ? places.caption_y - PAD : places.height - 2 * sizes.row;
   return places;
 }
 

@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/** Length of the legend's scale of colours, px. */
+#define LSC_STRAGGLER_SCALE_PX 210.0
+
 /** What a place of the picture is about. */
 typedef enum
 {
@@ -66,7 +69,8 @@ typedef struct
  * @caption_y: middle of the first line
  * @head_y: middle of the labels above map and curve
  * @curve: the plot without its labels; without width there is none
- * @legend_y: top of the legend
+ * @legend_x, @legend_y: of the legend's corner
+ * @is_compact: the legend stands right of the caption, and is shorter
  */
 typedef struct
 {
@@ -79,11 +83,14 @@ typedef struct
   double row;
   double caption_y;
   double head_y;
+  double legend_x;
   double legend_y;
+  gboolean is_compact;
   double height;
 } LscStragglerPlaces;
 
 gboolean lsc_straggler_view_is_empty (const LscStragglerView *self);
+gboolean lsc_straggler_view_has_unknown (const LscStragglerView *self);
 LscStragglerPlaces lsc_straggler_view_place (const LscStragglerView *self, LscText *text);
 double lsc_straggler_view_height (const LscStragglerView *self, LscText *text);
 double lsc_straggler_view_usual_height (const LscStragglerView *self, LscText *text);
