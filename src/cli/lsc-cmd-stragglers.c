@@ -118,6 +118,8 @@ add_study (JsonBuilder *out, const LscStragglers *self)
   lsc_cli_json_add_real (out, "ideal_ns", is_known ? self->ideal_ns : LSC_REAL_NULL);
   lsc_cli_json_add_real (out, "even_ns", is_known ? self->even_ns : LSC_REAL_NULL);
   lsc_cli_json_add_real (out, "balanced_ns", is_known ? self->balanced_ns : LSC_REAL_NULL);
+  lsc_cli_json_add_real (out, "even_balanced_ns",
+                         is_known ? self->even_balanced_ns : LSC_REAL_NULL);
   lsc_cli_json_add_int (out, "steps_left_out", (gint64) self->n_left_out);
   lsc_cli_json_add_text (out, "not_available", refusal);
   json_builder_end_object (out);

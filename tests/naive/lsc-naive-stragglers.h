@@ -32,6 +32,7 @@ typedef struct
 } LscNaiveStudy;
 
 LscNaiveStudy *lsc_naive_study_of_ops (const LscJobOps *ops);
+LscNaiveStudy *lsc_naive_study_of_pipeline (LscPipeline *pipeline, gboolean is_posted);
 void lsc_naive_study_free (LscNaiveStudy *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscNaiveStudy, lsc_naive_study_free)

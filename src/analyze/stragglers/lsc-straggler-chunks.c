@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "analyze/stragglers/lsc-straggler-template.h"
+#include "analyze/stragglers/lsc-straggler-template-private.h"
 
 #include <glib/gi18n-lib.h>
 

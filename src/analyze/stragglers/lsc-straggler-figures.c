@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "analyze/stragglers/lsc-straggler-model.h"
+#include "analyze/stragglers/lsc-straggler-model-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -20,6 +20,7 @@ typedef enum
   REPLAY_IDEAL,
   REPLAY_EVEN,
   REPLAY_BALANCED,
+  REPLAY_EVEN_BALANCED,
   REPLAY_WORST,
   REPLAY_FIXED_WORKERS,
   REPLAY_ADDED_WORKERS,
@@ -199,12 +200,12 @@ scale (gint64 ns, double factor)
   return (gint64) llrint ((double) ns * factor);
 }
 
+/* All stages as long as the mean over them. */
 static void
-take_balanced (const Desk *self)
+balance (const Desk *self)
 {
   const LscStragglerModel *model = self->work->model;
 
-  take_all_recorded (self);
   for (gsize op = 0; op < model->n_ops; op++)
     {
       const LscStragglerOp *info = &model->ops[op];
@@ -300,7 +301,12 @@ replay_mixture (const Desk *self, Replay mixture)
       take_even (self);
       break;
     case REPLAY_BALANCED:
-      take_balanced (self);
+      take_all_recorded (self);
+      balance (self);
+      break;
+    case REPLAY_EVEN_BALANCED:
+      take_even (self);
+      balance (self);
       break;
     case REPLAY_WORST:
       take_worst (self);
@@ -432,26 +438,51 @@ list_places (LscStragglers *out, const LscStragglerModel *model)
                                             .rank = model->ranks[w] };
 }
 
-/* Computing of each stage and kind beside the mean over the stages (stragglers.md#balanced). */
+/* Mean length of each kind on each stage, NAN where there are none. */
 static double *
-find_factors (const LscStragglerModel *model)
+find_means (const LscStragglerModel *model)
 {
   gsize n_cells = model->n_stages * LSC_STRAGGLER_N_KINDS;
-  g_autofree double *sums = g_new0 (double, n_cells);
-  double *factors = g_new (double, n_cells);
+  double *means = g_new0 (double, n_cells);
+  g_autofree double *counts = g_new0 (double, n_cells);
 
   for (gsize op = 0; op < model->n_ops; op++)
     for (gsize step = 0; step < model->n_steps; step++)
       for (gsize d = 0; d < model->n_replicas; d++)
-        sums[model->ops[op].stage * LSC_STRAGGLER_N_KINDS + model->ops[op].kind] +=
-            (double) _lsc_straggler_model_row (model, step, op)[d];
+        {
+          gsize cell = model->ops[op].stage * LSC_STRAGGLER_N_KINDS + model->ops[op].kind;
+
+          means[cell] += (double) _lsc_straggler_model_row (model, step, op)[d];
+          counts[cell]++;
+        }
   for (gsize cell = 0; cell < n_cells; cell++)
+    means[cell] = counts[cell] > 0 ? means[cell] / counts[cell] : NAN;
+  return means;
+}
+
+/* The mean over the stages of a kind's mean, beside that of each stage (stragglers.md#even). */
+static double *
+find_factors (const LscStragglerModel *model)
+{
+  g_autofree double *means = find_means (model);
+  double *factors = g_new (double, model->n_stages *LSC_STRAGGLER_N_KINDS);
+
+  for (guint kind = 0; kind < LSC_STRAGGLER_N_KINDS; kind++)
     {
-      double all = 0;
+      double sum = 0, n = 0;
 
       for (gsize p = 0; p < model->n_stages; p++)
-        all += sums[p * LSC_STRAGGLER_N_KINDS + cell % LSC_STRAGGLER_N_KINDS];
-      factors[cell] = sums[cell] > 0 && all > 0 ? all / (double) model->n_stages / sums[cell] : 1;
+        if (!isnan (means[p * LSC_STRAGGLER_N_KINDS + kind]))
+          {
+            sum += means[p * LSC_STRAGGLER_N_KINDS + kind];
+            n++;
+          }
+      for (gsize p = 0; p < model->n_stages; p++)
+        {
+          double mean = means[p * LSC_STRAGGLER_N_KINDS + kind];
+
+          factors[p * LSC_STRAGGLER_N_KINDS + kind] = mean > 0 && sum > 0 ? sum / n / mean : 1;
+        }
     }
   return factors;
 }
@@ -466,6 +497,7 @@ fill_slowdowns (Work *self)
   out->ideal_ns = mean_of (self->ns[REPLAY_IDEAL], model->n_steps);
   out->even_ns = mean_of (self->ns[REPLAY_EVEN], model->n_steps);
   out->balanced_ns = mean_of (self->ns[REPLAY_BALANCED], model->n_steps);
+  out->even_balanced_ns = mean_of (self->ns[REPLAY_EVEN_BALANCED], model->n_steps);
   out->worst_ns = mean_of (self->ns[REPLAY_WORST], model->n_steps);
   out->recorded_ns = mean_of (model->recorded_ns, model->n_steps);
   out->slowdown = out->base_ns / out->ideal_ns;

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "analyze/stragglers/lsc-straggler-messages.h"
+#include "analyze/stragglers/lsc-straggler-messages-private.h"
 
 #include "base/lsc-sort.h"
 
@@ -13,27 +13,27 @@
 
 /* ---- recorded messages ---- */
 
-/* The ops at both ends of a link. */
-typedef struct
-{
-  guint32 src;
-  guint32 dst;
-} Ends;
+typedef LscStragglerEnds Ends;
 
 static Ends
 ends_of (const LscStudy *study, const LscPipelineLink *link)
 {
-  if (!link->is_measured || link->src_block == G_MAXUINT32 || link->dst_block == G_MAXUINT32)
-    return (Ends){ NO_OP, NO_OP };
-  return (Ends){ lsc_study_op_of_block (study, link->src_row, link->src_block),
-                 lsc_study_op_of_block (study, link->dst_row, link->dst_block) };
+  Ends ends = { NO_OP, NO_OP, link->is_backward };
+
+  if (link->is_measured && link->src_block != G_MAXUINT32 && link->dst_block != G_MAXUINT32)
+    {
+      ends.src = lsc_study_op_of_block (study, link->src_row, link->src_block);
+      ends.dst = lsc_study_op_of_block (study, link->dst_row, link->dst_block);
+    }
+  return ends;
 }
 
 static int
 compare_ends (Ends a, Ends b)
 {
   LSC_RETURN_ORDER (a.src, b.src);
-  return LSC_ORDER (a.dst, b.dst);
+  LSC_RETURN_ORDER (a.dst, b.dst);
+  return LSC_ORDER (a.is_backward, b.is_backward);
 }
 
 static int
@@ -71,12 +71,41 @@ _lsc_straggler_sort_links (const LscStudy *study, gsize *n)
 /** Returns: (nullable): the recorded message from one op of the plan to another */
 const LscPipelineLink *
 _lsc_straggler_find_link (const LscPipelineLink *const *sorted, gsize n, const LscStudy *study,
-                          guint32 src, guint32 dst)
+                          LscStragglerEnds ends)
 {
-  const Ends ends = { src, dst };
   gsize at = LSC_BISECT (i, 0, n, compare_ends (ends_of (study, sorted[i]), ends) < 0);
 
   return at < n && compare_ends (ends_of (study, sorted[at]), ends) == 0 ? sorted[at] : NULL;
+}
+
+static gboolean
+is_needed_before (const LscPlanOp *op, guint need)
+{
+  for (guint k = 0; k < need; k++)
+    if (op->needs[k] == op->needs[need])
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+add_message (LscStragglerSchedule *self, guint32 op, guint need,
+             const LscPipelineLink *const *links, gsize n)
+{
+  const LscPlanOp *about = &self->study->plan->ops[op];
+  Ends ends = { about->needs[need], op, is_needed_before (about, need) }; /* forward comes first */
+  const LscPipelineLink *link = _lsc_straggler_find_link (links, n, self->study, ends);
+
+  if (!link && !ends.is_backward)
+    {
+      ends.is_backward = TRUE;
+      link = _lsc_straggler_find_link (links, n, self->study, ends);
+    }
+  if (link)
+    lsc_straggler_messages_append (
+        &self->messages, (LscStragglerMessage){ .ends = ends,
+                                                .send_start_ns = link->send_start_ns,
+                                                .receive_start_ns = link->recv_start_ns });
+  return link != NULL;
 }
 
 /* All that ops need of other stages, if each of these messages was recorded; else none. */
@@ -91,22 +120,14 @@ list_messages (LscStragglerSchedule *self)
     for (guint k = 0; k < plan->ops[op].n_needs; k++)
       {
         guint32 need = plan->ops[op].needs[k];
-        const LscPipelineLink *link;
 
         if (need == NO_OP || plan->ops[need].rank == plan->ops[op].rank)
           continue;
-        link = _lsc_straggler_find_link (links, n, self->study, need, op);
-        if (!link)
+        if (!add_message (self, op, k, links, n))
           {
             lsc_straggler_messages_clear (&self->messages);
             return;
           }
-        lsc_straggler_messages_append (
-            &self->messages, (LscStragglerMessage){ .src = need,
-                                                    .dst = op,
-                                                    .send_start_ns = link->send_start_ns,
-                                                    .receive_start_ns = link->recv_start_ns,
-                                                    .is_backward = link->is_backward });
       }
 }
 
@@ -159,13 +180,14 @@ list_ends (const LscStragglerSchedule *self, guint32 stage)
   for (gsize i = 0; i < self->messages.n; i++)
     {
       const LscStragglerMessage *message = &self->messages.items[i];
-      guint32 src = plan->ops[message->src].rank, dst = plan->ops[message->dst].rank;
+      guint32 src = plan->ops[message->ends.src].rank, dst = plan->ops[message->ends.dst].rank;
       gboolean by_peer = self->rules == LSC_STRAGGLER_UNPOSTED;
       End send = { (guint32) i, by_peer ? dst : 0,
-                   message->is_backward ? LSC_JOB_OP_BACKWARD_SEND : LSC_JOB_OP_FORWARD_SEND,
+                   message->ends.is_backward ? LSC_JOB_OP_BACKWARD_SEND : LSC_JOB_OP_FORWARD_SEND,
                    message->send_start_ns };
       End receive = { (guint32) i, by_peer ? src : 0,
-                      message->is_backward ? LSC_JOB_OP_BACKWARD_RECV : LSC_JOB_OP_FORWARD_RECV,
+                      message->ends.is_backward ? LSC_JOB_OP_BACKWARD_RECV
+                                                : LSC_JOB_OP_FORWARD_RECV,
                       message->receive_start_ns };
 
       if (src == stage)
@@ -253,16 +275,16 @@ add_receive (Builder *self, guint32 op, LscStragglerMessage *message)
 {
   const LscPlan *plan = self->schedule->study->plan;
   const guint32 *op_of_block = self->schedule->op_of_block;
-  guint32 before = find_before (plan, message->dst, message->is_backward);
-  guint32 stage = plan->ops[message->dst].rank, first = find_first_backward (plan, stage);
+  guint32 before = find_before (plan, message->ends.dst, message->ends.is_backward);
+  guint32 stage = plan->ops[message->ends.dst].rank, first = find_first_backward (plan, stage);
 
   message->receive = op;
-  wait_for (&self->waits, op_of_block[message->dst], op);
+  wait_for (&self->waits, op_of_block[message->ends.dst], op);
   if (self->schedule->rules != LSC_STRAGGLER_POSTED)
     return;
   if (before != NO_OP)
     wait_for (&self->waits, op, op_of_block[before]);
-  if (message->is_backward && message->dst == first && first >= plan->first[stage] + 2)
+  if (message->ends.is_backward && message->ends.dst == first && first >= plan->first[stage] + 2)
     wait_for (&self->waits, op, op_of_block[first - 2]);
 }
 
@@ -284,7 +306,7 @@ add_messages (Builder *self, guint32 stage)
       if (end->kind == LSC_JOB_OP_FORWARD_SEND || end->kind == LSC_JOB_OP_BACKWARD_SEND)
         {
           message->send = op;
-          wait_for (&self->waits, op, self->schedule->op_of_block[message->src]);
+          wait_for (&self->waits, op, self->schedule->op_of_block[message->ends.src]);
         }
       else
         add_receive (self, op, message);

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "analyze/stragglers/lsc-straggler-template.h"
+#include "analyze/stragglers/lsc-straggler-template-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -339,6 +339,7 @@ lsc_stragglers_new_from_ops (const LscJobOps *ops, const LscStepList *steps, Lsc
   g_return_val_if_fail (ops, NULL);
   self = _lsc_stragglers_new_empty ();
   self->name = g_strdup (ops->name);
+  self->is_of_ops = TRUE;
   choose_steps (&reader, steps);
   if (steps && reader.n_chosen == 0)
     {

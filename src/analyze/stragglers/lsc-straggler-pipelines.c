@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "analyze/stragglers/lsc-straggler-messages.h"
+#include "analyze/stragglers/lsc-straggler-messages-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -234,7 +234,9 @@ read_messages (Reader *self, const LscStudy *study, const guint32 *of_schedule, 
     {
       const LscStragglerMessage *message = &self->schedule.messages.items[i];
       const LscPipelineLink *link = _lsc_straggler_find_link (
-          links, n, study, of_schedule[message->src], of_schedule[message->dst]);
+          links, n, study,
+          (LscStragglerEnds){ of_schedule[message->ends.src], of_schedule[message->ends.dst],
+                              message->ends.is_backward });
 
       if (!link)
         {

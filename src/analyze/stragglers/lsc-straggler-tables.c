@@ -138,12 +138,14 @@ static const LscColumn stage_columns[] = {
               N_ ("Mean length of a forward.")),
   LSC_COLUMN (StageRow, backward_ns, "backward_ns", N_ ("Backward"), LSC_UNIT_NS,
               "stragglers.md#even", N_ ("Mean length of a backward.")),
-  LSC_COLUMN (StageRow, forward_spread, "forward_spread", N_ ("Forwards Vary By"), LSC_UNIT_SHARE,
-              "stragglers.md#even",
-              N_ ("Standard deviation / mean of the forwards of a rank in one step.")),
-  LSC_COLUMN (StageRow, backward_spread, "backward_spread", N_ ("Backwards Vary By"),
-              LSC_UNIT_SHARE, "stragglers.md#even",
-              N_ ("Standard deviation / mean of the backwards of a rank in one step.")),
+  LSC_COLUMN (
+      StageRow, forward_spread, "forward_spread", N_ ("Forwards Vary By"), LSC_UNIT_SHARE,
+      "stragglers.md#even",
+      N_ ("Standard deviation of the forwards of a rank in one step; 100 % is their mean.")),
+  LSC_COLUMN (
+      StageRow, backward_spread, "backward_spread", N_ ("Backwards Vary By"), LSC_UNIT_SHARE,
+      "stragglers.md#even",
+      N_ ("Standard deviation of the backwards of a rank in one step; 100 % is their mean.")),
   LSC_COLUMN (StageRow, agreement, "agreement", N_ ("Go Together"), LSC_UNIT_NONE,
               "stragglers.md#even",
               N_ ("Correlation of forward and backward of one micro-batch: 1 where a long one is "
@@ -241,9 +243,10 @@ static const LscColumn worker_columns[] = {
   STAGE_COLUMN (WorkerRow),
   LSC_RANK_COLUMN (WorkerRow),
   SLOWDOWN_COLUMN (WorkerRow, N_ ("The smaller of the S of its replica and that of its stage.")),
-  LSC_COLUMN (WorkerRow, excess, "excess", N_ ("Computes Longer"), LSC_UNIT_SHARE,
-              "stragglers.md#even",
-              N_ ("Its computing over all steps / the median of the ranks of its stage, less 1.")),
+  LSC_COLUMN (
+      WorkerRow, excess, "excess", N_ ("Computes Longer"), LSC_UNIT_SHARE, "stragglers.md#even",
+      N_ ("How much more than the ranks of its stage it computes over all steps; 100 % is the "
+          "median of these.")),
 };
 
 const LscTableInfo lsc_straggler_worker_table_info =

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "analyze/stragglers/lsc-straggler-template.h"
+#include "analyze/stragglers/lsc-straggler-template-private.h"
 
 #include "base/lsc-sort.h"
 

@@ -7,7 +7,7 @@
 
 #include "analyze/stragglers/lsc-stragglers.h"
 
-#include "analyze/stragglers/lsc-straggler-model.h"
+#include "analyze/stragglers/lsc-straggler-model-private.h"
 
 /** Returns: (transfer full): a study in which nothing is known yet */
 LscStragglers *

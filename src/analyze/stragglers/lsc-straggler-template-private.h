@@ -1,11 +1,12 @@
-/* lsc-straggler-template.h - what one step of an op timeline consists of, and what waits for what
+/* lsc-straggler-template-private.h - what one step of an op timeline consists of, and what waits
+ * for what
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
-#include "analyze/stragglers/lsc-straggler-model.h"
+#include "analyze/stragglers/lsc-straggler-model-private.h"
 
 G_BEGIN_DECLS
 

@@ -1,29 +1,34 @@
-/* lsc-straggler-messages.h - the ops of a recorded schedule and its messages as a model
+/* lsc-straggler-messages-private.h - the ops of a recorded schedule and its messages as a model
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
-#include "analyze/stragglers/lsc-straggler-model.h"
+#include "analyze/stragglers/lsc-straggler-model-private.h"
 #include "analyze/theory/lsc-study.h"
 
 G_BEGIN_DECLS
 
-/**
- * LscStragglerMessage: what a block of another stage hands over
- * @src, @dst: ops of the plan
- * @send, @receive: ops of the model
- */
+/** From where to where a message goes: ops of the plan. Two blocks may hand over two of them. */
 typedef struct
 {
   guint32 src;
   guint32 dst;
+  gboolean is_backward;
+} LscStragglerEnds;
+
+/**
+ * LscStragglerMessage: what a block of another stage hands over
+ * @send, @receive: ops of the model
+ */
+typedef struct
+{
+  LscStragglerEnds ends;
   guint32 send;
   guint32 receive;
   gint64 send_start_ns;
   gint64 receive_start_ns;
-  gboolean is_backward;
 } LscStragglerMessage;
 
 LSC_DEFINE_ARRAY (LscStragglerMessages, lsc_straggler_messages, LscStragglerMessage)
@@ -56,7 +61,7 @@ gboolean _lsc_straggler_schedule_init (LscStragglerSchedule *self, LscStudy *stu
                                        LscPhrase **refusal);
 void _lsc_straggler_schedule_clear (LscStragglerSchedule *self);
 const LscPipelineLink *_lsc_straggler_find_link (const LscPipelineLink *const *sorted, gsize n,
-                                                 const LscStudy *study, guint32 src, guint32 dst);
+                                                 const LscStudy *study, LscStragglerEnds ends);
 const LscPipelineLink **_lsc_straggler_sort_links (const LscStudy *study, gsize *n);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscStragglerSchedule, _lsc_straggler_schedule_clear)

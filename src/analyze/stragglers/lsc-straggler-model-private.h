@@ -1,4 +1,5 @@
-/* lsc-straggler-model.h - the ops of a job as a replay takes them, whatever they were read from
+/* lsc-straggler-model-private.h - the ops of a job as a replay takes them, whatever they were read
+ * from
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
