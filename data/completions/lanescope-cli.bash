@@ -91,7 +91,7 @@ _lanescope_cli ()
             ;;
           overlap | dispatch) words="--json --csv --raw --xlsx --rank-list $common" ;;
           findings) words="--json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
-          stragglers) words="--steps --table --json --csv --raw --xlsx --layout $pipeline $common" ;;
+          stragglers) words="--steps --table --out --width --scale --dark --json --csv --raw --xlsx --layout $pipeline $common" ;;
           waits) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
           overview) words="--table --json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
           slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;

@@ -4,7 +4,7 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-local -a common module pipeline step_tasks batch tree pp schedule ranks table slices picture convert query layout
+local -a common module pipeline step_tasks batch tree pp schedule ranks table slices picture convert query layout map
 
 common=(
   '(-j --jobs)'{-j,--jobs}'[threads to use]:number:'
@@ -130,6 +130,12 @@ picture=(
   '--scale[pixels per unit of a PNG]:number:'
   '--dark[a dark page]'
 )
+map=(
+  '--out[draw the map]:file:_files -g "*.(svg|png|pdf)"'
+  '--width[width of the picture]:px:'
+  '--scale[pixels per unit of a PNG]:number:'
+  '--dark[a dark page]'
+)
 check=(
   '--budget[limits, as JSON]:file:_files'
   '--baseline[recording to measure against]:profile:_files'
@@ -186,7 +192,7 @@ case $words[2] in
   overlap | dispatch) _arguments "1:command:($words[2])" $table $ranks $common ;;
   findings) _arguments '1:command:(findings)' $layout $pipeline $table $ranks $common ;;
   overview) _arguments '1:command:(overview)' $layout $pipeline '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
-  stragglers) _arguments '1:command:(stragglers)' '--steps[only these steps]:list (16-30,33):' $layout $pipeline '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $common ;;
+  stragglers) _arguments '1:command:(stragglers)' '--steps[only these steps]:list (16-30,33):' $map $layout $pipeline '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $common ;;
   waits) _arguments '1:command:(waits)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   slices) _arguments '1:command:(slices)' $slices $table $ranks $common ;;
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;

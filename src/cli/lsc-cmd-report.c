@@ -19,8 +19,9 @@ typedef struct
   LscOverview *overview;
   LscFindings *findings;
   LscCompare *parts;
-  LscPipeline *pipeline; /* (nullable) */
-  LscVerdicts *verdicts; /* (nullable) */
+  LscPipeline *pipeline;     /* (nullable) */
+  LscVerdicts *verdicts;     /* (nullable) */
+  LscStragglers *stragglers; /* (nullable) */
 } Parts;
 
 static void
@@ -30,6 +31,7 @@ clear_parts (Parts *self)
   g_clear_pointer (&self->findings, lsc_findings_unref);
   g_clear_pointer (&self->parts, lsc_compare_unref);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
+  g_clear_pointer (&self->stragglers, lsc_stragglers_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
 }
 
@@ -59,6 +61,7 @@ fill_parts (Parts *self, const LscCliRun *run)
   self->pipeline = lsc_session_get_pipelines (session, project->job, NULL);
   if (self->pipeline)
     self->verdicts = lsc_session_get_verdicts (session, project->job, NULL);
+  self->stragglers = lsc_session_get_stragglers (session, NULL, project->job, NULL);
   self->parts = find_parts (project, &error);
   return self->parts ? LSC_EXIT_OK : lsc_cli_fail (error);
 }
@@ -73,7 +76,8 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .findings = parts->findings,
                              .parts = parts->parts,
                              .pipeline = parts->pipeline,
-                             .verdicts = parts->verdicts };
+                             .verdicts = parts->verdicts,
+                             .stragglers = parts->stragglers };
   LscSession *const sessions[LSC_N_SIDES] = { run->project.session, NULL };
   LscPinMaker *maker = lsc_pin_maker_new (sessions, run->project.job);
   LscReport *report =

@@ -9,19 +9,27 @@
 #include <json-glib/json-glib.h>
 
 #include "analyze/lsc-cell-format.h"
+#include "analyze/stragglers/lsc-straggler-marks.h"
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-json.h"
+#include "export/lsc-export-picture.h"
 
 #define MOST_LINES 12 /* of a table, for people */
+#define PICTURE_WIDTH 1100.0
+#define PICTURE_TEXT_PX 12.0
 
 typedef struct
 {
   LscCliOptions common;
   LscStepList *steps;
   char *table;
+  char *out;
+  double width;
+  double scale;
+  gboolean is_dark;
 } Options;
 
 /* ---- JSON (stragglers.md#json) ---- */
@@ -291,6 +299,19 @@ append_shares (GString *out, const LscStragglers *self)
                   self->n_slowest > MOST_LINES ? " …" : "");
 }
 
+/* Which kind of cause the workers show, as the map says it. */
+static void
+append_marks (GString *out, const LscStragglers *self)
+{
+  g_autoptr (LscStragglerMarks) marks = lsc_straggler_marks_new (self);
+  g_autofree char *text = lsc_phrase_to_words (marks->text);
+  g_autofree char *detail = marks->detail ? lsc_phrase_to_words (marks->detail) : NULL;
+
+  lsc_cli_append (out, "%s.\n", text);
+  if (detail)
+    lsc_cli_append (out, "%s.\n", detail);
+}
+
 static void
 append_study (GString *out, const LscStragglers *self)
 {
@@ -303,6 +324,7 @@ append_study (GString *out, const LscStragglers *self)
     }
   append_answer (out, self);
   append_shares (out, self);
+  append_marks (out, self);
   append_lines (out, self, self->n_kinds, _ ("S by kind of ops"), get_kind, describe_kind);
   append_lines (out, self, self->n_stages, _ ("S by stage"), get_stage, describe_stage);
   append_lines (out, self, self->n_replicas, _ ("S by replica"), get_replica, describe_replica);
@@ -353,6 +375,35 @@ write_file (const LscCliRun *run, const GPtrArray *tables, const char *path, GEr
                                &(LscCliFile){ path, 0, run->project.job }, error);
 }
 
+/* ---- the map (drawing.md#straggler-map) ---- */
+
+static gboolean
+write_picture (const LscCliRun *run, const GPtrArray *studies, GError **error)
+{
+  const Options *options = (const Options *) run->options;
+  const LscStragglers *study = studies->pdata[0];
+  g_autoptr (LscStragglerMarks) marks = lsc_straggler_marks_new (study);
+  g_autofree char *title = lsc_project_get_title (run->project.project);
+  LscStragglerView view = { .study = study,
+                            .marks = marks,
+                            .width = options->width > 0 ? options->width : PICTURE_WIDTH,
+                            .text_px = PICTURE_TEXT_PX,
+                            .theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light () };
+  LscPictureOptions picture = { .path = options->out,
+                                .scale = options->scale > 0 ? options->scale : 2,
+                                .page = { .is_whole = TRUE,
+                                          .keep_theme = TRUE,
+                                          .title = study->name ? study->name : title,
+                                          .footer = "Lanescope " LSC_VERSION } };
+
+  if (studies->len > 1)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("--out draws one job, and there are several: choose one by --recording"));
+  return lsc_export_stragglers (&view, &picture, error);
+}
+
+/* ---- all forms ---- */
+
 static gboolean
 deliver (LscCliRun *run, const GPtrArray *studies, GError **error)
 {
@@ -362,6 +413,8 @@ deliver (LscCliRun *run, const GPtrArray *studies, GError **error)
   g_autofree char *text = NULL;
 
   lsc_cli_end_progress ();
+  if (options->out && !write_picture (run, studies, error))
+    return FALSE;
   if (options->table && !write_file (run, tables, options->table, error))
     return FALSE;
   if (form == LSC_CLI_XLSX)
@@ -435,6 +488,8 @@ clear (gpointer options)
   g_clear_pointer (&((Options *) options)->steps, lsc_step_list_free);
 }
 
+#define OPTION(field) G_STRUCT_OFFSET (Options, field)
+
 static const LscCliOption entries[] = {
   { "steps", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, steps),
     N_ ("Only these steps, by number: 16-30,33"), "LIST", .read = read_steps },
@@ -442,12 +497,21 @@ static const LscCliOption entries[] = {
     N_ ("Write the tables: .xlsx, .db; the workers: .csv, .json"), "FILE",
     .endings = lsc_cli_table_endings,
     .fault = N_ ("--table takes a name that ends in .xlsx, .db, .csv or .json") },
+  { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (out),
+    N_ ("Draw the map of stages and replicas: .svg, .png or .pdf"), "FILE",
+    .endings = lsc_cli_picture_endings,
+    .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
+  { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (width), N_ ("Width of the picture (1100)"), "PX",
+    .most = 30000, .fault = N_ ("--scale goes up to 8 and --width up to 30000") },
+  { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (scale), N_ ("Pixels per unit of a PNG (2)"), "N",
+    .most = 8, .fault = N_ ("--scale goes up to 8 and --width up to 30000") },
+  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL },
   { NULL },
 };
 
 const LscCliCommand lsc_cmd_stragglers = {
   .name = "stragglers",
-  .usage = "PATH [--steps LIST] [--json]",
+  .usage = "PATH [--steps LIST] [--json] [--out FILE]",
   .line = N_ ("  stragglers what slow ops cost a job: by kind, stage, replica, worker and step"),
   .arguments = "PATH",
   .summary =

@@ -19,6 +19,7 @@
 #include "draw/compare/lsc-waterfall-sheet.h"
 #include "draw/overview/lsc-rank-sheet.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
+#include "draw/stragglers/lsc-straggler-sheet.h"
 #include "draw/timeline/lsc-timeline-sheet.h"
 #include "export/lsc-picture-fonts.h"
 #include "export/lsc-svg-ids.h"
@@ -350,6 +351,36 @@ lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView *view,
                      options->path);
   context = lsc_picture_fonts_new ();
   page = lsc_waterfall_sheet_new (compare, view, &options->page, context);
+  g_object_unref (context);
+  return export_page (page, options, error);
+}
+
+/**
+ * lsc_export_stragglers:
+ * @view: of a study, or of none
+ *
+ * Writes the page with a map of stragglers, as export_page() does.
+ *
+ * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING where there is no study: says why
+ */
+gboolean
+lsc_export_stragglers (const LscStragglerView *view, const LscPictureOptions *options,
+                       GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+  g_autofree char *why = NULL;
+  PangoContext *context;
+
+  g_return_val_if_fail (view && options && options->path, FALSE);
+  if (lsc_straggler_view_is_empty (view))
+    {
+      why = view->study && view->study->refusal
+                ? lsc_phrase_to_words (view->study->refusal)
+                : g_strdup (_ ("there is no study of stragglers to draw"));
+      return lsc_fail (error, LSC_ERROR_NOTHING, "%s: %s", options->path, why);
+    }
+  context = lsc_picture_fonts_new ();
+  page = lsc_straggler_sheet_new (view, &options->page, context);
   g_object_unref (context);
   return export_page (page, options, error);
 }

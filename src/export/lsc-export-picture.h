@@ -9,6 +9,7 @@
 #include "draw/overview/lsc-rank-chart.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 #include "draw/timeline/lsc-timeline-painter.h"
+#include "draw/stragglers/lsc-straggler-painter.h"
 #include "draw/lsc-page.h"
 
 G_BEGIN_DECLS
@@ -36,6 +37,8 @@ gboolean lsc_export_ranks (const LscRankChart *chart, const LscPictureOptions *o
                            GError **error);
 gboolean lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView *view,
                                const LscPictureOptions *options, GError **error);
+gboolean lsc_export_stragglers (const LscStragglerView *view, const LscPictureOptions *options,
+                                GError **error);
 cairo_surface_t *lsc_export_chart_image (const LscPipelineView *view,
                                          const LscPictureOptions *options);
 

@@ -404,14 +404,16 @@ test_panels (void)
   static const struct
   {
     const char *page;
-    const char *views[10];
+    const char *views[11];
   } pages[] = {
     { "overview",
-      { "overview/overview", "overview/overview_waits", "overview/steps", "overview/computing" } },
+      { "overview/overview", "overview/overview_waits", "overview/steps", "overview/computing",
+        "overview/stragglers" } },
     { "timeline", { "timeline/range", "timeline/range", NULL, "timeline/gaps", NULL, NULL, NULL } },
     { "pipeline",
       { "pipeline/PpVerdict", "pipeline/PpSummary", "pipeline/PpWait", "pipeline/PpBalance",
-        "pipeline/PpLadder", "pipeline/PpPath", "pipeline/PpWhatIf", NULL, "pipeline/PpClock" } },
+        "pipeline/stragglers", "pipeline/PpLadder", "pipeline/PpPath", "pipeline/PpWhatIf", NULL,
+        "pipeline/PpClock" } },
   };
   g_autoptr (LscUi) ui = start ();
 

@@ -471,6 +471,7 @@ static const LscAppPageAction actions[] = {
   { "overview.show-timeline", G_CALLBACK (show_selected), LSC_PLACE_SLICE, "<Control>t" },
   { "overview.show-modules", G_CALLBACK (show_selected), LSC_PLACE_MODULES },
   { "overview.copy-row", G_CALLBACK (copy_row) },
+  { "overview.stragglers", G_CALLBACK (lsc_app_page_show_panel), LSC_OVERVIEW_TAB_STRAGGLERS },
   { "overview.narrow", G_CALLBACK (narrow), 0, "e" },
   { "overview.export", G_CALLBACK (export_picture) },
   { "overview.export-table", G_CALLBACK (export_table) },

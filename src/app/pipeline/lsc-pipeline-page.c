@@ -411,6 +411,7 @@ static const LscAppPageAction actions[] = {
   { "pipeline.verdicts", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_VERDICTS },
   { "pipeline.what-if", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_WHAT_IF },
   { "pipeline.clocks", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_CLOCKS },
+  { "pipeline.stragglers", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_STRAGGLERS },
   { "pipeline.waiting", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_WAITING },
   { "pipeline.host-passes", G_CALLBACK (_lsc_pipeline_page_find_host_passes) },
   { "pipeline.copy-snippet", G_CALLBACK (_lsc_pipeline_page_copy_snippet), FALSE },

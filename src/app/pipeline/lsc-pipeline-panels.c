@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-straggler-panel.h"
+
 const LscAppPagePanel lsc_pipeline_panels[] = {
   [LSC_PIPELINE_TAB_VERDICTS] = { lsc_pipeline_verdicts_get_type, N_ ("Verdicts"),
                                   N_ ("What the step loses its time by, in sentences, with what it "
@@ -20,6 +22,9 @@ const LscAppPagePanel lsc_pipeline_panels[] = {
   [LSC_PIPELINE_TAB_BALANCE] = { lsc_pipeline_balance_get_type, N_ ("Balance"),
                                  N_ ("How long forward and backward take on each stage: "
                                      "whether the stages have equal work.") },
+  [LSC_PIPELINE_TAB_STRAGGLERS] = { lsc_straggler_panel_get_type, N_ ("Stragglers"),
+                                    N_ ("What slow ops cost the job, by stage and replica: which "
+                                        "kind of cause it is, and where.") },
   [LSC_PIPELINE_TAB_LADDER] = { lsc_pipeline_ladder_get_type, N_ ("From Ideal to Real"),
                                 N_ ("The step as it would be with equal stages and no delays, and "
                                     "what each cause adds to it until it is as measured.") },

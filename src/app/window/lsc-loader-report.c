@@ -91,6 +91,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   g_autoptr (LscCompare) parts = NULL;
   g_autoptr (LscPipeline) pipelines = NULL;
   g_autoptr (LscVerdicts) verdicts = NULL;
+  g_autoptr (LscStragglers) stragglers = NULL;
   LscPinMaker *maker;
   LscReport *report;
   gboolean is_written;
@@ -103,13 +104,15 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   pipelines = lsc_session_get_pipelines (session, job, NULL);
   if (pipelines)
     verdicts = lsc_session_get_verdicts (session, job, NULL);
+  stragglers = lsc_session_get_stragglers (session, NULL, job, NULL);
   maker = lsc_pin_maker_new (self->sessions, job);
   report = lsc_report_new_single (&(LscReportSingle){ .place = self->places[LSC_BEFORE],
                                                       .overview = overview,
                                                       .findings = findings,
                                                       .parts = parts,
                                                       .pipeline = pipelines,
-                                                      .verdicts = verdicts },
+                                                      .verdicts = verdicts,
+                                                      .stragglers = stragglers },
                                   &(LscReportWish){ NULL, NULL });
   add_pins (self, report, maker);
   is_written = lsc_job_check (job, error) && lsc_report_write (report, path, job, error);

@@ -9,6 +9,7 @@
 #include "judge/findings/lsc-findings.h"
 #include "judge/overview/lsc-overview.h"
 #include "analyze/pipeline/lsc-pipeline.h"
+#include "analyze/stragglers/lsc-stragglers.h"
 #include "judge/verdict/lsc-verdict.h"
 #include "export/report/lsc-report-wish.h"
 #include "export/report/lsc-report.h"
@@ -20,6 +21,7 @@ G_BEGIN_DECLS
  * @place: (nullable): name of the folder, without the path
  * @parts: of the recording with itself: what its steps consist of
  * @pipeline, @verdicts: (nullable): where there are pipelines
+ * @stragglers: (nullable): what slow ops cost, where there are stages or replicas
  *
  * All is borrowed until the document is made, but the overview, for as long as it is there.
  */
@@ -31,6 +33,7 @@ typedef struct
   const LscCompare *parts;
   LscPipeline *pipeline;
   const LscVerdicts *verdicts;
+  LscStragglers *stragglers;
 } LscReportSingle;
 
 LscReport *lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish);
