@@ -201,6 +201,23 @@ test_detail (void)
   map_clear (&map);
 }
 
+/* Of steps that are nearly alike none stands out. */
+static void
+test_steps (void)
+{
+  Map map;
+
+  map_init (&map, (LscTestJob){ 4, 4, 6, LSC_TEST_LONG_STAGE }, 800, 400);
+  for (gsize i = 0; i < 6; i++)
+    map.study->steps[i].slowdown = i == 1 ? 1.1912 : 1.1905;
+  map_remark (&map);
+  g_assert_null (map.marks->detail);
+  map.study->steps[1].slowdown = 1.2212;
+  map_remark (&map);
+  g_assert_true (map.marks->steps[1]);
+  map_clear (&map);
+}
+
 /* What the replay does not explain may be more than what stands out. */
 static void
 test_doubt (void)
@@ -549,6 +566,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stragglers/rule", test_rule);
   g_test_add_func ("/stragglers/part-of-row", test_part_of_row);
   g_test_add_func ("/stragglers/detail", test_detail);
+  g_test_add_func ("/stragglers/steps", test_steps);
   g_test_add_func ("/stragglers/doubt", test_doubt);
   g_test_add_func ("/stragglers/slots", test_slots);
   g_test_add_func ("/stragglers/scale", test_scale);

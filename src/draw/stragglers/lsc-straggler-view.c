@@ -404,6 +404,13 @@ lsc_straggler_view_get_box (const LscStragglerView *self, const LscStragglerPlac
 
 /* ---- in words ---- */
 
+/* "+1.9 %", and "0.0 %" whatever its sign */
+static char *
+format_signed (double share)
+{
+  return fabs (share) < 0.0005 ? g_strdup ("0.0 %") : g_strdup_printf ("%+.1f %%", share * 100);
+}
+
 static char *
 describe_worker (const LscStragglers *study, gsize replica, gsize stage)
 {
@@ -423,8 +430,11 @@ describe_worker (const LscStragglers *study, gsize replica, gsize stage)
         worker->replica, worker->stage, rank, worker->slowdown, study->slowdown_of_replica[replica],
         study->stages[stage].slowdown);
   if (!isnan (worker->excess) && study->n_replicas > 1)
-    g_string_append_printf (text, _ ("\nComputing: %+.1f %% against the median of its stage"),
-                            worker->excess * 100);
+    {
+      g_autofree char *excess = format_signed (worker->excess);
+
+      g_string_append_printf (text, _ ("\nComputing: %s against the median of its stage"), excess);
+    }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -495,7 +505,7 @@ char *
 lsc_straggler_view_sum_up (const LscStragglerView *self)
 {
   const LscStragglers *study;
-  g_autofree char *stages = NULL, *replicas = NULL, *steps = NULL, *job = NULL;
+  g_autofree char *stages = NULL, *replicas = NULL, *steps = NULL, *job = NULL, *error = NULL;
   gulong n_stages, n_replicas, n_steps;
 
   g_return_val_if_fail (self, NULL);
@@ -512,6 +522,6 @@ lsc_straggler_view_sum_up (const LscStragglerView *self)
                          steps);
   if (isnan (study->replay_error))
     return g_steal_pointer (&job);
-  return g_strdup_printf (_ ("%s · recorded steps %+.1f %% against the replay"), job,
-                          study->replay_error * 100);
+  error = format_signed (study->replay_error);
+  return g_strdup_printf (_ ("%s · recorded steps %s against the replay"), job, error);
 }
