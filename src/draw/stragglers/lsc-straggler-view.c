@@ -19,10 +19,11 @@
 #define BARS_HEIGHT 30.0  /* of a replica */
 #define CURVE_LEAST 230.0 /* wide, beside the map */
 #define CURVE_MOST 1100.0
-#define CURVE_BELOW 110.0 /* high, below it */
-#define CURVE_USUAL 120.0 /* high, beside it */
-#define AXIS_PX 40.0      /* left of the curve */
-#define BETWEEN_PX 24.0   /* from map to curve */
+#define CURVE_BELOW 110.0       /* high, below it */
+#define CURVE_MOST_HEIGHT 190.0 /* beside a map that is lower */
+#define CURVE_USUAL 120.0       /* high, beside it */
+#define AXIS_PX 40.0            /* left of the curve */
+#define BETWEEN_PX 24.0         /* from map to curve */
 #define CELL_LEAST_WIDTH 5.0
 #define CELL_MOST_WIDTH 120.0
 #define CELL_MOST_HEIGHT 60.0
@@ -58,6 +59,7 @@ typedef struct
   double value;
   double cell;
   double legend;
+  double curve;
   gboolean is_compact;
 } Measures;
 
@@ -109,6 +111,7 @@ measure (const LscStragglerView *self, LscText *text)
     .value = ceil (lsc_text_width_bold (text, size, "1.888") + PAD),
     .cell = ceil (lsc_text_width (text, size, "1.88") + PAD),
     .legend = measure_legend (self, text),
+    .curve = CURVE_BELOW,
   };
 }
 
@@ -171,7 +174,7 @@ get_height (const LscStragglerView *self, const Measures *sizes, double cell_hei
   double map = cell_height * (double) self->study->n_stages;
 
   if (is_beside)
-    map = MAX (map, CURVE_BELOW - BARS_HEIGHT - PAD / 2);
+    map = MAX (map, sizes->curve - BARS_HEIGHT - PAD / 2);
   return ceil (get_above (self, sizes) + map +
                get_below (self, sizes, has_curve (self) && !is_beside));
 }
@@ -225,7 +228,7 @@ place_curve (const LscStragglerView *self, const Measures *sizes, LscStragglerPl
       places->curve =
           (LscStragglerBox){ x, map->y, MIN (self->width - self->margin - x, CURVE_MOST), 0 };
       places->curve.height =
-          MAX (places->by_replica.y + places->by_replica.height - map->y, CURVE_BELOW);
+          MAX (places->by_replica.y + places->by_replica.height - map->y, sizes->curve);
       return;
     }
   x = MAX (map->x, AXIS_PX + self->margin);
@@ -261,6 +264,7 @@ lsc_straggler_view_place (const LscStragglerView *self, LscText *text)
   room = self->height - get_above (self, &sizes) -
          get_below (self, &sizes, has_curve (self) && choose_cell_width (self, &sizes) <= 0);
   height = CLAMP (floor (room / n_stages), get_least_cell_height (self, &sizes), CELL_MOST_HEIGHT);
+  sizes.curve = CLAMP (room + BARS_HEIGHT + PAD / 2, CURVE_BELOW, CURVE_MOST_HEIGHT);
   places.row = sizes.row;
   places.label_width = sizes.label;
   places.value_width = sizes.value;
