@@ -470,6 +470,28 @@ check_spot (const Map *map, double x, double y, LscStragglerSpotType type, const
   g_assert_cmpstr (text, ==, words);
 }
 
+/* What it is of, and how much of the loss whom. */
+static void
+test_sum (void)
+{
+  Map map;
+  g_autofree char *usual = NULL, *none = NULL;
+
+  map_init (&map, (LscTestJob){ 2, 4, 32, LSC_TEST_LONG_STAGE }, 1000, 420);
+  map.study->m_s = 1.219;
+  map.study->m_w = -0.001;
+  usual = lsc_straggler_view_sum_up (&map.view);
+  g_assert_cmpstr (usual, ==,
+                   "S of the job 1.180 · last stage 122 % of the loss (M_S) · slowest workers 0 % "
+                   "(M_W) · 4 stages · 2 replicas · 32 steps · replay off by +1.9 %");
+  map.study->m_s = map.study->m_w = NAN;
+  map.study->replay_error = -0.0001;
+  none = lsc_straggler_view_sum_up (&map.view);
+  g_assert_cmpstr (none, ==,
+                   "S of the job 1.180 · 4 stages · 2 replicas · 32 steps · replay off by 0.0 %");
+  map_clear (&map);
+}
+
 static void
 test_spots (void)
 {
@@ -575,6 +597,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stragglers/narrow", test_narrow);
   g_test_add_func ("/stragglers/places", test_places);
   g_test_add_func ("/stragglers/legend", test_legend);
+  g_test_add_func ("/stragglers/sum", test_sum);
   g_test_add_func ("/stragglers/spots", test_spots);
   g_test_add_func ("/stragglers/files", test_files);
   g_test_add_func ("/stragglers/refusal", test_refusal);

@@ -500,32 +500,60 @@ lsc_straggler_view_describe (const LscStragglerView *self, const LscStragglerSpo
     }
 }
 
+/* "4 stages · 2 replicas · 32 steps" */
+static char *
+describe_size (const LscStragglers *study)
+{
+  gulong n_stages = study->n_stages, n_replicas = study->n_replicas, n_steps = study->n_steps;
+  g_autofree char *stages =
+      g_strdup_printf (ngettext ("%lu stage", "%lu stages", n_stages), n_stages);
+  g_autofree char *replicas =
+      g_strdup_printf (ngettext ("%lu replica", "%lu replicas", n_replicas), n_replicas);
+  g_autofree char *steps = g_strdup_printf (ngettext ("%lu step", "%lu steps", n_steps), n_steps);
+
+  return g_strdup_printf ("%s · %s · %s", stages, replicas, steps);
+}
+
+/* @words: with a %s for the percent */
+static void
+append_part (GString *text, const char *words, double share)
+{
+  g_autofree char *percent = g_strdup_printf ("%.0f", share * 100);
+
+  lsc_drop_minus (percent);
+  g_string_append_printf (text, words, percent);
+}
+
 /**
  * lsc_straggler_view_sum_up:
  *
- * Returns: (transfer full) (nullable): S of the job and what it is of, one line
+ * Returns: (transfer full) (nullable): S of the job, which part of its loss the last stage and the
+ *   slowest workers make up, and what it is of, one line
  */
 char *
 lsc_straggler_view_sum_up (const LscStragglerView *self)
 {
   const LscStragglers *study;
-  g_autofree char *stages = NULL, *replicas = NULL, *steps = NULL, *job = NULL, *error = NULL;
-  gulong n_stages, n_replicas, n_steps;
+  g_autoptr (GString) text = NULL;
+  g_autofree char *size = NULL;
 
   g_return_val_if_fail (self, NULL);
   if (lsc_straggler_view_is_empty (self))
     return NULL;
   study = self->study;
-  n_stages = study->n_stages;
-  n_replicas = study->n_replicas;
-  n_steps = study->n_steps;
-  stages = g_strdup_printf (ngettext ("%lu stage", "%lu stages", n_stages), n_stages);
-  replicas = g_strdup_printf (ngettext ("%lu replica", "%lu replicas", n_replicas), n_replicas);
-  steps = g_strdup_printf (ngettext ("%lu step", "%lu steps", n_steps), n_steps);
-  job = g_strdup_printf (_ ("S of the job %.3f · %s · %s · %s"), study->slowdown, stages, replicas,
-                         steps);
-  if (isnan (study->replay_error))
-    return g_steal_pointer (&job);
-  error = format_signed (study->replay_error);
-  return g_strdup_printf (_ ("%s · recorded steps %s against the replay"), job, error);
+  text = g_string_new (NULL);
+  size = describe_size (study);
+  g_string_append_printf (text, _ ("S of the job %.3f"), study->slowdown);
+  if (!isnan (study->m_s) && study->n_stages > 1)
+    append_part (text, _ (" · last stage %s %% of the loss (M_S)"), study->m_s);
+  if (!isnan (study->m_w) && study->n_stages * study->n_replicas > 1)
+    append_part (text, _ (" · slowest workers %s %% (M_W)"), study->m_w);
+  g_string_append_printf (text, " · %s", size);
+  if (!isnan (study->replay_error))
+    {
+      g_autofree char *error = format_signed (study->replay_error);
+
+      g_string_append_printf (text, _ (" · replay off by %s"), error);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
