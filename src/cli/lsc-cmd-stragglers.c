@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <json-glib/json-glib.h>
 
 #include "analyze/lsc-cell-format.h"
@@ -44,7 +45,7 @@ begin_object (JsonBuilder *out, const char *name)
 static void
 add_number (JsonBuilder *out, gint64 name, double value)
 {
-  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, name);
+  g_autofree char *text = g_strdup_printf ("%" PRId64, name);
 
   lsc_cli_json_add_real (out, text, value);
 }
@@ -73,7 +74,7 @@ add_tables (JsonBuilder *out, const LscStragglers *self)
 static char *
 name_worker (const LscStragglerWorker *worker)
 {
-  return g_strdup_printf ("%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT, worker->replica, worker->stage);
+  return g_strdup_printf ("%" PRId64 ",%" PRId64, worker->replica, worker->stage);
 }
 
 static void
@@ -223,12 +224,11 @@ describe_stage (const LscStragglers *self, gsize i)
   g_autofree char *forward = NULL, *backward = NULL;
 
   if (isnan (stage->forward_ns) || isnan (stage->backward_ns))
-    return g_strdup_printf (_ ("stage %" G_GINT64_FORMAT), stage->stage);
+    return g_strdup_printf (_ ("stage %" PRId64), stage->stage);
   forward = lsc_format_duration ((gint64) stage->forward_ns, LSC_TIME_UNIT_AUTO);
   backward = lsc_format_duration ((gint64) stage->backward_ns, LSC_TIME_UNIT_AUTO);
-  return g_strdup_printf (
-      _ ("stage %" G_GINT64_FORMAT ": a forward takes %s, a backward %s on average"), stage->stage,
-      forward, backward);
+  return g_strdup_printf (_ ("stage %" PRId64 ": a forward takes %s, a backward %s on average"),
+                          stage->stage, forward, backward);
 }
 
 static double
@@ -240,7 +240,7 @@ get_replica (const LscStragglers *self, gsize i)
 static char *
 describe_replica (const LscStragglers *self, gsize i)
 {
-  return g_strdup_printf (_ ("replica %" G_GINT64_FORMAT), self->replicas[i]);
+  return g_strdup_printf (_ ("replica %" PRId64), self->replicas[i]);
 }
 
 static double
@@ -254,7 +254,7 @@ describe_step (const LscStragglers *self, gsize i)
 {
   g_autofree char *length = lsc_format_duration (self->steps[i].base_ns, LSC_TIME_UNIT_AUTO);
 
-  return g_strdup_printf (_ ("step %" G_GINT64_FORMAT ": %s"), self->steps[i].number, length);
+  return g_strdup_printf (_ ("step %" PRId64 ": %s"), self->steps[i].number, length);
 }
 
 static void

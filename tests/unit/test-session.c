@@ -703,6 +703,47 @@ test_pair_of_ranks (Fixture *self, gconstpointer data)
   g_assert_nonnull (lsc_session_pair_find_source (pair, LSC_AFTER, 2));
 }
 
+/* The study of all steps is made once, that of chosen ones each time. */
+static void
+test_stragglers (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder =
+      g_build_filename (g_getenv ("LANESCOPE_SOURCE_DIR"), "tests", "data", "ops", NULL);
+  g_autoptr (LscProject) project = lsc_session_find_project (folder, NULL, &error);
+  g_autoptr (LscSession) session = NULL;
+  g_autoptr (GPtrArray) studies = NULL, again = NULL;
+  g_autoptr (LscStragglers) first = NULL, chosen = NULL;
+  g_autoptr (LscStepList) steps = lsc_step_list_new ("7", NULL);
+
+  g_assert_no_error (error);
+  session = lsc_session_new (((LscCluster *) project->clusters->pdata[0])->sources, NULL);
+  studies = lsc_session_list_stragglers (session, NULL, NULL, &error);
+  again = lsc_session_list_stragglers (session, NULL, NULL, &error);
+  first = lsc_session_get_stragglers (session, NULL, NULL, &error);
+  chosen = lsc_session_get_stragglers (session, steps, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (studies == again);
+  g_assert_true (first == studies->pdata[0]);
+  g_assert_true (chosen != first);
+  g_assert_cmpuint (studies->len, ==, 1);
+  g_assert_cmpfloat (chosen->slowdown, ==, first->slowdown);
+  g_assert_true (first->is_of_ops);
+}
+
+/* Of recordings of ranks there is one if there are pipelines. */
+static void
+test_stragglers_of_pipelines (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (LscStragglers) study = lsc_session_get_stragglers (session, NULL, NULL, &error);
+  g_autoptr (LscPipeline) pipeline = lsc_session_get_pipelines (session, NULL, NULL);
+
+  g_assert_true ((study != NULL) == (pipeline != NULL));
+  g_assert_true (study || g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -739,5 +780,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+  g_test_add ("/session/stragglers-of-pipelines", Fixture, NULL, set_up,
+              test_stragglers_of_pipelines, tear_down);
+  g_test_add_func ("/session/stragglers", test_stragglers);
   return g_test_run ();
 }

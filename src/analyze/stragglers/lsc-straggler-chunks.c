@@ -8,6 +8,7 @@
 #include "analyze/stragglers/lsc-straggler-template-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "base/lsc-sort.h"
 
@@ -91,7 +92,7 @@ refuse_count (const LscStragglerTemplate *self, const Side *side, gsize stage, g
               gsize n_computing, LscPhrase **refusal)
 {
   *refusal = lsc_phrase_new (
-      N_ ("Stage %" G_GINT64_FORMAT " has %zu %s for %zu %s, so that it is not known which belong "
+      N_ ("Stage %" PRId64 " has %zu %s for %zu %s, so that it is not known which belong "
           "together."),
       self->model->stages[stage], n_messages, lsc_job_op_kind_name (side->kind), n_computing,
       lsc_job_op_kind_name (side->computing));
@@ -179,7 +180,7 @@ check_chunks (const LscStragglerTemplate *self, LscPhrase **refusal)
         self->model->ops[i].chunk == LSC_JOB_NO_CHUNK)
       {
         *refusal = lsc_phrase_new (
-            N_ ("Stage %" G_GINT64_FORMAT " has several chunks, and %s %u tells none of them."),
+            N_ ("Stage %" PRId64 " has several chunks, and %s %u tells none of them."),
             self->model->stages[self->model->ops[i].stage],
             lsc_job_op_kind_name (self->model->ops[i].kind), self->model->ops[i].number);
         return FALSE;

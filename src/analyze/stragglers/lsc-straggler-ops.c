@@ -8,6 +8,7 @@
 #include "analyze/stragglers/lsc-straggler-template-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
@@ -95,7 +96,7 @@ place_workers (Reader *self, LscPhrase **refusal)
     if (self->workers[i] == NO_WORKER)
       {
         *refusal = lsc_phrase_new (
-            N_ ("Stage %" G_GINT64_FORMAT " of replica %" G_GINT64_FORMAT
+            N_ ("Stage %" PRId64 " of replica %" PRId64
                 " was not recorded; a replay needs each stage of every replica."),
             model->stages[i % model->n_stages], model->replicas[i / model->n_stages]);
         return FALSE;
@@ -222,7 +223,7 @@ name_steps (const Reader *self)
 
   for (gsize i = 0; i < self->n_chosen; i++)
     if (!self->is_whole[i] && n++ < MOST_NAMES)
-      g_string_append_printf (names, "%s%" G_GINT64_FORMAT, names->len > 0 ? ", " : "",
+      g_string_append_printf (names, "%s%" PRId64, names->len > 0 ? ", " : "",
                               self->ops->steps.items[self->chosen[i]].number);
   if (n > MOST_NAMES)
     g_string_append (names, ", …");

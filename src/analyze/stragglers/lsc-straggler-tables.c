@@ -141,11 +141,11 @@ static const LscColumn stage_columns[] = {
   LSC_COLUMN (
       StageRow, forward_spread, "forward_spread", N_ ("Forwards Vary By"), LSC_UNIT_SHARE,
       "stragglers.md#even",
-      N_ ("Standard deviation of the forwards of a rank in one step; 100 % is their mean.")),
+      N_ ("Standard deviation of the forwards of a rank in one step; their mean is 100 %.")),
   LSC_COLUMN (
       StageRow, backward_spread, "backward_spread", N_ ("Backwards Vary By"), LSC_UNIT_SHARE,
       "stragglers.md#even",
-      N_ ("Standard deviation of the backwards of a rank in one step; 100 % is their mean.")),
+      N_ ("Standard deviation of the backwards of a rank in one step; their mean is 100 %.")),
   LSC_COLUMN (StageRow, agreement, "agreement", N_ ("Go Together"), LSC_UNIT_NONE,
               "stragglers.md#even",
               N_ ("Correlation of forward and backward of one micro-batch: 1 where a long one is "
@@ -243,10 +243,10 @@ static const LscColumn worker_columns[] = {
   STAGE_COLUMN (WorkerRow),
   LSC_RANK_COLUMN (WorkerRow),
   SLOWDOWN_COLUMN (WorkerRow, N_ ("The smaller of the S of its replica and that of its stage.")),
-  LSC_COLUMN (
-      WorkerRow, excess, "excess", N_ ("Computes Longer"), LSC_UNIT_SHARE, "stragglers.md#even",
-      N_ ("How much more than the ranks of its stage it computes over all steps; 100 % is the "
-          "median of these.")),
+  LSC_COLUMN (WorkerRow, excess, "excess", N_ ("Computes Longer"), LSC_UNIT_SHARE,
+              "stragglers.md#even",
+              N_ ("How much more than the ranks of its stage it computes over all steps; the "
+                  "median of these is 100 %.")),
 };
 
 const LscTableInfo lsc_straggler_worker_table_info =
