@@ -201,6 +201,23 @@ test_detail (void)
   map_clear (&map);
 }
 
+/* Of steps that are nearly alike none stands out. */
+static void
+test_steps (void)
+{
+  Map map;
+
+  map_init (&map, (LscTestJob){ 4, 4, 6, LSC_TEST_LONG_STAGE }, 800, 400);
+  for (gsize i = 0; i < 6; i++)
+    map.study->steps[i].slowdown = i == 1 ? 1.1912 : 1.1905;
+  map_remark (&map);
+  g_assert_null (map.marks->detail);
+  map.study->steps[1].slowdown = 1.2212;
+  map_remark (&map);
+  g_assert_true (map.marks->steps[1]);
+  map_clear (&map);
+}
+
 /* What the replay does not explain may be more than what stands out. */
 static void
 test_doubt (void)
@@ -453,6 +470,28 @@ check_spot (const Map *map, double x, double y, LscStragglerSpotType type, const
   g_assert_cmpstr (text, ==, words);
 }
 
+/* What it is of, and how much of the loss whom. */
+static void
+test_sum (void)
+{
+  Map map;
+  g_autofree char *usual = NULL, *none = NULL;
+
+  map_init (&map, (LscTestJob){ 2, 4, 32, LSC_TEST_LONG_STAGE }, 1000, 420);
+  map.study->m_s = 1.219;
+  map.study->m_w = -0.001;
+  usual = lsc_straggler_view_sum_up (&map.view);
+  g_assert_cmpstr (usual, ==,
+                   "S of the job 1.180 · last stage 122 % of the loss (M_S) · slowest workers 0 % "
+                   "(M_W) · 4 stages · 2 replicas · 32 steps · replay off by +1.9 %");
+  map.study->m_s = map.study->m_w = NAN;
+  map.study->replay_error = -0.0001;
+  none = lsc_straggler_view_sum_up (&map.view);
+  g_assert_cmpstr (none, ==,
+                   "S of the job 1.180 · 4 stages · 2 replicas · 32 steps · replay off by 0.0 %");
+  map_clear (&map);
+}
+
 static void
 test_spots (void)
 {
@@ -549,6 +588,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stragglers/rule", test_rule);
   g_test_add_func ("/stragglers/part-of-row", test_part_of_row);
   g_test_add_func ("/stragglers/detail", test_detail);
+  g_test_add_func ("/stragglers/steps", test_steps);
   g_test_add_func ("/stragglers/doubt", test_doubt);
   g_test_add_func ("/stragglers/slots", test_slots);
   g_test_add_func ("/stragglers/scale", test_scale);
@@ -557,6 +597,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stragglers/narrow", test_narrow);
   g_test_add_func ("/stragglers/places", test_places);
   g_test_add_func ("/stragglers/legend", test_legend);
+  g_test_add_func ("/stragglers/sum", test_sum);
   g_test_add_func ("/stragglers/spots", test_spots);
   g_test_add_func ("/stragglers/files", test_files);
   g_test_add_func ("/stragglers/refusal", test_refusal);

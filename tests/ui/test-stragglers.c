@@ -253,7 +253,7 @@ test_reason (void)
   show (ui, "overview");
   g_assert_false (gtk_widget_get_mapped (
       GTK_WIDGET (lsc_straggler_panel_get_chart (get_panel (ui, "overview")))));
-  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (get_panel (ui, "overview")), " "));
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (get_panel (ui, "overview")), "pipeline"));
 }
 
 /* Another recording: nothing of the one before is left. */

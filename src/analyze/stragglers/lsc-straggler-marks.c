@@ -23,11 +23,21 @@ get_excess (double slowdown)
   return slowdown > 1 ? slowdown - 1 : 0; /* not known: nothing */
 }
 
+/** How far what stands out must be above the others: by a share of its own excess, and at least. */
+typedef struct
+{
+  double share;
+  double least;
+} Gap;
+
+/* Where all take long nobody stands out by a little more. Of steps all may, for the same reason,
+ * and still some by a reason of their own. */
+static const Gap gap_of_places = { 0.5, 0 }, gap_of_steps = { 0, LSC_STRAGGLER_LEAST - 1 };
+
 /* Finds how many of the highest values stand out: at most half of them, each at least 1.03, further
- * above the others than those lie apart. @least_gap: and by this share of their own excess, for
- * where all take long nobody stands out by a little more. Returns: 0 = none */
+ * above the others than those lie apart, and than @least. @sorted: rising. Returns: 0 = none */
 static gsize
-count_outstanding (const double *sorted, gsize n, double least_gap)
+count_outstanding (const double *sorted, gsize n, const Gap *least)
 {
   double largest = 0;
   gsize found = 0;
@@ -37,8 +47,8 @@ count_outstanding (const double *sorted, gsize n, double least_gap)
       double own = sorted[n - k], gap = own - sorted[n - k - 1];
       double spread = sorted[n - k - 1] - sorted[0];
 
-      if (own < LSC_STRAGGLER_LEAST - 1 || gap <= spread * (1 + 1e-9) || gap < least_gap * own ||
-          gap <= largest)
+      if (own < LSC_STRAGGLER_LEAST - 1 || gap <= spread * (1 + 1e-9) || gap < least->share * own ||
+          gap < least->least || gap <= largest)
         continue;
       largest = gap;
       found = k;
@@ -48,7 +58,7 @@ count_outstanding (const double *sorted, gsize n, double least_gap)
 
 /* (transfer full): by index, whether a value stands out. @n_out: (out): how many do */
 static gboolean *
-mark (const double *slowdowns, gsize n, double least_gap, gsize *n_out)
+mark (const double *slowdowns, gsize n, const Gap *least, gsize *n_out)
 {
   g_autofree double *sorted = g_new (double, MAX (n, 1));
   gboolean *marks = g_new0 (gboolean, MAX (n, 1));
@@ -56,8 +66,10 @@ mark (const double *slowdowns, gsize n, double least_gap, gsize *n_out)
   for (gsize i = 0; i < n; i++)
     sorted[i] = get_excess (slowdowns[i]);
   lsc_sort_doubles (sorted, n);
-  *n_out = count_outstanding (sorted, n, least_gap);
-  for (gsize i = 0; i<n && * n_out> 0; i++)
+  *n_out = count_outstanding (sorted, n, least);
+  if (*n_out == 0)
+    return marks;
+  for (gsize i = 0; i < n; i++)
     marks[i] = get_excess (slowdowns[i]) >= sorted[n - *n_out];
   return marks;
 }
@@ -430,10 +442,11 @@ mark_all (Marking *self)
       self->of_stage[i] = study->stages[i].slowdown;
       self->stage_numbers[i] = study->stages[i].stage;
     }
-  self->marks->stages = mark (self->of_stage, study->n_stages, 0.5, &self->n_slow_stages);
+  self->marks->stages =
+      mark (self->of_stage, study->n_stages, &gap_of_places, &self->n_slow_stages);
   self->marks->replicas =
-      mark (study->slowdown_of_replica, study->n_replicas, 0.5, &self->n_slow_replicas);
-  self->marks->steps = mark (of_step, study->n_steps, 0, &self->n_slow_steps);
+      mark (study->slowdown_of_replica, study->n_replicas, &gap_of_places, &self->n_slow_replicas);
+  self->marks->steps = mark (of_step, study->n_steps, &gap_of_steps, &self->n_slow_steps);
 }
 
 /* Numbers of steps have gaps: recorders keep some steps of each thousand. Those much wider than

@@ -104,6 +104,7 @@ lsc_straggler_panel_refresh (LscPanel *panel)
 
   if (!source->cluster)
     {
+      lsc_panel_stop (panel);
       take_answer (self, NULL);
       return;
     }

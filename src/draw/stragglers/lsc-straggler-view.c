@@ -19,10 +19,11 @@
 #define BARS_HEIGHT 30.0  /* of a replica */
 #define CURVE_LEAST 230.0 /* wide, beside the map */
 #define CURVE_MOST 1100.0
-#define CURVE_BELOW 110.0 /* high, below it */
-#define CURVE_USUAL 120.0 /* high, beside it */
-#define AXIS_PX 40.0      /* left of the curve */
-#define BETWEEN_PX 24.0   /* from map to curve */
+#define CURVE_BELOW 110.0       /* high, below it */
+#define CURVE_MOST_HEIGHT 190.0 /* beside a map that is lower */
+#define CURVE_USUAL 120.0       /* high, beside it */
+#define AXIS_PX 40.0            /* left of the curve */
+#define BETWEEN_PX 24.0         /* from map to curve */
 #define CELL_LEAST_WIDTH 5.0
 #define CELL_MOST_WIDTH 120.0
 #define CELL_MOST_HEIGHT 60.0
@@ -58,6 +59,7 @@ typedef struct
   double value;
   double cell;
   double legend;
+  double curve;
   gboolean is_compact;
 } Measures;
 
@@ -109,6 +111,7 @@ measure (const LscStragglerView *self, LscText *text)
     .value = ceil (lsc_text_width_bold (text, size, "1.888") + PAD),
     .cell = ceil (lsc_text_width (text, size, "1.88") + PAD),
     .legend = measure_legend (self, text),
+    .curve = CURVE_BELOW,
   };
 }
 
@@ -171,7 +174,7 @@ get_height (const LscStragglerView *self, const Measures *sizes, double cell_hei
   double map = cell_height * (double) self->study->n_stages;
 
   if (is_beside)
-    map = MAX (map, CURVE_BELOW - BARS_HEIGHT - PAD / 2);
+    map = MAX (map, sizes->curve - BARS_HEIGHT - PAD / 2);
   return ceil (get_above (self, sizes) + map +
                get_below (self, sizes, has_curve (self) && !is_beside));
 }
@@ -225,7 +228,7 @@ place_curve (const LscStragglerView *self, const Measures *sizes, LscStragglerPl
       places->curve =
           (LscStragglerBox){ x, map->y, MIN (self->width - self->margin - x, CURVE_MOST), 0 };
       places->curve.height =
-          MAX (places->by_replica.y + places->by_replica.height - map->y, CURVE_BELOW);
+          MAX (places->by_replica.y + places->by_replica.height - map->y, sizes->curve);
       return;
     }
   x = MAX (map->x, AXIS_PX + self->margin);
@@ -261,6 +264,7 @@ lsc_straggler_view_place (const LscStragglerView *self, LscText *text)
   room = self->height - get_above (self, &sizes) -
          get_below (self, &sizes, has_curve (self) && choose_cell_width (self, &sizes) <= 0);
   height = CLAMP (floor (room / n_stages), get_least_cell_height (self, &sizes), CELL_MOST_HEIGHT);
+  sizes.curve = CLAMP (room + BARS_HEIGHT + PAD / 2, CURVE_BELOW, CURVE_MOST_HEIGHT);
   places.row = sizes.row;
   places.label_width = sizes.label;
   places.value_width = sizes.value;
@@ -404,6 +408,13 @@ lsc_straggler_view_get_box (const LscStragglerView *self, const LscStragglerPlac
 
 /* ---- in words ---- */
 
+/* "+1.9 %", and "0.0 %" whatever its sign */
+static char *
+format_signed (double share)
+{
+  return fabs (share) < 0.0005 ? g_strdup ("0.0 %") : g_strdup_printf ("%+.1f %%", share * 100);
+}
+
 static char *
 describe_worker (const LscStragglers *study, gsize replica, gsize stage)
 {
@@ -423,8 +434,11 @@ describe_worker (const LscStragglers *study, gsize replica, gsize stage)
         worker->replica, worker->stage, rank, worker->slowdown, study->slowdown_of_replica[replica],
         study->stages[stage].slowdown);
   if (!isnan (worker->excess) && study->n_replicas > 1)
-    g_string_append_printf (text, _ ("\nComputing: %+.1f %% against the median of its stage"),
-                            worker->excess * 100);
+    {
+      g_autofree char *excess = format_signed (worker->excess);
+
+      g_string_append_printf (text, _ ("\nComputing: %s against the median of its stage"), excess);
+    }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -486,32 +500,60 @@ lsc_straggler_view_describe (const LscStragglerView *self, const LscStragglerSpo
     }
 }
 
+/* "4 stages · 2 replicas · 32 steps" */
+static char *
+describe_size (const LscStragglers *study)
+{
+  gulong n_stages = study->n_stages, n_replicas = study->n_replicas, n_steps = study->n_steps;
+  g_autofree char *stages =
+      g_strdup_printf (ngettext ("%lu stage", "%lu stages", n_stages), n_stages);
+  g_autofree char *replicas =
+      g_strdup_printf (ngettext ("%lu replica", "%lu replicas", n_replicas), n_replicas);
+  g_autofree char *steps = g_strdup_printf (ngettext ("%lu step", "%lu steps", n_steps), n_steps);
+
+  return g_strdup_printf ("%s · %s · %s", stages, replicas, steps);
+}
+
+/* @words: with a %s for the percent */
+static void
+append_part (GString *text, const char *words, double share)
+{
+  g_autofree char *percent = g_strdup_printf ("%.0f", share * 100);
+
+  lsc_drop_minus (percent);
+  g_string_append_printf (text, words, percent);
+}
+
 /**
  * lsc_straggler_view_sum_up:
  *
- * Returns: (transfer full) (nullable): S of the job and what it is of, one line
+ * Returns: (transfer full) (nullable): S of the job, which part of its loss the last stage and the
+ *   slowest workers make up, and what it is of, one line
  */
 char *
 lsc_straggler_view_sum_up (const LscStragglerView *self)
 {
   const LscStragglers *study;
-  g_autofree char *stages = NULL, *replicas = NULL, *steps = NULL, *job = NULL;
-  gulong n_stages, n_replicas, n_steps;
+  g_autoptr (GString) text = NULL;
+  g_autofree char *size = NULL;
 
   g_return_val_if_fail (self, NULL);
   if (lsc_straggler_view_is_empty (self))
     return NULL;
   study = self->study;
-  n_stages = study->n_stages;
-  n_replicas = study->n_replicas;
-  n_steps = study->n_steps;
-  stages = g_strdup_printf (ngettext ("%lu stage", "%lu stages", n_stages), n_stages);
-  replicas = g_strdup_printf (ngettext ("%lu replica", "%lu replicas", n_replicas), n_replicas);
-  steps = g_strdup_printf (ngettext ("%lu step", "%lu steps", n_steps), n_steps);
-  job = g_strdup_printf (_ ("S of the job %.3f · %s · %s · %s"), study->slowdown, stages, replicas,
-                         steps);
-  if (isnan (study->replay_error))
-    return g_steal_pointer (&job);
-  return g_strdup_printf (_ ("%s · recorded steps %+.1f %% against the replay"), job,
-                          study->replay_error * 100);
+  text = g_string_new (NULL);
+  size = describe_size (study);
+  g_string_append_printf (text, _ ("S of the job %.3f"), study->slowdown);
+  if (!isnan (study->m_s) && study->n_stages > 1)
+    append_part (text, _ (" · last stage %s %% of the loss (M_S)"), study->m_s);
+  if (!isnan (study->m_w) && study->n_stages * study->n_replicas > 1)
+    append_part (text, _ (" · slowest workers %s %% (M_W)"), study->m_w);
+  g_string_append_printf (text, " · %s", size);
+  if (!isnan (study->replay_error))
+    {
+      g_autofree char *error = format_signed (study->replay_error);
+
+      g_string_append_printf (text, _ (" · replay off by %s"), error);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
