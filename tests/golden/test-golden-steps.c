@@ -8,6 +8,7 @@
 #include <json-glib/json-glib.h>
 
 #include "analyze/budget/lsc-budget.h"
+#include "analyze/step/lsc-device-marks.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "lsc-naive-steps.h"
 #include "lsc-test-files.h"
@@ -205,6 +206,7 @@ check_recording (const char *samples, const char *name, JsonObject *truth)
   g_autoptr (LscTimeline) timeline = load (samples, name);
   const LscDeviceSteps *steps = lsc_timeline_get_analysis (timeline)->overlap->device;
   g_autoptr (LscBudget) budget = lsc_budget_new (timeline, NULL, NULL);
+  LscDeviceMarks marks = lsc_device_marks_compare (timeline, steps);
   JsonArray *wanted = json_object_get_array_member (truth, "steps");
 
   g_test_message ("%s", name);
@@ -217,6 +219,8 @@ check_recording (const char *samples, const char *name, JsonObject *truth)
     }
   check_before (&steps->before, json_object_get_object_member (truth, "before"));
   check_twin (timeline, steps);
+  g_assert_cmpuint (marks.n_steps, ==, steps->steps.n);
+  g_assert_cmpuint (marks.n_apart, ==, 0);
   check_lane (timeline, steps->steps.n);
 }
 
