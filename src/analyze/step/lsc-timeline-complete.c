@@ -418,6 +418,9 @@ note_stubs (LscTimeline *timeline, const LscDeviceSteps *steps)
       const LscDeviceStep *step = &steps->steps.items[i];
       const char *text = lsc_device_step_counts (step) ? texts[step->standing] : NULL;
 
+      if (text && step->standing == LSC_STEP_IDLE && steps->rule == LSC_STEPS_UNLINKED)
+        text = N_ ("Step %" PRId64 " is left out of lengths, spread and gains: the device did "
+                   "nothing in it.");
       if (text)
         lsc_timeline_take_notice (
             timeline, lsc_notice_new (LSC_SEVERITY_NOTE, "step-left-out", _ (text), step->step),

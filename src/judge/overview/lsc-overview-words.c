@@ -212,15 +212,18 @@ say_classes (LscOverview *self)
 }
 
 static LscPhrase *
-say_left_out_step (const LscBudgetStep *step)
+say_left_out_step (const LscOverviewRank *rank, const LscBudgetStep *step)
 {
   g_autofree char *length = say_span (step->step_ns);
 
   switch (step->standing)
     {
     case LSC_STEP_IDLE:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: the device was asked for nothing "
-                                 "in it."),
+      return lsc_phrase_new (rank->steps_rule == LSC_STEPS_UNLINKED
+                                 ? N_ ("Step %" PRId64 " is left out: the device did nothing in "
+                                       "it.")
+                                 : N_ ("Step %" PRId64 " is left out: the device was asked for "
+                                       "nothing in it."),
                              step->step);
     case LSC_STEP_STUB:
       return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: it was cut short, at %s."),
@@ -258,7 +261,7 @@ say_left_out (LscOverview *self)
       if (_lsc_overview_rank (self, step->index) != rank || step->is_counted ||
           (step->sums.standing == LSC_STEP_OPEN && is_inner))
         continue;
-      text = say_left_out_step (&step->sums);
+      text = say_left_out_step (rank, &step->sums);
       if (text)
         add (self, text);
     }
@@ -343,8 +346,27 @@ find_caught_up (const LscOverview *self, const LscOverviewRank *rank)
   return caught_up;
 }
 
-/* Whose marks the steps are, where that is not the device: once, for all figures that rest on it.
+/**
+ * lsc_overview_say_basis:
+ *
+ * Whose marks the steps are, where that is not the device: once, for all that is said of them
+ * (steps.md#device-step).
+ *
+ * Returns: (transfer full) (nullable): a sentence
  */
+LscPhrase *
+lsc_overview_say_basis (const LscOverview *self)
+{
+  const LscOverviewRank *rank;
+
+  g_return_val_if_fail (self, NULL);
+  rank = find_longest (self);
+  if (!rank || rank->steps_rule != LSC_STEPS_UNLINKED ||
+      lsc_int_or_zero (rank->ns[LSC_BUDGET_COMPUTE]) <= 0)
+    return NULL;
+  return lsc_phrase_new_text (N_ ("Steps are by the host's marks, as launches were not recorded."));
+}
+
 static void
 say_host (LscOverview *self)
 {
@@ -355,11 +377,10 @@ say_host (LscOverview *self)
   g_autofree char *host_step = is_ahead ? say_span (rank->host_step_ns) : NULL;
   g_autofree char *lead = is_ahead ? say_span (rank->lead_ns) : NULL;
   g_autoptr (LscPhrase) name = rank ? lsc_rank_name_new (rank->rank, rank->label) : NULL;
+  LscPhrase *basis = lsc_overview_say_basis (self);
 
-  if (rank && rank->steps_rule == LSC_STEPS_UNLINKED &&
-      lsc_int_or_zero (rank->ns[LSC_BUDGET_COMPUTE]) > 0)
-    add (self, lsc_phrase_new_text (N_ ("Steps are by the host's marks, as launches were not "
-                                        "recorded.")));
+  if (basis)
+    add (self, basis);
   if (!is_ahead)
     return;
   add (self, self->ranks->len == 1
