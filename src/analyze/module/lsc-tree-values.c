@@ -51,12 +51,12 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
                  /* xgettext:no-c-format */
                  N_ ("% Device Time"), SHARE, N_ ("Total / device time of all events"),
                  N_ ("Total as a part of the device time of all events, which is 100 %.")),
-  [LSC_TREE_PERCENT_STEP] = COLUMN_OF (
-      "share_of_step",
-      /* xgettext:no-c-format */
-      N_ ("Busy % Step"), SHARE, N_ ("time in which it runs / length of the steps"),
-      N_ ("The part of the shown steps' time, which is 100 %, in which at least one of "
-          "its device events runs; rows that run at the same time overlap.")),
+  [LSC_TREE_PERCENT_STEP] =
+      COLUMN_OF ("share_of_step",
+                 /* xgettext:no-c-format */
+                 N_ ("Busy % Step"), SHARE, N_ ("time in which it runs / length of the steps"),
+                 N_ ("The part of the shown steps' time, which is 100 %, in which at least one of "
+                     "its device events runs; rows that run at the same time overlap.")),
   [LSC_TREE_PERCENT_PARENT] =
       COLUMN_OF ("share_of_parent",
                  /* xgettext:no-c-format */
