@@ -138,7 +138,12 @@ list_steps (LscView *self, StepList *steps, GHashTable *known)
                        self->job);
   for (gsize i = 0; i < rows.n; i++)
     if (g_hash_table_contains (known, &rows.items[i].step))
-      get_step (steps, known, rows.items[i].step)->mark_ns -= rows.items[i].preparing_ns;
+      {
+        Step *step = get_step (steps, known, rows.items[i].step);
+
+        if (rows.items[i].preparing_ns > 0 && rows.items[i].preparing_ns <= step->first_ns)
+          step->mark_ns = step->first_ns - rows.items[i].preparing_ns;
+      }
   lsc_step_rows_clear (&rows);
 }
 
@@ -155,12 +160,15 @@ find_end_ns (const StepList *steps, gsize index, gboolean is_ahead)
 {
   const Step *step = &steps->items[index];
   const Step *before = index > 0 ? step - 1 : NULL;
+  gint64 length_ns, device_ns;
 
   if (index + 1 < steps->n && step[1].id == step->id + 1)
     return step[1].mark_ns;
-  return is_ahead && before && before->id + 1 == step->id
-             ? MIN (step->end_ns, 2 * step->mark_ns - before->mark_ns)
-             : step->end_ns;
+  if (!is_ahead || !before || before->id + 1 != step->id ||
+      __builtin_sub_overflow (step->mark_ns, before->mark_ns, &length_ns) ||
+      __builtin_sub_overflow (step->end_ns, step->mark_ns, &device_ns))
+    return step->end_ns;
+  return step->mark_ns + MIN (device_ns, length_ns);
 }
 
 static gboolean
