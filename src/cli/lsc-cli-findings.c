@@ -86,6 +86,7 @@ lsc_cli_say_findings (const LscFindings *findings, gboolean is_all)
   g_return_val_if_fail (findings, NULL);
   out = g_string_new (NULL);
   append_phrase (out, "", findings->headline);
+  append_phrase (out, "", findings->basis);
   append_severity (out, findings, LSC_FINDING_MAJOR);
   if (!is_all)
     return g_string_free (out, FALSE);

@@ -324,6 +324,21 @@ add_far_launches (LscConvert *self, const LscTimeline *timeline, GError **error)
   return TRUE;
 }
 
+/* What a table of kernels tells of the steps, in their order. */
+static gboolean
+add_placed_steps (LscConvert *self, const LscTimeline *timeline, GError **error)
+{
+  for (gsize i = 0; i < timeline->placed_steps.n; i++)
+    {
+      const LscStep *step = &timeline->placed_steps.items[i];
+
+      if (!add_number (self, "placed_begin_ns", step->start_ns, error) ||
+          !add_number (self, "placed_end_ns", step->end_ns, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Rows of a rank stand together; where, is noted, so that nobody has to look for them. */
 static gboolean
 add_places (LscConvert *self, gint64 first_link, gint64 first_sample, GError **error)
@@ -600,9 +615,9 @@ lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **
     names[i] = LSC_STRING_NONE;
   self->target.job = job;
   if (!add_facts (self, timeline, error) || !add_far_launches (self, timeline, error) ||
-      !add_steps (self, timeline, error) || !add_told_steps (self, timeline, error) ||
-      !add_comm_groups (self, timeline, error) || !add_nodes (&rank, job, error) ||
-      !add_links (self, timeline, job, error) ||
+      !add_placed_steps (self, timeline, error) || !add_steps (self, timeline, error) ||
+      !add_told_steps (self, timeline, error) || !add_comm_groups (self, timeline, error) ||
+      !add_nodes (&rank, job, error) || !add_links (self, timeline, job, error) ||
       !add_places (self, first_link, first_sample, error) || !add_figures (self, timeline, error))
     return FALSE;
   /* last: the rows above are numbered from what was there before this rank */

@@ -103,6 +103,7 @@ lsc_timeline_unref (LscTimeline *self)
   lsc_links_clear (&self->links);
   lsc_indexes_clear (&self->far_launches);
   lsc_steps_clear (&self->steps);
+  lsc_steps_clear (&self->placed_steps);
   lsc_told_steps_clear (&self->told_steps);
   lsc_told_comms_clear (&self->told_comms);
   g_ptr_array_unref (self->comm_groups);

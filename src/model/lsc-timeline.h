@@ -250,6 +250,8 @@ LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
  *   @extended_reason
  * @steps_mark: (nullable): names of the ranges that are the steps, where the profiler recorded none
  * @steps_unnumbered: these have no numbers: those of @steps count them in this recording alone
+ * @placed_steps: where a table of kernels tells the step of each and launches are not recorded: of
+ * each of @steps from the begin of its first kernel to that of its last; else empty
  * @told_steps: sums of the exporter's; only where the events themselves were not exported
  * @told_comms: likewise operators, as the exporter lists them
  * @far_launches: ids of calls that launched what only another device of the same trace did
@@ -280,6 +282,7 @@ struct _LscTimeline
   LscSteps steps;          /* host extents, by start */
   char *steps_mark;
   gboolean steps_unnumbered;
+  LscSteps placed_steps;
   LscToldSteps told_steps;
   LscToldComms told_comms;
   GPtrArray *comm_groups;      /* LscCommGroup */

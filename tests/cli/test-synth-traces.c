@@ -305,6 +305,96 @@ test_lead (void)
       }
 }
 
+static char *
+tell_steps (LscTestPlace *place, const char *folder)
+{
+  static const char sql[] =
+      "SELECT rank, step, computing_ns, communication_ns, free_ns, step_begin_ns, step_end_ns, "
+      "host_begin_ns FROM steps ORDER BY rank, step";
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "query", folder, sql, "--json", "-q", NULL);
+
+  return g_strdup (output->out);
+}
+
+/* A text result without its traces. */
+static void
+write_tables (const char *folder, const char *lead)
+{
+  const char *const options[] = { "--preset=small", "--ranks=2", "--steps=5", lead,
+                                  "--text",         "--no-db",   NULL };
+
+  write_profile (folder, options);
+}
+
+static void
+remove_traces (const char *folder)
+{
+  for (guint rank = 0; rank < 2; rank++)
+    {
+      g_autofree char *path = find_file (folder, "trace_view.json");
+
+      g_assert_cmpint (g_remove (path), ==, 0);
+    }
+}
+
+/* Tables alone tell the steps of kernels, and how long before them the host's begin; so does a
+ * database that is made of them. */
+static void
+test_lead_of_tables (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = g_build_filename (place->root, "tables", NULL);
+  g_autofree char *file = g_build_filename (place->root, "tables.db", NULL);
+  g_autofree char *traced = NULL, *told = NULL, *kept = NULL;
+  g_autoptr (LscTestOutput) output = NULL;
+
+  write_tables (folder, "--lead=2");
+  traced = tell_steps (place, folder);
+  remove_traces (folder);
+  told = tell_steps (place, folder);
+  g_assert_cmpstr (told, ==, traced);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "convert", folder, "--to", "db", "--out",
+                                file, "-q", NULL);
+  kept = tell_steps (place, file);
+  g_assert_cmpstr (kept, ==, traced);
+}
+
+static guint
+count_text (const char *in, const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (in, text, -1);
+
+  return g_strv_length (parts) - 1;
+}
+
+/* Where launches are not recorded, every command that speaks of steps says once whose they are, and
+ * nothing blames a host of which nothing is known. */
+static void
+test_words_of_tables (void)
+{
+  static const char marks[] = "by the host's marks";
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = g_build_filename (place->root, "tables", NULL);
+  g_autofree char *ahead = g_build_filename (place->root, "ahead", NULL);
+  const char *const ways[][3] = { { "overview", folder, NULL },
+                                  { "findings", folder, NULL },
+                                  { "compare", folder, ahead } };
+
+  write_tables (folder, "--lead=0");
+  write_tables (ahead, "--lead=2");
+  remove_traces (folder);
+  for (gsize i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      g_autoptr (LscTestOutput) output = lsc_test_cli_output (place, EXIT_DELIVERED, ways[i][0],
+                                                              ways[i][1], "-q", ways[i][2], NULL);
+
+      g_assert_cmpuint (count_text (output->out, marks), ==, 1);
+      g_assert_cmpuint (count_text (output->out, "host launches too late"), ==, 0);
+      g_assert_cmpuint (count_text (output->out, "what the host does"), ==, 0);
+    }
+}
+
 /* A pipeline's blocks are found in the GPU traces as in the databases. */
 static void
 test_pipeline (void)
@@ -409,6 +499,8 @@ main (int argc, char **argv)
   g_test_add_func ("/synth-traces/kineto", test_kineto);
   g_test_add_func ("/synth-traces/same-overlap", test_same_overlap);
   g_test_add_func ("/synth-traces/lead", test_lead);
+  g_test_add_func ("/synth-traces/lead/tables", test_lead_of_tables);
+  g_test_add_func ("/synth-traces/lead/words", test_words_of_tables);
   g_test_add_func ("/synth-traces/pipeline", test_pipeline);
   g_test_add_func ("/synth-traces/size", test_size);
   g_test_add_func ("/synth-traces/repeatable", test_repeatable);

@@ -8,11 +8,13 @@
 #include <json-glib/json-glib.h>
 
 #include "analyze/budget/lsc-budget.h"
+#include "analyze/module/lsc-tree.h"
+#include "analyze/step/lsc-device-marks.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "lsc-naive-steps.h"
 #include "lsc-test-files.h"
-#include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
+#include "read/lsc-open.h"
 
 /* ---- What the naive twin sees ---------------------------------------------------------------- */
 
@@ -199,12 +201,35 @@ load (const char *samples, const char *name)
   return timeline;
 }
 
+/* The column of modules counts the same steps. */
+static void
+check_busy (LscTimeline *timeline, JsonArray *wanted)
+{
+  LscModuleOptions options = { .allow_empty = TRUE };
+  g_autoptr (LscRun) run = lsc_run_new_from_timeline (timeline, LSC_LOAD_FOR_TREE, NULL, NULL);
+  g_autoptr (LscModuleData) data = lsc_module_data_new (run, &options, NULL, NULL);
+  g_autoptr (LscTree) tree = lsc_tree_new (data, LSC_TREE_BY_PATH, NULL, NULL, NULL, NULL);
+  gint64 busy_ns = 0, all_ns = 0;
+
+  for (guint i = 0; i < json_array_get_length (wanted); i++)
+    {
+      JsonObject *step = json_array_get_object_element (wanted, i);
+
+      busy_ns += get_int (step, "computing_ns") + get_int (step, "communication_ns") +
+                 get_int (step, "copy_ns");
+      all_ns += get_int (step, "period_ns");
+    }
+  g_assert_cmpfloat_with_epsilon (lsc_tree_value (tree, LSC_TREE_ROOT, LSC_TREE_PERCENT_STEP).real,
+                                  (double) busy_ns / (double) all_ns, 1e-12);
+}
+
 static void
 check_recording (const char *samples, const char *name, JsonObject *truth)
 {
   g_autoptr (LscTimeline) timeline = load (samples, name);
   const LscDeviceSteps *steps = lsc_timeline_get_analysis (timeline)->overlap->device;
   g_autoptr (LscBudget) budget = lsc_budget_new (timeline, NULL, NULL);
+  LscDeviceMarks marks = lsc_device_marks_compare (timeline, steps);
   JsonArray *wanted = json_object_get_array_member (truth, "steps");
 
   g_test_message ("%s", name);
@@ -217,7 +242,10 @@ check_recording (const char *samples, const char *name, JsonObject *truth)
     }
   check_before (&steps->before, json_object_get_object_member (truth, "before"));
   check_twin (timeline, steps);
+  g_assert_cmpuint (marks.n_steps, ==, steps->steps.n);
+  g_assert_cmpuint (marks.n_apart, ==, 0);
   check_lane (timeline, steps->steps.n);
+  check_busy (timeline, wanted);
 }
 
 static void

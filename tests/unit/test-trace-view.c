@@ -10,6 +10,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
 #include "lsc-test-files.h"
 #include "read/lsc-open.h"
@@ -907,10 +908,68 @@ test_table_steps (void)
   g_assert_cmpuint (timeline->steps.n, ==, 2);
   g_assert_cmpint (timeline->steps.items[0].id, ==, 4);
   g_assert_cmpint (timeline->steps.items[0].start_ns, ==, 8500);
-  g_assert_cmpint (timeline->steps.items[0].end_ns, ==, 14000);
+  g_assert_cmpint (timeline->steps.items[0].end_ns, ==, 20000); /* where the next one begins */
   g_assert_cmpint (timeline->steps.items[1].start_ns, ==, 20000);
   g_assert_cmpuint (get_lane (timeline, "Steps")->n, ==, 2);
   g_assert_cmpuint (get_lane (timeline, "Communication/Group …123")->n, ==, 1);
+}
+
+/* Kernels run beyond the marks that the table of steps tells: the host was ahead, and steps are the
+ * device's. */
+static void
+test_table_steps_ahead (void)
+{
+  g_auto (Place) place = { 0 };
+  g_autoptr (LscTimeline) timeline = NULL;
+  const LscDeviceSteps *steps;
+
+  place_init (&place, NULL);
+  put (&place, "kernel_details.csv",
+       "Step Id,Stream ID,Name,Accelerator Core,Start Time(us),Duration(us)\n"
+       "4,1,a,AI_CORE,40,8\n5,1,a,AI_CORE,50,8\n6,1,a,AI_CORE,62,5\n"
+       "5,,hcom_x__123_0_1,HCCL,59,2\n");
+  put (&place, "step_trace_time.csv",
+       "Device_id,Step,Computing,Preparing\n3,4,8,30\n3,5,8,31\n3,6,5,32\n");
+  timeline = load (place.root);
+  g_assert_true (lsc_timeline_complete (timeline, NULL, NULL));
+  steps = lsc_timeline_get_analysis (timeline)->overlap->device;
+  g_assert_cmpint (steps->rule, ==, LSC_STEPS_BY_DEVICE);
+  g_assert_cmpuint (steps->steps.n, ==, 3);
+  for (gsize i = 0; i < steps->steps.n; i++)
+    {
+      static const gint64 begins_us[] = { 40, 50, 62, 67 };
+      static const gint64 marks_us[] = { 10, 19, 30, 41 };
+      const LscDeviceStep *step = &steps->steps.items[i];
+
+      g_assert_cmpint (step->begin_ns, ==, begins_us[i] * 1000);
+      g_assert_cmpint (step->end_ns, ==, begins_us[i + 1] * 1000);
+      g_assert_cmpint (step->host_begin_ns, ==, marks_us[i] * 1000);
+      g_assert_cmpint (step->host_end_ns, ==, marks_us[i + 1] * 1000);
+      g_assert_cmpint (step->tasks.n_kernels, ==, 1);
+      g_assert_cmpint (step->tasks.n_comms, ==, i == 1);
+    }
+  g_assert_true (steps->steps.items[2].is_open);
+}
+
+/* Steps that the tables do not tell apart are the marks, as without any. */
+static void
+test_table_steps_mixed (void)
+{
+  g_auto (Place) place = { 0 };
+  g_autoptr (LscTimeline) timeline = NULL;
+  const LscDeviceSteps *steps;
+
+  place_init (&place, NULL);
+  put (&place, "kernel_details.csv",
+       "Step Id,Stream ID,Name,Accelerator Core,Start Time(us),Duration(us)\n"
+       "4,1,a,AI_CORE,40,8\n5,1,a,AI_CORE,50,8\n4,2,a,AI_CORE,51,4\n");
+  put (&place, "step_trace_time.csv", "Device_id,Step,Computing,Preparing\n3,4,8,30\n3,5,8,30\n");
+  timeline = load (place.root);
+  g_assert_true (lsc_timeline_complete (timeline, NULL, NULL));
+  steps = lsc_timeline_get_analysis (timeline)->overlap->device;
+  g_assert_cmpint (steps->rule, ==, LSC_STEPS_UNLINKED);
+  g_assert_cmpint (steps->steps.items[0].begin_ns, ==, 10000);
+  g_assert_cmpint (steps->steps.items[1].begin_ns, ==, 20000);
 }
 
 static void
@@ -951,6 +1010,8 @@ main (int argc, char **argv)
   g_test_add_func ("/trace-view/anchors", test_anchors);
   g_test_add_func ("/trace-view/odd", test_odd);
   g_test_add_func ("/trace-view/table-steps", test_table_steps);
+  g_test_add_func ("/trace-view/table-steps/ahead", test_table_steps_ahead);
+  g_test_add_func ("/trace-view/table-steps/mixed", test_table_steps_mixed);
   g_test_add_func ("/trace-view/unreadable", test_unreadable);
   return g_test_run ();
 }

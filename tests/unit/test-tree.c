@@ -528,6 +528,30 @@ test_steps (void)
                                   (465 + 1 + 2 + 50) / 2000.0, 1e-12);
 }
 
+/* Ops of two steps of the host, whose kernels run long behind both: the steps are the device's,
+ * from 5000 and from 6000 to the end of the last kernel. */
+static void
+test_steps_of_device (void)
+{
+  g_autoptr (LscRun) run = make_training ();
+  g_autoptr (LscModuleData) data = NULL;
+  g_autoptr (LscTree) tree = NULL;
+  static const gint64 ends[] = { 5000, 6000, 7030 };
+
+  lsc_steps_append (&run->steps, (LscStep){ 1, 0, 1500 });
+  lsc_steps_append (&run->steps, (LscStep){ 2, 1500, 4000 });
+  data = make_data (run);
+  g_assert_cmpuint (data->steps.n, ==, 2);
+  for (gsize i = 0; i < data->steps.n; i++)
+    {
+      g_assert_cmpint (data->steps.items[i].start_ns, ==, ends[i]);
+      g_assert_cmpint (data->steps.items[i].end_ns, ==, ends[i + 1]);
+    }
+  tree = make_tree (data, LSC_TREE_BY_PATH);
+  g_assert_cmpfloat_with_epsilon (lsc_tree_value (tree, LSC_TREE_ROOT, LSC_TREE_PERCENT_STEP).real,
+                                  (465 + 1 + 2 + 50 + 30) / 2030.0, 1e-12);
+}
+
 static void
 test_sort_and_search (void)
 {
@@ -936,6 +960,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tree/range", test_range);
   g_test_add_func ("/tree/range-of-one-call", test_range_of_one_call);
   g_test_add_func ("/tree/steps", test_steps);
+  g_test_add_func ("/tree/steps-of-device", test_steps_of_device);
   g_test_add_func ("/tree/sort-and-search", test_sort_and_search);
   g_test_add_func ("/tree/table", test_table);
   g_test_add_func ("/tree/recompute", test_recompute);

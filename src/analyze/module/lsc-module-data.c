@@ -157,6 +157,7 @@ clear_build (LscModuleBuild *build)
 {
   _lsc_module_free_links (build);
   lsc_pass_pairs_clear (&build->pairs);
+  g_free (build->work);
   g_free (build->thread_flags);
   g_free (build->stack_of_thread);
 }
@@ -217,6 +218,7 @@ lsc_module_data_unref (LscModuleData *self)
   lsc_op_calls_clear (&self->ops);
   lsc_indexes_clear (&self->kernels);
   lsc_indexes_clear (&self->unlinked);
+  lsc_steps_clear (&self->steps);
   g_free (self->by_time_only);
   lsc_intern_unref (self->names);
   lsc_notices_unref (self->notices);

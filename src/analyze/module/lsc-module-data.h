@@ -103,6 +103,7 @@ LSC_DEFINE_ARRAY (LscOpCalls, lsc_op_calls, LscOpCall)
  * @ops: ops with kernels by (start, order of modules.md#join), those outside every call included
  * @kernels: indexes into LscRun.kernels; of one op by class, then start, then file order
  * @unlinked: kernels that no op launched
+ * @steps: those of the run, where the host is ahead as the device does them (modules.md#share-step)
  * @by_time_only: (nullable): for each op of @ops whether it is inside a backward call without being
  *   linked to its module (exports.md#q14); %NULL when there are no backward calls
  * @names: names that the run does not hold, see lsc_module_data_text()
@@ -118,6 +119,7 @@ typedef struct
   LscOpCalls ops;
   LscIndexes kernels;
   LscIndexes unlinked;
+  LscSteps steps;
   guint8 *by_time_only;
   LscIntern *names;
   gsize n_forward_calls;

@@ -209,6 +209,7 @@ static void
 count_kernel (LscModuleBuild *build, guint32 kernel, guint32 op, guint32 *counts)
 {
   counts[op]++;
+  _lsc_module_learn_step (build, kernel, op);
 }
 
 static void
@@ -419,8 +420,10 @@ _lsc_module_join_kernels (LscModuleBuild *build, GError **error)
 
   link_of = merge_kernels (build, n_kernels);
   counts = g_new0 (guint32, build->run->ops.n + 1);
+  _lsc_module_begin_steps (build);
   if (!count_kernels (build, link_of, n_kernels, counts, error))
     return FALSE;
+  _lsc_module_end_steps (build);
   make_op_calls (build, counts, step);
   for (gsize i = 0; i < n_kernels; i++)
     {

@@ -31,6 +31,8 @@ typedef struct
   gint64 max_overhang_ns;
 } LscOverhang;
 
+typedef struct _LscStepWork LscStepWork;
+
 /** State while LscModuleData is being made. */
 typedef struct
 {
@@ -52,6 +54,11 @@ typedef struct
   gsize n_shared_ids;
   gsize n_linked_kernels;
   guint64 n_steps; /* of the join */
+
+  /* steps of the device */
+  LscStepWork *work; /* (nullable): one for each step of the run */
+  gsize work_at;     /* where the last op was */
+  guint32 learned;   /* the last kernel */
 
   /* threads */
   guint8 *thread_flags;     /* of each thread of the run */
@@ -96,6 +103,11 @@ void _lsc_module_sort_links (LscModuleBuild *build);
 gboolean _lsc_module_join_kernels (LscModuleBuild *build, GError **error);
 void _lsc_module_find_pairs (LscModuleBuild *build);
 void _lsc_module_free_links (LscModuleBuild *build);
+
+/* lsc-module-steps.c */
+void _lsc_module_begin_steps (LscModuleBuild *build);
+void _lsc_module_learn_step (LscModuleBuild *build, guint32 kernel, guint32 op);
+void _lsc_module_end_steps (LscModuleBuild *build);
 
 /* lsc-module-sweep.c */
 gboolean _lsc_module_attribute_ops (LscModuleBuild *build, GError **error);

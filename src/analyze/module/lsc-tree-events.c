@@ -321,7 +321,7 @@ is_between_steps (const LscSteps *steps, gint64 begin_ns, gint64 end_ns)
 static void
 add_union (const LscTree *self, const Interval *intervals, gsize n, gint64 *span_ns, gint64 *gap_ns)
 {
-  const LscSteps *steps = &self->data->run->steps;
+  const LscSteps *steps = &self->data->steps;
   gsize i = 0;
 
   *span_ns = *gap_ns = 0;
@@ -400,7 +400,7 @@ count_places (LscTreeEvents *events, const Interval *intervals, gsize n)
 static gint64
 get_in_steps_ns (const LscTree *self, const Interval *intervals, gsize n)
 {
-  const LscSteps *steps = &self->data->run->steps;
+  const LscSteps *steps = &self->data->steps;
   LscIntervals inside = { 0 };
   gint64 begin_ns, end_ns, ns;
 

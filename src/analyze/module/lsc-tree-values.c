@@ -51,12 +51,12 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
                  /* xgettext:no-c-format */
                  N_ ("% Device Time"), SHARE, N_ ("Total / device time of all events"),
                  N_ ("Total as a part of the device time of all events, which is 100 %.")),
-  [LSC_TREE_PERCENT_STEP] = COLUMN_OF (
-      "share_of_step",
-      /* xgettext:no-c-format */
-      N_ ("Busy % Step"), SHARE, N_ ("time in which it runs / length of the host's steps"),
-      N_ ("The part of the shown steps' time, which is 100 %, in which at least one of "
-          "its device events runs; rows that run at the same time overlap.")),
+  [LSC_TREE_PERCENT_STEP] =
+      COLUMN_OF ("share_of_step",
+                 /* xgettext:no-c-format */
+                 N_ ("Busy % Step"), SHARE, N_ ("time in which it runs / length of the steps"),
+                 N_ ("The part of the shown steps' time, which is 100 %, in which at least one of "
+                     "its device events runs; rows that run at the same time overlap.")),
   [LSC_TREE_PERCENT_PARENT] =
       COLUMN_OF ("share_of_parent",
                  /* xgettext:no-c-format */
@@ -349,9 +349,9 @@ get_steps_ns (const LscTree *self)
   gint64 ns = 0;
 
   /* A share of all steps, also where a node ran in some of them only: shares then add up. */
-  for (gsize i = 0; i < data->run->steps.n && !self->has_range; i++)
-    if (!data->has_step || data->run->steps.items[i].id == data->step_id)
-      ns += data->run->steps.items[i].end_ns - data->run->steps.items[i].start_ns;
+  for (gsize i = 0; i < data->steps.n && !self->has_range; i++)
+    if (!data->has_step || data->steps.items[i].id == data->step_id)
+      ns += data->steps.items[i].end_ns - data->steps.items[i].start_ns;
   return ns;
 }
 

@@ -219,8 +219,6 @@ learn_launches (Walk *self)
       self->has_launches = self->has_launches || owner >= FIRST_STEP;
       learn_launched (self, &tasks, link->to, owner);
     }
-  lsc_sort_items (self->result->comms.items, self->result->comms.n, sizeof (LscLaunchedComm),
-                  get_slice);
 }
 
 /* ---- Tasks without a launch ------------------------------------------------------------------ */
@@ -266,6 +264,32 @@ learn_stream (LscTimeline *timeline, guint32 node, gpointer user_data)
     }
 }
 
+/* A table of kernels that tells the step of each says what launches would. */
+static void
+learn_placed (LscTimeline *timeline, guint32 node_index, gpointer user_data)
+{
+  Walk *self = user_data;
+  const LscSteps *placed = &timeline->placed_steps;
+  const LscNode *node = lsc_timeline_get_node (timeline, node_index);
+  const LscLane *lane = node->lane;
+
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      gint64 start_ns = lane->start_ns[i], end_ns = lsc_lane_get_end_ns (lane, i);
+      gsize next = LSC_BISECT (k, 0, placed->n, placed->items[k].start_ns <= start_ns);
+      gboolean is_inside = next > 0 && start_ns <= placed->items[next - 1].end_ns;
+      guint32 owner = is_inside ? FIRST_STEP + (guint32) next - 1 : next > 0 ? BETWEEN : BEFORE;
+
+      if (!is_work (lane->kind[i]) || !lsc_timeline_counts (timeline, start_ns, end_ns))
+        continue;
+      learn_task (self, owner, lane, i);
+      if (is_inside && lane->kind[i] == LSC_SLICE_COMM_OP)
+        lsc_launched_comms_append (
+            &self->result->comms,
+            (LscLaunchedComm){ node->first_id + i, self->result->steps.items[next - 1].step });
+    }
+}
+
 /* Without launches what begins in the host's window is what the step does. */
 static void
 count_stream (LscTimeline *timeline, guint32 node, gpointer user_data)
@@ -300,6 +324,18 @@ learn_range (LscTimeline *timeline, guint32 node, gpointer user_data)
 }
 
 /* ---- The rule -------------------------------------------------------------------------------- */
+
+/* Whether a table tells the steps of kernels, in the order of the steps. */
+static gboolean
+are_placed (const LscTimeline *timeline)
+{
+  const LscSteps *placed = &timeline->placed_steps;
+
+  for (gsize i = 1; i < placed->n; i++)
+    if (placed->items[i].start_ns <= placed->items[i - 1].end_ns)
+      return FALSE;
+  return placed->n > 0 && placed->n == timeline->steps.n;
+}
 
 static gboolean
 is_host_ahead (const LscDeviceSteps *self)
@@ -432,18 +468,24 @@ learn (Walk *self)
 {
   LscTimeline *timeline = (LscTimeline *) self->timeline;
   LscDeviceSteps *result = self->result;
+  gboolean is_placed;
 
   learn_launches (self);
+  is_placed = !self->has_launches && are_placed (timeline);
   if (self->has_launches)
     lsc_timeline_foreach_lane (timeline, 1 << LSC_ROLE_STREAM, learn_stream, self);
-  result->rule = !self->has_launches      ? LSC_STEPS_UNLINKED
-                 : is_host_ahead (result) ? LSC_STEPS_BY_DEVICE
-                                          : LSC_STEPS_BY_HOST;
+  else if (is_placed)
+    lsc_timeline_foreach_lane (timeline, 1 << LSC_ROLE_STREAM | 1 << LSC_ROLE_COMM_GROUP,
+                               learn_placed, self);
+  result->rule = (self->has_launches || is_placed) && is_host_ahead (result) ? LSC_STEPS_BY_DEVICE
+                 : self->has_launches                                        ? LSC_STEPS_BY_HOST
+                                                                             : LSC_STEPS_UNLINKED;
+  lsc_sort_items (result->comms.items, result->comms.n, sizeof (LscLaunchedComm), get_slice);
   if (result->rule == LSC_STEPS_BY_DEVICE)
     use_device (result);
   else
     use_host_windows (result);
-  if (result->rule == LSC_STEPS_UNLINKED)
+  if (result->rule == LSC_STEPS_UNLINKED && !is_placed)
     lsc_timeline_foreach_lane (timeline, 1 << LSC_ROLE_STREAM, count_stream, self);
   measure_front (self);
 }

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 #include "analyze/extent/lsc-timeline-extent.h"
+#include "analyze/step/lsc-device-marks.h"
 #include "analyze/step/lsc-step-marks.h"
 #include "analyze/step/lsc-step-private.h"
 #include "base/lsc-time.h"
@@ -364,6 +365,36 @@ note_front (LscTimeline *timeline, const LscDeviceSteps *steps)
   lsc_timeline_take_notice (timeline, notice, NULL, -1);
 }
 
+/* Of the device's own marks: what they tell otherwise than launches, or the host's marks. */
+static void
+note_marks (LscTimeline *timeline, const LscDeviceSteps *steps)
+{
+  LscDeviceMarks marks = lsc_device_marks_compare (timeline, steps);
+  gboolean is_linked = steps->rule != LSC_STEPS_UNLINKED;
+  g_autofree char *apart = lsc_format_duration (ABS (marks.apart_ns), LSC_TIME_UNIT_AUTO);
+  LscNotice *notice;
+
+  if (marks.n_apart == 0)
+    return;
+  notice = lsc_notice_new (
+      LSC_SEVERITY_WARNING, "device-marks-apart",
+      marks.apart_ns > 0
+          ? _ ("The device's own marks of %zu of %zu steps begin with another kernel than the "
+               "step: that of step %" PRId64 ", the farthest, begins %s later.")
+          : _ ("The device's own marks of %zu of %zu steps begin with another kernel than the "
+               "step: that of step %" PRId64 ", the farthest, begins %s earlier."),
+      marks.n_apart, marks.n_steps, marks.step, apart);
+  lsc_notice_set_help (
+      notice,
+      is_linked
+          ? _ ("A step here is what any thread launched in it, a mark what one thread did.")
+          : _ ("Launches are not recorded, so steps here are the host's marks, and the device "
+               "comes to its work later."),
+      is_linked ? _ ("Compare the steps of both lanes on the Timeline.")
+                : _ ("Record launches as well (CPU activities)."));
+  lsc_timeline_take_notice (timeline, notice, NULL, -1);
+}
+
 /* Steps at the ends of the recording that are no whole ones. */
 static void
 note_stubs (LscTimeline *timeline, const LscDeviceSteps *steps)
@@ -387,6 +418,9 @@ note_stubs (LscTimeline *timeline, const LscDeviceSteps *steps)
       const LscDeviceStep *step = &steps->steps.items[i];
       const char *text = lsc_device_step_counts (step) ? texts[step->standing] : NULL;
 
+      if (text && step->standing == LSC_STEP_IDLE && steps->rule == LSC_STEPS_UNLINKED)
+        text = N_ ("Step %" PRId64 " is left out of lengths, spread and gains: the device did "
+                   "nothing in it.");
       if (text)
         lsc_timeline_take_notice (
             timeline, lsc_notice_new (LSC_SEVERITY_NOTE, "step-left-out", _ (text), step->step),
@@ -452,6 +486,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
       note_before (timeline, overlap);
       note_front (timeline, overlap->device);
       note_cut (timeline, overlap->device);
+      note_marks (timeline, overlap->device);
       note_stubs (timeline, overlap->device);
       note_outside (timeline, overlap);
     }

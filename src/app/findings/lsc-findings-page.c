@@ -167,9 +167,12 @@ static void
 show_headline (LscFindingsPage *self, gboolean is_clean)
 {
   gboolean is_all = self->shown->len == self->summary->findings->rows->len;
-  g_autofree char *words = is_all || self->shown->len > 0
-                               ? lsc_phrase_to_words (self->summary->findings->headline)
-                               : g_strdup (_ ("No finding is about what is chosen."));
+  const LscPhrase *basis = self->summary->findings->basis;
+  g_autofree char *headline = is_all || self->shown->len > 0
+                                  ? lsc_phrase_to_words (self->summary->findings->headline)
+                                  : g_strdup (_ ("No finding is about what is chosen."));
+  g_autofree char *about = basis ? lsc_phrase_to_words (basis) : NULL;
+  g_autofree char *words = g_strjoin (" ", headline, about, NULL);
 
   gtk_image_set_from_icon_name (self->icon,
                                 is_clean ? "emblem-ok-symbolic" : "dialog-warning-symbolic");

@@ -263,6 +263,26 @@ judge_fidelity (LscCompare *self, const LscComparePlan *plan)
                                  "transfers and waits apart.")));
 }
 
+/* Of a host that is ahead its marks hold work of other steps (steps.md#device-step). */
+static void
+say_basis (LscCompare *self, const LscRankDigest *before, const LscRankDigest *after)
+{
+  gboolean is_by_host[LSC_N_SIDES] = { before->steps_rule == LSC_STEPS_UNLINKED,
+                                       after->steps_rule == LSC_STEPS_UNLINKED };
+
+  if (!is_by_host[LSC_BEFORE] && !is_by_host[LSC_AFTER])
+    return;
+  _lsc_compare_add_reason (
+      self, "steps", 1.0,
+      lsc_phrase_new_text (
+          is_by_host[LSC_BEFORE] && is_by_host[LSC_AFTER]
+              ? N_ ("Steps are by the host's marks, as launches were not recorded.")
+          : is_by_host[LSC_BEFORE] ? N_ ("Steps before are by the host's marks, as launches were "
+                                         "not recorded there; steps after are not.")
+                                   : N_ ("Steps after are by the host's marks, as launches were "
+                                         "not recorded there; steps before are not.")));
+}
+
 /**
  * _lsc_compare_score:
  *
@@ -286,6 +306,7 @@ _lsc_compare_score (LscCompare *self, const LscComparePlan *plan,
   judge_level (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
   judge_work (self, plan);
   judge_steps (self);
+  say_basis (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
   judge_frequency (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
   say_dropped (self, plan, LSC_BEFORE,
                N_ ("Step %" PRId64 " before is left out: it is longer than 1.2 times the others, "

@@ -249,6 +249,7 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
   self->computing = _lsc_findings_list_computing (&judge);
   self->headline = _lsc_findings_say_headline (self, &judge, overview, FALSE);
   self->parts = _lsc_findings_say_headline (self, &judge, overview, TRUE);
+  self->basis = lsc_overview_say_basis (overview);
   self->blame = find_blame (self, overview->ranks->len);
   _lsc_judge_clear (&judge);
   return self;
@@ -276,6 +277,7 @@ lsc_findings_unref (LscFindings *self)
   g_array_unref (self->computing);
   lsc_phrase_free (self->headline);
   lsc_phrase_free (self->parts);
+  lsc_phrase_free (self->basis);
   g_free (self);
 }
 

@@ -91,6 +91,7 @@ typedef struct
  * @rows: (element-type LscFinding): major ones first, then by share, falling
  * @headline: one sentence: what the step consists of, or that nothing was found
  * @parts: likewise, behind a sentence that says how long the step is
+ * @basis: (nullable): whose marks the steps are, where not the device's
  * @computing: (element-type LscComputing): what computes most, the largest first
  * @silent: (element-type LscSilentRule): rules that the data cannot judge
  * @blame: index of the first of @rows that is to blame on some of the ranks, not on all;
@@ -102,6 +103,7 @@ typedef struct
   GPtrArray *rows;
   LscPhrase *headline;
   LscPhrase *parts;
+  LscPhrase *basis;
   GArray *computing;
   GPtrArray *silent;
   guint blame;

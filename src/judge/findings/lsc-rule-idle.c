@@ -114,6 +114,19 @@ static const IdleRule rules[] = {
     N_ ("Copy on a stream of its own, from pinned memory, with non_blocking=True.") },
 };
 
+/* Where launches are not recorded, nobody knows what a host does that the device waits for: a tail
+ * is as any other idle time there. */
+static const IdleRule *
+find_advice (const IdleRule *rule, const LscRankDigest *digest)
+{
+  if (rule->rule != LSC_RULE_TAIL || digest->steps_rule != LSC_STEPS_UNLINKED)
+    return rule;
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
+    if (rules[i].rule == LSC_RULE_FREE_UNLINKED)
+      return &rules[i];
+  return rule;
+}
+
 static LscPhrase *
 say (const IdleRule *rule, const LscJudge *judge, const double *lost_ns, const char *call)
 {
@@ -177,6 +190,7 @@ judge_loss (LscJudge *self, const IdleRule *rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   const LscRankDigest *worst;
+  const IdleRule *advice;
   double gain_ns;
   LscFinding *row;
 
@@ -190,18 +204,19 @@ judge_loss (LscJudge *self, const IdleRule *rule)
   gain_ns = _lsc_judge_gain (self, lost_ns);
   if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
+  advice = find_advice (rule, worst);
   row = _lsc_judge_add (
       self,
       (LscFound){
           .rule = rule->rule,
           .lost_ns = lost_ns,
           .gain_ns = gain_ns,
-          .is_bound = rule->is_bound || rule->unknown != NULL,
-          .likely_part = rule->unknown ? UNEXPLAINED_PART : 0,
-          .is_minor = is_minor (self, rule, gain_ns),
+          .is_bound = rule->is_bound || advice->unknown != NULL,
+          .likely_part = advice->unknown ? UNEXPLAINED_PART : 0,
+          .is_minor = is_minor (self, advice, gain_ns),
           .text = say (rule, self, lost_ns, lsc_rank_digest_text (worst, worst->calls[rule->loss])),
-          .remedy = lsc_phrase_new_text (choose_remedy (self, rule, worst->is_gpu)),
-          .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,
+          .remedy = lsc_phrase_new_text (choose_remedy (self, advice, worst->is_gpu)),
+          .unknown = advice->unknown ? lsc_phrase_new_text (advice->unknown) : NULL,
       });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))

@@ -117,9 +117,25 @@ find_same (const LscJudge *self, const LscVerdict *verdict)
   return NULL;
 }
 
-static LscPhrase *
-say_uncertain (const LscVerdict *verdict)
+/* A host is blamed for blocks that are late, or have holes; only launches would show it. */
+static gboolean
+is_host_guessed (const LscJudge *self, const LscVerdict *verdict)
 {
+  if (verdict->cause != LSC_VERDICT_HOST_GAPS &&
+      (verdict->cause != LSC_VERDICT_LATE_HOST || verdict->evidence == LSC_EVIDENCE_LAUNCHES))
+    return FALSE;
+  for (gsize i = 0; i < self->n; i++)
+    if (is_about (self, verdict, i) && self->ranks[i].digest->steps_rule == LSC_STEPS_UNLINKED)
+      return TRUE;
+  return FALSE;
+}
+
+static LscPhrase *
+say_uncertain (const LscJudge *self, const LscVerdict *verdict)
+{
+  if (is_host_guessed (self, verdict))
+    return lsc_phrase_new_text (N_ ("Launches were not recorded, so it is not known whether its "
+                                    "host is late."));
   return verdict->certainty == LSC_CERTAINTY_LIKELY
              ? lsc_phrase_new_text (N_ ("Likely: it explains best what was recorded, other causes "
                                         "remain."))
@@ -138,7 +154,7 @@ make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_
                      .remedy = lsc_phrase_new_text (
                          cause->gpu_remedy && _lsc_judge_is_of_gpus (self) ? cause->gpu_remedy
                                                                            : cause->remedy),
-                     .unknown = say_uncertain (verdict),
+                     .unknown = say_uncertain (self, verdict),
                      .verdict = verdict };
 }
 

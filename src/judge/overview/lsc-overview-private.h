@@ -22,6 +22,9 @@ G_BEGIN_DECLS
 void _lsc_overview_judge (LscOverview *self, const LscRankSet *set);
 void _lsc_overview_find_owners (LscOverviewRank *rank, const LscRankSet *set, gsize index,
                                 const LscIndexes *peers);
+const LscOverviewRank *_lsc_overview_find_longest (const LscOverview *self);
+gsize _lsc_overview_count_steps (const LscOverview *self, const LscOverviewRank *rank);
+void _lsc_overview_say_steps (LscOverview *self);
 void _lsc_overview_say (LscOverview *self);
 LscPhrase *_lsc_overview_say_cut (const LscRankSet *set);
 GPtrArray *_lsc_overview_say_awaited (const LscOverview *self, const LscRankSet *set);

@@ -15,11 +15,8 @@
 
 #define MOST_SLOW 3
 #define MOST_PAIRS 3
-#define MOST_CLASSES 3
 /* Of the step: waits below it are not worth a sentence. */
 #define LEAST_PAIR_SHARE 0.01
-/* Of the step: so much ranks may differ and it is still the step of all. */
-#define LEAST_SPREAD 0.01
 
 static char *
 say_span (gint64 ns)
@@ -31,286 +28,6 @@ static void
 add (LscOverview *self, LscPhrase *phrase)
 {
   g_ptr_array_add (self->lines, phrase);
-}
-
-/* The rank whose step is told: the longest; NULL where no length is known. */
-static const LscOverviewRank *
-find_longest (const LscOverview *self)
-{
-  for (guint i = 0; self->step_ns != LSC_INT_NULL && i < self->ranks->len; i++)
-    if (_lsc_overview_rank (self, i)->step_ns == self->step_ns)
-      return _lsc_overview_rank (self, i);
-  return NULL;
-}
-
-static gsize
-count_steps (const LscOverview *self, const LscOverviewRank *rank)
-{
-  gsize n = 0;
-
-  for (guint i = 0; i < self->steps.n; i++)
-    {
-      const LscOverviewStep *step = &self->steps.items[i];
-
-      n += _lsc_overview_rank (self, step->index) == rank && step->is_counted;
-    }
-  return n;
-}
-
-/* How many of the steps of a rank are left out for a reason. */
-static gsize
-count_left_out (const LscOverview *self, const LscOverviewRank *rank, LscStepStanding standing)
-{
-  gsize n = 0;
-
-  for (guint i = 0; i < self->steps.n; i++)
-    {
-      const LscOverviewStep *step = &self->steps.items[i];
-
-      n += _lsc_overview_rank (self, step->index) == rank && !step->is_counted &&
-           step->sums.standing == standing;
-    }
-  return n;
-}
-
-static gboolean
-has_steps (const LscOverview *self)
-{
-  return self->steps.n > 0 && self->steps.items[0].sums.step != LSC_INT_NULL;
-}
-
-/* (transfer full): "decode step of 8 requests"; "step" where all are alike */
-static LscPhrase *
-name_class (const LscOverviewRank *rank, guint32 index)
-{
-  const LscStepClass *class = index < rank->classes.n ? &rank->classes.items[index] : NULL;
-  g_autoptr (LscPhrase) phase = NULL;
-
-  if (!class)
-    return lsc_phrase_new_text (N_ ("step"));
-  if (class->n_kernels == 0)
-    return lsc_phrase_new_text (N_ ("step without a kernel"));
-  if (!lsc_step_class_is_marked (class))
-    return lsc_phrase_new_plural ((gulong) class->n_kernels, "step of %" PRId64 " kernel",
-                                  "step of %" PRId64 " kernels", class->n_kernels);
-  phase = lsc_phrase_new_text (lsc_step_phase_words[class->phase].title);
-  if (class->batch < 0)
-    return lsc_phrase_new (N_ ("%s step"), lsc_phrase_as_argument (phase));
-  return lsc_phrase_new_plural ((gulong) class->batch, "%s step of %" PRId64 " request",
-                                "%s step of %" PRId64 " requests", lsc_phrase_as_argument (phase),
-                                class->batch);
-}
-
-static LscPhrase *
-say_only_step (const LscOverview *self, const LscOverviewRank *rank, const char *length)
-{
-  g_autoptr (LscPhrase) name = name_class (rank, rank->main_class);
-
-  if (!has_steps (self))
-    return lsc_phrase_new (N_ ("The recording has no steps; all of it takes %s."), length);
-  if (rank->classes.n == 0 && rank->n_steps == 1)
-    return lsc_phrase_new (N_ ("The step takes %s; only one was recorded, so how steady steps are "
-                               "is not known."),
-                           length);
-  return lsc_phrase_new (rank->classes.n > 0
-                             ? N_ ("A %s takes %s; only one was recorded, so how steady such steps "
-                                   "are is not known.")
-                             : N_ ("A %s takes %s; only one was recorded whole, so how steady "
-                                   "steps are is not known."),
-                         lsc_phrase_as_argument (name), length);
-}
-
-/* Steps of one kind of which at most the first, and the last where the device places it, are left
- * out. */
-static LscPhrase *
-say_plain_steps (const LscOverview *self, const LscOverviewRank *rank, const char *length,
-                 const char *least, const char *most, const char *spread)
-{
-  gsize n = count_steps (self, rank);
-  gboolean is_later = count_left_out (self, rank, LSC_STEP_FIRST) > 0;
-  gboolean is_inner = is_later && count_left_out (self, rank, LSC_STEP_OPEN) > 0;
-
-  if (g_str_equal (least, most))
-    return lsc_phrase_new (
-        is_inner   ? N_ ("A step takes %s, as do all %zu between the first and the last.")
-        : is_later ? N_ ("A step takes %s, as do all %zu after the first.")
-                   : N_ ("A step takes %s, as do all %zu."),
-        length, n);
-  return lsc_phrase_new (
-      is_inner ? N_ ("A step takes %s: the median of %zu steps between the first and the last, of "
-                     "%s to %s, with a spread of %s.")
-      : is_later
-          ? N_ ("A step takes %s: the median of %zu steps after the first, of %s to %s, with "
-                "a spread of %s.")
-          : N_ ("A step takes %s: the median of %zu steps of %s to %s, with a spread of %s."),
-      length, n, least, most, spread);
-}
-
-static LscPhrase *
-say_steps (const LscOverview *self, const LscOverviewRank *longest, const char *length)
-{
-  gsize n = count_steps (self, longest);
-  g_autofree char *least = say_span (longest->least_ns);
-  g_autofree char *most = say_span (longest->most_ns);
-  g_autofree char *spread =
-      lsc_format_share ((double) longest->mad_ns / (double) MAX (longest->step_ns, 1));
-  g_autoptr (LscPhrase) name = name_class (longest, longest->main_class);
-
-  if (longest->classes.n == 0)
-    return say_plain_steps (self, longest, length, least, most, spread);
-  if (g_str_equal (least, most))
-    return lsc_phrase_new (N_ ("A %s takes %s, as do all %zu."), lsc_phrase_as_argument (name),
-                           length, n);
-  return lsc_phrase_new (N_ ("A %s takes %s: the median of %zu of %s to %s, with a spread of %s."),
-                         lsc_phrase_as_argument (name), length, n, least, most, spread);
-}
-
-static void
-say_step (LscOverview *self)
-{
-  const LscOverviewRank *longest = find_longest (self);
-  g_autofree char *length = longest ? say_span (longest->step_ns) : NULL;
-
-  if (!longest)
-    add (self, lsc_phrase_new_text (N_ ("How long a step takes is not known.")));
-  else
-    add (self, count_steps (self, longest) == 1 ? say_only_step (self, longest, length)
-                                                : say_steps (self, longest, length));
-}
-
-/* The other classes, those that take most time first. */
-static void
-say_classes (LscOverview *self)
-{
-  const LscOverviewRank *rank = find_longest (self);
-  g_autofree gboolean *is_told = g_new0 (gboolean, rank ? rank->classes.n + 1 : 1);
-
-  for (guint n = 0; rank && n < MOST_CLASSES; n++)
-    {
-      guint32 next = LSC_CLASS_NONE;
-      const LscStepClass *class;
-      g_autoptr (LscPhrase) name = NULL;
-      g_autofree char *length = NULL;
-
-      for (guint32 i = 0; i < rank->classes.n; i++)
-        if (!is_told[i] && i != rank->main_class &&
-            rank->classes.items[i].step_ns != LSC_INT_NULL &&
-            (next == LSC_CLASS_NONE ||
-             rank->classes.items[i].total_ns > rank->classes.items[next].total_ns))
-          next = i;
-      if (next == LSC_CLASS_NONE)
-        return;
-      is_told[next] = TRUE;
-      class = &rank->classes.items[next];
-      name = name_class (rank, next);
-      length = say_span (class->step_ns);
-      add (self,
-           lsc_phrase_new_plural ((gulong) class->n, "A %s takes %s; %" PRId64 " was recorded.",
-                                  "A %s takes %s; %" PRId64 " were recorded.",
-                                  lsc_phrase_as_argument (name), length, class->n));
-    }
-}
-
-static LscPhrase *
-say_left_out_step (const LscBudgetStep *step)
-{
-  g_autofree char *length = say_span (step->step_ns);
-
-  switch (step->standing)
-    {
-    case LSC_STEP_IDLE:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: the device was asked for nothing "
-                                 "in it."),
-                             step->step);
-    case LSC_STEP_STUB:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: it was cut short, at %s."),
-                             step->step, length);
-    case LSC_STEP_FAR:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: it takes %s, far from the others."),
-                             step->step, length);
-    case LSC_STEP_STALLED:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: the profiler's own work stalls it, "
-                                 "at %s."),
-                             step->step, length);
-    case LSC_STEP_OPEN:
-      return lsc_phrase_new (N_ ("Step %" PRId64 ", the last, is left out: the pause before the "
-                                 "next one was not recorded."),
-                             step->step);
-    default:
-      return NULL;
-    }
-}
-
-/* Steps at the ends that are no whole steps. That of the last, where a sentence says it already,
- * needs no other. */
-static void
-say_left_out (LscOverview *self)
-{
-  const LscOverviewRank *rank = find_longest (self);
-  gboolean is_inner = rank && rank->classes.n == 0 && count_steps (self, rank) > 1 &&
-                      count_left_out (self, rank, LSC_STEP_FIRST) > 0;
-
-  for (guint i = 0; rank && i < self->steps.n; i++)
-    {
-      const LscOverviewStep *step = &self->steps.items[i];
-      LscPhrase *text;
-
-      if (_lsc_overview_rank (self, step->index) != rank || step->is_counted ||
-          (step->sums.standing == LSC_STEP_OPEN && is_inner))
-        continue;
-      text = say_left_out_step (&step->sums);
-      if (text)
-        add (self, text);
-    }
-}
-
-/* What the steps are where the profiler recorded none. */
-static void
-say_mark (LscOverview *self)
-{
-  const LscOverviewRank *rank = find_longest (self);
-
-  if (rank && rank->steps_mark)
-    add (self,
-         lsc_phrase_new (N_ ("Steps are the ranges %s that the program marks."), rank->steps_mark));
-}
-
-/* Whether the steps of a rank are of the same kind as those of another: of a device, or the marks
- * of a host alone. */
-static gboolean
-is_alike (const LscOverviewRank *rank, const LscOverviewRank *other)
-{
-  return (rank->ns[LSC_BUDGET_COMPUTE] == LSC_INT_NULL) ==
-         (other->ns[LSC_BUDGET_COMPUTE] == LSC_INT_NULL);
-}
-
-/* Whose step is the one that is told, unless they are all as long. */
-static void
-say_spread (LscOverview *self)
-{
-  const LscOverviewRank *longest = find_longest (self), *shortest = longest;
-  g_autofree char *length = NULL;
-  g_autoptr (LscPhrase) first = NULL;
-  g_autoptr (LscPhrase) last = NULL;
-
-  for (guint i = 0; longest && i < self->ranks->len; i++)
-    {
-      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
-
-      if (rank->step_ns != LSC_INT_NULL && rank->step_ns < shortest->step_ns &&
-          is_alike (rank, longest))
-        shortest = rank;
-    }
-  if (!longest || !lsc_rank_is_told (longest->rank) || !lsc_rank_is_told (shortest->rank) ||
-      (double) shortest->step_ns >= (1 - LEAST_SPREAD) * (double) longest->step_ns)
-    return;
-  length = say_span (shortest->step_ns);
-  first = lsc_rank_name_new (longest->rank, NULL);
-  last = lsc_rank_name_new (shortest->rank, NULL);
-  add (self,
-       lsc_phrase_new (N_ ("That is the step of %s, the longest; that of %s, the shortest, "
-                           "takes %s."),
-                       lsc_phrase_as_argument (first), lsc_phrase_as_argument (last), length));
 }
 
 static gboolean
@@ -343,28 +60,45 @@ find_caught_up (const LscOverview *self, const LscOverviewRank *rank)
   return caught_up;
 }
 
-/* Whose marks the steps are, where that is not the device: once, for all figures that rest on it.
+/**
+ * lsc_overview_say_basis:
+ *
+ * Whose marks the steps are, where that is not the device: once, for all that is said of them
+ * (steps.md#device-step).
+ *
+ * Returns: (transfer full) (nullable): a sentence
  */
+LscPhrase *
+lsc_overview_say_basis (const LscOverview *self)
+{
+  const LscOverviewRank *rank;
+
+  g_return_val_if_fail (self, NULL);
+  rank = _lsc_overview_find_longest (self);
+  if (rank && self->is_of_ops)
+    return lsc_phrase_new_text (
+        N_ ("Transfers were recorded without their waiting, and each step by a clock of its own: "
+            "nothing is said of who waits for whom, and of the time between steps."));
+  if (!rank || rank->steps_rule != LSC_STEPS_UNLINKED ||
+      lsc_int_or_zero (rank->ns[LSC_BUDGET_COMPUTE]) <= 0)
+    return NULL;
+  return lsc_phrase_new_text (N_ ("Steps are by the host's marks, as launches were not recorded."));
+}
+
 static void
 say_host (LscOverview *self)
 {
-  const LscOverviewRank *rank = find_longest (self);
+  const LscOverviewRank *rank = _lsc_overview_find_longest (self);
   const LscOverviewStep *caught_up = rank ? find_caught_up (self, rank) : NULL;
   gboolean is_ahead = rank && rank->steps_rule == LSC_STEPS_BY_DEVICE &&
                       rank->lead_ns != LSC_INT_NULL && rank->host_step_ns != LSC_INT_NULL;
   g_autofree char *host_step = is_ahead ? say_span (rank->host_step_ns) : NULL;
   g_autofree char *lead = is_ahead ? say_span (rank->lead_ns) : NULL;
   g_autoptr (LscPhrase) name = rank ? lsc_rank_name_new (rank->rank, rank->label) : NULL;
+  LscPhrase *basis = lsc_overview_say_basis (self);
 
-  if (rank && self->is_of_ops)
-    add (self, lsc_phrase_new_text (
-                   N_ ("Transfers were recorded without their waiting, and each step by a clock of "
-                       "its own: nothing is said of who waits for whom, and of the time between "
-                       "steps.")));
-  else if (rank && rank->steps_rule == LSC_STEPS_UNLINKED &&
-           lsc_int_or_zero (rank->ns[LSC_BUDGET_COMPUTE]) > 0)
-    add (self, lsc_phrase_new_text (N_ ("Steps are by the host's marks, as launches were not "
-                                        "recorded.")));
+  if (basis)
+    add (self, basis);
   if (!is_ahead)
     return;
   add (self, self->ranks->len == 1
@@ -383,7 +117,7 @@ say_host (LscOverview *self)
 static void
 say_before (LscOverview *self)
 {
-  const LscOverviewRank *rank = find_longest (self);
+  const LscOverviewRank *rank = _lsc_overview_find_longest (self);
   g_autofree char *before = rank && rank->before_ns > 0 ? say_span (rank->before_ns) : NULL;
 
   if (self->ranks->len != 1) /* each rank has its own, which its notice tells */
@@ -506,7 +240,7 @@ say_pair (LscOverview *self, const LscWaitPair *pair)
 {
   const LscOverviewRank *waiter = _lsc_overview_rank (self, pair->waiter);
   const LscOverviewRank *cause = _lsc_overview_rank (self, pair->cause);
-  gsize n_steps = MAX (count_steps (self, waiter), 1);
+  gsize n_steps = MAX (_lsc_overview_count_steps (self, waiter), 1);
   gint64 ns = pair->ns / (gint64) n_steps;
   g_autofree char *span = say_span (ns);
   const char *group = lsc_intern_text (self->waits->texts, pair->group);
@@ -699,11 +433,7 @@ void
 _lsc_overview_say (LscOverview *self)
 {
   self->no_slow = LSC_OVERVIEW_NO_LINE;
-  say_step (self);
-  say_classes (self);
-  say_mark (self);
-  say_left_out (self);
-  say_spread (self);
+  _lsc_overview_say_steps (self);
   say_host (self);
   say_before (self);
   if (!self->is_of_ops) /* is said */

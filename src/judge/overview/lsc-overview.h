@@ -198,6 +198,7 @@ LscOverview *lsc_overview_ref (LscOverview *self);
 void lsc_overview_unref (LscOverview *self);
 
 GArray *lsc_overview_list_worst_first (const LscOverview *self);
+LscPhrase *lsc_overview_say_basis (const LscOverview *self);
 LscTable *lsc_overview_get_table (const LscOverview *self);
 LscTable *lsc_overview_get_waits_table (const LscOverview *self);
 LscTable *lsc_overview_get_steps_table (const LscOverview *self);

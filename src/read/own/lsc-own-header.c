@@ -214,6 +214,10 @@ take_number (LscOwn *self, const char *name, gint64 value)
     self->n_links = value;
   else if (strcmp (name, "far_launch") == 0 && value >= 0 && value < LSC_SLICE_NONE)
     lsc_indexes_append (&timeline->far_launches, (guint32) value); /* as the file numbers them */
+  else if (strcmp (name, "placed_begin_ns") == 0)
+    lsc_steps_append (&timeline->placed_steps, (LscStep){ 0, value, value });
+  else if (strcmp (name, "placed_end_ns") == 0 && timeline->placed_steps.n > 0)
+    timeline->placed_steps.items[timeline->placed_steps.n - 1].end_ns = value;
   else if (strcmp (name, "first_sample") == 0)
     self->first_sample = value;
   else if (strcmp (name, "n_samples") == 0)
