@@ -246,6 +246,22 @@ get_events (JsonNode *root)
   return json_object_get_array_member (json_node_get_object (root), "traceEvents");
 }
 
+/* Ranks that take turns to be late: none is slow, and what they wait is told once. */
+static void
+test_in_turn (void)
+{
+  g_autofree char *path = find_input ("reports", "iteration-offset");
+  g_auto (Answer) words = { 0 };
+
+  if (!path)
+    return;
+  words = ask (path, "overview", NULL, NULL);
+  assert_has (words.out, "Rank 1 waits 180.0 µs a step for rank 0");
+  assert_has (words.out, "Rank 0 waits 120.0 µs a step for rank 1");
+  assert_lacks (words.out, "is slow");
+  assert_lacks (words.out, "all others together wait");
+}
+
 /* Traces of two ranks in one file, whose launches have the same numbers: as of two files. */
 static void
 test_joined (void)
@@ -608,6 +624,7 @@ main (int argc, char **argv)
   g_test_add_func ("/reports/ranks/phases", test_phases);
   g_test_add_func ("/reports/ranks/offset", test_offset);
   g_test_add_func ("/reports/ranks/devices", test_devices);
+  g_test_add_func ("/reports/ranks/in-turn", test_in_turn);
   g_test_add_func ("/reports/ranks/joined", test_joined);
   g_test_add_func ("/reports/ranks/unmarked", test_unmarked);
   g_test_add_func ("/reports/ranks/awaited", test_awaited);
