@@ -152,10 +152,11 @@ lsc_session_compare_sums (LscSession *self, LscSource *source, LscJob *job)
   g_return_if_fail (self && source);
   needs = lsc_told_sums_need (source);
   bytes = (guint64) MAX (source->size_bytes, 0);
-  if (needs == LSC_TOLD_NOTHING || !lsc_session_memory_enter (&self->memory, bytes, 0, job, NULL))
+  if (needs == LSC_TOLD_COMM)
+    lsc_told_sums_compare_ops (source, self->notices, job);
+  if (needs != LSC_TOLD_EVENTS || !lsc_session_memory_enter (&self->memory, bytes, 0, job, NULL))
     return;
-  timeline = lsc_timeline_load_parts (
-      source, needs == LSC_TOLD_COMM ? LSC_TIMELINE_COMM : LSC_TIMELINE_WHOLE, 1, job, NULL);
+  timeline = lsc_timeline_load (source, 1, job, NULL);
   if (timeline)
     {
       read = timeline->notices; /* told by the header, or by who reads the events */

@@ -119,7 +119,7 @@ compare_sums (Check *self, GHashTable *theirs, GHashTable *ours, gint64 last_dig
 }
 
 static void
-report (const Check *self, LscTimeline *timeline, const char *path)
+report (const Check *self, gint64 rank, LscNotices *notices, const char *path)
 {
   g_autofree char *name = NULL;
   LscNotice *notice;
@@ -134,9 +134,9 @@ report (const Check *self, LscTimeline *timeline, const char *path)
                            self->n_different, self->n_figures, name, self->first);
   lsc_notice_set_help (notice, _ ("The figures shown are those of the events."),
                        _ ("If the files are of different runs, copy all files of one run again."));
-  lsc_notice_set_place (notice, timeline->rank, path, name);
+  lsc_notice_set_place (notice, rank, path, name);
   notice->count = self->n_different;
-  lsc_notices_add (timeline->notices, notice);
+  lsc_notices_add (notices, notice);
 }
 
 static void
@@ -255,7 +255,7 @@ compare_types (LscTimeline *timeline, const LscTextFiles *files, LscJob *job)
     return;
   g_hash_table_foreach_remove (theirs, is_exchange, NULL);
   compare_sums (&check, theirs, ours, 1);
-  report (&check, timeline, path);
+  report (&check, timeline->rank, timeline->notices, path);
 }
 
 /* ---- api_statistic.csv: calls by level and name ---- */
@@ -358,7 +358,7 @@ compare_calls (LscTimeline *timeline, const LscTextFiles *files, LscJob *job)
   for (gsize i = 0; i < G_N_ELEMENTS (ours.of_level); i++)
     if (theirs.of_level[i])
       compare_sums (&check, theirs.of_level[i], ours.of_level[i], 5);
-  report (&check, timeline, path);
+  report (&check, timeline->rank, timeline->notices, path);
 }
 
 /* ---- communication.json, analysis.db: operators ---- */
@@ -395,6 +395,44 @@ read_analysis (const char *path, GHashTable *sums, LscJob *job)
       if (name && sqlite3_column_type (row, 1) != SQLITE_NULL && ms >= 0 && ms < 1e12)
         add_sum (sums, name, strlen (name), 1, (gint64) (ms * 1e6 + 0.5));
     }
+}
+
+/* Names of operators are texts that the table refers to, unlike those of analysis.db. */
+static const char *
+find_text (sqlite3_stmt *find, gint64 id)
+{
+  sqlite3_reset (find);
+  sqlite3_bind_int64 (find, 1, id);
+  return sqlite3_step (find) == SQLITE_ROW ? (const char *) sqlite3_column_text (find, 0) : NULL;
+}
+
+/* Of a database alone: no more of it is read than the operators. */
+static void
+read_ops (const char *path, GHashTable *sums, LscJob *job)
+{
+  static const char *const columns[] = { "opName", "startNs", "endNs", NULL };
+  g_autoptr (LscDb) db = lsc_db_open (path, job, NULL);
+  g_autoptr (LscScan) scan = NULL;
+  sqlite3_stmt *find, *row;
+
+  if (!db || !lsc_db_has_table (db, "COMMUNICATION_OP") || !lsc_db_has_table (db, "STRING_IDS"))
+    return;
+  find = lsc_db_get_statement (db, "SELECT value FROM STRING_IDS WHERE id = ?");
+  scan = lsc_db_scan (db, "COMMUNICATION_OP", columns, NULL, NULL);
+  while (find && scan && lsc_scan_next (scan))
+    {
+      gint64 start_ns, end_ns;
+      const char *name;
+
+      row = lsc_scan_get_stmt (scan);
+      start_ns = sqlite3_column_int64 (row, 1);
+      end_ns = sqlite3_column_int64 (row, 2);
+      name = find_text (find, sqlite3_column_int64 (row, 0));
+      if (name && start_ns > 0 && end_ns >= start_ns)
+        add_sum (sums, name, strlen (name), 1, end_ns - start_ns);
+    }
+  if (find)
+    sqlite3_reset (find);
 }
 
 static void
@@ -434,12 +472,13 @@ count (GHashTable *sums)
   return n;
 }
 
-/* Returns: whether all operators are listed */
+/* @timeline: (nullable): has the operators, else @source has. Returns: whether all are listed */
 static gboolean
-compare_ops (LscTimeline *timeline, const LscTextFiles *files, LscJob *job)
+compare_ops (const LscSource *source, LscTimeline *timeline, const LscTextFiles *files,
+             LscNotices *notices, LscJob *job)
 {
   g_autofree char *json = lsc_text_files_find (files, "communication.json");
-  const char *path = json ? json : timeline->source->analysis_db;
+  const char *path = json ? json : source->analysis_db;
   g_autoptr (GHashTable) theirs = sums_new ();
   g_autoptr (GHashTable) ours = sums_new ();
   g_auto (Check) check = { 0 };
@@ -449,13 +488,18 @@ compare_ops (LscTimeline *timeline, const LscTextFiles *files, LscJob *job)
     lsc_text_foreach_comm (files, NULL, take_told, theirs);
   else if (path)
     read_analysis (path, theirs, job);
-  lsc_timeline_foreach_lane (timeline, (guint64) 1 << LSC_ROLE_COMM_GROUP, sum_ops, ours);
+  if (g_hash_table_size (theirs) == 0)
+    return FALSE;
+  if (timeline)
+    lsc_timeline_foreach_lane (timeline, (guint64) 1 << LSC_ROLE_COMM_GROUP, sum_ops, ours);
+  else
+    read_ops (source->file, ours, job);
   if (g_hash_table_size (ours) == 0)
     return FALSE;
   is_complete = count (theirs) == count (ours);
   g_hash_table_foreach_remove (theirs, ran_more_often, ours);
   compare_sums (&check, theirs, ours, 1);
-  report (&check, timeline, path);
+  report (&check, source->rank, notices, path);
   return is_complete;
 }
 
@@ -539,7 +583,7 @@ compare_links (LscTimeline *timeline, const LscTextFiles *files)
       right = describe_link (found);
       tell_difference (&check, links[i], left, right);
     }
-  report (&check, timeline, path);
+  report (&check, timeline->rank, timeline->notices, path);
   lsc_transfers_clear (&matrix);
 }
 
@@ -583,7 +627,7 @@ lsc_told_sums_need (const LscSource *source)
 
 /**
  * lsc_told_sums_compare:
- * @timeline: with the parts that lsc_told_sums_need() says
+ * @timeline: whole
  * @job: (nullable): cancellation
  *
  * Compares what the exporter summed up with the events; each file that differs is a notice of
@@ -600,11 +644,26 @@ lsc_told_sums_compare (LscTimeline *timeline, LscJob *job)
   if (lsc_told_sums_need (timeline->source) == LSC_TOLD_NOTHING)
     return;
   files = lsc_text_files_new (timeline->source);
-  if (timeline->parts & LSC_TIMELINE_EVENTS)
-    {
-      compare_types (timeline, files, job);
-      compare_calls (timeline, files, job);
-    }
-  if (compare_ops (timeline, files, job) && timeline->parts & LSC_TIMELINE_EVENTS)
+  compare_types (timeline, files, job);
+  compare_calls (timeline, files, job);
+  if (compare_ops (timeline->source, timeline, files, timeline->notices, job))
     compare_links (timeline, files);
+}
+
+/**
+ * lsc_told_sums_compare_ops:
+ * @source: of which lsc_told_sums_need() says that operators are enough
+ * @notices: receives where they differ
+ * @job: (nullable): cancellation
+ *
+ * As lsc_told_sums_compare(), of the operators of a database that nobody has loaded.
+ */
+void
+lsc_told_sums_compare_ops (const LscSource *source, LscNotices *notices, LscJob *job)
+{
+  g_autoptr (LscTextFiles) files = NULL;
+
+  g_return_if_fail (source && notices);
+  files = lsc_text_files_new (source);
+  compare_ops (source, NULL, files, notices, job);
 }

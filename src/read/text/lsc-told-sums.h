@@ -14,11 +14,12 @@ G_BEGIN_DECLS
 typedef enum
 {
   LSC_TOLD_NOTHING, /* no sums lie beside it */
-  LSC_TOLD_COMM,    /* communication operators */
+  LSC_TOLD_COMM,    /* communication operators of a database */
   LSC_TOLD_EVENTS,  /* everything */
 } LscToldNeeds;
 
 LscToldNeeds lsc_told_sums_need (const LscSource *source);
+void lsc_told_sums_compare_ops (const LscSource *source, LscNotices *notices, LscJob *job);
 void lsc_told_sums_compare (LscTimeline *timeline, LscJob *job);
 
 G_END_DECLS
