@@ -101,6 +101,8 @@ read_header (gsize index, gpointer user_data)
     note_unread (self, header, error);
   if (header->summary && !header->summary->has_steps)
     read_events (self, header);
+  else if (header->summary)
+    lsc_session_compare_sums (self->project->session, header->source, self->project->job);
 }
 
 static void

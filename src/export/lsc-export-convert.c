@@ -7,6 +7,8 @@
 
 #include "export/lsc-export-convert.h"
 
+#include <inttypes.h>
+
 #include "analyze/query/lsc-sql-rows.h"
 #include "base/lsc-intern.h"
 #include "base/lsc-output.h"
@@ -339,6 +341,26 @@ add_placed_steps (LscConvert *self, const LscTimeline *timeline, GError **error)
   return TRUE;
 }
 
+/* Numbers of collectives in their groups, by which ranks find them, with their slices. */
+static gboolean
+add_comm_numbers (LscConvert *self, const LscTimeline *timeline, GError **error)
+{
+  for (guint32 i = 0; timeline->comm_numbers.n > 0 && i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      for (guint32 k = 0; node->role == LSC_ROLE_COMM_GROUP && node->lane && k < node->lane->n; k++)
+        {
+          gint64 number = lsc_timeline_get_comm_number (timeline, node->lane, k);
+          g_autofree char *text = g_strdup_printf ("%u:%" PRId64, node->first_id + k, number);
+
+          if (number >= 0 && !add_fact (self, "comm_number", text, error))
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 /* Rows of a rank stand together; where, is noted, so that nobody has to look for them. */
 static gboolean
 add_places (LscConvert *self, gint64 first_link, gint64 first_sample, GError **error)
@@ -615,9 +637,10 @@ lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **
     names[i] = LSC_STRING_NONE;
   self->target.job = job;
   if (!add_facts (self, timeline, error) || !add_far_launches (self, timeline, error) ||
-      !add_placed_steps (self, timeline, error) || !add_steps (self, timeline, error) ||
-      !add_told_steps (self, timeline, error) || !add_comm_groups (self, timeline, error) ||
-      !add_nodes (&rank, job, error) || !add_links (self, timeline, job, error) ||
+      !add_placed_steps (self, timeline, error) || !add_comm_numbers (self, timeline, error) ||
+      !add_steps (self, timeline, error) || !add_told_steps (self, timeline, error) ||
+      !add_comm_groups (self, timeline, error) || !add_nodes (&rank, job, error) ||
+      !add_links (self, timeline, job, error) ||
       !add_places (self, first_link, first_sample, error) || !add_figures (self, timeline, error))
     return FALSE;
   /* last: the rows above are numbered from what was there before this rank */

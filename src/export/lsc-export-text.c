@@ -20,6 +20,25 @@
 
 typedef void (*RowFunc) (GString *out, const LscTable *table, gsize row, gconstpointer style);
 
+/* As "%d" does: most cells of a table are whole numbers. */
+static void
+append_int (GString *out, gint64 value)
+{
+  guint64 left = value < 0 ? 0 - (guint64) value : (guint64) value;
+  char digits[20]; /* as many as 2^64 has */
+  gsize n = sizeof digits;
+
+  do
+    {
+      digits[--n] = (char) ('0' + left % 10);
+      left /= 10;
+    }
+  while (left > 0);
+  if (value < 0)
+    g_string_append_c (out, '-');
+  g_string_append_len (out, digits + n, (gssize) (sizeof digits - n));
+}
+
 /* A rank without a number is null, as programs expect a number, and its name stands beside it. */
 static void
 append_json_rank (GString *out, const LscTable *table, guint column, const char *name)
@@ -65,7 +84,7 @@ append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer d
       else if (lsc_table_get_column (table, i)->unit == LSC_UNIT_FLAG)
         g_string_append (out, value.integer ? "true" : "false");
       else if (value.type == LSC_TYPE_INT)
-        g_string_append_printf (out, "%" G_GINT64_FORMAT, value.integer);
+        append_int (out, value.integer);
       else
         lsc_real_to_string (out, value.real);
       comma = ", ";
@@ -127,7 +146,7 @@ append_csv_row (GString *out, const LscTable *table, gsize row, gconstpointer da
       if (value.type == LSC_TYPE_TEXT)
         append_csv_text (out, value.text, *form);
       else if (value.type == LSC_TYPE_INT)
-        g_string_append_printf (out, "%" G_GINT64_FORMAT, value.integer);
+        append_int (out, value.integer);
       else
         lsc_real_to_string (out, value.real);
     }

@@ -9,6 +9,17 @@
 
 #include "base/lsc-visible.h"
 
+/* Nearly all texts are plain to the end, and stand as they are. */
+static const char *
+skip_plain (const char *text)
+{
+  const char *p = text;
+
+  while ((guchar) *p >= 0x20 && (guchar) *p < 0x7f && *p != '"' && *p != '\\')
+    p++;
+  return p;
+}
+
 /**
  * lsc_json_text_append:
  * @text: any bytes
@@ -20,12 +31,15 @@ void
 lsc_json_text_append (GString *out, const char *text)
 {
   g_autofree char *valid = NULL;
+  const char *end;
 
   g_return_if_fail (out && text);
-  if (!g_utf8_validate (text, -1, NULL))
-    text = valid = g_utf8_make_valid (text, -1);
   g_string_append_c (out, '"');
-  for (const char *p = text; *p; p++)
+  end = skip_plain (text);
+  g_string_append_len (out, text, end - text);
+  if (*end && !g_utf8_validate (end, -1, NULL))
+    end = valid = g_utf8_make_valid (end, -1);
+  for (const char *p = end; *p; p++)
     {
       if (*p == '"' || *p == '\\')
         g_string_append_printf (out, "\\%c", *p);

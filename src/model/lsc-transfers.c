@@ -91,9 +91,9 @@ add_large (LscTransfers *self, const LscTransfer *transfer)
     g_array_append_val (self->large, large);
 }
 
-/* Adds to the sum of its kind. */
-static void
-add_sum (LscTransfers *self, const LscTransfer *transfer)
+/** lsc_transfers_add_sum: Adds to the sum of its kind, what many tasks moved. Cost: O(1). */
+void
+lsc_transfers_add_sum (LscTransfers *self, const LscTransfer *transfer)
 {
   gsize index;
   LscTransfer *sum;
@@ -127,7 +127,7 @@ add_sum (LscTransfers *self, const LscTransfer *transfer)
 void
 lsc_transfers_add (LscTransfers *self, const LscTransfer *transfer)
 {
-  add_sum (self, transfer);
+  lsc_transfers_add_sum (self, transfer);
   add_large (self, transfer);
 }
 
@@ -137,7 +137,7 @@ lsc_transfers_take (LscTransfers *self, LscTransfers *other)
 {
   g_return_if_fail (self && other && self != other);
   for (guint i = 0; i < lsc_transfers_get_n (other); i++)
-    add_sum (self, lsc_transfers_get (other, i));
+    lsc_transfers_add_sum (self, lsc_transfers_get (other, i));
   if (lsc_transfers_get_n_large (other) > 0)
     g_array_append_vals (self->large, other->large->data, other->large->len);
   lsc_transfers_clear (other);

@@ -12,7 +12,10 @@ G_BEGIN_DECLS
 #define LSC_TRANSPORT_SDMA 0 /* numbers of ENUM_HCCL_TRANSPORT_TYPE and ENUM_HCCL_LINK_TYPE */
 #define LSC_TRANSPORT_RDMA 1
 #define LSC_LINK_TYPE_ON_CHIP 0
+#define LSC_LINK_TYPE_HCCS 1
 #define LSC_LINK_TYPE_PCIE 2
+#define LSC_LINK_TYPE_SIO 4
+#define LSC_LINK_TYPE_HCCS_SW 5
 #define LSC_LINK_CODE_UNKNOWN 65535 /* INVALID_TYPE in both */
 
 /**
@@ -23,7 +26,8 @@ G_BEGIN_DECLS
  * @source, @target: positions in the group
  * @magnitude: of their sizes: those within a factor of four are alike
  * @is_odd: their sizes are above 512 bytes and no multiples of that
- * @begin_ns, @end_ns: of the longest
+ * @n: how many, 0 = the exporter summed them up without saying it
+ * @begin_ns, @end_ns: of the longest, 0 where @n is 0
  */
 typedef struct
 {
@@ -66,6 +70,7 @@ guint32 lsc_transport_from_name (const char *name, gsize n);
 guint32 lsc_link_type_from_name (const char *name, gsize n);
 LscTransfer lsc_transfer_of_task (guint32 group, guint32 source, guint32 target, gint64 bytes,
                                   gint64 begin_ns, gint64 end_ns);
+void lsc_transfers_add_sum (LscTransfers *self, const LscTransfer *transfer);
 void lsc_transfers_add (LscTransfers *self, const LscTransfer *transfer);
 void lsc_transfers_take (LscTransfers *self, LscTransfers *other);
 void lsc_transfers_clear (LscTransfers *self);

@@ -13,6 +13,7 @@
 #include "base/lsc-sort.h"
 #include "model/lsc-kernel-name.h"
 #include "read/lsc-timeline-read.h"
+#include "read/text/lsc-told-sums.h"
 #include "session/lsc-session-private.h"
 
 static void
@@ -100,7 +101,7 @@ count (LscTimeline *timeline)
  * @source: of the session
  *
  * Reads all events on this thread, counts them and lets them go. What was odd is a notice of the
- * session, unless it was told before.
+ * session, unless it was told before; so is where sums of the exporter differ from the events.
  *
  * Errors: those of lsc_session_get_timeline().
  *
@@ -123,10 +124,48 @@ lsc_session_count_events (LscSession *self, LscSource *source, LscJob *job, GErr
   timeline = lsc_timeline_load (source, 1, job, error);
   found = timeline ? count (timeline) : NULL;
   if (timeline)
+    lsc_told_sums_compare (timeline, job);
+  if (timeline)
     _lsc_session_tell_timeline (self, rank, timeline);
   g_clear_pointer (&timeline, lsc_timeline_unref);
   lsc_session_memory_leave (&self->memory, bytes);
   return found;
+}
+
+/**
+ * lsc_session_compare_sums:
+ * @source: of the session
+ * @job: (nullable): cancellation
+ *
+ * Holds what the exporter summed up, where such tables lie beside a recording, against its events,
+ * of which as many are read as that needs. Differences are notices of the session. What cannot be
+ * read is not compared.
+ */
+void
+lsc_session_compare_sums (LscSession *self, LscSource *source, LscJob *job)
+{
+  g_autoptr (LscTimeline) timeline = NULL;
+  g_autoptr (LscNotices) read = NULL;
+  LscToldNeeds needs;
+  guint64 bytes;
+
+  g_return_if_fail (self && source);
+  needs = lsc_told_sums_need (source);
+  bytes = (guint64) MAX (source->size_bytes, 0);
+  if (needs == LSC_TOLD_COMM)
+    lsc_told_sums_compare_ops (source, self->notices, job);
+  if (needs != LSC_TOLD_EVENTS || !lsc_session_memory_enter (&self->memory, bytes, 0, job, NULL))
+    return;
+  timeline = lsc_timeline_load (source, 1, job, NULL);
+  if (timeline)
+    {
+      read = timeline->notices; /* told by the header, or by who reads the events */
+      timeline->notices = lsc_notices_new ();
+      lsc_told_sums_compare (timeline, job);
+      lsc_notices_add_all (self->notices, timeline->notices);
+    }
+  g_clear_pointer (&timeline, lsc_timeline_unref);
+  lsc_session_memory_leave (&self->memory, bytes);
 }
 
 /** lsc_session_counts_free: @self: (nullable): */

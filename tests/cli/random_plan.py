@@ -10,11 +10,7 @@ import os
 import random
 
 # Kinds of traces, and figures, that are not asked yet, each with the reason.
-KNOWN = {
-    'open-first': 'of three steps the first is left out beside the last one, which is open',
-    'skew-ahead': 'whether the host is ahead is judged without the skew',
-    'small-device': 'a device with less than 5 % of the kernels of another is united with it',
-}
+KNOWN = {}
 ASK = (os.environ.get('LANESCOPE_RANDOM_ASK') or '').split(',')
 KNOWN = {kind: reason for kind, reason in KNOWN.items() if 'all' not in ASK and kind not in ASK}
 COMPUTE = ('ampere_bf16_s16816gemm_128x128', 'flash_fwd_kernel', 'triton_poi_fused_add_0',
@@ -114,6 +110,12 @@ class Plan:
     first: int = 0
     skew: int = 0
     odd: str = ''
+    small: set = dataclasses.field(default_factory=set)
+
+    @property
+    def large(self):
+        """Devices that are recordings; what is less than 5 % of another is left out, and told."""
+        return [device for device in range(len(self.devices)) if device not in self.small]
 
 
 def weighted(draw, **weights):
@@ -422,9 +424,9 @@ class Drawer:
     # The host.
 
     def take(self, thread, begin, end):
-        """Whether nothing else is on the thread then; if so, it is taken. Neighbours are two units
+        """Whether nothing else is on the thread then; if so, it is taken. Neighbours are a unit
         apart: in whole microseconds what touches may lie in what it touches."""
-        apart = 2 * self.plan.unit
+        apart = self.plan.unit
         if any(begin < b + apart and a - apart < end for a, b in thread):
             return False
         thread.append((begin, end))
@@ -527,8 +529,7 @@ class Drawer:
         free = [work for work in calls if not work.exact and work.gap is None and not work.graph
                 and work.kind != 'copy' and marks[work.step][0] <= work.begin < marks[work.step][1]]
         skew = plan.unit * draw.randint(1, 40)
-        lead = max(work.end - plan.marks[work.step][1] for work in plan.works)
-        if free and len(soon) > 4 and (lead > skew or 'skew-ahead' not in KNOWN):
+        if free and len(soon) > 4:
             work = draw.choice(free)
             work.launch = (11, work.begin, work.begin, (work.begin, work.begin))
             plan.skew = skew
@@ -541,8 +542,11 @@ class Drawer:
             self.put_on_streams(works, device)
             plan.works += works
         kernels = collections.Counter(work.device for work in plan.works if work.kind != 'copy')
-        if 'small-device' in KNOWN and min(kernels.values()) < 0.06 * max(kernels.values()):
+        shares = {device: n / max(kernels.values()) for device, n in kernels.items()}
+        if any(0.04 < share < 0.06 for share in shares.values()):
             raise Again
+        plan.small = {device for device in range(len(plan.devices))
+                      if shares.get(device, 0) <= 0.04}
         kept = [work for work in plan.works if work.step < plan.kept]
         if plan.regime == 'ahead' and kept and all(work.end <= plan.marks[work.step][1]
                                                    for work in kept):

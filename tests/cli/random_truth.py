@@ -6,7 +6,6 @@
 
 import collections
 
-from random_plan import KNOWN
 
 CATEGORIES = ('compute', 'comm', 'memcpy', 'prepare', 'free.host', 'free.device', 'free.unlinked',
               'tail')
@@ -47,7 +46,7 @@ def tell_budget(plan, steps, n):
                 sums['memcpy' if segment.kind == 'copy' else segment.kind] += segment.length
     told = {name: sums[name] for name in CATEGORIES + ('hidden', 'prepare_launched')}
     told['step_ns'] = sum(sums[name] for name in CATEGORIES)
-    if plan.regime == 'ahead' and not (plan.skew and 'skew-ahead' in KNOWN):
+    if plan.regime == 'ahead':
         told['lead_begin_ns'] = step.body[0].begin - step.mark[0]
         told['lead_end_ns'] = step.body[-1].end - step.mark[1]
     return told

@@ -246,6 +246,22 @@ get_events (JsonNode *root)
   return json_object_get_array_member (json_node_get_object (root), "traceEvents");
 }
 
+/* Ranks that take turns to be late: none is slow, and what they wait is told once. */
+static void
+test_in_turn (void)
+{
+  g_autofree char *path = find_input ("reports", "iteration-offset");
+  g_auto (Answer) words = { 0 };
+
+  if (!path)
+    return;
+  words = ask (path, "overview", NULL, NULL);
+  assert_has (words.out, "Rank 1 waits 180.0 µs a step for rank 0");
+  assert_has (words.out, "Rank 0 waits 120.0 µs a step for rank 1");
+  assert_lacks (words.out, "is slow");
+  assert_lacks (words.out, "all others together wait");
+}
+
 /* Traces of two ranks in one file, whose launches have the same numbers: as of two files. */
 static void
 test_joined (void)
@@ -279,6 +295,74 @@ test_joined (void)
           assert_member (json.out, i, keys[k], expected);
         }
     }
+}
+
+/* Without steps, on clocks that are far apart, only numbers tell which collectives are the same: in
+ * a database of our own, too. */
+static void
+test_numbers_kept (void)
+{
+  g_autofree char *path = find_input ("reports", "iteration-offset");
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_autofree char *root = g_build_filename (dir, "run", NULL);
+  g_autofree char *file = g_build_filename (dir, "own.db", NULL);
+  g_autofree char *out = g_strconcat ("--out=", file, NULL);
+  g_auto (Answer) written = { 0 };
+  g_auto (Answer) before = { 0 };
+  g_auto (Answer) after = { 0 };
+
+  if (!path)
+    return;
+  g_assert_cmpint (g_mkdir (root, 0700), ==, 0);
+  for (guint rank = 0; rank < 2; rank++)
+    {
+      g_autoptr (JsonNode) node = read_rank (path, rank);
+      g_autofree char *name = g_strdup_printf ("rank%u.json", rank);
+      JsonArray *events = get_events (node);
+
+      for (guint i = json_array_get_length (events); i-- > 0;)
+        {
+          JsonObject *event = json_array_get_object_element (events, i);
+
+          if (g_str_has_prefix (json_object_get_string_member (event, "name"), "ProfilerStep"))
+            json_array_remove_element (events, i);
+          else if (rank == 1 && json_object_has_member (event, "ts"))
+            json_object_set_double_member (event, "ts",
+                                           json_object_get_double_member (event, "ts") + 7777777);
+        }
+      write_trace (node, root, name);
+    }
+  written = ask (root, "convert", "--to=db", out);
+  g_assert_cmpint (written.status, ==, 0);
+  before = ask (root, "waits", NULL, NULL);
+  after = ask (file, "waits", NULL, NULL);
+  assert_has (before.out, "900.0 µs");
+  g_assert_cmpstr (after.out, ==, before.out);
+}
+
+/* GPU traces that tell neither rank nor groups: the advice is for GPU traces. */
+static void
+test_unknown_groups (void)
+{
+  static const char text[] =
+      "{\"schemaVersion\": 1, \"traceEvents\": [{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": "
+      "\"gemm\", \"pid\": 0, \"tid\": 7, \"ts\": 1000.0, \"dur\": 500.0, \"args\": {\"stream\": "
+      "7}}, {\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"ncclDevKernel_AllReduce\", \"pid\": "
+      "0, "
+      "\"tid\": 8, \"ts\": 1600.0, \"dur\": 300.0, \"args\": {\"stream\": 8}}]}";
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_auto (Answer) words = { 0 };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *file = g_strdup_printf ("%s/%s.json", root, i == 0 ? "alpha" : "beta");
+
+      g_assert_true (g_file_set_contents (file, text, -1, NULL));
+    }
+  words = ask (root, "overview", NULL, NULL);
+  assert_has (words.out,
+              "initialise torch.distributed before the profiler starts, and put the rank");
+  assert_lacks (words.out, "profiler_metadata.json");
 }
 
 /* Without steps and numbers, rank 1 an iteration less: by ends that agree; ranks are not compared
@@ -608,7 +692,10 @@ main (int argc, char **argv)
   g_test_add_func ("/reports/ranks/phases", test_phases);
   g_test_add_func ("/reports/ranks/offset", test_offset);
   g_test_add_func ("/reports/ranks/devices", test_devices);
+  g_test_add_func ("/reports/ranks/in-turn", test_in_turn);
   g_test_add_func ("/reports/ranks/joined", test_joined);
+  g_test_add_func ("/reports/ranks/numbers-kept", test_numbers_kept);
+  g_test_add_func ("/reports/ranks/unknown-groups", test_unknown_groups);
   g_test_add_func ("/reports/ranks/unmarked", test_unmarked);
   g_test_add_func ("/reports/ranks/awaited", test_awaited);
   g_test_add_func ("/reports/ranks/unranked", test_unranked);

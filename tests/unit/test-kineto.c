@@ -562,6 +562,103 @@ test_whole_us (void)
   g_assert_cmpuint (kt_count_links (timeline, LSC_LINK_OP_LAUNCH), ==, 1);
 }
 
+static const char *
+name_of (LscTimeline *timeline, guint32 id)
+{
+  LscSpot spot = lsc_timeline_get_spot (timeline, id);
+
+  return lsc_timeline_text (timeline,
+                            lsc_timeline_get_node (timeline, spot.node)->lane->name[spot.slice]);
+}
+
+/* The op that launched the kernel, "" for none. */
+static const char *
+op_of (LscTimeline *timeline, const char *kernel)
+{
+  guint32 id = kt_find (timeline, STREAMS, kernel);
+
+  for (guint round = 0; round < 2; round++)
+    {
+      LscLinkKind kind = round == 0 ? LSC_LINK_LAUNCH : LSC_LINK_OP_LAUNCH;
+      guint32 from = LSC_SLICE_NONE;
+
+      for (gsize i = 0; i < timeline->links.n; i++)
+        if (timeline->links.items[i].kind == kind && timeline->links.items[i].to == id)
+          from = timeline->links.items[i].from;
+      if (from == LSC_SLICE_NONE)
+        return "";
+      id = from;
+    }
+  return name_of (timeline, id);
+}
+
+static void
+add_work (KtTrace *trace, const char *kernel, gint64 start_ns, gint64 length_ns, guint number,
+          guint external)
+{
+  g_autofree char *args =
+      g_strdup_printf ("\"External id\": %u, \"correlation\": %u", external, number);
+
+  kt_slice (trace, "cuda_runtime", "cudaLaunchKernel", KT_PID, 1, start_ns, start_ns + length_ns,
+            args);
+  kt_kernel (trace, kernel, 7, 1000000 + number * 10000, 1005000 + number * 10000, number);
+}
+
+static void
+add_op (KtTrace *trace, const char *name, gint64 start_ns, gint64 end_ns, guint external)
+{
+  g_autofree char *args = g_strdup_printf ("\"External id\": %u", external);
+
+  kt_slice (trace, "cpu_op", name, KT_PID, 1, start_ns, end_ns, args);
+}
+
+/* A call of no length where one op ends and another begins is of the op that has its id, where
+ * ids are those of ops. */
+static void
+test_border (void)
+{
+  for (guint older = 0; older < 2; older++)
+    {
+      g_autoptr (KtTrace) trace = kt_trace_new ();
+      g_autoptr (LscTimeline) timeline = NULL;
+
+      add_op (trace, "outer", 0, 90500, 1);
+      add_op (trace, "first", 10500, 20500, 2);
+      add_op (trace, "second", 20500, 40500, 3);
+      add_work (trace, "inside", 15500, 1000, 1, older ? 1 : 2);
+      add_work (trace, "of_first", 20500, 0, 2, older ? 2 : 2);
+      add_work (trace, "of_second", 20500, 0, 3, 3);
+      add_work (trace, "of_outer", 40500, 0, 4, older ? 4 : 1);
+      add_work (trace, "again", 35500, 1000, 5, older ? 5 : 3);
+      timeline = kt_load (trace);
+      g_assert_cmpstr (op_of (timeline, "inside"), ==, "first");
+      g_assert_cmpstr (op_of (timeline, "of_first"), ==, older ? "second" : "first");
+      g_assert_cmpstr (op_of (timeline, "of_second"), ==, "second");
+      g_assert_cmpstr (op_of (timeline, "of_outer"), ==, "outer");
+    }
+}
+
+/* Of whole microseconds: a call that goes on behind the op that ended just before is not its. */
+static void
+test_border_whole_us (void)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  add_op (trace, "op", 1000000, 1011000, 2);
+  add_work (trace, "inside", 1004000, 2000, 1, 2);
+  add_work (trace, "behind", 1011000, 4000, 2, 9);
+  add_op (trace, "other", 2000000, 2011000, 3);
+  add_work (trace, "cut_off", 2011000, 1000, 3, 3);
+  add_op (trace, "third", 3000000, 3011000, 4);
+  add_work (trace, "alone", 3011000, 1000, 4, 8);
+  timeline = kt_load (trace);
+  g_assert_cmpstr (op_of (timeline, "inside"), ==, "op");
+  g_assert_cmpstr (op_of (timeline, "behind"), ==, "");
+  g_assert_cmpstr (op_of (timeline, "cut_off"), ==, "other");
+  g_assert_cmpstr (op_of (timeline, "alone"), ==, "");
+}
+
 /* One number on several kernels, in two processes, and on nothing. */
 static void
 test_correlations (void)
@@ -711,6 +808,8 @@ main (int argc, char **argv)
   g_test_add_func ("/kineto/passes/sequence", test_passes_by_sequence);
   g_test_add_func ("/kineto/passes/flow", test_passes_by_flow);
   g_test_add_func ("/kineto/whole-us", test_whole_us);
+  g_test_add_func ("/kineto/border", test_border);
+  g_test_add_func ("/kineto/border/whole-us", test_border_whole_us);
   g_test_add_func ("/kineto/correlations", test_correlations);
   g_test_add_func ("/kineto/out-of-range", test_out_of_range);
   g_test_add_func ("/kineto/truncated", test_truncated);

@@ -32,6 +32,7 @@ enum
  * @around: of each mark the last one before it that ends later; G_MAXSIZE = none
  * @sketches: of each step what it runs; @place_of: of each name its place there + 1, 0 = not known
  * @front: what the first step communicates and copies
+ * @skew_ns: how much a task starts before its launch at most, 0 or less
  */
 typedef struct
 {
@@ -46,6 +47,7 @@ typedef struct
   LscStepSketch *sketches;
   guint8 *place_of;
   LscIntervals front;
+  gint64 skew_ns;
   gboolean has_launches;
 } Walk;
 
@@ -161,13 +163,29 @@ learn_task (Walk *self, guint32 owner, const LscLane *lane, guint32 slice)
     lsc_intervals_append (&self->front, (LscInterval){ start_ns, end_ns });
 }
 
+/* As the skew of dispatch is found (times.md#skew). */
+static void
+learn_skew (Walk *self, const LscFoundSlice *launch, const LscFoundSlice *task)
+{
+  gint64 start_ns = _lsc_found_start (task);
+
+  if (start_ns - _lsc_found_start (launch) < self->skew_ns && _lsc_found_end (task) > start_ns &&
+      _lsc_kind_is_busy (self->timeline, _lsc_found_kind (task)) &&
+      _lsc_found_counts (self->timeline, task) && _lsc_found_counts (self->timeline, launch))
+    self->skew_ns = start_ns - _lsc_found_start (launch);
+}
+
 /* A task may have two links, of its launch and of its operator: the first says whose it is. */
 static void
-learn_launched (Walk *self, LscSliceMap *map, guint32 id, guint32 owner)
+learn_launched (Walk *self, LscSliceMap *map, const LscFoundSlice *launch, const LscLink *link,
+                guint32 owner)
 {
+  guint32 id = link->to;
   LscFoundSlice task = _lsc_slice_map_find (map, id);
   guint8 kind = _lsc_found_kind (&task);
 
+  if (link->kind == LSC_LINK_LAUNCH)
+    learn_skew (self, launch, &task);
   if (!lsc_slice_kind_is_device (kind) || !_lsc_found_counts (self->timeline, &task))
     return;
   if (id - self->first_id < self->n_ids)
@@ -196,6 +214,7 @@ learn_launches (Walk *self)
   const LscLinks *links = &self->timeline->links;
   LscSliceMap launches, tasks;
   guint32 launch = LSC_SLICE_NONE, owner = BEFORE;
+  LscFoundSlice from = { 0 };
   gboolean is_known = TRUE;
 
   _lsc_slice_map_init (&launches, self->timeline);
@@ -208,8 +227,7 @@ learn_launches (Walk *self)
         continue;
       if (link->from != launch)
         {
-          LscFoundSlice from = _lsc_slice_map_find (&launches, link->from);
-
+          from = _lsc_slice_map_find (&launches, link->from);
           launch = link->from;
           is_known = _lsc_found_kind (&from) != LSC_SLICE_MISTIMED;
           owner = find_owner (self, find_asked_ns (self, launch, _lsc_found_start (&from)));
@@ -217,7 +235,7 @@ learn_launches (Walk *self)
       if (!is_known) /* as if nobody had recorded it */
         continue;
       self->has_launches = self->has_launches || owner >= FIRST_STEP;
-      learn_launched (self, &tasks, link->to, owner);
+      learn_launched (self, &tasks, &from, link, owner);
     }
 }
 
@@ -341,8 +359,12 @@ static gboolean
 is_host_ahead (const LscDeviceSteps *self)
 {
   for (gsize i = 0; i < self->steps.n; i++)
-    if (self->steps.items[i].tasks.end_ns > self->steps.items[i].host_end_ns)
-      return TRUE;
+    {
+      const LscDeviceStep *step = &self->steps.items[i];
+
+      if (step->tasks.end_ns > step->host_end_ns + step->skew_ns)
+        return TRUE;
+    }
   return FALSE;
 }
 
@@ -472,6 +494,8 @@ learn (Walk *self)
 
   learn_launches (self);
   is_placed = !self->has_launches && are_placed (timeline);
+  for (gsize i = 0; i < result->steps.n; i++)
+    result->steps.items[i].skew_ns = self->skew_ns;
   if (self->has_launches)
     lsc_timeline_foreach_lane (timeline, 1 << LSC_ROLE_STREAM, learn_stream, self);
   else if (is_placed)

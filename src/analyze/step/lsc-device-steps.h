@@ -32,6 +32,7 @@ typedef struct
  * LscDeviceStep: times of the rank's clock, ns
  * @step: its number
  * @host_begin_ns, @host_end_ns: the host's mark
+ * @skew_ns: what is added to those where they are compared with the device, 0 or less
  * @begin_ns, @end_ns: the step; equal where the device did nothing for it
  * @first_task_ns, @first_busy_ns, @first_compute_ns: of the tasks that were launched in it the
  * first of any kind, the first that computes or communicates, the first that computes; %G_MAXINT64
@@ -49,6 +50,7 @@ typedef struct
   gint64 step;
   gint64 host_begin_ns;
   gint64 host_end_ns;
+  gint64 skew_ns;
   gint64 begin_ns;
   gint64 end_ns;
   gint64 first_task_ns;
@@ -114,14 +116,15 @@ lsc_device_step_counts (const LscDeviceStep *self)
 static inline gint64
 lsc_device_step_get_lead_begin_ns (const LscDeviceStep *self)
 {
-  return self->end_ns > self->begin_ns ? self->begin_ns - self->host_begin_ns : 0;
+  return self->end_ns > self->begin_ns ? self->begin_ns - self->host_begin_ns - self->skew_ns : 0;
 }
 
 /** Returns: how long after the host's mark the last task of the step ended, ns; below 0: before */
 static inline gint64
 lsc_device_step_get_lead_end_ns (const LscDeviceStep *self)
 {
-  return self->tasks.end_ns > G_MININT64 ? self->tasks.end_ns - self->host_end_ns : 0;
+  return self->tasks.end_ns > G_MININT64 ? self->tasks.end_ns - self->host_end_ns - self->skew_ns
+                                         : 0;
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscDeviceSteps, lsc_device_steps_free)

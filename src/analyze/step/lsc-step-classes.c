@@ -281,12 +281,12 @@ judge_first (Judging *self)
   gsize n = 0, first = self->n;
 
   for (gsize i = self->n; i-- > 0;)
-    if (self->steps[i]->standing == LSC_STEP_TYPICAL || self->steps[i]->standing == LSC_STEP_OPEN)
+    if (self->steps[i]->standing == LSC_STEP_TYPICAL)
       {
         n++;
         first = i;
       }
-  if (n > 2 && !is_marked (self) && self->steps[first]->standing == LSC_STEP_TYPICAL)
+  if (n > 2 && !is_marked (self))
     self->steps[first]->standing = LSC_STEP_FIRST;
 }
 

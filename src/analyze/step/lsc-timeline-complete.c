@@ -12,6 +12,7 @@
 
 #include "analyze/extent/lsc-timeline-extent.h"
 #include "analyze/step/lsc-device-marks.h"
+#include "analyze/step/lsc-graph-tasks.h"
 #include "analyze/step/lsc-step-marks.h"
 #include "analyze/step/lsc-step-private.h"
 #include "base/lsc-time.h"
@@ -489,6 +490,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
       note_marks (timeline, overlap->device);
       note_stubs (timeline, overlap->device);
       note_outside (timeline, overlap);
+      lsc_timeline_note_graphs (timeline);
     }
   analysis = g_new (LscTimelineAnalysis, 1);
   analysis->overlap = g_steal_pointer (&overlap);

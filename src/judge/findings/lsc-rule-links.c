@@ -75,6 +75,9 @@ take_link (Links *links, LscHash *index, const LscDigestLink *link, gsize rank)
   links->items[known].ns += sum.ns;
 }
 
+/* Of how many messages a sum is made its exporter does not say: a small one tells of latency. */
+#define LEAST_SUM_BYTES 1000000
+
 static void
 list_links (const LscJudge *self, Links *links)
 {
@@ -82,7 +85,12 @@ list_links (const LscJudge *self, Links *links)
 
   for (gsize i = 0; i < self->n; i++)
     for (gsize k = 0; k < self->ranks[i].digest->links.n; k++)
-      take_link (links, &index, &self->ranks[i].digest->links.items[k], i);
+      {
+        const LscDigestLink *link = &self->ranks[i].digest->links.items[k];
+
+        if (link->n > 0 || link->bytes >= LEAST_SUM_BYTES)
+          take_link (links, &index, link, i);
+      }
   lsc_hash_clear (&index);
 }
 
@@ -180,8 +188,11 @@ static void
 show_link (LscFinding *row, const LscJudge *self, const Link *link)
 {
   const LscRankDigest *digest = self->ranks[link->rank].digest;
-  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+  LscEvidencePlace *place;
 
+  if (link->first->n == 0) /* summed up by the exporter: there is no task to show */
+    return;
+  place = g_new0 (LscEvidencePlace, 1);
   *place = (LscEvidencePlace){
     .rank = digest->rank,
     .begin_ns = link->first->begin_ns,

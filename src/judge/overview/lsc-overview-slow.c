@@ -43,13 +43,15 @@ get_length_ns (const Judge *self, gsize index)
   return step_ns != LSC_INT_NULL ? step_ns : self->self->step_ns;
 }
 
-/* Somebody waits for it in a group, more than it waits there, and it is mostly the last one. */
+/* Somebody waits for it in a group, more than it waits there, and it is mostly the last one. Where
+ * ranks take turns to be late the median step of one of them is not what it costs the others. */
 static gboolean
 is_waited_for (const Judge *self, const LscWaitMember *member)
 {
   gint64 step_ns = get_length_ns (self, member->rank);
 
-  return step_ns > 0 && 2 * member->last_ns >= member->wasted_ns && member->wasted_ns > 0 &&
+  return step_ns > 0 && 2 * member->mean_net_ns >= member->net_ns &&
+         2 * member->last_ns >= member->wasted_ns && member->wasted_ns > 0 &&
          (double) member->net_ns >= LSC_SLOW_WAIT_SHARE * (double) step_ns;
 }
 

@@ -291,6 +291,19 @@ clear_rank (gpointer data)
   lsc_phrase_free (rank->not_known);
 }
 
+/* A GPU trace has members and rank of its own, if torch.distributed was there in time. */
+static const char *
+find_gpu_groups (const LscRankDigest *const *digests, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (digests[i]->rank < 0)
+      return N_ ("not available because the traces tell neither their ranks nor the members of "
+                 "their groups (distributedInfo); initialise torch.distributed before the profiler "
+                 "starts, and put the rank into the name of each file or folder");
+  return N_ ("not available because the traces do not tell the members of their groups "
+             "(distributedInfo); initialise torch.distributed before the profiler starts");
+}
+
 /* Why it is not known who waits for whom; the reason that holds for most of it. */
 static LscPhrase *
 find_no_waits (const LscOverview *self, const LscRankDigest *const *digests, gsize n)
@@ -313,9 +326,10 @@ find_no_waits (const LscOverview *self, const LscRankDigest *const *digests, gsi
     return lsc_phrase_new_text (N_ ("not available because no group of ranks is complete; collect "
                                     "and open all ranks of a group"));
   if (n_states[LSC_GROUP_UNKNOWN] > 0)
-    return lsc_phrase_new_text (
-        N_ ("not available because the members of the groups are not recorded; keep "
-            "profiler_metadata.json beside the result, or record parallel_group_info"));
+    return lsc_phrase_new_text (is_gpu ? find_gpu_groups (digests, n)
+                                       : N_ ("not available because the members of the groups are "
+                                             "not recorded; keep profiler_metadata.json beside the "
+                                             "result, or record parallel_group_info"));
   if (n_states[LSC_GROUP_UNMATCHED] > 0)
     return lsc_phrase_new_text (N_ ("not available because the ranks exchange messages in a group "
                                     "of more than two, and the partners are not recorded"));

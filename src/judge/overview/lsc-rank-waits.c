@@ -288,17 +288,22 @@ add_joint (Walk *self, const LscMatchItem *items, gsize n)
 
 /* ---- one group ---- */
 
-static gint64
-get_median_net_ns (Walk *self, const Member *member)
+static void
+find_net (Walk *self, Member *member)
 {
   const LscStepRange *steps = &self->set->steps[member->sums.rank];
   g_autofree gint64 *net_ns = g_new (gint64, member->late_ns.n + 1);
+  gint64 sum_ns = 0;
   gsize n = 0;
 
   for (guint i = steps->begin; i < steps->end; i++)
     if (lsc_rank_set_counts (self->set, member->sums.rank, i))
-      net_ns[n++] = member->late_ns.items[i] - member->waited_ns.items[i];
-  return n > 0 ? lsc_median_lower_int64 (net_ns, n) : 0;
+      {
+        net_ns[n] = member->late_ns.items[i] - member->waited_ns.items[i];
+        sum_ns += net_ns[n++];
+      }
+  member->sums.net_ns = n > 0 ? lsc_median_lower_int64 (net_ns, n) : 0;
+  member->sums.mean_net_ns = n > 0 ? sum_ns / (gint64) n : 0;
 }
 
 static void
@@ -306,7 +311,7 @@ end_member (Walk *self, Member *member)
 {
   gint64 n_steps = MAX ((gint64) self->set->steps[member->sums.rank].n_typical, 1);
 
-  member->sums.net_ns = get_median_net_ns (self, member);
+  find_net (self, member);
   for (guint work = 0; work < LSC_WORK_N; work++)
     member->sums.more_ns[work] =
         member->has_more ? member->sums.more_ns[work] / n_steps : LSC_INT_NULL;

@@ -56,6 +56,7 @@ typedef struct
  * @last_ns: that part of it in which this rank came last
  * @n, @n_last: operators of the group, and those in which this rank came last
  * @net_ns: median over the steps: what others waited for this rank less what it waited itself
+ * @mean_net_ns: the mean of the same
  * @more_ns: what this rank did more than the median of the others before the operators in which it
  *   came last, by LscWork, a step; %LSC_INT_NULL = not known
  */
@@ -68,6 +69,7 @@ typedef struct
   gint64 n;
   gint64 n_last;
   gint64 net_ns;
+  gint64 mean_net_ns;
   gint64 more_ns[LSC_WORK_N];
 } LscWaitMember;
 

@@ -306,13 +306,16 @@ _lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (self->project->path);
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *results = _lsc_discovery_describe_results (self);
 
   if (self->n_folders == 0 && access (self->project->path, R_OK) != 0)
     {
       g_set_error (error, LSC_ERROR, LSC_ERROR_IO, "%s: %s", shown, g_strerror (errno));
       return;
     }
-  if (self->n_folders == 0)
+  if (results)
+    g_string_printf (text, "%s: %s", shown, results);
+  else if (self->n_folders == 0)
     g_string_printf (text, _ ("%s: is no profile."), shown);
   else
     g_string_printf (text,
@@ -322,16 +325,15 @@ _lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
                                "ascend_pytorch_profiler_*.db, trace_view.json and other results.",
                                self->n_folders),
                      shown, self->n_folders, depth);
-  append_others (text, self);
-  if (self->n_results > 0)
-    g_string_append_printf (text, " %s", _ ("There are results of an earlier analysis."));
+  if (!results)
+    append_others (text, self);
   if (self->is_cut)
     {
       g_autofree char *cut = _lsc_discovery_describe_cut (self);
 
       g_string_append_printf (text, " %s", cut);
     }
-  if (self->n_folders == 0)
+  if (self->n_folders == 0 && !results)
     g_string_append_printf (text, " %s",
                             _ ("Open a database of the Ascend profiler, a trace_view.json or "
                                "another trace with traceEvents, or the folder of a result."));

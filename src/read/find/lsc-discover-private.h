@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 #define LSC_OUTPUT_FOLDER "ASCEND_PROFILER_OUTPUT"
+#define LSC_RESULT_FOLDER "cluster_analysis_output"
 #define LSC_EXPORT_FOLDER "mindstudio_profiler_output"
 
 /** Files of unknown name that are looked into. */
@@ -44,7 +45,7 @@ typedef struct
   guint n_foreign; /* files that were looked at for what they are instead */
   guint n_too_deep;
   guint n_links_left;
-  guint n_results; /* folders of analysis results, passed over */
+  GPtrArray *results; /* char *: results of an analysis: folders, or files where they are met */
   gboolean is_cut;
 } LscDiscovery;
 
@@ -63,6 +64,10 @@ void _lsc_discovery_add_loss (LscDiscovery *self, const char *code, const char *
                               const char *what, const char *why, const char *remedy);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscListing, _lsc_listing_clear)
+
+/* lsc-discover-results.c */
+void _lsc_discovery_note_result (LscDiscovery *self, const char *path);
+char *_lsc_discovery_describe_results (const LscDiscovery *self);
 
 /* lsc-discover-source.c */
 void _lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder);

@@ -519,10 +519,33 @@ name_device (const LscSource *source, const char *process, gboolean is_alone)
                            : g_strdup_printf ("%s %s", file, device);
 }
 
+/* What a rank runs on the device of another is none of its own figures. */
+static void
+tell_small (LscDiscovery *self, const LscSource *source, const GPtrArray *small)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *what = NULL;
+
+  for (guint i = 0; i < small->len; i++)
+    {
+      g_autofree char *name = name_device (source, small->pdata[i], TRUE);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", name);
+    }
+  /* Translators: names of devices, such as "GPU 0, GPU 1" */
+  what = g_strdup_printf (_ ("The trace also has a few kernels of %s."), names->str);
+  _lsc_discovery_add_loss (self, "small-device", source->file, what,
+                           _ ("They are less than 5 % of the kernels of another device, and left "
+                              "out of its figures."),
+                           _ ("Look for what this process runs on the wrong device; set its device "
+                              "before anything else."));
+}
+
 /**
  * _lsc_discovery_split_devices:
  *
- * Makes a recording of each device of a trace that has several: each has figures of its own.
+ * Makes a recording of each device of a trace that has several: each has figures of its own. What
+ * has too few kernels for that is left out, and told.
  *
  * Source: formats.md#devices.
  */
@@ -536,11 +559,16 @@ _lsc_discovery_split_devices (LscDiscovery *self)
   for (guint i = n; n_traces <= MOST_LOOKED_AT && i-- > 0;)
     {
       LscSource *source = g_ptr_array_index (self->sources, i);
+      g_autoptr (GPtrArray) small = g_ptr_array_new_with_free_func (g_free);
       g_autoptr (GPtrArray) devices = NULL;
 
       if (source->format != LSC_FORMAT_KINETO || lsc_job_is_cancelled (self->job))
         continue;
-      devices = lsc_recognise_devices (source);
+      devices = lsc_recognise_devices (source, small);
+      if (small->len > 0 && devices->len == 1)
+        source->device = g_strdup (devices->pdata[0]);
+      if (small->len > 0)
+        tell_small (self, source, small);
       for (guint k = 0; devices->len > 1 && k < devices->len; k++)
         {
           LscSource *part = lsc_source_copy (source);

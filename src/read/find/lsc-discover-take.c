@@ -296,6 +296,8 @@ _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscList
       n_of[formats[i]]++;
       if (formats[i] == LSC_FORMAT_OWN_DB)
         g_ptr_array_add (self->own_files, g_steal_pointer (&file));
+      else if (formats[i] == LSC_FORMAT_CLUSTER_DB)
+        _lsc_discovery_note_result (self, folder);
       else if (formats[i] == LSC_FORMAT_UNKNOWN && _lsc_is_archive_name (name))
         _lsc_discovery_take_archive (self, file, NULL);
       else if (formats[i] == LSC_FORMAT_UNKNOWN)
@@ -396,6 +398,11 @@ _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
     }
   if (format == LSC_FORMAT_OPS)
     return _lsc_discovery_add_job (self, folder, path, error);
+  if (format == LSC_FORMAT_CLUSTER_DB)
+    {
+      _lsc_discovery_note_result (self, path);
+      return TRUE;
+    }
   source = lsc_source_new (format, is_output ? result : folder, path);
   source->is_loose = !is_output && !lsc_format_is_database (format);
   if (g_file_test (analysis, G_FILE_TEST_IS_REGULAR))

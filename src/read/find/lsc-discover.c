@@ -66,9 +66,11 @@ enqueue (LscDiscovery *self, GQueue *queue, const Folder *folder, const LscListi
       Folder *next;
 
       /* Our own results and those of the reference tool. */
-      if (strcmp (name, "cluster_analysis_output") == 0)
+      if (strcmp (name, LSC_RESULT_FOLDER) == 0)
         {
-          self->n_results++;
+          g_autofree char *result = g_build_filename (folder->path, name, NULL);
+
+          _lsc_discovery_note_result (self, result);
           continue;
         }
       next = g_new (Folder, 1);
@@ -86,6 +88,8 @@ visit (LscDiscovery *self, GQueue *queue, const Folder *folder)
   g_autofree char *output = g_build_filename (folder->path, LSC_OUTPUT_FOLDER, NULL);
 
   self->n_folders++;
+  if (strcmp (name, LSC_RESULT_FOLDER) == 0)
+    _lsc_discovery_note_result (self, folder->path);
   if (strcmp (name, LSC_OUTPUT_FOLDER) == 0)
     {
       g_autofree char *parent = g_path_get_dirname (folder->path);
@@ -218,6 +222,7 @@ clear (LscDiscovery *self)
   g_clear_pointer (&self->sources, g_ptr_array_unref);
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
   g_clear_pointer (&self->own_files, g_ptr_array_unref);
+  g_clear_pointer (&self->results, g_ptr_array_unref);
   g_clear_pointer (&self->seen, g_hash_table_unref);
   g_clear_pointer (&self->others, g_hash_table_unref);
   g_free (self->real_root);
@@ -239,6 +244,7 @@ _lsc_discovery_run (const char *path, guint most_entries, const LscOpNames *name
   self.project = lsc_project_new (root);
   self.sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   self.jobs = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_cluster_free);
+  self.results = g_ptr_array_new_with_free_func (g_free);
   self.own_files = g_ptr_array_new_with_free_func (g_free);
   self.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self.others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

@@ -18,7 +18,8 @@
 #define PIECE_BYTES (64 << 10)
 #define N_PIECES 256
 #define MOST_DEVICES 64
-/* Of the kernels of the device with the most: copies from another device are none of its own. */
+/* Of the kernels of the device with the most: a rank that runs a kernel on the device of another
+ * has not got two. */
 #define LEAST_SHARE 0.05
 /* How far the process may be from the category of an event. */
 #define EVENT_BYTES 8192
@@ -133,6 +134,8 @@ compare_texts (gconstpointer a, gconstpointer b)
 /**
  * lsc_recognise_devices:
  * @source: a PyTorch trace
+ * @small: (element-type utf8): receives processes that have a few kernels only, which are no
+ *   recordings of their own
  *
  * Source: formats.md#devices.
  *
@@ -140,7 +143,7 @@ compare_texts (gconstpointer a, gconstpointer b)
  *   their own; one or none where they need not be told apart
  */
 GPtrArray *
-lsc_recognise_devices (const LscSource *source)
+lsc_recognise_devices (const LscSource *source, GPtrArray *small)
 {
   g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GPtrArray *found = g_ptr_array_new_with_free_func (g_free);
@@ -148,7 +151,7 @@ lsc_recognise_devices (const LscSource *source)
   gpointer process, count;
   guint most = 0;
 
-  g_return_val_if_fail (source, found);
+  g_return_val_if_fail (source && small, found);
   if (source->size_bytes > WHOLE_BYTES && !g_str_has_suffix (source->file, ".gz") &&
       g_file_test (source->file, G_FILE_TEST_IS_REGULAR))
     look_at_pieces (source->file, source->size_bytes, counts);
@@ -159,8 +162,10 @@ lsc_recognise_devices (const LscSource *source)
     most = MAX (most, GPOINTER_TO_UINT (count));
   g_hash_table_iter_init (&iter, counts);
   while (g_hash_table_iter_next (&iter, &process, &count))
-    if ((double) GPOINTER_TO_UINT (count) >= LEAST_SHARE * (double) most)
-      g_ptr_array_add (found, g_strdup (process));
+    g_ptr_array_add ((double) GPOINTER_TO_UINT (count) >= LEAST_SHARE * (double) most ? found
+                                                                                      : small,
+                     g_strdup (process));
   g_ptr_array_sort (found, compare_texts);
+  g_ptr_array_sort (small, compare_texts);
   return found;
 }

@@ -70,6 +70,27 @@ is_trace_name (const char *name)
 }
 
 /**
+ * lsc_recognise_cluster_name:
+ *
+ * Source: formats.md#cluster.
+ *
+ * Returns: whether files called @name are results of the analysis of a cluster
+ */
+gboolean
+lsc_recognise_cluster_name (const char *name)
+{
+  static const char *const names[] = { "cluster_analysis.db", "cluster_communication.json",
+                                       "cluster_communication_matrix.json",
+                                       "communication_group.json" };
+
+  g_return_val_if_fail (name, FALSE);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (name, names[i]) == 0)
+      return TRUE;
+  return g_str_has_prefix (name, "cluster_step_trace_time") && g_str_has_suffix (name, ".csv");
+}
+
+/**
  * lsc_recognise_name:
  * @name: a file's base name
  *
@@ -92,7 +113,7 @@ lsc_recognise_name (const char *name)
     return LSC_FORMAT_MSPROF_DB;
   if (strcmp (name, "analysis.db") == 0 || strcmp (name, "communication_analyzer.db") == 0)
     return LSC_FORMAT_ANALYSIS_DB;
-  if (strcmp (name, "cluster_analysis.db") == 0)
+  if (lsc_recognise_cluster_name (name))
     return LSC_FORMAT_CLUSTER_DB;
   if (is_trace_name (name))
     return LSC_FORMAT_TRACE_VIEW;
@@ -111,15 +132,11 @@ lsc_recognise_deliverable (const char *name)
 {
   g_return_val_if_fail (name, FALSE);
 
-  static const char *const stems[] = {
-    "kernel_details", "op_summary",       "memory_record",          "operator_memory",
-    "static_op_mem",  "npu_module_mem",   "step_trace_time",        "op_statistic",
-    "api_statistic",  "operator_details", "cluster_step_trace_time"
-  };
-  static const char *const files[] = { "communication.json", "communication_matrix.json",
-                                       "cluster_communication.json",
-                                       "cluster_communication_matrix.json",
-                                       "communication_group.json" };
+  static const char *const stems[] = { "kernel_details",  "op_summary",    "memory_record",
+                                       "operator_memory", "static_op_mem", "npu_module_mem",
+                                       "step_trace_time", "op_statistic",  "api_statistic",
+                                       "operator_details" };
+  static const char *const files[] = { "communication.json", "communication_matrix.json" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (stems); i++)
     if (g_str_has_prefix (name, stems[i]) && g_str_has_suffix (name, ".csv"))

@@ -11,6 +11,7 @@
 
 G_BEGIN_DECLS
 
+gboolean lsc_recognise_cluster_name (const char *name);
 LscFormat lsc_recognise_name (const char *name);
 gint64 lsc_recognise_rank (const char *path);
 gint64 lsc_recognise_map_rank (const char *path, LscJob *job);
@@ -20,7 +21,7 @@ gboolean lsc_recognise_json_name (const char *name);
 LscFormat lsc_recognise_trace (const char *path);
 gint64 lsc_recognise_trace_rank (const char *path);
 gboolean lsc_recognise_folder_time (const char *folder, gint64 *stamp);
-GPtrArray *lsc_recognise_devices (const LscSource *source);
+GPtrArray *lsc_recognise_devices (const LscSource *source, GPtrArray *small);
 gboolean lsc_recognise_window (const LscSource *source, LscJob *job, LscInterval *window);
 
 gsize lsc_recognise_read_head (const char *path, char *buffer, gsize n);

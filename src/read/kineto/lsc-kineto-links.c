@@ -10,10 +10,11 @@
 #include <string.h>
 
 #include "base/lsc-sort.h"
+#include "read/kineto/lsc-kineto.h"
 
 /* formats.md#kineto-links. A correlation is a number that a call of the runtime and
- * what it launched share; the op is the innermost one on the call's thread that contains its start,
- * since External id means two different things in the wild. */
+ * what it launched share; the op is the innermost one on the call's thread that contains its start.
+ * External id means two different things in the wild, and decides only where ops meet. */
 
 /* Truncation can move a start one microsecond behind the end of what contains it. */
 #define SLACK_NS 1001
@@ -25,7 +26,8 @@ typedef struct
   guint32 link;
   guint32 id;
   guint32 track;
-  guint32 used; /* 1 once something of the device was linked to it */
+  guint16 used;     /* 1 once something of the device was linked to it */
+  guint16 is_empty; /* 1 for a call of no length */
 } Launch;
 
 LSC_DEFINE_ARRAY (Launches, launches, Launch)
@@ -78,18 +80,22 @@ collect_launches (const LscKinetoBuild *build, Launches *out)
   for (guint i = 0; i < build->buckets->len; i++)
     {
       const LscKinetoBucket *bucket = _lsc_kineto_bucket (build, i);
+      const LscLane *lane;
+      guint32 lane_id;
 
       if (bucket->target != LSC_KINETO_TO_RUNTIME || bucket->node == LSC_SLICE_NONE)
         continue;
+      lane = _lsc_kineto_lane (build, bucket);
+      lane_id = lsc_timeline_get_id (build->timeline, (LscSpot){ bucket->node, 0 });
       launches_reserve (out, out->n + bucket->ends.n);
       for (gsize k = 0; k < bucket->ends.n; k++)
         {
           const LscKinetoEnd *end = &bucket->ends.items[k];
           guint32 slice = _lsc_kineto_slice (bucket, end->raw);
 
-          launches_append (out,
-                           (Launch){ _lsc_kineto_lane (build, bucket)->start_ns[slice], end->link,
-                                     id_of (build, bucket, end->raw), bucket->track, 0 });
+          launches_append (out, (Launch){ lane->start_ns[slice], end->link, lane_id + slice,
+                                          bucket->track, 0,
+                                          lsc_lane_get_duration_ns (lane, slice) == 0 });
         }
     }
   sort_launches (out);
@@ -157,10 +163,122 @@ link_device (LscKinetoBuild *build, const Launches *launches, LscLinkList *links
     }
 }
 
-/* The op of a launch; a trace of whole microseconds may cut an op's end off just before it. */
+/* ---- calls where ops meet ---- */
+
+/* Few calls are of no length, or where times are whole microseconds: their arguments are read
+ * again. Of a trace with more than so many the times alone decide. */
+#define MOST_ASKED 2000
+
+/* So many calls that are clearly inside of an op show what External id means. */
+#define MOST_SHOWN 8
+
+typedef enum
+{
+  IDS_UNKNOWN,
+  IDS_OF_OPS,
+  IDS_OF_NOTHING,
+} IdMeaning;
+
+/** What is asked of External ids. */
+typedef struct
+{
+  LscKinetoBuild *build;
+  const Launches *launches;
+  IdMeaning meaning;
+  guint n_asked;
+} Border;
+
+/* (nullable): the External id of the event at @offset */
+static char *
+read_external (LscKinetoBuild *build, gint64 offset)
+{
+  gsize n = 0;
+  g_autofree char *text =
+      lsc_text_input_read_at (build->trace->input, offset, LSC_KINETO_MOST_EVENT, &n, NULL);
+  gsize length = text ? _lsc_kineto_object_length (text, n) : 0;
+
+  return length > 0 ? lsc_kineto_find_text (text, length, "External id") : NULL;
+}
+
+static gboolean
+have_same_id (const Border *self, const Launch *launch, const LscLane *ops, guint32 op)
+{
+  LscSpot call = lsc_timeline_get_spot (self->build->timeline, launch->id);
+  const LscLane *calls = lsc_timeline_get_node (self->build->timeline, call.node)->lane;
+  g_autofree char *a = read_external (self->build, lsc_lane_get_detail (calls, call.slice));
+  g_autofree char *b = a ? read_external (self->build, lsc_lane_get_detail (ops, op)) : NULL;
+
+  return a && b && strcmp (a, b) == 0;
+}
+
+/* Newer traces give a call the id of its op, older ones that of what it launched: calls that are
+ * clearly inside of an op show it. */
+static gboolean
+are_ids_of_ops (Border *self)
+{
+  guint n_shown = 0, n_same = 0;
+
+  for (gsize i = 0; i < self->launches->n && self->meaning == IDS_UNKNOWN && n_shown < MOST_SHOWN;
+       i++)
+    {
+      const Launch *launch = &self->launches->items[i];
+      guint32 index = _lsc_kineto_get_bucket (self->build, launch->track, LSC_KINETO_TO_OPS);
+      const LscKinetoBucket *bucket =
+          index != LSC_KINETO_NO_BUCKET ? _lsc_kineto_bucket (self->build, index) : NULL;
+      const LscLane *lane =
+          bucket && bucket->node != LSC_SLICE_NONE ? _lsc_kineto_lane (self->build, bucket) : NULL;
+      guint32 op = lane && launch->used && !launch->is_empty
+                       ? lsc_lane_find_deepest (lane, launch->start_ns)
+                       : LSC_SLICE_NONE;
+
+      if (op == LSC_SLICE_NONE || lane->start_ns[op] + SLACK_NS >= launch->start_ns)
+        continue;
+      n_shown++;
+      n_same += have_same_id (self, launch, lane, op);
+    }
+  if (self->meaning == IDS_UNKNOWN)
+    self->meaning = n_same * 2 > n_shown ? IDS_OF_OPS : IDS_OF_NOTHING;
+  return self->meaning == IDS_OF_OPS;
+}
+
+static gboolean
+may_ask (Border *self)
+{
+  return self->n_asked++ < MOST_ASKED && are_ids_of_ops (self);
+}
+
+/* The op that ends exactly where a call of no length is has it if their ids are equal. */
+static guint32
+choose_before (Border *self, const LscLane *lane, const Launch *launch, guint32 slice)
+{
+  guint32 before = lsc_lane_find_deepest (lane, launch->start_ns - 1);
+
+  if (before == LSC_SLICE_NONE || before == slice ||
+      lsc_lane_get_end_ns (lane, before) != launch->start_ns || !may_ask (self))
+    return slice;
+  return have_same_id (self, launch, lane, before) ? before : slice;
+}
+
+/* Of a trace of whole microseconds: the op whose end was cut off just before a call, unless the
+ * call goes on for longer than that, or has another id. */
+static guint32
+choose_cut (Border *self, const LscLane *lane, const Launch *launch)
+{
+  guint32 before = lsc_lane_find_deepest (lane, launch->start_ns - SLACK_NS);
+  LscSpot call = lsc_timeline_get_spot (self->build->timeline, launch->id);
+  gint64 end_ns = lsc_lane_get_end_ns (
+      lsc_timeline_get_node (self->build->timeline, call.node)->lane, call.slice);
+
+  if (before == LSC_SLICE_NONE || end_ns > lsc_lane_get_end_ns (lane, before) + SLACK_NS)
+    return LSC_SLICE_NONE;
+  return !may_ask (self) || have_same_id (self, launch, lane, before) ? before : LSC_SLICE_NONE;
+}
+
+/* The op of a launch. */
 static void
 link_ops (LscKinetoBuild *build, const Launches *launches, LscLinkList *links)
 {
+  Border border = { .build = build, .launches = launches };
   LscLaneHints hints = { 0 };
   guint32 last = LSC_KINETO_NO_BUCKET;
 
@@ -182,8 +300,10 @@ link_ops (LscKinetoBuild *build, const Launches *launches, LscLinkList *links)
       last = index;
       lane = _lsc_kineto_lane (build, bucket);
       slice = lsc_lane_find_deepest_near (lane, launch->start_ns, &hints);
+      if (G_UNLIKELY (launch->is_empty))
+        slice = choose_before (&border, lane, launch, slice);
       if (slice == LSC_SLICE_NONE && build->rule == LSC_LANE_SLACK)
-        slice = lsc_lane_find_deepest (lane, launch->start_ns - SLACK_NS);
+        slice = choose_cut (&border, lane, launch);
       if (slice == LSC_SLICE_NONE)
         continue;
       lsc_link_list_append (

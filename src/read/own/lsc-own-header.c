@@ -238,6 +238,22 @@ take_reason (LscPhrase **place, const char *text)
   *place = lsc_phrase_new_verbatim (text);
 }
 
+/* "SLICE:NUMBER", as the file numbers slices. */
+static void
+take_comm_number (LscOwn *self, const char *value)
+{
+  LscCommNumbers *numbers = &self->timeline->comm_numbers;
+  const char *colon = strchr (value, ':');
+  g_autofree char *slice = colon ? g_strndup (value, (gsize) (colon - value)) : NULL;
+  LscCommNumber number;
+
+  if (!slice || !g_ascii_string_to_signed (slice, 10, 0, G_MAXUINT32 - 1, &number.detail, NULL) ||
+      !g_ascii_string_to_signed (colon + 1, 10, 0, G_MAXINT64, &number.number, NULL))
+    self->fault = "facts";
+  else
+    lsc_comm_numbers_append (numbers, number);
+}
+
 static void
 take_fact (LscScan *scan, LscCell **cells, gpointer user_data)
 {
@@ -262,6 +278,8 @@ take_fact (LscScan *scan, LscCell **cells, gpointer user_data)
     take_reason (&timeline->launch_reason, value);
   else if (strcmp (name, "counter_reason") == 0)
     take_text (&timeline->counter_reason, g_steal_pointer (&value));
+  else if (strcmp (name, "comm_number") == 0)
+    take_comm_number (self, value);
   else if (g_ascii_string_to_signed (value, 10, G_MININT64, G_MAXINT64, &number, NULL))
     take_number (self, name, number);
 }

@@ -220,6 +220,8 @@ add_slice (Reading *self, LscCell **cells)
   slice->name = get_string (self, name);
   slice->kind = (guint8) kind;
   slice->link = LSC_SLICE_NONE;
+  if (kind == LSC_SLICE_COMM_OP && self->own->timeline->comm_numbers.n > 0)
+    slice->detail = (gint64) self->n_slices; /* by which its number is found */
   self->n_slices++;
   return TRUE;
 }
@@ -424,13 +426,21 @@ renumber_far_launches (LscOwn *self)
   lsc_sort_items (far->items, far->n, sizeof *far->items, get_id);
 }
 
+static gint64
+get_detail (gsize index, gconstpointer data)
+{
+  return ((const LscCommNumber *) data)[index].detail;
+}
+
 /** Reads the links between the slices that were read. */
 gboolean
 _lsc_own_read_links (LscOwn *self, LscLinkList *links, GError **error)
 {
   g_autofree char *rows = make_row_range (self->first_link, self->n_links);
   LinkReading reading = { self, links };
+  LscCommNumbers *numbers = &self->timeline->comm_numbers;
 
   renumber_far_launches (self);
+  lsc_sort_items (numbers->items, numbers->n, sizeof *numbers->items, get_detail);
   return _lsc_own_scan (self, "link_rows", rows, take_link, &reading, error);
 }

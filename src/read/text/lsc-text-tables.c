@@ -139,10 +139,16 @@ tell_unread (LscNotices *notices, const GError *error, const char *code, const c
         path, -1);
 }
 
-/* The object in a file; %NULL without one, with a notice of @code, if there are notices, when it
- * cannot be read. */
-static JsonNode *
-load_object (const char *path, const char *code, LscNotices *notices)
+/**
+ * lsc_text_load_object:
+ * @path: (nullable): of a file
+ * @code: of a notice
+ * @notices: (nullable): receives why the file cannot be read
+ *
+ * Returns: (transfer full) (nullable): the object in it
+ */
+JsonNode *
+lsc_text_load_object (const char *path, const char *code, LscNotices *notices)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
@@ -151,13 +157,9 @@ load_object (const char *path, const char *code, LscNotices *notices)
   return root && JSON_NODE_HOLDS_OBJECT (root) ? g_steal_pointer (&root) : NULL;
 }
 
-/** An operator that communication.json lists, in the step "step13". */
-typedef void (*CommFunc) (const char *name, const char *hash, gint64 step, JsonObject *about,
-                          gpointer user_data);
-
 /* Keys of one section: "hcom_allReduce__271_0_1@<hash>". */
 static void
-foreach_in_section (JsonObject *section, gint64 step, CommFunc func, gpointer user_data)
+foreach_in_section (JsonObject *section, gint64 step, LscTextCommFunc func, gpointer user_data)
 {
   JsonObjectIter iter;
   const char *key;
@@ -175,13 +177,23 @@ foreach_in_section (JsonObject *section, gint64 step, CommFunc func, gpointer us
     }
 }
 
-/* Does nothing without the file. */
-static void
-foreach_comm (const LscTextFiles *files, LscNotices *notices, CommFunc func, gpointer user_data)
+/**
+ * lsc_text_foreach_comm:
+ * @notices: (nullable): receives why the file cannot be read
+ *
+ * Calls @func for each operator of communication.json; does nothing without the file.
+ *
+ * Source: formats.md#text-tables.
+ */
+void
+lsc_text_foreach_comm (const LscTextFiles *files, LscNotices *notices, LscTextCommFunc func,
+                       gpointer user_data)
 {
+  g_return_if_fail (files && func);
+
   static const char *const sections[] = { "collective", "p2p" };
   g_autofree char *path = lsc_text_files_find (files, "communication.json");
-  g_autoptr (JsonNode) root = load_object (path, "bad-table", notices);
+  g_autoptr (JsonNode) root = lsc_text_load_object (path, "bad-table", notices);
   JsonObjectIter iter;
   const char *step;
   JsonNode *node;
@@ -223,7 +235,7 @@ lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices)
 
   GHashTable *groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 
-  foreach_comm (files, notices, take_hash, groups);
+  lsc_text_foreach_comm (files, notices, take_hash, groups);
   return groups;
 }
 
@@ -241,12 +253,20 @@ is_number (JsonNode *node)
   return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE;
 }
 
-/* A figure of the exporter's, in units of @unit_ns; FALSE unless it makes sense. Its file was
- * written through floating point: starts are exact to 250 ns, not better. */
-static gboolean
-get_ns (JsonObject *times, const char *key, gint64 unit_ns, gint64 *ns)
+/**
+ * lsc_text_get_json_ns:
+ * @object: (nullable)
+ * @key: of a figure of the exporter's
+ * @unit_ns: what it counts
+ * @ns: receives it. Its file was written through floating point: starts are exact to 250 ns, not
+ *   better.
+ *
+ * Returns: whether there is such a figure, and makes sense
+ */
+gboolean
+lsc_text_get_json_ns (JsonObject *object, const char *key, gint64 unit_ns, gint64 *ns)
 {
-  JsonNode *node = times ? json_object_get_member (times, key) : NULL;
+  JsonNode *node = object ? json_object_get_member (object, key) : NULL;
   double value = node && is_number (node) ? json_node_get_double (node) : -1;
   gint64 whole;
 
@@ -265,8 +285,8 @@ take_comm (const char *name, const char *hash, gint64 step, JsonObject *about, g
   JsonObject *times = lsc_json_get_object (about, "Communication Time Info");
   LscToldComm comm = { .step = step };
 
-  if (!get_ns (times, "Start Timestamp(us)", 1000, &comm.start_ns) ||
-      !get_ns (times, "Elapse Time(ms)", 1000000, &comm.duration_ns))
+  if (!lsc_text_get_json_ns (times, "Start Timestamp(us)", 1000, &comm.start_ns) ||
+      !lsc_text_get_json_ns (times, "Elapse Time(ms)", 1000000, &comm.duration_ns))
     return;
   comm.name = lsc_intern_add (timeline->strings, name);
   comm.group =
@@ -286,7 +306,7 @@ void
 lsc_text_read_comms (const LscTextFiles *files, LscTimeline *timeline, GHashTable *groups)
 {
   g_return_if_fail (files && timeline);
-  foreach_comm (files, NULL, take_comm, &(ToldComms){ timeline, groups });
+  lsc_text_foreach_comm (files, NULL, take_comm, &(ToldComms){ timeline, groups });
 }
 
 /**
@@ -344,6 +364,24 @@ take_group (LscTimeline *timeline, LscCommGroup *group)
 {
   g_ptr_array_add (timeline->comm_groups, group);
   return group;
+}
+
+/**
+ * lsc_text_get_group_of_hash:
+ * @hash: of a group, as communication.json and its like write it
+ *
+ * Returns: (transfer none): a group of @timeline, new or known
+ */
+LscCommGroup *
+lsc_text_get_group_of_hash (LscTimeline *timeline, const char *hash)
+{
+  g_return_val_if_fail (timeline && hash, NULL);
+
+  g_autofree char *plain = find_plain_name (timeline, hash, NULL);
+  const char *name = plain ? plain : hash;
+  LscCommGroup *group = lsc_timeline_get_comm_group (timeline, name);
+
+  return group ? group : take_group (timeline, lsc_comm_group_new (timeline->metadata, name));
 }
 
 /**

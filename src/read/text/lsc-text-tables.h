@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "base/lsc-csv.h"
 #include "model/lsc-timeline.h"
 
@@ -50,7 +52,18 @@ LscMetadata *lsc_text_read_metadata (const LscSource *source, LscNotices *notice
 LscMemoryBlocks *lsc_text_read_blocks (const char *path, LscJob *job, GError **error);
 void lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *job);
 
+/** An operator that communication.json lists, in the step "step13". */
+typedef void (*LscTextCommFunc) (const char *name, const char *hash, gint64 step, JsonObject *about,
+                                 gpointer user_data);
+
+void lsc_text_foreach_comm (const LscTextFiles *files, LscNotices *notices, LscTextCommFunc func,
+                            gpointer user_data);
+gboolean lsc_text_get_json_ns (JsonObject *object, const char *key, gint64 unit_ns, gint64 *ns);
+void lsc_text_read_matrix (LscTimeline *timeline, const LscTextFiles *files, LscTransfers *into);
+JsonNode *lsc_text_load_object (const char *path, const char *code, LscNotices *notices);
+
 LscCommGroup *lsc_text_get_group (LscTimeline *timeline, GHashTable *groups, const char *op_name);
+LscCommGroup *lsc_text_get_group_of_hash (LscTimeline *timeline, const char *hash);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTextFiles, lsc_text_files_free)
 

@@ -40,9 +40,9 @@ take_plane (LscView *self, const LscViewLane *plane)
  * _lsc_view_take_transfers:
  *
  * Adds up the tasks of communication that say between which places of their group they move how
- * many bytes, when all lanes are in the tree.
+ * many bytes, when all lanes are in the tree; where none does, what communication_matrix.json says.
  *
- * Source: formats.md#trace-view.
+ * Source: formats.md#trace-view, #text-tables.
  */
 void
 _lsc_view_take_transfers (LscView *self)
@@ -54,4 +54,6 @@ _lsc_view_take_transfers (LscView *self)
       if (lane->has_pairs && lane->links && lane->node != LSC_SLICE_NONE)
         take_plane (self, lane);
     }
+  if (lsc_transfers_get_n (&self->timeline->transfers) == 0)
+    lsc_text_read_matrix (self->timeline, self->files, &self->timeline->transfers);
 }
