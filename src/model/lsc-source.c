@@ -83,7 +83,7 @@ lsc_source_unref (LscSource *self)
 /**
  * lsc_source_get_label:
  *
- * Returns: (transfer full): "Rank 3", of a job "Rank 3 (replica 1, stage 0)"; when the rank is
+ * Returns: (transfer full): "Rank 3", of a job "Rank 3 (dp 1, pp 0)"; when the rank is
  * unknown the folder's name, or that of a file which lies by itself
  */
 char *
@@ -95,9 +95,9 @@ lsc_source_get_label (const LscSource *self)
       const LscJobWorker *worker = lsc_source_get_worker (self);
       g_autofree char *title = lsc_rank_name_get_title (self->rank, NULL);
 
-      /* Translators: "Rank 3 (replica 1, stage 0)" */
-      return g_strdup_printf (_ ("%s (replica %" PRId64 ", stage %" PRId64 ")"), title,
-                              worker->replica, worker->stage);
+      /* Translators: "Rank 3 (dp 1, pp 0)", of replica 1 and stage 0; there is little room */
+      return g_strdup_printf (_ ("%s (dp %" PRId64 ", pp %" PRId64 ")"), title, worker->replica,
+                              worker->stage);
     }
   if (lsc_rank_is_told (self->rank))
     return lsc_rank_name_get_title (self->rank, NULL);

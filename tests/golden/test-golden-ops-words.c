@@ -114,7 +114,7 @@ test_words (gconstpointer data)
           assert_has (answer.out, "one clock, by the recorder");
         }
       if (i == 3)
-        assert_has (answer.out, "replica 1, stage 1");
+        assert_has (answer.out, "(dp 1, pp 1)");
     }
 }
 

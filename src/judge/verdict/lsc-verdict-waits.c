@@ -296,6 +296,8 @@ find_hosts (Waits *self, gsize stage)
   g_autofree double *excess_ns = g_new0 (double, data->n_groups);
   gsize worst = 0;
 
+  if (data->n_groups == 0 || lsc_pipeline_get_group (data->pipeline, data->groups[0])->has_no_host)
+    return; /* nothing tells of hosts */
   for (gsize group = 0; group < data->n_groups; group++)
     {
       const LscVerdictCell *cell = &self->late[group * data->n_stages + stage];
