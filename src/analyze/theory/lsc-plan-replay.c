@@ -20,7 +20,7 @@ fail_for_memory (const LscPlan *self, GError **error)
 
 /* Each op waits for the one before it on its rank, then for its needs. */
 static LscReplay *
-make_replay (const LscPlan *self)
+make_replay (const LscPlan *self, const LscReplayLengths *lengths, LscReplayTimes *times)
 {
   g_autofree guint32 *first = LSC_TRY_NEW (guint32, self->n_ops + 1);
   g_autofree guint32 *needs = LSC_TRY_NEW (guint32, self->n_ops * (LSC_PLAN_N_NEEDS + 1) + 1);
@@ -38,24 +38,23 @@ make_replay (const LscPlan *self)
           needs[n++] = i - 1;
         for (guint k = 0; k < op->n_needs; k++)
           if (op->needs[k] != LSC_PLAN_NO_OP)
-            needs[n++] = op->needs[k];
+            needs[n++] =
+                op->needs[k] | (self->ops[op->needs[k]].rank != op->rank ? LSC_REPLAY_FAR : 0);
       }
   first[self->n_ops] = n;
-  return lsc_replay_new_take (self->n_ops, g_steal_pointer (&first), g_steal_pointer (&needs),
-                              NULL);
+  return lsc_replay_new_take (self->n_ops, g_steal_pointer (&first), g_steal_pointer (&needs), NULL,
+                              lengths, times);
 }
 
-/* The order is found by the first replay; not every plan is replayed. Threads that share a plan may
- * find it at the same time, one of them keeps it. */
+/* The order is found by the first replay, on its way; not every plan is replayed. Threads that
+ * share a plan may find it at the same time, one of them keeps it. Returns (nullable): the order,
+ * with the times. */
 static const LscReplay *
-get_replay (const LscPlan *self)
+replay_first (const LscPlan *self, const LscReplayLengths *lengths, LscReplayTimes *times)
 {
   LscPlan *plan = (LscPlan *) self;
-  LscReplay *replay = g_atomic_pointer_get (&plan->replay);
+  LscReplay *replay = make_replay (self, lengths, times);
 
-  if (replay)
-    return replay;
-  replay = make_replay (self);
   if (replay && !g_atomic_pointer_compare_and_exchange (&plan->replay, NULL, replay))
     {
       lsc_replay_free (replay);
@@ -76,9 +75,9 @@ delay_of (const LscPlan *self, const LscPlanLatency *latency, guint32 index, gui
 
 /* As make_replay() lists needs. */
 static gint64 *
-list_delays (const LscPlan *self, const LscReplay *replay, const LscPlanLatency *latency)
+list_delays (const LscPlan *self, const LscPlanLatency *latency)
 {
-  gint64 *delays = LSC_TRY_NEW (gint64, replay->first_need[self->n_ops] + 1);
+  gint64 *delays = LSC_TRY_NEW (gint64, self->n_ops * (LSC_PLAN_N_NEEDS + 1) + 1);
   gsize n = 0;
 
   for (gsize r = 0; delays && r < self->n_ranks; r++)
@@ -117,24 +116,33 @@ lsc_plan_replay (const LscPlan *self, const gint64 *durations, const LscPlanLate
   g_return_val_if_fail (self && durations && times, FALSE);
   LscReplayLengths lengths = { .ns = durations,
                                .n_copies = 1,
+                               .far_ns = latency ? latency->ns : 0,
                                .late = latency ? latency->late : NULL };
+  const LscReplay *replay = g_atomic_pointer_get (&((LscPlan *) self)->replay);
+  LscReplayTimes made;
   g_autofree gint64 *delays = NULL;
-  const LscReplay *replay = get_replay (self);
 
-  if (!replay || (!times->start_ns && !lsc_plan_times_init (times, self)))
+  if (!times->start_ns && !lsc_plan_times_init (times, self))
+    return fail_for_memory (self, error);
+  if (latency && (latency->by_need || latency->by_link))
+    {
+      lengths.delays = delays = list_delays (self, latency);
+      if (!delays)
+        return fail_for_memory (self, error);
+    }
+  made = (LscReplayTimes){ .start_ns = times->start_ns, .end_ns = times->end_ns };
+  if (replay)
+    lsc_replay_run (replay, &lengths, &made);
+  else
+    replay = replay_first (self, &lengths, &made);
+  if (!replay)
     return fail_for_memory (self, error);
   if (replay->n_ordered < self->n_ops)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("This is not a valid schedule: %zu blocks wait for each other"),
                      self->n_ops - replay->n_ordered);
-  if (latency && (latency->by_need || latency->by_link || latency->ns != 0))
-    {
-      lengths.delays = delays = list_delays (self, replay, latency);
-      if (!delays)
-        return fail_for_memory (self, error);
-    }
-  if (!lsc_replay_run (replay, &lengths, times->start_ns, times->end_ns))
-    return lsc_fail (error, LSC_ERROR_LIMIT,
+  if (made.is_too_long)
+    return lsc_fail (error, LSC_ERROR_LIMIT, "%s",
                      _ ("The durations add up to more than a time can hold"));
   lsc_plan_times_find_window (times, self);
   return TRUE;
