@@ -54,8 +54,8 @@ _lsc_straggler_model_connect (LscStragglerModel *self, const LscStragglerWaits *
     first[i] += first[i - 1];
   for (gsize i = 0; i < waits->n; i++) /* moves each begin to where it belongs */
     needs[first[waits->items[i].node + 1]++] = waits->items[i].need;
-  self->replay = lsc_replay_new_take (self->n_ops, g_steal_pointer (&first),
-                                      g_steal_pointer (&needs), groups, NULL, NULL);
+  self->replay =
+      lsc_replay_new_take (self->n_ops, g_steal_pointer (&first), g_steal_pointer (&needs), groups);
   if (!self->replay)
     return refuse_for_memory (refusal);
   if (self->replay->n_ordered == self->replay->n_groups)

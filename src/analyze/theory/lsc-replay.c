@@ -34,7 +34,8 @@ wait_for_needs (const LscReplay *self, const LscReplayLengths *lengths, guint32 
       if (lengths->delays)
         is_too_long |= __builtin_add_overflow (at, lengths->delays[i], &at);
       else if (need & LSC_REPLAY_FAR)
-        is_too_long |= __builtin_add_overflow (at, lengths->far_ns, &at);
+        is_too_long |= __builtin_add_overflow (
+            at, lengths->by_link ? lengths->by_link[self->links[i]] : lengths->far_ns, &at);
       *ready = MAX (*ready, at);
     }
   return is_too_long;
@@ -106,9 +107,7 @@ typedef struct
   guint32 *ready;        /* stack of groups */
   guint8 *has_run;       /* by node */
   gsize n_ready;
-  gsize n_run;                     /* nodes */
-  const LscReplayLengths *lengths; /* (nullable): of one copy, for a replay on the way */
-  LscReplayTimes *times;
+  gsize n_run; /* nodes */
 } Search;
 
 static void
@@ -204,20 +203,6 @@ run_node (Search *self, guint32 node)
 }
 
 static void
-run_single (Search *self, guint32 node)
-{
-  LscReplay *replay = self->replay;
-
-  if (park (self, node, node))
-    return;
-  run_node (self, node);
-  if (self->lengths)
-    self->times->is_too_long |= run_kth (replay, self->lengths, replay->n_ordered, 1, FALSE,
-                                         self->times->start_ns, self->times->end_ns);
-  replay->n_ordered++;
-}
-
-static void
 run_group (Search *self, guint32 group)
 {
   LscReplay *replay = self->replay;
@@ -233,39 +218,69 @@ run_group (Search *self, guint32 group)
 }
 
 static gboolean
-find_order (LscReplay *self, const LscReplayGroups *groups, const LscReplayLengths *lengths,
-            LscReplayTimes *times)
+find_order (LscReplay *self, const LscReplayGroups *groups)
 {
-  g_auto (Search) search = { .replay = self, .groups = groups, .lengths = lengths, .times = times };
-  void (*run) (Search *, guint32) = groups ? run_group : run_single;
+  g_auto (Search) search = { .replay = self, .groups = groups };
 
   self->order = LSC_TRY_NEW (guint32, self->n_nodes + 1);
-  if (!self->order || !search_allocate (&search))
+  self->first_member = LSC_TRY_NEW (guint32, self->n_groups + 1);
+  self->joint = LSC_TRY_NEW (guint8, self->n_groups + 1);
+  if (!self->order || !self->first_member || !self->joint || !search_allocate (&search) ||
+      !search_list_members (&search))
     return FALSE;
-  if (groups)
-    {
-      self->first_member = LSC_TRY_NEW (guint32, self->n_groups + 1);
-      self->joint = LSC_TRY_NEW (guint8, self->n_groups + 1);
-      if (!self->first_member || !self->joint || !search_list_members (&search))
-        return FALSE;
-    }
   for (gsize i = 0; i < self->n_groups; i++)
     {
-      run (&search, (guint32) i);
+      run_group (&search, (guint32) i);
       while (search.n_ready > 0)
-        run (&search, search.ready[--search.n_ready]);
+        run_group (&search, search.ready[--search.n_ready]);
     }
-  if (groups)
-    self->first_member[self->n_ordered] = (guint32) search.n_run;
+  self->first_member[self->n_ordered] = (guint32) search.n_run;
+  return TRUE;
+}
+
+/* A lane runs until one of its nodes lacks what it waits for, and is parked there: there are few
+ * lanes, so that this is faster than to look at each node by itself. */
+static void
+run_lane (Search *self, const LscReplayLanes *lanes, guint32 lane, guint32 *next,
+          const LscReplayLengths *lengths, LscReplayTimes *times)
+{
+  LscReplay *replay = self->replay;
+
+  for (; next[lane] < lanes->first[lane + 1]; next[lane]++)
+    {
+      if (park (self, lane, next[lane]))
+        return;
+      run_node (self, next[lane]);
+      times->is_too_long |=
+          run_kth (replay, lengths, replay->n_ordered++, 1, FALSE, times->start_ns, times->end_ns);
+    }
+}
+
+static gboolean
+find_lane_order (LscReplay *self, const LscReplayLanes *lanes, const LscReplayLengths *lengths,
+                 LscReplayTimes *times)
+{
+  g_auto (Search) search = { .replay = self };
+  g_autofree guint32 *next = LSC_TRY_NEW (guint32, lanes->n + 1);
+
+  self->order = LSC_TRY_NEW (guint32, self->n_nodes + 1);
+  self->n_groups = lanes->n; /* what waits, for the search */
+  if (!next || !self->order || !search_allocate (&search))
+    return FALSE;
+  self->n_groups = self->n_nodes;
+  memcpy (next, lanes->first, lanes->n * sizeof *next);
+  for (gsize i = 0; i < lanes->n; i++)
+    {
+      run_lane (&search, lanes, (guint32) i, next, lengths, times);
+      while (search.n_ready > 0)
+        run_lane (&search, lanes, search.ready[--search.n_ready], next, lengths, times);
+    }
   return TRUE;
 }
 
 /**
  * lsc_replay_new_take:
  * @first_need, @needs: (transfer full): see #LscReplay
- * @groups: (nullable): %NULL: each node is a group
- * @lengths: (nullable): without @groups: of one copy, for a replay on the way
- * @times: (nullable) (inout): of that, as for lsc_replay_run()
  *
  * Finds an order in which the groups can run, those that wait for each other left out.
  *
@@ -275,18 +290,41 @@ find_order (LscReplay *self, const LscReplayGroups *groups, const LscReplayLengt
  */
 LscReplay *
 lsc_replay_new_take (gsize n_nodes, guint32 *first_need, guint32 *needs,
-                     const LscReplayGroups *groups, const LscReplayLengths *lengths,
-                     LscReplayTimes *times)
+                     const LscReplayGroups *groups)
 {
   g_autoptr (LscReplay) self = NULL;
 
-  g_return_val_if_fail (first_need && needs && n_nodes < LSC_REPLAY_FAR, NULL);
+  g_return_val_if_fail (first_need && needs && groups && n_nodes < LSC_REPLAY_FAR, NULL);
   self = g_new0 (LscReplay, 1);
   self->n_nodes = n_nodes;
-  self->n_groups = groups ? groups->n : n_nodes;
+  self->n_groups = groups->n;
   self->first_need = first_need;
   self->needs = needs;
-  return find_order (self, groups, lengths, times) ? g_steal_pointer (&self) : NULL;
+  return find_order (self, groups) ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * lsc_replay_new_lanes:
+ * @waits: (transfer full): with first_need, needs, those of the lanes among them, and links
+ * @lengths: of one copy
+ * @times: (inout): as for lsc_replay_run()
+ *
+ * As lsc_replay_new_take(), of nodes that are groups by themselves, with a first replay on the way.
+ *
+ * Cost: O(nodes + needs). Thread: any.
+ *
+ * Returns: (transfer full) (nullable): the graph; %NULL if there is not enough memory
+ */
+LscReplay *
+lsc_replay_new_lanes (const LscReplayLanes *lanes, LscReplay *waits,
+                      const LscReplayLengths *lengths, LscReplayTimes *times)
+{
+  g_autoptr (LscReplay) self = waits;
+
+  g_return_val_if_fail (lanes && waits && waits->first_need && waits->needs, NULL);
+  g_return_val_if_fail (lengths && times, NULL);
+  self->n_nodes = lanes->first[lanes->n];
+  return find_lane_order (self, lanes, lengths, times) ? g_steal_pointer (&self) : NULL;
 }
 
 /** Frees a graph. @self: (nullable) */
@@ -300,6 +338,7 @@ lsc_replay_free (LscReplay *self)
   g_free (self->joint);
   g_free (self->first_need);
   g_free (self->needs);
+  g_free (self->links);
   g_free (self);
 }
 

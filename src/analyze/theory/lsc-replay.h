@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @joint: (nullable): of the k-th group to run: whether its members start together in all copies
  * @first_need: @n_nodes + 1: node i waits for @needs[@first_need[i]] to @needs[@first_need[i + 1] -
  *   1], with %LSC_REPLAY_FAR or without
+ * @links: (nullable): of needs that are far away, as @needs: index in LscReplayLengths.by_link
  */
 typedef struct
 {
@@ -32,6 +33,7 @@ typedef struct
   guint8 *joint;
   guint32 *first_need;
   guint32 *needs;
+  guint32 *links;
 } LscReplay;
 
 /**
@@ -47,10 +49,21 @@ typedef struct
 } LscReplayGroups;
 
 /**
+ * LscReplayLanes: nodes that run one after the other, each waiting for the one before
+ * @first: @n + 1: those of lane k are @first[k] to @first[k + 1] - 1
+ */
+typedef struct
+{
+  gsize n;
+  const guint32 *first;
+} LscReplayLanes;
+
+/**
  * LscReplayLengths: of the ops of a graph, or of several copies of it side by side
  * @ns: node * @n_copies + copy; may be below 0
  * @far_ns: what lies between the end of a need that is far away and the start
- * @delays: (nullable): instead of @far_ns, by need, as LscReplay.needs
+ * @by_link: (nullable): instead of @far_ns, by LscReplay.links
+ * @delays: (nullable): instead of both, by need, as LscReplay.needs
  * @late: (nullable): by node: how long after everything is there it starts
  */
 typedef struct
@@ -58,6 +71,7 @@ typedef struct
   const gint64 *ns;
   gsize n_copies;
   gint64 far_ns;
+  const gint64 *by_link;
   const gint64 *delays;
   const gint64 *late;
 } LscReplayLengths;
@@ -76,8 +90,9 @@ typedef struct
 } LscReplayTimes;
 
 LscReplay *lsc_replay_new_take (gsize n_nodes, guint32 *first_need, guint32 *needs,
-                                const LscReplayGroups *groups, const LscReplayLengths *lengths,
-                                LscReplayTimes *times);
+                                const LscReplayGroups *groups);
+LscReplay *lsc_replay_new_lanes (const LscReplayLanes *lanes, LscReplay *waits,
+                                 const LscReplayLengths *lengths, LscReplayTimes *times);
 void lsc_replay_free (LscReplay *self);
 gboolean lsc_replay_run (const LscReplay *self, const LscReplayLengths *lengths,
                          LscReplayTimes *times);
