@@ -151,7 +151,8 @@ append_text (GString *out, const LscRankDigest *self, const LscBudgetRow *row)
   append_host (out, row);
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     if (row->sums.ns[i] > 0)
-      append_figure (out, _ (lsc_budget_words[i].title), row->sums.ns[i], unit, row->sums.step_ns);
+      append_figure (out, _ (lsc_budget_get_title (i, self->is_of_ops)), row->sums.ns[i], unit,
+                     row->sums.step_ns);
   if (row->sums.free_ns > 0)
     append_figure (out, _ ("Free by Table"), row->sums.free_ns, unit, row->sums.step_ns);
   if (row->sums.n_clipped > 0)

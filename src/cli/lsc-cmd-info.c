@@ -378,7 +378,6 @@ static void
 append_worker (GString *out, const Header *header, gboolean is_verbose)
 {
   const LscJobOps *ops = header->source->ops;
-  const LscJobWorker *worker = lsc_source_get_worker (header->source);
   g_autofree char *n_ops = lsc_format_count ((gint64) ops->ops.n);
 
   if (header->source->worker == 0)
@@ -390,8 +389,6 @@ append_worker (GString *out, const Header *header, gboolean is_verbose)
                         _ ("    the job has %" PRId64 " ranks; those recorded stand for all\n"),
                         ops->n_ranks);
     }
-  lsc_cli_append (out, _ ("    replica %" PRId64 ", stage %" PRId64 "\n"), worker->replica,
-                  worker->stage);
   append_events (out, header);
   if (header->source->worker == 0 || is_verbose)
     append_steps (out, header);

@@ -8,6 +8,7 @@
 #include "model/lsc-source.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "model/lsc-rank-name.h"
 
@@ -82,13 +83,22 @@ lsc_source_unref (LscSource *self)
 /**
  * lsc_source_get_label:
  *
- * Returns: (transfer full): "Rank 3"; when the rank is unknown the folder's name, or that of a
- *   file which lies by itself
+ * Returns: (transfer full): "Rank 3", of a job "Rank 3 (dp 1, pp 0)"; when the rank is
+ * unknown the folder's name, or that of a file which lies by itself
  */
 char *
 lsc_source_get_label (const LscSource *self)
 {
   g_return_val_if_fail (self, NULL);
+  if (self->ops)
+    {
+      const LscJobWorker *worker = lsc_source_get_worker (self);
+      g_autofree char *title = lsc_rank_name_get_title (self->rank, NULL);
+
+      /* Translators: "Rank 3 (dp 1, pp 0)", of replica 1 and stage 0; there is little room */
+      return g_strdup_printf (_ ("%s (dp %" PRId64 ", pp %" PRId64 ")"), title, worker->replica,
+                              worker->stage);
+    }
   if (lsc_rank_is_told (self->rank))
     return lsc_rank_name_get_title (self->rank, NULL);
   return g_filename_display_basename (self->folder && !self->is_loose ? self->folder : self->file);

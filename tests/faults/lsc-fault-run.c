@@ -19,13 +19,8 @@ LscFaultWorld lsc_fault_world;
 /* ---- Inputs -------------------------------------------------------------------------------- */
 
 static void
-write_trace (const char *path)
+write_packed (const char *path, const char *text)
 {
-  static const char text[] =
-      "{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::mm\",\"pid\":1,\"tid\":"
-      "1,"
-      "\"ts\":10,\"dur\":5},{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":7,"
-      "\"ts\":20.125,\"dur\":9}]}";
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GConverter) gzip =
       G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, 6));
@@ -39,6 +34,28 @@ write_trace (const char *path)
   g_assert_no_error (error);
   g_output_stream_close (stream, NULL, &error);
   g_assert_no_error (error);
+}
+
+static void
+write_trace (const char *path)
+{
+  static const char text[] =
+      "{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::mm\",\"pid\":1,\"tid\":"
+      "1,"
+      "\"ts\":10,\"dur\":5},{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":7,"
+      "\"ts\":20.125,\"dur\":9}]}";
+
+  write_packed (path, text);
+}
+
+static void
+write_ops (const char *path)
+{
+  g_autofree char *from = g_build_filename (g_getenv ("LANESCOPE_SOURCE_DIR"), "tests", "data",
+                                            "ops", "timeline-small.json", NULL);
+  g_autofree char *text = lsc_test_read (from, NULL);
+
+  write_packed (path, text);
 }
 
 /* What convert makes of a cluster. */
@@ -75,6 +92,7 @@ write_inputs (LscTestPlace *place)
   lsc_fault_world.data = g_build_filename (place->data, "cluster", NULL);
   lsc_fault_world.log = g_build_filename (place->data, "logged", NULL);
   lsc_fault_world.trace = g_build_filename (place->data, "trace.json.gz", NULL);
+  lsc_fault_world.ops = g_build_filename (place->data, "timeline-small.json.gz", NULL);
   for (int rank = 0; rank < 2; rank++)
     {
       g_autoptr (LscTestProfile) profile = lsc_test_module_profile (rank);
@@ -85,6 +103,7 @@ write_inputs (LscTestPlace *place)
   db = lsc_test_write_rank (logged, lsc_fault_world.log, 0);
   lsc_test_sql_into_log (db, "UPDATE TASK SET endNs = endNs + 1");
   write_trace (lsc_fault_world.trace);
+  write_ops (lsc_fault_world.ops);
   write_own (place);
   write_text (place);
   lsc_fault_world.sum = lsc_test_tree_checksum (lsc_fault_world.inputs, &error);
@@ -109,7 +128,8 @@ lsc_fault_world_clear (void)
                            &lsc_fault_world.alloc_shim, &lsc_fault_world.inputs,
                            &lsc_fault_world.sum,        &lsc_fault_world.data,
                            &lsc_fault_world.log,        &lsc_fault_world.trace,
-                           &lsc_fault_world.own,        &lsc_fault_world.text };
+                           &lsc_fault_world.ops,        &lsc_fault_world.own,
+                           &lsc_fault_world.text };
 
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (texts[i], g_free);
@@ -136,9 +156,13 @@ replace (const char *text, const char *from, const char *to)
 static char *
 expand (const char *word, const char *out)
 {
-  const char *const names[] = { "@data",  lsc_fault_world.data,  "@log", lsc_fault_world.log,
-                                "@trace", lsc_fault_world.trace, "@own", lsc_fault_world.own,
-                                "@text",  lsc_fault_world.text,  "@out", out };
+  const char *const names[] = { "@data",  lsc_fault_world.data,
+                                "@log",   lsc_fault_world.log,
+                                "@trace", lsc_fault_world.trace,
+                                "@ops",   lsc_fault_world.ops,
+                                "@own",   lsc_fault_world.own,
+                                "@text",  lsc_fault_world.text,
+                                "@out",   out };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i += 2)
     if (strstr (word, names[i]))

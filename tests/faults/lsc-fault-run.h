@@ -23,11 +23,12 @@ typedef struct
   char *data;
   char *log;
   char *trace;
+  char *ops;
   char *own;
   char *text;
 } LscFaultWorld;
 
-/* The words of a command; "@data", "@log", "@trace", "@own", "@text" are inputs, "@out" is the
+/* The words of a command; "@data", "@log", "@trace", "@ops", "@own", "@text" are inputs, "@out" is the
  * folder of results. */
 typedef struct
 {

@@ -43,7 +43,7 @@ static const char *const commands[][10] = {
   { "schedule", "zbh1", "--stages", "4", "--micro-batches", "8" },
 };
 
-static const char *const inputs[] = { "@data", "@log", "@trace", "@own", "@text" };
+static const char *const inputs[] = { "@data", "@log", "@trace", "@ops", "@own", "@text" };
 
 /* GLib ends the program where it gets no memory, with a word and by a trap. */
 static gboolean

@@ -20,6 +20,7 @@ static const LscFaultScenario scenarios[] = {
   { "picture", { "pp", "@data", "--out", "@out/p.svg", "-j1" }, "p.svg" },
   { "log", { "overlap", "@log", "--json", "-j1" }, NULL },
   { "trace", { "slices", "@trace", "--json", "-j1" }, NULL },
+  { "ops", { "pp", "@ops", "--json", "-j1" }, NULL },
   { "own", { "slices", "@own", "--json", "-j1" }, NULL },
 };
 

@@ -42,6 +42,20 @@ const char *const lsc_budget_clauses[LSC_BUDGET_N_CATEGORIES] = {
   [LSC_BUDGET_TAIL] = N_ ("the end of the step after the last kernel"),
 };
 
+/**
+ * lsc_budget_get_title:
+ * @is_of_ops: of an op timeline, which has no launches that could be told
+ *
+ * Returns: (transfer none): what people call a category, untranslated
+ */
+const char *
+lsc_budget_get_title (guint category, gboolean is_of_ops)
+{
+  g_return_val_if_fail (category < LSC_BUDGET_N_CATEGORIES, "");
+  return is_of_ops && category == LSC_BUDGET_FREE_UNLINKED ? N_ ("Idle")
+                                                           : lsc_budget_words[category].title;
+}
+
 const LscWord lsc_budget_core_words[LSC_BUDGET_N_CORES] = {
   [LSC_BUDGET_CUBE] = { "cube", N_ ("Cube") },
   [LSC_BUDGET_VECTOR] = { "vector", N_ ("Vector") },

@@ -34,6 +34,8 @@ typedef enum
 extern const LscWord lsc_budget_words[LSC_BUDGET_N_CATEGORIES];
 extern const char *const lsc_budget_clauses[LSC_BUDGET_N_CATEGORIES];
 
+const char *lsc_budget_get_title (guint category, gboolean is_of_ops);
+
 /** What computed, by the task that owns the time. */
 typedef enum
 {

@@ -365,6 +365,22 @@ sum_steps (const BusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
   return TRUE;
 }
 
+/* Steps of an op timeline have a clock each: what lies between them is no time. */
+static void
+drop_no_time (LscOverlap *self, const LscTimeline *timeline)
+{
+  LscIntervals free = { 0 };
+
+  for (gsize i = 1; i < timeline->steps.n; i++)
+    if (timeline->steps.items[i].start_ns > timeline->steps.items[i - 1].end_ns)
+      lsc_intervals_append (&self->no_time, (LscInterval){ timeline->steps.items[i - 1].end_ns,
+                                                           timeline->steps.items[i].start_ns });
+  lsc_intervals_subtract (&self->free, &self->no_time, &free);
+  lsc_intervals_clear (&self->free);
+  self->free = free;
+  self->all.free_ns = lsc_intervals_length (&free);
+}
+
 static gboolean
 sum_all (const BusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
 {
@@ -377,6 +393,8 @@ sum_all (const BusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
     }
   read_groups (rows, G_MININT64, G_MAXINT64, &sets);
   sum_up (rows->timeline, &sets, &self->all, &self->free, &self->not_overlapped);
+  if (lsc_timeline_is_of_ops (rows->timeline))
+    drop_no_time (self, rows->timeline);
   self->computing = sets.computing;
   self->communication = sets.communication;
   self->receives = sets.receives;
@@ -435,6 +453,7 @@ lsc_overlap_free (LscOverlap *self)
   lsc_intervals_clear (&self->not_overlapped);
   lsc_intervals_clear (&self->free);
   lsc_intervals_clear (&self->edges);
+  lsc_intervals_clear (&self->no_time);
   lsc_intervals_clear (&self->receives);
   lsc_intervals_clear (&self->pipeline);
   lsc_overlap_steps_clear (&self->steps);
@@ -473,7 +492,8 @@ lsc_overlap_sum_range (const LscOverlap *self, gint64 begin_ns, gint64 end_ns)
   sums.not_overlapped_ns = _lsc_intervals_length_in (&self->not_overlapped, begin_ns, end_ns);
   sums.overlapped_ns = sums.communication_ns - sums.not_overlapped_ns;
   /* What free holds there, which a complete timeline has as a lane only. */
-  sums.free_ns = sums.end_ns - sums.begin_ns - sums.computing_ns - sums.not_overlapped_ns;
+  sums.free_ns = sums.end_ns - sums.begin_ns - sums.computing_ns - sums.not_overlapped_ns -
+                 _lsc_intervals_length_in (&self->no_time, sums.begin_ns, sums.end_ns);
   edges_ns = _lsc_intervals_length_in (&self->edges, begin_ns, end_ns);
   sums.has_extended = self->all.has_extended;
   sums.free_extended_ns = sums.free_ns + edges_ns;

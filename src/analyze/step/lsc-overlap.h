@@ -71,6 +71,7 @@ typedef struct
   LscIntervals not_overlapped;
   LscIntervals free;
   LscIntervals edges;
+  LscIntervals no_time; /* between steps that have a clock each */
   LscIntervals receives;
   LscIntervals pipeline;
   LscOverlapSteps steps;

@@ -445,8 +445,9 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
     {
       add_overlap (timeline, overlap);
       lsc_intervals_clear (&overlap->free); /* as many bytes again as its lane */
-      add_dispatch (timeline, overlap->device, dispatch);
-      if (overlap->device->rule == LSC_STEPS_UNLINKED)
+      if (!lsc_timeline_is_of_ops (timeline)) /* it has no launches that gaps could be told by */
+        add_dispatch (timeline, overlap->device, dispatch);
+      if (overlap->device->rule == LSC_STEPS_UNLINKED && !lsc_timeline_is_of_ops (timeline))
         note_host_steps (timeline);
       note_before (timeline, overlap);
       note_front (timeline, overlap->device);

@@ -371,16 +371,17 @@ static const LscColumn link_columns[] = {
 
 const LscTableInfo lsc_study_link_table_info = LSC_TABLE_INFO ("PpLinkWait", LinkRow, link_columns);
 
+/* @has_waits: the operators last from when they were launched, and not the transfer alone */
 static void
-take_operators (LinkRow *row, const LscPipelineLink *link)
+take_operators (LinkRow *row, const LscPipelineLink *link, gboolean has_waits)
 {
   gint64 late_sender = MIN (link->send_start_ns, link->recv_end_ns) - link->recv_start_ns;
   gint64 late_receiver = MIN (link->recv_start_ns, link->send_end_ns) - link->send_start_ns;
   gint64 transfer =
       MIN (link->send_end_ns, link->recv_end_ns) - MAX (link->send_start_ns, link->recv_start_ns);
 
-  row->late_sender_ns = MAX (late_sender, 0);
-  row->late_receiver_ns = MAX (late_receiver, 0);
+  row->late_sender_ns = has_waits ? MAX (late_sender, 0) : LSC_INT_NULL;
+  row->late_receiver_ns = has_waits ? MAX (late_receiver, 0) : LSC_INT_NULL;
   row->transfer_ns = transfer > 0 ? transfer : LSC_INT_NULL;
 }
 
@@ -421,7 +422,7 @@ add_links (const LscStudy *self, LscTable *table, const LscPipelineLink *links, 
       row.source = links[i].is_measured;
       take_blocks (&row, step, &links[i]);
       if (links[i].is_measured)
-        take_operators (&row, &links[i]);
+        take_operators (&row, &links[i], !self->group->has_no_host);
       lsc_table_add (table, &row);
     }
 }

@@ -188,7 +188,8 @@ describe_row (const LscRankChart *chart, const LscRankSpot *spot)
   part = lsc_format_duration (row->ns[spot->category], LSC_TIME_UNIT_AUTO);
   share = lsc_format_share ((double) row->ns[spot->category] / (double) MAX (row->length_ns, 1));
   return g_strdup_printf (_ ("%s: %s %s, %s of the step of %s"), row->label,
-                          _ (lsc_budget_words[spot->category].title), part, share, length);
+                          _ (lsc_budget_get_title ((guint) spot->category, row->is_of_ops)), part,
+                          share, length);
 }
 
 static char *

@@ -106,7 +106,7 @@ _lsc_overview_describe_row (GPtrArray *facts, const LscRankRow *row)
           lsc_format_share ((double) row->ns[i] / (double) MAX (row->length_ns, 1));
 
       if (row->ns[i] > 0)
-        lsc_facts_take (facts, _ (lsc_budget_words[i].title),
+        lsc_facts_take (facts, _ (lsc_budget_get_title (i, row->is_of_ops)),
                         g_strdup_printf ("%s · %s", time, share));
     }
   lsc_facts_add_duration (facts, _ ("Wait Caused"), row->caused_ns);

@@ -98,6 +98,7 @@ add_rank (LscRankRows *rows, const LscOverview *overview, gsize index, gboolean 
   row->caused_ns = rank->caused_wait_ns;
   row->waited_ns = rank->waited_ns;
   row->is_slow = rank->verdict == LSC_RANK_SLOW;
+  row->is_of_ops = overview->is_of_ops;
   take_parts (row, rank->step_ns, rank->ns);
 }
 

@@ -102,7 +102,8 @@ add_categories (GArray *items, const LscRankChart *chart)
       if (lsc_rank_rows_get (chart->rows, i)->has_ns &&
           lsc_rank_rows_get (chart->rows, i)->ns[k] > 0)
         {
-          add (items, k, SWATCH, _ (lsc_budget_words[k].title));
+          add (items, k, SWATCH,
+               _ (lsc_budget_get_title ((guint) k, lsc_rank_rows_get (chart->rows, i)->is_of_ops)));
           break;
         }
 }

@@ -51,6 +51,7 @@ typedef struct
   gint64 caused_ns;
   gint64 waited_ns;
   gboolean is_slow;
+  gboolean is_of_ops; /* of the op timeline of a job */
   GArray *points;
   guint group_index;
   guint member;

@@ -39,6 +39,17 @@ static const char *const gpu_reasons[LSC_N_NEEDS] = {
       N_ ("A GPU trace records a kernel for each collective, and not its transfers."),
 };
 
+/* Nor have op timelines. */
+static const char *const ops_reasons[LSC_N_NEEDS] = {
+  [LSC_NEED_FREQUENCY] = N_ ("An op timeline does not tell the frequency of the device."),
+  [LSC_NEED_LINKS] = N_ ("An op timeline does not tell the sizes and ends of transfers."),
+  [LSC_NEED_TYPES] = N_ ("Why is not known, because an op timeline has no data types."),
+  [LSC_NEED_PIPES] = N_ ("An op timeline has no counters of the cores."),
+  [LSC_NEED_CORES] = N_ ("An op timeline does not tell on how many cores kernels run."),
+  [LSC_NEED_MEMORY] = N_ ("An op timeline tells nothing of memory."),
+  [LSC_NEED_STATES] = N_ ("An op timeline has no kernels."),
+};
+
 static gboolean
 has_any (const LscJudge *self, gboolean (*has) (const LscRankDigest *digest))
 {
@@ -64,8 +75,8 @@ is_of_ops (const LscRankDigest *digest)
 static const char *
 find_reason (const LscJudge *self, LscRuleNeed need)
 {
-  if (has_any (self, is_of_ops) && is_of_events (need))
-    return N_ ("An op timeline does not tell it.");
+  if (has_any (self, is_of_ops) && ops_reasons[need])
+    return ops_reasons[need];
   return gpu_reasons[need] && _lsc_judge_is_of_gpus (self) ? gpu_reasons[need] : reasons[need];
 }
 

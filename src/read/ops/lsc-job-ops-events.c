@@ -112,7 +112,8 @@ note (LscOpsReading *self, LscOpsOdd kind, const char *p)
     self->odd[kind].first = lsc_trace_window_offset (&self->window, p);
 }
 
-/* Numbers of micro-batches, of computing alone, and of chunks; -1 is none (stragglers.md). */
+/* Numbers of micro-batches, of computing alone, and of chunks; -1 is none
+ * (formats.md#op-timelines). */
 static guint16
 get_small (gint64 value)
 {

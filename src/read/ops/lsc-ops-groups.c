@@ -39,7 +39,7 @@ compare_members (gconstpointer a, gconstpointer b)
   return LSC_ORDER (x->rank, y->rank);
 }
 
-/* Stages of a replica, or replicas of a stage, or all. */
+/* Stages of a replica, or replicas of a stage. */
 static Members
 list_members (const LscOpsBuild *self, LscOpsLaneKind kind)
 {
@@ -49,14 +49,11 @@ list_members (const LscOpsBuild *self, LscOpsLaneKind kind)
   for (gsize i = 0; i < self->ops->workers.n; i++)
     {
       const LscJobWorker *worker = &self->ops->workers.items[i];
-      gboolean is_of_replica = worker->replica == own->replica;
 
-      if (kind == LSC_OPS_LANE_DATA ? worker->stage == own->stage
-                                    : is_of_replica || kind == LSC_OPS_LANE_ALL)
-        members_append (&members, (Member){ kind == LSC_OPS_LANE_DATA  ? worker->replica
-                                            : kind == LSC_OPS_LANE_ALL ? worker->rank
-                                                                       : worker->stage,
-                                            worker->rank });
+      if (kind == LSC_OPS_LANE_DATA ? worker->stage == own->stage : worker->replica == own->replica)
+        members_append (
+            &members,
+            (Member){ kind == LSC_OPS_LANE_DATA ? worker->replica : worker->stage, worker->rank });
     }
   if (members.n > 1)
     qsort (members.items, members.n, sizeof *members.items, compare_members);
@@ -113,14 +110,13 @@ _lsc_ops_add_group (LscOpsBuild *self, LscOpsLaneKind kind)
   LscCommGroup *group;
   Members members;
 
-  if (kind == LSC_OPS_LANE_OWN || kind == LSC_OPS_LANE_TENSOR)
+  /* All workers of a job, told by each of them, would be a matter of their square. */
+  if (kind == LSC_OPS_LANE_OWN || kind == LSC_OPS_LANE_TENSOR || kind == LSC_OPS_LANE_ALL)
     return g_strdup (words[kind]);
   members = list_members (self, kind);
   group = g_new0 (LscCommGroup, 1);
-  group->name = kind == LSC_OPS_LANE_ALL
-                    ? g_strdup (words[kind])
-                    : g_strdup_printf ("%s-%" PRId64, words[kind],
-                                       kind == LSC_OPS_LANE_DATA ? own->stage : own->replica);
+  group->name = g_strdup_printf ("%s-%" PRId64, words[kind],
+                                 kind == LSC_OPS_LANE_DATA ? own->stage : own->replica);
   for (gsize i = 0; i < members.n; i++)
     lsc_int64s_append (&group->ranks, members.items[i].rank);
   group->label = make_label (words[kind], group);
