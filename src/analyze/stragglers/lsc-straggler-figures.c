@@ -277,9 +277,10 @@ replay (const Desk *self, gsize n_copies)
 {
   const LscStragglerModel *model = self->work->model;
   const LscReplayLengths lengths = { .ns = self->lengths, .n_copies = n_copies };
+  LscReplayTimes times = { .end_ns = self->ends };
   gint64 last = 0;
 
-  if (!lsc_replay_run (model->replay, &lengths, NULL, self->ends))
+  if (!lsc_replay_run (model->replay, &lengths, &times))
     {
       g_atomic_int_set (&((Work *) self->work)->has_failed, TRUE);
       return 0;
@@ -588,7 +589,7 @@ place_ideal (Work *self)
   for (gsize op = 0; op < out->n_ops; op++)
     lengths[op] = out->ops[op].length_ns = self->ideal[out->ops[op].kind];
   if (!lsc_replay_run (self->model->replay, &(LscReplayLengths){ .ns = lengths, .n_copies = 1 },
-                       starts, ends))
+                       &(LscReplayTimes){ .start_ns = starts, .end_ns = ends }))
     return FALSE;
   for (gsize op = 0; op < out->n_ops; op++)
     out->ops[op].start_ns = starts[op];

@@ -18,44 +18,57 @@ fail_for_memory (const LscPlan *self, GError **error)
                    _ ("There is not enough memory for a schedule of %zu blocks"), self->n_ops);
 }
 
+static guint32
+add_needs (const LscPlan *self, guint32 index, LscReplay *waits, guint32 n)
+{
+  const LscPlanOp *op = &self->ops[index];
+
+  for (guint k = 0; k < op->n_needs; k++)
+    if (op->needs[k] != LSC_PLAN_NO_OP)
+      {
+        guint32 rank = self->ops[op->needs[k]].rank;
+
+        waits->needs[n] = op->needs[k] | (rank != op->rank ? LSC_REPLAY_FAR : 0);
+        waits->links[n++] = (guint32) (rank * self->n_ranks + op->rank);
+      }
+  return n;
+}
+
 /* Each op waits for the one before it on its rank, then for its needs. */
 static LscReplay *
-make_replay (const LscPlan *self)
+make_replay (const LscPlan *self, const LscReplayLengths *lengths, LscReplayTimes *times)
 {
-  g_autofree guint32 *first = LSC_TRY_NEW (guint32, self->n_ops + 1);
-  g_autofree guint32 *needs = LSC_TRY_NEW (guint32, self->n_ops * (LSC_PLAN_N_NEEDS + 1) + 1);
+  g_autoptr (LscReplay) waits = g_new0 (LscReplay, 1);
+  gsize most = self->n_ops * (LSC_PLAN_N_NEEDS + 1) + 1;
   guint32 n = 0;
 
-  if (!first || !needs)
+  waits->first_need = LSC_TRY_NEW (guint32, self->n_ops + 1);
+  waits->needs = LSC_TRY_NEW (guint32, most);
+  waits->links = LSC_TRY_NEW (guint32, most);
+  if (!waits->first_need || !waits->needs || !waits->links)
     return NULL;
   for (gsize r = 0; r < self->n_ranks; r++)
     for (guint32 i = self->first[r]; i < self->first[r + 1]; i++)
       {
-        const LscPlanOp *op = &self->ops[i];
-
-        first[i] = n;
+        waits->first_need[i] = n;
         if (i > self->first[r])
-          needs[n++] = i - 1;
-        for (guint k = 0; k < op->n_needs; k++)
-          if (op->needs[k] != LSC_PLAN_NO_OP)
-            needs[n++] = op->needs[k];
+          waits->needs[n++] = i - 1;
+        n = add_needs (self, i, waits, n);
       }
-  first[self->n_ops] = n;
-  return lsc_replay_new_take (self->n_ops, g_steal_pointer (&first), g_steal_pointer (&needs),
-                              NULL);
+  waits->first_need[self->n_ops] = n;
+  return lsc_replay_new_lanes (&(LscReplayLanes){ .n = self->n_ranks, .first = self->first },
+                               g_steal_pointer (&waits), lengths, times);
 }
 
-/* The order is found by the first replay; not every plan is replayed. Threads that share a plan may
- * find it at the same time, one of them keeps it. */
+/* The order is found by the first replay, on its way; not every plan is replayed. Threads that
+ * share a plan may find it at the same time, one of them keeps it. Returns (nullable): the order,
+ * with the times. */
 static const LscReplay *
-get_replay (const LscPlan *self)
+replay_first (const LscPlan *self, const LscReplayLengths *lengths, LscReplayTimes *times)
 {
   LscPlan *plan = (LscPlan *) self;
-  LscReplay *replay = g_atomic_pointer_get (&plan->replay);
+  LscReplay *replay = make_replay (self, lengths, times);
 
-  if (replay)
-    return replay;
-  replay = make_replay (self);
   if (replay && !g_atomic_pointer_compare_and_exchange (&plan->replay, NULL, replay))
     {
       lsc_replay_free (replay);
@@ -64,33 +77,21 @@ get_replay (const LscPlan *self)
   return replay;
 }
 
-static gint64
-delay_of (const LscPlan *self, const LscPlanLatency *latency, guint32 index, guint need)
-{
-  const LscPlanOp *op = &self->ops[index];
-
-  if (latency->by_need)
-    return latency->by_need[(gsize) index * LSC_PLAN_N_NEEDS + need];
-  return lsc_plan_latency_get (self, latency, self->ops[op->needs[need]].rank, op->rank);
-}
-
 /* As make_replay() lists needs. */
 static gint64 *
-list_delays (const LscPlan *self, const LscReplay *replay, const LscPlanLatency *latency)
+list_delays (const LscPlan *self, const gint64 *by_need)
 {
-  gint64 *delays = LSC_TRY_NEW (gint64, replay->first_need[self->n_ops] + 1);
+  gint64 *delays = LSC_TRY_NEW (gint64, self->n_ops * (LSC_PLAN_N_NEEDS + 1) + 1);
   gsize n = 0;
 
   for (gsize r = 0; delays && r < self->n_ranks; r++)
     for (guint32 i = self->first[r]; i < self->first[r + 1]; i++)
       {
-        const LscPlanOp *op = &self->ops[i];
-
         if (i > self->first[r])
           delays[n++] = 0;
-        for (guint k = 0; k < op->n_needs; k++)
-          if (op->needs[k] != LSC_PLAN_NO_OP)
-            delays[n++] = delay_of (self, latency, i, k);
+        for (guint k = 0; k < self->ops[i].n_needs; k++)
+          if (self->ops[i].needs[k] != LSC_PLAN_NO_OP)
+            delays[n++] = by_need[(gsize) i * LSC_PLAN_N_NEEDS + k];
       }
   return delays;
 }
@@ -117,24 +118,34 @@ lsc_plan_replay (const LscPlan *self, const gint64 *durations, const LscPlanLate
   g_return_val_if_fail (self && durations && times, FALSE);
   LscReplayLengths lengths = { .ns = durations,
                                .n_copies = 1,
+                               .far_ns = latency ? latency->ns : 0,
+                               .by_link = latency ? latency->by_link : NULL,
                                .late = latency ? latency->late : NULL };
+  const LscReplay *replay = g_atomic_pointer_get (&((LscPlan *) self)->replay);
+  LscReplayTimes made;
   g_autofree gint64 *delays = NULL;
-  const LscReplay *replay = get_replay (self);
 
-  if (!replay || (!times->start_ns && !lsc_plan_times_init (times, self)))
+  if (!times->start_ns && !lsc_plan_times_init (times, self))
+    return fail_for_memory (self, error);
+  if (latency && latency->by_need)
+    {
+      lengths.delays = delays = list_delays (self, latency->by_need);
+      if (!delays)
+        return fail_for_memory (self, error);
+    }
+  made = (LscReplayTimes){ .start_ns = times->start_ns, .end_ns = times->end_ns };
+  if (replay)
+    lsc_replay_run (replay, &lengths, &made);
+  else
+    replay = replay_first (self, &lengths, &made);
+  if (!replay)
     return fail_for_memory (self, error);
   if (replay->n_ordered < self->n_ops)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("This is not a valid schedule: %zu blocks wait for each other"),
                      self->n_ops - replay->n_ordered);
-  if (latency && (latency->by_need || latency->by_link || latency->ns != 0))
-    {
-      lengths.delays = delays = list_delays (self, replay, latency);
-      if (!delays)
-        return fail_for_memory (self, error);
-    }
-  if (!lsc_replay_run (replay, &lengths, times->start_ns, times->end_ns))
-    return lsc_fail (error, LSC_ERROR_LIMIT,
+  if (made.is_too_long)
+    return lsc_fail (error, LSC_ERROR_LIMIT, "%s",
                      _ ("The durations add up to more than a time can hold"));
   lsc_plan_times_find_window (times, self);
   return TRUE;
