@@ -165,6 +165,22 @@ test_rule (void)
   check_stages ((const double[]){ 1.15, NAN, 1.00, 1.00 }, 4, 1 << 0);
 }
 
+/* A replica whose stages do not matter alone. */
+static void
+test_long_pipeline (void)
+{
+  Map map;
+  g_autofree char *plain = NULL;
+
+  map_init (&map, (LscTestJob){ 4, 64, 0, LSC_TEST_LONG_REPLICA }, 800, 400);
+  for (gsize i = 0; i < 64; i++)
+    lsc_test_stragglers_set (map.study, i, 1.004, 1, 1.24);
+  map_remark (&map);
+  plain = lsc_phrase_to_plain (map.marks->text);
+  g_assert_cmpstr (plain, ==, "Replica 1 takes long: S 1.24, other replicas at most 0.99");
+  map_clear (&map);
+}
+
 /* A row that takes long in some replicas only is not said to take long in all. */
 static void
 test_part_of_row (void)
@@ -607,6 +623,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stragglers/patterns", test_patterns);
   g_test_add_func ("/stragglers/one-replica", test_one_replica);
   g_test_add_func ("/stragglers/rule", test_rule);
+  g_test_add_func ("/stragglers/long-pipeline", test_long_pipeline);
   g_test_add_func ("/stragglers/part-of-row", test_part_of_row);
   g_test_add_func ("/stragglers/unseen-row", test_unseen_row);
   g_test_add_func ("/stragglers/detail", test_detail);

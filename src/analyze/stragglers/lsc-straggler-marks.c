@@ -300,7 +300,7 @@ say_stages (const Marking *self)
   const char *range = lsc_phrase_as_argument (words.range);
   gsize n = self->study->n_replicas, n_crossed = count_crossed (self, TRUE);
 
-  if (n == 1)
+  if (n == 1 || n_crossed == 0)
     return lsc_phrase_new_plural (
         words.n, N_ ("Stage %s takes long: S %s, other stages at most %.2f"),
         N_ ("Stages %s take long: S %s, other stages at most %.2f"), names, range, words.others);
@@ -315,6 +315,8 @@ say_stages (const Marking *self)
       n_crossed, n, range, words.others);
 }
 
+/* In pipelines much longer than their micro-batches are many, all stages of a replica can be slow
+ * and none of them matter alone: then nothing is said of stages. */
 static LscPhrase *
 say_replicas (const Marking *self)
 {
@@ -322,22 +324,16 @@ say_replicas (const Marking *self)
   g_auto (Words) words = words_new (&places);
   const char *names = lsc_phrase_as_argument (words.names);
   const char *range = lsc_phrase_as_argument (words.range);
-  gsize n = self->study->n_stages, n_crossed = count_crossed (self, FALSE);
+  gsize n = self->study->n_stages;
 
-  if (n == 1)
-    return lsc_phrase_new_plural (words.n,
-                                  N_ ("Replica %s takes long: S %s, other replicas at most %.2f"),
-                                  N_ ("Replicas %s take long: S %s, other replicas at most %.2f"),
-                                  names, range, words.others);
-  if (n_crossed == n)
+  if (n > 1 && count_crossed (self, FALSE) == n)
     return lsc_phrase_new_plural (
         words.n, N_ ("Replica %s takes long in all stages: S %s, other replicas at most %.2f"),
         N_ ("Replicas %s take long in all stages: S %s, other replicas at most %.2f"), names, range,
         words.others);
   return lsc_phrase_new_plural (
-      words.n, N_ ("Replica %s takes long in %zu of %zu stages: S %s, other replicas at most %.2f"),
-      N_ ("Replicas %s take long in %zu of %zu stages: S %s, other replicas at most %.2f"), names,
-      n_crossed, n, range, words.others);
+      words.n, N_ ("Replica %s takes long: S %s, other replicas at most %.2f"),
+      N_ ("Replicas %s take long: S %s, other replicas at most %.2f"), names, range, words.others);
 }
 
 /* Of several crossings the estimate cannot tell which of the workers take long. */
