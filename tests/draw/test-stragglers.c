@@ -119,8 +119,7 @@ test_patterns (void)
   check_pattern ((LscTestJob){ 32, 2, 8, LSC_TEST_ALL_LONG }, LSC_STRAGGLERS_ALL,
                  "All workers take long: S 1.14 to 1.19, no single worker stands out");
   check_pattern ((LscTestJob){ 8, 4, 8, LSC_TEST_SCATTERED }, LSC_STRAGGLERS_SCATTERED,
-                 "20 of 32 workers take long (S up to 1.09), but no stage and no replica stands "
-                 "out");
+                 "20 of 32 workers take long: S up to 1.09, spread over stages and replicas");
   check_pattern ((LscTestJob){ 1, 1, 8, LSC_TEST_LONG_STAGE }, LSC_STRAGGLERS_ALONE,
                  "There is only one worker, and nothing to compare it with");
 }
@@ -166,6 +165,22 @@ test_rule (void)
   check_stages ((const double[]){ 1.15, NAN, 1.00, 1.00 }, 4, 1 << 0);
 }
 
+/* A replica whose stages do not matter alone. */
+static void
+test_long_pipeline (void)
+{
+  Map map;
+  g_autofree char *plain = NULL;
+
+  map_init (&map, (LscTestJob){ 4, 64, 0, LSC_TEST_LONG_REPLICA }, 800, 400);
+  for (gsize i = 0; i < 64; i++)
+    lsc_test_stragglers_set (map.study, i, 1.004, 1, 1.24);
+  map_remark (&map);
+  plain = lsc_phrase_to_plain (map.marks->text);
+  g_assert_cmpstr (plain, ==, "Replica 1 takes long: S 1.24, other replicas at most 0.99");
+  map_clear (&map);
+}
+
 /* A row that takes long in some replicas only is not said to take long in all. */
 static void
 test_part_of_row (void)
@@ -182,6 +197,28 @@ test_part_of_row (void)
   plain = lsc_phrase_to_plain (map.marks->text);
   g_assert_cmpstr (plain, ==,
                    "Stage 3 takes long in 3 of 4 replicas: S 1.20, other stages at most 0.99");
+  map_clear (&map);
+}
+
+/* Where replicas differ, the row of a long stage looks like the others: no row is named first. */
+static void
+test_unseen_row (void)
+{
+  static const double by_replica[] = { 1.00, 1.06, 1.11, 1.16 };
+  Map map;
+  g_autofree char *text = NULL, *detail = NULL;
+
+  map_init (&map, (LscTestJob){ 4, 2, 0, LSC_TEST_LONG_STAGE }, 800, 400);
+  for (gsize i = 0; i < 4; i++)
+    lsc_test_stragglers_set (map.study, 0, 1.13, i, by_replica[i]);
+  lsc_test_stragglers_set (map.study, 1, 1.42, 0, 1.00);
+  map_remark (&map);
+  text = lsc_phrase_to_plain (map.marks->text);
+  detail = lsc_phrase_to_plain (map.marks->detail);
+  g_assert_cmpstr (text, ==,
+                   "6 of 8 workers take long: S up to 1.16, spread over stages and replicas");
+  g_assert_cmpstr (detail, ==,
+                   "Besides, stage 1 takes longer than the others: S 1.42, others at most 1.13");
   map_clear (&map);
 }
 
@@ -586,7 +623,9 @@ main (int argc, char **argv)
   g_test_add_func ("/stragglers/patterns", test_patterns);
   g_test_add_func ("/stragglers/one-replica", test_one_replica);
   g_test_add_func ("/stragglers/rule", test_rule);
+  g_test_add_func ("/stragglers/long-pipeline", test_long_pipeline);
   g_test_add_func ("/stragglers/part-of-row", test_part_of_row);
+  g_test_add_func ("/stragglers/unseen-row", test_unseen_row);
   g_test_add_func ("/stragglers/detail", test_detail);
   g_test_add_func ("/stragglers/steps", test_steps);
   g_test_add_func ("/stragglers/doubt", test_doubt);

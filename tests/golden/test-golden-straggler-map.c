@@ -85,6 +85,8 @@ test_all (void)
          "All workers take long: S 1.12 to 1.20, no single worker stands out",
          "Besides, stage 1 takes longer than the others: S 1.43");
   check (lsc_test_job_ops_cut (ops, 16, 45), LSC_STRAGGLERS_ALL, "All workers take long", NULL);
+  check (lsc_test_job_ops_cut (ops, 32, 1), LSC_STRAGGLERS_SCATTERED, "48 of 64 workers take long",
+         "Besides, stage 1 takes longer");
 }
 
 int

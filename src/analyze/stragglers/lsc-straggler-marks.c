@@ -210,21 +210,61 @@ look_at_workers (Marking *self)
     }
 }
 
+static gboolean
+is_marked (const Marking *self, LscStragglerPattern pattern, gsize worker)
+{
+  gboolean has_stage = self->marks->stages[worker % self->study->n_stages];
+  gboolean has_replica = self->marks->replicas[worker / self->study->n_stages];
+
+  return pattern == LSC_STRAGGLERS_STAGES     ? has_stage
+         : pattern == LSC_STRAGGLERS_REPLICAS ? has_replica
+                                              : has_stage && has_replica;
+}
+
+/* S of a worker is the smaller one of two: where replicas differ, the row of a long stage looks
+ * like the others. So the workers must show it, too: twice the loss of the others. */
+static gboolean
+is_seen (const Marking *self, LscStragglerPattern pattern)
+{
+  double own = 0, others = 0;
+  gsize n_own = 0, n_others = 0;
+
+  for (gsize i = 0; i < get_n_workers (self->study); i++)
+    {
+      double excess = get_excess (self->study->workers[i].slowdown);
+
+      if (is_marked (self, pattern, i))
+        {
+          own += excess;
+          n_own++;
+        }
+      else
+        {
+          others += excess;
+          n_others++;
+        }
+    }
+  return others * (double) n_own * 2 <= own * (double) n_others;
+}
+
 static LscStragglerPattern
 choose_pattern (const Marking *self)
 {
   gsize n = get_n_workers (self->study);
+  LscStragglerPattern pattern = LSC_STRAGGLERS_NOTHING;
 
   if (n == 1)
     return LSC_STRAGGLERS_ALONE;
   if (self->n_long == n && get_excess (self->low) >= get_excess (self->high) / 2)
     return LSC_STRAGGLERS_ALL;
   if (self->n_slow_stages > 0 && self->n_slow_replicas > 0)
-    return LSC_STRAGGLERS_WORKERS;
-  if (self->n_slow_stages > 0)
-    return LSC_STRAGGLERS_STAGES;
-  if (self->n_slow_replicas > 0)
-    return LSC_STRAGGLERS_REPLICAS;
+    pattern = LSC_STRAGGLERS_WORKERS;
+  else if (self->n_slow_stages > 0)
+    pattern = LSC_STRAGGLERS_STAGES;
+  else if (self->n_slow_replicas > 0)
+    pattern = LSC_STRAGGLERS_REPLICAS;
+  if (pattern != LSC_STRAGGLERS_NOTHING && is_seen (self, pattern))
+    return pattern;
   return self->n_long > 0 ? LSC_STRAGGLERS_SCATTERED : LSC_STRAGGLERS_NOTHING;
 }
 
@@ -260,7 +300,7 @@ say_stages (const Marking *self)
   const char *range = lsc_phrase_as_argument (words.range);
   gsize n = self->study->n_replicas, n_crossed = count_crossed (self, TRUE);
 
-  if (n == 1)
+  if (n == 1 || n_crossed == 0)
     return lsc_phrase_new_plural (
         words.n, N_ ("Stage %s takes long: S %s, other stages at most %.2f"),
         N_ ("Stages %s take long: S %s, other stages at most %.2f"), names, range, words.others);
@@ -275,6 +315,8 @@ say_stages (const Marking *self)
       n_crossed, n, range, words.others);
 }
 
+/* In pipelines much longer than their micro-batches are many, all stages of a replica can be slow
+ * and none of them matter alone: then nothing is said of stages. */
 static LscPhrase *
 say_replicas (const Marking *self)
 {
@@ -282,22 +324,16 @@ say_replicas (const Marking *self)
   g_auto (Words) words = words_new (&places);
   const char *names = lsc_phrase_as_argument (words.names);
   const char *range = lsc_phrase_as_argument (words.range);
-  gsize n = self->study->n_stages, n_crossed = count_crossed (self, FALSE);
+  gsize n = self->study->n_stages;
 
-  if (n == 1)
-    return lsc_phrase_new_plural (words.n,
-                                  N_ ("Replica %s takes long: S %s, other replicas at most %.2f"),
-                                  N_ ("Replicas %s take long: S %s, other replicas at most %.2f"),
-                                  names, range, words.others);
-  if (n_crossed == n)
+  if (n > 1 && count_crossed (self, FALSE) == n)
     return lsc_phrase_new_plural (
         words.n, N_ ("Replica %s takes long in all stages: S %s, other replicas at most %.2f"),
         N_ ("Replicas %s take long in all stages: S %s, other replicas at most %.2f"), names, range,
         words.others);
   return lsc_phrase_new_plural (
-      words.n, N_ ("Replica %s takes long in %zu of %zu stages: S %s, other replicas at most %.2f"),
-      N_ ("Replicas %s take long in %zu of %zu stages: S %s, other replicas at most %.2f"), names,
-      n_crossed, n, range, words.others);
+      words.n, N_ ("Replica %s takes long: S %s, other replicas at most %.2f"),
+      N_ ("Replicas %s take long: S %s, other replicas at most %.2f"), names, range, words.others);
 }
 
 /* Of several crossings the estimate cannot tell which of the workers take long. */
@@ -351,9 +387,10 @@ say_pattern (const Marking *self)
       return lsc_phrase_new (N_ ("All workers take long: S %s, no single worker stands out"),
                              lsc_phrase_as_argument (range));
     case LSC_STRAGGLERS_SCATTERED:
-      return lsc_phrase_new (N_ ("%zu of %zu workers take long (S up to %.2f), but no stage and no "
-                                 "replica stands out"),
-                             self->n_long, get_n_workers (self->study), self->high);
+      return lsc_phrase_new (
+          N_ ("%zu of %zu workers take long: S up to %.2f, spread over stages and "
+              "replicas"),
+          self->n_long, get_n_workers (self->study), self->high);
     case LSC_STRAGGLERS_ALONE:
       return lsc_phrase_new (N_ ("There is only one worker, and nothing to compare it with"));
     case LSC_STRAGGLERS_NOTHING:
@@ -365,19 +402,29 @@ say_pattern (const Marking *self)
     }
 }
 
-/* (transfer full) (nullable): of what all have in common one stage may still have the most. */
+/* (transfer full) (nullable): of what many have in common some places may still have the most. */
 static LscPhrase *
 say_longest (const Marking *self)
 {
-  const Places places = get_stages (self);
+  const Places places = self->n_slow_stages > 0 ? get_stages (self) : get_replicas (self);
   g_auto (Words) words = words_new (&places);
+  const char *names = lsc_phrase_as_argument (words.names);
+  const char *range = lsc_phrase_as_argument (words.range);
 
-  if (self->marks->pattern != LSC_STRAGGLERS_ALL || self->n_slow_stages == 0)
+  if (self->marks->pattern != LSC_STRAGGLERS_ALL &&
+      self->marks->pattern != LSC_STRAGGLERS_SCATTERED)
     return NULL;
-  return lsc_phrase_new_plural (
-      words.n, N_ ("Besides, stage %s takes longer than the others: S %s, others at most %.2f"),
-      N_ ("Besides, stages %s take longer than the others: S %s, others at most %.2f"),
-      lsc_phrase_as_argument (words.names), lsc_phrase_as_argument (words.range), words.others);
+  if (self->n_slow_stages > 0)
+    return lsc_phrase_new_plural (
+        words.n, N_ ("Besides, stage %s takes longer than the others: S %s, others at most %.2f"),
+        N_ ("Besides, stages %s take longer than the others: S %s, others at most %.2f"), names,
+        range, words.others);
+  if (self->n_slow_replicas > 0)
+    return lsc_phrase_new_plural (
+        words.n, N_ ("Besides, replica %s takes longer than the others: S %s, others at most %.2f"),
+        N_ ("Besides, replicas %s take longer than the others: S %s, others at most %.2f"), names,
+        range, words.others);
+  return NULL;
 }
 
 static LscPhrase *
