@@ -358,6 +358,39 @@ test_pipelines (void)
       }
 }
 
+/* What blocks show of a host is a guess where its launches are not recorded. */
+static void
+test_guessed_host (void)
+{
+  static const struct
+  {
+    LscVerdictCause cause;
+    LscEvidence evidence;
+    LscStepsRule rule;
+    gboolean is_guess;
+  } cases[] = {
+    { LSC_VERDICT_HOST_GAPS, LSC_EVIDENCE_KERNELS, LSC_STEPS_UNLINKED, TRUE },
+    { LSC_VERDICT_LATE_HOST, LSC_EVIDENCE_KERNELS, LSC_STEPS_UNLINKED, TRUE },
+    { LSC_VERDICT_LATE_HOST, LSC_EVIDENCE_LAUNCHES, LSC_STEPS_UNLINKED, FALSE },
+    { LSC_VERDICT_HOST_GAPS, LSC_EVIDENCE_KERNELS, LSC_STEPS_BY_HOST, FALSE },
+    { LSC_VERDICT_HEAVY_STAGE, LSC_EVIDENCE_KERNELS, LSC_STEPS_UNLINKED, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+
+      init_pipeline (&self, cases[i].cause, LSC_CERTAINTY_SURE, 5 * MS);
+      g_array_index (self.verdicts->rows, LscVerdict, 0).evidence = cases[i].evidence;
+      for (guint rank = 0; rank < 2; rank++)
+        self.digests[rank]->steps_rule = cases[i].rule;
+      g_assert_true (
+          (case_find (&self,
+                      cases[i].cause == LSC_VERDICT_HEAVY_STAGE ? "stage_imbalance" : "host_bound")
+               ->unknown != NULL) == cases[i].is_guess);
+    }
+}
+
 /* One place on each rank that a verdict is about: the kernels that it names, else the time that is
  * lost that way. What is long without kernels has no place; the pipeline's chart shows it. */
 static void
@@ -457,6 +490,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/stage-kernels", test_stage_kernels);
   g_test_add_func ("/findings-ranks/slow-link", test_slow_link);
   g_test_add_func ("/findings-ranks/pipelines", test_pipelines);
+  g_test_add_func ("/findings-ranks/guessed-host", test_guessed_host);
   g_test_add_func ("/findings-ranks/verdict-places", test_verdict_places);
   g_test_add_func ("/findings-ranks/schedule", test_schedule);
   g_test_add_func ("/findings-ranks/same-cause", test_same_cause);

@@ -72,6 +72,29 @@ test_little_idle (void)
     }
 }
 
+/* What follows the last kernel is the host's business only where its launches are recorded. */
+static void
+test_tail (void)
+{
+  for (guint is_linked = 0; is_linked < 2; is_linked++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *finding;
+      g_autofree char *remedy = NULL;
+
+      case_init (&self, 1);
+      self.digests[0]->steps_rule = is_linked ? LSC_STEPS_BY_HOST : LSC_STEPS_UNLINKED;
+      case_lose (&self, 0, LSC_LOSS_TAIL, 20 * MS);
+      finding = case_find (&self, "tail");
+      g_assert_nonnull (finding);
+      remedy = lsc_phrase_to_plain (finding->remedy);
+      g_assert_true (finding->is_bound);
+      g_assert_cmpint (finding->severity, ==, LSC_FINDING_MAJOR);
+      g_assert_true ((finding->unknown == NULL) == is_linked);
+      g_assert_true ((strstr (remedy, "what the host does") != NULL) == is_linked);
+    }
+}
+
 /* Idleness that nobody explains is named as such, is no more than a bound, and matters only where
  * it is much. */
 static void
@@ -532,6 +555,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/idle", test_idle);
   g_test_add_func ("/findings/little-idle", test_little_idle);
   g_test_add_func ("/findings/unlinked", test_unlinked);
+  g_test_add_func ("/findings/tail", test_tail);
   g_test_add_func ("/findings/gain", test_gain);
   g_test_add_func ("/findings/packets", test_packets);
   g_test_add_func ("/findings/contention", test_contention);
