@@ -38,6 +38,7 @@ typedef struct
 {
   LscCliProject *project;
   Header *headers;
+  gboolean is_verbose;
 } Headers;
 
 static void
@@ -102,7 +103,8 @@ read_header (gsize index, gpointer user_data)
   if (header->summary && !header->summary->has_steps)
     read_events (self, header);
   else if (header->summary)
-    lsc_session_compare_sums (self->project->session, header->source, self->project->job);
+    lsc_session_compare_sums (self->project->session, header->source, self->is_verbose,
+                              self->project->job);
 }
 
 static void
@@ -492,7 +494,7 @@ show (LscCliProject *project, const Options *options)
   LscSeverity least = options->common.quiet ? LSC_SEVERITY_ERROR : LSC_SEVERITY_NOTE;
   gsize n = project->sources->len;
   gsize n_read = 0;
-  Headers headers = { project, g_new0 (Header, MAX (n, 1)) };
+  Headers headers = { project, g_new0 (Header, MAX (n, 1)), options->common.verbose };
   g_autofree char *text = NULL;
   gboolean is_written;
 

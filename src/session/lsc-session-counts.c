@@ -135,6 +135,7 @@ lsc_session_count_events (LscSession *self, LscSource *source, LscJob *job, GErr
 /**
  * lsc_session_compare_sums:
  * @source: of the session
+ * @is_thorough: also the many operators of a large database
  * @job: (nullable): cancellation
  *
  * Holds what the exporter summed up, where such tables lie beside a recording, against its events,
@@ -142,7 +143,7 @@ lsc_session_count_events (LscSession *self, LscSource *source, LscJob *job, GErr
  * read is not compared.
  */
 void
-lsc_session_compare_sums (LscSession *self, LscSource *source, LscJob *job)
+lsc_session_compare_sums (LscSession *self, LscSource *source, gboolean is_thorough, LscJob *job)
 {
   g_autoptr (LscTimeline) timeline = NULL;
   g_autoptr (LscNotices) read = NULL;
@@ -153,7 +154,7 @@ lsc_session_compare_sums (LscSession *self, LscSource *source, LscJob *job)
   needs = lsc_told_sums_need (source);
   bytes = (guint64) MAX (source->size_bytes, 0);
   if (needs == LSC_TOLD_COMM)
-    lsc_told_sums_compare_ops (source, self->notices, job);
+    lsc_told_sums_compare_ops (source, is_thorough, self->notices, job);
   if (needs != LSC_TOLD_EVENTS || !lsc_session_memory_enter (&self->memory, bytes, 0, job, NULL))
     return;
   timeline = lsc_timeline_load (source, 1, job, NULL);

@@ -39,7 +39,8 @@ typedef struct
 
 LscSessionCounts *lsc_session_count_events (LscSession *self, LscSource *source, LscJob *job,
                                             GError **error);
-void lsc_session_compare_sums (LscSession *self, LscSource *source, LscJob *job);
+void lsc_session_compare_sums (LscSession *self, LscSource *source, gboolean is_thorough,
+                               LscJob *job);
 void lsc_session_counts_free (LscSessionCounts *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSessionCounts, lsc_session_counts_free)

@@ -1,4 +1,4 @@
-/* test-cli-graph.c - graphs that were captured before the profiler started
+/* test-cli-graph.c - kernels without launches, and what launched ones wait for
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -64,11 +64,26 @@ test_others (void)
   check ("aclrtMemcpyAsync", FALSE);
 }
 
+/* A task of 10 us, beside pauses of milliseconds that nothing explains, is not what most of the
+ * time is behind. */
+static void
+test_small_cause (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder =
+      lsc_test_record (place, "data/run", "--preset small --ranks 1 --tp 1 --steps 4");
+  g_autoptr (LscTestOutput) output = lsc_test_cli_output (place, 0, "findings", folder, NULL);
+
+  lsc_test_assert_contains (output->out, "Launched work starts late on rank 0: the device idles.");
+  lsc_test_assert_lacks (output->out, "most behind MatmulAllReduceAicpuKernel");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/graph/captured", test_captured);
   g_test_add_func ("/cli/graph/others", test_others);
+  g_test_add_func ("/cli/graph/small-cause", test_small_cause);
   return g_test_run ();
 }

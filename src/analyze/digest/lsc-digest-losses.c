@@ -235,12 +235,15 @@ static void
 add_call (LscDigestLosses *self, LscLoss loss, guint32 cause, gint64 ns)
 {
   guint32 slice;
-  const LscNode *node = find_node (self->timeline, cause, &slice);
+  const LscNode *node = cause != LSC_SLICE_NONE ? find_node (self->timeline, cause, &slice) : NULL;
   gpointer key;
   gint64 *sum;
 
   if (!node)
-    return;
+    {
+      self->unnamed_ns[loss] += ns;
+      return;
+    }
   if (!self->calls[loss])
     self->calls[loss] = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   key = GUINT_TO_POINTER (node->lane->name[slice]);
@@ -253,16 +256,19 @@ add_call (LscDigestLosses *self, LscLoss loss, guint32 cause, gint64 ns)
   *sum += ns;
 }
 
+/* Of idle time with work launched a smaller part is no cause: most of it may be behind nothing. */
+#define LEAST_NAMED_PART 10
+
 /* (nullable): the name of the call that takes most */
 static const char *
-find_worst_call (const LscDigestLosses *self, GHashTable *calls)
+find_worst_call (const LscDigestLosses *self, LscLoss loss)
 {
   GHashTableIter iter;
   gpointer id, ns;
   const char *best = NULL;
   gint64 most = 0;
 
-  g_hash_table_iter_init (&iter, calls);
+  g_hash_table_iter_init (&iter, self->calls[loss]);
   while (g_hash_table_iter_next (&iter, &id, &ns))
     {
       const char *name = lsc_timeline_text (self->timeline, GPOINTER_TO_UINT (id));
@@ -273,7 +279,7 @@ find_worst_call (const LscDigestLosses *self, GHashTable *calls)
           best = name;
         }
     }
-  return best;
+  return loss == LSC_LOSS_DEVICE && most < self->unnamed_ns[loss] / LEAST_NAMED_PART ? NULL : best;
 }
 
 /* ---- pieces ---- */
@@ -308,8 +314,7 @@ take_loss (LscDigestLosses *self, gsize index, LscBudgetStep *step)
   if (piece->owner != LSC_SLICE_NONE && piece->category >= LSC_BUDGET_TRANSFER &&
       piece->category <= LSC_BUDGET_BUBBLE)
     take_communication (self, piece, loss);
-  if (cause != LSC_SLICE_NONE)
-    add_call (self, loss, cause, ns);
+  add_call (self, loss, cause, ns);
 }
 
 /**
@@ -371,7 +376,7 @@ _lsc_digest_losses_finish (LscDigestLosses *self)
   for (guint i = 0; i < LSC_LOSS_N; i++)
     if (self->calls[i])
       self->digest->calls[i] =
-          lsc_rank_digest_add_text (self->digest, find_worst_call (self, self->calls[i]));
+          lsc_rank_digest_add_text (self->digest, find_worst_call (self, (LscLoss) i));
 }
 
 void

@@ -106,6 +106,7 @@ typedef struct
   GArray *paces;
   GHashTable *groups;
   GHashTable *calls[LSC_LOSS_N];
+  gint64 unnamed_ns[LSC_LOSS_N]; /* what has no such call */
   const LscIntervals *blocks;
   LscInterval extent;
   gboolean has_blocks;

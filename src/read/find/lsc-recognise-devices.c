@@ -16,7 +16,7 @@
  * part of its own: pieces all over the file meet every device that has a part worth telling. */
 #define WHOLE_BYTES (16 << 20)
 #define PIECE_BYTES (64 << 10)
-#define N_PIECES 256
+#define N_PIECES 64
 #define MOST_DEVICES 64
 /* Of the kernels of the device with the most: a rank that runs a kernel on the device of another
  * has not got two. */

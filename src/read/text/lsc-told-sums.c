@@ -21,8 +21,8 @@
 /* formats.md#told-sums. Figures are equal when they differ by no more than was rounded away: 1 ns
  * for each event of a sum, and half of the last digit that is written. */
 
-#define OP_STATISTIC "op_statistic.csv"
-#define API_STATISTIC "api_statistic.csv"
+/* Looking at a database is to take no longer than reading its header does. */
+#define MOST_LISTED 500
 
 /** Of events of a name; of links @n is bytes, and @n_parts how many were moved or summed up. */
 typedef struct
@@ -650,20 +650,35 @@ lsc_told_sums_compare (LscTimeline *timeline, LscJob *job)
     compare_links (timeline, files);
 }
 
+static gint64
+count_listed (const char *analysis_db)
+{
+  g_autoptr (LscDb) db = analysis_db ? lsc_db_peek (analysis_db, NULL, NULL) : NULL;
+  gint64 n = 0;
+
+  if (db)
+    lsc_db_query_int64 (db, "SELECT max(rowid) FROM CommAnalyzerTime", &n);
+  return n;
+}
+
 /**
  * lsc_told_sums_compare_ops:
  * @source: of which lsc_told_sums_need() says that operators are enough
+ * @is_thorough: also where so many are listed that it takes long
  * @notices: receives where they differ
  * @job: (nullable): cancellation
  *
  * As lsc_told_sums_compare(), of the operators of a database that nobody has loaded.
  */
 void
-lsc_told_sums_compare_ops (const LscSource *source, LscNotices *notices, LscJob *job)
+lsc_told_sums_compare_ops (const LscSource *source, gboolean is_thorough, LscNotices *notices,
+                           LscJob *job)
 {
   g_autoptr (LscTextFiles) files = NULL;
 
   g_return_if_fail (source && notices);
+  if (!is_thorough && count_listed (source->analysis_db) > MOST_LISTED)
+    return;
   files = lsc_text_files_new (source);
   compare_ops (source, NULL, files, notices, job);
 }

@@ -19,7 +19,8 @@ typedef enum
 } LscToldNeeds;
 
 LscToldNeeds lsc_told_sums_need (const LscSource *source);
-void lsc_told_sums_compare_ops (const LscSource *source, LscNotices *notices, LscJob *job);
+void lsc_told_sums_compare_ops (const LscSource *source, gboolean is_thorough, LscNotices *notices,
+                                LscJob *job);
 void lsc_told_sums_compare (LscTimeline *timeline, LscJob *job);
 
 G_END_DECLS

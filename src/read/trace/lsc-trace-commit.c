@@ -105,27 +105,11 @@ _lsc_trace_add_category (LscTraceWorker *self, const char *text)
   return (guint16) index;
 }
 
-/*
- * @text: (nullable): inside of a string; @n = 0 for an event without category
- *
- * Returns: its number in @self->file.categories
- */
-static guint16
-get_category (LscTraceWorker *self, const char *text, gsize n)
+static G_GNUC_NO_INLINE guint16
+learn_category (LscTraceWorker *self, LscTraceKnown *known, const char *text, gsize n)
 {
-  LscTraceKnown *known;
-  g_autofree char *decoded = NULL;
+  g_autofree char *decoded = lsc_json_decode_dup (text, n);
 
-  if (n == 0)
-    {
-      if (self->no_category < 0)
-        self->no_category = _lsc_trace_add_category (self, "");
-      return (guint16) self->no_category;
-    }
-  known = &self->known_categories[hash_text (text, n) % LSC_TRACE_KNOWN_CATEGORIES];
-  if (G_LIKELY (is_known (known, text, n)))
-    return (guint16) known->id;
-  decoded = lsc_json_decode_dup (text, n);
   known->id = _lsc_trace_add_category (self, decoded);
   known->text = NULL;
   /* What is compared is the text as written; with escapes in it the two differ. */
@@ -137,6 +121,27 @@ get_category (LscTraceWorker *self, const char *text, gsize n)
         known->text = NULL;
     }
   return (guint16) known->id;
+}
+
+/*
+ * @text: (nullable): inside of a string; @n = 0 for an event without category
+ *
+ * Returns: its number in @self->file.categories
+ */
+static inline guint16
+get_category (LscTraceWorker *self, const char *text, gsize n)
+{
+  LscTraceKnown *known;
+
+  if (n == 0)
+    {
+      if (self->no_category < 0)
+        self->no_category = _lsc_trace_add_category (self, "");
+      return (guint16) self->no_category;
+    }
+  known = &self->known_categories[hash_text (text, n) % LSC_TRACE_KNOWN_CATEGORIES];
+  return G_LIKELY (is_known (known, text, n)) ? (guint16) known->id
+                                              : learn_category (self, known, text, n);
 }
 
 /* ---- Links -------------------------------------------------------------------------------- */
@@ -537,10 +542,21 @@ has_what_it_needs (const LscTraceEvent *event)
     }
 }
 
+/* Events of one thread mostly follow each other. */
+static inline guint32
+find_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key)
+{
+  const LscTrackState *last = &self->states.items[self->last_track];
+
+  return G_LIKELY (self->states.n > 0) && last->pid_key == pid_key && last->tid_key == tid_key
+             ? self->last_track
+             : _lsc_trace_get_track (self, pid_key, tid_key);
+}
+
 static void
 commit_on_track (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset)
 {
-  guint32 track = _lsc_trace_get_track (self, event->pid_key, event->tid_key);
+  guint32 track = find_track (self, event->pid_key, event->tid_key);
 
   if (track == LSC_SLICE_NONE)
     {

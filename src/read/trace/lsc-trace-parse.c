@@ -333,8 +333,9 @@ read_field (const char *p, const char *end, const char **key, gsize *n, LscJsonS
   return lsc_json_skip_blanks (p + 1);
 }
 
-/* @p is at the opening brace of args. */
-static inline const char *
+/* @p is at the opening brace of args. Compilers find it too large to be inlined, which costs a
+ * twentieth of the whole time. */
+static inline __attribute__ ((always_inline)) const char *
 read_args (const char *p, const char *end, LscTraceEvent *event, LscJsonStatus *status)
 {
   const char *begin = p;
