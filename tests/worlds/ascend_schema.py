@@ -61,8 +61,9 @@ ENUMS = {
     | {65534: 'N/A', 65535: 'INVALID_TYPE'},
     'ENUM_HCCL_TRANSPORT_TYPE': {0: 'SDMA', 1: 'RDMA', 2: 'LOCAL', 65534: 'N/A',
                                  65535: 'INVALID_TYPE'},
-    'ENUM_HCCL_RDMA_TYPE': dict(enumerate('RDMA_SEND_NOTIFY RDMA_SEND_PAYLOAD RDMA_PAYLOAD_PREPARE '
-                                          'RDMA_PAYLOAD_CHECK RDMA_PAYLOAD_ACK RDMA_SEND_OP'.split()))
+    'ENUM_HCCL_RDMA_TYPE': dict(enumerate('RDMA_SEND_NOTIFY RDMA_SEND_PAYLOAD '
+                                          'RDMA_PAYLOAD_PREPARE RDMA_PAYLOAD_CHECK '
+                                          'RDMA_PAYLOAD_ACK RDMA_SEND_OP'.split()))
     | {65534: 'N/A', 65535: 'INVALID_TYPE'},
     'ENUM_MSTX_EVENT_TYPE': {0: 'marker', 1: 'push/pop', 2: 'start/end', 3: 'marker_ex'},
 }

@@ -16,6 +16,7 @@ from job import Plan, same
 from serving import Serving, Turn
 
 SMALL = model.Size(hidden=1024, ffn=4096, vocabulary=8192)   # the host is not far ahead
+SMALL_HEAD = model.Size(hidden=2048, ffn=8192, vocabulary=1024)
 PIPED = model.Size(hidden=2048, ffn=8192, vocabulary=24576)  # the head is worth one layer
 
 
@@ -53,8 +54,8 @@ def worse(plan, **changes):
     hooks.update({name: list(found) for name, found in plan.hooks.items()})
     copy.hooks = hooks
     cluster = copy.cluster
-    copy.cluster = dataclasses.replace(cluster, cards=dict(cluster.cards), links=dict(cluster.links),
-                                       switches=dict(cluster.switches))
+    copy.cluster = dataclasses.replace(cluster, cards=dict(cluster.cards),
+                                       links=dict(cluster.links), switches=dict(cluster.switches))
     return copy
 
 
@@ -62,7 +63,10 @@ def worse(plan, **changes):
 
 
 def dense(name, seed, **words):
-    return make(name, seed, **{'dp': 8, 'layers': [3], 'steps': 6} | words)
+    """Data parallel, on one host or on two."""
+    wide = draw(f'dense {name}', seed).random() < 0.25
+    size = {'dp': 16, 'micro': 1} if wide else {'dp': 8}
+    return make(name, seed, **{'layers': [3], 'steps': 6} | size | words)
 
 
 def tensor(name, seed, **words):
@@ -79,9 +83,15 @@ def spread_out(name, seed, **words):
 
 
 def piped(name, seed, **words):
-    """Four stages, two replicas."""
+    """Four stages, two replicas; the head makes the last stage equal to the others."""
     return make(name, seed, **{'dp': 2, 'pp': 4, 'layers': [3, 3, 3, 2], 'micro': 6, 'steps': 4,
                                'size': PIPED, 'tokens': same(2048)} | words)
+
+
+def interleaved(name, seed, **words):
+    """Two chunks of layers a stage; a small head."""
+    return piped(name, seed, **{'layers': [1] * 4, 'chunks': 2, 'micro': 8,
+                                'size': SMALL_HEAD} | words)
 
 
 def sharded(name, seed, **words):
@@ -125,9 +135,11 @@ def wander(rng, count, memory, spread):
 
 
 def served(name, seed, turns=None, *, graphs=True, layers=8, **words):
-    """Four chips; as a rule twelve decode steps."""
+    """Two to eight chips; as a rule twelve decode steps."""
     rng = draw(f'serve {name}', seed)
-    turns = turns or [Turn(64, 900 + n) for n in range(12)]
-    plan = serving.plan(rng.getrandbits(40), Serving(turns, graphs, layers), **words)
+    batch, keys = rng.choice((16, 32, 64, 128)), rng.randrange(500, 4000)
+    ranks = rng.choice((2, 4, 8))
+    turns = turns or [Turn(batch, keys + n) for n in range(12)]
+    plan = serving.plan(rng.getrandbits(40), Serving(turns, graphs, layers), ranks, **words)
     plan.chips = chips(rng, plan.ranks)
     return plan

@@ -17,10 +17,13 @@ CAUSES = {
     'one_step': (('slow_rank', 'pause'), ('G05',), 'inside'),
     # Links: ranks of both ends are named; those of a card or a switch talk to others.
     'slow_link': (('slow_link',), ('C07', 'slow_collective', 'uncovered_communication'), 'inside'),
-    'slow_network_card': (('slow_link', 'C07'), ('slow_collective', 'uncovered_communication'), 'touch'),
-    'slow_switch': (('slow_link', 'C07'), ('slow_collective', 'uncovered_communication'), 'touch'),
+    'slow_network_card': (('slow_link', 'C07'), ('slow_collective', 'uncovered_communication'),
+                          'touch'),
+    'slow_switch': (('slow_link', 'C07'), ('slow_collective', 'uncovered_communication'),
+                    'touch'),
     # Hosts: that launches are late, and, where it is recorded, what the host does instead.
-    'slow_host': (('host_bound', 'small_kernels'), ('G05', 'slow_rank', 'S06', 'sync_calls'), 'inside'),
+    'slow_host': (('host_bound', 'small_kernels'), ('G05', 'slow_rank', 'S06', 'sync_calls'),
+                  'inside'),
     'busy_host': (('host_bound', 'pause'), ('G05', 'slow_rank', 'sync_calls'), 'inside'),
     'late_collectives': (('host_bound',), ('G05', 'slow_rank', 'sync_calls'), 'inside'),
     'gc': (('S04',), ('host_bound', 'pause'), 'inside'),

@@ -6,8 +6,8 @@
 step, or is what chips and networks are like."""
 
 import model
-from bases import (brisk, brisk_data, dense, draw, experts, make, piped, served, sharded,
-                   spread_out, tensor, wander, worse)
+from bases import (brisk, brisk_data, dense, draw, experts, interleaved, make, piped, served,
+                   sharded, spread_out, tensor, wander, worse)
 from job import same
 from noise import Kind
 from serving import Turn
@@ -34,8 +34,8 @@ def tp_dp(seed):
 
 
 def pp_1f1b(seed):
-    """Layers so that the head makes the stages equal."""
-    return piped('pp_1f1b', seed)
+    """Layers so that the head makes the stages equal, or chunks of layers."""
+    return (interleaved if seed % 2 else piped)('pp_1f1b', seed)
 
 
 def pp_uneven_design(seed):
@@ -76,7 +76,7 @@ def chips_4(seed):
 
 def frequency_wanders(seed):
     """Each chip's clock goes up and down by some per cent."""
-    plan = dense('frequency_wanders', seed, dp=8)
+    plan = dense('frequency_wanders', seed)
     rng = draw('frequency_wanders', seed)
     paths = [wander(rng, 64, 0.7, 0.02) for _ in range(plan.ranks)]
     return worse(plan, levels=lambda rank, step, micro: paths[rank][step * 4 + micro % 4],
@@ -139,7 +139,7 @@ def small_replica(seed):
     """The last replica has a smaller batch, as the number does not divide."""
     def tokens(_step, replica, _micro):
         return 3072 if replica == 7 else 4096
-    return dense('small_replica', seed, tokens=tokens)
+    return dense('small_replica', seed, dp=8, tokens=tokens)
 
 
 def serve_graphs(seed):

@@ -8,8 +8,8 @@ it, the larger one first. What a fault costs is measured: the case runs with and
 import dataclasses
 import typing
 
-from bases import (brisk, brisk_data, dense, draw, experts, piped, served, sharded, spread_out,
-                   tensor, worse)
+from bases import (brisk, brisk_data, dense, draw, experts, interleaved, piped, served, sharded,
+                   spread_out, tensor, worse)
 from clean import lengths
 from job import same
 
@@ -76,6 +76,11 @@ def in_steps(rank, steps, factor):
     return change
 
 
+def between(rng, least, most):
+    """Small ones as often as large ones."""
+    return least * (most / least) ** rng.random()
+
+
 def hooked(event, hook):
     def change(plan):
         plan = worse(plan)
@@ -84,22 +89,12 @@ def hooked(event, hook):
     return change
 
 
-def once_a_step(builder, step, seen):
-    """Whether this is the first time that the hook of this rank comes to this step; `seen`
-    belongs to one builder."""
-    key = (id(builder), step)
-    if key in seen:
-        return False
-    seen.add(key)
-    return True
-
-
 # ---- Chips ------------------------------------------------------------------------------------
 
 
 def slow_device(seed):
     rng = draw('slow_device', seed)
-    base = rng.choice((dense, tensor, piped, sharded, served))
+    base = rng.choice((dense, tensor, piped, interleaved, sharded, served))
     plan = base('slow_device', seed)
     rank, factor = rng.randrange(plan.ranks), 1 + rng.uniform(0.03, 0.25)
     return Case(plan, [Fault('slow_device', slower([rank], factor), [rank],
@@ -140,7 +135,7 @@ def slow_now_and_then(seed):
     rng = draw('slow_now_and_then', seed)
     plan = rng.choice((dense, tensor))('slow_now_and_then', seed, steps=8)
     rank, steps = rng.randrange(plan.ranks), sorted(rng.sample(range(8), rng.choice((2, 3))))
-    factor = 1 + rng.uniform(0.2, 0.5)
+    factor = 1 + rng.uniform(0.15, 0.5)
     return Case(plan, [Fault('slow_device', in_steps(rank, steps, factor), [rank], when='some',
                              steps=steps, note=f'{factor:.3f}')])
 
@@ -159,7 +154,7 @@ def one_step(seed):
 def network_card(seed):
     rng = draw('network_card', seed)
     plan = spread_out('network_card', seed, dp=4)
-    host, factor = rng.randrange(4), rng.uniform(2.5, 5)
+    host, factor = rng.randrange(4), between(rng, 1.4, 4)
 
     def change(plan):
         plan = worse(plan)
@@ -172,10 +167,10 @@ def network_card(seed):
 def pair_link(seed):
     """One link inside a host."""
     rng = draw('pair_link', seed)
-    plan = tensor('pair_link', seed)
+    plan = tensor('pair_link', seed, dp=2)
     pair = tuple(sorted(rng.sample(range(4), 2)))
     first = rng.choice((0, 4))
-    pair, factor = (first + pair[0], first + pair[1]), rng.uniform(3, 7)
+    pair, factor = (first + pair[0], first + pair[1]), between(rng, 1.6, 6)
 
     def change(plan):
         plan = worse(plan)
@@ -188,7 +183,7 @@ def pair_link(seed):
 def switch(seed):
     rng = draw('switch', seed)
     plan = spread_out('switch', seed, dp=8, tp=2, a_host=2, a_switch=4)
-    number, factor = rng.randrange(2), rng.uniform(2, 4)
+    number, factor = rng.randrange(2), between(rng, 1.3, 3)
 
     def change(plan):
         plan = worse(plan)
@@ -207,7 +202,7 @@ def slow_host(seed):
     """The launching thread of one rank is slow: its core, or its place in memory."""
     rng = draw('slow_host', seed)
     plan = rng.choice((brisk, brisk_data))('slow_host', seed)
-    rank, factor = rng.randrange(plan.ranks), rng.uniform(4.5, 7)
+    rank, factor = rng.randrange(plan.ranks), between(rng, 4, 8)
 
     def change(plan):
         plan = worse(plan)
@@ -220,12 +215,12 @@ def busy_host(seed):
     """Other processes take the processors of a host, for milliseconds at a time."""
     rng = draw('busy_host', seed)
     plan = brisk_data('busy_host', seed)
-    host = rng.randrange(plan.cluster.hosts())
+    host, span = rng.randrange(plan.cluster.hosts()), between(rng, 0.8e6, 4e6)
 
     def pause(builder, step):
         draws = builder.job.noise.rng('busy', builder.rank, step, len(builder.ops))
-        if plan.cluster.host(builder.rank) == host and draws.random() < 0.25:
-            builder.on_host('busy', draws.uniform(1e6, 6e6), step, 'silent')
+        if plan.cluster.host(builder.rank) == host and draws.random() < 0.2:
+            builder.on_host('busy', span * draws.uniform(0.5, 1.5), step, 'silent')
     return Case(plan, [Fault('busy_host', hooked('layer', pause), plan.cluster.members(host),
                              hosts=[host])])
 
@@ -256,7 +251,7 @@ def gc_each_step(seed):
 def slow_loader(seed):
     rng = draw('slow_loader', seed)
     plan = rng.choice((dense, tensor))('slow_loader', seed)
-    rank, span = rng.randrange(plan.ranks), rng.uniform(8e6, 25e6)
+    rank, span = rng.randrange(plan.ranks), between(rng, 2e6, 20e6)
 
     def change(plan):
         before = plan.loader_ns
@@ -269,7 +264,7 @@ def late_collectives(seed):
     """Before each collective, Python of one rank does something else first."""
     rng = draw('late_collectives', seed)
     plan = brisk('late_collectives', seed)
-    rank, span = rng.randrange(plan.ranks), rng.uniform(350e3, 700e3)
+    rank, span = rng.randrange(plan.ranks), between(rng, 250e3, 600e3)
 
     def late(builder, step):
         if builder.rank == rank:
@@ -291,7 +286,7 @@ def checkpoint(seed):
     """Every third step the first rank writes what it has, the others wait for it."""
     rng = draw('checkpoint', seed)
     plan = dense('checkpoint', seed, steps=8)
-    span, phase = rng.uniform(60e6, 140e6), rng.randrange(3)
+    span, phase = between(rng, 15e6, 120e6), rng.randrange(3)
     steps = [step for step in range(8) if step % 3 == phase]
 
     def save(builder, step):
@@ -306,11 +301,11 @@ def allocator(seed):
     """The pool is too small on one rank: blocks are given back and asked for anew."""
     rng = draw('allocator', seed)
     plan = brisk('allocator', seed)
-    rank = rng.randrange(plan.ranks)
+    rank, often = rng.randrange(plan.ranks), between(rng, 0.08, 0.4)
 
     def ask(builder, step):
         draws = builder.job.noise.rng('alloc', builder.rank, step, len(builder.ops))
-        if builder.rank == rank and draws.random() < 0.4:
+        if builder.rank == rank and draws.random() < often:
             builder.sync('aten::empty', step, 20e3)
             builder.on_host('aclrtFreePhysical', draws.uniform(0.3e6, 0.8e6), step, 'acl')
             builder.on_host('aclrtMallocPhysical', draws.uniform(0.5e6, 1.6e6), step, 'acl')
@@ -350,13 +345,13 @@ def slow_among_uneven(seed):
     """A slow chip where sequences differ anew in each step."""
     rng = draw('slow_among_uneven', seed)
     plan = dense('slow_among_uneven', seed, tokens=lengths('slow_among_uneven', seed, 0.15))
-    rank, factor = rng.randrange(8), rng.uniform(1.12, 1.25)
+    rank, factor = rng.randrange(plan.ranks), rng.uniform(1.12, 1.25)
     return Case(plan, [Fault('slow_device', slower([rank], factor), [rank], note=f'{factor:.3f}')])
 
 
 def larger_batch(seed):
     rng = draw('larger_batch', seed)
-    plan = dense('larger_batch', seed)
+    plan = dense('larger_batch', seed, dp=8)
     at, factor = rng.randrange(8), rng.uniform(1.15, 1.5)
     larger = int(4096 * factor) // 128 * 128
 
@@ -390,9 +385,9 @@ def not_prefetched(seed):
 def two_at_once(seed):
     """In one tensor-parallel group, so that what each costs adds up."""
     rng = draw('two_at_once', seed)
-    plan = tensor('two_at_once', seed)
+    plan = tensor('two_at_once', seed, dp=2, micro=2)
     slow, late = rng.sample(rng.choice((range(4), range(4, 8))), 2)
-    factor, span = rng.uniform(1.25, 1.4), rng.uniform(2.5e6, 4.5e6)
+    factor, span = rng.uniform(1.25, 1.4), rng.uniform(2e6, 4e6)
 
     def change(plan):
         before = plan.loader_ns

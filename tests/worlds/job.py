@@ -34,6 +34,7 @@ class Plan:
     size: model.Size = model.Size()
     layers: list = dataclasses.field(default_factory=lambda: [3])
     micro: int = 2
+    chunks: int = 1                            # of layers a stage has, interleaved
     steps: int = 6
     tokens: typing.Callable = same(4096)       # (step, replica, micro)
     keys: typing.Callable = None               # (step, replica, micro), else as many as tokens
@@ -54,7 +55,6 @@ class Plan:
     clock: typing.Callable = same(1800)        # MHz as recorded, (rank, step)
     kind: str = 'train'
     serving: object = None
-    schedule: str = '1f1b'
 
     def __post_init__(self):
         ranks = self.dp * self.tp * self.cp * self.pp
@@ -105,6 +105,7 @@ class Builder:
         self.replica, self.stage = rest % plan.dp, rest // plan.dp
         self.counts = collections.Counter()
         self.host = plan.hosts.get(rank, 1.0)
+        self.thread = None   # 'back' while autograd's thread launches
         self.world = job.group('world', range(plan.ranks))
         self.tensor = self._line('tp', 1, plan.tp, self.t)
         self.context = self._line('cp', plan.tp, plan.cp, self.c)
@@ -142,8 +143,8 @@ class Builder:
     def message(self, source, target, way, number, step, size):
         """Between stages; who receives waits for it."""
         group = self.pipe
-        transfer = self.job.transfer((group.number, way, number, source, target), group, 'send',
-                                     size, source, target)
+        transfer = self.job.transfer((group.number, way, *number), group, 'send', size, source,
+                                     target)
         sends = source == self.rank
         self._join(transfer, f'{"to" if sends else "from"} {way}', step, None)
         if not sends:
@@ -155,7 +156,7 @@ class Builder:
         factor, more = self.job.noise.host[place]
         cost = 1.3 * self.plan.launch_ns * self.pace(step) * factor + more
         self.ops.append(Op(COMM, transfer.word, 0.0, cost, stream=stream, transfer=transfer,
-                           step=step, note=note))
+                           step=step, note=note or self.thread))
 
     def pace(self, step):
         return self.host * self.plan.host_levels(self.rank, step)
@@ -167,6 +168,7 @@ class Builder:
         plan, noise = self.plan, self.job.noise
         place = noise.place(self.rank, step, micro, *where)
         factor = plan.chips[self.rank] * plan.levels(self.rank, step, micro)
+        factor *= noise.drift[noise.place(self.rank, step)]
         launch, spans, hosts = plan.launch_ns * self.pace(step), noise.kernel, noise.host
         types, rank, ops = plan.types, self.rank, self.ops
         for n, entry in enumerate(recipe):
@@ -178,7 +180,7 @@ class Builder:
             span = entry.span * factor * spans[at]
             if types:
                 span *= types.get((rank, entry.type), 1.0)
-            ops.append(Op(KERNEL, entry, span, launch * slow + more, step=step))
+            ops.append(Op(KERNEL, entry, span, launch * slow + more, step=step, note=self.thread))
 
     def between(self, entry, step, size):
         """What an entry of a recipe that is no kernel stands for."""
@@ -214,10 +216,10 @@ class Builder:
         return self.communicate(self.data, 'allGather', 24 * h * h, step, stream='gather',
                                 wait=False)
 
-    def through(self, step, micro, back):
+    def through(self, step, micro, back, chunk):
         """All layers of this stage."""
         plan, count = self.plan, self.plan.layers[self.stage]
-        order = list(range(count))[::-1] if back else list(range(count))
+        order = [chunk * count + n for n in (range(count)[::-1] if back else range(count))]
         ahead = self.gather(step, 0) if plan.shards and plan.prefetch else None
         for n, number in enumerate(order):
             if plan.shards:
@@ -237,52 +239,64 @@ class Builder:
         self.communicate(self.data, word, 24 * h * h // plan.tp, step, stream='gradients',
                          wait=False)
 
-    def block(self, step, micro, back):
-        """Forward or backward of a micro-batch, with its messages."""
-        plan, stage, last = self.plan, self.stage, self.plan.pp - 1
-        h = plan.size.hidden
+    def block(self, step, micro, back, chunk):
+        """Forward or backward of a micro-batch, with its messages. Chunks of layers lie behind each
+        other on a ring of stages."""
+        plan, at = self.plan, chunk * self.plan.pp + self.stage
+        last = plan.pp * plan.chunks - 1
         tokens = plan.tokens(step, self.replica, micro)
-        number, size = step * 1000 + micro, 2 * tokens // plan.cp * h
-        before, behind = (stage + 1, stage - 1) if back else (stage - 1, stage + 1)
+        size = 2 * tokens // plan.cp * plan.size.hidden
+        before, behind = (at + 1, at - 1) if back else (at - 1, at + 1)
         way = 'back' if back else 'on'
         if 0 <= before <= last:
-            self.message(self.pipe.ranks[before], self.rank, way, number, step, size)
+            self.message(self.pipe.ranks[before % plan.pp], self.rank, way,
+                         (step, micro, before), step, size)
+        self.thread = 'back' if back else None
         if plan.pp > 1:
             self.ops.append(Op(OPEN, 'backward_step' if back else 'forward_step', step=step))
-        self.ends(step, micro, back, True)
-        self.through(step, micro, back)
-        self.ends(step, micro, back, False)
+        self.ends(step, micro, back, True, at)
+        self.through(step, micro, back, chunk)
+        self.ends(step, micro, back, False, at)
+        self.thread = None
         if plan.pp > 1:
             self.ops.append(Op(CLOSE, step=step))
         if 0 <= behind <= last:
-            self.message(self.rank, self.pipe.ranks[behind], way, number, step, size)
+            self.message(self.rank, self.pipe.ranks[behind % plan.pp], way, (step, micro, at),
+                         step, size)
 
-    def ends(self, step, micro, back, begins):
+    def ends(self, step, micro, back, begins, at):
         """Embedding on the first stage, head on the last one."""
         plan = self.plan
         if not plan.ends:
             return
         here = plan.tokens(step, self.replica, micro) // plan.cp
-        if self.stage == 0 and begins != back:
+        if at == 0 and begins != back:
             self.kernels(model.embedding(plan.size, here, back), step, micro, 90, back)
-        if self.stage == plan.pp - 1 and begins == back:
+        if at == plan.pp * plan.chunks - 1 and begins == back:
             self.kernels(model.head(plan.size, here, plan.tp, back), step, micro, 91, back)
 
     def order(self):
-        """1F1B: (micro-batch, backward)."""
-        plan = self.plan
-        warm = min(plan.pp - 1 - self.stage, plan.micro)
-        blocks = [(n, False) for n in range(warm)]
-        for n in range(plan.micro - warm):
-            blocks += [(warm + n, False), (n, True)]
-        return blocks + [(plan.micro - warm + n, True) for n in range(warm)]
+        """1F1B, interleaved if stages have several chunks: (micro-batch, backward, chunk)."""
+        plan, p, v = self.plan, self.plan.pp, self.plan.chunks
+        count = plan.micro * v
+        warm = p - 1 - self.stage if v == 1 else 2 * (p - 1 - self.stage) + (v - 1) * p
+        warm = min(warm, count)
+
+        def block(n, back):
+            chunk = n % (p * v) // p
+            return n // (p * v) * p + n % p, back, v - 1 - chunk if back else chunk
+        blocks = [block(n, False) for n in range(warm)]
+        for n in range(count - warm):
+            blocks += [block(warm + n, False), block(n, True)]
+        return blocks + [block(count - warm + n, True) for n in range(warm)]
 
     def begin(self, step):
         """A batch comes and goes to the device."""
         plan = self.plan
         self.call('begin', step)
+        factor, more = self.job.noise.host[self.job.noise.place(self.rank, step, 555)]
         self.on_host('enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__',
-                     plan.loader_ns(self.rank, step), step)
+                     plan.loader_ns(self.rank, step) * factor + more, step)
         self.ops.append(Op(COPY, 'aclrtMemcpyAsync', 14e3, 20e3 * self.pace(step), step=step))
 
     def finish(self, step):
@@ -291,7 +305,8 @@ class Builder:
         if self.data:
             self.ops.append(Op(WAIT, stream='gradients', step=step))
         shards = plan.dp if plan.shards else 1
-        norm, update = model.optimizer(plan.size, plan.layers[self.stage], plan.tp, shards)
+        layers = plan.layers[self.stage] * plan.chunks
+        norm, update = model.optimizer(plan.size, layers, plan.tp, shards)
         self.kernels((norm,), step, 99, TAIL)
         self.communicate(self.world, 'allReduce', 4, step)
         self.call('end', step)
@@ -301,8 +316,8 @@ class Builder:
     def step(self, step):
         self.ops.append(Op(STEP, step=step))
         self.begin(step)
-        for micro, back in self.order():
-            self.block(step, micro, back)
+        for micro, back, chunk in self.order():
+            self.block(step, micro, back, chunk)
         self.finish(step)
 
 

@@ -22,6 +22,7 @@ class Kind:
     tail: float = 0.0005
     tail_size: float = 0.5
     memory: float = 0.0
+    drift: float = 0.003     # of a chip, from step to step
     host_spread: float = 0.25
     host_tail: float = 0.002
     host_tail_ns: float = 60e3
@@ -43,6 +44,7 @@ class Noise:
         self.kernel = self._kernel(rng)
         self.host = self._host(rng)
         self.transfer = self._transfer(rng)
+        self.drift = [math.exp(self.kind.drift * rng.gauss(0, 1)) for _ in range(SIZE)]
 
     def _kernel(self, rng):
         kind, table, level = self.kind, [], 0.0

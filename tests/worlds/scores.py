@@ -49,8 +49,8 @@ def judge_fault(found, truth, said):
     """The first fault of the truth is the larger one."""
     fault = truth['faults'][0]
     small = fault['share'] < SMALL
-    named = [item for item in found if counts(item, small) or
-             is_right(item, fault) and item['severity'] == 'major']
+    named = [item for item in found if is_right(item, fault) and item['severity'] == 'major'
+             or counts(item, small) and not by_design(item, truth)]
     first = named[0] if named else None
     right = bool(first) and is_right(first, fault)
     gain = first['gain_ns'] if right else None
@@ -71,6 +71,8 @@ def score(truth, found, rows):
     slow = slow_ranks(rows)
     true = sorted({rank for fault in truth['faults'] if fault['cause'] in SLOW_RANKS
                    for rank in fault['ranks']})
+    if any(fault['when'] != 'always' for fault in truth['faults']):
+        slow = None
     result |= {'world': truth['world'], 'seed': truth['seed'], 'clean': truth['clean'],
                'slow': None if slow is None else slow == true, 'slow_said': slow,
                'slow_true': true,

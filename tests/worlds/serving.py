@@ -18,8 +18,8 @@ from ops import COPY, GRAPH, HOST, KERNEL, STEP, Op
 
 @dataclasses.dataclass(frozen=True)
 class Turn:
-    """One engine step: `decode` sequences of on average `keys` tokens, `prompt` new tokens; `drafts`
-    how many tokens a small model proposes before."""
+    """One engine step: `decode` sequences of on average `keys` tokens, `prompt` new tokens;
+    `drafts` how many tokens a small model proposes before."""
     decode: int
     keys: int = 1024
     prompt: int = 0
@@ -61,7 +61,8 @@ class Engine(Builder):
                 continue
             at = (place + n) & MASK
             slow, more = noise.host[at]
-            span = entry.span * factor * noise.kernel[at] * plan.types.get((self.rank, entry.type), 1)
+            span = entry.span * factor * noise.kernel[at]
+            span *= plan.types.get((self.rank, entry.type), 1.0)
             self.ops.append(Op(KERNEL, entry, span, 0.0 if graph else launch * slow + more,
                                step=step, tied=not graph, note='graph' if graph else None))
 

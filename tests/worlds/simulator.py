@@ -59,6 +59,8 @@ class Simulator:
     def __init__(self, job):
         self.job, self.cluster, self.noise = job, job.cluster, job.noise
         self.ranks = [Rank(n, ops) for n, ops in enumerate(job.ops)]
+        for rank in self.ranks:   # they come out of a barrier
+            rank.host = 150e3 * abs(1 - self.noise.host[self.noise.place(rank.number)][0])
         self.ready = collections.deque(self.ranks)
         for transfer in job.transfers:
             transfer.clear()
@@ -163,7 +165,8 @@ class Simulator:
 
     def length(self):
         """From the start of the first step to the end of the last, ns."""
-        return max(rank.steps[-1] for rank in self.ranks) - min(rank.steps[0] for rank in self.ranks)
+        ends = [rank.steps[-1] for rank in self.ranks]
+        return max(ends) - min(rank.steps[0] for rank in self.ranks)
 
 
 STEPS = {KERNEL: Simulator.kernel, COPY: Simulator.copy, COMM: Simulator.comm,

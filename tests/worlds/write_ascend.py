@@ -63,7 +63,8 @@ class Recording:
         self.zero = START_NS + (int(skew[host]) if skew else 0)
         self.device = self.number % self.cluster.a_host
         self.pid = 40000 + 17 * self.number
-        self.thread = self.pid << 32 | self.pid
+        self.main, self.autograd = (self.pid << 32 | self.pid + n for n in (0, 211))
+        self.thread = self.main
         self.text = Strings()
         self.streams, self.counts = {'compute': 2}, {}
         self.tasks, self.computes, self.comms, self.parts = [], [], [], []
@@ -112,7 +113,8 @@ class Recording:
         data = text(';'.join(['DT_BF16'] * kernel.tensors))
         self.computes.append((text(kernel.name), task, blocks, 0, text(kernel.core),
                               text(kernel.type), formats, data, text(f'"{kernel.inputs}"'),
-                              text('ND'), text('DT_BF16'), text(f'"{kernel.outputs}"'), text('N/A')))
+                              text('ND'), text('DT_BF16'), text(f'"{kernel.outputs}"'),
+                              text('N/A')))
         self.last = end
 
     def copy(self, op, host, launched, begin, end):
@@ -171,11 +173,12 @@ class Recording:
                            11, text('MESH' if mesh[0] else 'RING'), max(1, transfer.size // 2),
                            text(f'hcom_{word}_')))
         base = group.index(me)
-        for plane, kind, begin, until, peer, size in mesh[1]:
-            self.part(name, number, group, link, stream, base, plane, kind, begin, until, peer, size)
+        for part in mesh[1]:
+            self.part((name, number, group, link, stream, base), *part)
 
-    def part(self, name, number, group, link, stream, base, plane, kind, begin, end, peer, size):
+    def part(self, whole, plane, kind, begin, end, peer, size):
         """A task of a transfer."""
+        name, number, group, link, stream, base = whole
         rdma = self.cluster.kind(self.number, peer) == 'between'
         moves = kind != 'Notify_Wait'
         if moves and rdma:
@@ -184,7 +187,8 @@ class Recording:
                          ('RDMA' if rdma else 'SDMA') if moves else 'Notify Wait', stream)
         link_type = (3 if rdma else 1) if moves else 65535
         self.parts.append((name, task, self.text(kind), plane, self.text(group.name),
-                           NO_NOTIFY if moves else (plane + 1) << 32 | 60, 1 if moves and rdma else 65535,
+                           NO_NOTIFY if moves else (plane + 1) << 32 | 60,
+                           1 if moves and rdma else 65535,
                            base, group.index(peer), (1 if rdma else 0) if moves else 2,
                            int(size), 11 if moves else 65535, link_type, number))
 
@@ -217,7 +221,9 @@ class Recording:
         write = {KERNEL: self.kernel, COPY: self.copy, COMM: self.comm, HOST: self.on_host,
                  SYNC: self.sync, OPEN: self.open, CLOSE: self.close}
         for row in self.rank.seen:
+            self.thread = self.autograd if row[0].note == 'back' else self.main
             write[row[0].kind](*row)
+        self.thread = self.main
         steps = self.rank.steps
         self.steps = [(FIRST_STEP + n, self.at(steps[n]), self.at(steps[n + 1]))
                       for n in range(len(steps) - 1)]
@@ -244,7 +250,8 @@ class Recording:
             'expert_model_parallel_size': plan.ep, 'sequence_parallel': False,
             'rank': self.number, 'world_size': plan.ranks}, 'parallel_group_info': groups}
         if plan.pp > 1:
-            data['pp_info'] = {'pp_type': plan.schedule, 'microbatch_num': plan.micro}
+            data['pp_info'] = {'pp_type': None if plan.chunks > 1 else '1f1b',
+                               'microbatch_num': plan.micro}
         return data
 
     def write(self, folder):
@@ -297,6 +304,7 @@ class Recording:
 def write(job, ranks, folder):
     """All ranks of a run."""
     folder = pathlib.Path(folder)
+    folder.mkdir(parents=True)
     template = folder.with_name(folder.name + '.template')
     make_template(template)
     for rank in ranks:

@@ -53,7 +53,8 @@ class Trace:
 
     def kernel(self, op, host, launched, begin, end):
         link = self.launch(op, host, launched, 'cudaLaunchKernel')
-        self.device('kernel', op.kernel.name, begin, end, link, grid=[128, 1, 1], block=[256, 1, 1])
+        self.device('kernel', op.kernel.name, begin, end, link, grid=[128, 1, 1],
+                    block=[256, 1, 1])
 
     def comm(self, op, host, launched, post, transfer):
         link = self.launch(op, host, launched, 'cudaLaunchKernelExC')
@@ -63,7 +64,8 @@ class Trace:
             args = {'Collective name': 'allreduce', 'dtype': 'BFloat16',
                     'In msg nelems': int(transfer.size // 2), 'Group size': len(group.ranks),
                     'Out msg nelems': int(transfer.size // 2), 'Process Group Name': '3',
-                    'Process Group Description': 'tp', 'Process Group Ranks': str(list(group.ranks))}
+                    'Process Group Description': 'tp',
+                    'Process Group Ranks': str(list(group.ranks))}
         self.device('kernel', REDUCE if op.note == 'graph' else NCCL, post,
                     transfer.end[self.number], link, grid=[24, 1, 1], block=[512, 1, 1], **args)
 
@@ -76,7 +78,8 @@ class Trace:
     def copy(self, op, host, launched, begin, end):
         self.next += 1
         self.host('cuda_runtime', op.kernel, host, launched, correlation=self.next)
-        self.device('gpu_memcpy', 'Memcpy DtoH (Device -> Pinned)', begin, end, self.next, bytes=512)
+        self.device('gpu_memcpy', 'Memcpy DtoH (Device -> Pinned)', begin, end, self.next,
+                    bytes=512)
 
     def sync(self, op, host, launched, *_):
         self.next += 1
@@ -84,7 +87,8 @@ class Trace:
 
     def on_host(self, op, host, launched, *_):
         if op.note is None:
-            self.host('user_annotation' if ':' in op.kernel else 'cpu_op', op.kernel, host, launched)
+            kind = 'user_annotation' if ':' in op.kernel else 'cpu_op'
+            self.host(kind, op.kernel, host, launched)
 
     def write(self, folder):
         write = {KERNEL: self.kernel, COMM: self.comm, GRAPH: self.graph_launch, COPY: self.copy,
@@ -105,7 +109,8 @@ class Trace:
                                                    'pg_size': len(ranks), 'ranks': ranks}]},
                 'displayTimeUnit': 'ms', 'baseTimeNanoseconds': BASE_NS}
         text = json.dumps(head)[:-1] + ', "traceEvents": [\n' + ',\n'.join(self.events) + ']}\n'
-        name = f'dp0_pp0_tp{self.number}_dcp0_ep{self.number}_rank{self.number}.1760000000.pt.trace.json'
+        name = (f'dp0_pp0_tp{self.number}_dcp0_ep{self.number}_rank{self.number}'
+                '.1760000000.pt.trace.json')
         pathlib.Path(folder, name).write_text(text)
 
 
