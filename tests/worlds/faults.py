@@ -164,6 +164,14 @@ def network_card(seed):
                              ranks=plan.cluster.members(host), note=f'{factor:.2f}')])
 
 
+def slow_pair(pair, factor):
+    def change(plan):
+        plan = worse(plan)
+        plan.cluster.links[pair] = factor
+        return plan
+    return change
+
+
 def pair_link(seed):
     """One link inside a host."""
     rng = draw('pair_link', seed)
@@ -171,13 +179,8 @@ def pair_link(seed):
     pair = tuple(sorted(rng.sample(range(4), 2)))
     first = rng.choice((0, 4))
     pair, factor = (first + pair[0], first + pair[1]), between(rng, 1.6, 6)
-
-    def change(plan):
-        plan = worse(plan)
-        plan.cluster.links[pair] = factor
-        return plan
-    return Case(plan, [Fault('slow_link', change, links=[list(pair)], ranks=list(pair),
-                             note=f'{factor:.2f}')])
+    return Case(plan, [Fault('slow_link', slow_pair(pair, factor), links=[list(pair)],
+                             ranks=list(pair), note=f'{factor:.2f}')])
 
 
 def switch(seed):
@@ -382,18 +385,27 @@ def not_prefetched(seed):
                              list(range(plan.ranks)))])
 
 
-def two_at_once(seed):
-    """In one tensor-parallel group, so that what each costs adds up."""
-    rng = draw('two_at_once', seed)
-    plan = tensor('two_at_once', seed, dp=2, micro=2)
-    slow, late = rng.sample(rng.choice((range(4), range(4, 8))), 2)
-    factor, span = rng.uniform(1.25, 1.4), rng.uniform(2e6, 4e6)
-
+def loads_late(rank, span):
     def change(plan):
         before = plan.loader_ns
-        return worse(plan, loader_ns=lambda r, step: span if r == late else before(r, step))
+        return worse(plan, loader_ns=lambda r, step: span if r == rank else before(r, step))
+    return change
+
+
+def two_at_once(seed):
+    """A slow chip and something else in one tensor-parallel group, so that what each costs adds
+    up."""
+    rng = draw('two_at_once', seed)
+    plan = tensor('two_at_once', seed, dp=2, micro=2)
+    slow, late, other = rng.sample(rng.choice((range(4), range(4, 8))), 3)
+    factor, span = rng.uniform(1.25, 1.4), rng.uniform(2e6, 4e6)
+    pair = (min(late, other), max(late, other))
+    second = rng.choice((
+        Fault('slow_loader', loads_late(late, span), [late], note=f'{span / 1e6:.1f} ms'),
+        Fault('slow_link', slow_pair(pair, 1.6), list(pair), links=[list(pair)], note='1.6'),
+        Fault('gc', hooked('begin', collector(1, span * 0.5, span)), list(range(plan.ranks)))))
     return Case(plan, [Fault('slow_device', slower([slow], factor), [slow], note=f'{factor:.2f}'),
-                       Fault('slow_loader', change, [late], note=f'{span / 1e6:.1f} ms')])
+                       second])
 
 
 WORLDS = [slow_device, slow_devices, low_frequency, slow_kernel, network_card, pair_link, switch,

@@ -131,11 +131,12 @@ class Builder:
         self.ops.append(Op(SYNC, name, cost=span * self.host, step=step))
 
     def communicate(self, group, word, size, step, *, stream=None, wait=True, note=None):
-        """A collective; the n-th of a group is the same one on all its ranks."""
-        number = self.counts[group]
-        self.counts[group] = number + 1
-        transfer = self.job.transfer((group.number, number), group, word, size)
-        self._join(transfer, stream or group.word, step, note)
+        """A collective; the n-th of a group and stream in a step is the same one on all ranks."""
+        stream = stream or group.word
+        key = group.number, stream, step, self.counts[group, stream, step]
+        self.counts[group, stream, step] += 1
+        transfer = self.job.transfer(key, group, word, size)
+        self._join(transfer, stream, step, note)
         if wait:
             self.ops.append(Op(WAIT, transfer=transfer, step=step))
         return transfer

@@ -7,6 +7,7 @@ the same draws; a step's share of that is its gain."""
 
 import json
 import pathlib
+import statistics
 
 import clean
 import faults
@@ -29,14 +30,16 @@ def case_of(name, seed):
     return faults.Case(CLEAN[name](seed), []) if name in CLEAN else FAULTS[name](seed)
 
 
-def measure(case, fault, length, steps):
+def measure(case, fault, run):
     """The truth of a fault."""
-    without = simulate(case.with_all(but=fault))[1].length()
-    gain = length - without
+    length, steps = run.length(), len(run.ranks[0].steps) - 1
+    other = simulate(case.with_all(but=fault))[1]
+    gain = length - other.length()
     return {'cause': fault.cause, 'ranks': fault.ranks, 'hosts': fault.hosts,
             'stages': fault.stages, 'links': fault.links, 'switches': fault.switches,
             'when': fault.when, 'steps': [write_ascend.FIRST_STEP + n for n in fault.steps],
-            'gain_ns': round(gain / steps), 'share': gain / length, 'note': fault.note}
+            'gain_ns': round(gain / steps), 'share': gain / length,
+            'gain_median_ns': round(typical(run) - typical(other)), 'note': fault.note}
 
 
 def make(name, seed, folder):
@@ -50,12 +53,19 @@ def make(name, seed, folder):
              'tasks': max(len(rank.seen) for rank in run.ranks),
              'waited_ns': [round(waited(rank)) for rank in run.ranks],
              'also': ['slow_host', 'syncs'] if plan.kind == 'serve' else [],
-             'faults': [measure(case, fault, length, plan.steps) for fault in case.faults]}
-    truth['faults'].sort(key=lambda fault: -fault['gain_ns'])
+             'faults': []}
     folder = pathlib.Path(folder)
     (write_kineto if plan.kind == 'serve' else write_ascend).write(built, run.ranks, folder)
+    truth['faults'] = sorted((measure(case, fault, run) for fault in case.faults),
+                             key=lambda fault: -fault['gain_ns'])
     (folder / 'truth.json').write_text(json.dumps(truth))
     return truth
+
+
+def typical(run):
+    """The median step, ns."""
+    steps = run.ranks[0].steps
+    return statistics.median(end - begin for begin, end in zip(steps, steps[1:]))
 
 
 def waited(rank):

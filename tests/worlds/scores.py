@@ -78,7 +78,7 @@ def score(truth, found, rows):
                'slow_true': true,
                'wrong': [(item['id'], plain(item['text']), item['text']) for item in wrong],
                'claims': [(certainty(item), item['share'], explained(item, truth))
-                          for item in counted],
+                          for item in found if not is_makeup(item)],
                'unknown': sorted({item['id'] for item in counted} - KNOWN)}
     return result
 
