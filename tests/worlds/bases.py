@@ -15,9 +15,12 @@ from cluster import Cluster
 from job import Plan, same
 from serving import Serving, Turn
 
-SMALL = model.Size(hidden=1024, ffn=4096, vocabulary=8192)   # the host is not far ahead
+# The host is not far ahead; the head is worth one layer, there with tensor parallel by two; a small
+# head.
+SMALL = model.Size(hidden=1024, ffn=4096, vocabulary=8192)
+PIPED = model.Size(hidden=2048, ffn=8192, vocabulary=27648)
+MIXED = model.Size(hidden=2048, ffn=8192, vocabulary=32256)
 SMALL_HEAD = model.Size(hidden=2048, ffn=8192, vocabulary=1024)
-PIPED = model.Size(hidden=2048, ffn=8192, vocabulary=24576)  # the head is worth one layer
 
 
 def draw(name, seed):
@@ -92,6 +95,12 @@ def interleaved(name, seed, **words):
     """Two chunks of layers a stage; a small head."""
     return piped(name, seed, **{'layers': [1] * 4, 'chunks': 2, 'micro': 8,
                                 'size': SMALL_HEAD} | words)
+
+
+def mixed(name, seed, **words):
+    """Two stages, two replicas, tensor parallel by two."""
+    return make(name, seed, **{'dp': 2, 'tp': 2, 'pp': 2, 'layers': [4, 3], 'micro': 4, 'steps': 4,
+                               'size': MIXED} | words)
 
 
 def sharded(name, seed, **words):

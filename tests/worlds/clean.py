@@ -6,8 +6,8 @@
 step, or is what chips and networks are like."""
 
 import model
-from bases import (brisk, brisk_data, dense, draw, experts, interleaved, make, piped, served,
-                   sharded, spread_out, tensor, wander, worse)
+from bases import (brisk, brisk_data, dense, draw, experts, interleaved, make, mixed, piped,
+                   served, sharded, spread_out, tensor, wander, worse)
 from job import same
 from noise import Kind
 from serving import Turn
@@ -34,8 +34,8 @@ def tp_dp(seed):
 
 
 def pp_1f1b(seed):
-    """Layers so that the head makes the stages equal, or chunks of layers."""
-    return (interleaved if seed % 2 else piped)('pp_1f1b', seed)
+    """Layers so that the head makes the stages equal, or chunks of layers, or tensor parallel."""
+    return (piped, interleaved, mixed)[seed % 3]('pp_1f1b', seed)
 
 
 def pp_uneven_design(seed):

@@ -8,8 +8,8 @@ it, the larger one first. What a fault costs is measured: the case runs with and
 import dataclasses
 import typing
 
-from bases import (brisk, brisk_data, dense, draw, experts, interleaved, piped, served, sharded,
-                   spread_out, tensor, worse)
+from bases import (brisk, brisk_data, dense, draw, experts, interleaved, mixed, piped, served,
+                   sharded, spread_out, tensor, worse)
 from clean import lengths
 from job import same
 
@@ -94,7 +94,7 @@ def hooked(event, hook):
 
 def slow_device(seed):
     rng = draw('slow_device', seed)
-    base = rng.choice((dense, tensor, piped, interleaved, sharded, served))
+    base = rng.choice((dense, tensor, mixed, piped, interleaved, sharded, experts, served))
     plan = base('slow_device', seed)
     rank, factor = rng.randrange(plan.ranks), 1 + rng.uniform(0.03, 0.25)
     return Case(plan, [Fault('slow_device', slower([rank], factor), [rank],
@@ -103,7 +103,7 @@ def slow_device(seed):
 
 def slow_devices(seed):
     rng = draw('slow_devices', seed)
-    plan = rng.choice((dense, tensor))('slow_devices', seed)
+    plan = rng.choice((dense, tensor, mixed, experts))('slow_devices', seed)
     ranks = sorted(rng.sample(range(plan.ranks), rng.choice((2, 3))))
     factor = 1 + rng.uniform(0.06, 0.25)
     return Case(plan, [Fault('slow_device', slower(ranks, factor), ranks, note=f'{factor:.3f}')])
@@ -112,7 +112,7 @@ def slow_devices(seed):
 def low_frequency(seed):
     """A chip runs at a lower clock, and the recording says so."""
     rng = draw('low_frequency', seed)
-    plan = rng.choice((dense, tensor))('low_frequency', seed)
+    plan = rng.choice((dense, tensor, mixed, sharded))('low_frequency', seed)
     rank, clock = rng.randrange(plan.ranks), rng.choice((1300, 1400, 1500, 1600))
 
     def change(plan):
@@ -142,7 +142,7 @@ def slow_now_and_then(seed):
 
 def one_step(seed):
     rng = draw('one_step', seed)
-    plan = rng.choice((dense, tensor, piped))('one_step', seed)
+    plan = rng.choice((dense, tensor, mixed, piped))('one_step', seed)
     rank, step = rng.randrange(plan.ranks), rng.randrange(1, plan.steps)
     return Case(plan, [Fault('one_step', in_steps(rank, [step], rng.uniform(1.6, 2.5)), [rank],
                              when='one', steps=[step])])
@@ -253,7 +253,7 @@ def gc_each_step(seed):
 
 def slow_loader(seed):
     rng = draw('slow_loader', seed)
-    plan = rng.choice((dense, tensor))('slow_loader', seed)
+    plan = rng.choice((dense, tensor, mixed))('slow_loader', seed)
     rank, span = rng.randrange(plan.ranks), between(rng, 2e6, 20e6)
 
     def change(plan):

@@ -55,12 +55,12 @@ def closes(rows):
         and min(row.get('comm_wait_ns') or 0, row.get('waited_ns') or 0) >= 0 for row in rows)
 
 
-def run_all(cli, names, count, seed, jobs, keep=None):
-    """Scores in the order of worlds and seeds, whatever ends first."""
-    wanted = [(name, seed * 1000 + n) for name in names for n in range(count)]
+def run_all(cli, wanted, jobs, keep=None):
+    """Scores of (world, seed), in this order, whatever ends first."""
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
         waiting = [pool.submit(run, cli, name, number, keep) for name, number in wanted]
-        return [future.result() for future in waiting]
+        for future in waiting:
+            yield future.result()
 
 
 def report(found):
@@ -89,10 +89,14 @@ def main():
     parser.add_argument('--keep', metavar='FOLDER', help='keep the recordings there')
     words = parser.parse_args()
     cli = pathlib.Path(words.cli).resolve()
-    found = run_all(cli, words.only or WORLDS, words.n, words.seed, words.jobs, words.keep)
-    if words.out:
-        pathlib.Path(words.out).write_text(''.join(json.dumps(one) + '\n' for one in found))
-    report(found)
+    wanted = [(name, words.seed * 1000 + n) for n in range(words.n)
+              for name in words.only or WORLDS]
+    found = []
+    with open(words.out or os.devnull, 'w', encoding='utf-8') as out:
+        for one in run_all(cli, wanted, words.jobs, words.keep):
+            found.append(one)
+            print(json.dumps(one), file=out, flush=True)
+    report(sorted(found, key=lambda one: WORLDS.index(one['world'])))
 
 
 if __name__ == '__main__':
