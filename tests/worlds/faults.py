@@ -241,13 +241,15 @@ def collector(every, least, most):
 def gc_some_steps(seed):
     """On each rank, but not on all in the same step."""
     plan = dense('gc_some_steps', seed, steps=8)
-    return Case(plan, [Fault('gc', hooked('begin', collector(4, 15e6, 30e6)),
+    span = between(draw('gc_some_steps', seed), 4e6, 25e6)
+    return Case(plan, [Fault('gc', hooked('begin', collector(4, span, 1.5 * span)),
                              list(range(plan.ranks)), when='some')])
 
 
 def gc_each_step(seed):
     plan = dense('gc_each_step', seed)
-    return Case(plan, [Fault('gc', hooked('begin', collector(1, 5e6, 12e6)),
+    span = between(draw('gc_each_step', seed), 2e6, 12e6)
+    return Case(plan, [Fault('gc', hooked('begin', collector(1, span, 1.5 * span)),
                              list(range(plan.ranks)))])
 
 
@@ -280,8 +282,10 @@ def item_syncs(seed):
     """.item() behind each layer, on all ranks."""
     plan = brisk('item_syncs', seed)
 
+    span = between(draw('item_syncs', seed), 15e3, 100e3)
+
     def item(builder, step):
-        builder.sync('aten::item', step, 130e3)
+        builder.sync('aten::item', step, span)
     return Case(plan, [Fault('syncs', hooked('layer', item), list(range(plan.ranks)))])
 
 

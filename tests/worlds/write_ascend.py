@@ -137,10 +137,12 @@ class Recording:
                                 held - (3 << 30), 1244527088, self.device))
 
     def sync(self, op, host, launched, *_):
+        """The call returns soon after the device has come; what Python does then is not seen."""
         self.next += 1
-        self.calls.append((self.at(host + 800), self.at(launched - 500), 20000, self.thread,
-                           self.next, self.text('aclrtSynchronizeStreamWithTimeout')))
-        self.operator(op.kernel, host, launched, self.next)
+        come = launched - op.cost
+        self.calls.append((self.at(host + 800), self.at(come + min(op.cost, 5e3)), 20000,
+                           self.thread, self.next, self.text('aclrtSynchronizeStreamWithTimeout')))
+        self.operator(op.kernel, host, come + min(op.cost, 9e3), self.next)
 
     def open(self, op, host, *_):
         self.opened.append((op.kernel, host, len(self.tasks)))
