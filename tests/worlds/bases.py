@@ -15,11 +15,11 @@ from cluster import Cluster
 from job import Plan, same
 from serving import Serving, Turn
 
-# The host is not far ahead; the head is worth one layer, there with tensor parallel by two; a small
-# head.
+# The host is not far ahead; the head is worth one layer, there tensor parallel by two, with what
+# layers reduce; a small head.
 SMALL = model.Size(hidden=1024, ffn=4096, vocabulary=8192)
 PIPED = model.Size(hidden=2048, ffn=8192, vocabulary=27648)
-MIXED = model.Size(hidden=2048, ffn=8192, vocabulary=32256)
+MIXED = model.Size(hidden=2048, ffn=8192, vocabulary=38912)
 SMALL_HEAD = model.Size(hidden=2048, ffn=8192, vocabulary=1024)
 
 

@@ -274,7 +274,8 @@ class Builder:
         if at == 0 and begins != back:
             self.kernels(model.embedding(plan.size, here, back), step, micro, 90, back)
         if at == plan.pp * plan.chunks - 1 and begins == back:
-            self.kernels(model.head(plan.size, here, plan.tp, back), step, micro, 91, back)
+            self.kernels(model.head(plan.size, here, plan.tp, back), step, micro, 91, back,
+                         size=2 * here * plan.size.hidden)
 
     def order(self):
         """1F1B, interleaved if stages have several chunks: (micro-batch, backward, chunk)."""

@@ -120,7 +120,7 @@ def head(size, tokens, tp, back):
     v, h = size.vocabulary // tp, size.hidden
     if back:
         return (vector('CrossEntropyGrad', 'SoftmaxCrossEntropyGrad', 'aten::nll_loss_backward',
-                       tokens, v, 2), product(tokens, v, h), product(h, tokens, v))
+                       tokens, v, 2), product(tokens, v, h), COMM, product(h, tokens, v))
     return (product(tokens, h, v),
             vector('CrossEntropy', 'SoftmaxCrossEntropy', 'aten::cross_entropy_loss', tokens, v, 3))
 
