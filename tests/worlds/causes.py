@@ -31,11 +31,13 @@ CAUSES = {
     'syncs': (('sync_calls',), ('host_bound',), 'inside'),
     'checkpoint': (('host_bound', 'checkpoint', 'tail'), ('pause', 'sync_calls', 'S06'), 'inside'),
     'allocator': (('S07',), ('sync_calls', 'host_bound', 'G05'), 'inside'),
-    # Work: that it is more, or that the rank that has it computes longer.
+    # Work: that it is more, or that the rank that has it computes longer; what names a micro-batch
+    # names all its ranks.
     'heavy_stage': (('stage_imbalance',), ('P01', 'slow_rank'), 'inside'),
     'hot_expert': (('slow_rank', 'expert_load'), ('G05',), 'inside'),
     'larger_batch': (('slow_rank', 'uneven_work'), ('G05',), 'inside'),
-    'long_micro_batch': (('slow_rank', 'uneven_work', 'pause'), ('G05',), 'inside'),
+    'long_micro_batch': (('long_micro_batch', 'slow_rank', 'uneven_work'), ('G05', 'pause'),
+                         'touch'),
     # Transfers that nothing hides: only here is that a fault.
     'no_prefetch': (('uncovered_communication',), (), 'any'),
 }

@@ -369,11 +369,13 @@ def larger_batch(seed):
 
 
 def long_micro_batch(seed):
-    """One micro-batch of each step is long, another one each time."""
+    """One micro-batch of each step is long: the same one, or another one each time."""
     rng = draw('long_micro_batch', seed)
     plan = piped('long_micro_batch', seed)
     replica, which = rng.randrange(2), [rng.randrange(plan.micro) for _ in range(plan.steps)]
     longer = int(2048 * rng.uniform(1.6, 2.2)) // 128 * 128
+    if rng.random() < 0.5:
+        which = [which[0]] * plan.steps
 
     def tokens(step, at, micro):
         return longer if at == replica and micro == which[step] else 2048

@@ -24,8 +24,9 @@ def counts(found, minor=False):
 
 def plain(text):
     """A sentence without what differs from run to run."""
-    text = re.sub(r'\d[\d.,]*', 'N', text.split(' Without that')[0])
-    return re.sub(r'N(, N)+', 'N', text)
+    text = re.sub(r'\d+(?:[.,]\d+)*', 'N', text.split(' Without that')[0])
+    text = re.sub(r'N(, N)+|N of N', 'N', text)
+    return re.sub(r'(every rank|ranks? N)', 'rank N', text)
 
 
 def explained(found, truth):
@@ -79,6 +80,8 @@ def score(truth, found, rows):
                'wrong': [(item['id'], plain(item['text']), item['text']) for item in wrong],
                'claims': [(certainty(item), item['share'], explained(item, truth))
                           for item in found if not is_makeup(item)],
+               'said': [[item['id'], item['severity'], certainty(item), item['gain_ns'],
+                         item['ranks']] for item in found],
                'unknown': sorted({item['id'] for item in counted} - KNOWN)}
     return result
 
@@ -142,7 +145,7 @@ def frequent(scores, count=5):
     seen = {}
     for one in scores:
         for name, text, whole in one['wrong']:
-            entry = seen.setdefault((name, text[:60]), [0, {}, whole])
+            entry = seen.setdefault((name, text[:45]), [0, {}, whole])
             entry[0] += 1
             entry[1][one['world']] = entry[1].get(one['world'], 0) + 1
     ranked = sorted(seen.items(), key=lambda item: -item[1][0])[:count]

@@ -6,7 +6,8 @@
 """test-worlds.py LANESCOPE-CLI: a test program that speaks TAP
 
 Each run must have its truth, be read without a word of complaint, and have steps that are the sum
-of their parts; the same seed must make the same run. What is said of all of them together must not
+of their parts; the same seed must make the same run, and the simulator find what can be told
+without it. What is said of all of them together must not
 be worse than limits.json allows; how good it is only many runs tell (worlds.py)."""
 
 import concurrent.futures
@@ -18,9 +19,13 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
+import bases
+import faults
 import make
+import ops
 import scores
 import worlds
+from noise import Kind
 
 SEED = 7
 LIMITS = json.loads(pathlib.Path(__file__).with_name('limits.json').read_text())
@@ -52,6 +57,48 @@ def is_same():
         return content(once) == content(again)
 
 
+# ---- The simulator, where the answer is known --------------------------------------------------
+
+
+QUIET = Kind(spread=0, tail=0, drift=0, host_spread=0, host_tail=0, transfer_spread=0,
+             transfer_tail=0)
+
+
+def pipeline_wrong():
+    """1F1B of equal stages without noise, and with links that cost next to nothing, takes
+    (micro-batches + stages - 1) times forward and backward."""
+    plan = bases.piped('test', SEED, layers=[2] * 4, ends=False, noise=QUIET, steps=1)
+    plan.chips = [1.0] * plan.ranks
+    ranks = range(plan.ranks)
+    plan.cluster.links = {(a, b): 1e-3 for a in ranks for b in ranks if a < b}
+    run = make.simulate(plan)[1]
+    seen = [row for row in run.ranks[0].seen if row[0].kind == ops.KERNEL and
+            'Adam' not in row[0].kernel.name and 'Norm_ForeachNorm' not in row[0].kernel.name]
+    took, busy = seen[-1][4] - seen[0][3], sum(row[4] - row[3] for row in seen)
+    right = busy / plan.micro * (plan.micro + plan.pp - 1)
+    return None if abs(took / right - 1) < 0.02 else f'{took / 1e6} ms, should be {right / 1e6} ms'
+
+
+def waits_wrong():
+    """Of each transfer, the member that comes last waits for none."""
+    for name in ('tp_dp', 'pp_1f1b', 'serve_graphs'):
+        for transfer in make.simulate(make.case_of(name, SEED).plan)[0].transfers:
+            waits = [transfer.begin[rank] - post for rank, post in transfer.posts.items()]
+            if min(waits) != 0:
+                return f'{name}: {waits}'
+    return None
+
+
+def replay_wrong():
+    """A change that changes nothing changes nothing."""
+    for base in (bases.dense, bases.piped, bases.experts, bases.served):
+        plan = base('test', SEED)
+        once, again = make.simulate(plan)[1], make.simulate(faults.slower([0], 1.0)(plan))[1]
+        if [rank.steps for rank in once.ranks] != [rank.steps for rank in again.ranks]:
+            return base.__name__
+    return None
+
+
 def complaint(score):
     """What is wrong with a run, or nothing."""
     if isinstance(score, str):
@@ -80,12 +127,15 @@ class Tap:
 
 def main():
     cli = pathlib.Path(sys.argv[1]).resolve()
-    tap = Tap(len(worlds.WORLDS) + len(LIMITS) + 1)
+    tap = Tap(len(worlds.WORLDS) + len(LIMITS) + 4)
     found = []
     for name, score in judge(cli):
         tap.tell(name, complaint(score))
         if not isinstance(score, str):
             found.append(score)
+    tap.tell('pipeline', pipeline_wrong())
+    tap.tell('waits', waits_wrong())
+    tap.tell('replay', replay_wrong())
     tap.tell('same-seed', None if is_same() else 'the same seed made other bytes')
     sums = scores.totals(found)
     for column, limit in LIMITS.items():
