@@ -152,9 +152,11 @@ def one_step(seed):
 
 
 def network_card(seed):
+    """Of one host among four or eight."""
     rng = draw('network_card', seed)
-    plan = spread_out('network_card', seed, dp=4)
-    host, factor = rng.randrange(4), between(rng, 1.4, 4)
+    few = rng.random() < 0.5
+    plan = spread_out('network_card', seed, **({} if few else {'dp': 8, 'tp': 2, 'a_host': 2}))
+    host, factor = rng.randrange(plan.cluster.hosts()), between(rng, 1.4, 4)
 
     def change(plan):
         plan = worse(plan)

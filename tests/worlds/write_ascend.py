@@ -196,25 +196,29 @@ class Recording:
 
     def inside(self, transfer, post, end):
         """Whether it is a mesh, and its tasks: (plane, kind, begin, end, peer, size). Each plane
-        waits for its peer to come, moves bytes, and waits until all is done."""
+        waits for its peer to come, moves bytes, and waits until the peer has done its own; in a
+        ring all go at the pace of the slowest."""
         me, parts = self.number, []
         edges, share = transfer.edges(self.cluster)
         mine = [b for a, b in edges if a == me]
         from_me = set(mine)
         mesh = len(mine) > 1
         begin = transfer.begin[me]
+        spans = transfer.spans
+        done = {a: begin + max(span for edge, span in spans.items() if a in edge)
+                for a in transfer.members} if mesh else {}
         peers = mine or [a for a, b in edges if b == me]
         before = {b: a for a, b in edges}.get(me) if not mesh else None
         for plane, peer in enumerate(peers):
             awaited = peer if before is None else before
             come = max(post, transfer.posts[peer]) if mesh else begin
             edge = (me, peer) if peer in from_me else (peer, me)
-            moved = begin + transfer.spans[edge]
+            moved = begin + spans[edge]
             parts.append((plane, 'Notify_Wait', post, come, awaited, 0))
             size = max(1, transfer.size * share)
             parts.append((plane, 'Memcpy', begin, moved, peer, size))
-            if end > moved:
-                parts.append((plane, 'Notify_Wait', moved, end, awaited, 0))
+            if done.get(peer, end) > moved:
+                parts.append((plane, 'Notify_Wait', moved, done.get(peer, end), awaited, 0))
         return mesh, parts
 
     # ---- The whole ---------------------------------------------------------------------------
