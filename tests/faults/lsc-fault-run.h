@@ -28,8 +28,8 @@ typedef struct
   char *text;
 } LscFaultWorld;
 
-/* The words of a command; "@data", "@log", "@trace", "@ops", "@own", "@text" are inputs, "@out" is the
- * folder of results. */
+/* The words of a command; "@data", "@log", "@trace", "@ops", "@own", "@text" are inputs, "@out" is
+ * the folder of results. */
 typedef struct
 {
   const char *name;
