@@ -444,7 +444,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
   if (overlap->all.has_device && (timeline->parts & LSC_TIMELINE_EVENTS))
     {
       add_overlap (timeline, overlap);
-      lsc_intervals_clear (&overlap->free); /* as many bytes again as its lane */
+      lsc_intervals_clear (&overlap->free);   /* as many bytes again as its lane */
       if (!lsc_timeline_is_of_ops (timeline)) /* it has no launches that gaps could be told by */
         add_dispatch (timeline, overlap->device, dispatch);
       if (overlap->device->rule == LSC_STEPS_UNLINKED && !lsc_timeline_is_of_ops (timeline))
