@@ -301,17 +301,17 @@ say_stages (const Marking *self)
   gsize n = self->study->n_replicas, n_crossed = count_crossed (self, TRUE);
 
   if (n == 1 || n_crossed == 0)
-    return lsc_phrase_new_plural (
-        words.n, N_ ("Stage %s takes long: S %s, other stages at most %.2f"),
-        N_ ("Stages %s take long: S %s, other stages at most %.2f"), names, range, words.others);
+    return lsc_phrase_new_plural (words.n, "Stage %s takes long: S %s, other stages at most %.2f",
+                                  "Stages %s take long: S %s, other stages at most %.2f", names,
+                                  range, words.others);
   if (n_crossed == n)
     return lsc_phrase_new_plural (
-        words.n, N_ ("Stage %s takes long in all replicas: S %s, other stages at most %.2f"),
-        N_ ("Stages %s take long in all replicas: S %s, other stages at most %.2f"), names, range,
+        words.n, "Stage %s takes long in all replicas: S %s, other stages at most %.2f",
+        "Stages %s take long in all replicas: S %s, other stages at most %.2f", names, range,
         words.others);
   return lsc_phrase_new_plural (
-      words.n, N_ ("Stage %s takes long in %zu of %zu replicas: S %s, other stages at most %.2f"),
-      N_ ("Stages %s take long in %zu of %zu replicas: S %s, other stages at most %.2f"), names,
+      words.n, "Stage %s takes long in %zu of %zu replicas: S %s, other stages at most %.2f",
+      "Stages %s take long in %zu of %zu replicas: S %s, other stages at most %.2f", names,
       n_crossed, n, range, words.others);
 }
 
@@ -328,12 +328,12 @@ say_replicas (const Marking *self)
 
   if (n > 1 && count_crossed (self, FALSE) == n)
     return lsc_phrase_new_plural (
-        words.n, N_ ("Replica %s takes long in all stages: S %s, other replicas at most %.2f"),
-        N_ ("Replicas %s take long in all stages: S %s, other replicas at most %.2f"), names, range,
+        words.n, "Replica %s takes long in all stages: S %s, other replicas at most %.2f",
+        "Replicas %s take long in all stages: S %s, other replicas at most %.2f", names, range,
         words.others);
-  return lsc_phrase_new_plural (
-      words.n, N_ ("Replica %s takes long: S %s, other replicas at most %.2f"),
-      N_ ("Replicas %s take long: S %s, other replicas at most %.2f"), names, range, words.others);
+  return lsc_phrase_new_plural (words.n, "Replica %s takes long: S %s, other replicas at most %.2f",
+                                "Replicas %s take long: S %s, other replicas at most %.2f", names,
+                                range, words.others);
 }
 
 /* Of several crossings the estimate cannot tell which of the workers take long. */
@@ -363,8 +363,8 @@ say_workers (const Marking *self)
   range = name_range (low, high);
   return lsc_phrase_new_plural (
       self->n_slow_stages * self->n_slow_replicas,
-      N_ ("Worker (replica %s, stage %s) takes long: S %s, other workers at most %.2f"),
-      N_ ("Workers of replicas %s in stages %s take long: S %s, other workers at most %.2f"),
+      "Worker (replica %s, stage %s) takes long: S %s, other workers at most %.2f",
+      "Workers of replicas %s in stages %s take long: S %s, other workers at most %.2f",
       lsc_phrase_as_argument (of_replicas), lsc_phrase_as_argument (of_stages),
       lsc_phrase_as_argument (range), others);
 }
@@ -416,14 +416,14 @@ say_longest (const Marking *self)
     return NULL;
   if (self->n_slow_stages > 0)
     return lsc_phrase_new_plural (
-        words.n, N_ ("Besides, stage %s takes longer than the others: S %s, others at most %.2f"),
-        N_ ("Besides, stages %s take longer than the others: S %s, others at most %.2f"), names,
-        range, words.others);
+        words.n, "Besides, stage %s takes longer than the others: S %s, others at most %.2f",
+        "Besides, stages %s take longer than the others: S %s, others at most %.2f", names, range,
+        words.others);
   if (self->n_slow_replicas > 0)
     return lsc_phrase_new_plural (
-        words.n, N_ ("Besides, replica %s takes longer than the others: S %s, others at most %.2f"),
-        N_ ("Besides, replicas %s take longer than the others: S %s, others at most %.2f"), names,
-        range, words.others);
+        words.n, "Besides, replica %s takes longer than the others: S %s, others at most %.2f",
+        "Besides, replicas %s take longer than the others: S %s, others at most %.2f", names, range,
+        words.others);
   return NULL;
 }
 
@@ -445,10 +445,10 @@ say_steps (const Marking *self)
   {
     g_auto (Words) words = words_new (&places);
 
-    return lsc_phrase_new_plural (
-        words.n, N_ ("Step %s stands out: S %s, other steps at most %.2f"),
-        N_ ("Steps %s stand out: S %s, other steps at most %.2f"),
-        lsc_phrase_as_argument (words.names), lsc_phrase_as_argument (words.range), words.others);
+    return lsc_phrase_new_plural (words.n, "Step %s stands out: S %s, other steps at most %.2f",
+                                  "Steps %s stand out: S %s, other steps at most %.2f",
+                                  lsc_phrase_as_argument (words.names),
+                                  lsc_phrase_as_argument (words.range), words.others);
   }
 }
 

@@ -535,8 +535,8 @@ tell_small (LscDiscovery *self, const LscSource *source, const GPtrArray *small)
   /* Translators: names of devices, such as "GPU 0, GPU 1" */
   what = g_strdup_printf (_ ("The trace also has a few kernels of %s."), names->str);
   _lsc_discovery_add_loss (self, "small-device", source->file, what,
-                           _ ("They are less than 5 % of the kernels of another device, and left "
-                              "out of its figures."),
+                           _ ("They are fewer than one in 20 of the kernels of another device, and "
+                              "left out of its figures."),
                            _ ("Look for what this process runs on the wrong device; set its device "
                               "before anything else."));
 }
