@@ -275,11 +275,11 @@ is_slow (const LscStragglers *study, gsize worker)
 static LscPhrase *
 say_slow (const LscStragglerWorker *worker)
 {
-  g_autoptr (LscPhrase) rank = lsc_rank_name_new (worker->rank, NULL);
+  g_autoptr (LscPhrase) rank = lsc_rank_name_new_first (worker->rank, NULL);
   g_autofree char *excess = lsc_format_share (worker->excess);
 
-  return lsc_phrase_new (N_ ("The job waits for %s (stage %" PRId64 ", replica %" PRId64
-                             "): it computes %s longer than the other replicas of its stage."),
+  return lsc_phrase_new (N_ ("%s (stage %" PRId64 ", replica %" PRId64
+                             ") computes %s longer than the other replicas of its stage."),
                          lsc_phrase_as_argument (rank), worker->stage, worker->replica, excess);
 }
 
