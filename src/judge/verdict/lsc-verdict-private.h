@@ -161,6 +161,7 @@ void _lsc_verdict_find_lengths (LscVerdictData *self);
 void _lsc_verdict_find_blocks (LscVerdictData *self);
 void _lsc_verdict_find_waits (LscVerdictData *self);
 void _lsc_verdict_find_steps (LscVerdictData *self);
+double _lsc_verdict_noise_of_blocks (const LscVerdictData *self);
 
 static inline LscVerdictPart *
 _lsc_verdict_part (const LscVerdictData *self, gsize step, gsize group)

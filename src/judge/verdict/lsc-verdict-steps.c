@@ -76,9 +76,9 @@ usual_window (const LscVerdictData *data, const gint64 *windows, gsize step)
   return n + 1 < LEAST_STEPS ? -1 : lsc_median_mean_int64 (others, n);
 }
 
-/* By how much lengths of blocks differ, as a variance relative to them. */
-static double
-noise_of_blocks (const LscVerdictData *data)
+/** Returns: by how much lengths of blocks differ, as a variance relative to them */
+double
+_lsc_verdict_noise_of_blocks (const LscVerdictData *data)
 {
   double variance = 0, freedom = 0;
 
@@ -482,7 +482,7 @@ void
 _lsc_verdict_find_steps (LscVerdictData *self)
 {
   g_autofree gint64 *windows = list_windows (self);
-  double noise = noise_of_blocks (self);
+  double noise = _lsc_verdict_noise_of_blocks (self);
 
   for (gsize step = 0; step < self->n_steps; step++)
     {

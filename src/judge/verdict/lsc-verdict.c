@@ -133,6 +133,18 @@ accuse_schedule (LscPipeline *pipeline, LscJob *job, GArray *found, GError **err
 
 /* ---- all pipelines ---- */
 
+#define UNEVEN 0.05 /* deviation of lengths of blocks, as a share */
+
+/* Of op timelines: where work differs from micro-batch to micro-batch, long ones and long steps are
+ * chance, and the study of the job says so (findings.md#stragglers). */
+static gboolean
+is_uneven (const LscVerdictData *data)
+{
+  return data->n_groups > 0 &&
+         lsc_pipeline_get_group (data->pipeline, data->groups[0])->has_no_host &&
+         _lsc_verdict_noise_of_blocks (data) >= UNEVEN * UNEVEN;
+}
+
 static gboolean
 judge (LscPipeline *pipeline, const guint *groups, gsize n, LscJob *job, GArray *found)
 {
@@ -140,10 +152,12 @@ judge (LscPipeline *pipeline, const guint *groups, gsize n, LscJob *job, GArray 
 
   if (!data)
     return FALSE;
-  _lsc_verdict_find_blocks (data);
+  if (!is_uneven (data))
+    _lsc_verdict_find_blocks (data);
   _lsc_verdict_find_lengths (data);
   _lsc_verdict_find_waits (data);
-  _lsc_verdict_find_steps (data);
+  if (!is_uneven (data))
+    _lsc_verdict_find_steps (data);
   _lsc_verdict_data_free (data);
   return TRUE;
 }
