@@ -297,10 +297,7 @@ _lsc_rule_slow_worker (LscJudge *self)
     return;
   for (gsize i = 0; i < self->n; i++)
     if (self->ranks[i].digest->rank == worker->rank)
-      {
-        lost_ns[i] = 1;
-        self->slow = i;
-      }
+      lost_ns[i] = 1;
   _lsc_judge_add (self, (LscFound){
                             .rule = LSC_RULE_SLOW_RANK,
                             .lost_ns = lost_ns,
