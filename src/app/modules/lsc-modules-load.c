@@ -161,6 +161,22 @@ select_wanted (LscModulesPage *self)
       }
 }
 
+/* Why there is nothing to show. */
+static void
+show_nothing (LscModulesPage *self)
+{
+  if (self->data->run->is_of_ops)
+    show_error (self, _ ("No Modules"),
+                _ ("This recording has ops of pipelines, no kernels. Pipeline and Timeline show "
+                   "them."));
+  else
+    show_error (self, _ ("No Device Events"),
+                self->has_step || self->has_range
+                    ? _ ("No op, kernel or communication of this rank starts here.")
+                    : _ ("This recording holds no op, kernel or communication of this rank. "
+                         "Collect it with the NPU activity switched on."));
+}
+
 static void
 show_tree (LscModulesPage *self, Load *load)
 {
@@ -179,11 +195,7 @@ show_tree (LscModulesPage *self, Load *load)
   if (lsc_tree_get_n_nodes (self->tree) > 1)
     gtk_stack_set_visible_child_name (self->stack, "content");
   else
-    show_error (self, _ ("No Device Events"),
-                self->has_step || self->has_range
-                    ? _ ("No op, kernel or communication of this rank starts here.")
-                    : _ ("This recording holds no op, kernel or communication of this rank. "
-                         "Collect it with the NPU activity switched on."));
+    show_nothing (self);
   _lsc_modules_search_restart (self);
   lsc_app_page_retake_selection (LSC_APP_PAGE (self)); /* which names another tree may not have */
   _lsc_modules_update_actions (self);

@@ -160,11 +160,15 @@ append_kernel (GString *text, const LscTimeline *timeline, const LscLongest *lon
     return;
   name = name_kernel (timeline, longest->kernel);
   g_string_append_c (text, ' ');
-  /* Translators: name of a kernel, share, duration, number of calls */
+  /* Translators: name of a kernel or op, share, duration, number of calls */
   g_string_append_printf (
       text,
-      g_dngettext (GETTEXT_PACKAGE, "Largest kernel: %s, %s of computing, %s in %u call.",
-                   "Largest kernel: %s, %s of computing, %s in %u calls.", longest->n_kernels),
+      lsc_timeline_is_of_ops (timeline)
+          ? g_dngettext (GETTEXT_PACKAGE, "Largest op: %s, %s of computing, %s in %u call.",
+                         "Largest op: %s, %s of computing, %s in %u calls.", longest->n_kernels)
+          : g_dngettext (GETTEXT_PACKAGE, "Largest kernel: %s, %s of computing, %s in %u call.",
+                         "Largest kernel: %s, %s of computing, %s in %u calls.",
+                         longest->n_kernels),
       name, share, length, (guint) longest->n_kernels);
 }
 
