@@ -273,7 +273,7 @@ append_answer (GString *out, const LscStragglers *self)
                   base, ideal, self->slowdown, self->n_steps);
   if (!isnan (self->replay_error))
     lsc_cli_append (out, _ ("The steps were recorded as %s long: the replay is off by %.1f %%.\n"),
-                    recorded, self->replay_error * 100);
+                    recorded, round (self->replay_error * 1000) / 10 + 0.0);
 }
 
 static void
