@@ -194,6 +194,44 @@ lsc_json_skip_value (const char *p, const char *end, LscJsonStatus *status)
   return lsc_json_skip_plain (p, end, status);
 }
 
+/**
+ * lsc_json_stop:
+ *
+ * What stands where a comma, a colon or a bracket should.
+ *
+ * Returns: %NULL, with @status %LSC_JSON_MORE where the text ended, else %LSC_JSON_BAD
+ */
+static inline const char *
+lsc_json_stop (const char *p, const char *end, LscJsonStatus *status)
+{
+  *status = p >= end ? LSC_JSON_MORE : LSC_JSON_BAD;
+  return NULL;
+}
+
+/**
+ * lsc_json_read_key:
+ * @p: at the quote of a key
+ * @key, @n: (out): what is between its quotes
+ *
+ * Returns: the value behind the colon; %NULL as lsc_json_stop()
+ */
+static inline const char *
+lsc_json_read_key (const char *p, const char *end, const char **key, gsize *n,
+                   LscJsonStatus *status)
+{
+  if (G_UNLIKELY (*p != '"'))
+    return lsc_json_stop (p, end, status);
+  *key = ++p;
+  p = lsc_json_find_string_end (p, end);
+  if (G_UNLIKELY (p >= end))
+    return lsc_json_stop (p, end, status);
+  *n = (gsize) (p - *key);
+  p = lsc_json_skip_blanks (p + 1);
+  if (G_UNLIKELY (*p != ':'))
+    return lsc_json_stop (p, end, status);
+  return lsc_json_skip_blanks (p + 1);
+}
+
 gboolean lsc_json_next_field (const char **p, const char *end, LscJsonText *key,
                               LscJsonText *value);
 gboolean lsc_json_parse_int64 (const char *text, gsize n, gint64 *value);

@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "lsc-test-files.h"
-#include "read/ops/lsc-job-ops-read.h"
+#include "lsc-test-job-ops.h"
 
 /** What the owners say of a job. */
 typedef struct
@@ -28,28 +28,6 @@ static const Job jobs[] = {
   { "ST", 6784, 2, 4, 32, 8, 0 },
   { "SE", 112320, 32, 2, 45, 128, 8 },
 };
-
-/* (nullable): %NULL without samples */
-static LscJobOps *
-load (const char *folder, const char *prefix, const char *name)
-{
-  g_autofree char *root = lsc_test_require_samples ();
-  g_autofree char *file = g_strdup_printf ("%stimeline-%s.json.gz", prefix, name);
-  g_autofree char *path = root ? g_build_filename (root, "stragglers", folder, file, NULL) : NULL;
-  g_autoptr (GError) error = NULL;
-  LscJobOps *ops;
-
-  if (!root)
-    return NULL;
-  if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_test_skip ("no such sample");
-      return NULL;
-    }
-  ops = lsc_job_ops_read (path, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return ops;
-}
 
 static JsonObject *
 get_lengths (const char *name, JsonParser *parser)
@@ -93,7 +71,7 @@ static void
 test_job (gconstpointer data)
 {
   const Job *job = data;
-  g_autoptr (LscJobOps) ops = load (job->name, "", job->name);
+  g_autoptr (LscJobOps) ops = lsc_test_job_ops_load_sample (job->name, "timeline-", job->name);
   gsize n_negative = 0;
 
   if (!ops)
@@ -127,7 +105,8 @@ test_ideal (void)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (jobs); i++)
     {
-      g_autoptr (LscJobOps) ops = load ("published", "ideal-", jobs[i].name);
+      g_autoptr (LscJobOps) ops =
+          lsc_test_job_ops_load_sample ("published", "ideal-timeline-", jobs[i].name);
 
       if (!ops)
         return;

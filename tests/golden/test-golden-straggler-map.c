@@ -11,29 +11,6 @@
 #include "analyze/stragglers/lsc-straggler-marks.h"
 #include "lsc-test-files.h"
 #include "lsc-test-job-ops.h"
-#include "read/ops/lsc-job-ops-read.h"
-
-/* (nullable): %NULL without samples */
-static LscJobOps *
-load (const char *name)
-{
-  g_autofree char *root = lsc_test_require_samples ();
-  g_autofree char *file = g_strdup_printf ("timeline-%s.json.gz", name);
-  g_autofree char *path = root ? g_build_filename (root, "stragglers", name, file, NULL) : NULL;
-  g_autoptr (GError) error = NULL;
-  LscJobOps *ops;
-
-  if (!root)
-    return NULL;
-  if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_test_skip ("no such sample");
-      return NULL;
-    }
-  ops = lsc_job_ops_read (path, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return ops;
-}
 
 /* Takes @ops. @begin: of the sentence; @detail: (nullable): part of what is told besides */
 static void
@@ -60,7 +37,7 @@ check (LscJobOps *ops, LscStragglerPattern pattern, const char *begin, const cha
 static void
 test_stage (void)
 {
-  g_autoptr (LscJobOps) ops = load ("ST");
+  g_autoptr (LscJobOps) ops = lsc_test_job_ops_load_sample ("ST", "timeline-", "ST");
 
   if (!ops)
     return;
@@ -77,7 +54,7 @@ test_stage (void)
 static void
 test_all (void)
 {
-  g_autoptr (LscJobOps) ops = load ("SE");
+  g_autoptr (LscJobOps) ops = lsc_test_job_ops_load_sample ("SE", "timeline-", "SE");
 
   if (!ops)
     return;

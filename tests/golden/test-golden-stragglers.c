@@ -12,7 +12,6 @@
 #include "analyze/stragglers/lsc-stragglers.h"
 #include "lsc-test-files.h"
 #include "lsc-test-job-ops.h"
-#include "read/ops/lsc-job-ops-read.h"
 
 #define MOST_DIFFERENCE 1e-5
 #define MOST_IDEAL_NS 500 /* of an op in the ideal replay */
@@ -58,18 +57,6 @@ find_file (const char *folder, const char *prefix, const char *name, const char 
   if (root && !g_file_test (path, G_FILE_TEST_EXISTS))
     g_test_skip ("no such sample");
   return root && g_file_test (path, G_FILE_TEST_EXISTS) ? g_steal_pointer (&path) : NULL;
-}
-
-/* (nullable): %NULL without samples */
-static LscJobOps *
-load (const char *folder, const char *prefix, const char *name)
-{
-  g_autofree char *path = find_file (folder, prefix, name, ".json.gz");
-  g_autoptr (GError) error = NULL;
-  LscJobOps *ops = path ? lsc_job_ops_read (path, NULL, NULL, &error) : NULL;
-
-  g_assert_no_error (error);
-  return ops;
 }
 
 static LscStragglers *
@@ -291,7 +278,7 @@ static void
 test_figures (gconstpointer data)
 {
   const Job *job = data;
-  g_autoptr (LscJobOps) ops = load (job->name, "timeline-", job->name);
+  g_autoptr (LscJobOps) ops = lsc_test_job_ops_load_sample (job->name, "timeline-", job->name);
   g_autoptr (LscStragglers) self = ops ? study (ops, job->steps) : NULL;
   Differences differences = { 0 };
 
@@ -345,8 +332,9 @@ static void
 test_ideal (gconstpointer data)
 {
   const Job *job = data;
-  g_autoptr (LscJobOps) ops = load (job->name, "timeline-", job->name);
-  g_autoptr (LscJobOps) published = ops ? load ("published", "ideal-timeline-", job->name) : NULL;
+  g_autoptr (LscJobOps) ops = lsc_test_job_ops_load_sample (job->name, "timeline-", job->name);
+  g_autoptr (LscJobOps) published =
+      ops ? lsc_test_job_ops_load_sample ("published", "ideal-timeline-", job->name) : NULL;
   g_autoptr (LscStragglers) self = published ? study (ops, job->steps) : NULL;
   gint64 largest = 0;
 
@@ -365,7 +353,7 @@ static void
 test_one_step (gconstpointer data)
 {
   const Job *job = data;
-  g_autoptr (LscJobOps) ops = load (job->name, "timeline-", job->name);
+  g_autoptr (LscJobOps) ops = lsc_test_job_ops_load_sample (job->name, "timeline-", job->name);
   g_autoptr (LscJobOps) cut = ops ? lsc_test_job_ops_cut (ops, G_MAXSIZE / 2, 1) : NULL;
   g_autoptr (LscStragglers) all = ops ? study (ops, NULL) : NULL;
   g_autoptr (LscStragglers) self = cut ? study (cut, NULL) : NULL;
@@ -386,7 +374,7 @@ static void
 test_half (gconstpointer data)
 {
   const Job *job = data;
-  g_autoptr (LscJobOps) ops = load (job->name, "timeline-", job->name);
+  g_autoptr (LscJobOps) ops = lsc_test_job_ops_load_sample (job->name, "timeline-", job->name);
   g_autoptr (LscJobOps) cut =
       ops ? lsc_test_job_ops_cut (ops, job->n_replicas / 2, G_MAXSIZE) : NULL;
   g_autoptr (LscStragglers) self = cut ? study (cut, NULL) : NULL;
@@ -404,7 +392,7 @@ static void
 test_even (gconstpointer data)
 {
   const Job *job = data;
-  g_autoptr (LscJobOps) ops = load (job->name, "timeline-", job->name);
+  g_autoptr (LscJobOps) ops = lsc_test_job_ops_load_sample (job->name, "timeline-", job->name);
   g_autoptr (LscStragglers) self = ops ? study (ops, job->steps) : NULL;
 
   if (!self)

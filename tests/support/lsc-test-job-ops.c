@@ -5,9 +5,11 @@
  */
 #include "config.h"
 
+#include "lsc-test-files.h"
 #include "lsc-test-job-ops.h"
 
 #include "base/lsc-sort.h"
+#include "read/ops/lsc-job-ops-read.h"
 
 /* While ops are added LscJobOps.first is a list of where they belong, until it is sealed. */
 typedef struct
@@ -267,4 +269,33 @@ lsc_test_job_ops_small (gint64 unit_ns)
     }
   lsc_test_job_ops_seal (self);
   return self;
+}
+
+/**
+ * lsc_test_job_ops_load_sample:
+ * @folder: below the samples of stragglers
+ * @prefix: of the file, such as "timeline-"
+ *
+ * Returns: (transfer full) (nullable): a real job; without the samples %NULL, and the test is
+ *   skipped
+ */
+LscJobOps *
+lsc_test_job_ops_load_sample (const char *folder, const char *prefix, const char *name)
+{
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *file = g_strconcat (prefix, name, ".json.gz", NULL);
+  g_autofree char *path = root ? g_build_filename (root, "stragglers", folder, file, NULL) : NULL;
+  g_autoptr (GError) error = NULL;
+  LscJobOps *ops;
+
+  if (!root)
+    return NULL;
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("no such sample");
+      return NULL;
+    }
+  ops = lsc_job_ops_read (path, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return ops;
 }

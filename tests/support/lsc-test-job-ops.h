@@ -16,5 +16,6 @@ void lsc_test_job_ops_seal (LscJobOps *self);
 LscJobOps *lsc_test_job_ops_cut (const LscJobOps *self, gsize n_replicas, gsize n_steps);
 LscJobOps *lsc_test_job_ops_repeat (const LscJobOps *self, gsize times);
 LscJobOps *lsc_test_job_ops_small (gint64 unit_ns);
+LscJobOps *lsc_test_job_ops_load_sample (const char *folder, const char *prefix, const char *name);
 
 G_END_DECLS

@@ -119,31 +119,6 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscOpEvent *
   return lsc_json_skip_value (p, end, status);
 }
 
-/* What stands where a comma or a closing brace should. */
-static const char *
-fail (const char *p, const char *end, LscJsonStatus *status)
-{
-  *status = p >= end ? LSC_JSON_MORE : LSC_JSON_BAD;
-  return NULL;
-}
-
-/* From a quote to the value behind the colon. NULL: as fail(). */
-static inline const char *
-read_key (const char *p, const char *end, const char **key, gsize *n, LscJsonStatus *status)
-{
-  if (G_UNLIKELY (*p != '"'))
-    return fail (p, end, status);
-  *key = ++p;
-  p = lsc_json_find_string_end (p, end);
-  if (G_UNLIKELY (p >= end))
-    return fail (p, end, status);
-  *n = (gsize) (p - *key);
-  p = lsc_json_skip_blanks (p + 1);
-  if (G_UNLIKELY (*p != ':'))
-    return fail (p, end, status);
-  return lsc_json_skip_blanks (p + 1);
-}
-
 /* Behind a value: to the next key or the closing brace. */
 static inline const char *
 read_comma (const char *p, const char *end, LscJsonStatus *status)
@@ -151,7 +126,7 @@ read_comma (const char *p, const char *end, LscJsonStatus *status)
   p = lsc_json_skip_blanks (p);
   if (*p == ',')
     return lsc_json_skip_blanks (p + 1);
-  return *p == '}' && p < end ? p : fail (p, end, status);
+  return *p == '}' && p < end ? p : lsc_json_stop (p, end, status);
 }
 
 static inline const char *
@@ -163,13 +138,13 @@ read_args (const char *p, const char *end, LscOpEvent *event, LscJsonStatus *sta
       const char *key;
       gsize n;
 
-      p = read_key (p, end, &key, &n, status);
+      p = lsc_json_read_key (p, end, &key, &n, status);
       p = p ? read_arg (key, n, p, end, event, status) : NULL;
       p = p ? read_comma (p, end, status) : NULL;
       if (G_UNLIKELY (!p))
         return NULL;
     }
-  return p < end ? p + 1 : fail (p, end, status);
+  return p < end ? p + 1 : lsc_json_stop (p, end, status);
 }
 
 static inline const char *
@@ -225,13 +200,13 @@ _lsc_ops_parse (const char *p, const char *end, LscOpEvent *event, LscJsonStatus
       const char *key;
       gsize n;
 
-      p = read_key (p, end, &key, &n, status);
+      p = lsc_json_read_key (p, end, &key, &n, status);
       p = p ? read_value (key, n, p, end, event, status) : NULL;
       p = p ? read_comma (p, end, status) : NULL;
       if (G_UNLIKELY (!p))
         return NULL;
     }
-  return p < end ? p + 1 : fail (p, end, status);
+  return p < end ? p + 1 : lsc_json_stop (p, end, status);
 }
 
 #undef KEY_IS

@@ -308,31 +308,6 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
 
 #undef IS_KEY
 
-/* What stands where a comma or a closing brace should. */
-static const char *
-fail (const char *p, const char *end, LscJsonStatus *status)
-{
-  *status = p >= end ? LSC_JSON_MORE : LSC_JSON_BAD;
-  return NULL;
-}
-
-/* From a quote to the value behind the colon. NULL: as fail(). */
-static inline const char *
-read_field (const char *p, const char *end, const char **key, gsize *n, LscJsonStatus *status)
-{
-  if (G_UNLIKELY (*p != '"'))
-    return fail (p, end, status);
-  *key = ++p;
-  p = lsc_json_find_string_end (p, end);
-  if (G_UNLIKELY (p >= end))
-    return fail (p, end, status);
-  *n = (gsize) (p - *key);
-  p = lsc_json_skip_blanks (p + 1);
-  if (G_UNLIKELY (*p != ':'))
-    return fail (p, end, status);
-  return lsc_json_skip_blanks (p + 1);
-}
-
 /* @p is at the opening brace of args. Compilers find it too large to be inlined, which costs a
  * twentieth of the whole time. */
 static inline __attribute__ ((always_inline)) const char *
@@ -346,7 +321,7 @@ read_args (const char *p, const char *end, LscTraceEvent *event, LscJsonStatus *
       const char *key;
       gsize n;
 
-      p = read_field (p, end, &key, &n, status);
+      p = lsc_json_read_key (p, end, &key, &n, status);
       if (G_UNLIKELY (!p))
         return NULL;
       p = read_arg (key, n, p, end, event, status);
@@ -356,10 +331,10 @@ read_args (const char *p, const char *end, LscTraceEvent *event, LscJsonStatus *
       if (*p == ',')
         p = lsc_json_skip_blanks (p + 1);
       else if (*p != '}' || p >= end)
-        return fail (p, end, status);
+        return lsc_json_stop (p, end, status);
     }
   if (p >= end)
-    return fail (p, end, status);
+    return lsc_json_stop (p, end, status);
   event->args.text = begin;
   event->args.n = (gsize) (p + 1 - begin);
   return p + 1;
@@ -451,7 +426,7 @@ _lsc_trace_parse (LscTraceWorker *self, const char *p, const char *end, LscTrace
       const char *key;
       gsize n;
 
-      p = read_field (p, end, &key, &n, status);
+      p = lsc_json_read_key (p, end, &key, &n, status);
       if (G_UNLIKELY (!p))
         return NULL;
       p = read_value (self, key, n, p, end, event, status);
@@ -461,7 +436,7 @@ _lsc_trace_parse (LscTraceWorker *self, const char *p, const char *end, LscTrace
       if (*p == ',' && p < end)
         p = lsc_json_skip_blanks (p + 1);
       else if (*p != '}' || p >= end)
-        return fail (p, end, status);
+        return lsc_json_stop (p, end, status);
     }
   return p + 1;
 }
