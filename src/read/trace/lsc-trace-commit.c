@@ -546,11 +546,14 @@ has_what_it_needs (const LscTraceEvent *event)
 static inline guint32
 find_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key)
 {
-  const LscTrackState *last = &self->states.items[self->last_track];
+  if (G_LIKELY (self->states.n > 0))
+    {
+      const LscTrackState *last = &self->states.items[self->last_track];
 
-  return G_LIKELY (self->states.n > 0) && last->pid_key == pid_key && last->tid_key == tid_key
-             ? self->last_track
-             : _lsc_trace_get_track (self, pid_key, tid_key);
+      if (last->pid_key == pid_key && last->tid_key == tid_key)
+        return self->last_track;
+    }
+  return _lsc_trace_get_track (self, pid_key, tid_key);
 }
 
 static void

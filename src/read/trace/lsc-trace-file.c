@@ -71,18 +71,6 @@ is_cancelled (const LscTraceWorker *worker)
   return g_error_matches (worker->window.failure, LSC_ERROR, LSC_ERROR_CANCELLED);
 }
 
-/* A part that began among events that stand in no array did not know that, and took the end of the
- * text for one inside of the array. */
-static void
-end_loosely (LscTraceWorker *worker)
-{
-  gboolean is_at_end = worker->p >= worker->window.end && !worker->window.failure;
-
-  worker->is_loose = TRUE;
-  if (worker->ends_inside && is_at_end && !worker->is_too_long)
-    worker->ends_inside = FALSE;
-}
-
 /* Reads all parts, drops those that were guessed wrong, and joins the rest in the first.
  * Returns the one that reached the end. */
 static LscTraceWorker *
@@ -101,8 +89,9 @@ run_workers (GPtrArray *workers, guint n_threads)
         return next;
       if (last->place != LSC_TRACE_IN_EVENTS || _lsc_trace_worker_offset (last) != next->begin)
         break;
+      /* Events that stand in no array end at anything else, which the next part did not know. */
       if (last->is_loose)
-        end_loosely (next);
+        break;
       last = next;
     }
   if (n < workers->len)
