@@ -404,6 +404,9 @@ lsc_overview_new (const LscRankDigest *const *digests, gsize n, const LscOvervie
   self->waits = lsc_rank_waits_new (set, job, error);
   if (!self->waits)
     return NULL;
+  self->replay = lsc_job_replay_new (set, job, error);
+  if (!self->replay)
+    return NULL;
   for (gsize i = 0; i < n; i++)
     {
       add_rank (self, set, i);
@@ -451,6 +454,7 @@ lsc_overview_unref (LscOverview *self)
   g_ptr_array_unref (self->lines);
   lsc_phrase_free (self->brief);
   lsc_rank_waits_free (self->waits);
+  lsc_job_replay_unref (self->replay);
   lsc_phrase_free (self->cut);
   lsc_phrase_free (self->uneven);
   lsc_turns_clear (&self->turns);

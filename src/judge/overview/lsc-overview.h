@@ -7,6 +7,7 @@
 
 #include "analyze/lsc-table.h"
 #include "analyze/digest/lsc-rank-digest.h"
+#include "judge/causes/lsc-job-replay.h"
 #include "judge/overview/lsc-rank-set.h"
 #include "judge/overview/lsc-rank-waits.h"
 #include "judge/overview/lsc-turns.h"
@@ -156,6 +157,7 @@ typedef struct
  * @steps: LscOverviewStep, by rank and time
  * @spreads: LscOverviewSpread of the categories that more than one rank knows; empty for one rank
  * @waits: pairs and groups; indexes are those of @ranks
+ * @replay: what a step would gain; indexes likewise
  * @step_ns: the longest of the ranks' medians (overview.md#steps); %LSC_INT_NULL
  * @n_slow: ranks found slow
  * @lines: (element-type LscPhrase): the answer in words: the step, who is slow and why, from
@@ -173,6 +175,7 @@ typedef struct
   LscOverviewStepList steps;
   GArray *spreads;
   LscRankWaits *waits;
+  LscJobReplay *replay;
   gint64 step_ns;
   gsize n_slow;
   GPtrArray *lines;
