@@ -185,8 +185,7 @@ _lsc_digest_own_take (LscDigestOwnTime *self, const LscBudgetPiece *piece, LscLo
 
   if (!is_comm || self->comm.end_ns != piece->begin_ns)
     end_comm (self);
-  if (is_comm && self->comm.end_ns == piece->begin_ns &&
-      self->comm.end_ns > self->comm.begin_ns)
+  if (is_comm && self->comm.end_ns == piece->begin_ns && self->comm.end_ns > self->comm.begin_ns)
     self->comm.end_ns = piece->end_ns;
   else
     {

@@ -55,6 +55,14 @@ is_of_kind (const LscReplayChange *change, const LscDigestOwn *own)
   return change->what == LSC_REPLAY_WORK ? own->work == change->kind : own->loss == change->kind;
 }
 
+/* What the rank moves, and nothing hides, belongs to all members of the operators. */
+static gboolean
+is_transfer (const LscReplayChange *change)
+{
+  return change->what == LSC_REPLAY_LOSS &&
+         (change->kind == LSC_LOSS_TRANSFER || change->kind == LSC_LOSS_COMM);
+}
+
 /* What of its own a rank spends on what is to change, in the step or on the mean. */
 static double
 measure (const LscReplayRank *rank, const LscReplayChange *change)
@@ -90,9 +98,24 @@ cut_rank (Cuts *self, const LscJobReplay *replay, const LscReplayChange *change)
       {
         Cut *cut = &self->of_rank[change->rank][i];
 
-        *(change->what == LSC_REPLAY_WORK ? &cut->work[change->kind]
-                                          : &cut->loss[change->kind]) += part;
+        *(change->what == LSC_REPLAY_WORK ? &cut->work[change->kind] : &cut->loss[change->kind]) +=
+            part;
       }
+}
+
+static void
+cut_transfers (Cuts *self, const LscJobReplay *replay, const LscReplayChange *change)
+{
+  double there_ns = replay->ranks[change->rank].transfer_ns;
+  double part = there_ns > 0 ? MIN (MAX (change->ns, 0) / there_ns, 1) : 0;
+
+  for (gsize i = 0; part > 0 && i < replay->ops.n; i++)
+    {
+      const LscReplayOp *op = &replay->ops.items[i];
+
+      if (op->rank == change->rank && op->holds)
+        self->of_joint[op->joint] += part * op->transfer_ns / replay->joints.items[op->joint].n;
+    }
 }
 
 static void
@@ -101,14 +124,14 @@ cuts_init (Cuts *self, const LscJobReplay *replay, const LscReplayChange *change
   *self = (Cuts){ .of_rank = g_new0 (Cut *, replay->n + 1), .n = replay->n };
   for (gsize i = 0; i < n; i++)
     {
-      if (changes[i].what != LSC_REPLAY_TRANSFER)
-        {
-          cut_rank (self, replay, &changes[i]);
-          continue;
-        }
-      if (!self->of_joint)
+      if (!self->of_joint && (changes[i].what == LSC_REPLAY_TRANSFER || is_transfer (&changes[i])))
         self->of_joint = g_new0 (double, replay->joints.n + 1);
-      self->of_joint[changes[i].kind] += MAX (changes[i].ns, 0);
+      if (changes[i].what == LSC_REPLAY_TRANSFER)
+        self->of_joint[changes[i].kind] += MAX (changes[i].ns, 0);
+      else if (is_transfer (&changes[i]))
+        cut_transfers (self, replay, &changes[i]);
+      else
+        cut_rank (self, replay, &changes[i]);
     }
 }
 
@@ -167,7 +190,7 @@ pass_own (Runner *runner, const LscRankDigest *digest, const Cut *cuts, double o
 
       runner->step = find_step (digest, runner->step, own->own_ns);
       cut = &cuts[is_in_step (digest, runner->step, own->own_ns) ? runner->step
-                                                                  : digest->own_steps.n];
+                                                                 : digest->own_steps.n];
       runner->gone_ns += (double) own->ns * MIN (cut->work[own->work] + cut->loss[own->loss], 1);
     }
 }
@@ -337,6 +360,20 @@ can_replay (const LscJobReplay *self)
   return self->n > 0;
 }
 
+static void
+measure_transfers (LscJobReplay *self)
+{
+  for (gsize i = 0; i < self->ops.n; i++)
+    {
+      const LscReplayOp *op = &self->ops.items[i];
+      guint32 step = _lsc_replay_get_rank_op (self, op)->step;
+      LscReplayRank *rank = &self->ranks[op->rank];
+
+      if (op->holds && step < rank->digest->steps.n && rank->counts[step])
+        rank->transfer_ns += op->transfer_ns / rank->n_counted;
+    }
+}
+
 /* Whether the job, replayed as it was recorded, takes as long as it did. */
 static void
 check (LscJobReplay *self)
@@ -351,7 +388,6 @@ check (LscJobReplay *self)
   self->error = recorded_ns > 0 ? ABS (self->step_ns - recorded_ns) / recorded_ns : 1;
   self->is_bound = !(self->error <= MOST_ERROR);
 }
-
 
 /**
  * lsc_job_replay_new:
@@ -383,6 +419,7 @@ lsc_job_replay_new (const LscRankSet *set, LscJob *job, GError **error)
     return NULL;
   _lsc_replay_align (self);
   _lsc_replay_read_events (self);
+  measure_transfers (self);
   check (self);
   return g_steal_pointer (&self);
 }

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   LSC_REPLAY_WORK,     /* what is the rank's own of a LscWork: all but transfers and waits */
-  LSC_REPLAY_LOSS,     /* a LscLoss of the rank's own, as digests count it in steps that count */
+  LSC_REPLAY_LOSS,     /* a LscLoss of the rank's own, or the transfers that hold it */
   LSC_REPLAY_TRANSFER, /* what an operator takes after the last of its members has come */
 } LscReplayWhat;
 

@@ -67,8 +67,7 @@ add_matched (LscJobReplay *self, const LscMatch *match)
     {
       const LscRankOp *op = &self->ranks[items[begin].rank].digest->ops.items[items[begin].op];
 
-      for (end = begin + 1;
-           end < match->items.n && lsc_match_is_same (&items[begin], &items[end]);)
+      for (end = begin + 1; end < match->items.n && lsc_match_is_same (&items[begin], &items[end]);)
         end++;
       if (is_joint (match, &items[begin], op, end - begin))
         add_joint (self, &items[begin], end - begin);
@@ -122,12 +121,11 @@ add_op_events (LscJobReplay *self, guint32 index)
                                               .rank = op->rank,
                                               .index = index,
                                               .kind = LSC_REPLAY_BEGIN });
-  lsc_replay_events_append (&self->events,
-                            (LscReplayEvent){ .time_ns = recorded->end_ns + shift_ns,
-                                              .own_ns = op->own_end_ns,
-                                              .rank = op->rank,
-                                              .index = index,
-                                              .kind = LSC_REPLAY_END });
+  lsc_replay_events_append (&self->events, (LscReplayEvent){ .time_ns = recorded->end_ns + shift_ns,
+                                                             .own_ns = op->own_end_ns,
+                                                             .rank = op->rank,
+                                                             .index = index,
+                                                             .kind = LSC_REPLAY_END });
 }
 
 static void
@@ -149,12 +147,11 @@ add_step_events (LscJobReplay *self, guint32 rank)
                                                   .rank = rank,
                                                   .index = i,
                                                   .kind = LSC_REPLAY_STEP_BEGIN });
-      lsc_replay_events_append (&self->events,
-                                (LscReplayEvent){ .time_ns = step->end_ns + shift_ns,
-                                                  .own_ns = (double) own->end_ns,
-                                                  .rank = rank,
-                                                  .index = i,
-                                                  .kind = LSC_REPLAY_STEP_END });
+      lsc_replay_events_append (&self->events, (LscReplayEvent){ .time_ns = step->end_ns + shift_ns,
+                                                                 .own_ns = (double) own->end_ns,
+                                                                 .rank = rank,
+                                                                 .index = i,
+                                                                 .kind = LSC_REPLAY_STEP_END });
     }
 }
 
