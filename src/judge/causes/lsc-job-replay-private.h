@@ -48,7 +48,8 @@ LSC_DEFINE_ARRAY (LscReplayJoints, lsc_replay_joints, LscReplayJoint)
  * @counts: of each step
  * @busy_ns: a step that counts without what the rank waits, mean
  * @step_ns: a step that counts, mean
- * @transfer_ns: of a step that counts what operators that hold it move, mean
+ * @transfer_ns: of a step that counts how long operators that move data hold it, mean
+ * @lone_ns: what of that is of operators whose other members are not known
  * @work_ns, @loss_ns: of its own in steps that count, means
  */
 typedef struct
@@ -60,6 +61,7 @@ typedef struct
   double busy_ns;
   double step_ns;
   double transfer_ns;
+  double lone_ns;
   double work_ns[LSC_WORK_N];
   double loss_ns[LSC_LOSS_N];
 } LscReplayRank;

@@ -114,7 +114,7 @@ cut_transfers (Cuts *self, const LscJobReplay *replay, const LscReplayChange *ch
       const LscReplayOp *op = &replay->ops.items[i];
 
       if (op->rank == change->rank && op->holds)
-        self->of_joint[op->joint] += part * op->transfer_ns / replay->joints.items[op->joint].n;
+        self->of_joint[op->joint] += part * op->open_ns / replay->joints.items[op->joint].n;
     }
 }
 
@@ -369,8 +369,11 @@ measure_transfers (LscJobReplay *self)
       guint32 step = _lsc_replay_get_rank_op (self, op)->step;
       LscReplayRank *rank = &self->ranks[op->rank];
 
-      if (op->holds && step < rank->digest->steps.n && rank->counts[step])
-        rank->transfer_ns += op->transfer_ns / rank->n_counted;
+      if (step >= rank->digest->steps.n || !rank->counts[step])
+        continue;
+      rank->transfer_ns += op->open_ns / rank->n_counted;
+      if (self->joints.items[op->joint].n == 1)
+        rank->lone_ns += op->open_ns / rank->n_counted;
     }
 }
 
@@ -459,6 +462,20 @@ lsc_job_replay_is_bound (const LscJobReplay *self)
 {
   g_return_val_if_fail (self, TRUE);
   return self->is_bound;
+}
+
+#define MOST_LONE 0.05 /* of transfers: who the other members are is not known, and they may wait  \
+                        */
+
+/** Returns: how long a rank is held a step that counts while operators move data, mean; -1 where
+ *   that is not known, or nothing is replayed */
+double
+lsc_job_replay_get_transfer_ns (const LscJobReplay *self, gsize rank)
+{
+  g_return_val_if_fail (self && rank < self->n, -1);
+  return self->is_bound || self->ranks[rank].lone_ns > MOST_LONE * self->ranks[rank].transfer_ns
+             ? -1
+             : self->ranks[rank].transfer_ns;
 }
 
 /** Returns: by what share the longest step is replayed longer or shorter than it was recorded;
