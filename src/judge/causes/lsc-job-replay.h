@@ -86,6 +86,8 @@ gsize lsc_job_replay_get_n_joints (const LscJobReplay *self);
 const LscReplayJoint *lsc_job_replay_get_joint (const LscJobReplay *self, gsize joint);
 const LscReplayOp *lsc_job_replay_get_op (const LscJobReplay *self, gsize op);
 double lsc_job_replay_gain (const LscJobReplay *self, const LscReplayChange *changes, gsize n);
+double lsc_job_replay_gain_of_run (const LscJobReplay *self, const LscReplayChange *changes,
+                                   gsize n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscJobReplay, lsc_job_replay_unref)
 

@@ -139,7 +139,7 @@ add_step_events (LscJobReplay *self, guint32 rank)
       const LscBudgetStep *step = lsc_rank_digest_get_step (digest, i);
       const LscDigestOwnStep *own = &digest->own_steps.items[i];
 
-      if (!self->ranks[rank].counts[i])
+      if (i < self->ranks[rank].first_step || i >= self->ranks[rank].end_step)
         continue;
       lsc_replay_events_append (&self->events,
                                 (LscReplayEvent){ .time_ns = step->begin_ns + shift_ns,

@@ -88,7 +88,8 @@ list_pairs (const LscLinkKinds *self, guint kind, Pairs *pairs)
     qsort (pairs->items, pairs->n, sizeof (Pair), compare_rates);
 }
 
-/* The rate of the fast ones if the slow ones, from @n_fast on, are slow by what a link is; else 0. */
+/* The rate of the fast ones if the slow ones, from @n_fast on, are slow by what a link is; else 0.
+ */
 static double
 find_usual (const Pairs *pairs, gsize n_fast)
 {
@@ -257,8 +258,8 @@ mark (LscLinkKinds *self, guint kind)
           if (is_second)
             {
               link->usual = usual;
-              link->is_slow = is_theirs && usual > 0 &&
-                              _lsc_link_get_rate (link) < LSC_LINK_SLOW_SHARE * usual;
+              link->is_slow =
+                  is_theirs && usual > 0 && _lsc_link_get_rate (link) < LSC_LINK_SLOW_SHARE * usual;
             }
         }
       usual = n > 0 ? lsc_median_mean_double (rates, n) : 0;

@@ -1,4 +1,5 @@
-/* lsc-link-kinds-private.h - links between ranks, by their kind, and those that are slower than their like
+/* lsc-link-kinds-private.h - links between ranks, by their kind, and those that are slower than
+ * their like
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -14,7 +15,8 @@ G_BEGIN_DECLS
 #define LSC_LINK_NO_HOST G_MAXUINT
 
 /**
- * LscRankLink: what all ranks recorded of the transfers of a group from one rank to another, of one size
+ * LscRankLink: what all ranks recorded of the transfers of a group from one rank to another, of one
+ * size
  * @first: one of them
  * @rank: index of the rank that recorded @first
  * @group: id in LscLinkKinds.texts: label of the group

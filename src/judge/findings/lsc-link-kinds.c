@@ -60,8 +60,7 @@ find_host_of (const LscLinkKinds *self, GHashTable *ranks, const LscJudge *judge
 {
   gpointer index = g_hash_table_lookup (ranks, &rank);
 
-  return index ? _lsc_link_kinds_find_host (self,
-                                            judge->ranks[GPOINTER_TO_SIZE (index) - 1].digest)
+  return index ? _lsc_link_kinds_find_host (self, judge->ranks[GPOINTER_TO_SIZE (index) - 1].digest)
                : LSC_LINK_NO_HOST;
 }
 
@@ -88,8 +87,7 @@ list_links (LscLinkKinds *self, const LscJudge *judge)
   LscHash index = { 0 };
 
   for (gsize i = 0; i < judge->n; i++)
-    g_hash_table_insert (ranks, (gpointer) &judge->ranks[i].digest->rank,
-                         GSIZE_TO_POINTER (i + 1));
+    g_hash_table_insert (ranks, (gpointer) &judge->ranks[i].digest->rank, GSIZE_TO_POINTER (i + 1));
   for (gsize i = 0; i < judge->n; i++)
     for (gsize k = 0; k < judge->ranks[i].digest->links.n; k++)
       {
@@ -97,13 +95,13 @@ list_links (LscLinkKinds *self, const LscJudge *judge)
         const LscDigestLink *first = &digest->links.items[k];
         const char *group = lsc_rank_digest_text (digest, first->group);
         LscRankLink link = { .first = first,
-                         .rank = i,
-                         .group = lsc_intern_add (self->texts, group ? group : ""),
-                         .hosts = { find_host_of (self, ranks, judge, first->source),
-                                    find_host_of (self, ranks, judge, first->target) },
-                         .n = (double) first->n,
-                         .bytes = (double) first->bytes,
-                         .ns = (double) first->ns };
+                             .rank = i,
+                             .group = lsc_intern_add (self->texts, group ? group : ""),
+                             .hosts = { find_host_of (self, ranks, judge, first->source),
+                                        find_host_of (self, ranks, judge, first->target) },
+                             .n = (double) first->n,
+                             .bytes = (double) first->bytes,
+                             .ns = (double) first->ns };
 
         if ((first->n > 0 || first->bytes >= LEAST_SUM_BYTES) && first->ns > 0)
           take_link (self, &index, &link);
@@ -168,8 +166,8 @@ judge_kind (LscRankLink *kind, gsize n, double *rates)
   usual = lsc_median_mean_double (rates, n);
   for (gsize i = 0; i < n; i++)
     rates[i] = ABS (rates[i] - usual);
-  deviation = MAX (LSC_LINK_NORMAL * lsc_median_mean_double (rates, n),
-                   LSC_LINK_LEAST_DEVIATION * usual);
+  deviation =
+      MAX (LSC_LINK_NORMAL * lsc_median_mean_double (rates, n), LSC_LINK_LEAST_DEVIATION * usual);
   for (gsize i = 0; i < n; i++)
     {
       double own = _lsc_link_get_rate (&kind[i]);
