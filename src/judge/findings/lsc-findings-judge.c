@@ -50,6 +50,7 @@ _lsc_finding_free (gpointer item)
   LscFinding *self = item;
 
   g_array_unref (self->ranks);
+  g_array_unref (self->steps);
   lsc_phrase_free (self->text);
   lsc_phrase_free (self->remedy);
   lsc_phrase_free (self->unknown);
@@ -184,6 +185,8 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
     }
   if (self->step_ns <= 0) /* the marks of hosts, where no rank has a device */
     self->step_ns = host_ns;
+  self->replay = overview->replay;
+  _lsc_judge_look_over_steps (self);
   judge_frequency (self);
 }
 
@@ -191,6 +194,10 @@ void
 _lsc_judge_clear (LscJudge *self)
 {
   g_hash_table_unref (self->recorded);
+  _lsc_judged_steps_clear (&self->steps);
+  lsc_time_causes_clear (&self->slow_steps);
+  lsc_time_causes_clear (&self->late_steps);
+  lsc_step_times_clear (&self->longer);
   g_free (self->ranks);
 }
 
@@ -296,9 +303,13 @@ join_gain (const LscFinding *row, LscPhrase *cause)
   g_ptr_array_add (parts, cause);
   g_ptr_array_add (
       parts,
-      lsc_phrase_new (row->is_bound ? N_ ("Without that the step would be at most %s shorter (%s).")
-                                    : N_ ("Without that the step would be %s shorter (%s)."),
-                      gain, share));
+      row->when != LSC_WHEN_ALWAYS
+          ? lsc_phrase_new (N_ ("Without that a step would be %s shorter on average (%s)."), gain,
+                            share)
+          : lsc_phrase_new (row->is_bound
+                                ? N_ ("Without that the step would be at most %s shorter (%s).")
+                                : N_ ("Without that the step would be %s shorter (%s)."),
+                            gain, share));
   return lsc_phrase_new_joined (" ", parts);
 }
 
@@ -343,6 +354,8 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->is_bound = found.is_bound;
   row->weight = row->share * get_likely_part (&found);
   row->ranks = list_ranks (self, found.lost_ns);
+  row->when = found.when;
+  row->steps = found.numbers ? found.numbers : g_array_new (FALSE, FALSE, sizeof (gint64));
   row->is_of_pipeline = found.verdict != NULL;
   if (found.verdict)
     row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)
