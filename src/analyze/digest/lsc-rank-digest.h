@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 
 /** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
  * code and unit. */
-#define LSC_DIGEST_VERSION 4
+#define LSC_DIGEST_VERSION 5
 
 /** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum
@@ -65,7 +65,9 @@ typedef struct _LscRankDigest LscRankDigest;
  * @steps_unnumbered: numbers of steps say nothing of those of other ranks
  * @before_ns: computing and communication that was launched before the first of them
  * @ops: by group, then by begin
- * @has_work: whether LscRankOp.work_ns is known
+ * @has_work: whether LscRankOp.work_ns and the members own_ of operators and steps are known
+ * @own: what the rank does itself, by time
+ * @own_steps: of each of @steps
  * @owners: of #LSC_DIGEST_JUDGED those of computing, by kernel and module, and calls of the host;
  * of #LSC_DIGEST_COMPARED all; as found, but instances last
  *
@@ -131,6 +133,8 @@ struct _LscRankDigest
 
   LscRankOps ops;
   gboolean has_work;
+  LscDigestOwns own;
+  LscDigestOwnSteps own_steps;
   LscRankGroups groups;
   LscRankOwners owners;
 

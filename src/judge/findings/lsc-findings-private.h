@@ -44,6 +44,7 @@ typedef struct
   double hidden_ns;
   double busy_ns;
   double wait_ns;
+  double lead_ns;      /* what of ns is idle before its first block */
   double slow_link_ns; /* of transfers, what a slow link costs */
   double peer_wait_ns; /* of these, what only comparing ranks tells */
   double message_ns;   /* of communication that cannot be split, messages of which nobody tells
@@ -60,10 +61,10 @@ typedef struct
   const LscStragglers *study;  /* (nullable) */
   double step_ns;              /* longest of the ranks */
   const LscPhrase *uneven;     /* (nullable): why ranks cannot be compared by what they do */
+  const LscJobReplay *replay;  /* what a step would gain */
   gboolean is_cut;             /* the ranks recorded other steps: these are compared */
   gint64 first_step;
   gint64 last_step;
-  const LscJobReplay *replay;
   LscJudgedSteps steps;
   LscTimeCauses slow_steps; /* what computing takes longer in some of @steps */
   LscTimeCauses late_steps; /* what the host is late in some of them: no part of LscJudgedRank */
@@ -77,6 +78,8 @@ typedef struct
  * LscFound: what a rule found
  * @lost_ns: of each rank
  * @when, @numbers: (transfer full) (nullable) (element-type gint64): the steps, where not all
+ * @what, @kind: of what @lost_ns is a part, as in LscReplayChange; 0 = computing
+ * @changes: (nullable) (element-type LscReplayChange): what else its gain is of
  * @text, @remedy, @unknown: (transfer full); of @text the cause, the gain is told behind it
  * @verdict: (nullable): says it instead of @text, with its gain as a share of the step
  */
@@ -84,6 +87,9 @@ typedef struct
 {
   LscRule rule;
   const double *lost_ns;
+  LscReplayWhat what;
+  guint kind;
+  const GArray *changes;
   double gain_ns; /* NAN: has no share */
   gboolean is_bound;
   double likely_part;            /* of an upper bound; 0 = the usual */
@@ -129,11 +135,16 @@ void _lsc_judged_steps_init (LscJudgedSteps *self, const LscJudge *judge);
 void _lsc_judged_steps_clear (LscJudgedSteps *self);
 const LscBudgetStep *_lsc_judge_get_step (const LscJudge *self, gsize rank, gsize step);
 void _lsc_judge_look_over_steps (LscJudge *self);
-double _lsc_judge_gain_of_steps (const LscJudge *self, const LscStepTimes *lost);
+double _lsc_judge_gain_of_steps (const LscJudge *self, LscReplayWhat what, guint kind,
+                                 const LscStepTimes *lost);
 void _lsc_judge_list_losses (const LscJudge *self, LscLoss loss, LscStepTimes *lost);
 void _lsc_judge_find_shape (const LscJudge *self, const LscStepTimes *lost, LscTimeShape *shape);
 GArray *_lsc_judge_list_numbers (const LscJudge *self, const LscTimeShape *shape);
 LscPhrase *_lsc_judge_say_when (const LscJudge *self, const LscTimeShape *shape);
+double _lsc_judge_gain_of (const LscJudge *self, LscReplayWhat what, guint kind,
+                           const double *lost_ns);
+double _lsc_judge_sum_gains (const LscJudge *self);
+GArray *_lsc_judge_list_changes (const LscJudge *self, const LscFound *found);
 LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);
 gboolean _lsc_judge_is_enough (const LscJudge *self, LscRule rule, double gain_ns);
 void _lsc_judge_stay_silent (LscJudge *self, LscRule rule, LscPhrase *reason);

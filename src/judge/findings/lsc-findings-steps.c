@@ -357,25 +357,57 @@ find_usual_ns (const LscStepTimes *times, gsize rank)
   for (gsize step = 0; step < times->n_steps; step++)
     if (!isnan (*lsc_step_times_at (times, rank, step)))
       values[n++] = *lsc_step_times_at (times, rank, step);
-  return n > 0 ? lsc_median_lower_double (values, n) : 0;
+  return n > 0 ? lsc_median_mean_double (values, n) : 0;
 }
 
-/**
- * _lsc_judge_gain_of_steps:
- * @lost: what each rank would be faster by in each of LscJudge.steps; NAN = nothing known
- *
- * What a rank loses in all steps and what it loses in some of them beyond that (findings.md#gain):
- * those who stop in different steps each hold up everybody.
- *
- * Returns: ns by which a step would be shorter, mean of the steps
- */
-double
-_lsc_judge_gain_of_steps (const LscJudge *self, const LscStepTimes *lost)
+static gboolean
+is_counted (const LscJudge *self, gsize rank, gsize step)
+{
+  const LscBudgetStep *about = _lsc_judge_get_step (self, rank, step);
+
+  return about && about->standing == LSC_STEP_TYPICAL;
+}
+
+/* What is gained in all steps. What was lost to is known of those that count. */
+static double
+gain_by_replay (const LscJudge *self, LscReplayWhat what, guint kind, const LscStepTimes *lost)
+{
+  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+
+  for (gsize rank = 0; rank < self->n; rank++)
+    for (gsize step = 0; step < self->steps.n; step++)
+      {
+        LscReplayChange change = { rank, what, kind,
+                                   self->steps.places[rank * self->steps.n + step],
+                                   *lsc_step_times_at (lost, rank, step) };
+
+        if (!(change.ns > 0))
+          continue;
+        if (what == LSC_REPLAY_LOSS && !is_counted (self, rank, step))
+          {
+            change.what = LSC_REPLAY_WORK;
+            change.kind = LSC_WORK_HOST;
+          }
+        g_array_append_val (changes, change);
+        if (what != LSC_REPLAY_LOSS || kind != LSC_LOSS_HOST || self->ranks[rank].stage > 0 ||
+            !is_counted (self, rank, step))
+          continue;
+        change.kind = LSC_LOSS_LEAD; /* before its first block a stage waits for the host, too */
+        change.ns = (double) _lsc_judge_get_step (self, rank, step)->loss_ns[LSC_LOSS_LEAD];
+        if (change.ns > 0)
+          g_array_append_val (changes, change);
+      }
+  return lsc_job_replay_gain_of_run (self->replay, (const LscReplayChange *) changes->data,
+                                     changes->len);
+}
+
+/* What is gained in all steps where the job cannot be replayed; @n of them are known. */
+static double
+gain_without_replay (const LscJudge *self, const LscStepTimes *lost, gsize n)
 {
   g_autofree double *usual_ns = g_new0 (double, self->n + 1);
   g_auto (LscStepTimes) more = { 0 };
   double gain_ns = 0;
-  gsize n = 0;
 
   lsc_step_times_init (&more, self->n, self->steps.n);
   for (gsize rank = 0; rank < self->n; rank++)
@@ -386,17 +418,48 @@ _lsc_judge_gain_of_steps (const LscJudge *self, const LscStepTimes *lost)
             *lsc_step_times_at (lost, rank, step) - usual_ns[rank];
     }
   for (gsize step = 0; step < self->steps.n; step++)
+    gain_ns += MAX (gain_by_busiest (self, &more, step), gain_by_length (self, &more, step));
+  return (double) n * _lsc_judge_gain (self, usual_ns) + gain_ns;
+}
+
+/* How many steps something is known of. */
+static gsize
+count_steps (const LscJudge *self, const LscStepTimes *lost)
+{
+  gsize n = 0;
+
+  for (gsize step = 0; step < self->steps.n; step++)
     {
       gboolean is_known = FALSE;
 
       for (gsize rank = 0; rank < self->n; rank++)
         is_known = is_known || !isnan (*lsc_step_times_at (lost, rank, step));
       n += is_known;
-      gain_ns += is_known
-                     ? MAX (gain_by_busiest (self, &more, step), gain_by_length (self, &more, step))
-                     : 0;
     }
-  return _lsc_judge_gain (self, usual_ns) + (n > 0 ? gain_ns / (double) n : 0);
+  return n;
+}
+
+/**
+ * _lsc_judge_gain_of_steps:
+ * @what, @kind: of what @lost is a part, as in LscReplayChange
+ * @lost: what each rank would be faster by in each of LscJudge.steps; NAN = nothing known
+ *
+ * Those who stop in different steps each hold up everybody (findings.md#gain).
+ *
+ * Returns: ns by which a step would be shorter, mean of the steps
+ */
+double
+_lsc_judge_gain_of_steps (const LscJudge *self, LscReplayWhat what, guint kind,
+                          const LscStepTimes *lost)
+{
+  gsize n = count_steps (self, lost);
+  double gain_ns;
+
+  if (n == 0)
+    return 0;
+  gain_ns = lsc_job_replay_is_bound (self->replay) ? gain_without_replay (self, lost, n)
+                                                   : gain_by_replay (self, what, kind, lost);
+  return gain_ns / (double) n;
 }
 
 /* ---- losses ---- */

@@ -217,7 +217,7 @@ judge_loss (LscJudge *self, const IdleRule *rule)
     }
   worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
   _lsc_judge_list_losses (self, rule->loss, &lost);
-  gain_ns = _lsc_judge_gain_of_steps (self, &lost);
+  gain_ns = _lsc_judge_gain_of_steps (self, LSC_REPLAY_LOSS, rule->loss, &lost);
   if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
   _lsc_judge_find_shape (self, &lost, &shape);
@@ -227,6 +227,8 @@ judge_loss (LscJudge *self, const IdleRule *rule)
       self, (LscFound){
                 .rule = rule->rule,
                 .lost_ns = lost_ns,
+                .what = LSC_REPLAY_LOSS,
+                .kind = rule->loss,
                 .gain_ns = gain_ns,
                 .is_bound = rule->is_bound || advice->unknown != NULL,
                 .likely_part = advice->unknown ? UNEXPLAINED_PART : 0,

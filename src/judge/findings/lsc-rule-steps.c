@@ -33,7 +33,8 @@ typedef struct
 } Hits;
 
 static void
-hits_init (Hits *self, const LscJudge *judge, const LscTimeCauses *causes)
+hits_init (Hits *self, const LscJudge *judge, const LscTimeCauses *causes, LscReplayWhat what,
+           guint kind)
 {
   gsize n = judge->steps.n;
 
@@ -44,13 +45,12 @@ hits_init (Hits *self, const LscJudge *judge, const LscTimeCauses *causes)
       {
         double ns = causes->excess_ns[rank * n + step];
 
-        if (_lsc_judge_get_step (judge, rank, step))
-          *lsc_step_times_at (&self->lost, rank, step) = ns;
+        *lsc_step_times_at (&self->lost, rank, step) = ns;
         self->mean_ns[rank] += ns / (double) n;
         self->longest_ns = MAX (self->longest_ns, ns);
       }
   _lsc_judge_find_shape (judge, &self->lost, &self->shape);
-  self->gain_ns = _lsc_judge_gain_of_steps (judge, &self->lost);
+  self->gain_ns = _lsc_judge_gain_of_steps (judge, what, kind, &self->lost);
 }
 
 static void
@@ -99,13 +99,15 @@ _lsc_rule_slow_steps (LscJudge *self, LscRule rule)
 
   if (self->slow_steps.n_hits == 0)
     return;
-  hits_init (&hits, self, &self->slow_steps);
+  hits_init (&hits, self, &self->slow_steps, LSC_REPLAY_WORK, LSC_WORK_COMPUTE);
   worst = _lsc_judge_find_worst (hits.mean_ns, self->n);
   if (hits.gain_ns < 0.001 * self->step_ns)
     return;
   _lsc_judge_add (
       self, (LscFound){ .rule = LSC_RULE_SLOW_RANK,
                         .lost_ns = hits.mean_ns,
+                        .what = LSC_REPLAY_LOSS,
+                        .kind = LSC_LOSS_HOST,
                         .gain_ns = hits.gain_ns,
                         .certainty = find_certainty (self, &self->slow_steps),
                         .when = hits.shape.when,
@@ -183,7 +185,7 @@ _lsc_rule_late_steps (LscJudge *self, LscRule rule)
 
   if (self->late_steps.n_hits == 0)
     return;
-  hits_init (&hits, self, &self->late_steps);
+  hits_init (&hits, self, &self->late_steps, LSC_REPLAY_LOSS, LSC_LOSS_HOST);
   worst = _lsc_judge_find_worst (hits.mean_ns, self->n);
   if (!_lsc_judge_is_enough (self, rule, hits.gain_ns))
     return;
@@ -192,6 +194,8 @@ _lsc_rule_late_steps (LscJudge *self, LscRule rule)
   row = _lsc_judge_add (
       self, (LscFound){ .rule = is_saving ? LSC_RULE_CHECKPOINT : LSC_RULE_HOST_BOUND,
                         .lost_ns = hits.mean_ns,
+                        .what = LSC_REPLAY_LOSS,
+                        .kind = LSC_LOSS_HOST,
                         .gain_ns = hits.gain_ns,
                         .certainty = find_certainty (self, &self->late_steps),
                         .when = hits.shape.when,
