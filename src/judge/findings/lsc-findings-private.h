@@ -66,6 +66,7 @@ typedef struct
   gint64 first_step;
   gint64 last_step;
   LscJudgedSteps steps;
+  gboolean has_late_hosts;  /* some ranks idle for calls that cost others nothing */
   LscTimeCauses slow_steps; /* what computing takes longer in some of @steps */
   LscTimeCauses late_steps; /* what the host is late in some of them: no part of LscJudgedRank */
   LscStepTimes longer;      /* what each of them is longer than one that nothing hits */
@@ -137,6 +138,7 @@ const LscBudgetStep *_lsc_judge_get_step (const LscJudge *self, gsize rank, gsiz
 void _lsc_judge_look_over_steps (LscJudge *self);
 double _lsc_judge_gain_of_steps (const LscJudge *self, LscReplayWhat what, guint kind,
                                  const LscStepTimes *lost);
+double _lsc_judge_get_host_ns (const LscJudge *self, gsize rank);
 void _lsc_judge_list_losses (const LscJudge *self, LscLoss loss, LscStepTimes *lost);
 void _lsc_judge_find_shape (const LscJudge *self, const LscStepTimes *lost, LscTimeShape *shape);
 GArray *_lsc_judge_list_numbers (const LscJudge *self, const LscTimeShape *shape);

@@ -280,6 +280,48 @@ measure_lengths (LscJudge *self)
     }
 }
 
+#define SAME_CALLS                                                                                 \
+  1.25                   /* of the median of the ranks: what one calls more often costs by itself  \
+                          */
+#define PART_OF_LATE 0.5 /* of what the ranks that idle most lose */
+
+/* Whether ranks idle for synchronising calls that others make as often, and idle little for: it is
+ * their hosts that are late. */
+static gboolean
+has_late_hosts (const LscJudge *self)
+{
+  g_autofree double *ns = g_new (double, self->n + 1);
+  g_autofree double *calls = g_new (double, self->n + 1);
+  double usual_calls, usual_ns, most_ns = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRankDigest *digest = self->ranks[i].digest;
+
+      ns[i] = self->ranks[i].ns[LSC_LOSS_SYNC];
+      calls[i] = (double) digest->n_syncs / (double) MAX (digest->counted.n, 1);
+      most_ns = MAX (most_ns, ns[i]);
+    }
+  usual_calls = self->n > 2 ? lsc_median_mean_double (calls, self->n) : 0;
+  usual_ns = self->n > 2 ? lsc_median_mean_double (ns, self->n) : 0;
+  if (self->n < 3 || usual_ns > PART_OF_LATE * most_ns)
+    return FALSE;
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].ns[LSC_LOSS_SYNC] >= PART_OF_LATE * most_ns &&
+        (double) self->ranks[i].digest->n_syncs >
+            SAME_CALLS * usual_calls * (double) self->ranks[i].digest->counted.n)
+      return FALSE;
+  return TRUE;
+}
+
+/** Returns: what the host of a rank is late a step, by itself */
+double
+_lsc_judge_get_host_ns (const LscJudge *self, gsize rank)
+{
+  return self->ranks[rank].ns[LSC_LOSS_HOST] +
+         (self->has_late_hosts ? self->ranks[rank].ns[LSC_LOSS_SYNC] : 0);
+}
+
 /** Finds what ranks do longer in some steps than in others, and than their peers. */
 void
 _lsc_judge_look_over_steps (LscJudge *self)
@@ -291,6 +333,7 @@ _lsc_judge_look_over_steps (LscJudge *self)
   set_warm_up_aside (self, &self->late_steps);
   keep_what_comes_always (self, &self->late_steps);
   measure_lengths (self);
+  self->has_late_hosts = has_late_hosts (self);
   take_away (self);
 }
 
@@ -389,8 +432,12 @@ gain_by_replay (const LscJudge *self, LscReplayWhat what, guint kind, const LscS
             change.kind = LSC_WORK_HOST;
           }
         g_array_append_val (changes, change);
-        if (what != LSC_REPLAY_LOSS || kind != LSC_LOSS_HOST || self->ranks[rank].stage > 0 ||
-            !is_counted (self, rank, step))
+        if (what != LSC_REPLAY_LOSS || kind != LSC_LOSS_HOST || !is_counted (self, rank, step))
+          continue;
+        change.kind = LSC_LOSS_SYNC;
+        if (self->has_late_hosts)
+          g_array_append_val (changes, change);
+        if (self->ranks[rank].stage > 0)
           continue;
         change.kind = LSC_LOSS_LEAD; /* before its first block a stage waits for the host, too */
         change.ns = (double) _lsc_judge_get_step (self, rank, step)->loss_ns[LSC_LOSS_LEAD];
@@ -420,6 +467,17 @@ gain_without_replay (const LscJudge *self, const LscStepTimes *lost, gsize n)
   for (gsize step = 0; step < self->steps.n; step++)
     gain_ns += MAX (gain_by_busiest (self, &more, step), gain_by_length (self, &more, step));
   return (double) n * _lsc_judge_gain (self, usual_ns) + gain_ns;
+}
+
+/* Nobody waits for one rank alone: what it loses is what its steps are longer by. */
+static double
+gain_alone (const LscStepTimes *lost)
+{
+  double gain_ns = 0;
+
+  for (gsize step = 0; step < lost->n_steps; step++)
+    gain_ns += *lsc_step_times_at (lost, 0, step) > 0 ? *lsc_step_times_at (lost, 0, step) : 0;
+  return gain_ns;
 }
 
 /* How many steps something is known of. */
@@ -457,12 +515,28 @@ _lsc_judge_gain_of_steps (const LscJudge *self, LscReplayWhat what, guint kind,
 
   if (n == 0)
     return 0;
+  if (self->n == 1)
+    return gain_alone (lost) / (double) n;
   gain_ns = lsc_job_replay_is_bound (self->replay) ? gain_without_replay (self, lost, n)
                                                    : gain_by_replay (self, what, kind, lost);
   return gain_ns / (double) n;
 }
 
 /* ---- losses ---- */
+
+/* What the first step loses is known by what the host did; while it warms up that may be more. */
+static double
+get_first_loss_ns (const LscBudgetStep *step, LscLoss loss, double most_ns)
+{
+  static const LscBudgetHost hosts[LSC_LOSS_N] = {
+    [LSC_LOSS_GC] = LSC_BUDGET_HOST_GC,
+    [LSC_LOSS_DATA_LOADER] = LSC_BUDGET_HOST_DATA_LOADER,
+  };
+
+  if (!step || step->standing != LSC_STEP_FIRST || hosts[loss] == 0)
+    return (double) NAN;
+  return MIN ((double) step->host_ns[hosts[loss]], most_ns);
+}
 
 /* What a rank loses in a step beside what hits only some (of the host: that is told by itself). */
 static double
@@ -474,6 +548,8 @@ get_loss_ns (const LscJudge *self, gsize rank, gsize step, LscLoss loss)
   if (!about || about->standing != LSC_STEP_TYPICAL)
     return (double) NAN;
   ns = (double) about->loss_ns[loss];
+  if (loss == LSC_LOSS_HOST && self->has_late_hosts)
+    ns += (double) about->loss_ns[LSC_LOSS_SYNC];
   if (loss == LSC_LOSS_HOST)
     ns -= self->late_steps.excess_ns[rank * self->steps.n + step];
   return ns;
@@ -490,7 +566,7 @@ _lsc_judge_list_losses (const LscJudge *self, LscLoss loss, LscStepTimes *lost)
   lsc_step_times_init (lost, self->n, self->steps.n);
   for (gsize rank = 0; rank < self->n; rank++)
     {
-      double sum_ns = 0, missing_ns;
+      double sum_ns = 0, most_ns = 0, missing_ns;
       gsize n = 0;
 
       for (gsize step = 0; step < self->steps.n; step++)
@@ -499,11 +575,18 @@ _lsc_judge_list_losses (const LscJudge *self, LscLoss loss, LscStepTimes *lost)
 
           n += !isnan (ns);
           sum_ns += isnan (ns) ? 0 : ns;
+          most_ns = isnan (ns) ? most_ns : MAX (most_ns, ns);
         }
       /* What is known of a rank alone, such as turns that it waited for, is in all steps alike. */
-      missing_ns = n > 0 ? self->ranks[rank].ns[loss] - sum_ns / (double) n : 0;
+      missing_ns = n > 0 ? (loss == LSC_LOSS_HOST ? _lsc_judge_get_host_ns (self, rank)
+                                                  : self->ranks[rank].ns[loss]) -
+                               sum_ns / (double) n
+                         : 0;
       for (gsize step = 0; step < self->steps.n; step++)
         *lsc_step_times_at (lost, rank, step) += missing_ns;
+      if (self->steps.n > 0 && n > 0 && isnan (*lsc_step_times_at (lost, rank, 0)))
+        *lsc_step_times_at (lost, rank, 0) =
+            get_first_loss_ns (_lsc_judge_get_step (self, rank, 0), loss, most_ns + missing_ns);
     }
 }
 

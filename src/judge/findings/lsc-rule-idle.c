@@ -127,14 +127,16 @@ find_advice (const IdleRule *rule, const LscRankDigest *digest)
   return rule;
 }
 
-/* (transfer full): the ranks, and in which steps, where it is not in all */
+/* (transfer full): the ranks, and in which steps, where it is not in all: not where they stand amid
+ * a sentence */
 static LscPhrase *
-say_where (const LscJudge *judge, const double *lost_ns, const LscTimeShape *shape)
+say_where (const IdleRule *rule, const LscJudge *judge, const double *lost_ns,
+           const LscTimeShape *shape)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, lost_ns);
   g_autoptr (LscPhrase) when = _lsc_judge_say_when (judge, shape);
 
-  if (shape->when == LSC_WHEN_ALWAYS)
+  if (shape->when == LSC_WHEN_ALWAYS || rule->rule == LSC_RULE_SMALL_KERNELS)
     return g_steal_pointer (&ranks);
   return lsc_phrase_new (N_ ("%s %s"), lsc_phrase_as_argument (ranks),
                          lsc_phrase_as_argument (when));
@@ -213,15 +215,18 @@ judge_loss (LscJudge *self, const IdleRule *rule)
     {
       if (self->ranks[i].digest->is_of_ops)
         return; /* launches are no part of it: what idles is the business of the pipeline */
-      lost_ns[i] = self->ranks[i].ns[rule->loss];
+      lost_ns[i] = rule->loss == LSC_LOSS_HOST ? _lsc_judge_get_host_ns (self, i)
+                                               : self->ranks[i].ns[rule->loss];
     }
+  if (rule->loss == LSC_LOSS_SYNC && self->has_late_hosts)
+    return; /* told as what the host is late */
   worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
   _lsc_judge_list_losses (self, rule->loss, &lost);
   gain_ns = _lsc_judge_gain_of_steps (self, LSC_REPLAY_LOSS, rule->loss, &lost);
   if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
   _lsc_judge_find_shape (self, &lost, &shape);
-  where = say_where (self, lost_ns, &shape);
+  where = say_where (rule, self, lost_ns, &shape);
   advice = find_advice (rule, worst);
   row = _lsc_judge_add (
       self, (LscFound){
