@@ -91,6 +91,18 @@ add_gain (JsonBuilder *out, const LscFinding *finding)
 }
 
 static void
+add_when (JsonBuilder *out, const LscFinding *finding)
+{
+  json_builder_set_member_name (out, "when");
+  json_builder_add_string_value (out, lsc_when_words[finding->when].key);
+  json_builder_set_member_name (out, "steps");
+  json_builder_begin_array (out);
+  for (guint i = 0; i < finding->steps->len; i++)
+    json_builder_add_int_value (out, g_array_index (finding->steps, gint64, i));
+  json_builder_end_array (out);
+}
+
+static void
 append_json (GString *out, const LscFinding *finding)
 {
   g_autoptr (JsonBuilder) line = json_builder_new ();
@@ -106,6 +118,7 @@ append_json (GString *out, const LscFinding *finding)
   json_builder_add_string_value (line, lsc_finding_get_certainty_id (finding));
   add_gain (line, finding);
   add_ranks (line, finding);
+  add_when (line, finding);
   add_text (line, "text", finding->text);
   add_text (line, "remedy", finding->remedy);
   add_text (line, "unknown", finding->unknown);

@@ -48,7 +48,8 @@ add (LscFindings *self, const char *id, const char *ranks, double share)
                            .severity = share >= 0.02 ? LSC_FINDING_MAJOR : LSC_FINDING_MINOR,
                            .share = share,
                            .gain_ns = (gint64) (share * 1e6),
-                           .ranks = g_array_new (FALSE, FALSE, sizeof (gint64)) };
+                           .ranks = g_array_new (FALSE, FALSE, sizeof (gint64)),
+                           .steps = g_array_new (FALSE, FALSE, sizeof (gint64)) };
   for (guint i = 0; words[i] != NULL; i++)
     {
       gint64 rank = g_ascii_strtoll (words[i], NULL, 10);

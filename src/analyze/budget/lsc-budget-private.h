@@ -104,4 +104,7 @@ gint64 _lsc_host_calls_find_late_ns (const LscHostCalls *self, const LscBudgetPi
                                      guint32 launch);
 void _lsc_host_calls_explain (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch);
 
+/* -- lsc-budget-delays.c -- */
+void _lsc_host_calls_list_delays (const LscHostCalls *self, LscHostDelays *out);
+
 G_END_DECLS

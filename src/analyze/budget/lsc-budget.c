@@ -624,6 +624,8 @@ lsc_budget_new (const LscTimeline *timeline, LscJob *job, GError **error)
   sweep.gaps = analysis && analysis->dispatch ? &analysis->dispatch->gaps : NULL;
   ok = _lsc_device_events_collect (&events, timeline, job, error) &&
        _lsc_host_calls_collect (&calls, timeline, job, error) && walk_steps (&sweep, job, error);
+  if (ok)
+    _lsc_host_calls_list_delays (&calls, &self->delays);
   _lsc_device_events_clear (&events);
   _lsc_host_calls_clear (&calls);
   if (!ok)
@@ -638,6 +640,7 @@ lsc_budget_free (LscBudget *self)
     return;
   lsc_budget_steps_clear (&self->steps);
   lsc_budget_pieces_clear (&self->pieces);
+  lsc_host_delays_clear (&self->delays);
   lsc_step_classes_clear (&self->classes);
   g_free (self);
 }

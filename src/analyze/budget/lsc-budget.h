@@ -164,6 +164,22 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscBudgetPieces, lsc_budget_pieces, LscBudgetPiece)
 
+/**
+ * LscHostDelay: what keeps a thread that launches from launching (findings.md#debts); times of the
+ * device's clock
+ * @slice: id of the call; of calls inside each other the outermost
+ * @class: #LscBudgetHost
+ */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 slice;
+  guint8 class;
+} LscHostDelay;
+
+LSC_DEFINE_ARRAY (LscHostDelays, lsc_host_delays, LscHostDelay)
+
 /** What a budget lacks, and why. */
 typedef enum
 {
@@ -181,11 +197,13 @@ typedef enum
  * @rule: what places them
  * @classes, @main_class: as of #LscDeviceSteps
  * @is_split: whether communication is told apart into transfers and waits
+ * @delays: of the host, by end
  */
 typedef struct
 {
   LscBudgetSteps steps;
   LscBudgetPieces pieces;
+  LscHostDelays delays;
   LscStepsRule rule;
   LscStepClasses classes;
   guint32 main_class;

@@ -62,7 +62,7 @@ lsc_rank_digest_find_growth (const LscRankDigest *digest)
     return 0;
   slope = find_slope (digest);
   if (slope <= LEAST_SLOPE * find_median (digest) ||
-      get_memory (digest, digest->memory.n - 1)->bytes - get_memory (digest, 0)->bytes <=
+      get_memory (digest, digest->memory.n - 1)->bytes - get_memory (digest, 0)->bytes <
           LEAST_GROWTH_BYTES)
     return 0;
   return slope;

@@ -231,6 +231,37 @@ take_communication (LscDigestLosses *self, const LscBudgetPiece *piece, LscLoss 
 
 /* ---- calls of the host ---- */
 
+/* The operator that the program called, such as aten::item, by which a call synchronises: what has
+ * no caller in the framework is named itself. */
+static guint32
+find_caller (const LscDigestLosses *self, guint32 call)
+{
+  gpointer op;
+  LscSpot spot;
+  const LscNode *node;
+
+  if (!g_hash_table_lookup_extended (self->sync_ops, GUINT_TO_POINTER (call), NULL, &op))
+    return call;
+  spot = lsc_timeline_get_spot (self->timeline, GPOINTER_TO_UINT (op));
+  node = lsc_timeline_get_node (self->timeline, spot.node);
+  for (guint32 at = spot.slice;
+       at != LSC_SLICE_NONE && node->lane->kind[at] == LSC_SLICE_OP &&
+       strstr (lsc_timeline_text (self->timeline, node->lane->name[at]), "::");
+       at = lsc_lane_get_parent (node->lane, at))
+    spot.slice = at;
+  return node->first_id + spot.slice;
+}
+
+static void
+list_sync_ops (LscDigestLosses *self, const LscDispatch *dispatch)
+{
+  self->sync_ops = g_hash_table_new (NULL, NULL);
+  for (gsize i = 0; dispatch && i < dispatch->syncs.n; i++)
+    if (dispatch->syncs.items[i].op != LSC_SLICE_NONE)
+      g_hash_table_insert (self->sync_ops, GUINT_TO_POINTER (dispatch->syncs.items[i].call),
+                           GUINT_TO_POINTER (dispatch->syncs.items[i].op));
+}
+
 static void
 add_call (LscDigestLosses *self, LscLoss loss, guint32 cause, gint64 ns)
 {
@@ -335,6 +366,8 @@ _lsc_digest_losses_init (LscDigestLosses *self, LscRankDigest *digest, const Lsc
                          .groups = g_hash_table_new (NULL, NULL),
                          .blocks = blocks };
   _lsc_digest_list_clocks (timeline, self->clocks);
+  _lsc_digest_debts_init (&self->debts, timeline, budget);
+  list_sync_ops (self, analysis ? analysis->dispatch : NULL);
 }
 
 /** Begins a step; those in which the device does nothing do not count (findings.md#steps). */
@@ -362,7 +395,12 @@ _lsc_digest_losses_take (LscDigestLosses *self, gsize piece, guint32 step)
   const LscBudgetPiece *about = &self->budget->pieces.items[piece];
   guint32 cause;
   LscLoss loss = find_loss (self, piece, &cause);
+  gint64 n_syncs = self->debts.n_syncs;
 
+  loss = _lsc_digest_debts_take (&self->debts, about, loss, &cause);
+  self->digest->n_syncs += self->counts ? self->debts.n_syncs - n_syncs : 0;
+  if (loss == LSC_LOSS_SYNC && cause != LSC_SLICE_NONE)
+    cause = find_caller (self, cause);
   if (about->category == LSC_BUDGET_COMPUTE && self->clocks->len > 0)
     take_pace (self, about, sums);
   if (self->counts && loss != LSC_LOSS_N)
@@ -386,6 +424,7 @@ _lsc_digest_losses_clear (LscDigestLosses *self)
 {
   g_array_unref (self->clocks);
   g_array_unref (self->paces);
+  g_hash_table_unref (self->sync_ops);
   g_hash_table_unref (self->groups);
   for (guint i = 0; i < LSC_LOSS_N; i++)
     g_clear_pointer (&self->calls[i], g_hash_table_unref);

@@ -110,6 +110,43 @@ void _lsc_digest_owners_take (LscDigestOwners *self, const LscBudgetPiece *piece
 void _lsc_digest_owners_finish (LscDigestOwners *self);
 void _lsc_digest_owners_clear (LscDigestOwners *self);
 
+/* -- lsc-digest-debts.c -- */
+
+/**
+ * LscDigestDebts: what delayed the host, as far as idle time has not paid for it
+ * (findings.md#debts)
+ * @launches: (nullable)
+ * @at: the first of @delays that has not been taken
+ * @usual_ns: from one launch to the next, where it is no pause
+ * @after_ns: from a call that waits for the device to the next launch, usually
+ * @busy_ns: until when the device was seen to work
+ * @done_ns: when the last delay ended
+ * @sync_ns: when the last call that waited ended; @lead_ns: what it is owed since
+ * @n_syncs: calls that waited for the device so far
+ * @left_ns: what each loss is owed; @causes: the last that it is owed for
+ */
+typedef struct
+{
+  const LscHostDelays *delays;
+  const LscLaunches *launches;
+  gint64 skew_ns;
+  gsize at;
+  gint64 usual_ns;
+  gint64 after_ns;
+  gint64 busy_ns;
+  gint64 done_ns;
+  gint64 sync_ns;
+  gint64 lead_ns;
+  gint64 n_syncs;
+  gint64 left_ns[LSC_LOSS_N];
+  guint32 causes[LSC_LOSS_N];
+} LscDigestDebts;
+
+void _lsc_digest_debts_init (LscDigestDebts *self, const LscTimeline *timeline,
+                             const LscBudget *budget);
+LscLoss _lsc_digest_debts_take (LscDigestDebts *self, const LscBudgetPiece *piece, LscLoss loss,
+                                guint32 *cause);
+
 /* -- lsc-digest-losses.c -- */
 
 /**
@@ -120,6 +157,7 @@ void _lsc_digest_owners_clear (LscDigestOwners *self);
  * @paces: at which frequency how long was computed, in all steps
  * @groups: node of a group to 1 + its index
  * @calls: of each loss the time by the id of a call's name
+ * @sync_ops: of calls that synchronise the operator around them
  * @blocks: of a pipeline, merged
  * @extent: of those of the step
  * @has_blocks: whether the step has any
@@ -137,6 +175,8 @@ typedef struct
   GHashTable *groups;
   GHashTable *calls[LSC_LOSS_N];
   gint64 unnamed_ns[LSC_LOSS_N]; /* what has no such call */
+  LscDigestDebts debts;
+  GHashTable *sync_ops;
   const LscIntervals *blocks;
   LscInterval extent;
   gboolean has_blocks;

@@ -53,12 +53,35 @@ _lsc_digest_take_links (LscRankDigest *self, const LscTimeline *timeline)
 
 /* ---- memory ---- */
 
+/* Traces write it with a capital. */
 static const LscCounter *
 find_series (const LscNode *node, const char *name)
 {
   for (guint i = 0; node->series && i < node->series->len; i++)
-    if (g_strcmp0 (((const LscCounter *) node->series->pdata[i])->name, name) == 0)
-      return node->series->pdata[i];
+    {
+      const LscCounter *series = node->series->pdata[i];
+
+      if (series->name && g_ascii_strcasecmp (series->name, name) == 0)
+        return series;
+    }
+  return NULL;
+}
+
+/* The framework's allocator on a GPU: of several the first that holds anything. */
+static const LscCounter *
+find_gpu_pool (const LscTimeline *timeline, const char *series)
+{
+  for (guint i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+      const LscCounter *found = node->role == LSC_ROLE_MEMORY_COUNTER && node->name &&
+                                        g_str_has_prefix (node->name, "GPU ")
+                                    ? find_series (node, series)
+                                    : NULL;
+
+      if (found)
+        return found;
+    }
   return NULL;
 }
 
@@ -80,7 +103,7 @@ find_pool (const LscTimeline *timeline, const char *series)
         if (found)
           return found;
       }
-  return NULL;
+  return find_gpu_pool (timeline, series);
 }
 
 /** The least that was allocated in each step: the host allocates, by its own steps. */

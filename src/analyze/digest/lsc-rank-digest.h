@@ -76,6 +76,7 @@ typedef struct _LscRankDigest LscRankDigest;
  * @has_blocks: the program marks the blocks of a pipeline
  * @kernels: by name, by time, falling
  * @n_kernels, @n_short: how many there are, and how many short ones
+ * @n_syncs: calls that wait for the device
  * @longest, @n_places: of each loss
  * @calls: of each loss the call of the host, of what idles though launched the task of the device
  *   or the call that makes it wait, that takes most of it, ids in @texts, %LSC_STRING_NONE
@@ -143,6 +144,7 @@ struct _LscRankDigest
   LscDigestKernels kernels;
   gint64 n_kernels;
   gint64 n_short;
+  gint64 n_syncs;
   LscDigestSequences sequences;
   LscLossPlace longest[LSC_LOSS_N];
   gint64 n_places[LSC_LOSS_N];

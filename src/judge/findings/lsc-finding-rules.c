@@ -28,6 +28,8 @@ const LscFindingRule lsc_finding_rules[LSC_N_RULES] = {
   [LSC_RULE_PROFILER] = { "profiler", LSC_NEED_NOTHING, 0.001, FALSE, "findings.md#losses" },
   [LSC_RULE_SMALL_KERNELS] = { "small_kernels", LSC_NEED_NOTHING, 0.001, FALSE,
                                "findings.md#losses" },
+  [LSC_RULE_CHECKPOINT] = { "checkpoint", LSC_NEED_NOTHING, 0.001, FALSE,
+                            "findings.md#over-steps" },
   [LSC_RULE_HOST_BOUND] = { "host_bound", LSC_NEED_NOTHING, 0.001, FALSE, "findings.md#losses" },
   [LSC_RULE_FREE_DEVICE] = { "free_device", LSC_NEED_NOTHING, 0.001, FALSE, "findings.md#losses" },
   [LSC_RULE_FREE_UNLINKED] = { "free_unlinked", LSC_NEED_NOTHING, 0.02, FALSE,

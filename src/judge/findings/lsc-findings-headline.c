@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/lsc-time.h"
@@ -303,6 +304,66 @@ say_other_ranks (const LscJudge *judge, guint told)
                          lsc_phrase_as_argument (ranks), lsc_phrase_as_argument (part), share);
 }
 
+/* What findings name, those of idle time without a cause as well. What two of them name counts
+ * twice here: less is said to be unexplained then, not more. */
+static double
+sum_named (const LscFindings *self)
+{
+  static const LscRule rules[] = { LSC_RULE_FREE_UNLINKED, LSC_RULE_TAIL };
+  double sum_ns = 0;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscFinding *row = lsc_findings_get (self, i);
+      gboolean is_named = lsc_finding_stands_out (row);
+
+      for (guint k = 0; k < G_N_ELEMENTS (rules); k++)
+        is_named = is_named || g_str_equal (row->id, lsc_finding_rules[rules[k]].id);
+      sum_ns += is_named ? (double) lsc_int_or_zero (row->gain_ns) : 0;
+    }
+  return sum_ns;
+}
+
+/* (nullable): what of waiting and idling has no name: computing, transfers, and what a schedule
+ * idles by itself are what a step consists of. */
+static LscPhrase *
+say_unexplained (const LscFindings *self, const LscJudge *judge)
+{
+  static const LscLoss losses[] = {
+    LSC_LOSS_SYNC,         LSC_LOSS_COMPILE,  LSC_LOSS_GC,     LSC_LOSS_DATA_LOADER,
+    LSC_LOSS_MEMORY_CALLS, LSC_LOSS_PROFILER, LSC_LOSS_SILENT, LSC_LOSS_SMALL_KERNELS,
+    LSC_LOSS_HOST,         LSC_LOSS_UNLINKED, LSC_LOSS_TAIL,   LSC_LOSS_WAIT,
+  };
+  double ns = -sum_named (self);
+  g_autofree char *length = NULL;
+  g_autofree char *share = NULL;
+
+  if (judge->n == 0 || judge->ranks[0].digest->is_of_ops)
+    return NULL;
+  for (gsize rank = 0; rank < judge->n; rank++)
+    for (guint i = 0; i < G_N_ELEMENTS (losses); i++)
+      ns += judge->ranks[rank].ns[losses[i]] / (double) judge->n;
+  if (ns < LSC_FINDING_LEAST_SHARE * judge->step_ns)
+    return NULL;
+  length = lsc_format_duration ((gint64) ns, LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share (ns / judge->step_ns);
+  return lsc_phrase_new (N_ ("No finding explains %s (%s) of it, in which ranks wait or idle."),
+                         length, share);
+}
+
+/* (nullable): how many ranks of the job there are to be seen: what the others do is not known */
+static LscPhrase *
+say_recorded (const LscJudge *judge)
+{
+  gint64 world = 0;
+
+  for (gsize i = 0; i < judge->n; i++)
+    world = MAX (world, judge->ranks[i].digest->record.world);
+  return world > (gint64) judge->n
+             ? lsc_phrase_new (N_ ("%zu of %" PRId64 " ranks were recorded."), judge->n, world)
+             : NULL;
+}
+
 /* A recording without marks is one step without a number. */
 static gboolean
 has_steps (const LscJudge *judge)
@@ -330,7 +391,7 @@ _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
   g_autoptr (GPtrArray) sentences =
       g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   gboolean is_compute_bound = get_share (&parts, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND;
-  LscPhrase *others, *computing;
+  LscPhrase *others, *computing, *unexplained, *recorded;
 
   if (judge->n == 0 || judge->step_ns <= 0)
     return say_nothing (find_lack (judge));
@@ -345,6 +406,12 @@ _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
   others = say_other_ranks (judge, find_largest (&parts, LSC_BUDGET_N_CATEGORIES));
   if (others)
     g_ptr_array_add (sentences, others);
+  recorded = say_recorded (judge);
+  if (recorded)
+    g_ptr_array_add (sentences, recorded);
+  unexplained = say_unexplained (self, judge);
+  if (unexplained)
+    g_ptr_array_add (sentences, unexplained);
   computing = is_compute_bound ? _lsc_findings_say_computing (self->computing) : NULL;
   if (computing)
     g_ptr_array_add (sentences, computing);

@@ -50,6 +50,7 @@ _lsc_finding_free (gpointer item)
   LscFinding *self = item;
 
   g_array_unref (self->ranks);
+  g_array_unref (self->steps);
   lsc_phrase_free (self->text);
   lsc_phrase_free (self->remedy);
   lsc_phrase_free (self->unknown);
@@ -187,6 +188,7 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
     }
   if (self->step_ns <= 0) /* the marks of hosts, where no rank has a device */
     self->step_ns = host_ns;
+  _lsc_judge_look_over_steps (self);
   judge_frequency (self);
 }
 
@@ -194,6 +196,10 @@ void
 _lsc_judge_clear (LscJudge *self)
 {
   g_hash_table_unref (self->recorded);
+  _lsc_judged_steps_clear (&self->steps);
+  lsc_time_causes_clear (&self->slow_steps);
+  lsc_time_causes_clear (&self->late_steps);
+  lsc_step_times_clear (&self->longer);
   g_free (self->ranks);
 }
 
@@ -276,6 +282,13 @@ static const char *const gains[LSC_FINDING_N_CERTAINTIES][2] = {
                              N_ ("Without that the step may be up to %s shorter (%s).") },
 };
 
+/* The same of what hits some steps. */
+static const char *const some_gains[LSC_FINDING_N_CERTAINTIES] = {
+  [LSC_FINDING_SURE] = N_ ("Without that a step would be %s shorter on average (%s)."),
+  [LSC_FINDING_LIKELY] = N_ ("Without that a step would probably be %s shorter on average (%s)."),
+  [LSC_FINDING_POSSIBLE] = N_ ("Without that a step may be %s shorter on average (%s)."),
+};
+
 /* (transfer full): the cause, and what a step would gain without it */
 static LscPhrase *
 join_gain (const LscFinding *row, LscPhrase *cause)
@@ -285,7 +298,9 @@ join_gain (const LscFinding *row, LscPhrase *cause)
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   g_ptr_array_add (parts, cause);
-  g_ptr_array_add (parts, lsc_phrase_new (gains[row->certainty][row->is_bound], gain, share));
+  g_ptr_array_add (parts, row->when != LSC_WHEN_ALWAYS
+                              ? lsc_phrase_new (some_gains[row->certainty], gain, share)
+                              : lsc_phrase_new (gains[row->certainty][row->is_bound], gain, share));
   return lsc_phrase_new_joined (" ", parts);
 }
 
@@ -330,6 +345,8 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->is_bound = found.is_bound;
   row->weight = row->share * get_likely_part (&found);
   row->ranks = list_ranks (self, found.lost_ns);
+  row->when = found.when;
+  row->steps = found.numbers ? found.numbers : g_array_new (FALSE, FALSE, sizeof (gint64));
   row->changes =
       found.verdict || isnan (found.gain_ns) ? NULL : _lsc_judge_list_changes (self, &found);
   row->is_of_pipeline = found.verdict != NULL;

@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include "judge/causes/lsc-time-causes.h"
+#include "judge/causes/lsc-time-shape.h"
 #include "judge/findings/lsc-finding-rules.h"
 #include "judge/findings/lsc-findings.h"
 
@@ -12,6 +14,21 @@ G_BEGIN_DECLS
 
 #define LSC_FINDING_LEAST_SHARE 0.02 /* below it a finding is minor (findings.md#order) */
 #define LSC_JUDGE_NO_RANK G_MAXSIZE
+
+/**
+ * LscJudgedSteps: steps of the ranks that are looked at side by side (findings.md#over-steps)
+ * @n: how many
+ * @numbers: (array): of each its number; %LSC_INT_NULL where it has none
+ * @places: (array): by rank, then by step: index of LscRankDigest.steps, %LSC_JUDGE_NO_STEP
+ */
+typedef struct
+{
+  gsize n;
+  gint64 *numbers;
+  guint32 *places;
+} LscJudgedSteps;
+
+#define LSC_JUDGE_NO_STEP G_MAXUINT32
 
 /**
  * LscJudgedRank: means over the steps that count
@@ -48,14 +65,20 @@ typedef struct
   gboolean is_cut;             /* the ranks recorded other steps: these are compared */
   gint64 first_step;
   gint64 last_step;
-  gsize slow;        /* index of the rank that is slowest, or %LSC_JUDGE_NO_RANK */
-  GPtrArray *rows;   /* (element-type LscFinding) */
-  GPtrArray *silent; /* (element-type LscSilentRule) */
+  LscJudgedSteps steps;
+  gboolean has_late_hosts;  /* some ranks idle for calls that cost others nothing */
+  LscTimeCauses slow_steps; /* what computing takes longer in some of @steps */
+  LscTimeCauses late_steps; /* what the host is late in some of them: no part of LscJudgedRank */
+  LscStepTimes longer;      /* what each of them is longer than one that nothing hits */
+  gsize slow;               /* index of the rank that is slowest, or %LSC_JUDGE_NO_RANK */
+  GPtrArray *rows;          /* (element-type LscFinding) */
+  GPtrArray *silent;        /* (element-type LscSilentRule) */
 } LscJudge;
 
 /**
  * LscFound: what a rule found
  * @lost_ns: of each rank
+ * @when, @numbers: (transfer full) (nullable) (element-type gint64): the steps, where not all
  * @what, @kind: of what @lost_ns is a part, as in LscReplayChange; 0 = computing
  * @changes: (nullable) (element-type LscReplayChange): what else its gain is of
  * @text, @remedy, @unknown: (transfer full); of @text the cause, the gain is told behind it
@@ -73,6 +96,8 @@ typedef struct
   double likely_part;            /* of an upper bound; 0 = the usual */
   gboolean is_minor;             /* possible at most, though not all of the rule are */
   LscFindingCertainty certainty; /* the rule and @is_minor may lower it */
+  LscWhen when;
+  GArray *numbers;
   LscPhrase *text;
   LscPhrase *remedy;
   LscPhrase *unknown;
@@ -107,6 +132,17 @@ void _lsc_judge_init (LscJudge *self, const LscOverview *overview,
 void _lsc_judge_clear (LscJudge *self);
 gboolean _lsc_judge_is_of_gpus (const LscJudge *self);
 double _lsc_judge_gain (const LscJudge *self, const double *lost_ns);
+void _lsc_judged_steps_init (LscJudgedSteps *self, const LscJudge *judge);
+void _lsc_judged_steps_clear (LscJudgedSteps *self);
+const LscBudgetStep *_lsc_judge_get_step (const LscJudge *self, gsize rank, gsize step);
+void _lsc_judge_look_over_steps (LscJudge *self);
+double _lsc_judge_gain_of_steps (const LscJudge *self, LscReplayWhat what, guint kind,
+                                 const LscStepTimes *lost);
+double _lsc_judge_get_host_ns (const LscJudge *self, gsize rank);
+void _lsc_judge_list_losses (const LscJudge *self, LscLoss loss, LscStepTimes *lost);
+void _lsc_judge_find_shape (const LscJudge *self, const LscStepTimes *lost, LscTimeShape *shape);
+GArray *_lsc_judge_list_numbers (const LscJudge *self, const LscTimeShape *shape);
+LscPhrase *_lsc_judge_say_when (const LscJudge *self, const LscTimeShape *shape);
 double _lsc_judge_gain_of (const LscJudge *self, LscReplayWhat what, guint kind,
                            const double *lost_ns);
 double _lsc_judge_sum_gains (const LscJudge *self);
@@ -172,6 +208,8 @@ void _lsc_rule_memory_outside (LscJudge *self, LscRule rule);
 void _lsc_rule_memory_late_release (LscJudge *self, LscRule rule);
 void _lsc_rule_memory_spike (LscJudge *self, LscRule rule);
 void _lsc_rule_variables (LscJudge *self, LscRule rule);
+void _lsc_rule_slow_steps (LscJudge *self, LscRule rule);
+void _lsc_rule_late_steps (LscJudge *self, LscRule rule);
 void _lsc_rule_verdicts (LscJudge *self, LscRule rule);
 void _lsc_rule_dynamic_kernels (LscJudge *self, LscRule rule);
 

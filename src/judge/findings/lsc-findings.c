@@ -128,6 +128,7 @@ static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_ALLOCATOR] = _lsc_rule_idle,
   [LSC_RULE_PROFILER] = _lsc_rule_idle,
   [LSC_RULE_SMALL_KERNELS] = _lsc_rule_idle,
+  [LSC_RULE_CHECKPOINT] = _lsc_rule_late_steps,
   [LSC_RULE_HOST_BOUND] = _lsc_rule_idle,
   [LSC_RULE_FREE_DEVICE] = _lsc_rule_idle,
   [LSC_RULE_FREE_UNLINKED] = _lsc_rule_idle,
@@ -174,7 +175,7 @@ static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_HOST_OR_LINK] = leave_to_verdicts,
   [LSC_RULE_SLOW_COLLECTIVE] = leave_to_verdicts,
   [LSC_RULE_LONG_MICRO_BATCH] = leave_to_verdicts,
-  [LSC_RULE_PAUSE] = leave_to_verdicts,
+  [LSC_RULE_PAUSE] = _lsc_rule_slow_steps,
   [LSC_RULE_SCHEDULE] = _lsc_rule_verdicts,
   [LSC_RULE_DYNAMIC_KERNELS] = _lsc_rule_dynamic_kernels,
 };
@@ -346,6 +347,8 @@ typedef struct
   double share;
   gint64 gain_ns;
   const char *ranks;
+  int when;
+  const char *steps;
   const LscPhrase *text;
   const LscPhrase *remedy;
   const LscPhrase *unknown;
@@ -372,6 +375,10 @@ static const LscColumn columns[] = {
               N_ ("How much shorter a step would be without it, mean of the steps.")),
   LSC_COLUMN (Row, ranks, "ranks", N_ ("Ranks"), LSC_UNIT_NONE, "findings.md#gain",
               N_ ("Ranks that lose at least half of what the worst of them loses.")),
+  LSC_CODES (Row, when, "when", N_ ("When"), lsc_when_words, "findings.md#when",
+             N_ ("Whether all steps lose by it, every few, some, or one.")),
+  LSC_COLUMN (Row, steps, "steps", N_ ("Steps"), LSC_UNIT_NONE, "findings.md#when",
+              N_ ("Numbers of the steps that lose by it, where not all do.")),
   LSC_COLUMN (Row, remedy, "remedy", N_ ("Remedy"), LSC_UNIT_NONE, "findings.md#rules",
               N_ ("What can be done about it.")),
   LSC_COLUMN (Row, unknown, "unknown", N_ ("Not known"), LSC_UNIT_NONE, "findings.md#rules",
@@ -390,17 +397,24 @@ static const LscColumn columns[] = {
 
 const LscTableInfo lsc_findings_table_info = LSC_TABLE_INFO ("findings", Row, columns);
 
+/* (transfer full) (nullable): those that are numbers, "0, 3" */
+static char *
+list_numbers (const GArray *numbers)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < numbers->len; i++)
+    if (g_array_index (numbers, gint64, i) >= 0)
+      g_string_append_printf (list, list->len > 0 ? ", %" PRId64 : "%" PRId64,
+                              g_array_index (numbers, gint64, i));
+  return g_string_free (list, list->len == 0);
+}
+
 /** Returns: (transfer full) (nullable): those of its ranks whose numbers are known, "0, 3" */
 char *
 _lsc_finding_list_ranks (const LscFinding *self)
 {
-  GString *list = g_string_new (NULL);
-
-  for (guint i = 0; i < self->ranks->len; i++)
-    if (g_array_index (self->ranks, gint64, i) >= 0)
-      g_string_append_printf (list, list->len > 0 ? ", %" PRId64 : "%" PRId64,
-                              g_array_index (self->ranks, gint64, i));
-  return g_string_free (list, list->len == 0);
+  return list_numbers (self->ranks);
 }
 
 /** Returns: what programs read of a certainty: "sure", "likely", "possible"; static */
@@ -440,6 +454,7 @@ lsc_findings_get_table (const LscFindings *self)
       const LscFinding *finding = lsc_findings_get (self, i);
       const LscEvidencePlace *place = finding->places->len > 0 ? finding->places->pdata[0] : NULL;
       g_autofree char *ranks = _lsc_finding_list_ranks (finding);
+      g_autofree char *steps = list_numbers (finding->steps);
       Row row = {
         .id = finding->id,
         .severity = finding->severity,
@@ -447,6 +462,8 @@ lsc_findings_get_table (const LscFindings *self)
         .share = finding->share,
         .gain_ns = finding->gain_ns,
         .ranks = ranks,
+        .when = finding->when,
+        .steps = steps,
         .text = finding->text,
         .remedy = finding->remedy,
         .unknown = finding->unknown,

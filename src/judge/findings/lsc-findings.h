@@ -8,6 +8,7 @@
 #include "analyze/digest/lsc-rank-digest.h"
 #include "analyze/lsc-table.h"
 #include "analyze/stragglers/lsc-stragglers.h"
+#include "judge/causes/lsc-time-shape.h"
 #include "judge/overview/lsc-overview.h"
 #include "judge/verdict/lsc-verdict.h"
 
@@ -68,6 +69,7 @@ typedef struct
  * @is_bound: @gain_ns is the most that it can be
  * @weight: what of @share is likely to be gained (findings.md#order); %LSC_REAL_NULL
  * @ranks: (element-type gint64)
+ * @when: in which steps; @steps: (element-type gint64): their numbers, empty where all are meant
  * @is_of_pipeline: what a verdict says; its chart shows it
  * @unknown: (nullable): what is not known of it
  * @places: (element-type LscEvidencePlace)
@@ -83,6 +85,8 @@ typedef struct
   gboolean is_bound;
   double weight;
   GArray *ranks;
+  LscWhen when;
+  GArray *steps;
   gboolean is_of_pipeline;
   LscPhrase *text;
   LscPhrase *remedy;

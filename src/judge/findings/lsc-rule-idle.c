@@ -127,11 +127,25 @@ find_advice (const IdleRule *rule, const LscRankDigest *digest)
   return rule;
 }
 
+/* (transfer full): the ranks, and in which steps, where it is not in all: not where they stand amid
+ * a sentence */
 static LscPhrase *
-say (const IdleRule *rule, const LscJudge *judge, const double *lost_ns, const char *call)
+say_where (const IdleRule *rule, const LscJudge *judge, const double *lost_ns,
+           const LscTimeShape *shape)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, lost_ns);
-  const char *who = lsc_phrase_as_argument (ranks);
+  g_autoptr (LscPhrase) when = _lsc_judge_say_when (judge, shape);
+
+  if (shape->when == LSC_WHEN_ALWAYS || rule->rule == LSC_RULE_SMALL_KERNELS)
+    return g_steal_pointer (&ranks);
+  return lsc_phrase_new (N_ ("%s %s"), lsc_phrase_as_argument (ranks),
+                         lsc_phrase_as_argument (when));
+}
+
+static LscPhrase *
+say (const IdleRule *rule, const LscPhrase *where, const char *call)
+{
+  const char *who = lsc_phrase_as_argument (where);
 
   return call && rule->text_with_call ? lsc_phrase_new (rule->text_with_call, who, call)
                                       : lsc_phrase_new (rule->text, who);
@@ -189,6 +203,9 @@ static void
 judge_loss (LscJudge *self, const IdleRule *rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
+  g_auto (LscStepTimes) lost = { 0 };
+  g_auto (LscTimeShape) shape = { 0 };
+  g_autoptr (LscPhrase) where = NULL;
   const LscRankDigest *worst;
   const IdleRule *advice;
   double gain_ns;
@@ -198,28 +215,35 @@ judge_loss (LscJudge *self, const IdleRule *rule)
     {
       if (self->ranks[i].digest->is_of_ops)
         return; /* launches are no part of it: what idles is the business of the pipeline */
-      lost_ns[i] = self->ranks[i].ns[rule->loss];
+      lost_ns[i] = rule->loss == LSC_LOSS_HOST ? _lsc_judge_get_host_ns (self, i)
+                                               : self->ranks[i].ns[rule->loss];
     }
+  if (rule->loss == LSC_LOSS_SYNC && self->has_late_hosts)
+    return; /* told as what the host is late */
   worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
-  gain_ns = _lsc_judge_gain_of (self, LSC_REPLAY_LOSS, rule->loss, lost_ns);
+  _lsc_judge_list_losses (self, rule->loss, &lost);
+  gain_ns = _lsc_judge_gain_of_steps (self, LSC_REPLAY_LOSS, rule->loss, &lost);
   if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
+  _lsc_judge_find_shape (self, &lost, &shape);
+  where = say_where (rule, self, lost_ns, &shape);
   advice = find_advice (rule, worst);
   row = _lsc_judge_add (
-      self,
-      (LscFound){
-          .rule = rule->rule,
-          .lost_ns = lost_ns,
-          .what = LSC_REPLAY_LOSS,
-          .kind = rule->loss,
-          .gain_ns = gain_ns,
-          .is_bound = rule->is_bound || advice->unknown != NULL,
-          .likely_part = advice->unknown ? UNEXPLAINED_PART : 0,
-          .is_minor = is_minor (self, advice, gain_ns),
-          .text = say (rule, self, lost_ns, lsc_rank_digest_text (worst, worst->calls[rule->loss])),
-          .remedy = lsc_phrase_new_text (choose_remedy (self, advice, worst->is_gpu)),
-          .unknown = advice->unknown ? lsc_phrase_new_text (advice->unknown) : NULL,
-      });
+      self, (LscFound){
+                .rule = rule->rule,
+                .lost_ns = lost_ns,
+                .what = LSC_REPLAY_LOSS,
+                .kind = rule->loss,
+                .gain_ns = gain_ns,
+                .is_bound = rule->is_bound || advice->unknown != NULL,
+                .likely_part = advice->unknown ? UNEXPLAINED_PART : 0,
+                .is_minor = is_minor (self, advice, gain_ns),
+                .when = shape.when,
+                .numbers = _lsc_judge_list_numbers (self, &shape),
+                .text = say (rule, where, lsc_rank_digest_text (worst, worst->calls[rule->loss])),
+                .remedy = lsc_phrase_new_text (choose_remedy (self, advice, worst->is_gpu)),
+                .unknown = advice->unknown ? lsc_phrase_new_text (advice->unknown) : NULL,
+            });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
       _lsc_finding_show_loss (row, self->ranks[i].digest, rule->loss);

@@ -1,0 +1,646 @@
+/* lsc-findings-steps.c - what ranks do step by step, and what a step would gain
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "judge/findings/lsc-findings-private.h"
+#include "base/lsc-stats.h"
+
+/* findings.md#over-steps. */
+
+#define MOST_LISTED 6 /* of more steps a sentence says how many they are */
+
+/* ---- steps side by side ---- */
+
+/* Whether a step is one of those that are likened. The first and the last do the work of a step;
+ * what they lack are pauses. */
+static gboolean
+is_likened (const LscBudgetStep *step)
+{
+  switch (step->standing)
+    {
+    case LSC_STEP_TYPICAL:
+    case LSC_STEP_FIRST:
+    case LSC_STEP_OPEN:
+    case LSC_STEP_FAR:
+      return !step->is_told;
+    default:
+      return FALSE;
+    }
+}
+
+static gsize
+list_likened (const LscRankDigest *digest, guint32 *places)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < digest->steps.n; i++)
+    if (is_likened (lsc_rank_digest_get_step (digest, i)))
+      places[n++] = (guint32) i;
+  return n;
+}
+
+static gboolean
+has_numbers (const LscJudge *judge)
+{
+  for (gsize i = 0; i < judge->n; i++)
+    {
+      const LscRankDigest *digest = judge->ranks[i].digest;
+
+      if (digest->steps_unnumbered)
+        return FALSE;
+      for (gsize k = 0; k < digest->steps.n; k++)
+        if (lsc_rank_digest_get_step (digest, k)->step == LSC_INT_NULL)
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* The rank with the most steps tells which there are. */
+static gsize
+find_longest (const LscJudge *judge)
+{
+  gsize longest = 0;
+
+  for (gsize i = 1; i < judge->n; i++)
+    if (judge->ranks[i].digest->steps.n > judge->ranks[longest].digest->steps.n)
+      longest = i;
+  return longest;
+}
+
+/* Where a rank has the step of a number, else the one at a place among its own. */
+static guint32
+find_place (const LscRankDigest *digest, const guint32 *places, gsize n, gboolean by_number,
+            gint64 number, gsize at)
+{
+  if (!by_number)
+    return at < n ? places[at] : LSC_JUDGE_NO_STEP;
+  for (gsize i = 0; i < n; i++)
+    if (lsc_rank_digest_get_step (digest, places[i])->step == number)
+      return places[i];
+  return LSC_JUDGE_NO_STEP;
+}
+
+/** Sets ranks' steps side by side. @judge: with its ranks */
+void
+_lsc_judged_steps_init (LscJudgedSteps *self, const LscJudge *judge)
+{
+  gboolean by_number = has_numbers (judge);
+  const LscRankDigest *longest;
+  g_autofree guint32 *first = NULL, *own = NULL;
+
+  *self = (LscJudgedSteps){ 0 };
+  if (judge->n == 0)
+    return;
+  longest = judge->ranks[find_longest (judge)].digest;
+  first = g_new (guint32, longest->steps.n + 1);
+  own = g_new (guint32, longest->steps.n + 1);
+  self->n = list_likened (longest, first);
+  self->numbers = g_new (gint64, self->n + 1);
+  self->places = g_new (guint32, judge->n * self->n + 1);
+  for (gsize i = 0; i < self->n; i++)
+    self->numbers[i] =
+        by_number ? lsc_rank_digest_get_step (longest, first[i])->step : LSC_INT_NULL;
+  for (gsize rank = 0; rank < judge->n; rank++)
+    {
+      const LscRankDigest *digest = judge->ranks[rank].digest;
+      gsize n = list_likened (digest, own);
+
+      for (gsize i = 0; i < self->n; i++)
+        self->places[rank * self->n + i] =
+            find_place (digest, own, n, by_number, self->numbers[i], i);
+    }
+}
+
+void
+_lsc_judged_steps_clear (LscJudgedSteps *self)
+{
+  g_clear_pointer (&self->numbers, g_free);
+  g_clear_pointer (&self->places, g_free);
+}
+
+/** Returns: (nullable): a step of a rank, by its place in LscJudge.steps */
+const LscBudgetStep *
+_lsc_judge_get_step (const LscJudge *self, gsize rank, gsize step)
+{
+  guint32 place = self->steps.places[rank * self->steps.n + step];
+
+  return place == LSC_JUDGE_NO_STEP ? NULL
+                                    : lsc_rank_digest_get_step (self->ranks[rank].digest, place);
+}
+
+/* ---- causes ---- */
+
+static double
+get_compute_ns (const LscJudge *judge, gsize rank, gsize step)
+{
+  const LscBudgetStep *about = _lsc_judge_get_step (judge, rank, step);
+
+  if (!about || lsc_budget_lacks_steps (judge->ranks[rank].digest->lack))
+    return (double) NAN;
+  return (double) about->ns[LSC_BUDGET_COMPUTE];
+}
+
+/* Losses are known of the steps that count; of the first one what the host did. The last one lacks
+ * the pause behind it. */
+static double
+get_late_ns (const LscJudge *judge, gsize rank, gsize step)
+{
+  const LscBudgetStep *about = _lsc_judge_get_step (judge, rank, step);
+
+  if (!about || judge->ranks[rank].digest->is_of_ops)
+    return (double) NAN;
+  if (about->standing == LSC_STEP_TYPICAL)
+    return (double) about->loss_ns[LSC_LOSS_HOST];
+  if (about->standing == LSC_STEP_FIRST)
+    return (double) (about->host_ns[LSC_BUDGET_HOST_CALL] + about->host_ns[LSC_BUDGET_HOST_OP] +
+                     about->host_ns[LSC_BUDGET_HOST_SILENT]);
+  return (double) NAN;
+}
+
+static void
+find_causes (const LscJudge *judge, LscTimeCauses *causes, LscTimesUnit unit,
+             double (*get_ns) (const LscJudge *judge, gsize rank, gsize step))
+{
+  g_auto (LscStepTimes) times = { 0 };
+
+  lsc_step_times_init (&times, judge->n, judge->steps.n);
+  for (gsize rank = 0; rank < judge->n; rank++)
+    for (gsize step = 0; step < judge->steps.n; step++)
+      *lsc_step_times_at (&times, rank, step) = get_ns (judge, rank, step);
+  lsc_time_causes_init (causes, &times, unit);
+}
+
+/* A rank that is hit while it warms up, and never again, is not. */
+static void
+set_warm_up_aside (const LscJudge *judge, LscTimeCauses *causes)
+{
+  for (gsize rank = 0; rank < judge->n; rank++)
+    {
+      double *excess_ns = &causes->excess_ns[rank * judge->steps.n];
+      gsize n = 0;
+
+      for (gsize step = 1; step < judge->steps.n; step++)
+        n += excess_ns[step] > 0;
+      if (n == 0 && judge->steps.n > 0)
+        excess_ns[0] = 0;
+    }
+}
+
+/* A host that is late in other steps, too, is late always, now more and now less: exceptions are
+ * only what takes a rank most of what it loses beyond the others. */
+#define MOST_REST 0.25
+
+static void
+keep_what_comes_always (const LscJudge *judge, LscTimeCauses *causes)
+{
+  g_autofree double *rest_ns = g_new0 (double, judge->n + 1);
+  g_autofree double *sorted_ns = g_new0 (double, judge->n + 1);
+  g_autofree double *excess_ns = g_new0 (double, judge->n + 1);
+  double usual_ns;
+
+  for (gsize rank = 0; rank < judge->n; rank++)
+    {
+      for (gsize step = 0; step < judge->steps.n; step++)
+        {
+          double ns = get_late_ns (judge, rank, step);
+          double hit_ns = causes->excess_ns[rank * judge->steps.n + step];
+
+          excess_ns[rank] += hit_ns;
+          rest_ns[rank] += isnan (ns) ? 0 : ns - hit_ns;
+        }
+      sorted_ns[rank] = rest_ns[rank];
+    }
+  usual_ns = judge->n > 1 ? lsc_median_lower_double (sorted_ns, judge->n) : 0;
+  for (gsize rank = 0; rank < judge->n; rank++)
+    if (rest_ns[rank] - usual_ns > MOST_REST * excess_ns[rank])
+      for (gsize step = 0; step < judge->steps.n; step++)
+        causes->excess_ns[rank * judge->steps.n + step] = 0;
+}
+
+/* What hits some steps is told by itself, and no part of what ranks do in all of them. */
+static void
+take_away (LscJudge *self)
+{
+  for (gsize rank = 0; rank < self->n; rank++)
+    {
+      LscJudgedRank *about = &self->ranks[rank];
+      double n = (double) MAX (about->digest->counted.n, 1);
+
+      for (gsize step = 0; step < self->steps.n; step++)
+        {
+          const LscBudgetStep *of = _lsc_judge_get_step (self, rank, step);
+          gsize at = rank * self->steps.n + step;
+
+          if (!of || of->standing != LSC_STEP_TYPICAL)
+            continue;
+          about->compute_ns -= self->slow_steps.excess_ns[at] / n;
+          about->ns[LSC_LOSS_HOST] -= self->late_steps.excess_ns[at] / n;
+        }
+    }
+}
+
+static double
+get_step_ns (const LscJudge *judge, gsize rank, gsize step)
+{
+  const LscBudgetStep *about = _lsc_judge_get_step (judge, rank, step);
+
+  return about && !lsc_budget_lacks_steps (judge->ranks[rank].digest->lack)
+             ? (double) about->step_ns
+             : (double) NAN;
+}
+
+#define SHORT_STEPS 4 /* one of so many is as short as steps are without what hits some */
+
+/* What each step of a rank is longer than one that nothing hits, with as much computing. */
+static void
+measure_lengths (LscJudge *self)
+{
+  const double *levels = self->slow_steps.levels;
+  g_autofree double *values = g_new (double, self->steps.n + 1);
+
+  lsc_step_times_init (&self->longer, self->n, self->steps.n);
+  for (gsize rank = 0; rank < self->n; rank++)
+    {
+      gsize n = 0;
+
+      for (gsize step = 0; step < self->steps.n; step++)
+        if (levels[step] > 0 && !isnan (get_step_ns (self, rank, step)))
+          values[n++] = get_step_ns (self, rank, step) / levels[step];
+      lsc_sort_doubles (values, n);
+      for (gsize step = 0; step < self->steps.n && n > 0; step++)
+        *lsc_step_times_at (&self->longer, rank, step) =
+            get_step_ns (self, rank, step) - levels[step] * values[n / SHORT_STEPS];
+    }
+}
+
+#define SAME_CALLS                                                                                 \
+  1.25                   /* of the median of the ranks: what one calls more often costs by itself  \
+                          */
+#define PART_OF_LATE 0.5 /* of what the ranks that idle most lose */
+
+/* Whether ranks idle for synchronising calls that others make as often, and idle little for: it is
+ * their hosts that are late. */
+static gboolean
+has_late_hosts (const LscJudge *self)
+{
+  g_autofree double *ns = g_new (double, self->n + 1);
+  g_autofree double *calls = g_new (double, self->n + 1);
+  double usual_calls, usual_ns, most_ns = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRankDigest *digest = self->ranks[i].digest;
+
+      ns[i] = self->ranks[i].ns[LSC_LOSS_SYNC];
+      calls[i] = (double) digest->n_syncs / (double) MAX (digest->counted.n, 1);
+      most_ns = MAX (most_ns, ns[i]);
+    }
+  usual_calls = self->n > 2 ? lsc_median_mean_double (calls, self->n) : 0;
+  usual_ns = self->n > 2 ? lsc_median_mean_double (ns, self->n) : 0;
+  if (self->n < 3 || usual_ns > PART_OF_LATE * most_ns)
+    return FALSE;
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].ns[LSC_LOSS_SYNC] >= PART_OF_LATE * most_ns &&
+        (double) self->ranks[i].digest->n_syncs >
+            SAME_CALLS * usual_calls * (double) self->ranks[i].digest->counted.n)
+      return FALSE;
+  return TRUE;
+}
+
+/** Returns: what the host of a rank is late a step, by itself */
+double
+_lsc_judge_get_host_ns (const LscJudge *self, gsize rank)
+{
+  return self->ranks[rank].ns[LSC_LOSS_HOST] +
+         (self->has_late_hosts ? self->ranks[rank].ns[LSC_LOSS_SYNC] : 0);
+}
+
+/** Finds what ranks do longer in some steps than in others, and than their peers. */
+void
+_lsc_judge_look_over_steps (LscJudge *self)
+{
+  _lsc_judged_steps_init (&self->steps, self);
+  find_causes (self, &self->slow_steps, LSC_TIMES_BY_RATIO, get_compute_ns);
+  find_causes (self, &self->late_steps, LSC_TIMES_BY_DIFFERENCE, get_late_ns);
+  set_warm_up_aside (self, &self->slow_steps);
+  set_warm_up_aside (self, &self->late_steps);
+  keep_what_comes_always (self, &self->late_steps);
+  measure_lengths (self);
+  self->has_late_hosts = has_late_hosts (self);
+  take_away (self);
+}
+
+/* ---- gains ---- */
+
+/* What a rank does in a step without waiting; NAN where it has none. */
+static double
+get_busy_ns (const LscJudge *self, gsize rank, gsize step)
+{
+  const LscBudgetStep *about = _lsc_judge_get_step (self, rank, step);
+  const LscJudgedRank *judged = &self->ranks[rank];
+  double waited_ns;
+
+  if (!about || lsc_budget_lacks_steps (judged->digest->lack))
+    return (double) NAN;
+  waited_ns = (double) (about->ns[LSC_BUDGET_WAIT] + about->ns[LSC_BUDGET_BUBBLE]);
+  if (about->standing == LSC_STEP_TYPICAL)
+    waited_ns = (double) (about->loss_ns[LSC_LOSS_WAIT] + about->loss_ns[LSC_LOSS_BUBBLE]);
+  return (double) about->step_ns - waited_ns - judged->peer_wait_ns;
+}
+
+/* What a step would be shorter by, if the busiest rank sets its pace. */
+static double
+gain_by_busiest (const LscJudge *self, const LscStepTimes *lost, gsize step)
+{
+  double before_ns = 0, after_ns = 0;
+
+  for (gsize rank = 0; rank < self->n; rank++)
+    {
+      double busy_ns = get_busy_ns (self, rank, step);
+      double lost_ns = *lsc_step_times_at (lost, rank, step);
+
+      if (isnan (busy_ns))
+        continue;
+      before_ns = MAX (before_ns, busy_ns);
+      after_ns = MAX (after_ns, busy_ns - (isnan (lost_ns) ? 0 : lost_ns));
+    }
+  return before_ns - after_ns;
+}
+
+/* What the step of a rank was longer by than usual, as far as that is what it lost. */
+static double
+gain_by_length (const LscJudge *self, const LscStepTimes *lost, gsize step)
+{
+  double most_ns = 0;
+
+  for (gsize rank = 0; rank < self->n; rank++)
+    {
+      double lost_ns = *lsc_step_times_at (lost, rank, step);
+      double longer_ns = *lsc_step_times_at (&self->longer, rank, step);
+
+      if (lost_ns > 0 && longer_ns > 0)
+        most_ns = MAX (most_ns, MIN (lost_ns, longer_ns));
+    }
+  return most_ns;
+}
+
+static double
+find_usual_ns (const LscStepTimes *times, gsize rank)
+{
+  g_autofree double *values = g_new (double, times->n_steps + 1);
+  gsize n = 0;
+
+  for (gsize step = 0; step < times->n_steps; step++)
+    if (!isnan (*lsc_step_times_at (times, rank, step)))
+      values[n++] = *lsc_step_times_at (times, rank, step);
+  return n > 0 ? lsc_median_mean_double (values, n) : 0;
+}
+
+static gboolean
+is_counted (const LscJudge *self, gsize rank, gsize step)
+{
+  const LscBudgetStep *about = _lsc_judge_get_step (self, rank, step);
+
+  return about && about->standing == LSC_STEP_TYPICAL;
+}
+
+/* What is gained in all steps. What was lost to is known of those that count. */
+static double
+gain_by_replay (const LscJudge *self, LscReplayWhat what, guint kind, const LscStepTimes *lost)
+{
+  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+
+  for (gsize rank = 0; rank < self->n; rank++)
+    for (gsize step = 0; step < self->steps.n; step++)
+      {
+        LscReplayChange change = { rank, what, kind,
+                                   self->steps.places[rank * self->steps.n + step],
+                                   *lsc_step_times_at (lost, rank, step) };
+
+        if (!(change.ns > 0))
+          continue;
+        if (what == LSC_REPLAY_LOSS && !is_counted (self, rank, step))
+          {
+            change.what = LSC_REPLAY_WORK;
+            change.kind = LSC_WORK_HOST;
+          }
+        g_array_append_val (changes, change);
+        if (what != LSC_REPLAY_LOSS || kind != LSC_LOSS_HOST || !is_counted (self, rank, step))
+          continue;
+        change.kind = LSC_LOSS_SYNC;
+        if (self->has_late_hosts)
+          g_array_append_val (changes, change);
+        if (self->ranks[rank].stage > 0)
+          continue;
+        change.kind = LSC_LOSS_LEAD; /* before its first block a stage waits for the host, too */
+        change.ns = (double) _lsc_judge_get_step (self, rank, step)->loss_ns[LSC_LOSS_LEAD];
+        if (change.ns > 0)
+          g_array_append_val (changes, change);
+      }
+  return lsc_job_replay_gain_of_run (self->replay, (const LscReplayChange *) changes->data,
+                                     changes->len);
+}
+
+/* What is gained in all steps where the job cannot be replayed; @n of them are known. */
+static double
+gain_without_replay (const LscJudge *self, const LscStepTimes *lost, gsize n)
+{
+  g_autofree double *usual_ns = g_new0 (double, self->n + 1);
+  g_auto (LscStepTimes) more = { 0 };
+  double gain_ns = 0;
+
+  lsc_step_times_init (&more, self->n, self->steps.n);
+  for (gsize rank = 0; rank < self->n; rank++)
+    {
+      usual_ns[rank] = find_usual_ns (lost, rank);
+      for (gsize step = 0; step < self->steps.n; step++)
+        *lsc_step_times_at (&more, rank, step) =
+            *lsc_step_times_at (lost, rank, step) - usual_ns[rank];
+    }
+  for (gsize step = 0; step < self->steps.n; step++)
+    gain_ns += MAX (gain_by_busiest (self, &more, step), gain_by_length (self, &more, step));
+  return (double) n * _lsc_judge_gain (self, usual_ns) + gain_ns;
+}
+
+/* Nobody waits for one rank alone: what it loses is what its steps are longer by. */
+static double
+gain_alone (const LscStepTimes *lost)
+{
+  double gain_ns = 0;
+
+  for (gsize step = 0; step < lost->n_steps; step++)
+    gain_ns += *lsc_step_times_at (lost, 0, step) > 0 ? *lsc_step_times_at (lost, 0, step) : 0;
+  return gain_ns;
+}
+
+/* How many steps something is known of. */
+static gsize
+count_steps (const LscJudge *self, const LscStepTimes *lost)
+{
+  gsize n = 0;
+
+  for (gsize step = 0; step < self->steps.n; step++)
+    {
+      gboolean is_known = FALSE;
+
+      for (gsize rank = 0; rank < self->n; rank++)
+        is_known = is_known || !isnan (*lsc_step_times_at (lost, rank, step));
+      n += is_known;
+    }
+  return n;
+}
+
+/**
+ * _lsc_judge_gain_of_steps:
+ * @what, @kind: of what @lost is a part, as in LscReplayChange
+ * @lost: what each rank would be faster by in each of LscJudge.steps; NAN = nothing known
+ *
+ * Those who stop in different steps each hold up everybody (findings.md#gain).
+ *
+ * Returns: ns by which a step would be shorter, mean of the steps
+ */
+double
+_lsc_judge_gain_of_steps (const LscJudge *self, LscReplayWhat what, guint kind,
+                          const LscStepTimes *lost)
+{
+  gsize n = count_steps (self, lost);
+  double gain_ns;
+
+  if (n == 0)
+    return 0;
+  if (self->n == 1)
+    return gain_alone (lost) / (double) n;
+  gain_ns = lsc_job_replay_is_bound (self->replay) ? gain_without_replay (self, lost, n)
+                                                   : gain_by_replay (self, what, kind, lost);
+  return gain_ns / (double) n;
+}
+
+/* ---- losses ---- */
+
+/* What the first step loses is known by what the host did; while it warms up that may be more. */
+static double
+get_first_loss_ns (const LscBudgetStep *step, LscLoss loss, double most_ns)
+{
+  static const LscBudgetHost hosts[LSC_LOSS_N] = {
+    [LSC_LOSS_GC] = LSC_BUDGET_HOST_GC,
+    [LSC_LOSS_DATA_LOADER] = LSC_BUDGET_HOST_DATA_LOADER,
+  };
+
+  if (!step || step->standing != LSC_STEP_FIRST || hosts[loss] == 0)
+    return (double) NAN;
+  return MIN ((double) step->host_ns[hosts[loss]], most_ns);
+}
+
+/* What a rank loses in a step beside what hits only some (of the host: that is told by itself). */
+static double
+get_loss_ns (const LscJudge *self, gsize rank, gsize step, LscLoss loss)
+{
+  const LscBudgetStep *about = _lsc_judge_get_step (self, rank, step);
+  double ns;
+
+  if (!about || about->standing != LSC_STEP_TYPICAL)
+    return (double) NAN;
+  ns = (double) about->loss_ns[loss];
+  if (loss == LSC_LOSS_HOST && self->has_late_hosts)
+    ns += (double) about->loss_ns[LSC_LOSS_SYNC];
+  if (loss == LSC_LOSS_HOST)
+    ns -= self->late_steps.excess_ns[rank * self->steps.n + step];
+  return ns;
+}
+
+/**
+ * _lsc_judge_list_losses:
+ * @lost: (out caller-allocates): of each rank in each of LscJudge.steps; NAN where it is not known;
+ *   their mean is LscJudgedRank.ns
+ */
+void
+_lsc_judge_list_losses (const LscJudge *self, LscLoss loss, LscStepTimes *lost)
+{
+  lsc_step_times_init (lost, self->n, self->steps.n);
+  for (gsize rank = 0; rank < self->n; rank++)
+    {
+      double sum_ns = 0, most_ns = 0, missing_ns;
+      gsize n = 0;
+
+      for (gsize step = 0; step < self->steps.n; step++)
+        {
+          double ns = *lsc_step_times_at (lost, rank, step) = get_loss_ns (self, rank, step, loss);
+
+          n += !isnan (ns);
+          sum_ns += isnan (ns) ? 0 : ns;
+          most_ns = isnan (ns) ? most_ns : MAX (most_ns, ns);
+        }
+      /* What is known of a rank alone, such as turns that it waited for, is in all steps alike. */
+      missing_ns = n > 0 ? (loss == LSC_LOSS_HOST ? _lsc_judge_get_host_ns (self, rank)
+                                                  : self->ranks[rank].ns[loss]) -
+                               sum_ns / (double) n
+                         : 0;
+      for (gsize step = 0; step < self->steps.n; step++)
+        *lsc_step_times_at (lost, rank, step) += missing_ns;
+      if (self->steps.n > 0 && n > 0 && isnan (*lsc_step_times_at (lost, rank, 0)))
+        *lsc_step_times_at (lost, rank, 0) =
+            get_first_loss_ns (_lsc_judge_get_step (self, rank, 0), loss, most_ns + missing_ns);
+    }
+}
+
+/** Finds when the job loses what its ranks lose. @shape: (out caller-allocates): to be cleared */
+void
+_lsc_judge_find_shape (const LscJudge *self, const LscStepTimes *lost, LscTimeShape *shape)
+{
+  g_autofree double *most_ns = g_new (double, self->steps.n + 1);
+
+  for (gsize step = 0; step < self->steps.n; step++)
+    {
+      most_ns[step] = (double) NAN;
+      for (gsize rank = 0; rank < self->n; rank++)
+        {
+          double ns = *lsc_step_times_at (lost, rank, step);
+
+          if (!isnan (ns) && !(most_ns[step] >= ns))
+            most_ns[step] = MAX (ns, 0);
+        }
+    }
+  lsc_time_shape_init (shape, most_ns, self->steps.n);
+}
+
+/* ---- words ---- */
+
+/** Returns: (transfer full) (element-type gint64): numbers of the steps of a shape */
+GArray *
+_lsc_judge_list_numbers (const LscJudge *self, const LscTimeShape *shape)
+{
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (gsize i = 0; i < shape->steps.n; i++)
+    if (self->steps.numbers[shape->steps.items[i]] != LSC_INT_NULL)
+      g_array_append_val (numbers, self->steps.numbers[shape->steps.items[i]]);
+  return numbers;
+}
+
+/** Returns: (transfer full): "in steps 3, 7", inside a sentence */
+LscPhrase *
+_lsc_judge_say_when (const LscJudge *self, const LscTimeShape *shape)
+{
+  g_autoptr (GArray) numbers = _lsc_judge_list_numbers (self, shape);
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (shape->when == LSC_WHEN_ALWAYS)
+    return lsc_phrase_new_text (N_ ("in every step"));
+  if (numbers->len == 0 || numbers->len > MOST_LISTED)
+    return lsc_phrase_new (N_ ("in %zu of %zu steps"), shape->steps.n, shape->n_steps);
+  for (guint i = 0; i < numbers->len; i++)
+    g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,
+                            g_array_index (numbers, gint64, i));
+  if (shape->when == LSC_WHEN_ONE)
+    return lsc_phrase_new (N_ ("in step %s alone"), list->str);
+  if (shape->when == LSC_WHEN_PERIODIC)
+    return lsc_phrase_new (N_ ("every %zu steps (%s)"), shape->period, list->str);
+  return lsc_phrase_new (N_ ("in steps %s"), list->str);
+}

@@ -1,0 +1,212 @@
+/* lsc-rule-steps.c - rules about what hits some steps, not all
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "judge/findings/lsc-findings-private.h"
+#include "base/lsc-time.h"
+
+/* findings.md#over-steps. */
+
+#define CERTAIN_CHANCE 0.0001 /* that noise alone does it: so small that nothing else remains */
+#define CERTAIN_HITS 2        /* what comes once has nothing to be compared with */
+
+/**
+ * Hits: what ranks lose in some steps
+ * @lost: of each rank in each step; NAN where nothing is known
+ * @mean_ns: of each rank, mean of the steps
+ * @longest_ns: in one step
+ */
+typedef struct
+{
+  LscStepTimes lost;
+  double *mean_ns;
+  double longest_ns;
+  double gain_ns;
+  LscTimeShape shape;
+} Hits;
+
+static void
+hits_init (Hits *self, const LscJudge *judge, const LscTimeCauses *causes, LscReplayWhat what,
+           guint kind)
+{
+  gsize n = judge->steps.n;
+
+  *self = (Hits){ .mean_ns = g_new0 (double, judge->n + 1) };
+  lsc_step_times_init (&self->lost, judge->n, n);
+  for (gsize rank = 0; rank < judge->n; rank++)
+    for (gsize step = 0; step < n; step++)
+      {
+        double ns = causes->excess_ns[rank * n + step];
+
+        *lsc_step_times_at (&self->lost, rank, step) = ns;
+        self->mean_ns[rank] += ns / (double) n;
+        self->longest_ns = MAX (self->longest_ns, ns);
+      }
+  _lsc_judge_find_shape (judge, &self->lost, &self->shape);
+  self->gain_ns = _lsc_judge_gain_of_steps (judge, what, kind, &self->lost);
+}
+
+static void
+hits_clear (Hits *self)
+{
+  lsc_step_times_clear (&self->lost);
+  lsc_time_shape_clear (&self->shape);
+  g_free (self->mean_ns);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Hits, hits_clear)
+
+/* One rank alone has no peers: what it does in a step may be more work. */
+static LscFindingCertainty
+find_certainty (const LscJudge *judge, const LscTimeCauses *causes)
+{
+  if (judge->n < 2)
+    return LSC_FINDING_POSSIBLE;
+  return causes->n_hits >= CERTAIN_HITS && causes->chance <= CERTAIN_CHANCE ? LSC_FINDING_SURE
+                                                                            : LSC_FINDING_LIKELY;
+}
+
+/* ---- computing ---- */
+
+static LscPhrase *
+say_slow (const LscJudge *judge, const Hits *hits, gsize worst)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, hits->mean_ns);
+  g_autoptr (LscPhrase) when = _lsc_judge_say_when (judge, &hits->shape);
+  g_autofree char *longest = lsc_format_duration ((gint64) hits->longest_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *share =
+      lsc_format_share (hits->longest_ns / MAX (judge->ranks[worst].compute_ns, 1));
+
+  return lsc_phrase_new (
+      N_ ("Computing takes up to %s (%s) longer on %s %s than usual, and than on "
+          "the other ranks."),
+      longest, share, lsc_phrase_as_argument (ranks), lsc_phrase_as_argument (when));
+}
+
+/** slow_rank, of a rank that computes longer in some steps than in others. */
+void
+_lsc_rule_slow_steps (LscJudge *self, LscRule rule)
+{
+  g_auto (Hits) hits = { 0 };
+  gsize worst;
+
+  if (self->slow_steps.n_hits == 0)
+    return;
+  hits_init (&hits, self, &self->slow_steps, LSC_REPLAY_WORK, LSC_WORK_COMPUTE);
+  worst = _lsc_judge_find_worst (hits.mean_ns, self->n);
+  if (hits.gain_ns < 0.001 * self->step_ns)
+    return;
+  _lsc_judge_add (
+      self, (LscFound){ .rule = LSC_RULE_SLOW_RANK,
+                        .lost_ns = hits.mean_ns,
+                        .what = LSC_REPLAY_LOSS,
+                        .kind = LSC_LOSS_HOST,
+                        .gain_ns = hits.gain_ns,
+                        .certainty = find_certainty (self, &self->slow_steps),
+                        .when = hits.shape.when,
+                        .numbers = _lsc_judge_list_numbers (self, &hits.shape),
+                        .text = say_slow (self, &hits, worst),
+                        .remedy = lsc_phrase_new_text (N_ (
+                            "Look at the device in these steps: temperature, power limit, other "
+                            "processes, and whether it has more work in them.")) });
+}
+
+/* ---- hosts ---- */
+
+static gboolean
+is_checkpoint (const char *call)
+{
+  static const char *const words[] = { "checkpoint", "Checkpoint",
+                                       "torch.save", "torch/serialization",
+                                       "save_model", "save_state",
+                                       NULL };
+
+  for (gsize i = 0; call && words[i]; i++)
+    if (strstr (call, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* (nullable): the call that takes most of what a rank is late, if the longest of it lies in a step
+ * that is hit. */
+static const char *
+find_call (const LscJudge *judge, const LscTimeCauses *causes, gsize rank)
+{
+  const LscRankDigest *digest = judge->ranks[rank].digest;
+  gint64 longest_ns = digest->longest[LSC_LOSS_HOST].begin_ns;
+
+  for (gsize step = 0; step < judge->steps.n; step++)
+    {
+      const LscBudgetStep *about = _lsc_judge_get_step (judge, rank, step);
+
+      if (about && causes->excess_ns[rank * judge->steps.n + step] > 0 &&
+          longest_ns >= about->begin_ns && longest_ns < about->end_ns)
+        return lsc_rank_digest_text (digest, digest->calls[LSC_LOSS_HOST]);
+    }
+  return NULL;
+}
+
+static LscPhrase *
+say_late (const LscJudge *judge, const Hits *hits, const char *call, gboolean is_saving)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, hits->mean_ns);
+  g_autoptr (LscPhrase) when = _lsc_judge_say_when (judge, &hits->shape);
+  g_autofree char *longest = lsc_format_duration ((gint64) hits->longest_ns, LSC_TIME_UNIT_AUTO);
+  const char *who = lsc_phrase_as_argument (ranks), *which = lsc_phrase_as_argument (when);
+
+  if (is_saving)
+    return lsc_phrase_new (N_ ("A checkpoint holds up the job %s: the device of %s idles for up to "
+                               "%s, most in %s."),
+                           which, who, longest, call);
+  if (call)
+    return lsc_phrase_new (N_ ("The host stops on %s %s: the device idles for up to %s, most in "
+                               "%s."),
+                           who, which, longest, call);
+  return lsc_phrase_new (N_ ("The host stops on %s %s: the device idles for up to %s."), who, which,
+                         longest);
+}
+
+/** checkpoint, and host_bound of a host that is late in some steps. */
+void
+_lsc_rule_late_steps (LscJudge *self, LscRule rule)
+{
+  g_auto (Hits) hits = { 0 };
+  const char *call;
+  gsize worst;
+  gboolean is_saving;
+  LscFinding *row;
+
+  if (self->late_steps.n_hits == 0)
+    return;
+  hits_init (&hits, self, &self->late_steps, LSC_REPLAY_LOSS, LSC_LOSS_HOST);
+  worst = _lsc_judge_find_worst (hits.mean_ns, self->n);
+  if (!_lsc_judge_is_enough (self, rule, hits.gain_ns))
+    return;
+  call = find_call (self, &self->late_steps, worst);
+  is_saving = is_checkpoint (call);
+  row = _lsc_judge_add (
+      self, (LscFound){ .rule = is_saving ? LSC_RULE_CHECKPOINT : LSC_RULE_HOST_BOUND,
+                        .lost_ns = hits.mean_ns,
+                        .what = LSC_REPLAY_LOSS,
+                        .kind = LSC_LOSS_HOST,
+                        .gain_ns = hits.gain_ns,
+                        .certainty = find_certainty (self, &self->late_steps),
+                        .when = hits.shape.when,
+                        .numbers = _lsc_judge_list_numbers (self, &hits.shape),
+                        .text = say_late (self, &hits, call, is_saving),
+                        .remedy = lsc_phrase_new_text (
+                            is_saving ? N_ ("Save asynchronously or less often: copy to the host's "
+                                            "memory, and write from another thread.")
+                                      : N_ ("Look at what the host does then: garbage collection, "
+                                            "data, checkpoints, logging, other processes.")) });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (hits.mean_ns, self->n, i))
+      _lsc_finding_show_loss (row, self->ranks[i].digest, LSC_LOSS_HOST);
+}
