@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 
 /** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
  * code and unit. */
-#define LSC_DIGEST_VERSION 4
+#define LSC_DIGEST_VERSION 5
 
 /** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum
@@ -73,6 +73,9 @@ typedef struct _LscRankDigest LscRankDigest;
  * @counted: indexes of these
  * @has_blocks: the program marks the blocks of a pipeline
  * @kernels: by name, by time, falling
+ * @shapes: by name and shapes, by time, falling; those that take most time
+ * @shape_cells: of @shapes
+ * @has_shapes: some kernel has recorded shapes
  * @n_kernels, @n_short: how many there are, and how many short ones
  * @longest, @n_places: of each loss
  * @calls: of each loss the call of the host, of what idles though launched the task of the device
@@ -137,6 +140,9 @@ struct _LscRankDigest
   LscIndexes counted;
   gboolean has_blocks;
   LscDigestKernels kernels;
+  LscDigestShapes shapes;
+  LscDigestShapeCells shape_cells;
+  gboolean has_shapes;
   gint64 n_kernels;
   gint64 n_short;
   LscDigestSequences sequences;
