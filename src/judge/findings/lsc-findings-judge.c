@@ -334,9 +334,12 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
   row->share =
       isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL : found.gain_ns / self->step_ns;
-  row->severity = found.is_minor || rule->is_minor || row->share < LSC_FINDING_LEAST_SHARE
-                      ? LSC_FINDING_MINOR
-                      : LSC_FINDING_MAJOR;
+  row->severity = row->share < LSC_FINDING_LEAST_SHARE ? LSC_FINDING_MINOR : LSC_FINDING_MAJOR;
+  if (isnan (row->share) && (found.is_minor || rule->is_minor))
+    row->severity = LSC_FINDING_MINOR;
+  row->certainty = found.is_minor || rule->is_minor ? LSC_FINDING_POSSIBLE
+                   : rule->is_guess                 ? MAX (found.certainty, LSC_FINDING_LIKELY)
+                                                    : found.certainty;
   row->is_bound = found.is_bound;
   row->weight = row->share * get_likely_part (&found);
   row->ranks = list_ranks (self, found.lost_ns);
