@@ -55,7 +55,8 @@ find_section (JsonObject *report, const char *id)
   return NULL;
 }
 
-/* The findings that stand out are the titles of the items of their chapter behind its first sentence. */
+/* The findings that stand out are the titles of the items of their chapter behind its first
+ * sentence. */
 static void
 assert_in_report (JsonObject *report, const GPtrArray *findings)
 {

@@ -297,15 +297,11 @@ take_pace (LscDigestLosses *self, const LscBudgetPiece *piece, LscBudgetStep *st
 }
 
 static void
-take_loss (LscDigestLosses *self, gsize index, LscBudgetStep *step)
+take_loss (LscDigestLosses *self, gsize index, LscLoss loss, guint32 cause, LscBudgetStep *step)
 {
   const LscBudgetPiece *piece = &self->budget->pieces.items[index];
   gint64 ns = piece->end_ns - piece->begin_ns;
-  guint32 cause;
-  LscLoss loss = find_loss (self, index, &cause);
 
-  if (loss == LSC_LOSS_N)
-    return;
   step->loss_ns[loss] += ns;
   if (piece->is_graph)
     self->digest->graph_ns[loss] += ns;
@@ -349,23 +345,29 @@ _lsc_digest_losses_begin (LscDigestLosses *self, guint32 step)
 
   self->counts =
       lsc_budget_step_is_typical (about) && about->ns[LSC_BUDGET_PREPARE] != about->step_ns;
-  if (!self->counts)
-    return;
-  lsc_indexes_append (&self->digest->counted, step);
+  if (self->counts)
+    lsc_indexes_append (&self->digest->counted, step);
   self->has_blocks = find_block_extent (self, about, &self->extent);
 }
 
-/** Adds piece number @piece, which is one of step @step. */
-void
+/**
+ * Adds piece number @piece, which is one of step @step, if that counts.
+ *
+ * Returns: what it was lost to, %LSC_LOSS_N where it was not
+ */
+LscLoss
 _lsc_digest_losses_take (LscDigestLosses *self, gsize piece, guint32 step)
 {
   LscBudgetStep *sums = &self->digest->steps.items[step];
   const LscBudgetPiece *about = &self->budget->pieces.items[piece];
+  guint32 cause;
+  LscLoss loss = find_loss (self, piece, &cause);
 
   if (about->category == LSC_BUDGET_COMPUTE && self->clocks->len > 0)
     take_pace (self, about, sums);
-  if (self->counts)
-    take_loss (self, piece, sums);
+  if (self->counts && loss != LSC_LOSS_N)
+    take_loss (self, piece, loss, cause, sums);
+  return loss;
 }
 
 /** Fills in what is known when all pieces have been taken. */

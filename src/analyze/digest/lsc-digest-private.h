@@ -45,6 +45,36 @@ void _lsc_digest_work_take (LscDigestWork *self, const LscBudgetPiece *piece);
 void _lsc_digest_work_finish (LscDigestWork *self);
 void _lsc_digest_work_clear (LscDigestWork *self);
 
+/* -- lsc-digest-own.c -- */
+
+typedef struct _LscDigestOwnMark LscDigestOwnMark;
+
+/**
+ * LscDigestOwnTime: what a rank does itself, and until when communication holds it (replay.md#own)
+ * @marks: begins and ends of operators and steps, by time
+ * @at: the first that has not been reached
+ * @time_ns: until when time has been taken
+ * @own_ns: what of that was the rank's own
+ * @comm: communication at work that nothing hides, without a break; empty = none
+ * @parts: since the last mark
+ */
+typedef struct
+{
+  LscRankDigest *digest;
+  LscDigestOwnMark *marks;
+  gsize n_marks;
+  gsize at;
+  gint64 time_ns;
+  gint64 own_ns;
+  LscInterval comm;
+  LscDigestOwns parts;
+} LscDigestOwnTime;
+
+void _lsc_digest_own_init (LscDigestOwnTime *self, LscRankDigest *digest);
+void _lsc_digest_own_take (LscDigestOwnTime *self, const LscBudgetPiece *piece, LscLoss loss);
+void _lsc_digest_own_finish (LscDigestOwnTime *self);
+void _lsc_digest_own_clear (LscDigestOwnTime *self);
+
 /* -- lsc-digest-owners.c -- */
 
 /**
@@ -117,7 +147,7 @@ void _lsc_digest_losses_init (LscDigestLosses *self, LscRankDigest *digest,
                               const LscTimeline *timeline, const LscBudget *budget,
                               const LscIntervals *blocks);
 void _lsc_digest_losses_begin (LscDigestLosses *self, guint32 step);
-void _lsc_digest_losses_take (LscDigestLosses *self, gsize piece, guint32 step);
+LscLoss _lsc_digest_losses_take (LscDigestLosses *self, gsize piece, guint32 step);
 void _lsc_digest_losses_finish (LscDigestLosses *self);
 void _lsc_digest_losses_clear (LscDigestLosses *self);
 

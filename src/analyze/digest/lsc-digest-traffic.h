@@ -31,6 +31,8 @@ typedef enum
  * @moved_ns: of a message how long its tasks move data, each moment once; 0 = no task says so
  * @work_ns: what the rank did since it left the operator of the same group before, or since its
  * step began; all 0 where that is not known, see LscRankDigest.has_work
+ * @own_begin_ns, @own_end_ns: time of its own that the rank had taken by then (LscDigestOwn)
+ * @holds: the rank does nothing of its own until the operator ends
  */
 typedef struct
 {
@@ -47,9 +49,37 @@ typedef struct
   gint64 exposed_ns;
   gint64 moved_ns;
   gint64 work_ns[LSC_WORK_N];
+  gint64 own_begin_ns;
+  gint64 own_end_ns;
+  guint8 holds;
 } LscRankOp;
 
 LSC_DEFINE_ARRAY (LscRankOps, lsc_rank_ops, LscRankOp)
+
+/**
+ * LscDigestOwn: time of its own that a rank took between two moments at which operators or steps
+ * begin or end (replay.md#own)
+ * @own_ns: all time of its own until the later of these moments
+ * @work, @loss: #LscWork, #LscLoss; %LSC_WORK_N and %LSC_LOSS_N = none
+ */
+typedef struct
+{
+  gint64 own_ns;
+  gint64 ns;
+  guint8 work;
+  guint8 loss;
+} LscDigestOwn;
+
+LSC_DEFINE_ARRAY (LscDigestOwns, lsc_digest_owns, LscDigestOwn)
+
+/** By when a rank had taken how much time of its own: at the begin and the end of a step. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+} LscDigestOwnStep;
+
+LSC_DEFINE_ARRAY (LscDigestOwnSteps, lsc_digest_own_steps, LscDigestOwnStep)
 
 /** The longest time that was lost at once. @slice: what it is shown by, a slice id or NONE. */
 typedef struct

@@ -13,6 +13,7 @@
 typedef struct
 {
   LscDigestWork work;
+  LscDigestOwnTime own;
   LscDigestOwners owners;
   LscDigestLosses losses;
   gboolean has_owners;
@@ -26,6 +27,7 @@ init (Takers *self, LscRankDigest *digest, const LscTimeline *timeline, const Ls
   self->has_losses = (digest->parts & LSC_DIGEST_JUDGED) != 0;
   self->has_owners = self->has_losses || (digest->parts & LSC_DIGEST_COMPARED) != 0;
   _lsc_digest_work_init (&self->work, digest);
+  _lsc_digest_own_init (&self->own, digest);
   if (self->has_owners)
     _lsc_digest_owners_init (&self->owners, digest, timeline);
   if (self->has_losses)
@@ -36,12 +38,14 @@ static void
 take (Takers *self, const LscBudget *budget, gsize index, guint32 step)
 {
   const LscBudgetPiece *piece = &budget->pieces.items[index];
+  LscLoss loss = LSC_LOSS_N;
 
   _lsc_digest_work_take (&self->work, piece);
   if (self->has_owners)
     _lsc_digest_owners_take (&self->owners, piece, step);
   if (self->has_losses)
-    _lsc_digest_losses_take (&self->losses, index, step);
+    loss = _lsc_digest_losses_take (&self->losses, index, step);
+  _lsc_digest_own_take (&self->own, piece, loss);
 }
 
 static gboolean
@@ -67,6 +71,7 @@ static void
 finish (Takers *self)
 {
   _lsc_digest_work_finish (&self->work);
+  _lsc_digest_own_finish (&self->own);
   if (self->has_owners)
     _lsc_digest_owners_finish (&self->owners);
   if (self->has_losses)
@@ -77,6 +82,7 @@ static void
 clear (Takers *self)
 {
   _lsc_digest_work_clear (&self->work);
+  _lsc_digest_own_clear (&self->own);
   if (self->has_owners)
     _lsc_digest_owners_clear (&self->owners);
   if (self->has_losses)

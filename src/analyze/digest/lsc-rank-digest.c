@@ -169,6 +169,8 @@ static void
 clear_compared (LscRankDigest *self)
 {
   lsc_owner_cells_clear (&self->cells);
+  lsc_digest_owns_clear (&self->own);
+  lsc_digest_own_steps_clear (&self->own_steps);
   lsc_digest_counters_clear (&self->counters);
 }
 

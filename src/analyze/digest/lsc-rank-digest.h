@@ -65,7 +65,9 @@ typedef struct _LscRankDigest LscRankDigest;
  * @steps_unnumbered: numbers of steps say nothing of those of other ranks
  * @before_ns: computing and communication that was launched before the first of them
  * @ops: by group, then by begin
- * @has_work: whether LscRankOp.work_ns is known
+ * @has_work: whether LscRankOp.work_ns and the members own_ of operators and steps are known
+ * @own: what the rank does itself, by time
+ * @own_steps: of each of @steps
  * @owners: of #LSC_DIGEST_JUDGED those of computing, by kernel and module, and calls of the host;
  * of #LSC_DIGEST_COMPARED all; as found, but instances last
  *
@@ -134,6 +136,8 @@ struct _LscRankDigest
 
   LscRankOps ops;
   gboolean has_work;
+  LscDigestOwns own;
+  LscDigestOwnSteps own_steps;
   LscRankGroups groups;
   LscRankOwners owners;
 

@@ -5,15 +5,296 @@
  */
 #include "config.h"
 
-#include "judge/causes/lsc-job-replay.h"
+#include <math.h>
+#include <string.h>
 
-struct _LscJobReplay
+#include "judge/causes/lsc-job-replay-private.h"
+
+/* replay.md. */
+
+#define MOST_ERROR 0.005 /* of the step: what is replayed worse tells no gains */
+
+/* ---- what is not there ---- */
+
+/** Of a step of a rank what part of its own time is not there. */
+typedef struct
 {
-  gatomicrefcount refs;
+  double work[LSC_WORK_N + 1];
+  double loss[LSC_LOSS_N + 1];
+} Cut;
+
+/**
+ * Cuts: what is not there in a replay
+ * @of_rank: (nullable): of each step of a rank, and last of what is in none
+ * @of_joint: (nullable): ns
+ */
+typedef struct
+{
+  Cut **of_rank;
+  double *of_joint;
   gsize n;
-  double *busy_ns; /* of each rank: a step without what it waits for others */
-  double *counted; /* how many steps of it count */
-};
+} Cuts;
+
+static guint32
+find_step (const LscRankDigest *digest, guint32 from, gint64 own_ns)
+{
+  while (from < digest->own_steps.n && digest->own_steps.items[from].end_ns < own_ns)
+    from++;
+  return from;
+}
+
+static gboolean
+is_in_step (const LscRankDigest *digest, guint32 step, gint64 own_ns)
+{
+  return step < digest->own_steps.n && digest->own_steps.items[step].begin_ns < own_ns;
+}
+
+static gboolean
+is_of_kind (const LscReplayChange *change, const LscDigestOwn *own)
+{
+  return change->what == LSC_REPLAY_WORK ? own->work == change->kind : own->loss == change->kind;
+}
+
+/* What the rank moves, and nothing hides, belongs to all members of the operators. */
+static gboolean
+is_transfer (const LscReplayChange *change)
+{
+  return change->what == LSC_REPLAY_LOSS &&
+         (change->kind == LSC_LOSS_TRANSFER || change->kind == LSC_LOSS_COMM);
+}
+
+/* What of its own a rank spends on what is to change, in the step or on the mean. */
+static double
+measure (const LscReplayRank *rank, const LscReplayChange *change)
+{
+  const LscRankDigest *digest = rank->digest;
+  double sum_ns = 0;
+
+  if (change->step == LSC_REPLAY_ALL_STEPS)
+    return change->what == LSC_REPLAY_WORK ? rank->work_ns[change->kind]
+                                           : rank->loss_ns[change->kind];
+  for (gsize i = 0; i < digest->own.n; i++)
+    if (is_of_kind (change, &digest->own.items[i]) &&
+        find_step (digest, 0, digest->own.items[i].own_ns) == change->step &&
+        is_in_step (digest, change->step, digest->own.items[i].own_ns))
+      sum_ns += (double) digest->own.items[i].ns;
+  return sum_ns;
+}
+
+static void
+cut_rank (Cuts *self, const LscJobReplay *replay, const LscReplayChange *change)
+{
+  const LscReplayRank *rank = &replay->ranks[change->rank];
+  guint n_steps = (guint) rank->digest->own_steps.n;
+  double there_ns = measure (rank, change), part;
+
+  if (there_ns <= 0 || change->ns <= 0)
+    return;
+  part = MIN (change->ns / there_ns, 1);
+  if (!self->of_rank[change->rank])
+    self->of_rank[change->rank] = g_new0 (Cut, n_steps + 1);
+  for (guint i = 0; i <= n_steps; i++)
+    if (change->step == LSC_REPLAY_ALL_STEPS || change->step == i)
+      {
+        Cut *cut = &self->of_rank[change->rank][i];
+
+        *(change->what == LSC_REPLAY_WORK ? &cut->work[change->kind] : &cut->loss[change->kind]) +=
+            part;
+      }
+}
+
+static void
+cut_transfers (Cuts *self, const LscJobReplay *replay, const LscReplayChange *change)
+{
+  double there_ns = replay->ranks[change->rank].transfer_ns;
+  double part = there_ns > 0 ? MIN (MAX (change->ns, 0) / there_ns, 1) : 0;
+
+  for (gsize i = 0; part > 0 && i < replay->ops.n; i++)
+    {
+      const LscReplayOp *op = &replay->ops.items[i];
+
+      if (op->rank == change->rank && op->holds)
+        self->of_joint[op->joint] += part * op->transfer_ns / replay->joints.items[op->joint].n;
+    }
+}
+
+static void
+cuts_init (Cuts *self, const LscJobReplay *replay, const LscReplayChange *changes, gsize n)
+{
+  *self = (Cuts){ .of_rank = g_new0 (Cut *, replay->n + 1), .n = replay->n };
+  for (gsize i = 0; i < n; i++)
+    {
+      if (!self->of_joint && (changes[i].what == LSC_REPLAY_TRANSFER || is_transfer (&changes[i])))
+        self->of_joint = g_new0 (double, replay->joints.n + 1);
+      if (changes[i].what == LSC_REPLAY_TRANSFER)
+        self->of_joint[changes[i].kind] += MAX (changes[i].ns, 0);
+      else if (is_transfer (&changes[i]))
+        cut_transfers (self, replay, &changes[i]);
+      else
+        cut_rank (self, replay, &changes[i]);
+    }
+}
+
+static void
+cuts_clear (Cuts *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    g_free (self->of_rank[i]);
+  g_free (self->of_rank);
+  g_free (self->of_joint);
+}
+
+/* ---- a replay ---- */
+
+/**
+ * Runner: where a rank is
+ * @time_ns, @own_ns: at that time it had done so much itself, and went on
+ * @gone_ns: what of its own was not there so far
+ * @at, @step: what of LscRankDigest.own and own_steps has not been reached
+ */
+typedef struct
+{
+  gboolean has_begun;
+  double time_ns;
+  double own_ns;
+  double gone_ns;
+  gsize at;
+  guint32 step;
+} Runner;
+
+/**
+ * Run: one replay
+ * @came_ns: of each joint when the last of its members came, so far
+ * @ends_ns: of each operator
+ * @sums_ns: of each rank the steps that count
+ */
+typedef struct
+{
+  const LscJobReplay *replay;
+  const Cuts *cuts;
+  Runner *runners;
+  double *came_ns;
+  double *ends_ns;
+  double *sums_ns;
+} Run;
+
+/* Passes what the rank did itself until it had done @own_ns. */
+static void
+pass_own (Runner *runner, const LscRankDigest *digest, const Cut *cuts, double own_ns)
+{
+  for (; runner->at < digest->own.n && (double) digest->own.items[runner->at].own_ns <= own_ns;
+       runner->at++)
+    {
+      const LscDigestOwn *own = &digest->own.items[runner->at];
+      const Cut *cut;
+
+      runner->step = find_step (digest, runner->step, own->own_ns);
+      cut = &cuts[is_in_step (digest, runner->step, own->own_ns) ? runner->step
+                                                                 : digest->own_steps.n];
+      runner->gone_ns += (double) own->ns * MIN (cut->work[own->work] + cut->loss[own->loss], 1);
+    }
+}
+
+/* When the rank comes to an event if nothing holds it. */
+static double
+come_to (Run *self, const LscReplayEvent *event, Runner *runner)
+{
+  const Cut *cuts = self->cuts ? self->cuts->of_rank[event->rank] : NULL;
+
+  if (cuts)
+    pass_own (runner, self->replay->ranks[event->rank].digest, cuts, event->own_ns);
+  if (!runner->has_begun)
+    {
+      runner->has_begun = TRUE;
+      runner->time_ns = (double) event->time_ns;
+      runner->own_ns = event->own_ns - runner->gone_ns;
+    }
+  return runner->time_ns + (event->own_ns - runner->gone_ns) - runner->own_ns;
+}
+
+static void
+begin_op (Run *self, const LscReplayEvent *event, double here_ns)
+{
+  const LscReplayOp *op = &self->replay->ops.items[event->index];
+  double time_ns = here_ns + op->lag_ns;
+
+  if (op->has_before)
+    time_ns = op->is_queued ? self->ends_ns[op->before] + op->lag_ns
+                            : MAX (time_ns, self->ends_ns[op->before]);
+  self->came_ns[op->joint] = MAX (self->came_ns[op->joint], time_ns);
+}
+
+static void
+end_op (Run *self, const LscReplayEvent *event, Runner *runner, double here_ns)
+{
+  const LscReplayOp *op = &self->replay->ops.items[event->index];
+  double saved_ns = self->cuts && self->cuts->of_joint ? self->cuts->of_joint[op->joint] : 0;
+  double end_ns = self->came_ns[op->joint] + MAX (op->transfer_ns - saved_ns, 0);
+
+  self->ends_ns[event->index] = end_ns;
+  if (!op->holds)
+    return;
+  runner->time_ns = MAX (here_ns, end_ns);
+  runner->own_ns = event->own_ns - runner->gone_ns;
+}
+
+static void
+run_all (Run *self)
+{
+  const LscReplayEvents *events = &self->replay->events;
+
+  for (gsize i = 0; i < events->n; i++)
+    {
+      const LscReplayEvent *event = &events->items[i];
+      Runner *runner = &self->runners[event->rank];
+      double here_ns = come_to (self, event, runner);
+
+      switch ((LscReplayEventKind) event->kind)
+        {
+        case LSC_REPLAY_BEGIN:
+          begin_op (self, event, here_ns);
+          break;
+        case LSC_REPLAY_END:
+          end_op (self, event, runner, here_ns);
+          break;
+        case LSC_REPLAY_STEP_BEGIN:
+          self->sums_ns[event->rank] -= here_ns + event->lag_ns;
+          break;
+        case LSC_REPLAY_STEP_END:
+          self->sums_ns[event->rank] += here_ns + event->lag_ns;
+          break;
+        }
+    }
+}
+
+/* @steps_ns: (array): of each rank the mean step that counts */
+static void
+replay (const LscJobReplay *self, const Cuts *cuts, double *steps_ns)
+{
+  g_autofree Runner *runners = g_new0 (Runner, self->n + 1);
+  g_autofree double *came_ns = g_new (double, self->joints.n + 1);
+  g_autofree double *ends_ns = g_new0 (double, self->ops.n + 1);
+  Run run = { self, cuts, runners, came_ns, ends_ns, steps_ns };
+
+  for (gsize i = 0; i < self->joints.n; i++)
+    came_ns[i] = -G_MAXDOUBLE;
+  memset (steps_ns, 0, self->n * sizeof *steps_ns);
+  run_all (&run);
+  for (gsize i = 0; i < self->n; i++)
+    steps_ns[i] /= MAX (self->ranks[i].n_counted, 1);
+}
+
+static double
+find_most (const double *values, gsize n)
+{
+  double most = 0;
+
+  for (gsize i = 0; i < n; i++)
+    most = MAX (most, values[i]);
+  return most;
+}
+
+/* ---- the job ---- */
 
 static double
 known_ns (gint64 ns)
@@ -22,46 +303,125 @@ known_ns (gint64 ns)
 }
 
 static void
-measure_rank (LscJobReplay *self, const LscRankSet *set, gsize rank)
+measure_own (LscReplayRank *self)
+{
+  const LscRankDigest *digest = self->digest;
+  guint32 step = 0;
+
+  for (gsize i = 0; i < digest->own.n; i++)
+    {
+      const LscDigestOwn *own = &digest->own.items[i];
+
+      step = find_step (digest, step, own->own_ns);
+      if (!is_in_step (digest, step, own->own_ns) || !self->counts[step])
+        continue;
+      if (own->work < LSC_WORK_N)
+        self->work_ns[own->work] += (double) own->ns / self->n_counted;
+      if (own->loss < LSC_LOSS_N)
+        self->loss_ns[own->loss] += (double) own->ns / self->n_counted;
+    }
+}
+
+static void
+read_rank (LscReplayRank *self, const LscRankSet *set, gsize rank)
 {
   const LscStepRange *steps = &set->steps[rank];
 
+  self->digest = lsc_rank_digest_ref ((LscRankDigest *) set->digests[rank]);
+  self->counts = g_new0 (guint8, self->digest->steps.n + 1);
   for (guint i = steps->begin; i < steps->end; i++)
     {
-      const LscBudgetStep *step = lsc_rank_digest_get_step (set->digests[rank], i);
+      const LscBudgetStep *step = lsc_rank_digest_get_step (self->digest, i);
 
       if (!lsc_rank_set_counts (set, rank, i))
         continue;
-      self->counted[rank]++;
-      self->busy_ns[rank] += known_ns (step->step_ns) - known_ns (step->ns[LSC_BUDGET_WAIT]) -
-                             known_ns (step->ns[LSC_BUDGET_BUBBLE]);
+      self->counts[i] = TRUE;
+      self->n_counted++;
+      self->step_ns += known_ns (step->step_ns);
+      self->busy_ns += known_ns (step->step_ns) - known_ns (step->ns[LSC_BUDGET_WAIT]) -
+                       known_ns (step->ns[LSC_BUDGET_BUBBLE]);
     }
-  self->busy_ns[rank] /= MAX (self->counted[rank], 1);
+  self->step_ns /= MAX (self->n_counted, 1);
+  self->busy_ns /= MAX (self->n_counted, 1);
+  measure_own (self);
+}
+
+/* Transfers of op timelines begin when the last one has come: waiting is idle time there. */
+static gboolean
+can_replay (const LscJobReplay *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscReplayRank *rank = &self->ranks[i];
+
+      if (rank->digest->is_of_ops || rank->digest->own.n == 0 || rank->n_counted == 0)
+        return FALSE;
+    }
+  return self->n > 0;
+}
+
+static void
+measure_transfers (LscJobReplay *self)
+{
+  for (gsize i = 0; i < self->ops.n; i++)
+    {
+      const LscReplayOp *op = &self->ops.items[i];
+      guint32 step = _lsc_replay_get_rank_op (self, op)->step;
+      LscReplayRank *rank = &self->ranks[op->rank];
+
+      if (op->holds && step < rank->digest->steps.n && rank->counts[step])
+        rank->transfer_ns += op->transfer_ns / rank->n_counted;
+    }
+}
+
+/* Whether the job, replayed as it was recorded, takes as long as it did. */
+static void
+check (LscJobReplay *self)
+{
+  g_autofree double *steps_ns = g_new0 (double, self->n + 1);
+  double recorded_ns = 0;
+
+  replay (self, NULL, steps_ns);
+  for (gsize i = 0; i < self->n; i++)
+    recorded_ns = MAX (recorded_ns, self->ranks[i].step_ns);
+  self->step_ns = find_most (steps_ns, self->n);
+  self->error = recorded_ns > 0 ? ABS (self->step_ns - recorded_ns) / recorded_ns : 1;
+  self->is_bound = !(self->error <= MOST_ERROR);
 }
 
 /**
  * lsc_job_replay_new:
+ * @set: whose digests stay with the replay
  *
- * Thread: any.
+ * Formulas: replay.md.
+ *
+ * Thread: any. Cost: O(n log n) of the operators of all ranks.
  *
  * Returns: (transfer full): the job, ready to be replayed; %NULL with %LSC_ERROR_CANCELLED
  */
 LscJobReplay *
 lsc_job_replay_new (const LscRankSet *set, LscJob *job, GError **error)
 {
-  LscJobReplay *self;
+  g_autoptr (LscJobReplay) self = NULL;
 
   g_return_val_if_fail (set, NULL);
-  if (!lsc_job_check (job, error))
-    return NULL;
   self = g_new0 (LscJobReplay, 1);
   g_atomic_ref_count_init (&self->refs);
   self->n = set->n;
-  self->busy_ns = g_new0 (double, set->n + 1);
-  self->counted = g_new0 (double, set->n + 1);
+  self->is_bound = TRUE;
+  self->error = (double) NAN;
+  self->ranks = g_new0 (LscReplayRank, set->n + 1);
   for (gsize i = 0; i < set->n; i++)
-    measure_rank (self, set, i);
-  return self;
+    read_rank (&self->ranks[i], set, i);
+  if (!can_replay (self))
+    return g_steal_pointer (&self);
+  if (!_lsc_replay_read_ops (self, set, job, error))
+    return NULL;
+  _lsc_replay_align (self);
+  _lsc_replay_read_events (self);
+  measure_transfers (self);
+  check (self);
+  return g_steal_pointer (&self);
 }
 
 LscJobReplay *
@@ -81,8 +441,15 @@ lsc_job_replay_unref (LscJobReplay *self)
 {
   if (!self || !g_atomic_ref_count_dec (&self->refs))
     return;
-  g_free (self->busy_ns);
-  g_free (self->counted);
+  for (gsize i = 0; i < self->n; i++)
+    {
+      lsc_rank_digest_unref (self->ranks[i].digest);
+      g_free (self->ranks[i].counts);
+    }
+  g_free (self->ranks);
+  lsc_replay_ops_clear (&self->ops);
+  lsc_replay_joints_clear (&self->joints);
+  lsc_replay_events_clear (&self->events);
   g_free (self);
 }
 
@@ -91,32 +458,81 @@ gboolean
 lsc_job_replay_is_bound (const LscJobReplay *self)
 {
   g_return_val_if_fail (self, TRUE);
-  return TRUE;
+  return self->is_bound;
+}
+
+/** Returns: by what share the longest step is replayed longer or shorter than it was recorded;
+ *   %NAN where there is nothing to replay */
+double
+lsc_job_replay_get_error (const LscJobReplay *self)
+{
+  g_return_val_if_fail (self, (double) NAN);
+  return self->error;
+}
+
+gsize
+lsc_job_replay_get_n_joints (const LscJobReplay *self)
+{
+  g_return_val_if_fail (self, 0);
+  return self->joints.n;
+}
+
+const LscReplayJoint *
+lsc_job_replay_get_joint (const LscJobReplay *self, gsize joint)
+{
+  g_return_val_if_fail (self && joint < self->joints.n, NULL);
+  return &self->joints.items[joint];
+}
+
+const LscReplayOp *
+lsc_job_replay_get_op (const LscJobReplay *self, gsize op)
+{
+  g_return_val_if_fail (self && op < self->ops.n, NULL);
+  return &self->ops.items[op];
+}
+
+/* Where the job cannot be replayed: a step lasts as long as what the busiest rank does without
+ * waiting. */
+static double
+bound_gain (const LscJobReplay *self, const LscReplayChange *changes, gsize n)
+{
+  g_autofree double *after_ns = g_new0 (double, self->n + 1);
+  double before_ns = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      after_ns[i] = self->ranks[i].busy_ns;
+      before_ns = MAX (before_ns, after_ns[i]);
+    }
+  for (gsize i = 0; i < n; i++)
+    if (changes[i].what != LSC_REPLAY_TRANSFER)
+      after_ns[changes[i].rank] -=
+          changes[i].step == LSC_REPLAY_ALL_STEPS
+              ? changes[i].ns
+              : changes[i].ns / MAX (self->ranks[changes[i].rank].n_counted, 1);
+  return before_ns - find_most (after_ns, self->n);
 }
 
 /**
  * lsc_job_replay_gain:
  * @changes: (array length=n): what is not there, all at once
  *
- * Returns: ns by which a step would be shorter
+ * Source: replay.md#gain. Thread: any. Cost: O(operators of all ranks).
+ *
+ * Returns: ns by which a step would be shorter, mean of those that count
  */
 double
 lsc_job_replay_gain (const LscJobReplay *self, const LscReplayChange *changes, gsize n)
 {
-  g_autofree double *after_ns = NULL;
-  double most_ns = 0, least_ns = 0;
+  g_autofree double *steps_ns = NULL;
+  Cuts cuts;
 
   g_return_val_if_fail (self && (changes || n == 0), 0);
-  after_ns = g_memdup2 (self->busy_ns, (self->n + 1) * sizeof *after_ns);
-  for (gsize i = 0; i < n; i++)
-    after_ns[changes[i].rank] -=
-        changes[i].step == LSC_REPLAY_ALL_STEPS
-            ? changes[i].ns
-            : changes[i].ns / MAX (self->counted[changes[i].rank], 1);
-  for (gsize i = 0; i < self->n; i++)
-    {
-      most_ns = MAX (most_ns, self->busy_ns[i]);
-      least_ns = MAX (least_ns, after_ns[i]);
-    }
-  return most_ns - least_ns;
+  if (self->is_bound)
+    return bound_gain (self, changes, n);
+  steps_ns = g_new0 (double, self->n + 1);
+  cuts_init (&cuts, self, changes, n);
+  replay (self, &cuts, steps_ns);
+  cuts_clear (&cuts);
+  return self->step_ns - find_most (steps_ns, self->n);
 }

@@ -9,22 +9,24 @@
 
 G_BEGIN_DECLS
 
-/** What of a rank's own time is taken away. */
+/** What is taken away. */
 typedef enum
 {
-  LSC_REPLAY_WORK, /* what is the rank's own of a LscWork: all but transfers and waits */
-  LSC_REPLAY_LOSS, /* a LscLoss, as a digest counts it in the steps that count */
+  LSC_REPLAY_WORK,     /* what is the rank's own of a LscWork: all but transfers and waits */
+  LSC_REPLAY_LOSS,     /* a LscLoss of the rank's own, or the transfers that hold it */
+  LSC_REPLAY_TRANSFER, /* what an operator takes after the last of its members has come */
 } LscReplayWhat;
 
 #define LSC_REPLAY_ALL_STEPS G_MAXUINT
 
 /**
- * LscReplayChange: time that a rank does not take
- * @rank: index in the set
- * @kind: #LscWork or #LscLoss
- * @step: index of LscRankDigest.steps, or %LSC_REPLAY_ALL_STEPS
+ * LscReplayChange: time that is not taken
+ * @rank: index in the set; of transfers all members
+ * @kind: #LscWork, #LscLoss, or which operator (lsc_job_replay_get_joint())
+ * @step: index of LscRankDigest.steps, or %LSC_REPLAY_ALL_STEPS; not of transfers
  * @ns: what is taken away a step (of all steps: on the mean of those that count), never more than
- *   there is; it goes from wherever the rank spends time on @kind, in proportion
+ *   there is; it goes from wherever the rank spends time on @kind, in proportion. Of transfers of
+ *   that operator.
  */
 typedef struct
 {
@@ -35,12 +37,51 @@ typedef struct
   double ns;
 } LscReplayChange;
 
+/**
+ * LscReplayOp: an operator on a rank
+ * @rank: index in the set
+ * @op: index of LscRankDigest.ops
+ * @joint: which operators of other ranks are the same
+ * @before: the one before it in the group of the rank, index as of lsc_job_replay_get_op(), if
+ *   @has_before
+ * @is_queued: it begins as soon as that one ends
+ * @own_begin_ns, @own_end_ns: as LscRankOp
+ * @lag_ns: from when the rank has come so far to its begin; if @is_queued, or if it began while
+ *   communication held the rank, from the end of @before
+ * @transfer_ns: from when the last of its members that had come by then came to its end
+ */
+typedef struct
+{
+  guint32 rank;
+  guint32 op;
+  guint32 joint;
+  guint32 before;
+  guint8 has_before;
+  guint8 is_queued;
+  guint8 holds;
+  double own_begin_ns;
+  double own_end_ns;
+  double lag_ns;
+  double transfer_ns;
+} LscReplayOp;
+
+/** The same operator on its members: @n from @first on; one alone where they are not known. */
+typedef struct
+{
+  guint32 first;
+  guint32 n;
+} LscReplayJoint;
+
 typedef struct _LscJobReplay LscJobReplay;
 
 LscJobReplay *lsc_job_replay_new (const LscRankSet *set, LscJob *job, GError **error);
 LscJobReplay *lsc_job_replay_ref (LscJobReplay *self);
 void lsc_job_replay_unref (LscJobReplay *self);
 gboolean lsc_job_replay_is_bound (const LscJobReplay *self);
+double lsc_job_replay_get_error (const LscJobReplay *self);
+gsize lsc_job_replay_get_n_joints (const LscJobReplay *self);
+const LscReplayJoint *lsc_job_replay_get_joint (const LscJobReplay *self, gsize joint);
+const LscReplayOp *lsc_job_replay_get_op (const LscJobReplay *self, gsize op);
 double lsc_job_replay_gain (const LscJobReplay *self, const LscReplayChange *changes, gsize n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscJobReplay, lsc_job_replay_unref)

@@ -54,6 +54,7 @@ _lsc_finding_free (gpointer item)
   lsc_phrase_free (self->remedy);
   lsc_phrase_free (self->unknown);
   g_ptr_array_unref (self->places);
+  g_clear_pointer (&self->changes, g_array_unref);
   g_free (self);
 }
 
@@ -76,6 +77,7 @@ judge_rank (const LscRankDigest *digest, const LscOverviewRank *overview)
       for (guint k = 0; k < LSC_LOSS_N; k++)
         self.ns[k] += (double) step->loss_ns[k] / n;
     }
+  self.lead_ns = self.ns[LSC_LOSS_LEAD];
   self.ns[overview->has_stage && overview->stage > 0 ? LSC_LOSS_BUBBLE : LSC_LOSS_HOST] +=
       self.ns[LSC_LOSS_LEAD];
   if (digest->counted.n == 0)
@@ -163,6 +165,7 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
   *self = (LscJudge){
     .n = overview->ranks->len, .verdicts = verdicts, .study = study, .slow = LSC_JUDGE_NO_RANK
   };
+  self->replay = overview->replay;
   self->uneven = overview->uneven;
   self->is_cut = overview->cut != NULL && overview->last_step - overview->first_step < MOST_STEPS;
   self->first_step = overview->first_step;
@@ -202,28 +205,6 @@ _lsc_judge_is_of_gpus (const LscJudge *self)
     if (!self->ranks[i].digest->is_gpu)
       return FALSE;
   return self->n > 0;
-}
-
-/**
- * _lsc_judge_gain:
- * @lost_ns: what each rank would be faster by
- *
- * Ranks wait for each other, so a step lasts as long as what the busiest of them does without
- * waiting (findings.md#gain).
- *
- * Returns: ns by which the step would be shorter
- */
-double
-_lsc_judge_gain (const LscJudge *self, const double *lost_ns)
-{
-  double before_ns = 0, after_ns = 0;
-
-  for (gsize i = 0; i < self->n; i++)
-    {
-      before_ns = MAX (before_ns, self->ranks[i].busy_ns);
-      after_ns = MAX (after_ns, self->ranks[i].busy_ns - lost_ns[i]);
-    }
-  return before_ns - after_ns;
 }
 
 /** Returns: whether a rank is named: it loses at least half of what the worst loses */
@@ -343,6 +324,8 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->is_bound = found.is_bound;
   row->weight = row->share * get_likely_part (&found);
   row->ranks = list_ranks (self, found.lost_ns);
+  row->changes =
+      found.verdict || isnan (found.gain_ns) ? NULL : _lsc_judge_list_changes (self, &found);
   row->is_of_pipeline = found.verdict != NULL;
   if (found.verdict)
     row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)

@@ -27,6 +27,7 @@ typedef struct
   double hidden_ns;
   double busy_ns;
   double wait_ns;
+  double lead_ns;      /* what of ns is idle before its first block */
   double slow_link_ns; /* of transfers, what a slow link costs */
   double peer_wait_ns; /* of these, what only comparing ranks tells */
   double message_ns;   /* of communication that cannot be split, messages of which nobody tells
@@ -43,6 +44,7 @@ typedef struct
   const LscStragglers *study;  /* (nullable) */
   double step_ns;              /* longest of the ranks */
   const LscPhrase *uneven;     /* (nullable): why ranks cannot be compared by what they do */
+  const LscJobReplay *replay;  /* what a step would gain */
   gboolean is_cut;             /* the ranks recorded other steps: these are compared */
   gint64 first_step;
   gint64 last_step;
@@ -54,6 +56,8 @@ typedef struct
 /**
  * LscFound: what a rule found
  * @lost_ns: of each rank
+ * @what, @kind: of what @lost_ns is a part, as in LscReplayChange; 0 = computing
+ * @changes: (nullable) (element-type LscReplayChange): what else its gain is of
  * @text, @remedy, @unknown: (transfer full); of @text the cause, the gain is told behind it
  * @verdict: (nullable): says it instead of @text, with its gain as a share of the step
  */
@@ -61,6 +65,9 @@ typedef struct
 {
   LscRule rule;
   const double *lost_ns;
+  LscReplayWhat what;
+  guint kind;
+  const GArray *changes;
   double gain_ns; /* NAN: has no share */
   gboolean is_bound;
   double likely_part;            /* of an upper bound; 0 = the usual */
@@ -100,6 +107,10 @@ void _lsc_judge_init (LscJudge *self, const LscOverview *overview,
 void _lsc_judge_clear (LscJudge *self);
 gboolean _lsc_judge_is_of_gpus (const LscJudge *self);
 double _lsc_judge_gain (const LscJudge *self, const double *lost_ns);
+double _lsc_judge_gain_of (const LscJudge *self, LscReplayWhat what, guint kind,
+                           const double *lost_ns);
+double _lsc_judge_sum_gains (const LscJudge *self);
+GArray *_lsc_judge_list_changes (const LscJudge *self, const LscFound *found);
 LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);
 gboolean _lsc_judge_is_enough (const LscJudge *self, LscRule rule, double gain_ns);
 void _lsc_judge_stay_silent (LscJudge *self, LscRule rule, LscPhrase *reason);

@@ -252,6 +252,7 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
   self->parts = _lsc_findings_say_headline (self, &judge, overview, TRUE);
   self->basis = lsc_overview_say_basis (overview);
   self->blame = find_blame (self, overview->ranks->len);
+  self->total_gain_ns = (gint64) (_lsc_judge_sum_gains (&judge) + 0.5);
   _lsc_judge_clear (&judge);
   return self;
 }

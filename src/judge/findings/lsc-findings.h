@@ -71,6 +71,7 @@ typedef struct
  * @is_of_pipeline: what a verdict says; its chart shows it
  * @unknown: (nullable): what is not known of it
  * @places: (element-type LscEvidencePlace)
+ * @changes: (nullable) (element-type LscReplayChange): what is taken away of which @gain_ns is
  */
 typedef struct
 {
@@ -87,6 +88,7 @@ typedef struct
   LscPhrase *remedy;
   LscPhrase *unknown;
   GPtrArray *places;
+  GArray *changes;
 } LscFinding;
 
 /** A rule without the data that it needs. */
@@ -116,6 +118,7 @@ typedef struct
  * @silent: (element-type LscSilentRule): rules that the data cannot judge
  * @blame: index of the first of @rows that is to blame on some of the ranks, not on all;
  *   %LSC_FINDINGS_NO_BLAME
+ * @total_gain_ns: what all of @rows that count gain together, each thing once; of a step
  */
 typedef struct
 {
@@ -127,6 +130,7 @@ typedef struct
   GArray *computing;
   GPtrArray *silent;
   guint blame;
+  gint64 total_gain_ns;
 } LscFindings;
 
 #define LSC_FINDINGS_NO_BLAME G_MAXUINT

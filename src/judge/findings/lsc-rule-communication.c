@@ -253,6 +253,8 @@ add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_
       _lsc_judge_add (self, (LscFound){
                                 .rule = LSC_RULE_COMMUNICATION_WAIT,
                                 .lost_ns = lost_ns,
+                                .what = LSC_REPLAY_LOSS,
+                                .kind = LSC_LOSS_WAIT,
                                 .gain_ns = gain_ns,
                                 .is_bound = TRUE,
                                 .is_minor = gain_ns < LEAST_WAIT * self->step_ns,
@@ -397,12 +399,14 @@ _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
   tell_messages (self, rule);
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = get_uncovered_ns (&self->ranks[i]);
-  gain_ns = _lsc_judge_gain (self, lost_ns);
+  gain_ns = _lsc_judge_gain_of (self, LSC_REPLAY_LOSS, LSC_LOSS_TRANSFER, lost_ns);
   if (!_lsc_judge_is_enough (self, rule, gain_ns))
     return;
   row = _lsc_judge_add (self, (LscFound){
                                   .rule = rule,
                                   .lost_ns = lost_ns,
+                                  .what = LSC_REPLAY_LOSS,
+                                  .kind = LSC_LOSS_TRANSFER,
                                   .gain_ns = gain_ns,
                                   .is_bound = TRUE,
                                   .likely_part = HIDEABLE_PART,

@@ -201,7 +201,7 @@ judge_loss (LscJudge *self, const IdleRule *rule)
       lost_ns[i] = self->ranks[i].ns[rule->loss];
     }
   worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
-  gain_ns = _lsc_judge_gain (self, lost_ns);
+  gain_ns = _lsc_judge_gain_of (self, LSC_REPLAY_LOSS, rule->loss, lost_ns);
   if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
   advice = find_advice (rule, worst);
@@ -210,6 +210,8 @@ judge_loss (LscJudge *self, const IdleRule *rule)
       (LscFound){
           .rule = rule->rule,
           .lost_ns = lost_ns,
+          .what = LSC_REPLAY_LOSS,
+          .kind = rule->loss,
           .gain_ns = gain_ns,
           .is_bound = rule->is_bound || advice->unknown != NULL,
           .likely_part = advice->unknown ? UNEXPLAINED_PART : 0,

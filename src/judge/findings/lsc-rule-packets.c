@@ -258,6 +258,7 @@ static void
 judge_packets (LscJudge *self, const PacketRule *rule, const Packets *packets)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
+  double gain_ns;
   gsize worst;
   LscFinding *row;
 
@@ -265,12 +266,15 @@ judge_packets (LscJudge *self, const PacketRule *rule, const Packets *packets)
     lost_ns[i] =
         get_open_ns (&self->ranks[i], &packets[i], rule->lost (&packets[i], rule->transport));
   worst = _lsc_judge_find_worst (lost_ns, self->n);
-  if (self->n == 0 || !_lsc_judge_is_enough (self, rule->rule, _lsc_judge_gain (self, lost_ns)))
+  gain_ns = _lsc_judge_gain_of (self, LSC_REPLAY_LOSS, LSC_LOSS_TRANSFER, lost_ns);
+  if (self->n == 0 || !_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
   row = _lsc_judge_add (self, (LscFound){
                                   .rule = rule->rule,
                                   .lost_ns = lost_ns,
-                                  .gain_ns = _lsc_judge_gain (self, lost_ns),
+                                  .what = LSC_REPLAY_LOSS,
+                                  .kind = LSC_LOSS_TRANSFER,
+                                  .gain_ns = gain_ns,
                                   .is_bound = TRUE,
                                   .text = say (self, rule, lost_ns, &packets[worst]),
                                   .remedy = lsc_phrase_new_text (rule->remedy),

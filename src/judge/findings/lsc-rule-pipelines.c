@@ -249,6 +249,7 @@ take_verdict (LscJudge *self, const LscVerdict *verdict)
   if (same)
     {
       take_places (row, same);
+      row->changes = g_steal_pointer (&same->changes);
       g_ptr_array_remove (self->rows, same);
       _lsc_finding_free (same);
     }

@@ -75,13 +75,21 @@ say (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
                          lsc_phrase_as_argument (ranks), share, label ? label : name);
 }
 
+static double
+gain_host (const LscJudge *self, const double *lost_ns)
+{
+  return _lsc_judge_gain_of (self, LSC_REPLAY_LOSS, LSC_LOSS_HOST, lost_ns);
+}
+
 static LscFound
 make_found (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
 {
   return (LscFound){
     .rule = LSC_RULE_DYNAMIC_KERNELS,
     .lost_ns = lost_ns,
-    .gain_ns = _lsc_judge_gain (self, lost_ns),
+    .what = LSC_REPLAY_LOSS,
+    .kind = LSC_LOSS_HOST,
+    .gain_ns = gain_host (self, lost_ns),
     .is_bound = TRUE,
     .likely_part = LIKELY_PART,
     .text = say (self, lost_ns, worst),
@@ -114,7 +122,7 @@ _lsc_rule_dynamic_kernels (LscJudge *self, LscRule rule)
       dynamic[i] = find_dynamic (rank->digest);
       lost_ns[i] = dynamic[i].share * (rank->ns[LSC_LOSS_HOST] + rank->ns[LSC_LOSS_COMPILE]);
     }
-  if (!_lsc_judge_is_enough (self, rule, _lsc_judge_gain (self, lost_ns)))
+  if (!_lsc_judge_is_enough (self, rule, gain_host (self, lost_ns)))
     return;
   row = _lsc_judge_add (
       self, make_found (self, lost_ns, &dynamic[_lsc_judge_find_worst (lost_ns, self->n)]));

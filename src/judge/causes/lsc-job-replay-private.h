@@ -1,0 +1,101 @@
+/* lsc-job-replay-private.h - a recorded job, as it is replayed
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-array.h"
+#include "judge/causes/lsc-job-replay.h"
+
+G_BEGIN_DECLS
+
+/** What happens, in the order in which it happens at the same moment. */
+typedef enum
+{
+  LSC_REPLAY_END,
+  LSC_REPLAY_STEP_END,
+  LSC_REPLAY_STEP_BEGIN,
+  LSC_REPLAY_BEGIN,
+} LscReplayEventKind;
+
+/**
+ * LscReplayEvent: an operator or a step begins or ends on a rank
+ * @time_ns: as recorded, by the clock of the first rank that it is joined with, from the first
+ *   event on
+ * @own_ns: what the rank had done itself by then
+ * @lag_ns: of steps: from when it had come so far
+ * @index: of an LscReplayOp, or of a step of the rank
+ */
+typedef struct
+{
+  gint64 time_ns;
+  double own_ns;
+  double lag_ns;
+  guint32 rank;
+  guint32 index;
+  guint8 kind; /* LscReplayEventKind */
+} LscReplayEvent;
+
+LSC_DEFINE_ARRAY (LscReplayEvents, lsc_replay_events, LscReplayEvent)
+LSC_DEFINE_ARRAY (LscReplayOps, lsc_replay_ops, LscReplayOp)
+LSC_DEFINE_ARRAY (LscReplayJoints, lsc_replay_joints, LscReplayJoint)
+
+/**
+ * LscReplayRank:
+ * @digest: (transfer full)
+ * @shift_ns: to be added to its times for those of the first rank
+ * @counts: of each step
+ * @busy_ns: a step that counts without what the rank waits, mean
+ * @step_ns: a step that counts, mean
+ * @transfer_ns: of a step that counts what operators that hold it move, mean
+ * @work_ns, @loss_ns: of its own in steps that count, means
+ */
+typedef struct
+{
+  LscRankDigest *digest;
+  gint64 shift_ns;
+  guint8 *counts;
+  double n_counted;
+  double busy_ns;
+  double step_ns;
+  double transfer_ns;
+  double work_ns[LSC_WORK_N];
+  double loss_ns[LSC_LOSS_N];
+} LscReplayRank;
+
+/**
+ * LscJobReplay:
+ * @ops: by joint
+ * @events: by time
+ * @error: by what share of its recorded length the longest step is replayed longer or shorter
+ * @step_ns: replayed unchanged, that of the longest rank
+ */
+struct _LscJobReplay
+{
+  gatomicrefcount refs;
+  LscReplayRank *ranks;
+  gsize n;
+  LscReplayOps ops;
+  LscReplayJoints joints;
+  LscReplayEvents events;
+  gboolean is_bound;
+  double error;
+  double step_ns;
+};
+
+/* -- lsc-replay-read.c -- */
+gboolean _lsc_replay_read_ops (LscJobReplay *self, const LscRankSet *set, LscJob *job,
+                               GError **error);
+void _lsc_replay_read_events (LscJobReplay *self);
+
+/* -- lsc-replay-align.c -- */
+void _lsc_replay_align (LscJobReplay *self);
+
+static inline const LscRankOp *
+_lsc_replay_get_rank_op (const LscJobReplay *self, const LscReplayOp *op)
+{
+  return &self->ranks[op->rank].digest->ops.items[op->op];
+}
+
+G_END_DECLS

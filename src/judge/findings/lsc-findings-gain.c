@@ -1,0 +1,116 @@
+/* lsc-findings-gain.c - what a step would gain without what ranks lose
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/findings/lsc-findings-private.h"
+
+/* What is taken away of each rank. Before the first block of a pipeline its first stage waits for
+ * the host, too (judge_rank()). */
+static GArray *
+list_changes (const LscJudge *self, LscReplayWhat what, guint kind, const double *lost_ns)
+{
+  GArray *changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      LscReplayChange change = { i, what, kind, LSC_REPLAY_ALL_STEPS, lost_ns[i] };
+
+      if (what == LSC_REPLAY_LOSS && kind == LSC_LOSS_HOST && self->ranks[i].stage <= 0)
+        change.ns = MAX (lost_ns[i] - self->ranks[i].lead_ns, 0);
+      g_array_append_val (changes, change);
+      change.ns = lost_ns[i] - change.ns;
+      change.kind = LSC_LOSS_LEAD;
+      if (change.ns > 0)
+        g_array_append_val (changes, change);
+    }
+  return changes;
+}
+
+/** Returns: (transfer full): what is taken away of each rank where what was found is not */
+GArray *
+_lsc_judge_list_changes (const LscJudge *self, const LscFound *found)
+{
+  GArray *changes = found->lost_ns ? list_changes (self, found->what, found->kind, found->lost_ns)
+                                   : g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+
+  if (found->changes)
+    g_array_append_vals (changes, found->changes->data, found->changes->len);
+  return changes;
+}
+
+/* Where the job cannot be replayed a step lasts as long as what the busiest of its ranks does
+ * without waiting. */
+static double
+gain_at_most (const LscJudge *self, const double *lost_ns)
+{
+  double before_ns = 0, after_ns = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      before_ns = MAX (before_ns, self->ranks[i].busy_ns);
+      after_ns = MAX (after_ns, self->ranks[i].busy_ns - lost_ns[i]);
+    }
+  return before_ns - after_ns;
+}
+
+/**
+ * _lsc_judge_gain_of:
+ * @what, @kind: of what @lost_ns is a part, as in LscReplayChange
+ * @lost_ns: what each rank would be faster by
+ *
+ * Ranks wait for each other: what one of them loses others wait for in every group
+ * (findings.md#gain).
+ *
+ * Returns: ns by which the step would be shorter
+ */
+double
+_lsc_judge_gain_of (const LscJudge *self, LscReplayWhat what, guint kind, const double *lost_ns)
+{
+  g_autoptr (GArray) changes = NULL;
+
+  if (lsc_job_replay_is_bound (self->replay))
+    return gain_at_most (self, lost_ns);
+  changes = list_changes (self, what, kind, lost_ns);
+  return lsc_job_replay_gain (self->replay, (const LscReplayChange *) changes->data, changes->len);
+}
+
+/** Returns: the same of what ranks compute */
+double
+_lsc_judge_gain (const LscJudge *self, const double *lost_ns)
+{
+  return _lsc_judge_gain_of (self, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, lost_ns);
+}
+
+/**
+ * _lsc_judge_sum_gains:
+ *
+ * What findings that count gain together: a replay without all that they lose, so that nothing
+ * counts twice (findings.md#gain). Those whose gain another replay tells are in it as far as the
+ * largest of them is more.
+ *
+ * Returns: ns a step
+ */
+double
+_lsc_judge_sum_gains (const LscJudge *self)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+  double most_ns = 0;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscFinding *row = self->rows->pdata[i];
+
+      if (row->severity != LSC_FINDING_MAJOR || row->certainty == LSC_FINDING_POSSIBLE)
+        continue;
+      most_ns = MAX (most_ns, (double) lsc_int_or_zero (row->gain_ns));
+      if (row->changes)
+        g_array_append_vals (all, row->changes->data, row->changes->len);
+    }
+  if (all->len == 0 || lsc_job_replay_is_bound (self->replay))
+    return most_ns;
+  return MAX (most_ns, lsc_job_replay_gain (self->replay, (const LscReplayChange *) all->data,
+                                            all->len));
+}
