@@ -148,7 +148,7 @@ compare_classes (const Judge *self, FigureFunc get, gboolean is_by_stage, Excess
 
 /* A candidate for what a rank is called; the part with most time is. */
 static void
-offer (LscRankCause *cause, LscCauseKind kind, LscNoiseLevel level, double more)
+offer (LscRankCause *cause, LscRankCauseKind kind, LscNoiseLevel level, double more)
 {
   if (level == LSC_NOISE_WITHIN || cause->ns[kind] <= cause->excess_ns)
     return;
@@ -210,7 +210,7 @@ static void
 take_work (const Judge *self, gsize rank, const Excess *excess)
 {
   const LscRankFigures *own = &self->figures[rank];
-  LscCauseKind kind = own->is_covered ? LSC_RANK_CAUSE_WORK : LSC_RANK_CAUSE_COMPUTE;
+  LscRankCauseKind kind = own->is_covered ? LSC_RANK_CAUSE_WORK : LSC_RANK_CAUSE_COMPUTE;
   LscNoiseLevel level = excess->levels[rank];
   double usual_ns = exp (excess->usual[rank]);
 
@@ -290,7 +290,7 @@ replay_without (const Judge *self, gsize but)
 
 /* The same of the roots of one kind, while what else is wrong stays. */
 static double
-replay_kind (const Judge *self, LscCauseKind kind)
+replay_kind (const Judge *self, LscRankCauseKind kind)
 {
   g_autofree LscReplayChange *changes = g_new (LscReplayChange, self->set->n + 1);
   gsize n = 0;
@@ -314,7 +314,7 @@ find_roots (const Judge *self)
   for (gsize i = 0; i < self->set->n; i++)
     self->out->ranks[i].is_root =
         self->out->ranks[i].gain_ns >= LEAST_GAIN * self->step_ns && self->step_ns > 0;
-  for (LscCauseKind kind = LSC_RANK_CAUSE_NONE + 1; kind < LSC_RANK_CAUSE_N; kind++)
+  for (LscRankCauseKind kind = LSC_RANK_CAUSE_NONE + 1; kind < LSC_RANK_CAUSE_N; kind++)
     self->out->gains_ns[kind] = replay_kind (self, kind);
 }
 
@@ -346,6 +346,85 @@ find_proofs (const Judge *self)
     if (self->out->ranks[i].kind == LSC_RANK_CAUSE_DEVICE ||
         self->out->ranks[i].kind == LSC_RANK_CAUSE_CLOCK)
       take_proof (self, i, is_usual);
+}
+
+/* ---- stages ---- */
+
+static LscStageWork
+measure_stage (const Judge *self, gsize first)
+{
+  g_autofree double *values = g_new (double, self->set->n + 1);
+  LscStageWork stage = { .stage = self->stages[first], .rank = first };
+  gsize n = 0;
+
+  for (gsize i = first; i < self->set->n; i++)
+    if (self->stages[i] == self->stages[first])
+      values[n++] = self->figures[i].work.median;
+  stage.work_ns = lsc_median_lower_double (values, n);
+  for (gsize i = first; i < self->set->n; i++)
+    if (self->stages[i] == stage.stage && self->figures[i].work.median == stage.work_ns)
+      stage.rank = i;
+  return stage;
+}
+
+static int
+compare_stages (gconstpointer a, gconstpointer b)
+{
+  return LSC_ORDER (((const LscStageWork *) a)->stage, ((const LscStageWork *) b)->stage);
+}
+
+static gboolean
+is_first_of_stage (const Judge *self, gsize rank)
+{
+  for (gsize i = 0; i < rank; i++)
+    if (self->stages[i] == self->stages[rank])
+      return FALSE;
+  return TRUE;
+}
+
+/* What the step would be shorter with layers moved: where some go the time is taken away. */
+static double
+replay_stages (const Judge *self)
+{
+  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+
+  for (gsize i = 0; i < self->set->n; i++)
+    for (guint k = 0; k < self->out->stages->len; k++)
+      {
+        const LscStageWork *stage = &g_array_index (self->out->stages, LscStageWork, k);
+        LscReplayChange change = { i, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, LSC_REPLAY_ALL_STEPS,
+                                   stage->excess_ns };
+
+        if (stage->stage == self->stages[i] && stage->excess_ns > 0)
+          g_array_append_val (changes, change);
+      }
+  return changes->len > 0 ? lsc_job_replay_gain (self->replay,
+                                                 (const LscReplayChange *) (gpointer) changes->data,
+                                                 changes->len)
+                          : 0;
+}
+
+static void
+find_stages (const Judge *self)
+{
+  GArray *stages = self->out->stages;
+  LscStageWork *items;
+
+  for (gsize i = 0; i < self->set->n; i++)
+    if (self->stages[i] < 0 || !self->figures[i].is_covered)
+      return;
+  for (gsize i = 0; i < self->set->n; i++)
+    if (is_first_of_stage (self, i))
+      {
+        LscStageWork stage = measure_stage (self, i);
+
+        g_array_append_val (stages, stage);
+      }
+  g_array_sort (stages, compare_stages);
+  items = (LscStageWork *) (gpointer) stages->data;
+  self->out->layer_ns = lsc_stages_find_layer_ns (self->set->digests, items, stages->len);
+  lsc_stages_balance (items, stages->len, self->out->layer_ns);
+  self->out->stages_ns = replay_stages (self);
 }
 
 /* ---- all ---- */
@@ -393,6 +472,7 @@ lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages, const LscJobRe
   self = g_new0 (LscRankCauses, 1);
   self->n = set->n;
   self->ranks = g_new0 (LscRankCause, set->n + 1);
+  self->is_bound = lsc_job_replay_is_bound (replay);
   self->stages = g_array_new (FALSE, FALSE, sizeof (LscStageWork));
   speeds = lsc_kernel_speeds_new (set->digests, set->n);
   figures = g_new0 (LscRankFigures, set->n + 1);
@@ -404,6 +484,7 @@ lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages, const LscJobRe
       find_candidates (&judge);
       find_roots (&judge);
       find_proofs (&judge);
+      find_stages (&judge);
     }
   for (gsize i = 0; i < set->n; i++)
     lsc_rank_figures_clear (&figures[i]);
@@ -427,7 +508,7 @@ lsc_rank_causes_free (LscRankCauses *self)
 
 /** Returns: (nullable): the rank of a kind that gains most */
 const LscRankCause *
-lsc_rank_causes_find_worst (const LscRankCauses *self, LscCauseKind kind)
+lsc_rank_causes_find_worst (const LscRankCauses *self, LscRankCauseKind kind)
 {
   const LscRankCause *worst = NULL;
 

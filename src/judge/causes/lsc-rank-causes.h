@@ -7,6 +7,7 @@
 
 #include "judge/causes/lsc-job-replay.h"
 #include "judge/causes/lsc-noise.h"
+#include "judge/causes/lsc-stage-work.h"
 #include "judge/overview/lsc-rank-set.h"
 
 G_BEGIN_DECLS
@@ -21,7 +22,7 @@ typedef enum
   LSC_RANK_CAUSE_COMPUTE, /* it computes longer; shapes were not recorded that would tell why */
   LSC_RANK_CAUSE_HOST,    /* its host launches later */
   LSC_RANK_CAUSE_N,
-} LscCauseKind;
+} LscRankCauseKind;
 
 /**
  * LscRankCause: of one rank, ns a step
@@ -39,7 +40,7 @@ typedef enum
  */
 typedef struct
 {
-  LscCauseKind kind;
+  LscRankCauseKind kind;
   gboolean is_root;
   LscNoiseLevel level;
   double ns[LSC_RANK_CAUSE_N];
@@ -55,22 +56,14 @@ typedef struct
 } LscRankCause;
 
 /**
- * LscStageWork: what the usual rank of a stage has to compute, at the usual speed of kernels
- * @stage: its number
- * @work_ns: a step
- */
-typedef struct
-{
-  gint64 stage;
-  double work_ns;
-} LscStageWork;
-
-/**
  * LscRankCauses: immutable; borrows nothing
  * @ranks: (array length=n)
  * @gains_ns: by kind: what the step would be shorter without all of that kind, while the rest stays
- * @stages: (element-type LscStageWork): by number; empty without stages
- * @has_work: whether work is known by the shapes of kernels
+ * @is_bound: gains are upper bounds, as the recording could not be replayed
+ * @stages: (element-type LscStageWork): by number, where the shapes of kernels tell what all ranks
+ *   have to do, and there are stages
+ * @layer_ns: what a layer takes a step, 0 = not known
+ * @stages_ns: what the step would be shorter with layers moved between stages
  * @anew_ns: what the step would be shorter if work that differs anew in each step were even
  * @anew_share: by how much the rank with most of it exceeds the mean of its peers, on average
  */
@@ -79,8 +72,10 @@ typedef struct
   gsize n;
   LscRankCause *ranks;
   double gains_ns[LSC_RANK_CAUSE_N];
+  gboolean is_bound;
   GArray *stages;
-  gboolean has_work;
+  double layer_ns;
+  double stages_ns;
   double anew_ns;
   double anew_share;
 } LscRankCauses;
@@ -88,7 +83,7 @@ typedef struct
 LscRankCauses *lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages,
                                     const LscJobReplay *replay);
 void lsc_rank_causes_free (LscRankCauses *self);
-const LscRankCause *lsc_rank_causes_find_worst (const LscRankCauses *self, LscCauseKind kind);
+const LscRankCause *lsc_rank_causes_find_worst (const LscRankCauses *self, LscRankCauseKind kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankCauses, lsc_rank_causes_free)
 
