@@ -19,9 +19,10 @@
 #include "base/lsc-stats.h"
 #include "judge/causes/lsc-rank-figures.h"
 
-/* What equal things are known to differ by, before any was measured: chips of one make by a percent
- * or more; replicas of one program are given work and hosts that are meant to be equal. */
+/* What equal things are known to differ by, before any was measured: chips of one make, and their
+ * hosts, by a percent or more; replicas of one program are given work that is meant to be equal. */
 #define PRIOR 0.01
+#define PRIOR_OF_WORK 0.005
 #define LEAST_GAIN 0.01 /* of the step: whoever gains less holds nobody up */
 #define PART_OF_CAUSE 0.5
 
@@ -96,12 +97,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Excess, excess_clear)
 
 /* Compares the ranks that are listed with each other. */
 static void
-compare (const Judge *self, FigureFunc get, const LscIndexes *ranks, Excess *out)
+compare (const Judge *self, FigureFunc get, const LscIndexes *ranks, double prior, Excess *out)
 {
   g_autofree double *values = g_new (double, ranks->n + 1);
   g_autofree double *errors = g_new (double, ranks->n + 1);
   g_autofree LscNoiseLevel *levels = g_new (LscNoiseLevel, ranks->n + 1);
-  LscNoiseSample sample = { values, errors, ranks->n, PRIOR };
+  LscNoiseSample sample = { values, errors, ranks->n, prior };
   double usual;
 
   for (gsize i = 0; i < ranks->n; i++)
@@ -139,7 +140,8 @@ compare_classes (const Judge *self, FigureFunc get, gboolean is_by_stage, Excess
       for (gsize k = 0; k < ranks.n; k++)
         is_done[ranks.items[k]] = TRUE;
       if (ranks.n > 1)
-        compare (self, get, &ranks, out);
+        compare (self, get, &ranks,
+                 get == get_work && self->figures[i].is_covered ? PRIOR_OF_WORK : PRIOR, out);
     }
   lsc_indexes_clear (&ranks);
 }
@@ -217,7 +219,7 @@ take_work (const Judge *self, gsize rank, const Excess *excess)
   if (!isfinite (usual_ns))
     return;
   self->out->ranks[rank].ns[kind] = own->work.median - usual_ns;
-  if (!own->is_covered) /* whether it has more work nobody can tell */
+  if (!own->is_mostly_covered) /* whether it has more work is not known of all kernels */
     level = MIN (level, LSC_NOISE_LIKELY);
   if (lsc_rank_figures_is_steady (own->work_ns, own->n_steps, usual_ns,
                                   own->work.median - usual_ns))
@@ -262,43 +264,59 @@ find_candidates (const Judge *self)
 
 /* ---- who holds the others up ---- */
 
-static LscReplayChange
-make_change (const Judge *self, gsize rank)
+/* Step by step: what a slow device loses grows with the work of the step. */
+static void
+add_changes (const Judge *self, gsize rank, GArray *changes)
 {
   const LscRankCause *cause = &self->out->ranks[rank];
+  const LscRankFigures *own = &self->figures[rank];
+  gboolean is_host = cause->kind == LSC_RANK_CAUSE_HOST;
+  const double *ns = is_host ? own->host_ns : own->compute_ns;
+  double usual = is_host ? own->host.median : own->compute.median;
 
-  return (LscReplayChange){ .rank = rank,
-                            .what = LSC_REPLAY_WORK,
-                            .kind = cause->kind == LSC_RANK_CAUSE_HOST ? LSC_WORK_HOST
-                                                                  : LSC_WORK_COMPUTE,
-                            .step = LSC_REPLAY_ALL_STEPS,
-                            .ns = cause->excess_ns };
+  for (gsize i = 0; i < own->n_steps && usual > 0; i++)
+    {
+      LscReplayChange change = { .rank = rank,
+                                 .what = LSC_REPLAY_WORK,
+                                 .kind = is_host ? LSC_WORK_HOST : LSC_WORK_COMPUTE,
+                                 .step = own->steps[i],
+                                 .ns = cause->excess_ns * ns[i] / usual };
+
+      g_array_append_val (changes, change);
+    }
+}
+
+static double
+replay (const Judge *self, const GArray *changes)
+{
+  return changes->len > 0 ? lsc_job_replay_gain (self->replay,
+                                                 (const LscReplayChange *) (gpointer) changes->data,
+                                                 changes->len)
+                          : 0;
 }
 
 /* What the step would be shorter without what ranks have too much of, but one of them. */
 static double
 replay_without (const Judge *self, gsize but)
 {
-  g_autofree LscReplayChange *changes = g_new (LscReplayChange, self->set->n + 1);
-  gsize n = 0;
+  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
 
   for (gsize i = 0; i < self->set->n; i++)
     if (i != but && self->out->ranks[i].kind != LSC_RANK_CAUSE_NONE)
-      changes[n++] = make_change (self, i);
-  return n > 0 ? lsc_job_replay_gain (self->replay, changes, n) : 0;
+      add_changes (self, i, changes);
+  return replay (self, changes);
 }
 
 /* The same of the roots of one kind, while what else is wrong stays. */
 static double
 replay_kind (const Judge *self, LscRankCauseKind kind)
 {
-  g_autofree LscReplayChange *changes = g_new (LscReplayChange, self->set->n + 1);
-  gsize n = 0;
+  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
 
   for (gsize i = 0; i < self->set->n; i++)
     if (self->out->ranks[i].is_root && self->out->ranks[i].kind == kind)
-      changes[n++] = make_change (self, i);
-  return n > 0 ? lsc_job_replay_gain (self->replay, changes, n) : 0;
+      add_changes (self, i, changes);
+  return replay (self, changes);
 }
 
 /* Of those with too much only whom others wait for: without all of them the step is shorter than
@@ -398,10 +416,7 @@ replay_stages (const Judge *self)
         if (stage->stage == self->stages[i] && stage->excess_ns > 0)
           g_array_append_val (changes, change);
       }
-  return changes->len > 0 ? lsc_job_replay_gain (self->replay,
-                                                 (const LscReplayChange *) (gpointer) changes->data,
-                                                 changes->len)
-                          : 0;
+  return replay (self, changes);
 }
 
 static void

@@ -28,6 +28,7 @@ typedef struct
  * @longer: how much longer its kernels take than kernels of their shapes usually do, as logarithm
  * @compute, @work, @host: of these figures
  * @is_covered: enough of its kernels have shapes that other ranks ran, too
+ * @is_mostly_covered: most of their time is of such
  * @mhz: at which its device computes, NAN = not recorded
  */
 typedef struct
@@ -43,6 +44,7 @@ typedef struct
   LscRankFigure host;
   LscRankFigure longer;
   gboolean is_covered;
+  gboolean is_mostly_covered;
   double mhz;
 } LscRankFigures;
 

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @rank: index of a rank that stands for it
  * @work_ns: a step
  * @n_moved: layers that should go to other stages; below 0: that should come
- * @excess_ns: what those that should go take, a step
+ * @excess_ns: what it has more than the stage with most work would have then, a step
  */
 typedef struct
 {

@@ -288,6 +288,29 @@ is_work_known (const LscJudge *self, const LscVerdict *verdict)
   return TRUE;
 }
 
+#define PART_OF_GAIN 0.5 /* of a verdict that its cause must have taken, as recorded */
+
+/* Whether launches were recorded and show that hosts were not late by what a verdict says. */
+static gboolean
+is_host_in_time (const LscJudge *self, const LscVerdict *verdict)
+{
+  double most_ns = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      double host_ns = self->ranks[i].ns[LSC_LOSS_LEAD];
+
+      if (!is_about (self, verdict, i))
+        continue;
+      if (self->ranks[i].digest->steps_rule == LSC_STEPS_UNLINKED)
+        return FALSE;
+      for (guint loss = LSC_LOSS_SYNC; loss <= LSC_LOSS_HOST; loss++)
+        host_ns += self->ranks[i].ns[loss];
+      most_ns = MAX (most_ns, host_ns);
+    }
+  return most_ns < PART_OF_GAIN * (double) verdict->gain_ns;
+}
+
 /* What ranks have to do and how fast they do it is decided once, with the shapes of kernels, over
  * all pipelines (findings.md#own); a verdict knows lengths of blocks alone. */
 static gboolean
@@ -295,10 +318,11 @@ is_decided (const LscJudge *self, const LscVerdict *verdict)
 {
   if (!self->causes || verdict->step != LSC_INT_NULL || !is_work_known (self, verdict))
     return FALSE;
+  if (verdict->cause == LSC_VERDICT_LATE_HOST || verdict->cause == LSC_VERDICT_HOST_GAPS)
+    return is_host_in_time (self, verdict);
   if (verdict->cause == LSC_VERDICT_HEAVY_STAGE)
-    return has_root (self, verdict, LSC_RANK_CAUSE_DEVICE) ||
-           has_root (self, verdict, LSC_RANK_CAUSE_CLOCK) ||
-           !_lsc_rule_is_heavy (self, verdict->stage);
+    return self->causes->layer_ns > 0 || has_root (self, verdict, LSC_RANK_CAUSE_DEVICE) ||
+           has_root (self, verdict, LSC_RANK_CAUSE_CLOCK);
   if (verdict->cause == LSC_VERDICT_LONG_MICRO_BATCH)
     return has_root (self, verdict, LSC_RANK_CAUSE_WORK);
   return verdict->cause == LSC_VERDICT_SLOW_RANK;
