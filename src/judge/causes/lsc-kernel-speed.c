@@ -133,8 +133,7 @@ find_usual (LscKernelSpeeds *self, double *values)
       if (entries[begin].rank == entries[end - 1].rank)
         continue;
       for (gsize i = begin; i < end; i++)
-        values[i - begin] =
-            get_mean_ns (self, &entries[i]) / (1 + self->longer[entries[i].rank]);
+        values[i - begin] = get_mean_ns (self, &entries[i]) / (1 + self->longer[entries[i].rank]);
       self->usual_ns[entries[begin].key] = lsc_median_mean_double (values, end - begin);
     }
 }

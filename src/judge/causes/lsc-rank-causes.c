@@ -1,13 +1,15 @@
-/* lsc-rank-causes.c - which ranks make others wait, and whether by their work, clock, device or host
+/* lsc-rank-causes.c - which ranks make others wait, and whether by their work, clock, device or
+ * host
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  *
  * findings.md#own: what a rank takes longer than its peers is split into more work, a lower clock,
  * the device itself and later launches. Beyond the noise a part is where it exceeds what the others
- * differ by; it is a cause if the step is shorter without it. Worked example: of four replicas three
- * compute 60 ms, and the fourth 75 ms in kernels of the same shapes, each 25 % longer than there.
- * Its work is the same, 60 ms; 15 ms are its device's, and a replay without them is 15 ms shorter.
+ * differ by; it is a cause if the step is shorter without it. Worked example: of four replicas
+ * three compute 60 ms, and the fourth 75 ms in kernels of the same shapes, each 25 % longer than
+ * there. Its work is the same, 60 ms; 15 ms are its device's, and a replay without them is 15 ms
+ * shorter.
  */
 #include "config.h"
 
@@ -133,9 +135,9 @@ compare_classes (const Judge *self, FigureFunc get, gboolean is_by_stage, Excess
     {
       ranks.n = 0;
       for (gsize k = i; k < self->set->n && !is_done[i]; k++)
-        if (!is_done[k] && (is_by_stage ? self->stages[k] == self->stages[i]
-                                        : is_same_chip (self->set->digests[k],
-                                                        self->set->digests[i])))
+        if (!is_done[k] &&
+            (is_by_stage ? self->stages[k] == self->stages[i]
+                         : is_same_chip (self->set->digests[k], self->set->digests[i])))
           lsc_indexes_append (&ranks, (guint32) k);
       for (gsize k = 0; k < ranks.n; k++)
         is_done[ranks.items[k]] = TRUE;
@@ -207,23 +209,28 @@ take_device (const Judge *self, gsize rank, const Excess *excess)
     cause->ns[LSC_RANK_CAUSE_DEVICE] -= clock_ns;
 }
 
-/* More work, or of ranks without shapes whatever makes them compute longer. */
+/* More work; of ranks without shapes whatever makes them compute longer, or their clock. */
 static void
 take_work (const Judge *self, gsize rank, const Excess *excess)
 {
   const LscRankFigures *own = &self->figures[rank];
+  LscRankCause *cause = &self->out->ranks[rank];
   LscRankCauseKind kind = own->is_covered ? LSC_RANK_CAUSE_WORK : LSC_RANK_CAUSE_COMPUTE;
   LscNoiseLevel level = excess->levels[rank];
-  double usual_ns = exp (excess->usual[rank]);
+  double usual_ns = exp (excess->usual[rank]), excess_ns = own->work.median - usual_ns;
 
   if (!isfinite (usual_ns))
     return;
-  self->out->ranks[rank].ns[kind] = own->work.median - usual_ns;
+  cause->ns[kind] = excess_ns;
   if (!own->is_mostly_covered) /* whether it has more work is not known of all kernels */
     level = MIN (level, LSC_NOISE_LIKELY);
-  if (lsc_rank_figures_is_steady (own->work_ns, own->n_steps, usual_ns,
-                                  own->work.median - usual_ns))
-    offer (&self->out->ranks[rank], kind, level, own->work.median / usual_ns - 1);
+  if (lsc_rank_figures_is_steady (own->work_ns, own->n_steps, usual_ns, excess_ns))
+    offer (cause, kind, level, own->work.median / usual_ns - 1);
+  if (own->is_covered)
+    return;
+  cause->ns[LSC_RANK_CAUSE_CLOCK] = find_clock_ns (self, rank, excess_ns, excess);
+  if (cause->kind == kind && cause->ns[LSC_RANK_CAUSE_CLOCK] >= PART_OF_CAUSE * excess_ns)
+    cause->kind = LSC_RANK_CAUSE_CLOCK;
 }
 
 static void
@@ -308,15 +315,13 @@ replay_without (const Judge *self, gsize but)
 }
 
 /* The same of the roots of one kind, while what else is wrong stays. */
-static double
+static void
 replay_kind (const Judge *self, LscRankCauseKind kind)
 {
-  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
-
   for (gsize i = 0; i < self->set->n; i++)
     if (self->out->ranks[i].is_root && self->out->ranks[i].kind == kind)
-      add_changes (self, i, changes);
-  return replay (self, changes);
+      add_changes (self, i, self->out->changes[kind]);
+  self->out->gains_ns[kind] = replay (self, self->out->changes[kind]);
 }
 
 /* Of those with too much only whom others wait for: without all of them the step is shorter than
@@ -333,7 +338,7 @@ find_roots (const Judge *self)
     self->out->ranks[i].is_root =
         self->out->ranks[i].gain_ns >= LEAST_GAIN * self->step_ns && self->step_ns > 0;
   for (LscRankCauseKind kind = LSC_RANK_CAUSE_NONE + 1; kind < LSC_RANK_CAUSE_N; kind++)
-    self->out->gains_ns[kind] = replay_kind (self, kind);
+    replay_kind (self, kind);
 }
 
 static void
@@ -400,23 +405,21 @@ is_first_of_stage (const Judge *self, gsize rank)
   return TRUE;
 }
 
-/* What the step would be shorter with layers moved: where some go the time is taken away. */
-static double
+/* What the step would be shorter with layers moved: they take their time with them. */
+static void
 replay_stages (const Judge *self)
 {
-  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
-
   for (gsize i = 0; i < self->set->n; i++)
     for (guint k = 0; k < self->out->stages->len; k++)
       {
         const LscStageWork *stage = &g_array_index (self->out->stages, LscStageWork, k);
         LscReplayChange change = { i, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, LSC_REPLAY_ALL_STEPS,
-                                   stage->excess_ns };
+                                   (double) stage->n_moved * self->out->layer_ns };
 
-        if (stage->stage == self->stages[i] && stage->excess_ns > 0)
-          g_array_append_val (changes, change);
+        if (stage->stage == self->stages[i] && stage->n_moved != 0)
+          g_array_append_val (self->out->stage_changes, change);
       }
-  return replay (self, changes);
+  self->out->stages_ns = replay (self, self->out->stage_changes);
 }
 
 static void
@@ -439,7 +442,7 @@ find_stages (const Judge *self)
   items = (LscStageWork *) (gpointer) stages->data;
   self->out->layer_ns = lsc_stages_find_layer_ns (self->set->digests, items, stages->len);
   lsc_stages_balance (items, stages->len, self->out->layer_ns);
-  self->out->stages_ns = replay_stages (self);
+  replay_stages (self);
 }
 
 /* ---- all ---- */
@@ -489,6 +492,9 @@ lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages, const LscJobRe
   self->ranks = g_new0 (LscRankCause, set->n + 1);
   self->is_bound = lsc_job_replay_is_bound (replay);
   self->stages = g_array_new (FALSE, FALSE, sizeof (LscStageWork));
+  self->stage_changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+  for (guint kind = 0; kind < LSC_RANK_CAUSE_N; kind++)
+    self->changes[kind] = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
   speeds = lsc_kernel_speeds_new (set->digests, set->n);
   figures = g_new0 (LscRankFigures, set->n + 1);
   for (gsize i = 0; i < set->n; i++)
@@ -517,7 +523,10 @@ lsc_rank_causes_free (LscRankCauses *self)
       g_free (self->ranks[i].shapes);
     }
   g_free (self->ranks);
+  for (guint kind = 0; kind < LSC_RANK_CAUSE_N; kind++)
+    g_array_unref (self->changes[kind]);
   g_array_unref (self->stages);
+  g_array_unref (self->stage_changes);
   g_free (self);
 }
 

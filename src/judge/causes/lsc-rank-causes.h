@@ -1,4 +1,5 @@
-/* lsc-rank-causes.h - which ranks make others wait, and whether by their work, clock, device or host
+/* lsc-rank-causes.h - which ranks make others wait, and whether by their work, clock, device or
+ * host
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -58,12 +59,14 @@ typedef struct
 /**
  * LscRankCauses: immutable; borrows nothing
  * @ranks: (array length=n)
- * @gains_ns: by kind: what the step would be shorter without all of that kind, while the rest stays
+ * @changes: (element-type LscReplayChange): by kind: what is not there without all of that kind
+ * @gains_ns: by kind: what the step would be shorter then, while the rest stays
  * @is_bound: gains are upper bounds, as the recording could not be replayed
  * @stages: (element-type LscStageWork): by number, where the shapes of kernels tell what all ranks
  *   have to do, and there are stages
  * @layer_ns: what a layer takes a step, 0 = not known
- * @stages_ns: what the step would be shorter with layers moved between stages
+ * @stage_changes: (element-type LscReplayChange): what layers that are moved change
+ * @stages_ns: what the step would be shorter then
  * @anew_ns: what the step would be shorter if work that differs anew in each step were even
  * @anew_share: by how much the rank with most of it exceeds the mean of its peers, on average
  */
@@ -71,10 +74,12 @@ typedef struct
 {
   gsize n;
   LscRankCause *ranks;
+  GArray *changes[LSC_RANK_CAUSE_N];
   double gains_ns[LSC_RANK_CAUSE_N];
   gboolean is_bound;
   GArray *stages;
   double layer_ns;
+  GArray *stage_changes;
   double stages_ns;
   double anew_ns;
   double anew_share;

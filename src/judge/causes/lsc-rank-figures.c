@@ -17,7 +17,7 @@
 
 #define LEAST_COVERED 0.2  /* of the time of kernels: from there on it tells the speed of all */
 #define MOSTLY_COVERED 0.5 /* from there on it is most of what is compared */
-#define LEAST_STEPS 0.6   /* of the steps show an excess that is always there */
+#define LEAST_STEPS 0.6    /* of the steps show an excess that is always there */
 
 static double
 known_ns (gint64 ns)

@@ -14,7 +14,7 @@
 #include "judge/causes/lsc-stage-work.h"
 
 #define MOST_MOVES 64
-#define LEAST_EXCESS 0.04 /* of its work: what stages differ by through their ends */
+#define LEAST_GAIN 0.02 /* of the longest stage: what is worth moving layers for */
 
 /** Kernels of a shape. @n: of each stage how many; @ns: of all stages */
 typedef struct
@@ -176,23 +176,22 @@ find_extreme (const double *work_ns, gsize n, double sign)
  * @layer_ns: what a layer takes a step
  *
  * Moves layers from the stage with most work to the one with least as long as that one does not
- * become longer than the other was, and tells in @stages how many, and what a stage has more than
- * the one with most work then. Where that is as long as before nothing is moved: another stage has
- * as much.
+ * become longer than the other was, and tells in @stages how many. Nothing is moved where some
+ * stage then has nearly as much as the longest had before.
  */
 void
 lsc_stages_balance (LscStageWork *stages, gsize n, double layer_ns)
 {
   g_autofree double *work_ns = g_new (double, n + 1);
-  double after_ns;
+  double before_ns;
 
   g_return_if_fail (stages || n == 0);
   for (gsize i = 0; i < n; i++)
     {
       work_ns[i] = stages[i].work_ns;
       stages[i].n_moved = 0;
-      stages[i].excess_ns = 0;
     }
+  before_ns = n > 0 ? work_ns[find_extreme (work_ns, n, 1)] : 0;
   for (guint i = 0; n > 1 && layer_ns > 0 && i < MOST_MOVES; i++)
     {
       gsize most = find_extreme (work_ns, n, 1);
@@ -205,11 +204,7 @@ lsc_stages_balance (LscStageWork *stages, gsize n, double layer_ns)
       stages[most].n_moved++;
       stages[least].n_moved--;
     }
-  after_ns = n > 0 ? work_ns[find_extreme (work_ns, n, 1)] : 0;
-  for (gsize i = 0; i < n; i++)
-    {
-      stages[i].excess_ns = MAX (stages[i].work_ns - after_ns, 0);
-      if (stages[i].excess_ns < LEAST_EXCESS * stages[i].work_ns)
-        stages[i].n_moved = MIN (stages[i].n_moved, 0);
-    }
+  if (n > 0 && before_ns - work_ns[find_extreme (work_ns, n, 1)] < LEAST_GAIN * before_ns)
+    for (gsize i = 0; i < n; i++)
+      stages[i].n_moved = 0;
 }

@@ -15,7 +15,6 @@ G_BEGIN_DECLS
  * @rank: index of a rank that stands for it
  * @work_ns: a step
  * @n_moved: layers that should go to other stages; below 0: that should come
- * @excess_ns: what it has more than the stage with most work would have then, a step
  */
 typedef struct
 {
@@ -23,7 +22,6 @@ typedef struct
   gsize rank;
   double work_ns;
   gint64 n_moved;
-  double excess_ns;
 } LscStageWork;
 
 double lsc_stages_find_layer_ns (const LscRankDigest *const *digests, const LscStageWork *stages,

@@ -29,6 +29,7 @@ are_peers (const LscJudge *self, gsize a, gsize b)
  * @is_named: (array): of each rank 1 or 0
  * @worst: index of the one that gains most
  * @level: the weakest of them
+ * @changes: what the gain is without
  */
 typedef struct
 {
@@ -36,6 +37,7 @@ typedef struct
   gsize worst;
   LscNoiseLevel level;
   double gain_ns;
+  GArray *changes;
 } Roots;
 
 static gboolean
@@ -43,7 +45,7 @@ roots_init (Roots *self, const LscJudge *judge, LscRankCauseKind kind)
 {
   const LscRankCauses *causes = judge->causes;
 
-  *self = (Roots){ g_new0 (double, judge->n + 1), LSC_JUDGE_NO_RANK, LSC_NOISE_SURE, 0 };
+  *self = (Roots){ g_new0 (double, judge->n + 1), LSC_JUDGE_NO_RANK, LSC_NOISE_SURE, 0, NULL };
   for (gsize i = 0; causes && i < judge->n; i++)
     {
       const LscRankCause *cause = &causes->ranks[i];
@@ -52,13 +54,13 @@ roots_init (Roots *self, const LscJudge *judge, LscRankCauseKind kind)
         continue;
       self->is_named[i] = 1;
       self->level = MIN (self->level, cause->level);
-      if (self->worst == LSC_JUDGE_NO_RANK ||
-          cause->gain_ns > causes->ranks[self->worst].gain_ns)
+      if (self->worst == LSC_JUDGE_NO_RANK || cause->gain_ns > causes->ranks[self->worst].gain_ns)
         self->worst = i;
     }
   if (self->worst == LSC_JUDGE_NO_RANK)
     return FALSE;
   self->gain_ns = MAX (causes->gains_ns[kind], 0);
+  self->changes = causes->changes[kind];
   return TRUE;
 }
 
@@ -98,9 +100,10 @@ say_proof (const LscJudge *self, const Roots *roots)
   if (!cause->kernel)
     return NULL;
   peer = lsc_rank_name_new (self->ranks[cause->peer].digest->rank, NULL);
-  return lsc_phrase_new (N_ ("%" PRId64 " kernels %s of equal shapes take %s each on %s, %s on %s."),
-                         cause->n_kernels, label ? label : cause->kernel, own_ns,
-                         lsc_phrase_as_argument (own), peer_ns, lsc_phrase_as_argument (peer));
+  return lsc_phrase_new (
+      N_ ("%" PRId64 " kernels %s of equal shapes take %s each on %s, %s on %s."), cause->n_kernels,
+      label ? label : cause->kernel, own_ns, lsc_phrase_as_argument (own), peer_ns,
+      lsc_phrase_as_argument (peer));
 }
 
 /* @text: (transfer full). Returns: (transfer full): with the proof behind it */
@@ -141,8 +144,7 @@ say_clock (const LscJudge *self, const Roots *roots)
 static LscPhrase *
 advise_on_frequency (void)
 {
-  return lsc_phrase_new_text (
-      N_ ("Look at power limit, temperature and cooling of the device."));
+  return lsc_phrase_new_text (N_ ("Look at power limit, temperature and cooling of the device."));
 }
 
 static void
@@ -197,16 +199,16 @@ find_common_drop (LscJudge *self, LscRule rule)
   gain_ns = _lsc_judge_gain (self, lost_ns);
   if (!_lsc_judge_is_enough (self, rule, gain_ns))
     return;
-  row = _lsc_judge_add (
-      self, (LscFound){
-                .rule = rule,
-                .lost_ns = lost_ns,
-                .gain_ns = gain_ns,
-                .certainty = LSC_FINDING_LIKELY,
-                .is_minor = gain_ns < MOST_DEVIATIONS * find_wander (self) * compute_ns,
-                .text = say_frequency (self, lost_ns),
-                .remedy = advise_on_frequency (),
-            });
+  row = _lsc_judge_add (self,
+                        (LscFound){
+                            .rule = rule,
+                            .lost_ns = lost_ns,
+                            .gain_ns = gain_ns,
+                            .certainty = LSC_FINDING_LIKELY,
+                            .is_minor = gain_ns < MOST_DEVIATIONS * find_wander (self) * compute_ns,
+                            .text = say_frequency (self, lost_ns),
+                            .remedy = advise_on_frequency (),
+                        });
   show_clocks (row, self, lost_ns);
 }
 
@@ -225,6 +227,7 @@ _lsc_rule_frequency_drop (LscJudge *self, LscRule rule)
   row = _lsc_judge_add (self, (LscFound){
                                   .rule = rule,
                                   .lost_ns = roots.is_named,
+                                  .changes = roots.changes,
                                   .gain_ns = roots.gain_ns,
                                   .is_bound = self->causes->is_bound,
                                   .certainty = get_certainty (self, &roots),
@@ -331,6 +334,7 @@ tell_slow_devices (LscJudge *self)
   row = _lsc_judge_add (
       self, (LscFound){ .rule = LSC_RULE_SLOW_RANK,
                         .lost_ns = roots.is_named,
+                        .changes = roots.changes,
                         .gain_ns = roots.gain_ns,
                         .is_bound = self->causes->is_bound,
                         .certainty = get_certainty (self, &roots),
@@ -358,13 +362,13 @@ tell_slow_computing (LscJudge *self)
       (LscFound){
           .rule = LSC_RULE_SLOW_RANK,
           .lost_ns = roots.is_named,
+          .changes = roots.changes,
           .gain_ns = roots.gain_ns,
           .is_bound = self->causes->is_bound,
           .certainty = LSC_FINDING_LIKELY,
-          .text = say_slow (self, &roots,
-                            kernel ? lsc_rank_digest_text (self->ranks[roots.worst].digest,
-                                                           kernel->name)
-                                   : NULL),
+          .text = say_slow (
+              self, &roots,
+              kernel ? lsc_rank_digest_text (self->ranks[roots.worst].digest, kernel->name) : NULL),
           .remedy = lsc_phrase_new_text (
               N_ ("If the rank has more work, balance it; if the same kernels take longer, look at "
                   "its device: temperature, power limit, other processes.")),
@@ -420,6 +424,7 @@ _lsc_rule_more_work (LscJudge *self)
   row = _lsc_judge_add (
       self, (LscFound){ .rule = LSC_RULE_UNEVEN_WORK,
                         .lost_ns = roots.is_named,
+                        .changes = roots.changes,
                         .gain_ns = roots.gain_ns,
                         .is_bound = self->causes->is_bound,
                         .certainty = get_certainty (self, &roots),

@@ -145,8 +145,8 @@ say_heavy (const LscJudge *self, const LscStageWork *worst)
 {
   double sum_ns = 0;
   g_autofree char *own = lsc_format_duration ((gint64) worst->work_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *layer = lsc_format_duration ((gint64) self->causes->layer_ns,
-                                                LSC_TIME_UNIT_AUTO);
+  g_autofree char *layer =
+      lsc_format_duration ((gint64) self->causes->layer_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *mean = NULL;
 
   for (guint i = 0; i < self->causes->stages->len; i++)
@@ -169,18 +169,19 @@ tell_heavy (LscJudge *self)
     return;
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = _lsc_rule_is_heavy (self, self->ranks[i].stage) ? 1 : 0;
-  row = _lsc_judge_add (self, (LscFound){
-                                  .rule = LSC_RULE_STAGE_IMBALANCE,
-                                  .lost_ns = lost_ns,
-                                  .gain_ns = self->causes->stages_ns,
-                                  .is_bound = self->causes->is_bound,
-                                  .certainty = self->causes->is_bound ? LSC_FINDING_LIKELY
-                                                                      : LSC_FINDING_SURE,
-                                  .text = say_heavy (self, worst),
-                                  .remedy = lsc_phrase_new_text (
-                                      N_ ("Move layers to other stages, or the embedding and "
-                                          "the head to stages with fewer layers.")),
-                              });
+  row = _lsc_judge_add (
+      self,
+      (LscFound){
+          .rule = LSC_RULE_STAGE_IMBALANCE,
+          .lost_ns = lost_ns,
+          .changes = self->causes->stage_changes,
+          .gain_ns = self->causes->stages_ns,
+          .is_bound = self->causes->is_bound,
+          .certainty = self->causes->is_bound ? LSC_FINDING_LIKELY : LSC_FINDING_SURE,
+          .text = say_heavy (self, worst),
+          .remedy = lsc_phrase_new_text (N_ ("Move layers to other stages, or the embedding and "
+                                             "the head to stages with fewer layers.")),
+      });
   show_stage (row, self, lost_ns);
 }
 
