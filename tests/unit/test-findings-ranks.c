@@ -26,7 +26,7 @@ test_slow_rank (void)
             LscBudgetStep *step = case_get_step (&self, r, i);
 
             step->ns[LSC_BUDGET_COMPUTE] = r ? 75 * MS : 60 * MS;
-            step->loss_ns[LSC_LOSS_WAIT] = r ? 0 : 15 * MS;
+            step->ns[LSC_BUDGET_WAIT] = step->loss_ns[LSC_LOSS_WAIT] = r ? 0 : 15 * MS;
             step->cycles_mhz_ns =
                 is_throttled ? 1800.0 * 60 * MS : 1800.0 * step->ns[LSC_BUDGET_COMPUTE];
           }
@@ -81,6 +81,7 @@ test_difference (void)
         {
           case_get_step (&self, 1, i)->ns[LSC_BUDGET_COMPUTE] = 75 * MS;
           case_get_step (&self, 0, i)->loss_ns[LSC_LOSS_WAIT] = 15 * MS;
+          case_get_step (&self, 0, i)->ns[LSC_BUDGET_WAIT] = 15 * MS;
         }
       for (guint i = 0; i < 2; i++)
         {

@@ -56,6 +56,9 @@ case_clear (Case *self)
   g_clear_pointer (&self->findings, lsc_findings_unref);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   g_clear_pointer (&self->study, lsc_stragglers_unref);
+  g_clear_pointer (&self->overview.causes, lsc_rank_causes_free);
+  g_clear_pointer (&self->overview.replay, lsc_job_replay_unref);
+  g_clear_pointer (&self->set, lsc_rank_set_free);
   for (guint i = 0; i < self->overview.ranks->len; i++)
     lsc_rank_digest_unref (self->digests[i]);
   g_array_unref (self->overview.ranks);
@@ -90,10 +93,30 @@ case_get_last_kernel (Case *self)
   return &kernels->items[kernels->n - 1];
 }
 
+/* Who is slow is decided with the overview, which here is made by hand. */
+static void
+find_causes (Case *self)
+{
+  gsize n = self->overview.ranks->len;
+  g_autofree gint64 *stages = g_new (gint64, n + 1);
+
+  self->set = lsc_rank_set_new ((const LscRankDigest *const *) self->digests, n, NULL, NULL);
+  self->overview.replay = lsc_job_replay_new (self->set, NULL, NULL);
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscOverviewRank *rank = lsc_overview_get_rank (&self->overview, i);
+
+      stages[i] = rank->has_stage ? rank->stage : -1;
+    }
+  self->overview.causes = lsc_rank_causes_new (self->set, stages, self->overview.replay);
+}
+
 /* (nullable): the finding of a rule */
 const LscFinding *
 case_find (Case *self, const char *id)
 {
+  if (!self->overview.causes)
+    find_causes (self);
   if (!self->findings)
     self->findings = lsc_findings_new (
         &self->overview, (const LscRankDigest *const *) self->digests, self->verdicts, self->study);

@@ -18,6 +18,7 @@
 typedef struct
 {
   LscOverview overview;
+  LscRankSet *set; /* of @digests, for what is decided with the overview */
   LscRankDigest *digests[2];
   LscVerdicts *verdicts;
   LscStragglers *study;

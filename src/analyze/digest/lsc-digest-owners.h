@@ -127,6 +127,38 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscDigestKernels, lsc_digest_kernels, LscDigestKernel)
 
+/**
+ * LscDigestShape: kernels that do the same work: of one name, with inputs and outputs of the same
+ * shapes
+ * @name: without what is of one run alone (compare.md#names); id in LscRankDigest.texts
+ * @shapes: as recorded, likewise; %LSC_STRING_NONE = not recorded
+ * @n, @ns: in the steps that count
+ * @first_cell, @n_cells: of each of these steps that has any, in LscRankDigest.shape_cells
+ */
+typedef struct
+{
+  guint32 name;
+  guint32 shapes;
+  gint64 n;
+  gint64 ns;
+  guint32 first_cell;
+  guint32 n_cells;
+} LscDigestShape;
+
+LSC_DEFINE_ARRAY (LscDigestShapes, lsc_digest_shapes, LscDigestShape)
+
+/** Kernels of a shape in a step. @step: index of LscRankDigest.steps */
+typedef struct
+{
+  guint32 step;
+  guint32 n;
+  gint64 ns;
+} LscDigestShapeCell;
+
+LSC_DEFINE_ARRAY (LscDigestShapeCells, lsc_digest_shape_cells, LscDigestShapeCell)
+
+#define LSC_DIGEST_MOST_SHAPES 1024 /* that take most time; the rest of kernels is short */
+
 /** Calls that do in one kernel what several do. */
 typedef enum
 {

@@ -156,6 +156,8 @@ clear_judged (LscRankDigest *self)
 {
   lsc_indexes_clear (&self->counted);
   lsc_digest_kernels_clear (&self->kernels);
+  lsc_digest_shapes_clear (&self->shapes);
+  lsc_digest_shape_cells_clear (&self->shape_cells);
   lsc_digest_sequences_clear (&self->sequences);
   lsc_digest_links_clear (&self->links);
   lsc_digest_memories_clear (&self->memory);

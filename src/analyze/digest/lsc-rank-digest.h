@@ -75,6 +75,9 @@ typedef struct _LscRankDigest LscRankDigest;
  * @counted: indexes of these
  * @has_blocks: the program marks the blocks of a pipeline
  * @kernels: by name, by time, falling
+ * @shapes: by name and shapes, by time, falling; those that take most time
+ * @shape_cells: of @shapes
+ * @has_shapes: some kernel has recorded shapes
  * @n_kernels, @n_short: how many there are, and how many short ones
  * @n_syncs: calls that wait for the device
  * @longest, @n_places: of each loss
@@ -142,6 +145,9 @@ struct _LscRankDigest
   LscIndexes counted;
   gboolean has_blocks;
   LscDigestKernels kernels;
+  LscDigestShapes shapes;
+  LscDigestShapeCells shape_cells;
+  gboolean has_shapes;
   gint64 n_kernels;
   gint64 n_short;
   gint64 n_syncs;

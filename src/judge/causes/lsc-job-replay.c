@@ -88,7 +88,7 @@ cut_rank (Cuts *self, const LscJobReplay *replay, const LscReplayChange *change)
   guint n_steps = (guint) rank->digest->own_steps.n;
   double there_ns = measure (rank, change), part;
 
-  if (there_ns <= 0 || change->ns <= 0)
+  if (there_ns <= 0)
     return;
   part = MIN (change->ns / there_ns, 1);
   if (!self->of_rank[change->rank])

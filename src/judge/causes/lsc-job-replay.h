@@ -25,8 +25,8 @@ typedef enum
  * @kind: #LscWork, #LscLoss, or which operator (lsc_job_replay_get_joint())
  * @step: index of LscRankDigest.steps, or %LSC_REPLAY_ALL_STEPS; not of transfers
  * @ns: what is taken away a step (of all steps: on the mean of those that count), never more than
- *   there is; it goes from wherever the rank spends time on @kind, in proportion. Of transfers of
- *   that operator.
+ *   there is; it goes from wherever the rank spends time on @kind, in proportion; below
+ *   0 what is added there. Of transfers of that operator.
  */
 typedef struct
 {

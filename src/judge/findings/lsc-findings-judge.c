@@ -167,6 +167,7 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
     .n = overview->ranks->len, .verdicts = verdicts, .study = study, .slow = LSC_JUDGE_NO_RANK
   };
   self->replay = overview->replay;
+  self->causes = overview->causes;
   self->uneven = overview->uneven;
   self->is_cut = overview->cut != NULL && overview->last_step - overview->first_step < MOST_STEPS;
   self->first_step = overview->first_step;

@@ -57,6 +57,7 @@ typedef struct
   LscJudgedRank *ranks;
   gsize n;
   GHashTable *recorded;        /* gint64 *: their numbers */
+  const LscRankCauses *causes; /* (nullable): who is slow, and why */
   const LscVerdicts *verdicts; /* (nullable) */
   const LscStragglers *study;  /* (nullable) */
   double step_ns;              /* longest of the ranks */
@@ -175,6 +176,8 @@ gboolean _lsc_rule_lacks_types (const LscJudge *self);
 gboolean _lsc_rule_leaves_ops (const LscJudge *self);
 void _lsc_rule_long_stage (LscJudge *self);
 void _lsc_rule_slow_worker (LscJudge *self);
+void _lsc_rule_more_work (LscJudge *self);
+gboolean _lsc_rule_is_heavy (const LscJudge *self, gint64 stage);
 gboolean _lsc_rule_is_host_late (const LscJudge *self);
 gboolean _lsc_rule_launches_graphs (const LscJudge *self);
 gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);

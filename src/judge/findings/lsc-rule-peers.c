@@ -7,118 +7,14 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 
 #include "judge/findings/lsc-findings-private.h"
-#include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 #include "model/lsc-kernel-name.h"
 
-/* findings.md#peers. */
-
-#define LEAST_EXCESS 0.02    /* of what peers compute: jitter stays below */
-#define LEAST_STEPS 0.6      /* of the steps show it */
-#define PART_OF_CAUSE 0.5    /* a cause that explains half of an excess is the cause */
-#define LEAST_IMBALANCE 0.04 /* between stages, of their mean */
-
-/* ---- what ranks compute, step by step ---- */
-
-/* By place among the steps that count; of ranks that recorded others, by number. */
-static gint64
-get_compute_ns (const LscJudge *self, gsize rank, guint step)
-{
-  const LscRankDigest *digest = self->ranks[rank].digest;
-  gint64 number = self->first_step + step;
-
-  if (self->is_cut)
-    {
-      step = (guint) LSC_BISECT (i, 0, digest->counted.n,
-                                 lsc_rank_digest_get_counted (digest, i)->step < number);
-      if (step < digest->counted.n && lsc_rank_digest_get_counted (digest, step)->step != number)
-        return -1;
-    }
-  return step < digest->counted.n
-             ? lsc_rank_digest_get_counted (digest, step)->ns[LSC_BUDGET_COMPUTE]
-             : -1;
-}
-
-/**
- * PeerTimes: what the other ranks of the same stage compute
- * @ns: of each rank, by step: their median, -1 without any
- */
-typedef struct
-{
-  gsize n_steps;
-  gint64 *ns;
-} PeerTimes;
-
-/** A rank by its stage. */
-typedef struct
-{
-  gint64 stage;
-  gsize rank;
-} Member;
-
-static int
-compare_members (gconstpointer a, gconstpointer b)
-{
-  const Member *x = a, *y = b;
-
-  LSC_RETURN_ORDER (x->stage, y->stage);
-  return LSC_ORDER (x->rank, y->rank);
-}
-
-/* Each rank of a stage is compared with the same values without its own. */
-static void
-add_stage_times (PeerTimes *self, const LscJudge *judge, const Member *members, gsize n,
-                 gint64 *values)
-{
-  for (guint step = 0; step < self->n_steps; step++)
-    {
-      gsize n_values = 0;
-
-      for (gsize i = 0; i < n; i++)
-        if (get_compute_ns (judge, members[i].rank, step) >= 0)
-          values[n_values++] = get_compute_ns (judge, members[i].rank, step);
-      lsc_sort_int64s (values, n_values);
-      for (gsize i = 0; i < n; i++)
-        {
-          gint64 own_ns = get_compute_ns (judge, members[i].rank, step);
-
-          if (own_ns >= 0 && n_values > 1)
-            self->ns[members[i].rank * self->n_steps + step] =
-                lsc_median_mean_without_int64 (values, n_values, own_ns);
-        }
-    }
-}
-
-static void
-peer_times_init (PeerTimes *self, const LscJudge *judge)
-{
-  g_autofree Member *members = g_new (Member, judge->n + 1);
-  g_autofree gint64 *values = g_new (gint64, judge->n + 1);
-  gsize end;
-
-  self->n_steps = 0;
-  for (gsize i = 0; i < judge->n; i++)
-    {
-      members[i] = (Member){ judge->ranks[i].stage, i };
-      self->n_steps = MAX (self->n_steps, judge->ranks[i].digest->counted.n);
-    }
-  if (judge->is_cut)
-    self->n_steps = (gsize) (judge->last_step - judge->first_step + 1);
-  self->ns = g_new (gint64, judge->n * self->n_steps + 1);
-  for (gsize i = 0; i < judge->n * self->n_steps; i++)
-    self->ns[i] = -1;
-  if (judge->n > 1)
-    qsort (members, judge->n, sizeof *members, compare_members);
-  for (gsize begin = 0; begin < judge->n; begin = end)
-    {
-      for (end = begin + 1; end < judge->n && members[end].stage == members[begin].stage;)
-        end++;
-      add_stage_times (self, judge, &members[begin], end - begin, values);
-    }
-}
+/* findings.md#own: who is slow, and why, is decided once (lsc-rank-causes.h); here it is said. */
 
 static gboolean
 are_peers (const LscJudge *self, gsize a, gsize b)
@@ -126,41 +22,101 @@ are_peers (const LscJudge *self, gsize a, gsize b)
   return self->ranks[a].stage == self->ranks[b].stage;
 }
 
-/** How much longer a rank computes than its peers. */
+/* ---- the ranks that others wait for, of one kind ---- */
+
+/**
+ * Roots: those of a kind
+ * @is_named: (array): of each rank 1 or 0
+ * @worst: index of the one that gains most
+ * @level: the weakest of them
+ * @changes: what the gain is without
+ */
 typedef struct
 {
-  double excess_ns; /* median of the steps */
-  double share;     /* of what they compute */
-  gboolean is_steady;
-} Excess;
+  double *is_named;
+  gsize worst;
+  LscNoiseLevel level;
+  double gain_ns;
+  GArray *changes;
+} Roots;
 
-static Excess
-find_excess (const LscJudge *self, const PeerTimes *peer_times, gsize rank)
+static gboolean
+roots_init (Roots *self, const LscJudge *judge, LscRankCauseKind kind)
 {
-  guint n_steps =
-      self->is_cut ? (guint) peer_times->n_steps : (guint) self->ranks[rank].digest->counted.n;
-  g_autofree gint64 *values = g_new (gint64, MAX (n_steps, 1));
-  gsize n = 0, n_more = 0;
-  double peers_ns = 0;
-  Excess excess = { 0, 0, FALSE };
+  const LscRankCauses *causes = judge->causes;
 
-  for (guint i = 0; i < n_steps; i++)
+  *self = (Roots){ g_new0 (double, judge->n + 1), LSC_JUDGE_NO_RANK, LSC_NOISE_SURE, 0, NULL };
+  for (gsize i = 0; causes && i < judge->n; i++)
     {
-      gint64 peers = peer_times->ns[rank * peer_times->n_steps + i];
+      const LscRankCause *cause = &causes->ranks[i];
 
-      if (peers < 0 || get_compute_ns (self, rank, i) < 0)
+      if (!cause->is_root || cause->kind != kind)
         continue;
-      values[n++] = get_compute_ns (self, rank, i) - peers;
-      peers_ns += (double) peers;
+      self->is_named[i] = 1;
+      self->level = MIN (self->level, cause->level);
+      if (self->worst == LSC_JUDGE_NO_RANK || cause->gain_ns > causes->ranks[self->worst].gain_ns)
+        self->worst = i;
     }
-  if (n == 0 || peers_ns <= 0)
-    return excess;
-  excess.excess_ns = (double) lsc_median_mean_int64 (values, n);
-  excess.share = excess.excess_ns * (double) n / peers_ns;
-  for (gsize i = 0; i < n; i++)
-    n_more += (double) values[i] > excess.excess_ns / 2;
-  excess.is_steady = (double) n_more >= LEAST_STEPS * (double) n;
-  return excess;
+  if (self->worst == LSC_JUDGE_NO_RANK)
+    return FALSE;
+  self->gain_ns = MAX (causes->gains_ns[kind], 0);
+  self->changes = causes->changes[kind];
+  return TRUE;
+}
+
+static void
+roots_clear (Roots *self)
+{
+  g_free (self->is_named);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Roots, roots_clear)
+
+static LscFindingCertainty
+get_certainty (const LscJudge *self, const Roots *roots)
+{
+  return roots->level == LSC_NOISE_SURE && !self->causes->is_bound ? LSC_FINDING_SURE
+                                                                   : LSC_FINDING_LIKELY;
+}
+
+static const LscRankCause *
+get_worst (const LscJudge *self, const Roots *roots)
+{
+  return &self->causes->ranks[roots->worst];
+}
+
+/* (transfer full) (nullable): the same kernels on the rank and on another one */
+static LscPhrase *
+say_proof (const LscJudge *self, const Roots *roots)
+{
+  const LscRankCause *cause = get_worst (self, roots);
+  g_autoptr (LscPhrase) own = lsc_rank_name_new (self->ranks[roots->worst].digest->rank, NULL);
+  g_autoptr (LscPhrase) peer = NULL;
+  g_autofree char *own_ns = lsc_format_duration ((gint64) cause->kernel_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *peer_ns =
+      lsc_format_duration ((gint64) cause->peer_kernel_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *label = cause->kernel ? lsc_kernel_name_shorten (cause->kernel) : NULL;
+
+  if (!cause->kernel)
+    return NULL;
+  peer = lsc_rank_name_new (self->ranks[cause->peer].digest->rank, NULL);
+  return lsc_phrase_new (
+      N_ ("%" PRId64 " kernels %s of equal shapes take %s each on %s, %s on %s."), cause->n_kernels,
+      label ? label : cause->kernel, own_ns, lsc_phrase_as_argument (own), peer_ns,
+      lsc_phrase_as_argument (peer));
+}
+
+/* @text: (transfer full). Returns: (transfer full): with the proof behind it */
+static LscPhrase *
+join_proof (const LscJudge *self, const Roots *roots, LscPhrase *text)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  LscPhrase *proof = say_proof (self, roots);
+
+  g_ptr_array_add (parts, text);
+  if (proof)
+    g_ptr_array_add (parts, proof);
+  return lsc_phrase_new_joined (" ", parts);
 }
 
 /* ---- frequency ---- */
@@ -174,31 +130,111 @@ say_frequency (const LscJudge *self, const double *lost_ns)
                          lsc_phrase_as_argument (ranks));
 }
 
+static LscPhrase *
+say_clock (const LscJudge *self, const Roots *roots)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, roots->is_named);
+  g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
+
+  return lsc_phrase_new (N_ ("The others wait for %s: the frequency is lower there while it "
+                             "computes, and the same kernels take %s longer than on other ranks."),
+                         lsc_phrase_as_argument (ranks), more);
+}
+
+static LscPhrase *
+advise_on_frequency (void)
+{
+  return lsc_phrase_new_text (N_ ("Look at power limit, temperature and cooling of the device."));
+}
+
+static void
+show_clocks (LscFinding *row, const LscJudge *self, const double *lost_ns)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (lost_ns, self->n, i))
+      _lsc_finding_show_loss (row, self->ranks[i].digest, LSC_LOSS_FREQUENCY);
+}
+
+#define MOST_DEVIATIONS 4.0 /* by which a clock that merely wanders stays below its highest */
+#define NORMAL 1.4826       /* standard deviations in a median absolute deviation */
+
+/* What the clock of a step deviates by from its median, over all steps of all ranks. */
+static double
+find_wander (const LscJudge *self)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+  double *clocks, median;
+
+  for (gsize i = 0; i < self->n; i++)
+    for (gsize k = 0; k < self->ranks[i].digest->counted.n; k++)
+      {
+        const LscBudgetStep *step = lsc_rank_digest_get_counted (self->ranks[i].digest, k);
+        double mhz = step->cycles_mhz_ns / (double) MAX (step->ns[LSC_BUDGET_COMPUTE], 1);
+
+        if (mhz > 0)
+          g_array_append_val (values, mhz);
+      }
+  clocks = (double *) (gpointer) values->data;
+  if (values->len == 0)
+    return 0;
+  median = lsc_median_mean_double (clocks, values->len);
+  for (guint i = 0; i < values->len; i++)
+    clocks[i] = fabs (clocks[i] / median - 1);
+  return NORMAL * lsc_median_mean_double (clocks, values->len);
+}
+
+/* What all ranks lose alike, or the only one: against the highest frequency that was seen. */
+static void
+find_common_drop (LscJudge *self, LscRule rule)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  double gain_ns, compute_ns = 0;
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      lost_ns[i] = self->ranks[i].ns[LSC_LOSS_FREQUENCY];
+      compute_ns = MAX (compute_ns, self->ranks[i].compute_ns);
+    }
+  gain_ns = _lsc_judge_gain (self, lost_ns);
+  if (!_lsc_judge_is_enough (self, rule, gain_ns))
+    return;
+  row = _lsc_judge_add (self,
+                        (LscFound){
+                            .rule = rule,
+                            .lost_ns = lost_ns,
+                            .gain_ns = gain_ns,
+                            .certainty = LSC_FINDING_LIKELY,
+                            .is_minor = gain_ns < MOST_DEVIATIONS * find_wander (self) * compute_ns,
+                            .text = say_frequency (self, lost_ns),
+                            .remedy = advise_on_frequency (),
+                        });
+  show_clocks (row, self, lost_ns);
+}
+
 /** frequency_drop: computes at less than the usual frequency. */
 void
 _lsc_rule_frequency_drop (LscJudge *self, LscRule rule)
 {
-  g_autofree double *lost_ns = g_new0 (double, self->n);
-  double gain_ns;
+  g_auto (Roots) roots = { NULL };
   LscFinding *row;
 
-  for (gsize i = 0; i < self->n; i++)
-    lost_ns[i] = self->ranks[i].ns[LSC_LOSS_FREQUENCY];
-  gain_ns = _lsc_judge_gain (self, lost_ns);
-  if (!_lsc_judge_is_enough (self, rule, gain_ns))
-    return;
-  row = _lsc_judge_add (
-      self, (LscFound){
-                .rule = rule,
-                .lost_ns = lost_ns,
-                .gain_ns = gain_ns,
-                .text = say_frequency (self, lost_ns),
-                .remedy = lsc_phrase_new_text (N_ ("Look at power limit, temperature and cooling "
-                                                   "of the device.")),
-            });
-  for (gsize i = 0; i < self->n; i++)
-    if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      _lsc_finding_show_loss (row, self->ranks[i].digest, LSC_LOSS_FREQUENCY);
+  if (!roots_init (&roots, self, LSC_RANK_CAUSE_CLOCK))
+    {
+      find_common_drop (self, rule);
+      return;
+    }
+  row = _lsc_judge_add (self, (LscFound){
+                                  .rule = rule,
+                                  .lost_ns = roots.is_named,
+                                  .changes = roots.changes,
+                                  .gain_ns = roots.gain_ns,
+                                  .is_bound = self->causes->is_bound,
+                                  .certainty = get_certainty (self, &roots),
+                                  .text = join_proof (self, &roots, say_clock (self, &roots)),
+                                  .remedy = advise_on_frequency (),
+                              });
+  show_clocks (row, self, roots.is_named);
 }
 
 /* ---- slow ranks ---- */
@@ -249,10 +285,22 @@ find_excess_kernel (const LscJudge *self, gsize rank)
 }
 
 static LscPhrase *
-say_slow (const LscJudge *self, const double *lost_ns, double share, const char *kernel)
+say_slow_device (const LscJudge *self, const Roots *roots)
 {
-  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
-  g_autofree char *more = lsc_format_share (share);
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, roots->is_named);
+  g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
+
+  return join_proof (self, roots,
+                     lsc_phrase_new (N_ ("The others wait for %s: the device is slow, the same "
+                                         "kernels take %s longer there than on other ranks."),
+                                     lsc_phrase_as_argument (ranks), more));
+}
+
+static LscPhrase *
+say_slow (const LscJudge *self, const Roots *roots, const char *kernel)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, roots->is_named);
+  g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
   g_autofree char *label = kernel ? lsc_kernel_name_shorten (kernel) : NULL;
 
   if (kernel)
@@ -264,198 +312,125 @@ say_slow (const LscJudge *self, const double *lost_ns, double share, const char 
                          lsc_phrase_as_argument (ranks), more);
 }
 
-/* What ranks compute more than their peers, as far as their frequency does not explain it. */
-static gboolean
-find_slow (const LscJudge *self, double *lost_ns, double *share)
+static void
+show_slow (LscJudge *self, LscFinding *row, gsize worst, const LscDigestKernel *kernel)
 {
-  gboolean is_any = FALSE;
-  PeerTimes peer_times;
-
-  peer_times_init (&peer_times, self);
-  for (gsize i = 0; i < self->n; i++)
-    {
-      Excess excess = find_excess (self, &peer_times, i);
-      double known_ns = self->ranks[i].ns[LSC_LOSS_FREQUENCY];
-
-      if (excess.share < LEAST_EXCESS || !excess.is_steady ||
-          known_ns > PART_OF_CAUSE * excess.excess_ns)
-        continue;
-      lost_ns[i] = excess.excess_ns;
-      *share = MAX (*share, excess.share);
-      is_any = TRUE;
-    }
-  g_free (peer_times.ns);
-  return is_any;
+  if (!kernel)
+    return;
+  _lsc_finding_show_kernel (row, self->ranks[worst].digest, kernel);
+  _lsc_rule_show_peer (row, self->ranks[_lsc_rule_find_fastest (self, worst)].digest,
+                       self->ranks[worst].digest, kernel);
 }
 
-/** slow_rank: computes more than its peers. */
-void
-_lsc_rule_slow_rank (LscJudge *self, LscRule rule)
+/* By kernels of equal shapes. */
+static void
+tell_slow_devices (LscJudge *self)
 {
-  g_autofree double *lost_ns = g_new0 (double, self->n);
-  const LscDigestKernel *kernel;
-  double share = 0, gain_ns;
-  gsize worst;
+  g_auto (Roots) roots = { NULL };
   LscFinding *row;
 
-  if (_lsc_rule_leaves_ops (self))
-    {
-      _lsc_rule_slow_worker (self);
-      return;
-    }
-  if (self->uneven)
-    {
-      _lsc_judge_stay_silent (self, rule,
-                              lsc_phrase_new_text (N_ ("The recordings hold different iterations, "
-                                                       "and have no steps to compare them by.")));
-      return;
-    }
-  if (!find_slow (self, lost_ns, &share))
+  if (!roots_init (&roots, self, LSC_RANK_CAUSE_DEVICE))
     return;
-  gain_ns = _lsc_judge_gain (self, lost_ns);
-  if (gain_ns <= 0)
+  row = _lsc_judge_add (
+      self, (LscFound){ .rule = LSC_RULE_SLOW_RANK,
+                        .lost_ns = roots.is_named,
+                        .changes = roots.changes,
+                        .gain_ns = roots.gain_ns,
+                        .is_bound = self->causes->is_bound,
+                        .certainty = get_certainty (self, &roots),
+                        .text = say_slow_device (self, &roots),
+                        .remedy = lsc_phrase_new_text (
+                            N_ ("Look at the device: temperature, power limit, memory, other "
+                                "processes on it.")) });
+  self->slow = roots.worst;
+  show_slow (self, row, roots.worst, find_excess_kernel (self, roots.worst));
+}
+
+/* Where shapes were not recorded nobody knows whether it has more work. */
+static void
+tell_slow_computing (LscJudge *self)
+{
+  g_auto (Roots) roots = { NULL };
+  const LscDigestKernel *kernel;
+  LscFinding *row;
+
+  if (!roots_init (&roots, self, LSC_RANK_CAUSE_COMPUTE))
     return;
-  worst = _lsc_judge_find_worst (lost_ns, self->n);
-  kernel = find_excess_kernel (self, worst);
+  kernel = find_excess_kernel (self, roots.worst);
   row = _lsc_judge_add (
       self,
       (LscFound){
-          .rule = rule,
-          .lost_ns = lost_ns,
-          .gain_ns = gain_ns,
-          .text = say_slow (self, lost_ns, share,
-                            kernel ? lsc_rank_digest_text (self->ranks[worst].digest, kernel->name)
-                                   : NULL),
+          .rule = LSC_RULE_SLOW_RANK,
+          .lost_ns = roots.is_named,
+          .changes = roots.changes,
+          .gain_ns = roots.gain_ns,
+          .is_bound = self->causes->is_bound,
+          .certainty = LSC_FINDING_LIKELY,
+          .text = say_slow (
+              self, &roots,
+              kernel ? lsc_rank_digest_text (self->ranks[roots.worst].digest, kernel->name) : NULL),
           .remedy = lsc_phrase_new_text (
               N_ ("If the rank has more work, balance it; if the same kernels take longer, look at "
                   "its device: temperature, power limit, other processes.")),
+          .unknown = lsc_phrase_new_text (
+              N_ ("Shapes of kernels were not recorded, so it is not known whether the rank has "
+                  "more work or a slow device.")),
       });
-  if (kernel)
-    {
-      _lsc_finding_show_kernel (row, self->ranks[worst].digest, kernel);
-      _lsc_rule_show_peer (row, self->ranks[_lsc_rule_find_fastest (self, worst)].digest,
-                           self->ranks[worst].digest, kernel);
-    }
-  self->slow = worst;
+  self->slow = roots.worst;
+  show_slow (self, row, roots.worst, kernel);
 }
 
-/* ---- stages ---- */
-
-/** What the ranks of a stage compute. */
-typedef struct
+/** slow_rank: its device is slow, or it computes longer for whatever reason. */
+void
+_lsc_rule_slow_rank (LscJudge *self, LscRule rule)
 {
-  gint64 stage;
-  double compute_ns;
-} Stage;
-
-static GArray *
-list_stages (const LscJudge *self)
-{
-  GArray *stages = g_array_new (FALSE, FALSE, sizeof (Stage));
-
-  for (gsize i = 0; i < self->n; i++)
+  if (_lsc_rule_leaves_ops (self))
+    _lsc_rule_slow_worker (self);
+  else if (self->uneven)
+    _lsc_judge_stay_silent (self, rule,
+                            lsc_phrase_new_text (N_ ("The recordings hold different iterations, "
+                                                     "and have no steps to compare them by.")));
+  else
     {
-      g_autofree gint64 *values = g_new (gint64, self->n);
-      gsize n = 0;
-      gboolean is_first = self->ranks[i].stage != LSC_INT_NULL;
-
-      for (gsize k = 0; k < self->n; k++)
-        if (are_peers (self, i, k))
-          {
-            is_first &= k >= i;
-            values[n++] = (gint64) self->ranks[k].compute_ns;
-          }
-      if (is_first)
-        {
-          Stage stage = { self->ranks[i].stage, (double) lsc_median_mean_int64 (values, n) };
-
-          g_array_append_val (stages, stage);
-        }
+      tell_slow_devices (self);
+      tell_slow_computing (self);
     }
-  return stages;
 }
+
+/* ---- work ---- */
 
 static LscPhrase *
-say_imbalance (const Stage *worst, double mean_ns)
+say_more_work (const LscJudge *self, const Roots *roots)
 {
-  g_autofree char *own = lsc_format_duration ((gint64) worst->compute_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *mean = lsc_format_duration ((gint64) mean_ns, LSC_TIME_UNIT_AUTO);
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, roots->is_named);
+  g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
 
-  return lsc_phrase_new (N_ ("The others wait for stage %" PRId64
-                             ": it computes %s a step, the mean "
-                             "of the stages is %s."),
-                         worst->stage, own, mean);
+  return lsc_phrase_new (N_ ("The others wait for %s: there is up to %s more work than on the "
+                             "peers, in more or larger kernels that run at the usual speed."),
+                         lsc_phrase_as_argument (ranks), more);
 }
 
-/* Of what the ranks of a stage compute most more than the one that computes least elsewhere. */
-static void
-show_stage (LscFinding *row, const LscJudge *self, const double *lost_ns)
+/** Tells of ranks that always have more work than those of the same role. */
+void
+_lsc_rule_more_work (LscJudge *self)
 {
-  gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
-  gsize other = _lsc_rule_find_lightest (self, worst);
-  const LscDigestKernel *most = _lsc_rule_find_excess (self, worst, other);
-
-  if (!most)
-    return;
-  for (gsize i = 0; i < self->n; i++)
-    {
-      const LscDigestKernel *kernel =
-          lost_ns[i] > 0
-              ? _lsc_rule_find_kernel (self->ranks[i].digest, self->ranks[worst].digest, most)
-              : NULL;
-
-      if (kernel)
-        _lsc_finding_show_kernel (row, self->ranks[i].digest, kernel);
-    }
-  _lsc_rule_show_peer (row, self->ranks[other].digest, self->ranks[worst].digest, most);
-}
-
-static void
-add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
-{
-  g_autofree double *lost_ns = g_new0 (double, self->n);
+  g_auto (Roots) roots = { NULL };
+  const LscDigestKernel *kernel;
   LscFinding *row;
 
-  for (gsize i = 0; i < self->n; i++)
-    if (self->ranks[i].stage == worst->stage)
-      lost_ns[i] = worst->compute_ns - mean_ns;
-  row = _lsc_judge_add (self, (LscFound){
-                                  .rule = LSC_RULE_STAGE_IMBALANCE,
-                                  .lost_ns = lost_ns,
-                                  .gain_ns = worst->compute_ns - mean_ns,
-                                  .is_bound = TRUE,
-                                  .text = say_imbalance (worst, mean_ns),
-                                  .remedy = lsc_phrase_new_text (
-                                      N_ ("Move layers to other stages, or the embedding and "
-                                          "the head to stages with fewer layers.")),
-                              });
-  show_stage (row, self, lost_ns);
-}
-
-/** stage_imbalance: a stage computes more than the others. */
-void
-_lsc_rule_stage_imbalance (LscJudge *self, LscRule rule)
-{
-  g_autoptr (GArray) stages = list_stages (self);
-  const Stage *worst = NULL;
-  double sum_ns = 0, least_ns = G_MAXDOUBLE;
-
-  if (_lsc_rule_leaves_ops (self))
-    {
-      _lsc_rule_long_stage (self);
-      return;
-    }
-  for (guint i = 0; i < stages->len; i++)
-    {
-      const Stage *stage = &g_array_index (stages, Stage, i);
-
-      sum_ns += stage->compute_ns;
-      least_ns = MIN (least_ns, stage->compute_ns);
-      if (!worst || stage->compute_ns > worst->compute_ns)
-        worst = stage;
-    }
-  if (stages->len < 2 || sum_ns <= 0 ||
-      worst->compute_ns - least_ns < LEAST_IMBALANCE * sum_ns / stages->len)
+  if (!roots_init (&roots, self, LSC_RANK_CAUSE_WORK))
     return;
-  add_imbalance (self, worst, sum_ns / stages->len);
+  kernel = find_excess_kernel (self, roots.worst);
+  row = _lsc_judge_add (
+      self, (LscFound){ .rule = LSC_RULE_UNEVEN_WORK,
+                        .lost_ns = roots.is_named,
+                        .changes = roots.changes,
+                        .gain_ns = roots.gain_ns,
+                        .is_bound = self->causes->is_bound,
+                        .certainty = get_certainty (self, &roots),
+                        .text = say_more_work (self, &roots),
+                        .remedy = lsc_phrase_new_text (
+                            N_ ("Give the ranks equal work: samples, lengths of sequences, tokens "
+                                "for each expert.")) });
+  show_slow (self, row, roots.worst, kernel);
 }

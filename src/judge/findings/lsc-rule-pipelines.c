@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "judge/findings/lsc-findings-private.h"
 
@@ -266,6 +267,67 @@ is_left_to_study (const LscJudge *self, const LscVerdict *verdict)
           verdict->cause == LSC_VERDICT_LONG_MICRO_BATCH);
 }
 
+/* Whether any rank that a verdict is about is a root of that kind. */
+static gboolean
+has_root (const LscJudge *self, const LscVerdict *verdict, LscRankCauseKind kind)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (is_about (self, verdict, i) && self->causes->ranks[i].is_root &&
+        self->causes->ranks[i].kind == kind)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the shapes of their kernels tell what all ranks of a verdict have to do. */
+static gboolean
+is_work_known (const LscJudge *self, const LscVerdict *verdict)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (is_about (self, verdict, i) && isnan (self->causes->ranks[i].ns[LSC_RANK_CAUSE_WORK]))
+      return FALSE;
+  return TRUE;
+}
+
+#define PART_OF_GAIN 0.5 /* of a verdict that its cause must have taken, as recorded */
+
+/* Whether launches were recorded and show that hosts were not late by what a verdict says. */
+static gboolean
+is_host_in_time (const LscJudge *self, const LscVerdict *verdict)
+{
+  double most_ns = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      double host_ns = self->ranks[i].ns[LSC_LOSS_LEAD];
+
+      if (!is_about (self, verdict, i))
+        continue;
+      if (self->ranks[i].digest->steps_rule == LSC_STEPS_UNLINKED)
+        return FALSE;
+      for (guint loss = LSC_LOSS_SYNC; loss <= LSC_LOSS_HOST; loss++)
+        host_ns += self->ranks[i].ns[loss];
+      most_ns = MAX (most_ns, host_ns);
+    }
+  return most_ns < PART_OF_GAIN * (double) verdict->gain_ns;
+}
+
+/* What ranks have to do and how fast they do it is decided once, with the shapes of kernels, over
+ * all pipelines (findings.md#own); a verdict knows lengths of blocks alone. */
+static gboolean
+is_decided (const LscJudge *self, const LscVerdict *verdict)
+{
+  if (!self->causes || verdict->step != LSC_INT_NULL || !is_work_known (self, verdict))
+    return FALSE;
+  if (verdict->cause == LSC_VERDICT_LATE_HOST || verdict->cause == LSC_VERDICT_HOST_GAPS)
+    return is_host_in_time (self, verdict);
+  if (verdict->cause == LSC_VERDICT_HEAVY_STAGE)
+    return self->causes->layer_ns > 0 || has_root (self, verdict, LSC_RANK_CAUSE_DEVICE) ||
+           has_root (self, verdict, LSC_RANK_CAUSE_CLOCK);
+  if (verdict->cause == LSC_VERDICT_LONG_MICRO_BATCH)
+    return has_root (self, verdict, LSC_RANK_CAUSE_WORK);
+  return verdict->cause == LSC_VERDICT_SLOW_RANK;
+}
+
 /** P01, and what verdicts of pipelines say besides: that is of other rules. */
 void
 _lsc_rule_verdicts (LscJudge *self, LscRule rule)
@@ -277,7 +339,7 @@ _lsc_rule_verdicts (LscJudge *self, LscRule rule)
       if (verdict->cause == LSC_VERDICT_CLOCKS)
         _lsc_judge_stay_silent (self, rule, lsc_verdict_make_phrase (verdict));
       else if (verdict->certainty != LSC_CERTAINTY_UNKNOWN && causes[verdict->cause].remedy &&
-               !is_left_to_study (self, verdict))
+               !is_left_to_study (self, verdict) && !is_decided (self, verdict))
         take_verdict (self, verdict);
     }
 }

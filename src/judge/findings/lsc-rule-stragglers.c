@@ -121,6 +121,8 @@ _lsc_rule_uneven_work (LscJudge *self, LscRule rule)
   gsize stage = study ? find_uneven (study) : 0;
   double gain_ns;
 
+  if (!study)
+    _lsc_rule_more_work (self);
   if (!study || stage == study->n_stages)
     return;
   for (gsize i = 0; i < self->n; i++)

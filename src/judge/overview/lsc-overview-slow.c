@@ -161,16 +161,6 @@ is_enough (const Judge *self, gsize index, gint64 excess_ns, gint64 late_ns)
          (double) excess_ns >= LSC_SLOW_EXCESS_OF_WAIT * (double) late_ns;
 }
 
-/* Alone in its stage a rank that computes more has nobody to be slower than: stages differ by
- * design, and its stage is told instead. */
-static gboolean
-is_own_fault (const Judge *self, gsize index)
-{
-  const LscOverviewRank *rank = _lsc_overview_rank (self->self, index);
-
-  return !self->is_alone || !rank->has_stage || rank->excess.work != LSC_WORK_COMPUTE;
-}
-
 static char *
 say_span (gint64 ns)
 {
@@ -321,7 +311,8 @@ is_slow_unseen (Judge *self, gsize index)
   LscOverviewRank *rank = _lsc_overview_rank (self->self, index);
   gint64 excess_ns, idle_ns;
 
-  if (rank->verdict != LSC_RANK_FINE || self->worst[index])
+  if (rank->verdict != LSC_RANK_FINE || self->worst[index] ||
+      self->self->causes->ranks[index].kind == LSC_RANK_CAUSE_NONE)
     return FALSE;
   choose_peers (self, index);
   excess_ns = find_excess (self, index);
@@ -360,19 +351,26 @@ is_victim_of_peer (Judge *self, gsize index, gint64 late_ns)
   return TRUE;
 }
 
+/* What others wait for, as causes tell: more work, its clock, device or host. */
 static gboolean
-is_at_fault (Judge *self, gsize index, gint64 late_ns)
+is_root (Judge *self, gsize index)
 {
-  gint64 excess_ns;
+  const LscRankCause *cause = &self->self->causes->ranks[index];
+  LscOverviewRank *rank = _lsc_overview_rank (self->self, index);
+  LscWork work = cause->kind == LSC_RANK_CAUSE_HOST ? LSC_WORK_HOST : LSC_WORK_COMPUTE;
 
+  if (!cause->is_root || rank->verdict == LSC_RANK_UNJUDGED)
+    return FALSE;
   choose_peers (self, index);
-  excess_ns = find_excess (self, index);
-  return is_enough (self, index, excess_ns, late_ns) && is_own_fault (self, index);
+  rank->excess.work = work;
+  rank->excess.ns = rank->work_ns[work];
+  rank->excess.peer_ns = get_peer_ns (self, work);
+  return TRUE;
 }
 
-/* Follows whom a rank waits for up to one that does more than its peers. */
+/* Follows whom a rank waits for up to one that is slow. */
 static void
-follow (Judge *self, gsize index, gint64 late_ns)
+follow (Judge *self, gsize index)
 {
   gsize at = index;
 
@@ -381,11 +379,9 @@ follow (Judge *self, gsize index, gint64 late_ns)
       at = find_cause (self, at);
       if (at == G_MAXSIZE || at == index)
         return;
-      if (!is_at_fault (self, at, late_ns))
+      if (_lsc_overview_rank (self->self, at)->verdict != LSC_RANK_SLOW)
         continue;
       set_victim (self, index, at);
-      if (_lsc_overview_rank (self->self, at)->verdict != LSC_RANK_SLOW)
-        set_slow (self, at);
       return;
     }
 }
@@ -425,7 +421,7 @@ _lsc_overview_judge (LscOverview *self, const LscRankSet *set)
   if (self->uneven)
     return;
   for (gsize i = 0; i < n; i++)
-    if ((worst[i] && is_at_fault (&judge, i, worst[i]->net_ns)) || is_slow_unseen (&judge, i))
+    if (is_root (&judge, i) || is_slow_unseen (&judge, i))
       set_slow (&judge, i);
   for (gsize i = 0; i < n; i++)
     {
@@ -435,7 +431,7 @@ _lsc_overview_judge (LscOverview *self, const LscRankSet *set)
       if (_lsc_overview_rank (self, i)->verdict == LSC_RANK_FINE &&
           !is_victim_of_peer (&judge, i, worst[i]->net_ns) &&
           !is_of_slow_stage (&judge, i, worst[i]->net_ns))
-        follow (&judge, i, worst[i]->net_ns);
+        follow (&judge, i);
     }
   for (gsize i = 0; i < n; i++)
     self->n_slow += _lsc_overview_rank (self, i)->verdict == LSC_RANK_SLOW;

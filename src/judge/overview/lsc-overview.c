@@ -364,6 +364,17 @@ find_uneven (const LscOverview *self)
   return NULL;
 }
 
+static void
+find_causes (LscOverview *self, const LscRankSet *set)
+{
+  g_autofree gint64 *stages = g_new (gint64, set->n + 1);
+
+  for (gsize i = 0; i < set->n; i++)
+    stages[i] = set->places[i].at[LSC_DIM_PP];
+  if (!self->uneven)
+    self->causes = lsc_rank_causes_new (set, stages, self->replay);
+}
+
 static LscOverview *
 overview_new (void)
 {
@@ -426,6 +437,7 @@ lsc_overview_new (const LscRankDigest *const *digests, gsize n, const LscOvervie
   self->no_waits = find_no_waits (self, digests, n);
   if (!lsc_job_check (job, error))
     return NULL;
+  find_causes (self, set);
   _lsc_overview_judge (self, set);
   _lsc_overview_say (self);
   return g_steal_pointer (&self);
@@ -455,6 +467,7 @@ lsc_overview_unref (LscOverview *self)
   lsc_phrase_free (self->brief);
   lsc_rank_waits_free (self->waits);
   lsc_job_replay_unref (self->replay);
+  lsc_rank_causes_free (self->causes);
   lsc_phrase_free (self->cut);
   lsc_phrase_free (self->uneven);
   lsc_turns_clear (&self->turns);

@@ -8,6 +8,7 @@
 #include "analyze/lsc-table.h"
 #include "analyze/digest/lsc-rank-digest.h"
 #include "judge/causes/lsc-job-replay.h"
+#include "judge/causes/lsc-rank-causes.h"
 #include "judge/overview/lsc-rank-set.h"
 #include "judge/overview/lsc-rank-waits.h"
 #include "judge/overview/lsc-turns.h"
@@ -176,6 +177,7 @@ typedef struct
   GArray *spreads;
   LscRankWaits *waits;
   LscJobReplay *replay;
+  LscRankCauses *causes; /* who makes others wait, and why; NULL where nobody can tell */
   gint64 step_ns;
   gsize n_slow;
   GPtrArray *lines;

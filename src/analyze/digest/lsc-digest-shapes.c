@@ -1,0 +1,237 @@
+/* lsc-digest-shapes.c - kernels of a rank that do the same work: of one name and of equal shapes
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyze/digest/lsc-compare-name.h"
+#include "analyze/digest/lsc-digest-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
+
+/* Between ranks and steps only the same work is compared (findings.md#like): what a kernel is
+ * called does not tell how much it does, its shapes do. */
+
+#define NOT_RECORDED "N/A"
+
+/** A kernel of a step. @key: index of a shape */
+typedef struct
+{
+  guint32 key;
+  guint32 step;
+  gint64 ns;
+} Part;
+
+LSC_DEFINE_ARRAY (Parts, parts, Part)
+
+/** @names: of each string of the timeline its plain name; @by_key: of both ids to 1 + an index */
+typedef struct
+{
+  LscRankDigest *digest;
+  const LscTimeline *timeline;
+  GHashTable *by_key;
+  guint32 *names;
+  Parts parts;
+} Listing;
+
+/* Returns: index of the step that counts, %LSC_SLICE_NONE */
+static guint32
+find_step (const Listing *self, gint64 time_ns)
+{
+  const LscRankDigest *digest = self->digest;
+  gsize at =
+      LSC_BISECT (i, 0, digest->steps.n, lsc_rank_digest_get_step (digest, i)->end_ns <= time_ns);
+
+  return at < digest->steps.n && lsc_rank_digest_get_step (digest, at)->begin_ns <= time_ns &&
+                 lsc_budget_step_is_typical (lsc_rank_digest_get_step (digest, at))
+             ? (guint32) at
+             : LSC_SLICE_NONE;
+}
+
+static guint32
+take_name (Listing *self, guint32 name)
+{
+  if (self->names[name] == LSC_STRING_NONE)
+    self->names[name] = lsc_intern_add_take (
+        self->digest->texts,
+        lsc_compare_name_kernel (lsc_timeline_text (self->timeline, name), self->timeline->is_gpu));
+  return self->names[name];
+}
+
+static guint32
+take_shapes (const Listing *self, const LscKernelKey *key)
+{
+  const char *text =
+      key && key->shapes != LSC_STRING_NONE ? lsc_timeline_text (self->timeline, key->shapes) : "";
+
+  return *text && !g_str_equal (text, NOT_RECORDED) ? lsc_intern_add (self->digest->texts, text)
+                                                    : LSC_STRING_NONE;
+}
+
+static guint32
+get_shape (Listing *self, guint32 name, guint32 shapes)
+{
+  LscDigestShapes *all = &self->digest->shapes;
+  gint64 both = (gint64) ((guint64) name << 32 | shapes);
+  guint32 index = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_key, &both));
+  LscDigestShape shape = { .name = name, .shapes = shapes };
+
+  if (index > 0)
+    return index - 1;
+  lsc_digest_shapes_append (all, shape);
+  g_hash_table_insert (self->by_key, g_memdup2 (&both, sizeof both),
+                       GUINT_TO_POINTER ((guint) all->n));
+  self->digest->has_shapes |= shapes != LSC_STRING_NONE;
+  return (guint32) all->n - 1;
+}
+
+static void
+list_lane (Listing *self, const LscLane *lane)
+{
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      gint64 ns = lsc_lane_get_duration_ns (lane, i);
+      guint32 step = ns > 0 && lsc_slice_kind_is_computing (lane->kind[i])
+                         ? find_step (self, lane->start_ns[i])
+                         : LSC_SLICE_NONE;
+      Part part;
+      LscDigestShape *shape;
+
+      if (step == LSC_SLICE_NONE)
+        continue;
+      part = (Part){ get_shape (self, take_name (self, lane->name[i]),
+                                take_shapes (self, lsc_kernel_keys_find (
+                                                       &self->timeline->kernel_keys,
+                                                       lsc_lane_get_detail (lane, i)))),
+                     step, ns };
+      shape = &self->digest->shapes.items[part.key];
+      shape->n++;
+      shape->ns += ns;
+      parts_append (&self->parts, part);
+    }
+}
+
+static gboolean
+list_kernels (Listing *self, LscJob *job, GError **error)
+{
+  for (guint i = 1; i < self->timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (self->timeline, i);
+
+      if (node->role != LSC_ROLE_STREAM || !node->lane)
+        continue;
+      if (!lsc_job_check (job, error))
+        return FALSE;
+      list_lane (self, node->lane);
+    }
+  return TRUE;
+}
+
+/* ---- those that take most time, with their cells ---- */
+
+static int
+compare_shapes (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const LscRankDigest *digest = data;
+  const LscDigestShape *x = &digest->shapes.items[*(const guint32 *) a];
+  const LscDigestShape *y = &digest->shapes.items[*(const guint32 *) b];
+
+  LSC_RETURN_ORDER (y->ns, x->ns);
+  return LSC_ORDER (*(const guint32 *) a, *(const guint32 *) b);
+}
+
+static int
+compare_parts (gconstpointer a, gconstpointer b)
+{
+  const Part *x = a, *y = b;
+
+  LSC_RETURN_ORDER (x->key, y->key);
+  return LSC_ORDER (x->step, y->step);
+}
+
+/* Puts the shapes in order. Returns: (transfer full): of each old index the new one */
+static guint32 *
+sort_shapes (LscRankDigest *digest)
+{
+  LscDigestShapes *all = &digest->shapes;
+  g_autofree guint32 *order = g_new (guint32, all->n + 1);
+  g_autofree LscDigestShape *sorted = g_new (LscDigestShape, all->n + 1);
+  guint32 *places = g_new (guint32, all->n + 1);
+
+  for (gsize i = 0; i < all->n; i++)
+    order[i] = (guint32) i;
+  if (all->n > 1)
+    g_qsort_with_data (order, (int) all->n, sizeof *order, compare_shapes, digest);
+  for (gsize i = 0; i < all->n; i++)
+    {
+      sorted[i] = all->items[order[i]];
+      places[order[i]] = (guint32) i;
+    }
+  if (all->n > 0)
+    memcpy (all->items, sorted, all->n * sizeof *sorted);
+  all->n = MIN (all->n, LSC_DIGEST_MOST_SHAPES);
+  return places;
+}
+
+static void
+add_cell (LscRankDigest *digest, const Part *part, gboolean is_same)
+{
+  LscDigestShapeCells *cells = &digest->shape_cells;
+  LscDigestShape *shape = &digest->shapes.items[part->key];
+
+  if (!is_same)
+    {
+      if (shape->n_cells++ == 0)
+        shape->first_cell = (guint32) cells->n;
+      lsc_digest_shape_cells_append (cells, (LscDigestShapeCell){ .step = part->step });
+    }
+  cells->items[cells->n - 1].n++;
+  cells->items[cells->n - 1].ns += part->ns;
+}
+
+static void
+make_cells (Listing *self)
+{
+  g_autofree guint32 *places = sort_shapes (self->digest);
+  Parts *parts = &self->parts;
+
+  for (gsize i = 0; i < parts->n; i++)
+    parts->items[i].key = places[parts->items[i].key];
+  if (parts->n > 1)
+    qsort (parts->items, parts->n, sizeof (Part), compare_parts);
+  for (gsize i = 0; i < parts->n && parts->items[i].key < self->digest->shapes.n; i++)
+    add_cell (self->digest, &parts->items[i],
+              i > 0 && parts->items[i].key == parts->items[i - 1].key &&
+                  parts->items[i].step == parts->items[i - 1].step);
+}
+
+/**
+ * _lsc_digest_take_shapes:
+ * @self: with steps
+ *
+ * Fills LscRankDigest.shapes.
+ *
+ * Cost: O(n log n) of the kernels in the steps that count.
+ *
+ * Returns: %FALSE with %LSC_ERROR_CANCELLED
+ */
+gboolean
+_lsc_digest_take_shapes (LscRankDigest *self, const LscTimeline *timeline, LscJob *job,
+                         GError **error)
+{
+  gsize n_texts = lsc_intern_size (timeline->strings);
+  g_autoptr (GHashTable) by_key = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autofree guint32 *names = g_new (guint32, n_texts + 1);
+  Listing listing = { self, timeline, by_key, names, { 0 } };
+  gboolean is_done;
+
+  for (gsize i = 0; i < n_texts; i++)
+    names[i] = LSC_STRING_NONE;
+  is_done = list_kernels (&listing, job, error);
+  if (is_done)
+    make_cells (&listing);
+  parts_clear (&listing.parts);
+  return is_done;
+}

@@ -1,0 +1,208 @@
+/* lsc-noise.c - what of a difference is beyond the noise of what was recorded
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * findings.md#noise. What equal things differ by is measured at those that are not suspected, and
+ * joined with what is known before any was measured: with two ranks nobody could tell how chips
+ * differ. The largest of many is judged as that.
+ */
+#include "config.h"
+
+#include "judge/causes/lsc-noise.h"
+
+#include <math.h>
+
+#include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
+
+#define PRIOR_FREEDOM 2.0 /* what is known before weighs as much as two more that were measured */
+#define MOST_TERMS 200
+#define CLOSE_ENOUGH 1e-10
+
+/* false alarms, in one recording without any that is slow */
+static const double alarms[LSC_NOISE_N_LEVELS] = { 1, 0.01, 0.001 };
+
+/* ---- Student's t ---- */
+
+/* The continued fraction of the incomplete beta function, by Lentz. */
+static double
+continue_fraction (double a, double b, double x)
+{
+  double c = 1, d = 1 / (1 - (a + b) * x / (a + 1)), sum = d;
+
+  for (guint i = 1; i < MOST_TERMS; i++)
+    {
+      double m = i, even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+      double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+      double step;
+
+      d = 1 / (1 + even * d);
+      c = 1 + even / c;
+      sum *= d * c;
+      d = 1 / (1 + odd * d);
+      c = 1 + odd / c;
+      step = d * c;
+      sum *= step;
+      if (fabs (step - 1) < CLOSE_ENOUGH)
+        break;
+    }
+  return sum;
+}
+
+static double
+incomplete_beta (double a, double b, double x)
+{
+  double front;
+
+  if (x <= 0 || x >= 1)
+    return x >= 1 ? 1 : 0;
+  front = exp (lgamma (a + b) - lgamma (a) - lgamma (b) + a * log (x) + b * log1p (-x));
+  return x < (a + 1) / (a + b + 2) ? front * continue_fraction (a, b, x) / a
+                                   : 1 - front * continue_fraction (b, a, 1 - x) / b;
+}
+
+/** Returns: the probability that Student's t with that many degrees of freedom exceeds @t */
+double
+lsc_noise_student_tail (double t, double freedom)
+{
+  double half = incomplete_beta (freedom / 2, 0.5, freedom / (freedom + t * t)) / 2;
+
+  return t > 0 ? half : 1 - half;
+}
+
+/* ---- values one after the other ---- */
+
+static double
+find_mean (const double *values, gsize n)
+{
+  double sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    sum += values[i];
+  return sum / (double) MAX (n, 1);
+}
+
+/* How alike values behind each other are. Of few it is found too small by 1 / n on average. */
+static double
+find_memory (const double *values, gsize n, double mean, double sum_of_squares)
+{
+  double sum = 0;
+
+  for (gsize i = 1; i < n; i++)
+    sum += (values[i] - mean) * (values[i - 1] - mean);
+  return CLAMP (sum / sum_of_squares + 1 / (double) n, 0, 0.9);
+}
+
+/**
+ * lsc_noise_find_error:
+ * @values: (array length=n): of steps, in their order
+ *
+ * Steps that are like those before them count as fewer: n (1 - r) / (1 + r), with r the correlation
+ * of each with the one before.
+ *
+ * Returns: the standard error of their mean; 0 of one
+ */
+double
+lsc_noise_find_error (const double *values, gsize n)
+{
+  double mean = find_mean (values, n), squares = 0, memory;
+
+  for (gsize i = 0; i < n; i++)
+    squares += (values[i] - mean) * (values[i] - mean);
+  if (n < 2 || squares <= 0)
+    return 0;
+  memory = find_memory (values, n, mean, squares);
+  return sqrt (squares / (double) (n - 1) / MAX ((double) n * (1 - memory) / (1 + memory), 1));
+}
+
+/* ---- values beside each other ---- */
+
+typedef struct
+{
+  double value;
+  double error;
+  gsize index;
+} Item;
+
+static int
+compare_items (gconstpointer a, gconstpointer b)
+{
+  const Item *x = a, *y = b;
+
+  LSC_RETURN_ORDER (y->value, x->value);
+  return LSC_ORDER (x->index, y->index);
+}
+
+static gsize
+list_items (const LscNoiseSample *self, Item *items)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    if (isfinite (self->values[i]))
+      items[n++] = (Item){ self->values[i], self->errors ? self->errors[i] : 0, i };
+  if (n > 1)
+    qsort (items, n, sizeof *items, compare_items);
+  return n;
+}
+
+/* How likely one of @n that are all alike is as far above the rest as the @n_high th is. */
+static double
+find_chance (const Item *items, gsize n, gsize n_high, double prior)
+{
+  gsize n_rest = n - n_high;
+  double mean = 0, squares = 0, freedom = PRIOR_FREEDOM + (double) n_rest - 1, scale;
+
+  for (gsize i = n_high; i < n; i++)
+    mean += items[i].value / (double) n_rest;
+  for (gsize i = n_high; i < n; i++)
+    squares += (items[i].value - mean) * (items[i].value - mean);
+  scale = (PRIOR_FREEDOM * prior * prior + squares) / freedom * (1 + 1 / (double) n_rest) +
+          items[n_high - 1].error * items[n_high - 1].error;
+  return (double) (n_rest + 1) *
+         lsc_noise_student_tail ((items[n_high - 1].value - mean) / sqrt (scale), freedom);
+}
+
+/* How many stand out: the last of the highest that is beyond the rest, however near each other
+ * those above it are. Less than half of all: what most are is usual. */
+static gsize
+count_high (const Item *items, gsize n, double prior, double alarm)
+{
+  gsize found = 0;
+
+  for (gsize n_high = 1; n_high < n && (n_high == 1 || 2 * n_high < n); n_high++)
+    if (find_chance (items, n, n_high, prior) < alarm)
+      found = n_high;
+  return found;
+}
+
+/**
+ * lsc_noise_find_high:
+ * @levels: (array length=n) (out): of each value whether it is beyond what the others differ by
+ *
+ * Cost: O(n^2) of the values.
+ *
+ * Returns: the median of those that are not, what the others are to be compared with; NAN of none
+ */
+double
+lsc_noise_find_high (const LscNoiseSample *self, LscNoiseLevel *levels)
+{
+  g_autofree Item *items = g_new (Item, self->n + 1);
+  g_autofree double *rest = g_new (double, self->n + 1);
+  gsize n = list_items (self, items), n_high = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    levels[i] = LSC_NOISE_WITHIN;
+  for (LscNoiseLevel level = LSC_NOISE_LIKELY; level < LSC_NOISE_N_LEVELS; level++)
+    {
+      gsize n_level = count_high (items, n, self->prior, alarms[level]);
+
+      for (gsize i = 0; i < n_level; i++)
+        levels[items[i].index] = level;
+      n_high = MAX (n_high, n_level);
+    }
+  for (gsize i = n_high; i < n; i++)
+    rest[i - n_high] = items[i].value;
+  return n > n_high ? lsc_median_mean_double (rest, n - n_high) : (double) NAN;
+}

@@ -1,0 +1,545 @@
+/* lsc-rank-causes.c - which ranks make others wait, and whether by their work, clock, device or
+ * host
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * findings.md#own: what a rank takes longer than its peers is split into more work, a lower clock,
+ * the device itself and later launches. Beyond the noise a part is where it exceeds what the others
+ * differ by; it is a cause if the step is shorter without it. Worked example: of four replicas
+ * three compute 60 ms, and the fourth 75 ms in kernels of the same shapes, each 25 % longer than
+ * there. Its work is the same, 60 ms; 15 ms are its device's, and a replay without them is 15 ms
+ * shorter.
+ */
+#include "config.h"
+
+#include "judge/causes/lsc-rank-causes.h"
+
+#include <math.h>
+
+#include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
+#include "judge/causes/lsc-rank-figures.h"
+
+/* What equal things are known to differ by, before any was measured: chips of one make, and their
+ * hosts, by a percent or more; replicas of one program are given work that is meant to be equal. */
+#define PRIOR 0.01
+#define PRIOR_OF_WORK 0.005
+#define LEAST_GAIN 0.01 /* of the step: whoever gains less holds nobody up */
+#define PART_OF_CAUSE 0.5
+
+typedef struct
+{
+  const LscRankSet *set;
+  const gint64 *stages;
+  const LscJobReplay *replay;
+  LscKernelSpeeds *speeds;
+  LscRankFigures *figures;
+  LscRankCauses *out;
+  double step_ns;
+} Judge;
+
+typedef double (*FigureFunc) (const Judge *self, gsize rank, double *error);
+
+/* ---- figures that are compared ---- */
+
+static double
+get_longer (const Judge *self, gsize rank, double *error)
+{
+  *error = self->figures[rank].longer.error;
+  return self->figures[rank].is_covered ? self->figures[rank].longer.median : (double) NAN;
+}
+
+static double
+get_log (const LscRankFigure *figure, double *error)
+{
+  *error = figure->median > 0 ? figure->error / figure->median : 0;
+  return figure->median > 0 ? log (figure->median) : (double) NAN;
+}
+
+static double
+get_work (const Judge *self, gsize rank, double *error)
+{
+  return get_log (&self->figures[rank].work, error);
+}
+
+static double
+get_host (const Judge *self, gsize rank, double *error)
+{
+  *error = self->figures[rank].host.error / self->step_ns;
+  return self->figures[rank].host.median / self->step_ns;
+}
+
+/* ---- against the noise ---- */
+
+/** Of each rank how much it exceeds its peers, by a figure. @usual: of these */
+typedef struct
+{
+  LscNoiseLevel *levels;
+  double *usual;
+} Excess;
+
+static void
+excess_init (Excess *self, gsize n)
+{
+  self->levels = g_new0 (LscNoiseLevel, n + 1);
+  self->usual = g_new (double, n + 1);
+  for (gsize i = 0; i < n; i++)
+    self->usual[i] = (double) NAN;
+}
+
+static void
+excess_clear (Excess *self)
+{
+  g_free (self->levels);
+  g_free (self->usual);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Excess, excess_clear)
+
+/* Compares the ranks that are listed with each other. */
+static void
+compare (const Judge *self, FigureFunc get, const LscIndexes *ranks, double prior, Excess *out)
+{
+  g_autofree double *values = g_new (double, ranks->n + 1);
+  g_autofree double *errors = g_new (double, ranks->n + 1);
+  g_autofree LscNoiseLevel *levels = g_new (LscNoiseLevel, ranks->n + 1);
+  LscNoiseSample sample = { values, errors, ranks->n, prior };
+  double usual;
+
+  for (gsize i = 0; i < ranks->n; i++)
+    values[i] = get (self, ranks->items[i], &errors[i]);
+  usual = lsc_noise_find_high (&sample, levels);
+  for (gsize i = 0; i < ranks->n; i++)
+    if (isfinite (values[i]))
+      {
+        out->levels[ranks->items[i]] = levels[i];
+        out->usual[ranks->items[i]] = usual;
+      }
+}
+
+static gboolean
+is_same_chip (const LscRankDigest *a, const LscRankDigest *b)
+{
+  return g_strcmp0 (lsc_rank_digest_text (a, a->chip), lsc_rank_digest_text (b, b->chip)) == 0;
+}
+
+/* Each class once, with the first of its ranks: of a stage, or of all stages those of one chip. */
+static void
+compare_classes (const Judge *self, FigureFunc get, gboolean is_by_stage, Excess *out)
+{
+  LscIndexes ranks = { 0 };
+  g_autofree gboolean *is_done = g_new0 (gboolean, self->set->n + 1);
+
+  for (gsize i = 0; i < self->set->n; i++)
+    {
+      ranks.n = 0;
+      for (gsize k = i; k < self->set->n && !is_done[i]; k++)
+        if (!is_done[k] &&
+            (is_by_stage ? self->stages[k] == self->stages[i]
+                         : is_same_chip (self->set->digests[k], self->set->digests[i])))
+          lsc_indexes_append (&ranks, (guint32) k);
+      for (gsize k = 0; k < ranks.n; k++)
+        is_done[ranks.items[k]] = TRUE;
+      if (ranks.n > 1)
+        compare (self, get, &ranks,
+                 get == get_work && self->figures[i].is_covered ? PRIOR_OF_WORK : PRIOR, out);
+    }
+  lsc_indexes_clear (&ranks);
+}
+
+/* ---- what of a rank is too long ---- */
+
+/* A candidate for what a rank is called; the part with most time is. */
+static void
+offer (LscRankCause *cause, LscRankCauseKind kind, LscNoiseLevel level, double more)
+{
+  if (level == LSC_NOISE_WITHIN || cause->ns[kind] <= cause->excess_ns)
+    return;
+  cause->kind = kind;
+  cause->level = level;
+  cause->more = more;
+  cause->excess_ns = cause->ns[kind];
+}
+
+/* What of the excess of a device its recorded clock explains. */
+static double
+find_clock_ns (const Judge *self, gsize rank, double excess_ns, const Excess *excess)
+{
+  g_autofree double *values = g_new (double, self->set->n + 1);
+  const LscRankFigures *own = &self->figures[rank];
+  gsize n = 0;
+  double usual;
+
+  for (gsize i = 0; i < self->set->n; i++)
+    if (i != rank && excess->levels[i] == LSC_NOISE_WITHIN && isfinite (self->figures[i].mhz) &&
+        is_same_chip (self->set->digests[i], self->set->digests[rank]))
+      values[n++] = self->figures[i].mhz;
+  if (n == 0 || !isfinite (own->mhz))
+    return (double) NAN;
+  usual = lsc_median_mean_double (values, n);
+  return CLAMP (own->compute.median * (1 - own->mhz / usual), 0, MAX (excess_ns, 0));
+}
+
+static void
+take_device (const Judge *self, gsize rank, const Excess *excess)
+{
+  const LscRankFigures *own = &self->figures[rank];
+  LscRankCause *cause = &self->out->ranks[rank];
+  double longer = own->longer.median - excess->usual[rank], clock_ns;
+  gboolean is_clock;
+
+  if (!isfinite (excess->usual[rank]))
+    return;
+  cause->ns[LSC_RANK_CAUSE_DEVICE] = own->compute.median * (1 - exp (-longer));
+  clock_ns = find_clock_ns (self, rank, cause->ns[LSC_RANK_CAUSE_DEVICE], excess);
+  cause->ns[LSC_RANK_CAUSE_CLOCK] = clock_ns;
+  is_clock = clock_ns >= PART_OF_CAUSE * cause->ns[LSC_RANK_CAUSE_DEVICE];
+  if (excess->levels[rank] != LSC_NOISE_WITHIN &&
+      lsc_rank_figures_is_steady (own->longer_by_step, own->n_steps, excess->usual[rank], longer))
+    {
+      double excess_ns = cause->ns[LSC_RANK_CAUSE_DEVICE];
+
+      offer (cause, LSC_RANK_CAUSE_DEVICE, excess->levels[rank], expm1 (longer));
+      if (is_clock && cause->kind == LSC_RANK_CAUSE_DEVICE)
+        cause->kind = LSC_RANK_CAUSE_CLOCK;
+      cause->excess_ns = cause->kind == LSC_RANK_CAUSE_CLOCK ? excess_ns : cause->excess_ns;
+    }
+  if (isfinite (clock_ns))
+    cause->ns[LSC_RANK_CAUSE_DEVICE] -= clock_ns;
+}
+
+/* More work; of ranks without shapes whatever makes them compute longer, or their clock. */
+static void
+take_work (const Judge *self, gsize rank, const Excess *excess)
+{
+  const LscRankFigures *own = &self->figures[rank];
+  LscRankCause *cause = &self->out->ranks[rank];
+  LscRankCauseKind kind = own->is_covered ? LSC_RANK_CAUSE_WORK : LSC_RANK_CAUSE_COMPUTE;
+  LscNoiseLevel level = excess->levels[rank];
+  double usual_ns = exp (excess->usual[rank]), excess_ns = own->work.median - usual_ns;
+
+  if (!isfinite (usual_ns))
+    return;
+  cause->ns[kind] = excess_ns;
+  if (!own->is_mostly_covered) /* whether it has more work is not known of all kernels */
+    level = MIN (level, LSC_NOISE_LIKELY);
+  if (lsc_rank_figures_is_steady (own->work_ns, own->n_steps, usual_ns, excess_ns))
+    offer (cause, kind, level, own->work.median / usual_ns - 1);
+  if (own->is_covered)
+    return;
+  cause->ns[LSC_RANK_CAUSE_CLOCK] = find_clock_ns (self, rank, excess_ns, excess);
+  if (cause->kind == kind && cause->ns[LSC_RANK_CAUSE_CLOCK] >= PART_OF_CAUSE * excess_ns)
+    cause->kind = LSC_RANK_CAUSE_CLOCK;
+}
+
+static void
+take_host (const Judge *self, gsize rank, const Excess *excess)
+{
+  const LscRankFigures *own = &self->figures[rank];
+  double usual_ns = excess->usual[rank] * self->step_ns;
+
+  if (!isfinite (usual_ns))
+    return;
+  self->out->ranks[rank].ns[LSC_RANK_CAUSE_HOST] = own->host.median - usual_ns;
+  if (lsc_rank_figures_is_steady (own->host_ns, own->n_steps, usual_ns,
+                                  own->host.median - usual_ns))
+    offer (&self->out->ranks[rank], LSC_RANK_CAUSE_HOST, excess->levels[rank],
+           (own->host.median - usual_ns) / self->step_ns);
+}
+
+static void
+find_candidates (const Judge *self)
+{
+  g_auto (Excess) longer = { NULL }, work = { NULL }, host = { NULL };
+
+  excess_init (&longer, self->set->n);
+  excess_init (&work, self->set->n);
+  excess_init (&host, self->set->n);
+  compare_classes (self, get_longer, FALSE, &longer);
+  compare_classes (self, get_work, TRUE, &work);
+  compare_classes (self, get_host, TRUE, &host);
+  for (gsize i = 0; i < self->set->n; i++)
+    {
+      for (guint kind = 0; kind < LSC_RANK_CAUSE_N; kind++)
+        self->out->ranks[i].ns[kind] = (double) NAN;
+      take_device (self, i, &longer);
+      take_work (self, i, &work);
+      take_host (self, i, &host);
+    }
+}
+
+/* ---- who holds the others up ---- */
+
+/* Step by step: what a slow device loses grows with the work of the step. */
+static void
+add_changes (const Judge *self, gsize rank, GArray *changes)
+{
+  const LscRankCause *cause = &self->out->ranks[rank];
+  const LscRankFigures *own = &self->figures[rank];
+  gboolean is_host = cause->kind == LSC_RANK_CAUSE_HOST;
+  const double *ns = is_host ? own->host_ns : own->compute_ns;
+  double usual = is_host ? own->host.median : own->compute.median;
+
+  for (gsize i = 0; i < own->n_steps && usual > 0; i++)
+    {
+      LscReplayChange change = { .rank = rank,
+                                 .what = LSC_REPLAY_WORK,
+                                 .kind = is_host ? LSC_WORK_HOST : LSC_WORK_COMPUTE,
+                                 .step = own->steps[i],
+                                 .ns = cause->excess_ns * ns[i] / usual };
+
+      g_array_append_val (changes, change);
+    }
+}
+
+static double
+replay (const Judge *self, const GArray *changes)
+{
+  return changes->len > 0 ? lsc_job_replay_gain (self->replay,
+                                                 (const LscReplayChange *) (gpointer) changes->data,
+                                                 changes->len)
+                          : 0;
+}
+
+/* What the step would be shorter without what ranks have too much of, but one of them. */
+static double
+replay_without (const Judge *self, gsize but)
+{
+  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+
+  for (gsize i = 0; i < self->set->n; i++)
+    if (i != but && self->out->ranks[i].kind != LSC_RANK_CAUSE_NONE)
+      add_changes (self, i, changes);
+  return replay (self, changes);
+}
+
+/* The same of the roots of one kind, while what else is wrong stays. */
+static void
+replay_kind (const Judge *self, LscRankCauseKind kind)
+{
+  for (gsize i = 0; i < self->set->n; i++)
+    if (self->out->ranks[i].is_root && self->out->ranks[i].kind == kind)
+      add_changes (self, i, self->out->changes[kind]);
+  self->out->gains_ns[kind] = replay (self, self->out->changes[kind]);
+}
+
+/* Of those with too much only whom others wait for: without all of them the step is shorter than
+ * without all but this one. */
+static void
+find_roots (const Judge *self)
+{
+  double all_ns = replay_without (self, G_MAXSIZE);
+
+  for (gsize i = 0; i < self->set->n; i++)
+    if (self->out->ranks[i].kind != LSC_RANK_CAUSE_NONE)
+      self->out->ranks[i].gain_ns = all_ns - replay_without (self, i);
+  for (gsize i = 0; i < self->set->n; i++)
+    self->out->ranks[i].is_root =
+        self->out->ranks[i].gain_ns >= LEAST_GAIN * self->step_ns && self->step_ns > 0;
+  for (LscRankCauseKind kind = LSC_RANK_CAUSE_NONE + 1; kind < LSC_RANK_CAUSE_N; kind++)
+    replay_kind (self, kind);
+}
+
+static void
+take_proof (const Judge *self, gsize rank, const gboolean *is_usual)
+{
+  LscRankCause *cause = &self->out->ranks[rank];
+  const LscRankDigest *digest = self->set->digests[rank];
+  LscKernelProof proof = lsc_kernel_speeds_find_proof (self->speeds, rank, is_usual);
+
+  if (!proof.kernel)
+    return;
+  cause->kernel = g_strdup (lsc_rank_digest_text (digest, proof.kernel->name));
+  cause->shapes = g_strdup (lsc_rank_digest_text (digest, proof.kernel->shapes));
+  cause->n_kernels = proof.kernel->n;
+  cause->kernel_ns = (double) proof.kernel->ns / (double) proof.kernel->n;
+  cause->peer = proof.peer;
+  cause->peer_kernel_ns = (double) proof.peer_kernel->ns / (double) proof.peer_kernel->n;
+}
+
+static void
+find_proofs (const Judge *self)
+{
+  g_autofree gboolean *is_usual = g_new (gboolean, self->set->n + 1);
+
+  for (gsize i = 0; i < self->set->n; i++)
+    is_usual[i] = self->out->ranks[i].kind == LSC_RANK_CAUSE_NONE;
+  for (gsize i = 0; i < self->set->n; i++)
+    if (self->out->ranks[i].kind == LSC_RANK_CAUSE_DEVICE ||
+        self->out->ranks[i].kind == LSC_RANK_CAUSE_CLOCK)
+      take_proof (self, i, is_usual);
+}
+
+/* ---- stages ---- */
+
+static LscStageWork
+measure_stage (const Judge *self, gsize first)
+{
+  g_autofree double *values = g_new (double, self->set->n + 1);
+  LscStageWork stage = { .stage = self->stages[first], .rank = first };
+  gsize n = 0;
+
+  for (gsize i = first; i < self->set->n; i++)
+    if (self->stages[i] == self->stages[first])
+      values[n++] = self->figures[i].work.median;
+  stage.work_ns = lsc_median_lower_double (values, n);
+  for (gsize i = first; i < self->set->n; i++)
+    if (self->stages[i] == stage.stage && self->figures[i].work.median == stage.work_ns)
+      stage.rank = i;
+  return stage;
+}
+
+static int
+compare_stages (gconstpointer a, gconstpointer b)
+{
+  return LSC_ORDER (((const LscStageWork *) a)->stage, ((const LscStageWork *) b)->stage);
+}
+
+static gboolean
+is_first_of_stage (const Judge *self, gsize rank)
+{
+  for (gsize i = 0; i < rank; i++)
+    if (self->stages[i] == self->stages[rank])
+      return FALSE;
+  return TRUE;
+}
+
+/* What the step would be shorter with layers moved: they take their time with them. */
+static void
+replay_stages (const Judge *self)
+{
+  for (gsize i = 0; i < self->set->n; i++)
+    for (guint k = 0; k < self->out->stages->len; k++)
+      {
+        const LscStageWork *stage = &g_array_index (self->out->stages, LscStageWork, k);
+        LscReplayChange change = { i, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, LSC_REPLAY_ALL_STEPS,
+                                   (double) stage->n_moved * self->out->layer_ns };
+
+        if (stage->stage == self->stages[i] && stage->n_moved != 0)
+          g_array_append_val (self->out->stage_changes, change);
+      }
+  self->out->stages_ns = replay (self, self->out->stage_changes);
+}
+
+static void
+find_stages (const Judge *self)
+{
+  GArray *stages = self->out->stages;
+  LscStageWork *items;
+
+  for (gsize i = 0; i < self->set->n; i++)
+    if (self->stages[i] < 0 || !self->figures[i].is_covered)
+      return;
+  for (gsize i = 0; i < self->set->n; i++)
+    if (is_first_of_stage (self, i))
+      {
+        LscStageWork stage = measure_stage (self, i);
+
+        g_array_append_val (stages, stage);
+      }
+  g_array_sort (stages, compare_stages);
+  items = (LscStageWork *) (gpointer) stages->data;
+  self->out->layer_ns = lsc_stages_find_layer_ns (self->set->digests, items, stages->len);
+  lsc_stages_balance (items, stages->len, self->out->layer_ns);
+  replay_stages (self);
+}
+
+/* ---- all ---- */
+
+static double
+find_step_ns (const LscRankSet *set)
+{
+  double most_ns = 0;
+
+  for (gsize i = 0; i < set->n; i++)
+    {
+      double sum_ns = 0;
+      guint n = 0;
+
+      for (guint k = set->steps[i].begin; k < set->steps[i].end; k++)
+        if (lsc_rank_set_counts (set, i, k) &&
+            lsc_rank_digest_get_step (set->digests[i], k)->step_ns != LSC_INT_NULL)
+          {
+            sum_ns += (double) lsc_rank_digest_get_step (set->digests[i], k)->step_ns;
+            n++;
+          }
+      most_ns = MAX (most_ns, sum_ns / MAX (n, 1));
+    }
+  return most_ns;
+}
+
+/**
+ * lsc_rank_causes_new:
+ * @stages: of each rank, a number that ranks of one role have in common
+ * @replay: of the ranks of @set
+ *
+ * Cost: that of a replay for each rank that stands out, and O(ranks^2). Thread: any.
+ *
+ * Returns: (transfer full): who makes others wait, and why
+ */
+LscRankCauses *
+lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages, const LscJobReplay *replay)
+{
+  g_autoptr (LscKernelSpeeds) speeds = NULL;
+  g_autofree LscRankFigures *figures = NULL;
+  LscRankCauses *self;
+  Judge judge;
+
+  g_return_val_if_fail (set && stages && replay, NULL);
+  self = g_new0 (LscRankCauses, 1);
+  self->n = set->n;
+  self->ranks = g_new0 (LscRankCause, set->n + 1);
+  self->is_bound = lsc_job_replay_is_bound (replay);
+  self->stages = g_array_new (FALSE, FALSE, sizeof (LscStageWork));
+  self->stage_changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+  for (guint kind = 0; kind < LSC_RANK_CAUSE_N; kind++)
+    self->changes[kind] = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+  speeds = lsc_kernel_speeds_new (set->digests, set->n);
+  figures = g_new0 (LscRankFigures, set->n + 1);
+  for (gsize i = 0; i < set->n; i++)
+    lsc_rank_figures_init (&figures[i], set, i, speeds);
+  judge = (Judge){ set, stages, replay, speeds, figures, self, find_step_ns (set) };
+  if (judge.step_ns > 0)
+    {
+      find_candidates (&judge);
+      find_roots (&judge);
+      find_proofs (&judge);
+      find_stages (&judge);
+    }
+  for (gsize i = 0; i < set->n; i++)
+    lsc_rank_figures_clear (&figures[i]);
+  return self;
+}
+
+void
+lsc_rank_causes_free (LscRankCauses *self)
+{
+  if (!self)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      g_free (self->ranks[i].kernel);
+      g_free (self->ranks[i].shapes);
+    }
+  g_free (self->ranks);
+  for (guint kind = 0; kind < LSC_RANK_CAUSE_N; kind++)
+    g_array_unref (self->changes[kind]);
+  g_array_unref (self->stages);
+  g_array_unref (self->stage_changes);
+  g_free (self);
+}
+
+/** Returns: (nullable): the rank of a kind that gains most */
+const LscRankCause *
+lsc_rank_causes_find_worst (const LscRankCauses *self, LscRankCauseKind kind)
+{
+  const LscRankCause *worst = NULL;
+
+  g_return_val_if_fail (self, NULL);
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].is_root && self->ranks[i].kind == kind &&
+        (!worst || self->ranks[i].gain_ns > worst->gain_ns))
+      worst = &self->ranks[i];
+  return worst;
+}

@@ -1,0 +1,95 @@
+/* lsc-rank-causes.h - which ranks make others wait, and whether by their work, clock, device or
+ * host
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "judge/causes/lsc-job-replay.h"
+#include "judge/causes/lsc-noise.h"
+#include "judge/causes/lsc-stage-work.h"
+#include "judge/overview/lsc-rank-set.h"
+
+G_BEGIN_DECLS
+
+/** Why a rank takes longer for what it does itself (findings.md#own). */
+typedef enum
+{
+  LSC_RANK_CAUSE_NONE,    /* it does not */
+  LSC_RANK_CAUSE_WORK,    /* it has more to compute */
+  LSC_RANK_CAUSE_CLOCK,   /* its device computes at a lower frequency */
+  LSC_RANK_CAUSE_DEVICE,  /* the same kernels take longer at the same frequency */
+  LSC_RANK_CAUSE_COMPUTE, /* it computes longer; shapes were not recorded that would tell why */
+  LSC_RANK_CAUSE_HOST,    /* its host launches later */
+  LSC_RANK_CAUSE_N,
+} LscRankCauseKind;
+
+/**
+ * LscRankCause: of one rank, ns a step
+ * @kind: what takes most of the excess and is beyond the noise
+ * @is_root: others wait for it: the step is shorter without it
+ * @level: how sure that is
+ * @ns: by kind what it takes longer than its peers do, whatever the reason; NAN = not known; of
+ *   computing they add up to the difference
+ * @more: the excess of @kind, of what is usual: 0.1 = 10 %
+ * @excess_ns: that of @kind
+ * @gain_ns: what the step would be shorter without it, if no other rank were slow
+ * @kernel: (nullable): of a slow device or clock the kernels that lose most, as proof; @shapes of
+ *   them, how many and what one takes
+ * @peer: index of a rank at the usual speed; what one of the same kernels takes there
+ */
+typedef struct
+{
+  LscRankCauseKind kind;
+  gboolean is_root;
+  LscNoiseLevel level;
+  double ns[LSC_RANK_CAUSE_N];
+  double more;
+  double excess_ns;
+  double gain_ns;
+  char *kernel;
+  char *shapes;
+  gint64 n_kernels;
+  double kernel_ns;
+  gsize peer;
+  double peer_kernel_ns;
+} LscRankCause;
+
+/**
+ * LscRankCauses: immutable; borrows nothing
+ * @ranks: (array length=n)
+ * @changes: (element-type LscReplayChange): by kind: what is not there without all of that kind
+ * @gains_ns: by kind: what the step would be shorter then, while the rest stays
+ * @is_bound: gains are upper bounds, as the recording could not be replayed
+ * @stages: (element-type LscStageWork): by number, where the shapes of kernels tell what all ranks
+ *   have to do, and there are stages
+ * @layer_ns: what a layer takes a step, 0 = not known
+ * @stage_changes: (element-type LscReplayChange): what layers that are moved change
+ * @stages_ns: what the step would be shorter then
+ * @anew_ns: what the step would be shorter if work that differs anew in each step were even
+ * @anew_share: by how much the rank with most of it exceeds the mean of its peers, on average
+ */
+typedef struct
+{
+  gsize n;
+  LscRankCause *ranks;
+  GArray *changes[LSC_RANK_CAUSE_N];
+  double gains_ns[LSC_RANK_CAUSE_N];
+  gboolean is_bound;
+  GArray *stages;
+  double layer_ns;
+  GArray *stage_changes;
+  double stages_ns;
+  double anew_ns;
+  double anew_share;
+} LscRankCauses;
+
+LscRankCauses *lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages,
+                                    const LscJobReplay *replay);
+void lsc_rank_causes_free (LscRankCauses *self);
+const LscRankCause *lsc_rank_causes_find_worst (const LscRankCauses *self, LscRankCauseKind kind);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankCauses, lsc_rank_causes_free)
+
+G_END_DECLS

@@ -1,0 +1,219 @@
+/* lsc-rule-stages.c - a stage that has more to compute than the others
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "judge/findings/lsc-findings-private.h"
+#include "base/lsc-stats.h"
+#include "base/lsc-time.h"
+
+/* findings.md#peers. */
+
+#define LEAST_IMBALANCE 0.04 /* between stages, of their mean */
+
+/** What the ranks of a stage compute. */
+typedef struct
+{
+  gint64 stage;
+  double compute_ns;
+} Stage;
+
+static GArray *
+list_stages (const LscJudge *self)
+{
+  GArray *stages = g_array_new (FALSE, FALSE, sizeof (Stage));
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      g_autofree gint64 *values = g_new (gint64, self->n);
+      gsize n = 0;
+      gboolean is_first = self->ranks[i].stage != LSC_INT_NULL;
+
+      for (gsize k = 0; k < self->n; k++)
+        if (self->ranks[k].stage == self->ranks[i].stage)
+          {
+            is_first &= k >= i;
+            values[n++] = (gint64) self->ranks[k].compute_ns;
+          }
+      if (is_first)
+        {
+          Stage stage = { self->ranks[i].stage, (double) lsc_median_mean_int64 (values, n) };
+
+          g_array_append_val (stages, stage);
+        }
+    }
+  return stages;
+}
+
+static LscPhrase *
+say_imbalance (const Stage *worst, double mean_ns)
+{
+  g_autofree char *own = lsc_format_duration ((gint64) worst->compute_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *mean = lsc_format_duration ((gint64) mean_ns, LSC_TIME_UNIT_AUTO);
+
+  return lsc_phrase_new (N_ ("The others wait for stage %" PRId64
+                             ": it computes %s a step, the mean "
+                             "of the stages is %s."),
+                         worst->stage, own, mean);
+}
+
+/* Of what the ranks of a stage compute most more than the one that computes least elsewhere. */
+static void
+show_stage (LscFinding *row, const LscJudge *self, const double *lost_ns)
+{
+  gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
+  gsize other = _lsc_rule_find_lightest (self, worst);
+  const LscDigestKernel *most = _lsc_rule_find_excess (self, worst, other);
+
+  if (!most)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscDigestKernel *kernel =
+          lost_ns[i] > 0
+              ? _lsc_rule_find_kernel (self->ranks[i].digest, self->ranks[worst].digest, most)
+              : NULL;
+
+      if (kernel)
+        _lsc_finding_show_kernel (row, self->ranks[i].digest, kernel);
+    }
+  _lsc_rule_show_peer (row, self->ranks[other].digest, self->ranks[worst].digest, most);
+}
+
+static void
+add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].stage == worst->stage)
+      lost_ns[i] = worst->compute_ns - mean_ns;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .rule = LSC_RULE_STAGE_IMBALANCE,
+                                  .lost_ns = lost_ns,
+                                  .gain_ns = worst->compute_ns - mean_ns,
+                                  .is_bound = TRUE,
+                                  .certainty = LSC_FINDING_LIKELY,
+                                  .is_minor = self->causes && self->causes->stages->len > 0,
+                                  .text = say_imbalance (worst, mean_ns),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Move layers to other stages, or the embedding and "
+                                          "the head to stages with fewer layers.")),
+                              });
+  show_stage (row, self, lost_ns);
+}
+
+/* ---- by the shapes of kernels ---- */
+
+/**
+ * _lsc_rule_is_heavy:
+ *
+ * Returns: whether layers of a stage should go to others, as far as the shapes of kernels tell
+ */
+gboolean
+_lsc_rule_is_heavy (const LscJudge *self, gint64 stage)
+{
+  for (guint i = 0; i < self->causes->stages->len; i++)
+    if (g_array_index (self->causes->stages, LscStageWork, i).stage == stage)
+      return g_array_index (self->causes->stages, LscStageWork, i).n_moved > 0;
+  return FALSE;
+}
+
+static const LscStageWork *
+find_heaviest (const LscJudge *self)
+{
+  const LscStageWork *worst = NULL;
+
+  for (guint i = 0; i < self->causes->stages->len; i++)
+    {
+      const LscStageWork *stage = &g_array_index (self->causes->stages, LscStageWork, i);
+
+      if (stage->n_moved > 0 && (!worst || stage->work_ns > worst->work_ns))
+        worst = stage;
+    }
+  return worst;
+}
+
+static LscPhrase *
+say_heavy (const LscJudge *self, const LscStageWork *worst)
+{
+  double sum_ns = 0;
+  g_autofree char *own = lsc_format_duration ((gint64) worst->work_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *layer =
+      lsc_format_duration ((gint64) self->causes->layer_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *mean = NULL;
+
+  for (guint i = 0; i < self->causes->stages->len; i++)
+    sum_ns += g_array_index (self->causes->stages, LscStageWork, i).work_ns;
+  mean = lsc_format_duration ((gint64) (sum_ns / self->causes->stages->len), LSC_TIME_UNIT_AUTO);
+  return lsc_phrase_new (N_ ("Stage %" PRId64 " holds up the pipeline: it has %s to compute per "
+                             "step, the average stage %s; a layer takes %s."),
+                         worst->stage, own, mean, layer);
+}
+
+/* By how much work there is, whatever the devices make of it. */
+static void
+tell_heavy (LscJudge *self)
+{
+  const LscStageWork *worst = find_heaviest (self);
+  g_autofree double *lost_ns = g_new0 (double, self->n + 1);
+  LscFinding *row;
+
+  if (!worst)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    lost_ns[i] = _lsc_rule_is_heavy (self, self->ranks[i].stage) ? 1 : 0;
+  row = _lsc_judge_add (
+      self,
+      (LscFound){
+          .rule = LSC_RULE_STAGE_IMBALANCE,
+          .lost_ns = lost_ns,
+          .changes = self->causes->stage_changes,
+          .gain_ns = self->causes->stages_ns,
+          .is_bound = self->causes->is_bound,
+          .certainty = self->causes->is_bound ? LSC_FINDING_LIKELY : LSC_FINDING_SURE,
+          .text = say_heavy (self, worst),
+          .remedy = lsc_phrase_new_text (N_ ("Move layers to other stages, or the embedding and "
+                                             "the head to stages with fewer layers.")),
+      });
+  show_stage (row, self, lost_ns);
+}
+
+/** stage_imbalance: a stage computes more than the others. */
+void
+_lsc_rule_stage_imbalance (LscJudge *self, LscRule rule)
+{
+  g_autoptr (GArray) stages = list_stages (self);
+  const Stage *worst = NULL;
+  double sum_ns = 0, least_ns = G_MAXDOUBLE;
+
+  if (_lsc_rule_leaves_ops (self))
+    {
+      _lsc_rule_long_stage (self);
+      return;
+    }
+  if (self->causes && self->causes->layer_ns > 0)
+    {
+      tell_heavy (self);
+      return;
+    }
+  for (guint i = 0; i < stages->len; i++)
+    {
+      const Stage *stage = &g_array_index (stages, Stage, i);
+
+      sum_ns += stage->compute_ns;
+      least_ns = MIN (least_ns, stage->compute_ns);
+      if (!worst || stage->compute_ns > worst->compute_ns)
+        worst = stage;
+    }
+  if (stages->len < 2 || sum_ns <= 0 ||
+      worst->compute_ns - least_ns < LEAST_IMBALANCE * sum_ns / stages->len)
+    return;
+  add_imbalance (self, worst, sum_ns / stages->len);
+}
