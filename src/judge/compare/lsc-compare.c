@@ -328,6 +328,7 @@ lsc_compare_new (const LscCompareInput *before, const LscCompareInput *after, co
 
   _lsc_compare_plan_init (&plan, self, inputs, map);
   self->is_identical = plan.is_identical = is_identical (self, &plan);
+  self->work = _lsc_compare_plan_match_work (&plan, inputs);
   if (!self->is_identical)
     _lsc_compare_score (self, &plan, inputs);
   is_done = fill (self, &plan, job, error);
