@@ -49,32 +49,31 @@ append_phrase (GString *out, const char *before, const LscPhrase *phrase)
     lsc_cli_append (out, "%s%s\n", before, words);
 }
 
+/* @head: (nullable): above them, if there are any */
 static void
-append_severity (GString *out, const LscFindings *findings, LscFindingSeverity severity)
+append_group (GString *out, const LscFindings *findings, LscFindingGroup group, const char *head)
 {
+  gboolean is_folded = group != LSC_FINDINGS_OUTSTANDING;
+
   for (guint i = 0; i < findings->rows->len; i++)
     {
       const LscFinding *finding = lsc_findings_get (findings, i);
 
-      if (finding->severity != severity)
+      if (lsc_finding_get_group (finding) != group)
         continue;
-      g_string_append (out, severity == LSC_FINDING_MAJOR ? "\n" : "  ");
+      if (head)
+        g_string_append_printf (out, "\n%s\n", head);
+      head = NULL;
+      g_string_append (out, is_folded ? "  " : "\n");
       append_phrase (out, "", finding->text);
-      append_phrase (out, severity == LSC_FINDING_MAJOR ? "  → " : "    → ", finding->remedy);
-      append_phrase (out, severity == LSC_FINDING_MAJOR ? "  ? " : "    ? ", finding->unknown);
+      append_phrase (out, is_folded ? "    → " : "  → ", finding->remedy);
+      append_phrase (out, is_folded ? "    ? " : "  ? ", finding->unknown);
     }
-}
-
-static gboolean
-has_minor (const LscFindings *findings)
-{
-  return findings->rows->len > 0 &&
-         lsc_findings_get (findings, findings->rows->len - 1)->severity == LSC_FINDING_MINOR;
 }
 
 /**
  * lsc_cli_say_findings:
- * @is_all: with minor ones, and rules that could not be judged
+ * @is_all: with those that are folded, and rules that could not be judged
  *
  * Returns: (transfer full): the findings in lines for people
  */
@@ -87,12 +86,11 @@ lsc_cli_say_findings (const LscFindings *findings, gboolean is_all)
   out = g_string_new (NULL);
   append_phrase (out, "", findings->headline);
   append_phrase (out, "", findings->basis);
-  append_severity (out, findings, LSC_FINDING_MAJOR);
+  append_group (out, findings, LSC_FINDINGS_OUTSTANDING, NULL);
   if (!is_all)
     return g_string_free (out, FALSE);
-  if (has_minor (findings))
-    g_string_append_printf (out, "\n%s\n", _ ("Minor:"));
-  append_severity (out, findings, LSC_FINDING_MINOR);
+  append_group (out, findings, LSC_FINDINGS_POSSIBLE, _ ("Possible:"));
+  append_group (out, findings, LSC_FINDINGS_MINOR, _ ("Minor:"));
   if (findings->silent->len > 0)
     g_string_append_printf (out, "\n%s\n", _ ("Not judged:"));
   for (guint i = 0; i < findings->silent->len; i++)

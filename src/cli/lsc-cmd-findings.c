@@ -102,6 +102,8 @@ append_json (GString *out, const LscFinding *finding)
   json_builder_add_string_value (line, finding->id);
   json_builder_set_member_name (line, "severity");
   json_builder_add_string_value (line, finding->severity == LSC_FINDING_MAJOR ? "major" : "minor");
+  json_builder_set_member_name (line, "certainty");
+  json_builder_add_string_value (line, lsc_finding_get_certainty_id (finding));
   add_gain (line, finding);
   add_ranks (line, finding);
   add_text (line, "text", finding->text);

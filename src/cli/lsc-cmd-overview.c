@@ -69,12 +69,8 @@ append_findings (GString *out, const LscFindings *findings)
   guint n = 0;
 
   append_line (out, "", findings->parts);
-  for (guint i = 0; i < findings->rows->len && n < MOST_FINDINGS; i++)
-    if (lsc_findings_get (findings, i)->severity == LSC_FINDING_MAJOR)
-      {
-        append_line (out, "• ", lsc_findings_get (findings, i)->text);
-        n++;
-      }
+  for (n = 0; n < MIN (MOST_FINDINGS, lsc_findings_count_outstanding (findings)); n++)
+    append_line (out, "• ", lsc_findings_get (findings, n)->text);
 }
 
 /* The answer in words, then the ranks. @findings: made for words alone */

@@ -180,7 +180,7 @@ walk_findings (LscUi *ui)
   guint n = 0;
 
   for (guint i = 0; i < findings->rows->len && i < 5; i++)
-    if (lsc_findings_get (findings, i)->severity == LSC_FINDING_MAJOR)
+    if (lsc_finding_stands_out (lsc_findings_get (findings, i)))
       {
         lsc_ui_go_to (ui, "overview");
         g_signal_emit_by_name (page->findings, "finding-activated", i);

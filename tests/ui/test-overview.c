@@ -112,9 +112,7 @@ test_sentences (void)
       lsc_ui_find (GTK_WIDGET (lsc_ui_get_overview (ui)->findings), GTK_TYPE_LIST_BOX, NULL);
   guint n_major = 0, n = 0;
 
-  while (n_major < findings->rows->len &&
-         lsc_findings_get (findings, n_major)->severity == LSC_FINDING_MAJOR)
-    n_major++;
+  n_major = lsc_findings_count_outstanding (findings);
   g_assert_cmpuint (n_major, >, 0);
   g_assert_nonnull (list);
   for (GtkWidget *row = gtk_widget_get_first_child (list); row != NULL;
@@ -126,6 +124,54 @@ test_sentences (void)
       g_assert_cmpint (gtk_widget_get_height (row), >, 10);
     }
   g_assert_cmpuint (n, ==, MIN (n_major, 5));
+}
+
+/* Returns: how many ranks of the sidebar are marked as slow, @why: of the last one */
+static guint
+count_marks (LscUi *ui, const char **why)
+{
+  GtkWidget *sidebar = lsc_ui_find (GTK_WIDGET (ui->window), g_type_from_name ("LscSidebar"), NULL);
+  GtkWidget *list = lsc_ui_find (sidebar, GTK_TYPE_LIST_VIEW, "profiles");
+  guint n = 0;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (list); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    {
+      GtkWidget *label = lsc_ui_find_label (row, "slow");
+
+      if (!label || !gtk_widget_get_mapped (label))
+        continue;
+      *why = gtk_widget_get_tooltip_text (label);
+      n++;
+    }
+  return n;
+}
+
+/* The sidebar marks the ranks that the overview calls slow, and says why; no others. */
+static void
+test_marks (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  LscRankSummary *summary = lsc_ui_get_overview (ui)->summary;
+  LscOverviewRank *rank = &g_array_index (summary->overview->ranks, LscOverviewRank, 2);
+  LscRankVerdict verdict = rank->verdict;
+  g_autoptr (LscPhrase) reason = lsc_phrase_new ("computes longer");
+  LscPhrase *before = rank->reason;
+  const char *why = NULL;
+
+  g_assert_cmpuint (count_marks (ui, &why), ==, summary->overview->n_slow);
+  rank->verdict = LSC_RANK_SLOW;
+  rank->reason = reason;
+  g_signal_emit_by_name (ui->window->loader, "judged", summary);
+  lsc_ui_settle ();
+  g_assert_cmpuint (count_marks (ui, &why), ==, 1);
+  g_assert_cmpstr (why, ==, "computes longer");
+  rank->verdict = LSC_RANK_FINE;
+  g_signal_emit_by_name (ui->window->loader, "judged", summary);
+  lsc_ui_settle ();
+  g_assert_cmpuint (count_marks (ui, &why), ==, 0);
+  rank->verdict = verdict;
+  rank->reason = before;
 }
 
 /* A rank chosen in one place is chosen in all of them. */
@@ -515,6 +561,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/bars", test_bars);
   g_test_add_func ("/overview/columns", test_columns);
   g_test_add_func ("/overview/sentences", test_sentences);
+  g_test_add_func ("/overview/marks", test_marks);
   g_test_add_func ("/overview/selection", test_selection);
   g_test_add_func ("/overview/blamed", test_blamed);
   g_test_add_func ("/overview/step", test_step);

@@ -128,7 +128,7 @@ test_calls (void)
           g_assert_nonnull (strstr (words, "rank 1 the device idles 7.000 ms a step longer"));
           g_assert_nonnull (strstr (words, "for aten::index"));
           g_assert_cmpint (get_only_rank (found), ==, 1);
-          g_assert_cmpint (found->severity, ==, LSC_FINDING_MINOR);
+          g_assert_false (lsc_finding_stands_out (found));
           g_assert_cmpint (found->gain_ns, ==, LSC_INT_NULL);
           g_assert_cmpuint (place->slice, ==, 12);
           g_assert_cmpint (place->end_ns, ==, 38 * MS);
@@ -350,9 +350,7 @@ test_pipelines (void)
           continue;
         g_assert_cmpint (found->gain_ns, ==, 5 * MS);
         g_assert_cmpfloat (found->share, ==, 0.05); /* of the step, not of the window */
-        g_assert_cmpint (found->severity, ==,
-                         cases[i].cause == LSC_VERDICT_SCHEDULE ? LSC_FINDING_MINOR
-                                                                : LSC_FINDING_MAJOR);
+        g_assert_true (lsc_finding_stands_out (found) == !(cases[i].cause == LSC_VERDICT_SCHEDULE));
         g_assert_cmpuint (found->ranks->len, ==, cases[i].n_ranks);
         g_assert_true ((found->unknown != NULL) == (certainty == LSC_CERTAINTY_LIKELY));
       }
@@ -461,7 +459,7 @@ test_schedule (void)
       if (!found)
         continue;
       g_assert_true (isnan (found->share));
-      g_assert_cmpint (found->severity, ==, LSC_FINDING_MINOR);
+      g_assert_false (lsc_finding_stands_out (found));
     }
 }
 

@@ -111,7 +111,7 @@ test_uneven (void)
   found = case_find (&c, UNEVEN);
   g_assert_nonnull (found);
   g_assert_cmpint (found->gain_ns, ==, 25 * MS);
-  g_assert_cmpint (found->severity, ==, LSC_FINDING_MAJOR);
+  g_assert_true (lsc_finding_stands_out (found));
   g_assert_cmpuint (found->ranks->len, ==, 2);
   assert_says (found, "stage 1");
   assert_says (found, "20.0 %");
@@ -223,7 +223,7 @@ test_error (void)
   c.study->replay_error = 0.12;
   found = case_find (&c, STAGE);
   g_assert_nonnull (found);
-  g_assert_cmpint (found->severity, ==, LSC_FINDING_MINOR);
+  g_assert_false (lsc_finding_stands_out (found));
   assert_says (found, "more than the gain");
 }
 

@@ -65,7 +65,7 @@ is_major (const Judged *self, const char *id)
 {
   const LscFinding *finding = find (self, id);
 
-  return finding && finding->severity == LSC_FINDING_MAJOR;
+  return finding && lsc_finding_stands_out (finding);
 }
 
 static void

@@ -78,8 +78,9 @@ def score(truth, found, rows):
                'slow': None if slow is None else slow == true, 'slow_said': slow,
                'slow_true': true,
                'wrong': [(item['id'], plain(item['text']), item['text']) for item in wrong],
-               'claims': [(certainty(item), item['share'], explained(item, truth))
-                          for item in found if not is_makeup(item)],
+               'claims': [(certainty(item), item['share'], explained(item, truth), item['id'])
+                          for item in found
+                          if not is_makeup(item) and item['severity'] == 'major'],
                'said': [[item['id'], item['severity'], certainty(item), item['gain_ns'],
                          item['ranks']] for item in found],
                'unknown': sorted({item['id'] for item in counted} - KNOWN)}

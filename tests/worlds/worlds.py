@@ -18,6 +18,7 @@ import tempfile
 sys.dont_write_bytecode = True
 
 import make
+import page
 import scores
 
 WORLDS = [*make.CLEAN, *make.FAULTS]
@@ -87,6 +88,8 @@ def main():
     parser.add_argument('--jobs', type=int, default=os.cpu_count(), help='processes')
     parser.add_argument('--out', metavar='FILE', help='one JSON object a run')
     parser.add_argument('--keep', metavar='FOLDER', help='keep the recordings there')
+    parser.add_argument('--page', type=pathlib.Path, metavar='FILE',
+                        help='write what was said and what is true as a page')
     words = parser.parse_args()
     cli = pathlib.Path(words.cli).resolve()
     wanted = [(name, words.seed * 1000 + n) for n in range(words.n)
@@ -96,7 +99,10 @@ def main():
         for one in run_all(cli, wanted, words.jobs, words.keep):
             found.append(one)
             print(json.dumps(one), file=out, flush=True)
-    report(sorted(found, key=lambda one: WORLDS.index(one['world'])))
+    found.sort(key=lambda one: WORLDS.index(one['world']))
+    report(found)
+    if words.page:
+        page.write(words.page, found, words.n, words.seed)
 
 
 if __name__ == '__main__':

@@ -35,12 +35,12 @@ lsc_finding_share_text (const LscFinding *finding)
   return finding->is_bound ? g_strdup_printf (_ ("up to %s"), share) : g_steal_pointer (&share);
 }
 
-/** lsc_finding_icon: Returns: (transfer none): name of the picture of its severity */
+/** lsc_finding_icon: Returns: (transfer none): name of the picture of its group */
 const char *
 lsc_finding_icon (const LscFinding *finding)
 {
-  return finding->severity == LSC_FINDING_MAJOR ? "dialog-warning-symbolic"
-                                                : "dialog-information-symbolic";
+  return lsc_finding_stands_out (finding) ? "dialog-warning-symbolic"
+                                          : "dialog-information-symbolic";
 }
 
 static char *
@@ -147,13 +147,18 @@ make_share (const LscFinding *finding)
   return box;
 }
 
+static const char *const groups[] = {
+  [LSC_FINDINGS_OUTSTANDING] = N_ ("Major"),
+  [LSC_FINDINGS_POSSIBLE] = N_ ("Possible"),
+  [LSC_FINDINGS_MINOR] = N_ ("Minor"),
+};
+
 static GtkWidget *
 make_icon (const LscFinding *finding)
 {
   GtkWidget *icon = gtk_image_new_from_icon_name (lsc_finding_icon (finding));
 
-  gtk_widget_set_tooltip_text (icon,
-                               finding->severity == LSC_FINDING_MAJOR ? _ ("Major") : _ ("Minor"));
+  gtk_widget_set_tooltip_text (icon, _ (groups[lsc_finding_get_group (finding)]));
   return icon;
 }
 

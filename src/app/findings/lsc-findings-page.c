@@ -25,8 +25,10 @@ struct _LscFindingsPage
   GtkStack *views; /* list, table */
   GtkToggleButton *as_table;
   GtkListBox *major;
+  GtkListBox *possible;
   GtkListBox *minor;
   GtkListBox *silent;
+  GtkExpander *possible_head;
   GtkExpander *minor_head;
   GtkExpander *silent_head;
   LscTableView *table;
@@ -52,6 +54,7 @@ static void
 empty_lists (LscFindingsPage *self)
 {
   empty_list (self->major);
+  empty_list (self->possible);
   empty_list (self->minor);
   empty_list (self->silent);
 }
@@ -114,9 +117,9 @@ get_shown (LscFindingsPage *self, guint row)
 
 /* ---- rows ---- */
 
-/* Returns: how many of that severity there are */
+/* Returns: how many of the group there are */
 static guint
-fill_list (LscFindingsPage *self, GtkListBox *list, LscFindingSeverity severity)
+fill_list (LscFindingsPage *self, GtkListBox *list, LscFindingGroup group)
 {
   guint n = 0;
 
@@ -125,7 +128,7 @@ fill_list (LscFindingsPage *self, GtkListBox *list, LscFindingSeverity severity)
       const LscFinding *finding = get_shown (self, i);
       GtkWidget *row;
 
-      if (finding->severity != severity)
+      if (lsc_finding_get_group (finding) != group)
         continue;
       row = lsc_finding_row_new (LSC_APP_PAGE (self), finding);
       g_object_set_data (G_OBJECT (row), "lsc-finding", (gpointer) finding);
@@ -184,16 +187,20 @@ fill (LscFindingsPage *self)
 {
   g_autoptr (LscTable) all = lsc_findings_get_table (self->summary->findings);
   g_autoptr (LscTable) table = NULL;
-  guint n_silent = self->summary->findings->silent->len, n_major, n_minor;
+  guint n_silent = self->summary->findings->silent->len, n_major, n_minor, n_possible;
   GtkListBoxRow *first;
 
   empty_lists (self);
   list_shown (self);
-  n_major = fill_list (self, self->major, LSC_FINDING_MAJOR);
-  n_minor = fill_list (self, self->minor, LSC_FINDING_MINOR);
+  n_major = fill_list (self, self->major, LSC_FINDINGS_OUTSTANDING);
+  n_possible = fill_list (self, self->possible, LSC_FINDINGS_POSSIBLE);
+  n_minor = fill_list (self, self->minor, LSC_FINDINGS_MINOR);
   fill_silent (self);
   show_headline (self, n_major == 0);
   gtk_widget_set_visible (GTK_WIDGET (self->major), n_major > 0);
+  show_head (
+      self->possible_head, n_possible,
+      g_dngettext (GETTEXT_PACKAGE, "%u possible finding", "%u possible findings", n_possible));
   show_head (self->minor_head, n_minor,
              g_dngettext (GETTEXT_PACKAGE, "%u minor finding", "%u minor findings", n_minor));
   show_head (self->silent_head, n_silent,
@@ -416,6 +423,7 @@ lsc_findings_page_class_init (LscFindingsPageClass *class)
     LSC_CHILD (LscFindingsPage, icon),        LSC_CHILD (LscFindingsPage, headline),
     LSC_CHILD (LscFindingsPage, views),       LSC_CHILD (LscFindingsPage, as_table),
     LSC_CHILD (LscFindingsPage, major),       LSC_CHILD (LscFindingsPage, minor),
+    LSC_CHILD (LscFindingsPage, possible),    LSC_CHILD (LscFindingsPage, possible_head),
     LSC_CHILD (LscFindingsPage, silent),      LSC_CHILD (LscFindingsPage, minor_head),
     LSC_CHILD (LscFindingsPage, silent_head), LSC_CHILD (LscFindingsPage, table),
   };

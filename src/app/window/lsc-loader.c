@@ -15,10 +15,13 @@
 #include "session/lsc-session-find.h"
 
 /* "options-changed": recordings are looked at in another way: pages that show conclusions ask
- * again */
+ * again
+ * "judged", with an #LscRankSummary: the ranks of a cluster were judged, anew or for another page
+ */
 enum
 {
   OPTIONS_CHANGED,
+  JUDGED,
   N_SIGNALS
 };
 
@@ -425,6 +428,14 @@ run_load_summary (gpointer data, LscJob *job, GError **error)
   return lsc_rank_summary_new (((LscLoaderWork *) data)->session, job, error);
 }
 
+static void
+tell_summary (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  if (result)
+    g_signal_emit (((LscLoaderWork *) data)->loader, signals[JUDGED], 0, result);
+  _lsc_loader_tell (owner, result, data, error);
+}
+
 /**
  * lsc_loader_load_summary:
  * @wish: gets an #LscRankSummary, or the errors of lsc_rank_summary_new()
@@ -436,7 +447,7 @@ lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish
 {
   g_return_if_fail (LSC_IS_LOADER (self) && cluster != NULL);
   _lsc_loader_start (work_on_cluster (self, cluster, wish), _ ("Comparing the ranks"),
-                     run_load_summary, (GDestroyNotify) lsc_rank_summary_unref, _lsc_loader_tell);
+                     run_load_summary, (GDestroyNotify) lsc_rank_summary_unref, tell_summary);
 }
 
 static gpointer
@@ -610,6 +621,8 @@ lsc_loader_class_init (LscLoaderClass *class)
   G_OBJECT_CLASS (class)->finalize = lsc_loader_finalize;
   signals[OPTIONS_CHANGED] = g_signal_new ("options-changed", LSC_TYPE_LOADER, G_SIGNAL_RUN_LAST, 0,
                                            NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[JUDGED] = g_signal_new ("judged", LSC_TYPE_LOADER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_POINTER);
 }
 
 static void

@@ -24,6 +24,7 @@ struct _LscSidebarItem
   char *detail;
   GListStore *children; /* NULL: a leaf */
   gboolean is_failed;
+  char *why_slow; /* NULL: it is not */
 };
 
 G_DEFINE_FINAL_TYPE (LscSidebarItem, lsc_sidebar_item, G_TYPE_OBJECT)
@@ -33,6 +34,8 @@ enum
   PROP_0,
   PROP_FAILED,
   PROP_LABEL,
+  PROP_SLOW,
+  PROP_WHY_SLOW,
   N_PROPS
 };
 
@@ -48,6 +51,7 @@ lsc_sidebar_item_finalize (GObject *object)
   g_clear_pointer (&self->source, lsc_source_unref);
   g_free (self->label);
   g_free (self->detail);
+  g_free (self->why_slow);
   G_OBJECT_CLASS (lsc_sidebar_item_parent_class)->finalize (object);
 }
 
@@ -58,6 +62,10 @@ lsc_sidebar_item_get_property (GObject *object, guint id, GValue *value, GParamS
     g_value_set_boolean (value, LSC_SIDEBAR_ITEM (object)->is_failed);
   else if (id == PROP_LABEL)
     g_value_take_string (value, lsc_visible_line (LSC_SIDEBAR_ITEM (object)->label));
+  else if (id == PROP_SLOW)
+    g_value_set_boolean (value, LSC_SIDEBAR_ITEM (object)->why_slow != NULL);
+  else if (id == PROP_WHY_SLOW)
+    g_value_set_string (value, LSC_SIDEBAR_ITEM (object)->why_slow);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -73,6 +81,10 @@ lsc_sidebar_item_class_init (LscSidebarItemClass *class)
       g_param_spec_boolean ("failed", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   properties[PROP_LABEL] =
       g_param_spec_string ("label", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SLOW] =
+      g_param_spec_boolean ("slow", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WHY_SLOW] =
+      g_param_spec_string ("why-slow", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -292,4 +304,40 @@ lsc_sidebar_item_update (LscSidebarItem *self)
     return;
   self->is_failed = is_failed;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FAILED]);
+}
+
+/* (transfer full) (nullable): why the rank of a source is slow */
+static char *
+say_slow (const LscRankSummary *summary, guint index)
+{
+  const LscOverviewRank *rank = lsc_overview_get_rank (summary->overview, index);
+  g_autofree char *words = rank->reason ? lsc_phrase_to_words (rank->reason) : g_strdup ("");
+
+  return rank->verdict == LSC_RANK_SLOW ? lsc_visible_line (words) : NULL;
+}
+
+/**
+ * lsc_sidebar_item_take_summary:
+ *
+ * Marks the ranks below that @summary is about as slow, or not.
+ */
+void
+lsc_sidebar_item_take_summary (LscSidebarItem *self, const LscRankSummary *summary)
+{
+  guint n, index;
+
+  g_return_if_fail (LSC_IS_SIDEBAR_ITEM (self) && summary);
+  n = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscSidebarItem) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+
+      lsc_sidebar_item_take_summary (child, summary);
+    }
+  if (self->kind != LSC_SIDEBAR_RANK || !g_ptr_array_find (summary->sources, self->source, &index))
+    return;
+  g_free (self->why_slow);
+  self->why_slow = say_slow (summary, index);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SLOW]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WHY_SLOW]);
 }

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "app/window/lsc-open-project.h"
+#include "app/window/lsc-rank-summary.h"
 
 G_BEGIN_DECLS
 
@@ -31,5 +32,6 @@ void lsc_sidebar_item_name (LscSidebarItem *self, const char *const *others);
 const char *lsc_sidebar_item_get_detail (LscSidebarItem *self);
 GListModel *lsc_sidebar_item_get_children (LscSidebarItem *self);
 void lsc_sidebar_item_update (LscSidebarItem *self);
+void lsc_sidebar_item_take_summary (LscSidebarItem *self, const LscRankSummary *summary);
 
 G_END_DECLS

@@ -85,6 +85,7 @@ on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSide
   GtkWidget *icon = gtk_image_new ();
   GtkWidget *label = gtk_label_new (NULL);
   GtkWidget *failed = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+  GtkWidget *slow = gtk_label_new (_ ("slow"));
   GtkWidget *close = gtk_button_new_from_icon_name ("window-close-symbolic");
   LSC_WATCH ("sidebar: row set-up");
 
@@ -95,6 +96,8 @@ on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSide
   gtk_widget_set_tooltip_text (failed, _ ("Could not be read"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (failed), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Could not be read"), -1);
+  gtk_widget_add_css_class (slow, "caption");
+  gtk_widget_add_css_class (slow, "warning");
   gtk_widget_add_css_class (close, "flat");
   gtk_widget_add_css_class (close, "circular");
   gtk_widget_set_focusable (close, FALSE); /* the key Delete does it */
@@ -103,6 +106,7 @@ on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSide
   g_signal_connect_object (close, "clicked", G_CALLBACK (on_close_clicked), list_item, 0);
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), slow);
   gtk_box_append (GTK_BOX (box), failed);
   gtk_box_append (GTK_BOX (box), close);
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
@@ -139,7 +143,8 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSideb
   GtkWidget *icon =
       gtk_widget_get_first_child (gtk_tree_expander_get_child (GTK_TREE_EXPANDER (expander)));
   GtkWidget *label = gtk_widget_get_next_sibling (icon);
-  GtkWidget *failed = gtk_widget_get_next_sibling (label);
+  GtkWidget *slow = gtk_widget_get_next_sibling (label);
+  GtkWidget *failed = gtk_widget_get_next_sibling (slow);
   GtkWidget *close = gtk_widget_get_next_sibling (failed);
   LscSidebarKind kind = lsc_sidebar_item_get_kind (item);
   LSC_WATCH ("sidebar: row");
@@ -158,6 +163,8 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSideb
   else
     gtk_widget_remove_css_class (label, "heading");
   bind (list_item, item, "failed", failed, "visible");
+  bind (list_item, item, "slow", slow, "visible");
+  bind (list_item, item, "why-slow", slow, "tooltip-text");
   bind (list_item, item, "label", label, "label");
 }
 
@@ -167,6 +174,8 @@ on_row_unbind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSid
   GtkWidget *expander = gtk_list_item_get_child (list_item);
 
   unbind (list_item, "failed");
+  unbind (list_item, "slow");
+  unbind (list_item, "why-slow");
   unbind (list_item, "label");
   if (expander)
     gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), NULL);
@@ -268,6 +277,23 @@ lsc_sidebar_select (LscSidebar *self, LscOpenProject *project, LscSource *source
   gtk_single_selection_set_selected (self->selection, position);
   gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", position);
   self->is_selecting = FALSE;
+}
+
+/**
+ * lsc_sidebar_show_summary:
+ *
+ * Marks the ranks that were found slow.
+ */
+void
+lsc_sidebar_show_summary (LscSidebar *self, const LscRankSummary *summary)
+{
+  g_return_if_fail (LSC_IS_SIDEBAR (self) && summary);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->items)); i++)
+    {
+      g_autoptr (LscSidebarItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+      lsc_sidebar_item_take_summary (item, summary);
+    }
 }
 
 /* ---- Content ------------------------------------------------------------------------------- */

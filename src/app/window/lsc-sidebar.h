@@ -8,6 +8,7 @@
 #include <gtk/gtk.h>
 
 #include "app/window/lsc-open-project.h"
+#include "app/window/lsc-rank-summary.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,7 @@ void lsc_sidebar_add_project (LscSidebar *self, LscOpenProject *project);
 void lsc_sidebar_remove_project (LscSidebar *self, LscOpenProject *project);
 void lsc_sidebar_select (LscSidebar *self, LscOpenProject *project, LscSource *source);
 void lsc_sidebar_set_page (LscSidebar *self, const char *name);
+void lsc_sidebar_show_summary (LscSidebar *self, const LscRankSummary *summary);
 void lsc_sidebar_set_problems (LscSidebar *self, LscOpenProject *project);
 
 G_END_DECLS

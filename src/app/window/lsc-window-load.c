@@ -252,6 +252,8 @@ void
 _lsc_window_init_load (LscWindow *self)
 {
   self->loader = lsc_loader_new ();
+  g_signal_connect_object (self->loader, "judged", G_CALLBACK (lsc_sidebar_show_summary),
+                           self->sidebar, G_CONNECT_SWAPPED);
   self->projects = g_list_store_new (LSC_TYPE_OPEN_PROJECT);
   self->dismissed = g_hash_table_new (NULL, NULL);
   self->surveyed = g_hash_table_new (NULL, NULL);

@@ -70,7 +70,7 @@ add_ranks (LscReportSection *section, const LscOverview *overview)
 static gboolean
 has_major (const LscFindings *findings)
 {
-  return findings->rows->len > 0 && lsc_findings_get (findings, 0)->severity == LSC_FINDING_MAJOR;
+  return lsc_findings_count_outstanding (findings) > 0;
 }
 
 static void
@@ -89,9 +89,9 @@ add_answer (LscReport *report, const LscReportSingle *single)
       lsc_findings_list_overview_lines (single->findings, single->overview);
 
   add_ranks (section, single->overview);
-  for (guint i = 1; i < single->findings->rows->len; i++) /* the first one stands above */
-    if (lsc_findings_get (single->findings, i)->severity == LSC_FINDING_MAJOR)
-      take_phrase (points, lsc_findings_get (single->findings, i)->text);
+  for (guint i = 1; i < lsc_findings_count_outstanding (single->findings); i++) /* the first one
+                                                                                  stands above */
+    take_phrase (points, lsc_findings_get (single->findings, i)->text);
   for (guint i = 1; i < lines->len; i++)
     take_phrase (points, lines->pdata[i]);
   lsc_report_take_points (section, points);
@@ -141,13 +141,13 @@ add_finding (LscReportSection *section, const LscFinding *finding)
 static void
 add_findings (LscReport *report, const LscFindings *findings)
 {
-  static const char *const columns[] = { "text", "severity", "share", "gain_ns", "ranks", NULL };
+  static const char *const columns[] = { "text",    "severity", "certainty", "share",
+                                         "gain_ns", "ranks",    NULL };
   LscReportSection *section = lsc_report_add_section (report, "findings", _ ("Findings"));
 
   lsc_report_take_text (section, lsc_phrase_to_words (findings->headline));
-  for (guint i = 0; i < findings->rows->len; i++)
-    if (lsc_findings_get (findings, i)->severity == LSC_FINDING_MAJOR)
-      add_finding (section, lsc_findings_get (findings, i));
+  for (guint i = 0; i < lsc_findings_count_outstanding (findings); i++)
+    add_finding (section, lsc_findings_get (findings, i));
   if (findings->rows->len > 0)
     lsc_report_take_table (section, _ ("All findings, with minor ones"),
                            lsc_findings_get_table (findings), columns)

@@ -97,8 +97,9 @@ typedef enum
  * LscFindingRule:
  * @id: as it is shown, and written
  * @least_share: of the step: what it must cost; 0 = its thresholds are others, see @anchor
- * @is_minor: its findings are, whatever they cost: that the time is lost is not certain
+ * @is_minor: its findings are possible at most: that the time is lost is not certain
  * @anchor: where its definition stands, such as "findings.md#peers"
+ * @is_guess: its findings are likely at most
  * @speaker: (nullable): what is said not to be judged in its place, for several rules at once
  */
 typedef struct
@@ -109,6 +110,7 @@ typedef struct
   gboolean is_minor;
   const char *anchor;
   const char *speaker;
+  gboolean is_guess;
 } LscFindingRule;
 
 extern const LscFindingRule lsc_finding_rules[LSC_N_RULES];

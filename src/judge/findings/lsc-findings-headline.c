@@ -124,7 +124,7 @@ say_step (const LscJudge *judge, const LscOverview *overview)
 static gboolean
 has_major (const LscFindings *self)
 {
-  return self->rows->len > 0 && lsc_findings_get (self, 0)->severity == LSC_FINDING_MAJOR;
+  return self->rows->len > 0 && lsc_finding_stands_out (lsc_findings_get (self, 0));
 }
 
 /* ---- where no time is known ---- */

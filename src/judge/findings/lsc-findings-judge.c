@@ -285,6 +285,16 @@ _lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns)
   return name_list (ranks, self->n);
 }
 
+/* How a gain is told: for certain, probably, perhaps; the most that it can be. */
+static const char *const gains[LSC_FINDING_N_CERTAINTIES][2] = {
+  [LSC_FINDING_SURE] = { N_ ("Without that the step would be %s shorter (%s)."),
+                         N_ ("Without that the step would be at most %s shorter (%s).") },
+  [LSC_FINDING_LIKELY] = { N_ ("Without that the step would probably be %s shorter (%s)."),
+                           N_ ("Without that the step would probably be up to %s shorter (%s).") },
+  [LSC_FINDING_POSSIBLE] = { N_ ("Without that the step may be %s shorter (%s)."),
+                             N_ ("Without that the step may be up to %s shorter (%s).") },
+};
+
 /* (transfer full): the cause, and what a step would gain without it */
 static LscPhrase *
 join_gain (const LscFinding *row, LscPhrase *cause)
@@ -294,11 +304,7 @@ join_gain (const LscFinding *row, LscPhrase *cause)
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   g_ptr_array_add (parts, cause);
-  g_ptr_array_add (
-      parts,
-      lsc_phrase_new (row->is_bound ? N_ ("Without that the step would be at most %s shorter (%s).")
-                                    : N_ ("Without that the step would be %s shorter (%s)."),
-                      gain, share));
+  g_ptr_array_add (parts, lsc_phrase_new (gains[row->certainty][row->is_bound], gain, share));
   return lsc_phrase_new_joined (" ", parts);
 }
 
@@ -334,9 +340,12 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
   row->share =
       isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL : found.gain_ns / self->step_ns;
-  row->severity = found.is_minor || rule->is_minor || row->share < LSC_FINDING_LEAST_SHARE
-                      ? LSC_FINDING_MINOR
-                      : LSC_FINDING_MAJOR;
+  row->severity = row->share < LSC_FINDING_LEAST_SHARE ? LSC_FINDING_MINOR : LSC_FINDING_MAJOR;
+  if (isnan (row->share) && (found.is_minor || rule->is_minor))
+    row->severity = LSC_FINDING_MINOR;
+  row->certainty = found.is_minor || rule->is_minor ? LSC_FINDING_POSSIBLE
+                   : rule->is_guess                 ? MAX (found.certainty, LSC_FINDING_LIKELY)
+                                                    : found.certainty;
   row->is_bound = found.is_bound;
   row->weight = row->share * get_likely_part (&found);
   row->ranks = list_ranks (self, found.lost_ns);

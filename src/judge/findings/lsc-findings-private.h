@@ -63,8 +63,9 @@ typedef struct
   const double *lost_ns;
   double gain_ns; /* NAN: has no share */
   gboolean is_bound;
-  double likely_part; /* of an upper bound; 0 = the usual */
-  gboolean is_minor;  /* whatever its share, though not all of the rule are */
+  double likely_part;            /* of an upper bound; 0 = the usual */
+  gboolean is_minor;             /* possible at most, though not all of the rule are */
+  LscFindingCertainty certainty; /* the rule and @is_minor may lower it */
   LscPhrase *text;
   LscPhrase *remedy;
   LscPhrase *unknown;

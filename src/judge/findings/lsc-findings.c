@@ -25,15 +25,16 @@ free_silent (gpointer item)
   g_free (self);
 }
 
-/* Major ones first; those without a share after those with one; by weight; by id, to be steady. */
+/* Those that stand out first; those without a share after those with one; by weight; by id, to be
+ * steady. */
 static int
 compare_rows (gconstpointer a, gconstpointer b)
 {
   const LscFinding *x = *(LscFinding *const *) a, *y = *(LscFinding *const *) b;
   gboolean has_x = !isnan (x->share), has_y = !isnan (y->share);
 
-  if (x->severity != y->severity)
-    return x->severity < y->severity ? -1 : 1;
+  if (lsc_finding_get_group (x) != lsc_finding_get_group (y))
+    return lsc_finding_get_group (x) < lsc_finding_get_group (y) ? -1 : 1;
   if (has_x != has_y)
     return has_x ? -1 : 1;
   if (has_x && x->weight != y->weight)
@@ -91,7 +92,7 @@ find_blame (const LscFindings *self, gsize n_ranks)
     {
       const LscFinding *finding = lsc_findings_get (self, i);
 
-      if (finding->severity == LSC_FINDING_MAJOR && finding->ranks->len > 0 &&
+      if (lsc_finding_stands_out (finding) && finding->ranks->len > 0 &&
           finding->ranks->len < n_ranks)
         return i;
     }
@@ -328,10 +329,17 @@ static const LscWord severities[LSC_FINDING_N_SEVERITIES] = {
   [LSC_FINDING_MINOR] = { "minor", N_ ("Minor") },
 };
 
+static const LscWord certainties[LSC_FINDING_N_CERTAINTIES] = {
+  [LSC_FINDING_SURE] = { "sure", N_ ("Sure") },
+  [LSC_FINDING_LIKELY] = { "likely", N_ ("Likely") },
+  [LSC_FINDING_POSSIBLE] = { "possible", N_ ("Possible") },
+};
+
 typedef struct
 {
   const char *id;
   int severity;
+  int certainty;
   double share;
   gint64 gain_ns;
   const char *ranks;
@@ -349,7 +357,9 @@ static const LscColumn columns[] = {
               N_ ("What makes the steps longer, as a sentence.")),
   LSC_CODES (Row, severity, "severity", N_ ("Severity"), severities, "findings.md#order",
              /* xgettext:no-c-format */
-             N_ ("Minor below 2 % of the step, or where the time is not lost for certain.")),
+             N_ ("Minor below 2 % of the step.")),
+  LSC_CODES (Row, certainty, "certainty", N_ ("Certainty"), certainties, "findings.md#certainty",
+             N_ ("How often a finding of this kind is true.")),
   LSC_COLUMN (Row, share, "share",
               /* xgettext:no-c-format */
               N_ ("% Step"), LSC_UNIT_SHARE, "findings.md#gain",
@@ -390,6 +400,26 @@ _lsc_finding_list_ranks (const LscFinding *self)
   return g_string_free (list, list->len == 0);
 }
 
+/** Returns: what programs read of a certainty: "sure", "likely", "possible"; static */
+const char *
+lsc_finding_get_certainty_id (const LscFinding *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return certainties[self->certainty].key;
+}
+
+/** Returns: how many stand out; these come first */
+guint
+lsc_findings_count_outstanding (const LscFindings *self)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (self, 0);
+  while (n < self->rows->len && lsc_finding_stands_out (lsc_findings_get (self, n)))
+    n++;
+  return n;
+}
+
 /**
  * lsc_findings_get_table:
  *
@@ -410,6 +440,7 @@ lsc_findings_get_table (const LscFindings *self)
       Row row = {
         .id = finding->id,
         .severity = finding->severity,
+        .certainty = finding->certainty,
         .share = finding->share,
         .gain_ns = finding->gain_ns,
         .ranks = ranks,

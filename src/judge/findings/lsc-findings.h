@@ -20,6 +20,23 @@ typedef enum
   LSC_FINDING_N_SEVERITIES,
 } LscFindingSeverity;
 
+/** How often what is said so is true (findings.md#certainty). */
+typedef enum
+{
+  LSC_FINDING_SURE,     /* in 99 of 100 cases */
+  LSC_FINDING_LIKELY,   /* in 80 or more */
+  LSC_FINDING_POSSIBLE, /* in fewer: it stands folded */
+  LSC_FINDING_N_CERTAINTIES,
+} LscFindingCertainty;
+
+/** Among which findings one is shown. */
+typedef enum
+{
+  LSC_FINDINGS_OUTSTANDING, /* major, and likely at least */
+  LSC_FINDINGS_POSSIBLE,    /* the other major ones, folded */
+  LSC_FINDINGS_MINOR,       /* folded */
+} LscFindingGroup;
+
 /**
  * LscEvidencePlace: where a finding is seen
  * @folder: (nullable): what a rank without a number was read from (lsc_rank_name_new())
@@ -45,6 +62,7 @@ typedef struct
 /**
  * LscFinding: one cause
  * @id: of the rule (findings.md#rules); static
+ * @severity: by @share alone
  * @gain_ns: what the step would be shorter without it, median over the steps; %LSC_INT_NULL
  * @share: @gain_ns of the step; %LSC_REAL_NULL
  * @is_bound: @gain_ns is the most that it can be
@@ -58,6 +76,7 @@ typedef struct
 {
   const char *id;
   LscFindingSeverity severity;
+  LscFindingCertainty certainty;
   gint64 gain_ns;
   double share;
   gboolean is_bound;
@@ -88,7 +107,8 @@ typedef struct
 
 /**
  * LscFindings: immutable after it was made; reference counted
- * @rows: (element-type LscFinding): major ones first, then by share, falling
+ * @rows: (element-type LscFinding): those that stand out first, then the other major ones, each
+ *   by weight, falling
  * @headline: one sentence: what the step consists of, or that nothing was found
  * @parts: likewise, behind a sentence that says how long the step is
  * @basis: (nullable): whose marks the steps are, where not the device's
@@ -116,6 +136,8 @@ LscFindings *lsc_findings_new (const LscOverview *overview, const LscRankDigest 
 LscFindings *lsc_findings_ref (LscFindings *self);
 void lsc_findings_unref (LscFindings *self);
 LscTable *lsc_findings_get_table (const LscFindings *self);
+guint lsc_findings_count_outstanding (const LscFindings *self);
+const char *lsc_finding_get_certainty_id (const LscFinding *self);
 LscTable *lsc_findings_get_computing (const LscFindings *self);
 gboolean lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview,
                                      guint line);
@@ -126,6 +148,22 @@ static inline const LscFinding *
 lsc_findings_get (const LscFindings *self, guint index)
 {
   return self->rows->pdata[index];
+}
+
+/** Returns: among which findings it is shown (findings.md#order) */
+static inline LscFindingGroup
+lsc_finding_get_group (const LscFinding *self)
+{
+  if (self->severity == LSC_FINDING_MINOR)
+    return LSC_FINDINGS_MINOR;
+  return self->certainty == LSC_FINDING_POSSIBLE ? LSC_FINDINGS_POSSIBLE : LSC_FINDINGS_OUTSTANDING;
+}
+
+/** Returns: whether a finding is said where others are folded */
+static inline gboolean
+lsc_finding_stands_out (const LscFinding *self)
+{
+  return lsc_finding_get_group (self) == LSC_FINDINGS_OUTSTANDING;
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscFindings, lsc_findings_unref)

@@ -147,15 +147,17 @@ make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_
 {
   const Cause *cause = cause_of (verdict);
 
-  return (LscFound){ .rule = cause->rule,
-                     .lost_ns = lost_ns,
-                     .gain_ns = verdict->gain_ns != LSC_INT_NULL ? (double) verdict->gain_ns : NAN,
-                     .is_minor = verdict->step != LSC_INT_NULL,
-                     .remedy = lsc_phrase_new_text (
-                         cause->gpu_remedy && _lsc_judge_is_of_gpus (self) ? cause->gpu_remedy
-                                                                           : cause->remedy),
-                     .unknown = say_uncertain (self, verdict),
-                     .verdict = verdict };
+  return (LscFound){
+    .rule = cause->rule,
+    .lost_ns = lost_ns,
+    .gain_ns = verdict->gain_ns != LSC_INT_NULL ? (double) verdict->gain_ns : NAN,
+    .is_minor = verdict->step != LSC_INT_NULL || is_host_guessed (self, verdict),
+    .certainty = verdict->certainty == LSC_CERTAINTY_SURE ? LSC_FINDING_SURE : LSC_FINDING_LIKELY,
+    .remedy = lsc_phrase_new_text (
+        cause->gpu_remedy && _lsc_judge_is_of_gpus (self) ? cause->gpu_remedy : cause->remedy),
+    .unknown = say_uncertain (self, verdict),
+    .verdict = verdict
+  };
 }
 
 /* Where it is seen: the kernels, or whatever shows, of a finding that gives way to the verdict. */

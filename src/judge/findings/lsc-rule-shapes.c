@@ -24,7 +24,7 @@ _lsc_rule_is_host_late (const LscJudge *self)
     {
       const LscFinding *row = self->rows->pdata[i];
 
-      if (row->severity == LSC_FINDING_MAJOR &&
+      if (lsc_finding_stands_out (row) &&
           (g_str_equal (row->id, lsc_finding_rules[LSC_RULE_HOST_BOUND].id) ||
            g_str_equal (row->id, lsc_finding_rules[LSC_RULE_COMPILE].id)))
         return TRUE;
