@@ -366,6 +366,7 @@ lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings)
   add_lists (out, compare->total);
   add_unmatched (out, compare);
   add_kernels (out, &compare->kernels);
+  add_pairs (out, "transitions", lsc_compare_get_transition_table (compare));
   add_pairs (out, "communication", lsc_compare_get_comm_table (compare));
   add_pairs (out, "memory", lsc_compare_get_memory_table (compare));
   add_steps (out, compare);

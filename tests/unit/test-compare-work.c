@@ -8,10 +8,12 @@
 
 #include "judge/compare/lsc-compare-work.h"
 #include "judge/compare/lsc-step-test.h"
+#include "judge/compare/lsc-transitions.h"
 
 #define US G_GINT64_CONSTANT (1000)
 #define FORWARD "4096,1024;1024,4096"
-#define WEIGHTS "4096,1024;4096,4096" /* of the gradient of the weights, the first one transposed */
+#define WEIGHTS "4096,1024;4096,4096" /* of the gradient of the weights, the first one transposed  \
+                                       */
 
 /* Adds kernels of one kind. @shapes: (nullable): not recorded */
 static void
@@ -21,8 +23,8 @@ add (LscStepKernels *self, const char *name, const char *type, const char *shape
   LscStepKernel kernel = { .stream = 2,
                            .name = lsc_intern_add (self->texts, name),
                            .type = lsc_intern_add (self->texts, type),
-                           .shapes = shapes ? lsc_intern_add (self->texts, shapes)
-                                            : LSC_STRING_NONE,
+                           .shapes =
+                               shapes ? lsc_intern_add (self->texts, shapes) : LSC_STRING_NONE,
                            .duration_ns = ns };
 
   self->has_types = TRUE;
@@ -63,8 +65,9 @@ static void
 test_flops (void)
 {
   g_assert_cmpfloat (lsc_product_find_flops ("4,2;2,8"), ==, 128);
-  g_assert_cmpfloat (lsc_product_find_flops ("\"2,4;2,8\""), ==, 128); /* the first one transposed */
-  g_assert_cmpfloat (lsc_product_find_flops ("4,2;8,2"), ==, 128);     /* the second one */
+  g_assert_cmpfloat (lsc_product_find_flops ("\"2,4;2,8\""), ==,
+                     128);                                         /* the first one transposed */
+  g_assert_cmpfloat (lsc_product_find_flops ("4,2;8,2"), ==, 128); /* the second one */
   g_assert_cmpfloat (lsc_product_find_flops ("2,2,2;2,8;8"), ==, 128); /* batches are rows */
   g_assert_cmpfloat (lsc_product_find_flops ("4,2;3,2,8"), ==, 128);   /* weights of 3 experts */
   g_assert_cmpfloat (lsc_product_find_flops ("4,2;3,5"), ==, 0);
@@ -87,8 +90,7 @@ test_units (void)
       g_assert_cmpint (more.match, ==, LSC_WORK_MATCH_OTHER);
       g_assert_cmpfloat_with_epsilon (more.factor, 4.0 / 3, 1e-9);
       g_assert_cmpint (again.match, ==, LSC_WORK_MATCH_PARTLY);
-      g_assert_cmpint (same.match, ==,
-                       has_shapes ? LSC_WORK_MATCH_SAME : LSC_WORK_MATCH_UNKNOWN);
+      g_assert_cmpint (same.match, ==, has_shapes ? LSC_WORK_MATCH_SAME : LSC_WORK_MATCH_UNKNOWN);
       g_assert_cmpint (more.has_flops, ==, has_shapes);
     }
 }
@@ -106,8 +108,7 @@ test_fused (void)
       add (before, "Mul", "Mul", has_shapes ? "4096,1024" : NULL, 96, 40 * US);
       add (after, "RmsNorm", "RmsNorm", has_shapes ? "4096,1024" : NULL, 48, 40 * US);
       work = match (before, after);
-      g_assert_cmpint (work.match, ==,
-                       has_shapes ? LSC_WORK_MATCH_SAME : LSC_WORK_MATCH_ASSUMED);
+      g_assert_cmpint (work.match, ==, has_shapes ? LSC_WORK_MATCH_SAME : LSC_WORK_MATCH_ASSUMED);
       g_assert_cmpfloat_with_epsilon (work.pace, 1, 1e-9);
       g_assert_cmpint (work.other_ns[0], ==, 144 * 40 * US);
       g_assert_cmpint (work.other_ns[1], ==, 48 * 40 * US);
@@ -128,6 +129,43 @@ test_sequences (void)
   add (kernels[3], "FlashAttentionScore", "FlashAttentionScore", NULL, 12, 99 * US);
   g_assert_cmpint (match (kernels[0], kernels[1]).match, ==, LSC_WORK_MATCH_OTHER);
   g_assert_cmpint (match (kernels[2], kernels[3]).match, ==, LSC_WORK_MATCH_UNKNOWN);
+}
+
+/* Three kernels between two that stay become one, twice; one is gone at the end. */
+static void
+test_transitions (void)
+{
+  LscStepKernels *before = lsc_step_kernels_new_blank (0), *after = lsc_step_kernels_new_blank (0);
+  g_autoptr (GPtrArray) found = lsc_transitions_new ();
+  LscKernelPairs pairs = { 0 };
+  const LscTransition *one;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      add (before, "MatMul", "MatMul", NULL, 1, 100 * US);
+      add (before, "Pow", "Pow", NULL, 1, 20 * US);
+      add (before, "Mul", "Mul", NULL, 2, 20 * US);
+      add (after, "MatMul", "MatMul", NULL, 1, 100 * US);
+      add (after, "RmsNorm", "RmsNorm", NULL, 1, 15 * US);
+    }
+  add (before, "MatMul", "MatMul", NULL, 1, 100 * US);
+  add (before, "Cast", "Cast", NULL, 1, 30 * US);
+  add (after, "MatMul", "MatMul", NULL, 1, 100 * US);
+  lsc_kernel_pairs_add (&pairs, before, after, lsc_transitions_take_block, found);
+  lsc_transitions_finish (found, 1);
+  g_assert_cmpuint (found->len, ==, 2);
+  one = lsc_transitions_at (found, 0);
+  g_assert_cmpint (one->kind, ==, LSC_TRANSITION_FUSED);
+  g_assert_cmpstr (one->names[0], ==, "Pow, Mul");
+  g_assert_cmpstr (one->names[1], ==, "RmsNorm");
+  g_assert_cmpfloat (one->n[0], ==, 6);
+  g_assert_cmpfloat (one->n[1], ==, 2);
+  g_assert_cmpint (one->ns[1] - one->ns[0], ==, (30 - 120) * US);
+  one = lsc_transitions_at (found, 1);
+  g_assert_cmpint (one->kind, ==, LSC_TRANSITION_DROPPED);
+  g_assert_cmpstr (one->names[1], ==, "");
+  lsc_step_kernels_unref (before);
+  lsc_step_kernels_unref (after);
 }
 
 /* ---- steps that resemble the one before ---- */
@@ -198,6 +236,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-work/units", test_units);
   g_test_add_func ("/compare-work/fused", test_fused);
   g_test_add_func ("/compare-work/sequences", test_sequences);
+  g_test_add_func ("/compare-work/transitions", test_transitions);
   g_test_add_func ("/compare-work/rates", test_rates);
   return g_test_run ();
 }

@@ -750,7 +750,7 @@ test_kernels (void)
   add_kernel (after, 2, "Mul", "Mul", "8");
   add_kernel (after, 2, "New", "New", "8");
   add_kernel (after, 9, "Cast", "Cast", "8"); /* the second stream has another number */
-  lsc_kernel_pairs_add (&pairs, before, after);
+  lsc_kernel_pairs_add (&pairs, before, after, NULL, NULL);
   g_assert_cmpint (pairs.n_exact, ==, 2);
   g_assert_cmpint (pairs.n_other_shape, ==, 1);
   g_assert_cmpint (pairs.n_renamed, ==, 1);
@@ -759,7 +759,7 @@ test_kernels (void)
   g_assert_cmpfloat_with_epsilon (lsc_kernel_pairs_find_common (before, after), 0.6, 1e-9);
   after->has_shapes = FALSE; /* as a lower level records: then shapes tell nothing */
   pairs = (LscKernelPairs){ 0 };
-  lsc_kernel_pairs_add (&pairs, before, after);
+  lsc_kernel_pairs_add (&pairs, before, after, NULL, NULL);
   g_assert_cmpint (pairs.n_exact, ==, 3);
   g_assert_cmpfloat_with_epsilon (lsc_kernel_pairs_find_common (before, after), 0.8, 1e-9);
 }

@@ -102,6 +102,10 @@ LscPhrase *_lsc_change_name (const LscChange *change, LscCompareList list);
 /* -- lsc-compare-words.c -- */
 void _lsc_compare_say (LscCompare *self, const LscStepTest *test);
 
+/* -- lsc-compare-cause.c -- */
+void _lsc_compare_add_transitions (LscCompare *self);
+LscPhrase *_lsc_compare_say_cause (const LscCompare *self);
+
 /* -- lsc-compare-verdict.c -- */
 void _lsc_compare_judge (LscCompare *self, const LscStepTest *test);
 

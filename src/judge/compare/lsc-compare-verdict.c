@@ -32,23 +32,34 @@ share_of (const LscCompare *self, double ns)
   return before_ns > 0 ? ns / (double) before_ns : 0;
 }
 
-/* Whether most of the change is work of the device; how long the host takes, and who waits for
- * whom, may differ from one start of a program to the next. */
 static gboolean
-is_of_device (const LscCompare *self)
+is_of_host (const LscChange *change)
 {
-  const GPtrArray *list = self->total->lists[LSC_COMPARE_CATEGORIES];
-  double delta = (double) self->total->step_delta_ns, device = 0;
+  return change->category == LSC_BUDGET_PREPARE || change->category == LSC_BUDGET_FREE_HOST ||
+         change->category == LSC_BUDGET_FREE_UNLINKED || change->category == LSC_BUDGET_TAIL;
+}
+
+/* Whether on these ranks time that the device waits for the host changed as the step did, by half
+ * of that: how long the host takes differs from one start of a program to the next. */
+static gboolean
+has_other_host (const LscCompare *self, const LscRankChange *ranks)
+{
+  const GPtrArray *list = ranks->lists[LSC_COMPARE_CATEGORIES];
+  double delta = (double) self->total->step_delta_ns, host = 0;
 
   for (guint i = 0; i < list->len; i++)
-    {
-      const LscChange *change = list->pdata[i];
+    host += is_of_host (list->pdata[i]) ? (double) ((LscChange *) list->pdata[i])->delta_ns : 0;
+  return host * delta > 0 && fabs (host) >= MOST * fabs (delta);
+}
 
-      if (change->category == LSC_BUDGET_COMPUTE || change->category == LSC_BUDGET_MEMCPY ||
-          change->category == LSC_BUDGET_TRANSFER)
-        device += (double) change->delta_ns;
-    }
-  return delta < 0 ? device <= MOST * delta : device >= MOST * delta;
+/* One rank whose host is late makes the others wait. */
+static gboolean
+is_by_host (const LscCompare *self)
+{
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (has_other_host (self, self->ranks->pdata[i]))
+      return TRUE;
+  return has_other_host (self, self->total);
 }
 
 /* What a verdict on @self cannot know, so that it is not sure. */
@@ -57,8 +68,7 @@ find_limits (const LscCompare *self, const LscStepTest *test)
 {
   LscCompareLimits limits = 0;
 
-  if (fabs (share_of (self, (double) self->total->step_delta_ns)) < RUN_LEVELS ||
-      !is_of_device (self))
+  if (fabs (share_of (self, (double) self->total->step_delta_ns)) < RUN_LEVELS || is_by_host (self))
     limits |= LSC_COMPARE_LIMIT_RUNS;
   if (self->work.match != LSC_WORK_MATCH_SAME)
     limits |= LSC_COMPARE_LIMIT_WORK;

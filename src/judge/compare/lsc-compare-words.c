@@ -205,12 +205,15 @@ static LscPhrase *
 say_why (const LscCompare *self)
 {
   const LscChange *telling[MOST_TOLD];
-  LscPhrase *text;
+  LscPhrase *text = _lsc_compare_say_cause (self);
 
   find_telling (self, telling);
   if (!telling[0])
-    return NULL;
-  text = say_change (telling[0]);
+    return text;
+  if (text)
+    add_clause (&text, say_change (telling[0]));
+  else
+    text = say_change (telling[0]);
   add_clause (&text, say_hidden (self, telling[0]));
   for (guint i = 1; i < MOST_TOLD; i++)
     add_clause (&text, telling[i] ? say_change (telling[i]) : NULL);

@@ -16,10 +16,10 @@
 #include "base/lsc-sort.h"
 #include "model/lsc-kernel-name.h"
 
-#define LITTLE 0.02      /* what a step must differ by to be called faster or slower at least */
-#define DEVIATIONS 3.0   /* of a mean that a difference must exceed */
-#define MOST 0.5         /* of the time: a forward pass is less, what all of a step does is more */
-#define NEARLY_ALL 0.9   /* of the products: the rest does not turn the sum */
+#define LITTLE 0.02    /* what a step must differ by to be called faster or slower at least */
+#define DEVIATIONS 3.0 /* of a mean that a difference must exceed */
+#define MOST 0.5       /* of the time: a forward pass is less, what all of a step does is more */
+#define NEARLY_ALL 0.9 /* of the products: the rest does not turn the sum */
 
 const LscWord lsc_work_match_words[LSC_WORK_MATCH_N] = {
   [LSC_WORK_MATCH_SAME] = { "same", N_ ("The Same") },
@@ -128,9 +128,9 @@ static Kind *
 get_kind (const Kinds *self, const LscStepKernels *kernels, const LscStepKernel *kernel)
 {
   g_autofree char *shapes = find_shapes (self, kernels, kernel);
-  g_autofree char *key = g_strdup_printf (
-      "%s|%s|%s", text_of (kernels, kernel->name),
-      self->has_types ? text_of (kernels, kernel->type) : "", shapes);
+  g_autofree char *key =
+      g_strdup_printf ("%s|%s|%s", text_of (kernels, kernel->name),
+                       self->has_types ? text_of (kernels, kernel->type) : "", shapes);
   Kind *kind = g_hash_table_lookup (self->kinds, key);
 
   if (!kind)
@@ -307,11 +307,17 @@ find_products (const Kinds *kinds)
  * that is computed again is less than half of them, as the backward pass has two for each of its
  * own, and is as often there as before. */
 static gboolean
-is_more_of_same (const Products *products, double factor)
+has_same_backward (const Products *products)
 {
   gboolean has_backward = products->backward[0] > 0 && products->backward[1] > 0;
 
-  if (has_backward && is_alike (find_factor (products->backward), 0))
+  return has_backward && is_alike (find_factor (products->backward), 0);
+}
+
+static gboolean
+is_more_of_same (const Products *products, double factor)
+{
+  if (has_same_backward (products))
     return FALSE;
   return products->repeated_ns[factor > 1 ? 1 : 0] > MOST * products->all_ns;
 }
@@ -323,7 +329,8 @@ typedef struct
   double own[2];
 } Attention;
 
-/* Whether most of attention is by the same kernels with other shapes: sequences of other lengths. */
+/* Whether most of attention is by the same kernels with other shapes: sequences of other lengths.
+ */
 static gboolean
 has_other_sequences (const Kinds *kinds)
 {
@@ -492,8 +499,7 @@ static LscWorkMatch
 match_flops (const LscCompareWork *self, const Products *products, double noise, gboolean is_other)
 {
   if (is_alike (self->factor, noise))
-    return self->has_other_sequences && noise < LITTLE ? LSC_WORK_MATCH_OTHER
-                                                       : LSC_WORK_MATCH_SAME;
+    return self->has_other_sequences && noise < LITTLE ? LSC_WORK_MATCH_OTHER : LSC_WORK_MATCH_SAME;
   if (is_other || is_more_of_same (products, self->factor) || self->common < MOST)
     return LSC_WORK_MATCH_OTHER;
   return LSC_WORK_MATCH_PARTLY;
@@ -529,8 +535,8 @@ sum_up (LscCompareWork *self, const Sums sums[2], const double scale[2])
   for (guint side = 0; side < 2; side++)
     {
       self->n_products[side] = sums[side].n_products;
-      self->has_flops &= sums[side].n_products > 0 &&
-                         sums[side].n_told >= NEARLY_ALL * sums[side].n_products;
+      self->has_flops &=
+          sums[side].n_products > 0 && sums[side].n_told >= NEARLY_ALL * sums[side].n_products;
     }
   for (guint side = 0; side < 2 && self->has_flops; side++)
     self->flops[side] = sums[side].flops * scale[side];
@@ -571,6 +577,7 @@ lsc_compare_work_new (const LscWorkPair *pairs, gsize n, const double scale[2],
   products = find_products (&kinds);
   lengths = list_lengths (&kinds);
   sum_up (&self, sums, scale);
+  self.is_recomputed = has_same_backward (&products) && !is_alike (self.factor, 0);
   self.has_other_sequences = has_other_sequences (&kinds) && !is_other_job;
   self.common = products.sum > 0 ? products.common / products.sum : 1;
   judge_lengths (&self, lengths);
@@ -580,8 +587,8 @@ lsc_compare_work_new (const LscWorkPair *pairs, gsize n, const double scale[2],
   if (self.has_flops)
     self.match = match_flops (&self, &products, DEVIATIONS * noise, is_other_job);
   else
-    self.match = has_same_kernels (&self, &kinds) ? LSC_WORK_MATCH_SAME
-                                                  : match_counts (&self, &products);
+    self.match =
+        has_same_kernels (&self, &kinds) ? LSC_WORK_MATCH_SAME : match_counts (&self, &products);
   g_hash_table_unref (kinds.kinds);
   g_hash_table_unref (kinds.names);
   return self;

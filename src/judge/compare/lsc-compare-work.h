@@ -29,11 +29,13 @@ extern const LscWord lsc_work_match_words[LSC_WORK_MATCH_N];
  * @n_products: kernels that multiply matrices in a step of the paired ranks, mean
  * @factor: how much more work a step does after: by FLOPs, else by the number of products
  * @common: share of the work that is alike on both sides, 0 to 1
+ * @is_recomputed: products are more, or fewer, and backward kernels as many as before
  * @has_other_sequences: attention runs by the same kernels with other shapes
  * @pace: median factor by which equal kernels take longer after; NAN = there are none
  * @pace_noise: 3 standard errors of @pace, by the spread between kernels
  * @attention: share of attention in what equal kernels change by
- * @equal_ns: of kernels of one kind that are as often on both sides, a step of a pair of ranks, mean
+ * @equal_ns: of kernels of one kind that are as often on both sides, a step of a pair of ranks,
+ * mean
  * @other_ns: of the others
  * @moved: share of the time of equal kernels that became longer, or shorter, as most of them did
  */
@@ -45,6 +47,7 @@ typedef struct
   double n_products[2];
   double factor;
   double common;
+  gboolean is_recomputed;
   gboolean has_other_sequences;
   double pace;
   double pace_noise;

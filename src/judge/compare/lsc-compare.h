@@ -8,6 +8,7 @@
 #include "judge/compare/lsc-compare-work.h"
 #include "judge/compare/lsc-kernel-pairs.h"
 #include "judge/compare/lsc-name-map.h"
+#include "judge/compare/lsc-transitions.h"
 #include "analyze/digest/lsc-step-kernels.h"
 #include "analyze/lsc-table.h"
 
@@ -234,6 +235,7 @@ typedef struct
   GPtrArray *comms;    /* LscCommChange */
   GPtrArray *memories; /* LscMemoryChange */
   LscKernelPairs kernels;
+  GPtrArray *transitions; /* LscTransition, the largest change first */
   LscCompareWord word;
   LscCompareCertainty certainty;
   LscCompareLimits limits;
@@ -282,6 +284,7 @@ LscTable *lsc_compare_get_steps_table (const LscCompare *self);
 LscTable *lsc_compare_get_comm_table (const LscCompare *self);
 LscTable *lsc_compare_get_memory_table (const LscCompare *self);
 LscTable *lsc_compare_get_unmatched_table (const LscCompare *self);
+LscTable *lsc_compare_get_transition_table (const LscCompare *self);
 LscTable *lsc_compare_get_verdict_table (const LscCompare *self);
 
 /** Returns: change @index of a list */
