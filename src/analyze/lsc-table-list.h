@@ -82,6 +82,7 @@ G_BEGIN_DECLS
   X (compare_category)                                                                             \
   X (compare_module)                                                                               \
   X (compare_op)                                                                                   \
+  X (compare_transition)                                                                           \
   X (compare_comm)                                                                                 \
   X (compare_memory)                                                                               \
   X (compare_step)                                                                                 \

@@ -195,6 +195,27 @@ add_verdict (JsonBuilder *out, const LscCompare *self)
   json_builder_end_object (out);
 }
 
+/* compare.md#work */
+static void
+add_work (JsonBuilder *out, const LscCompare *self)
+{
+  const LscCompareWork *work = &self->work;
+
+  json_builder_set_member_name (out, "work");
+  json_builder_begin_object (out);
+  lsc_cli_json_add_text (out, "match", lsc_work_match_words[work->match].key);
+  lsc_cli_json_add_real (out, "factor", work->factor);
+  lsc_cli_json_add_real (out, "common", work->common);
+  lsc_cli_json_add_real (out, "a_flops", work->has_flops ? work->flops[0] : LSC_REAL_NULL);
+  lsc_cli_json_add_real (out, "b_flops", work->has_flops ? work->flops[1] : LSC_REAL_NULL);
+  lsc_cli_json_add_real (out, "a_products", work->n_products[0]);
+  lsc_cli_json_add_real (out, "b_products", work->n_products[1]);
+  lsc_cli_json_add_real (out, "rate_change", self->rate_change);
+  lsc_cli_json_add_real (out, "pace", work->pace);
+  lsc_cli_json_add_real (out, "moved", work->moved);
+  json_builder_end_object (out);
+}
+
 static void
 add_unmatched (JsonBuilder *out, const LscCompare *self)
 {
@@ -341,9 +362,11 @@ lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings)
   json_builder_set_member_name (out, "identical");
   json_builder_add_boolean_value (out, compare->is_identical);
   add_verdict (out, compare);
+  add_work (out, compare);
   add_lists (out, compare->total);
   add_unmatched (out, compare);
   add_kernels (out, &compare->kernels);
+  add_pairs (out, "transitions", lsc_compare_get_transition_table (compare));
   add_pairs (out, "communication", lsc_compare_get_comm_table (compare));
   add_pairs (out, "memory", lsc_compare_get_memory_table (compare));
   add_steps (out, compare);

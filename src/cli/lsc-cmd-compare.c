@@ -99,6 +99,32 @@ append_list (GString *out, const LscCompare *compare, LscCompareList list, const
     lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"), (guint) n_left);
 }
 
+static const char *const shown_transitions[] = { "kind",        "before",   "after", "before_count",
+                                                 "after_count", "delta_ns", NULL };
+
+#define MOST_TRANSITIONS 5
+
+static void
+append_transitions (GString *out, const LscCompare *compare)
+{
+  g_autoptr (LscTable) table = lsc_compare_get_transition_table (compare);
+  g_autoptr (LscTable) rows = lsc_table_new_like (table);
+  g_autoptr (LscTable) picked = NULL;
+  g_autofree char *text = NULL;
+  gsize n = lsc_table_get_n_rows (table);
+
+  if (n == 0)
+    return;
+  for (guint32 i = 0; i < MIN (n, MOST_TRANSITIONS); i++)
+    lsc_table_append_rows (rows, table, &i, 1);
+  picked = lsc_cli_pick_columns (rows, shown_transitions, NULL);
+  text = lsc_cli_table_to_text (picked);
+  g_string_append_printf (out, "\n%s\n%s", _ ("What became of what:"), text);
+  if (n > MOST_TRANSITIONS)
+    lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"),
+                    (guint) (n - MOST_TRANSITIONS));
+}
+
 static const char *const shown_findings[] = { "state", "before_share", "after_share",
                                               "ranks", "id",           NULL };
 
@@ -167,6 +193,7 @@ say (const Options *options, const LscCompare *compare)
           compare->ranks->len);
 
       append_list (out, compare, LSC_COMPARE_CATEGORIES, title);
+      append_transitions (out, compare);
       append_list (out, compare, LSC_COMPARE_MODULES,
                    _ ("By module, with the idle time before its work:"));
       append_list (out, compare, LSC_COMPARE_OPS, _ ("By op:"));
@@ -206,15 +233,15 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   g_autoptr (LscTable) modules =
       lsc_compare_get_table (compare, compare->total, LSC_COMPARE_MODULES);
   g_autoptr (LscTable) ops = lsc_compare_get_table (compare, compare->total, LSC_COMPARE_OPS);
+  g_autoptr (LscTable) transitions = lsc_compare_get_transition_table (compare);
   g_autoptr (LscTable) comms = lsc_compare_get_comm_table (compare);
   g_autoptr (LscTable) memory = lsc_compare_get_memory_table (compare);
   g_autoptr (LscTable) steps = lsc_compare_get_steps_table (compare);
   g_autoptr (LscTable) unmatched = lsc_compare_get_unmatched_table (compare);
   const GArray *changes = ((const Options *) run->options)->changes;
   g_autoptr (LscTable) findings = changes ? lsc_findings_changes_get_table (changes) : NULL;
-  LscTable *all[] = {
-    verdict, categories, modules, ops, comms, memory, steps, unmatched, findings
-  };
+  LscTable *all[] = { verdict, categories, modules, ops,       transitions,
+                      comms,   memory,     steps,   unmatched, findings };
 
   if (((const Options *) run->options)->is_compat)
     return write_compat (run, compare, path, error);

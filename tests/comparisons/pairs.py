@@ -147,6 +147,12 @@ def first_of(rows, allowed, what):
     return {"name": name, "ns": ns}
 
 
+def word_of(kind, step):
+    """Where ranks leave the data-parallel group for the tensor-parallel one, a step has fewer
+    sequences: its length does not tell whether it became better."""
+    return "other_work" if kind == "tensor" else "faster" if step < 0 else "slower"
+
+
 def find_truth(pair, change):
     """What is true of a known change."""
     ranks = pair.before.profile.recorded
@@ -159,7 +165,7 @@ def find_truth(pair, change):
     if pair.kind == "fused":
         ops = names[0] ^ names[1]
     truth = {"step_ns": step, "share": step / whole[0]["step", ""],
-             "word": "faster" if step < 0 else "slower",
+             "word": word_of(pair.kind, step),
              "module": first_of(tally.changes(*whole, "module"), {change.module}, pair.kind),
              "op": first_of(tally.changes(*whole, "op"), ops, pair.kind),
              "only_before": sorted(names[0] - names[1]), "only_after": sorted(names[1] - names[0]),

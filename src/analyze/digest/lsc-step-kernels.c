@@ -9,6 +9,7 @@
 #include "analyze/digest/lsc-step-kernels-private.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
+#include "model/lsc-kernel-name.h"
 
 #define NOT_RECORDED "N/A"
 
@@ -48,6 +49,7 @@ lsc_step_kernels_unref (LscStepKernels *self)
     return;
   lsc_intern_unref (self->texts);
   lsc_step_kernel_list_clear (&self->kernels);
+  lsc_step_works_clear (&self->works);
   lsc_step_launches_clear (&self->launches);
   lsc_step_calls_clear (&self->calls);
   lsc_step_blocks_clear (&self->blocks);
@@ -178,6 +180,102 @@ list_kernels (LscStepKernels *self, const LscTimeline *timeline, const LscBudget
                              &listing);
 }
 
+/* ---- work of all steps ---- */
+
+/* What is not known yet of a text. */
+#define NOT_ASKED (-1.0)
+
+/** While products are added up. @is_product: of each string of the timeline: 0 = not asked, 1 = a
+ * name of a kernel that multiplies matrices, 2 = none; @flops: of each text of shapes, of products
+ * with weights */
+typedef struct
+{
+  const LscRankDigest *digest;
+  const LscTimeline *timeline;
+  LscStepWorks *out;
+  guint8 *is_product;
+  double *flops;
+} Works;
+
+static gboolean
+is_product (const Works *self, guint32 name)
+{
+  guint8 *known = &self->is_product[name];
+
+  if (*known == 0)
+    *known = lsc_kernel_name_family (lsc_timeline_text (self->timeline, name)) == LSC_FAMILY_MATRIX
+                 ? 1
+                 : 2;
+  return *known == 1;
+}
+
+static gboolean
+is_of_weights (const Works *self, const LscKernelKey *key)
+{
+  return !key || key->type == LSC_STRING_NONE ||
+         lsc_product_is_of_weights (lsc_timeline_text (self->timeline, key->type));
+}
+
+static double
+find_flops (const Works *self, const LscKernelKey *key)
+{
+  double *known;
+
+  if (key->shapes == LSC_STRING_NONE)
+    return 0;
+  known = &self->flops[key->shapes];
+  if (*known <= NOT_ASKED)
+    *known = lsc_product_find_flops (lsc_timeline_text (self->timeline, key->shapes));
+  return *known;
+}
+
+static void
+add_lane_works (LscTimeline *timeline, guint32 index, gpointer user_data)
+{
+  const Works *self = user_data;
+  const LscLane *lane = lsc_timeline_get_node (timeline, index)->lane;
+  const LscBudgetStep *steps = self->digest->steps.items;
+  gsize n = self->digest->steps.n;
+
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      gint64 start_ns = lane->start_ns[i];
+      gsize at;
+      const LscKernelKey *key;
+      double flops;
+
+      if (!lsc_slice_kind_is_computing (lane->kind[i]) || !is_product (self, lane->name[i]))
+        continue;
+      at = LSC_BISECT (k, 0, n, steps[k].begin_ns <= start_ns);
+      if (at == 0 || start_ns >= steps[at - 1].end_ns)
+        continue;
+      key = lsc_kernel_keys_find (&timeline->kernel_keys, lsc_lane_get_detail (lane, i));
+      if (!is_of_weights (self, key))
+        continue;
+      flops = key ? find_flops (self, key) : 0;
+      self->out->items[at - 1].n_products++;
+      self->out->items[at - 1].n_told += flops > 0;
+      self->out->items[at - 1].flops += flops;
+    }
+}
+
+/* Steps are by time. */
+static void
+add_works (LscStepKernels *self, const LscRankDigest *digest, const LscTimeline *timeline)
+{
+  gsize n_texts = lsc_intern_size (timeline->strings);
+  g_autofree guint8 *is_product = g_new0 (guint8, n_texts + 1);
+  g_autofree double *flops = g_new (double, n_texts + 1);
+  Works works = { digest, timeline, &self->works, is_product, flops };
+
+  for (gsize i = 0; i < n_texts; i++)
+    flops[i] = NOT_ASKED;
+  for (gsize i = 0; i < digest->steps.n; i++)
+    lsc_step_works_append (&self->works, (LscStepWork){ 0 });
+  lsc_timeline_foreach_lane ((LscTimeline *) timeline, (guint64) 1 << LSC_ROLE_STREAM,
+                             add_lane_works, &works);
+}
+
 /**
  * lsc_rank_digest_list_kernels:
  * @self: any digest of @timeline
@@ -188,7 +286,8 @@ list_kernels (LscStepKernels *self, const LscTimeline *timeline, const LscBudget
  * Cost: O(slices of the streams); of sheets those of the host, too, and the table of blocks of
  * memory is read again. Thread: any.
  *
- * Returns: (transfer full) (nullable): the kernels of that step; %NULL, with @has_sheets alone,
+ * Returns: (transfer full) (nullable): the kernels of that step, and the work of all; %NULL, with
+ * @has_sheets alone,
  * with %LSC_ERROR_CANCELLED or when the file of a recording with blocks cannot be read again
  */
 LscStepKernels *
@@ -204,6 +303,7 @@ lsc_rank_digest_list_kernels (const LscRankDigest *self, const LscTimeline *time
   if (self->steps.n == 0)
     return g_steal_pointer (&kernels);
   list_kernels (kernels, timeline, lsc_rank_digest_get_step (self, step));
+  add_works (kernels, self, timeline);
   if (has_sheets && !_lsc_step_kernels_add_sheets (
                         kernels, timeline, lsc_rank_digest_get_step (self, step), job, error))
     return NULL;

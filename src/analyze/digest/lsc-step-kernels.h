@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/digest/lsc-rank-digest.h"
+#include "analyze/digest/lsc-step-work.h"
 
 G_BEGIN_DECLS
 
@@ -62,6 +63,7 @@ LSC_DEFINE_ARRAY (LscStepBlocks, lsc_step_blocks, LscStepBlock)
  * @texts: of what follows
  * @has_types, @has_shapes: some kernel has
  * @kernels: those that compute in it, by stream and time
+ * @works: of each of LscRankDigest.steps; empty = not asked for
  * @has_sheets: whether what only the sheets of the reference tool show was asked for:
  * @launches: of each kernel what launched it
  * @calls: of the runtime
@@ -75,6 +77,7 @@ typedef struct
   gboolean has_types;
   gboolean has_shapes;
   LscStepKernelList kernels;
+  LscStepWorks works;
   gboolean has_sheets;
   LscStepLaunches launches;
   LscStepCalls calls;

@@ -258,6 +258,72 @@ find_common (LscComparePlan *self)
   self->ops = has_ops ? LSC_OWNERS_BY_OP : LSC_OWNERS_BY_KERNEL;
 }
 
+/* ---- the job ---- */
+
+/** Returns: ranks of the job, 0 = not known */
+gint64
+_lsc_compare_count_world (const LscCompareInput *input)
+{
+  gint64 world = input->n > 0 ? input->ranks[0].digest->record.world : 0;
+
+  return world > 0 ? world : 0;
+}
+
+/** Returns: whether the parallel sizes, or the numbers of ranks, are known to differ */
+gboolean
+_lsc_compare_plan_is_other_job (const LscComparePlan *self,
+                                const LscCompareInput *inputs[LSC_N_SIDES])
+{
+  const LscRankPair *pair = _lsc_compare_plan_get (self, 0);
+  const LscRankRecord *before = &pair->rank[LSC_BEFORE]->record;
+  const LscRankRecord *after = &pair->rank[LSC_AFTER]->record;
+  gint64 world[] = { _lsc_compare_count_world (inputs[LSC_BEFORE]),
+                     _lsc_compare_count_world (inputs[LSC_AFTER]) };
+
+  if (before->has_sizes && after->has_sizes &&
+      memcmp (before->sizes, after->sizes, sizeof before->sizes) != 0)
+    return TRUE;
+  return world[0] > 0 && world[1] > 0 && world[0] != world[1];
+}
+
+static LscWorkPair
+make_work_pair (const LscComparePlan *self, const LscRankPair *pair)
+{
+  LscWorkPair made = { 0 };
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      made.kernels[side] = pair->kernels[side];
+      made.steps[side] = self->chosen[side].items;
+      made.n[side] = self->chosen[side].n;
+    }
+  return made;
+}
+
+/**
+ * _lsc_compare_plan_match_work:
+ *
+ * Returns: whether the steps that count do the same work, by the kernels of the pairs
+ */
+LscCompareWork
+_lsc_compare_plan_match_work (const LscComparePlan *self,
+                              const LscCompareInput *inputs[LSC_N_SIDES])
+{
+  g_autofree LscWorkPair *pairs = g_new (LscWorkPair, self->pairs->len + 1);
+  gboolean is_other = self->pairs->len > 0 && _lsc_compare_plan_is_other_job (self, inputs);
+  double scale[LSC_N_SIDES] = { 1, 1 };
+  gsize n = 0;
+
+  for (guint i = 0; i < self->pairs->len; i++)
+    if (_lsc_rank_pair_has_kernels (_lsc_compare_plan_get (self, i)))
+      pairs[n++] = make_work_pair (self, _lsc_compare_plan_get (self, i));
+  if (is_other && _lsc_compare_count_world (inputs[LSC_BEFORE]) > 0 &&
+      _lsc_compare_count_world (inputs[LSC_AFTER]) > 0)
+    for (guint side = 0; side < LSC_N_SIDES; side++)
+      scale[side] = (double) _lsc_compare_count_world (inputs[side]) / (double) MAX (n, 1);
+  return lsc_compare_work_new (pairs, n, scale, is_other);
+}
+
 /**
  * _lsc_compare_plan_init:
  * @self: (out caller-allocates)

@@ -50,6 +50,11 @@ typedef struct
 void _lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
                              const LscCompareInput *inputs[LSC_N_SIDES], const LscNameMap *map);
 void _lsc_compare_plan_clear (LscComparePlan *self);
+gint64 _lsc_compare_count_world (const LscCompareInput *input);
+gboolean _lsc_compare_plan_is_other_job (const LscComparePlan *self,
+                                         const LscCompareInput *inputs[LSC_N_SIDES]);
+LscCompareWork _lsc_compare_plan_match_work (const LscComparePlan *self,
+                                             const LscCompareInput *inputs[LSC_N_SIDES]);
 
 static inline const LscRankPair *
 _lsc_compare_plan_get (const LscComparePlan *self, guint index)
@@ -95,6 +100,13 @@ void _lsc_compare_add_reason (LscCompare *self, const char *id, double share, Ls
 LscPhrase *_lsc_change_name (const LscChange *change, LscCompareList list);
 
 /* -- lsc-compare-words.c -- */
+void _lsc_compare_say (LscCompare *self, const LscStepTest *test);
+
+/* -- lsc-compare-cause.c -- */
+void _lsc_compare_add_transitions (LscCompare *self);
+LscPhrase *_lsc_compare_say_cause (const LscCompare *self);
+
+/* -- lsc-compare-verdict.c -- */
 void _lsc_compare_judge (LscCompare *self, const LscStepTest *test);
 
 G_END_DECLS

@@ -19,9 +19,6 @@
 #define OTHER_LEVEL 0.8
 #define OTHER_FREQUENCY 0.8
 #define SAME_FREQUENCY 0.02
-#define SAME_WORK 0.9
-#define FEW_STEPS 0.9
-#define ONE_STEP 0.7
 #define FEW 5
 
 /**
@@ -85,14 +82,6 @@ judge_level (LscCompare *self, const LscRankDigest *before, const LscRankDigest 
 
 /* ---- the job ---- */
 
-static gint64
-count_world (const LscCompareInput *input)
-{
-  gint64 world = input->n > 0 ? input->ranks[0].digest->record.world : 0;
-
-  return world > 0 ? world : 0;
-}
-
 static char *
 list_sizes (const LscRankRecord *record)
 {
@@ -111,7 +100,8 @@ judge_sizes (LscCompare *self, const LscComparePlan *plan, const LscCompareInput
   const LscRankPair *pair = _lsc_compare_plan_get (plan, 0);
   const LscRankRecord *before = &pair->rank[LSC_BEFORE]->record;
   const LscRankRecord *after = &pair->rank[LSC_AFTER]->record;
-  gint64 world[] = { count_world (inputs[LSC_BEFORE]), count_world (inputs[LSC_AFTER]) };
+  gint64 world[] = { _lsc_compare_count_world (inputs[LSC_BEFORE]),
+                     _lsc_compare_count_world (inputs[LSC_AFTER]) };
 
   if (before->has_sizes && after->has_sizes &&
       memcmp (before->sizes, after->sizes, sizeof before->sizes) != 0)
@@ -192,34 +182,61 @@ judge_ranks (LscCompare *self, const LscComparePlan *plan, const LscCompareInput
       say_pairs (plan, (guint) inputs[LSC_BEFORE]->n, (guint) inputs[LSC_AFTER]->n));
 }
 
-/* The least of the pairs of ranks. */
-static void
-judge_work (LscCompare *self, const LscComparePlan *plan)
+/* "2.000 × the FLOPs" */
+static LscPhrase *
+say_factor (const LscCompareWork *work)
 {
-  double least = 1.0;
-  gboolean is_known = FALSE;
+  if (work->has_other_sequences)
+    return lsc_phrase_new_text (N_ ("attention runs over sequences of other lengths"));
+  return work->has_flops
+             ? lsc_phrase_new (N_ ("matrix products take %.3g times as many FLOPs after"),
+                               work->factor)
+             : lsc_phrase_new (N_ ("there are %.3g times as many matrix products after"),
+                               work->factor);
+}
 
-  for (guint i = 0; i < plan->pairs->len; i++)
-    {
-      const LscRankPair *pair = _lsc_compare_plan_get (plan, i);
-      double common =
-          _lsc_rank_pair_has_kernels (pair)
-              ? lsc_kernel_pairs_find_common (pair->kernels[LSC_BEFORE], pair->kernels[LSC_AFTER])
-              : (double) NAN;
+static LscPhrase *
+say_other_work (const LscCompareWork *work)
+{
+  g_autoptr (LscPhrase) factor = say_factor (work);
 
-      is_known |= !isnan (common);
-      if (!isnan (common))
-        least = MIN (least, common);
-    }
-  if (!is_known || least >= 1.0)
-    return;
-  _lsc_compare_add_reason (
-      self, "work", least,
-      least < SAME_WORK
-          ? lsc_phrase_new (
-                N_ ("The work differs: %.0f %% of the kernels are alike on both sides."),
-                100 * least)
-          : lsc_phrase_new (N_ ("%.1f %% of the kernels are alike on both sides."), 100 * least));
+  return lsc_phrase_new (N_ ("A step does other work: %s."), lsc_phrase_as_argument (factor));
+}
+
+static LscPhrase *
+say_partly (const LscCompareWork *work)
+{
+  return lsc_phrase_new (N_ ("Some of the work differs: %.0f %% of it is alike on both sides."),
+                         100 * work->common);
+}
+
+/* Whether steps do the same work; what only its kernels tell is no reason against comparing. */
+static void
+judge_work (LscCompare *self)
+{
+  const LscCompareWork *work = &self->work;
+
+  if (work->match == LSC_WORK_MATCH_OTHER)
+    _lsc_compare_add_reason (self, "work", MIN (work->factor, 1 / work->factor),
+                             say_other_work (work));
+  else if (work->match == LSC_WORK_MATCH_PARTLY)
+    _lsc_compare_add_reason (self, "work", work->common, say_partly (work));
+  else if (work->match == LSC_WORK_MATCH_UNKNOWN && work->moved <= 0.5)
+    _lsc_compare_add_reason (
+        self, "work", 1.0,
+        lsc_phrase_new_text (N_ ("Shapes were not recorded, and attention takes longer or shorter: "
+                                 "sequences may have other lengths.")));
+  else if (work->match == LSC_WORK_MATCH_UNKNOWN)
+    _lsc_compare_add_reason (
+        self, "work", 1.0,
+        lsc_phrase_new (N_ ("Shapes were not recorded, and kernels that make up %.0f %% of the "
+                            "computing take %.3g times as long: either they do other work, or the "
+                            "device runs at another pace."),
+                        100 * work->moved, work->pace));
+  else if (work->match == LSC_WORK_MATCH_ASSUMED && work->n_products[0] > 0)
+    _lsc_compare_add_reason (self, "work", 1.0,
+                             lsc_phrase_new_text (N_ ("Shapes were not recorded: steps are assumed "
+                                                      "to do the same work.")));
 }
 
 /* ---- steps ---- */
@@ -233,7 +250,7 @@ judge_steps (LscCompare *self)
   if (n >= FEW)
     return;
   _lsc_compare_add_reason (
-      self, "steps", n > 1 ? FEW_STEPS : ONE_STEP,
+      self, "steps", 1.0,
       lsc_phrase_new (N_ ("Steps that count: %u before, %u after. Below 5 a side, changes of "
                           "single rows cannot be told from noise."),
                       before, after));
@@ -304,7 +321,7 @@ _lsc_compare_score (LscCompare *self, const LscComparePlan *plan,
   judge_layout (self, plan, inputs);
   judge_ranks (self, plan, inputs);
   judge_level (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
-  judge_work (self, plan);
+  judge_work (self);
   judge_steps (self);
   say_basis (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
   judge_frequency (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);

@@ -13,8 +13,6 @@
 #include "judge/compare/lsc-compare-private.h"
 #include "base/lsc-time.h"
 
-#define LEAST_SCORE 0.5
-#define SURE 0.05
 #define TELLING 0.1 /* of the step's change: what a category must have to be named */
 #define MOST_TOLD 3 /* categories in the sentence */
 
@@ -37,12 +35,13 @@ const LscWord lsc_compare_words[LSC_COMPARE_N_WORDS] = {
   [LSC_COMPARE_SLOWER] = { "slower", N_ ("Slower") },
   [LSC_COMPARE_SAME] = { "same", N_ ("The same") },
   [LSC_COMPARE_UNKNOWN] = { "unknown", N_ ("Not known") },
+  [LSC_COMPARE_OTHER_WORK] = { "other_work", N_ ("Other work") },
 };
 
 const LscWord lsc_compare_certainty_words[LSC_COMPARE_N_CERTAINTIES] = {
   [LSC_COMPARE_SURE] = { "sure", N_ ("Sure") },
   [LSC_COMPARE_LIKELY] = { "likely", N_ ("Likely") },
-  [LSC_COMPARE_UNCERTAIN] = { "unknown", N_ ("Not known") },
+  [LSC_COMPARE_POSSIBLE] = { "possible", N_ ("Possible") },
 };
 
 static char *
@@ -206,12 +205,15 @@ static LscPhrase *
 say_why (const LscCompare *self)
 {
   const LscChange *telling[MOST_TOLD];
-  LscPhrase *text;
+  LscPhrase *text = _lsc_compare_say_cause (self);
 
   find_telling (self, telling);
   if (!telling[0])
-    return NULL;
-  text = say_change (telling[0]);
+    return text;
+  if (text)
+    add_clause (&text, say_change (telling[0]));
+  else
+    text = say_change (telling[0]);
   add_clause (&text, say_hidden (self, telling[0]));
   for (guint i = 1; i < MOST_TOLD; i++)
     add_clause (&text, telling[i] ? say_change (telling[i]) : NULL);
@@ -245,22 +247,29 @@ name_of (const LscCompare *self, LscSide side)
              : lsc_phrase_new_text (side == LSC_BEFORE ? N_ ("Before") : N_ ("After"));
 }
 
+/* "“After” is faster than “Before”: mean step 74.00 ms → 62.55 ms, 15.5 % shorter, beyond the noise
+ * of 2.00 %" */
 static LscPhrase *
-say_sure (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
+say_real (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
 {
+  static const char *const messages[2][2] = {
+    { N_ ("%s is slower than %s: mean %s, beyond the noise of %s"),
+      N_ ("%s is likely slower than %s: mean %s, beyond the noise of %s") },
+    { N_ ("%s is faster than %s: mean %s, beyond the noise of %s"),
+      N_ ("%s is likely faster than %s: mean %s, beyond the noise of %s") },
+  };
   g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
   g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
   g_autofree char *floor = format_floor (test);
 
-  return lsc_phrase_new (self->word == LSC_COMPARE_FASTER
-                             ? N_ ("%s is faster than %s: mean %s, beyond the noise of %s")
-                             : N_ ("%s is slower than %s: mean %s, beyond the noise of %s"),
-                         lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
-                         lsc_phrase_as_argument (step), floor);
+  return lsc_phrase_new (
+      messages[self->word == LSC_COMPARE_FASTER][self->certainty != LSC_COMPARE_SURE],
+      lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+      lsc_phrase_as_argument (step), floor);
 }
 
 static LscPhrase *
-say_likely (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
+say_apart (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
 {
   g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
   g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
@@ -276,6 +285,38 @@ say_likely (const LscCompare *self, const LscStepTest *test, const LscPhrase *st
                        "of %u before"),
                    lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
                    lsc_phrase_as_argument (step), (guint) test->n[1], (guint) test->n[0]);
+}
+
+/* What a verdict on one step rests on: the kernels that both sides have. */
+static LscPhrase *
+say_one_step (const LscCompare *self, const LscPhrase *step)
+{
+  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+  g_autofree char *pace = lsc_format_share (fabs (self->work.pace - 1));
+
+  return lsc_phrase_new (
+      self->word == LSC_COMPARE_FASTER
+          ? N_ ("%s is likely faster than %s: %s, on one step; kernels of both sides differ by %s")
+          : N_ ("%s is likely slower than %s: %s, on one step; kernels of both sides differ by %s"),
+      lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+      lsc_phrase_as_argument (step), pace);
+}
+
+static LscPhrase *
+say_verdict (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
+{
+  g_autoptr (LscPhrase) head = !isnan (test->p)                    ? say_real (self, test, step)
+                               : MIN (test->n[0], test->n[1]) == 1 ? say_one_step (self, step)
+                                                                   : say_apart (self, test, step);
+
+  if (self->limits & LSC_COMPARE_LIMIT_RUNS)
+    return lsc_phrase_new (N_ ("%s; single recordings may differ by this from run to run"),
+                           lsc_phrase_as_argument (head));
+  if (self->limits & LSC_COMPARE_LIMIT_WORK)
+    return lsc_phrase_new (N_ ("%s; shapes were not recorded, so the same work is assumed"),
+                           lsc_phrase_as_argument (head));
+  return g_steal_pointer (&head);
 }
 
 static LscPhrase *
@@ -321,88 +362,79 @@ say_unlike (const LscCompare *self, const LscPhrase *step)
 }
 
 static LscPhrase *
+say_pace (const LscCompare *self, const LscPhrase *step)
+{
+  if (self->work.moved <= 0.5)
+    return lsc_phrase_new (N_ ("No verdict, because attention changed most and shapes were not "
+                               "recorded: the sequences may have other lengths; %s"),
+                           lsc_phrase_as_argument (step));
+  return lsc_phrase_new (N_ ("No verdict, because shapes were not recorded and most kernels take "
+                             "%.3g times as long: other work, or another pace; %s"),
+                         self->work.pace, lsc_phrase_as_argument (step));
+}
+
+/* "1.5 times as many FLOPs of matrix products per step" */
+static LscPhrase *
+say_factor (const LscCompareWork *work)
+{
+  if (work->has_other_sequences)
+    return lsc_phrase_new_text (N_ ("sequences of other lengths"));
+  return work->has_flops
+             ? lsc_phrase_new (N_ ("%.3g times the FLOPs of matrix products per step"),
+                               work->factor)
+             : lsc_phrase_new (N_ ("%.3g times as many matrix products per step"), work->factor);
+}
+
+static LscPhrase *
+say_other_work (const LscCompare *self, const LscPhrase *step)
+{
+  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+  g_autoptr (LscPhrase) factor = say_factor (&self->work);
+  double change = self->rate_change;
+  g_autofree char *share = lsc_format_share (fabs (change));
+
+  if (isnan (change))
+    return lsc_phrase_new (N_ ("%s does other work than %s: %s; %s"),
+                           lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+                           lsc_phrase_as_argument (factor), lsc_phrase_as_argument (step));
+  return lsc_phrase_new (
+      change < 0 ? N_ ("%s does other work than %s: %s, at %s fewer FLOPs per second; %s")
+                 : N_ ("%s does other work than %s: %s, at %s more FLOPs per second; %s"),
+      lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+      lsc_phrase_as_argument (factor), share, lsc_phrase_as_argument (step));
+}
+
+static LscPhrase *
 say_head (const LscCompare *self, const LscStepTest *test)
 {
   g_autoptr (LscPhrase) step = say_step (self);
 
-  if (self->score < LEAST_SCORE)
+  if (self->word == LSC_COMPARE_OTHER_WORK)
+    return say_other_work (self, step);
+  if (self->limits & LSC_COMPARE_LIMIT_SCORE)
     return say_unlike (self, step);
+  if (self->limits & LSC_COMPARE_LIMIT_PACE)
+    return say_pace (self, step);
   if (self->word == LSC_COMPARE_SAME)
     return say_same (test, step);
-  if (self->word == LSC_COMPARE_UNKNOWN)
-    return say_unknown (test, step);
-  return self->certainty == LSC_COMPARE_SURE ? say_sure (self, test, step)
-                                             : say_likely (self, test, step);
+  return self->word == LSC_COMPARE_UNKNOWN ? say_unknown (test, step)
+                                           : say_verdict (self, test, step);
 }
 
-static void
-say_all (LscCompare *self, const LscStepTest *test)
+/**
+ * _lsc_compare_say:
+ * @self: with its word and certainty
+ * @test: of the steps' lengths
+ *
+ * Sets the sentence and its parts (compare.md#verdict).
+ */
+void
+_lsc_compare_say (LscCompare *self, const LscStepTest *test)
 {
   self->head = say_head (self, test);
   self->why = self->word != LSC_COMPARE_SAME ? say_why (self) : NULL;
   self->text = self->why ? lsc_phrase_new (N_ ("%s; %s."), lsc_phrase_as_argument (self->head),
                                            lsc_phrase_as_argument (self->why))
                          : lsc_phrase_new (N_ ("%s."), lsc_phrase_as_argument (self->head));
-}
-
-/* ---- the verdict ---- */
-
-static void
-choose_word (LscCompare *self, const LscStepTest *test)
-{
-  gboolean is_beyond = lsc_step_test_is_beyond_floor (test);
-  gint64 mean_ns = self->total->step_delta_ns;
-  gboolean is_told = ABS (mean_ns) > test->floor_ns; /* the sentence names the mean */
-  LscCompareWord direction =
-      test->median_ns[1] < test->median_ns[0] ? LSC_COMPARE_FASTER : LSC_COMPARE_SLOWER;
-  gsize n = MIN (test->n[0], test->n[1]);
-
-  if (self->score < LEAST_SCORE)
-    return;
-  if (!isnan (test->p))
-    {
-      gboolean is_real = is_beyond && test->p < SURE;
-
-      if (is_real && mean_ns != 0 && (mean_ns < 0) != (direction == LSC_COMPARE_FASTER))
-        return; /* they go different ways */
-      self->word = is_real && is_told ? direction : LSC_COMPARE_SAME;
-      self->certainty = LSC_COMPARE_SURE;
-    }
-  else if (n >= 2 && is_beyond && is_told && test->is_apart)
-    {
-      self->word = direction;
-      self->certainty = LSC_COMPARE_LIKELY;
-    }
-}
-
-/**
- * _lsc_compare_judge:
- * @test: of the steps' lengths; (nullable): there are none to compare
- *
- * Sets word, certainty and sentence (compare.md#verdict).
- */
-void
-_lsc_compare_judge (LscCompare *self, const LscStepTest *test)
-{
-  self->word = LSC_COMPARE_UNKNOWN;
-  self->certainty = LSC_COMPARE_UNCERTAIN;
-  if (self->is_identical)
-    {
-      self->word = LSC_COMPARE_SAME;
-      self->certainty = LSC_COMPARE_SURE;
-      self->text = lsc_phrase_new_text (
-          N_ ("Both sides are the same recording, so there is no difference."));
-      self->head = lsc_phrase_copy (self->text);
-      return;
-    }
-  if (!test)
-    {
-      self->text = lsc_phrase_new_text (
-          N_ ("No verdict: not available because no length of a step is known on both sides; open "
-              "recordings with events of the device."));
-      self->head = lsc_phrase_copy (self->text);
-      return;
-    }
-  choose_word (self, test);
-  say_all (self, test);
 }

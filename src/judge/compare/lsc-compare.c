@@ -247,6 +247,7 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
   self->ranks = g_ptr_array_new_with_free_func (free_change);
   self->comms = g_ptr_array_new_with_free_func (free_comm);
   self->memories = g_ptr_array_new_with_free_func (free_memory);
+  self->transitions = lsc_transitions_new ();
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       self->names[side] = g_strdup (inputs[side]->name);
@@ -298,10 +299,13 @@ fill (LscCompare *self, const LscComparePlan *plan, LscJob *job, GError **error)
         return FALSE;
       g_ptr_array_add (self->ranks, _lsc_rank_change_new (plan, i, 1));
       if (_lsc_rank_pair_has_kernels (pair))
-        lsc_kernel_pairs_add (&self->kernels, pair->kernels[LSC_BEFORE], pair->kernels[LSC_AFTER]);
+        lsc_kernel_pairs_add (&self->kernels, pair->kernels[LSC_BEFORE], pair->kernels[LSC_AFTER],
+                              lsc_transitions_take_block, self->transitions);
     }
   add_comms (self, plan);
   add_memories (self, plan);
+  lsc_transitions_finish (self->transitions, plan->pairs->len);
+  _lsc_compare_add_transitions (self);
   return TRUE;
 }
 
@@ -328,6 +332,7 @@ lsc_compare_new (const LscCompareInput *before, const LscCompareInput *after, co
 
   _lsc_compare_plan_init (&plan, self, inputs, map);
   self->is_identical = plan.is_identical = is_identical (self, &plan);
+  self->work = _lsc_compare_plan_match_work (&plan, inputs);
   if (!self->is_identical)
     _lsc_compare_score (self, &plan, inputs);
   is_done = fill (self, &plan, job, error);
@@ -365,6 +370,7 @@ lsc_compare_unref (LscCompare *self)
   g_ptr_array_unref (self->ranks);
   g_ptr_array_unref (self->comms);
   g_ptr_array_unref (self->memories);
+  g_ptr_array_unref (self->transitions);
   lsc_phrase_free (self->text);
   lsc_phrase_free (self->head);
   lsc_phrase_free (self->why);

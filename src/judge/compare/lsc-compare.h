@@ -5,8 +5,10 @@
  */
 #pragma once
 
+#include "judge/compare/lsc-compare-work.h"
 #include "judge/compare/lsc-kernel-pairs.h"
 #include "judge/compare/lsc-name-map.h"
+#include "judge/compare/lsc-transitions.h"
 #include "analyze/digest/lsc-step-kernels.h"
 #include "analyze/lsc-table.h"
 
@@ -61,6 +63,7 @@ typedef enum
   LSC_COMPARE_SLOWER,
   LSC_COMPARE_SAME,
   LSC_COMPARE_UNKNOWN,
+  LSC_COMPARE_OTHER_WORK, /* steps do not do the same work, so their lengths tell nothing */
   LSC_COMPARE_N_WORDS,
 } LscCompareWord;
 
@@ -70,11 +73,21 @@ typedef enum
 {
   LSC_COMPARE_SURE,
   LSC_COMPARE_LIKELY,
-  LSC_COMPARE_UNCERTAIN,
+  LSC_COMPARE_POSSIBLE,
   LSC_COMPARE_N_CERTAINTIES,
 } LscCompareCertainty;
 
 extern const LscWord lsc_compare_certainty_words[LSC_COMPARE_N_CERTAINTIES];
+
+/** What a verdict cannot know, so that it is weaker, or is none (compare.md#verdict). */
+typedef enum
+{
+  LSC_COMPARE_LIMIT_RUNS = 1 << 0,  /* single recordings may differ by as much */
+  LSC_COMPARE_LIMIT_WORK = 1 << 1,  /* the same work is assumed */
+  LSC_COMPARE_LIMIT_STEPS = 1 << 2, /* too few to know how much they resemble each other */
+  LSC_COMPARE_LIMIT_SCORE = 1 << 3, /* no verdict: machines and jobs differ too much */
+  LSC_COMPARE_LIMIT_PACE = 1 << 4,  /* no verdict: other work, or another pace */
+} LscCompareLimits;
 
 /**
  * LscComparePlace: an instance of a row in one recording
@@ -189,6 +202,7 @@ typedef struct
  * @score: 0 to 1; below 0.5 there is no verdict
  * @reasons: (element-type LscCompareReason): factors below 1, and what else limits the comparison
  * @is_identical: both sides are the same recording
+ * @work: whether steps do the same work
  * @total: means over the pairs of ranks
  * @ranks: (element-type LscRankChange)
  * @unpaired: ranks of each side without a partner
@@ -197,6 +211,7 @@ typedef struct
  * @floor: the noise floor, a share of the step before; %LSC_REAL_NULL
  * @p: of the test of the steps' lengths, %LSC_REAL_NULL
  * @low_ns, @high_ns: 95 % interval of the difference of the medians; %LSC_INT_NULL
+ * @rate_change: of other work: how many more FLOPs a second it does, a share; %LSC_REAL_NULL
  * @text: the verdict in one sentence: @head and @why
  * @why: (nullable): what the change consists of, where it has a direction
  */
@@ -207,6 +222,7 @@ typedef struct
   double score;
   GPtrArray *reasons;
   gboolean is_identical;
+  LscCompareWork work;
   LscRankChange *total;
   GPtrArray *ranks;
   LscInt64s unpaired[LSC_N_SIDES];
@@ -219,8 +235,11 @@ typedef struct
   GPtrArray *comms;    /* LscCommChange */
   GPtrArray *memories; /* LscMemoryChange */
   LscKernelPairs kernels;
+  GPtrArray *transitions; /* LscTransition, the largest change first */
   LscCompareWord word;
   LscCompareCertainty certainty;
+  LscCompareLimits limits;
+  double rate_change;
   LscPhrase *text;
   LscPhrase *head;
   LscPhrase *why;
@@ -265,6 +284,7 @@ LscTable *lsc_compare_get_steps_table (const LscCompare *self);
 LscTable *lsc_compare_get_comm_table (const LscCompare *self);
 LscTable *lsc_compare_get_memory_table (const LscCompare *self);
 LscTable *lsc_compare_get_unmatched_table (const LscCompare *self);
+LscTable *lsc_compare_get_transition_table (const LscCompare *self);
 LscTable *lsc_compare_get_verdict_table (const LscCompare *self);
 
 /** Returns: change @index of a list */

@@ -141,8 +141,41 @@ align_rest (const guint64 *before, const guint64 *after, guint32 n_before, guint
   return n_found;
 }
 
+/** Who is told of blocks that differ. @func: (nullable) */
+typedef struct
+{
+  LscKernelBlockFunc func;
+  gpointer data;
+} Listener;
+
+/* Between kernels whose partners cross nobody knows what became of what. */
 static void
-add_streams (LscKernelPairs *self, const Stream *before, const Stream *after, Known known)
+tell_blocks (const Listener *self, const Stream *before, const Stream *after,
+             const guint32 *partners)
+{
+  gsize n[2] = { before->end - before->begin, after->end - after->begin };
+  gsize from[2] = { 0, 0 };
+
+  for (gsize i = 0; self->func && i <= n[0]; i++)
+    {
+      gsize to = i < n[0] ? partners[i] : n[1];
+      LscKernelBlock block = { .sides = { before->side, after->side },
+                               .first = { before->begin + from[0], after->begin + from[1] },
+                               .n = { i - from[0] } };
+
+      if (i < n[0] && partners[i] == LSC_ALIGN_NONE)
+        continue;
+      block.n[1] = to >= from[1] ? to - from[1] : 0;
+      if (to >= from[1] && block.n[0] + block.n[1] > 0)
+        self->func (&block, self->data);
+      from[0] = i + 1;
+      from[1] = MAX (from[1], to + 1);
+    }
+}
+
+static void
+add_streams (LscKernelPairs *self, const Stream *before, const Stream *after, Known known,
+             const Listener *listener)
 {
   guint32 n[2] = { (guint32) (before->end - before->begin), (guint32) (after->end - after->begin) };
   g_autofree guint32 *partners = g_new (guint32, n[0] + 1);
@@ -156,6 +189,8 @@ add_streams (LscKernelPairs *self, const Stream *before, const Stream *after, Kn
       g_autofree guint64 *others = find_keys (after, type, known);
 
       found[type] = align_rest (keys, others, n[0], n[1], partners);
+      if (type == BY_NAME)
+        tell_blocks (listener, before, after, partners);
     }
   self->n_exact += found[BY_ALL];
   self->n_other_shape += found[BY_NAME];
@@ -221,11 +256,14 @@ take_stream (GArray *streams, const Stream *taken)
  * Pairs the kernels of two steps stream by stream: by name, type and shapes in their order,
  * then what is left between them by name, then by type (compare.md#kernels). What only one
  * recording tells is not looked at.
+ *
+ * @func: (nullable): is told what differs between two kernels that have partners by name
  */
 void
 lsc_kernel_pairs_add (LscKernelPairs *self, const LscStepKernels *before,
-                      const LscStepKernels *after)
+                      const LscStepKernels *after, LscKernelBlockFunc func, gpointer data)
 {
+  Listener listener = { func, data };
   Known known = { before->has_types && after->has_types, before->has_shapes && after->has_shapes };
   g_autoptr (GArray) streams = list_streams (before);
   g_autoptr (GArray) others = list_streams (after);
@@ -237,7 +275,7 @@ lsc_kernel_pairs_add (LscKernelPairs *self, const LscStepKernels *before,
 
       if (!other.side)
         other = (Stream){ after, 0, 0 };
-      add_streams (self, stream, &other, known);
+      add_streams (self, stream, &other, known, &listener);
       if (other.end > other.begin)
         take_stream (others, &other);
     }

@@ -26,8 +26,21 @@ typedef struct
   double common;
 } LscKernelPairs;
 
+/**
+ * LscKernelBlock: kernels of a stream between two that have partners, where the sides differ
+ * @sides, @first, @n: of each side its kernels
+ */
+typedef struct
+{
+  const LscStepKernels *sides[2];
+  gsize first[2];
+  gsize n[2];
+} LscKernelBlock;
+
+typedef void (*LscKernelBlockFunc) (const LscKernelBlock *block, gpointer data);
+
 void lsc_kernel_pairs_add (LscKernelPairs *self, const LscStepKernels *before,
-                           const LscStepKernels *after);
+                           const LscStepKernels *after, LscKernelBlockFunc func, gpointer data);
 double lsc_kernel_pairs_find_common (const LscStepKernels *before, const LscStepKernels *after);
 
 G_END_DECLS

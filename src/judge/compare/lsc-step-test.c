@@ -16,7 +16,12 @@
 #define LEAST_FLOOR 0.02 /* of the median before */
 #define FLOOR_DEVIATIONS 3.0
 #define MOST_EXACT_PAIRS 400
+#define MOST_DEVIATIONS 3.0 /* of a step from the median; what is further away counts as that */
+#define MOST_RHO 0.995
+#define RHO_ERRORS 1.5
+#define LEAST_RHO_VARIANCE 0.05 /* of n estimates of it: near 1 their spread is skewed */
 #define RESAMPLES 2000
+#define WIDE 1.96 /* standard errors that hold a difference in 95 of 100 cases */
 #define SEED G_GUINT64_CONSTANT (0x5eed5eed5eed5eed)
 
 static gint64
@@ -32,6 +37,93 @@ deviation_of (const gint64 *values, gsize n, gint64 median, gint64 *scratch)
   for (gsize i = 0; i < n; i++)
     scratch[i] = values[i] > median ? values[i] - median : median - values[i];
   return (gint64) llround ((double) lsc_median_mean_int64 (scratch, n) * MAD_TO_DEVIATION);
+}
+
+/* ---- steps that resemble the one before ---- */
+
+/** Of a side: sums of squares of the deviations from their mean, and of each with the next one. */
+typedef struct
+{
+  double squares;
+  double products;
+} Moments;
+
+/* A few steps that lag far behind say nothing of how the others follow each other. */
+static Moments
+find_moments (const gint64 *values, gsize n, gint64 median, gint64 mad)
+{
+  g_autofree double *off = g_new (double, n);
+  double most = mad > 0 ? MOST_DEVIATIONS * (double) mad : G_MAXDOUBLE, mean = 0;
+  Moments moments = { 0 };
+
+  for (gsize i = 0; i < n; i++)
+    {
+      off[i] = CLAMP ((double) (values[i] - median), -most, most);
+      mean += off[i] / (double) n;
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      moments.squares += (off[i] - mean) * (off[i] - mean);
+      if (i + 1 < n)
+        moments.products += (off[i] - mean) * (off[i + 1] - mean);
+    }
+  return moments;
+}
+
+/* The autocorrelation of both sides, made larger by what short series hide (Kendall's bias of first
+ * order), and by one and a half standard errors, as too small a one would make noise a change. */
+static double
+find_rho (const LscStepTest *self, const Moments moments[2])
+{
+  double n = (double) (self->n[0] + self->n[1]) / 2;
+  double squares = moments[0].squares + moments[1].squares, rho;
+
+  if (squares <= 0)
+    return 0;
+  rho = (moments[0].products + moments[1].products) / squares;
+  rho = MIN (rho + (1 + 4 * MAX (rho, 0)) / n, 1);
+  rho += RHO_ERRORS * sqrt (MAX (1 - rho * rho, LEAST_RHO_VARIANCE) / (2 * n));
+  return CLAMP (rho, 0, MOST_RHO);
+}
+
+/* How many times larger the variance of a mean of @n such steps is than that of @n independent
+ * ones. */
+static double
+find_inflation (double rho, gsize n)
+{
+  double sum = 1, power = 1;
+
+  for (gsize k = 1; k < n; k++)
+    {
+      power *= rho;
+      sum += 2 * (1 - (double) k / (double) n) * power;
+    }
+  return sum;
+}
+
+/* Of a side's mean. Steps that resemble each other spread less than they would in a longer run, so
+ * their own spread is made larger, too. */
+static double
+find_variance (const Moments *moments, gsize n, double rho)
+{
+  double share = find_inflation (rho, n) / (double) n;
+
+  return moments->squares / (double) n * share / MAX (1 - share, 1e-6);
+}
+
+/* The standard error of the difference (compare.md#test). */
+static void
+set_error (LscStepTest *self, const gint64 *values[2])
+{
+  Moments moments[2];
+  double variance = 0;
+
+  for (guint i = 0; i < 2; i++)
+    moments[i] = find_moments (values[i], self->n[i], self->median_ns[i], self->mad_ns[i]);
+  self->rho = find_rho (self, moments);
+  for (guint i = 0; i < 2; i++)
+    variance += find_variance (&moments[i], self->n[i], self->rho);
+  self->error_ns = sqrt (variance);
 }
 
 /* ---- the test of Mann and Whitney ---- */
@@ -177,13 +269,15 @@ resample_median (const gint64 *values, gsize n, guint64 *state, gint64 *scratch)
  * lsc_step_test_find_interval:
  *
  * Fills in the percentiles 2.5 and 97.5 of the difference of the medians of 2,000 resamples, the
- * same for the same steps.
+ * same for the same steps; no narrower than what steps that resemble each other allow.
  */
 void
 lsc_step_test_find_interval (LscStepTest *self, const gint64 *before, const gint64 *after)
 {
   g_autofree gint64 *differences = g_new (gint64, RESAMPLES);
   g_autofree gint64 *scratch = g_new (gint64, MAX (self->n[0], self->n[1]));
+  gint64 delta_ns = self->median_ns[1] - self->median_ns[0];
+  gint64 wide_ns = (gint64) llround (WIDE * self->error_ns);
   guint64 state = SEED;
 
   for (gsize i = 0; i < RESAMPLES; i++)
@@ -193,8 +287,8 @@ lsc_step_test_find_interval (LscStepTest *self, const gint64 *before, const gint
       differences[i] = resample_median (after, self->n[1], &state, scratch) - b;
     }
   lsc_sort_int64s (differences, RESAMPLES);
-  self->low_ns = differences[RESAMPLES / 40];
-  self->high_ns = differences[RESAMPLES - 1 - RESAMPLES / 40];
+  self->low_ns = MIN (differences[RESAMPLES / 40], delta_ns - wide_ns);
+  self->high_ns = MAX (differences[RESAMPLES - 1 - RESAMPLES / 40], delta_ns + wide_ns);
 }
 
 static gboolean
@@ -231,18 +325,24 @@ lsc_step_test_new (const LscPairOrders *orders, const gint64 *before, const gint
   g_autofree gint64 *scratch = g_new (gint64, MAX (orders->n[0], orders->n[1]));
   LscStepTest self = { .n = { orders->n[0], orders->n[1] }, .p = NAN };
   gsize least = MIN (self.n[0], self.n[1]);
-  double noise;
+  gint64 delta_ns;
 
   for (guint i = 0; i < 2; i++)
     {
       self.median_ns[i] = median_of (values[i], self.n[i], scratch);
       self.mad_ns[i] = deviation_of (values[i], self.n[i], self.median_ns[i], scratch);
     }
-  noise = FLOOR_DEVIATIONS * (double) MAX (self.mad_ns[0], self.mad_ns[1]) / sqrt ((double) least);
-  self.floor_ns = (gint64) llround (MAX (LEAST_FLOOR * (double) self.median_ns[0], noise));
+  self.error_ns = (double) MAX (self.mad_ns[0], self.mad_ns[1]) / sqrt ((double) least);
+  if (least >= LSC_STEP_TEST_LEAST)
+    set_error (&self, values);
+  self.floor_ns = (gint64) llround (
+      MAX (LEAST_FLOOR * (double) self.median_ns[0], FLOOR_DEVIATIONS * self.error_ns));
   self.is_apart = is_apart (before, self.n[0], after, self.n[1]);
+  delta_ns = self.median_ns[1] - self.median_ns[0];
   if (least >= LSC_STEP_TEST_LEAST)
     self.p = lsc_pair_orders_find_p (orders, before, after);
+  if (least >= LSC_STEP_TEST_LEAST && self.error_ns > 0)
+    self.p = MAX (self.p, erfc (fabs ((double) delta_ns) / self.error_ns / M_SQRT2));
   return self;
 }
 

@@ -17,6 +17,9 @@ G_BEGIN_DECLS
  * @n: steps on each side, before and after
  * @median_ns: means of the two in the middle where their number is even
  * @mad_ns: 1.4826 times the median distance from the median
+ * @rho: how much a step resembles the one before it, 0 to 1; 0 with fewer steps than
+ *   %LSC_STEP_TEST_LEAST on a side
+ * @error_ns: standard error of the difference of the sides, by the spread of their steps and @rho
  * @floor_ns: what the medians must differ by at least
  * @p: of the two-sided test, NAN with fewer steps than %LSC_STEP_TEST_LEAST on a side
  * @low_ns, @high_ns: 95 % interval of the difference of the medians, if that was asked for
@@ -27,6 +30,8 @@ typedef struct
   gsize n[2];
   gint64 median_ns[2];
   gint64 mad_ns[2];
+  double rho;
+  double error_ns;
   gint64 floor_ns;
   double p;
   gint64 low_ns;
