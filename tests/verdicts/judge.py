@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Plays runs whose fault is known, asks the command line what is wrong, and counts how often it is
-right: judge.py [--count N] [--seed S] [--jobs 2] [--check] [--recognition | --clocks | --predictions]"""
+right: judge.py [--count N] [--seed S] [--jobs 2] [--check] [--recognition | --clocks | --predictions |
+--pauses]"""
 
 import argparse
 import collections
@@ -21,6 +22,7 @@ import cases
 import clocks
 import disturb
 import orders
+import pauses
 import predictions
 import simulator
 import writer
@@ -215,6 +217,23 @@ def play_prediction(job, number):
     return with_profile(run, simulator.replay(run), None, None, then, job.keep, number)
 
 
+def play_pauses(job, number):
+    """Compares ranges of predictions with a machine that pauses and whose hosts are late."""
+    condition, run = pauses.draw_machine(job.seed, number, cases.costs)
+    targets, inputs = pauses.options(run)
+
+    def then(folder, _known, _options):
+        rows, _errors = ask(job.cli, folder, "--what-if", ",".join(targets), *inputs)
+        judged = pauses.judge(run, rows)
+        worst = {row["outcome"] for row in judged.values()}
+        return {"number": number, "schedule": run.schedule.name, "fault": condition,
+                "stages": run.schedule.stages, "microBatches": run.schedule.micro_batches,
+                "steps": run.steps, "jitter": run.jitter, "events": vars(run.events),
+                "forward": run.costs.forward_ns, "rows": judged,
+                "outcome": next(word for word in ("wrong", "silence", "right") if word in worst)}
+    return with_profile(run, pauses.replay(run), None, None, then, job.keep, number)
+
+
 def table(found, row_of, column_of, title):
     """Prints counts by two keys."""
     counts = collections.Counter((row_of(one), column_of(one)) for one in found)
@@ -308,7 +327,8 @@ def report_clocks(found):
 MODES = {"faults": (play_fault, report_faults),
          "recognition": (play_recognition, report_recognition),
          "clocks": (play_clocks, report_clocks),
-         "predictions": (play_prediction, predictions.report)}
+         "predictions": (play_prediction, predictions.report),
+         "pauses": (play_pauses, pauses.report)}
 
 
 # What share of the runs has to be right, and how many may be wrong.
