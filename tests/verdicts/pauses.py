@@ -19,7 +19,7 @@ import simulator
 CONDITIONS = ("quiet", "one pause", "pauses by block", "pauses by step", "pauses by second",
               "host late now and then", "host late in some steps", "one step recorded")
 TARGETS = ("balanced", "double", "interleaved:2", "zbh1")
-FRESH = 7       # steps that the changed plan is played for
+FRESH = 5       # steps that the changed plan is played for
 HELD = 0.95     # of the ranges, the typical step and single ones
 
 
@@ -193,7 +193,7 @@ def windows(run):
             - min(min(block.starts) for block in one.blocks) for one, _length in replay(run)]
 
 
-def judge(run, rows, turns=2):
+def judge(run, rows, turns=1):
     """All predictions of a run against what was played, by target; a single step is judged by how
     many of all of them are inside."""
     said = {row["target"]: row for row in rows if row.get("table") == "PpWhatIf"}
@@ -208,8 +208,8 @@ def judge(run, rows, turns=2):
             found["inside"] = sum(low <= one <= high for one in singles) / len(singles)
             found["said"] = row.get("direction")
             true = statistics.median(played[0])
-            found["wrongSign"] = found["said"] == ("slower" if true < now else "faster")
-            found["unfounded"] = found["said"] in ("faster", "slower") and low <= now <= high
+            found["wrongSign"] = found["said"] == ("longer" if true < now else "shorter")
+            found["unfounded"] = (found["said"] == "unknown") != (low <= now <= high)
         judged[target] = found
     return judged
 
