@@ -124,10 +124,10 @@ append_lines (GString *out, const char *text)
 static void
 append_what_if (GString *out, const LscWhatIf *what_if)
 {
-  static const char *const columns[] = {
-    "schedule",      "windowNs", "stepNs", "change", "perMicroBatchNs", "bubbleRatio", "peaks",
-    "extraMessages", "lowNs",    "highNs", NULL
-  };
+  static const char *const columns[] = { "schedule",    "windowNs",  "stepNs",
+                                         "change",      "direction", "perMicroBatchNs",
+                                         "bubbleRatio", "peaks",     "extraMessages",
+                                         "lowNs",       "highNs",    NULL };
   g_autoptr (LscTable) table = lsc_what_if_table (what_if);
   g_autofree char *assumptions = lsc_what_if_describe_assumptions (what_if);
   g_autofree char *ranges = lsc_what_if_describe_ranges (what_if, TRUE);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Plays runs whose fault is known, asks the command line what is wrong, and counts how often it is
-right: judge.py [--count N] [--seed S] [--jobs 2] [--check] [--recognition | --clocks | --predictions]"""
+right: judge.py [--count N] [--seed S] [--jobs 2] [--check] [--recognition | --clocks | --predictions |
+--pauses]"""
 
 import argparse
 import collections
@@ -21,6 +22,7 @@ import cases
 import clocks
 import disturb
 import orders
+import pauses
 import predictions
 import simulator
 import writer
@@ -215,6 +217,23 @@ def play_prediction(job, number):
     return with_profile(run, simulator.replay(run), None, None, then, job.keep, number)
 
 
+def play_pauses(job, number):
+    """Compares ranges of predictions with a machine that pauses and whose hosts are late."""
+    condition, run = pauses.draw_machine(job.seed, number, cases.costs)
+    targets, inputs = pauses.options(run)
+
+    def then(folder, _known, _options):
+        rows, _errors = ask(job.cli, folder, "--what-if", ",".join(targets), *inputs)
+        judged = pauses.judge(run, rows)
+        worst = {row["outcome"] for row in judged.values()}
+        return {"number": number, "schedule": run.schedule.name, "fault": condition,
+                "stages": run.schedule.stages, "microBatches": run.schedule.micro_batches,
+                "steps": run.steps, "jitter": run.jitter, "events": vars(run.events),
+                "forward": run.costs.forward_ns, "rows": judged,
+                "outcome": next(word for word in ("wrong", "silence", "right") if word in worst)}
+    return with_profile(run, pauses.replay(run), None, None, then, job.keep, number)
+
+
 def table(found, row_of, column_of, title):
     """Prints counts by two keys."""
     counts = collections.Counter((row_of(one), column_of(one)) for one in found)
@@ -308,19 +327,23 @@ def report_clocks(found):
 MODES = {"faults": (play_fault, report_faults),
          "recognition": (play_recognition, report_recognition),
          "clocks": (play_clocks, report_clocks),
-         "predictions": (play_prediction, predictions.report)}
+         "predictions": (play_prediction, predictions.report),
+         "pauses": (play_pauses, pauses.report)}
 
 
 # What share of the runs has to be right, and how many may be wrong.
-MOST_WRONG = {"faults": 0.01, "recognition": 0.0, "clocks": 0.0, "predictions": 0.05}
-LEAST_RIGHT = {"faults": 0.95, "recognition": 0.95, "clocks": 0.0, "predictions": 0.95}
+# Rows of pauses are judged by condition: a run with one wrong of four is not judged as a whole.
+MOST_WRONG = {"faults": 0.01, "recognition": 0.0, "clocks": 0.0, "predictions": 0.05, "pauses": 1}
+LEAST_RIGHT = {"faults": 0.95, "recognition": 0.95, "clocks": 0.0, "predictions": 0.95,
+               "pauses": 0.0}
 LEAST_QUIET = 0.98
 ENOUGH = 60  # runs of a fault to judge it alone, the order that nobody knows included
 
 
 def failures(mode, found):
     """What falls short of what is promised, in sentences."""
-    failed = predictions.failures(found) if mode == "predictions" else []
+    judged_alone = {"predictions": predictions, "pauses": pauses}
+    failed = judged_alone[mode].failures(found) if mode in judged_alone else []
     judged = [one for one in found if mode != "faults" or one["counts"]]
     # Of an order that nobody knows less can be said; without metadata little.
     named = [one for one in judged if one["fault"] != "no-metadata"

@@ -249,7 +249,8 @@ fill_durations (LscWhatIfBench *self, const LscWhatIfPoint *point, guint draw)
                           ? self->part_length[place_of (self, &ops[i], 0)]
                           : llrint (cost_of (self, &ops[i], point, draw) * (double) self->unit);
 
-      self->durations[i] = MAX (0, length) + self->scaled_late[ops[i].rank];
+      self->durations[i] =
+          MAX (0, length) + self->scaled_late[ops[i].rank] + (self->extra ? self->extra[i] : 0);
     }
 }
 
@@ -306,7 +307,9 @@ _lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
 {
   gsize n = machine->n_ranks;
 
-  *self = (LscWhatIfBench){ .costs = *costs, .machine = machine, .stages = stages };
+  *self = (LscWhatIfBench){
+    .costs = *costs, .machine = machine, .stages = stages, .late_ns = machine->late_ns
+  };
   if (!check_size (schedule, error))
     return FALSE;
   self->plan = lsc_plan_new (schedule, error);
@@ -353,7 +356,7 @@ scale_machine (LscWhatIfBench *self, const LscWhatIfPoint *point)
   for (gsize i = 0; i < machine->n_ranks * machine->n_ranks; i++)
     self->scaled_links[i] = llrint ((double) machine->links[i] * point->latency * unit);
   for (gsize i = 0; i < machine->n_ranks; i++)
-    self->scaled_late[i] = llrint ((double) machine->late_ns[i] * point->late * unit);
+    self->scaled_late[i] = llrint ((double) self->late_ns[i] * point->late * unit);
 }
 
 /**
@@ -373,7 +376,7 @@ _lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, guint
   fill_durations (self, point, draw);
   if (!lsc_plan_replay (self->plan, self->durations, &latency, &self->times, error))
     return FALSE;
-  if (self->machine->is_late)
+  if (self->machine->is_late || self->late_ns != self->machine->late_ns)
     {
       /* The block itself begins when its host has launched it. */
       for (gsize i = 0; i < self->plan->n_ops; i++)

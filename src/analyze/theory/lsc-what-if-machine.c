@@ -23,10 +23,10 @@
 
 /* Whether all that @op needs from other ranks was there before @free_ns. */
 static gboolean
-is_data_there (const LscStudy *study, const LscPlanOp *op, gint64 free_ns)
+is_data_there (const LscStudy *study, const LscPlanLatency *latency, const LscPlanOp *op,
+               gint64 free_ns)
 {
   const LscPlan *plan = study->plan;
-  LscPlanLatency latency = lsc_study_latency (study);
 
   for (guint i = 0; i < op->n_needs; i++)
     {
@@ -35,7 +35,7 @@ is_data_there (const LscStudy *study, const LscPlanOp *op, gint64 free_ns)
       if (need == LSC_PLAN_NO_OP)
         return FALSE;
       if (study->times.end_ns[need] +
-              lsc_plan_latency_get (plan, &latency, plan->ops[need].rank, op->rank) >
+              lsc_plan_latency_get (plan, latency, plan->ops[need].rank, op->rank) >
           free_ns)
         return FALSE;
     }
@@ -59,7 +59,8 @@ gaps_clear (Gaps *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Gaps, gaps_clear)
 
 static void
-find_gaps (const LscStudy *study, gsize rank, Gaps *forward, Gaps *backward)
+find_gaps (const LscStudy *study, const LscPlanLatency *latency, gsize rank, Gaps *forward,
+           Gaps *backward)
 {
   for (guint32 i = study->plan->first[rank] + 1; i < study->plan->first[rank + 1]; i++)
     {
@@ -67,7 +68,7 @@ find_gaps (const LscStudy *study, gsize rank, Gaps *forward, Gaps *backward)
       Gaps *gaps = op->kind == LSC_BLOCK_F ? forward : backward;
       gint64 free_ns = study->times.end_ns[i - 1];
 
-      if (!is_data_there (study, op, free_ns))
+      if (!is_data_there (study, latency, op, free_ns))
         continue;
       lsc_int64s_append (&gaps->gaps, MAX (0, study->times.start_ns[i] - free_ns));
       lsc_int64s_append (&gaps->lengths, study->durations[i]);
@@ -104,16 +105,17 @@ is_by_block (const Gaps *forward, const Gaps *backward)
 }
 
 static void
-measure_host (LscWhatIfMachine *self, const LscStudy *study, gsize rank)
+measure_host (LscWhatIfMachine *self, const LscStudy *study, const LscPlanLatency *latency,
+              gsize rank)
 {
-  double window = (double) study->rungs[LSC_RUNG_MEASURED];
+  double window = (double) (study->times.t1_ns - study->times.t0_ns);
   gsize n_ops = study->plan->first[rank + 1] - study->plan->first[rank];
   g_auto (Gaps) forward = { 0 };
   g_auto (Gaps) backward = { 0 };
   LscInt64s all = { 0 };
   gint64 late;
 
-  find_gaps (study, rank, &forward, &backward);
+  find_gaps (study, latency, rank, &forward, &backward);
   append_all (&all, &forward.gaps);
   append_all (&all, &backward.gaps);
   late = all.n >= LEAST_GAPS ? lsc_median_lower_int64 (all.items, all.n) : 0;
@@ -126,36 +128,44 @@ measure_host (LscWhatIfMachine *self, const LscStudy *study, gsize rank)
 }
 
 static void
-measure_hosts (LscWhatIfMachine *self, const LscStudy *study)
+measure_hosts (LscWhatIfMachine *self, const LscStudy *study, const LscPlanLatency *latency)
 {
   self->is_by_block = TRUE;
   for (gsize rank = 0; rank < self->n_ranks; rank++)
-    measure_host (self, study, rank);
+    measure_host (self, study, latency, rank);
 }
 
 static void
-fill_links (LscWhatIfMachine *self, const LscStudy *study, gint64 latency_ns)
+fill_links (const LscWhatIfMachine *self, const LscStudy *study, gint64 *links, gint64 latency_ns)
 {
   for (gsize i = 0; i < self->n_ranks * self->n_ranks; i++)
     {
       gint64 measured = study->link_latency ? study->link_latency[i] : study->latency_ns;
       gint64 late = self->late_ns[i % self->n_ranks];
 
-      self->links[i] = latency_ns >= 0 ? latency_ns : MAX (measured - late, 0);
+      links[i] = latency_ns >= 0 ? latency_ns : MAX (measured - late, 0);
     }
 }
 
-/* Window of the recorded blocks with what @self says lies between them; -1 = it cannot be had. */
-static gint64
-replay_recorded (const LscWhatIfMachine *self, const LscStudy *study)
+/**
+ * _lsc_what_if_machine_replay:
+ * @study: a step of the recording
+ * @held: (nullable): by op: how much later it was launched besides, ns
+ *
+ * Returns: window of the recorded blocks with what @self says lies between them, ns; -1 = it cannot
+ *   be had
+ */
+gint64
+_lsc_what_if_machine_replay (const LscWhatIfMachine *self, const LscStudy *study,
+                             const gint64 *held)
 {
   const LscPlan *plan = study->plan;
-  LscPlanLatency latency = { .by_link = self->links };
+  LscPlanLatency latency = { .by_link = self->measured };
   g_autofree gint64 *durations = g_new (gint64, plan->n_ops);
   g_auto (LscPlanTimes) times = { 0 };
 
   for (gsize i = 0; i < plan->n_ops; i++)
-    durations[i] = study->durations[i] + self->late_ns[plan->ops[i].rank];
+    durations[i] = study->durations[i] + self->late_ns[plan->ops[i].rank] + (held ? held[i] : 0);
   if (!lsc_plan_replay (plan, durations, &latency, &times, NULL))
     return -1;
   for (gsize i = 0; i < plan->n_ops; i++)
@@ -185,23 +195,51 @@ _lsc_what_if_machine_init (LscWhatIfMachine *self, const LscStudy *study, gint64
 {
   gint64 window = study->rungs[LSC_RUNG_MEASURED], rung = study->rungs[LSC_RUNG_LATENCY];
   gsize n = study->plan->n_ranks;
+  LscPlanLatency latency = lsc_study_latency (study);
   gint64 with_hosts;
 
   *self = (LscWhatIfMachine){ .n_ranks = n,
                               .links = g_new0 (gint64, n * n),
+                              .measured = g_new0 (gint64, n * n),
                               .late_ns = g_new0 (gint64, n) };
-  measure_hosts (self, study);
+  measure_hosts (self, study, &latency);
   if (self->is_late)
     {
-      fill_links (self, study, -1);
-      with_hosts = replay_recorded (self, study);
+      fill_links (self, study, self->measured, -1);
+      with_hosts = _lsc_what_if_machine_replay (self, study, NULL);
       if (with_hosts > 0 && ABS (with_hosts - window) < ABS (rung - window))
         rung = with_hosts;
       else
         forget_hosts (self);
     }
-  fill_links (self, study, latency_ns);
+  fill_links (self, study, self->measured, -1);
+  fill_links (self, study, self->links, latency_ns);
   return rung;
+}
+
+/**
+ * _lsc_what_if_machine_measure_late:
+ * @step: another step of the recording that @self was measured of
+ * @late_ns: (out): by rank: how late its host was for each block of it, where that explains the
+ *   step better
+ */
+void
+_lsc_what_if_machine_measure_late (const LscWhatIfMachine *self, const LscStudy *step,
+                                   gint64 *late_ns)
+{
+  LscWhatIfMachine other = { .n_ranks = self->n_ranks,
+                             .measured = self->measured,
+                             .late_ns = late_ns };
+  LscPlanLatency latency = { .by_link = self->measured };
+  g_autofree gint64 *none = g_new0 (gint64, self->n_ranks);
+  LscWhatIfMachine in_time = other;
+  gint64 window = step->times.t1_ns - step->times.t0_ns;
+
+  measure_hosts (&other, step, &latency);
+  in_time.late_ns = none;
+  if (other.is_late && ABS (_lsc_what_if_machine_replay (&other, step, NULL) - window) >=
+                           ABS (_lsc_what_if_machine_replay (&in_time, step, NULL) - window))
+    forget_hosts (&other);
 }
 
 /** Frees what @self holds. */
@@ -209,5 +247,6 @@ void
 _lsc_what_if_machine_clear (LscWhatIfMachine *self)
 {
   g_clear_pointer (&self->links, g_free);
+  g_clear_pointer (&self->measured, g_free);
   g_clear_pointer (&self->late_ns, g_free);
 }

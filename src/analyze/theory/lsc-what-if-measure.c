@@ -22,6 +22,7 @@ typedef struct
 {
   LscStageCosts *costs;
   const LscStudy *study;
+  const gint64 *durations; /* by op */
   PlaceSums *sums;
   guint8 *split; /* [place x M + mb]: backwards that left their weights to a block of their own */
 } Measure;
@@ -111,7 +112,7 @@ sum_places (Measure *self)
   for (gsize i = 0; i < plan->n_ops; i++)
     {
       const LscPlanOp *op = &plan->ops[i];
-      double duration = (double) self->study->durations[i];
+      double duration = (double) self->durations[i];
       gsize place = place_of (self->costs, op, 0);
       LscBlockKind role;
 
@@ -159,9 +160,8 @@ mean_backward (const PlaceSums *sums, double share)
 
 /* g of X = (F + B)(1 - g) over all overlapped blocks; NaN without. */
 static double
-measure_gain (const LscStageCosts *self, const LscStudy *study)
+measure_gain (const LscStageCosts *self, const LscPlan *plan, const gint64 *durations)
 {
-  const LscPlan *plan = study->plan;
   double together = 0, apart = 0;
 
   for (gsize i = 0; i < plan->n_ops; i++)
@@ -175,7 +175,7 @@ measure_gain (const LscStageCosts *self, const LscStudy *study)
       b = place_of (self, op, 1);
       if (f >= count_places (self) || b >= count_places (self))
         continue;
-      together += (double) study->durations[i];
+      together += (double) durations[i];
       apart += self->f[f] + self->b[b];
     }
   return apart > 0 ? 1 - together / apart : (double) NAN;
@@ -204,7 +204,7 @@ measure_noise (Measure *self)
     {
       const LscPlanOp *op = &plan->ops[i];
       gsize place = place_of (costs, op, 0), other;
-      double duration = (double) self->study->durations[i];
+      double duration = (double) self->durations[i];
 
       if (place == n)
         continue;
@@ -281,7 +281,7 @@ fill_means (Measure *self, double assumed_share)
       f += costs->f[i];
       b += costs->b[i];
     }
-  costs->gain = measure_gain (costs, self->study);
+  costs->gain = measure_gain (costs, self->study->plan, self->durations);
   costs->gain_limit = f + b > 0 ? MIN (f, b) / (f + b) : 0;
   return NULL;
 }
@@ -299,6 +299,7 @@ find_pieces (LscStageCosts *self, const LscSchedule *schedule)
 /**
  * _lsc_stage_costs_init:
  * @study: with a plan
+ * @durations: by op of it: its length, ns
  * @assumed_share: W / B where input gradients were recorded without their weight gradients
  *
  * Takes the means of the recorded blocks. Overlapped blocks only say what the overlap gained.
@@ -306,10 +307,11 @@ find_pieces (LscStageCosts *self, const LscSchedule *schedule)
  * Returns: (transfer full) (nullable): why they cannot be had; @self is then cleared
  */
 char *
-_lsc_stage_costs_init (LscStageCosts *self, const LscStudy *study, double assumed_share)
+_lsc_stage_costs_init (LscStageCosts *self, const LscStudy *study, const gint64 *durations,
+                       double assumed_share)
 {
   const LscSchedule *schedule = &study->plan->schedule;
-  Measure measure = { .costs = self, .study = study };
+  Measure measure = { .costs = self, .study = study, .durations = durations };
   char *reason;
 
   *self = (LscStageCosts){

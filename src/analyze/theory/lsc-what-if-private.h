@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/theory/lsc-what-if-types.h"
+#include "base/lsc-array.h"
 
 G_BEGIN_DECLS
 
@@ -41,7 +42,8 @@ typedef struct
   gboolean has_noise;
 } LscStageCosts;
 
-char *_lsc_stage_costs_init (LscStageCosts *self, const LscStudy *study, double assumed_share);
+char *_lsc_stage_costs_init (LscStageCosts *self, const LscStudy *study, const gint64 *durations,
+                             double assumed_share);
 void _lsc_stage_costs_clear (LscStageCosts *self);
 
 /** What makes a part of the model take longer than the others (theory.md#what-if-surplus). */
@@ -137,7 +139,7 @@ typedef struct
 
 /**
  * LscWhatIfMachine: what a replay needs besides the target and its costs
- * @links: (array): latency from rank to rank, ns
+ * @links: (array): latency from rank to rank, ns; @measured: as recorded, also where it was given
  * @late_ns: (array): by rank: how late its host launches each block (theory.md#what-if-host)
  * @is_late: whether any is
  * @is_by_block: whether half a block is as late as a whole one; else that is not known
@@ -146,6 +148,7 @@ typedef struct
 {
   gsize n_ranks;
   gint64 *links;
+  gint64 *measured;
   gint64 *late_ns;
   gboolean is_late;
   gboolean is_by_block;
@@ -153,6 +156,36 @@ typedef struct
 
 gint64 _lsc_what_if_machine_init (LscWhatIfMachine *self, const LscStudy *study, gint64 latency_ns);
 void _lsc_what_if_machine_clear (LscWhatIfMachine *self);
+void _lsc_what_if_machine_measure_late (const LscWhatIfMachine *self, const LscStudy *step,
+                                        gint64 *late_ns);
+gint64 _lsc_what_if_machine_replay (const LscWhatIfMachine *self, const LscStudy *study,
+                                    const gint64 *held);
+
+/**
+ * LscWhatIfEvents: what disturbed recorded steps now and then (theory.md#what-if-events)
+ * @n_steps: that were looked at; the first is the one that is predicted
+ * @sizes: of events, ns, in all steps; @n_of_rank: how many of them each rank had
+ * @clean: by op of the first step: its length without pauses, ns
+ * @held: by op of the first step: how much later than its host as a rule it was launched, ns
+ * @late_ns: step x ranks + rank: how late its host was for each block
+ * @pace: by step: what its blocks took / those of the first step
+ * @do_steps_differ: in lateness or pace, by more than noise
+ */
+typedef struct
+{
+  gsize n_steps;
+  LscInt64s sizes;
+  gsize *n_of_rank;
+  gint64 *clean;
+  gint64 *held;
+  gint64 *late_ns;
+  double *pace;
+  gboolean do_steps_differ;
+} LscWhatIfEvents;
+
+void _lsc_what_if_events_init (LscWhatIfEvents *self, const LscStudy *study,
+                               const LscWhatIfMachine *machine);
+void _lsc_what_if_events_clear (LscWhatIfEvents *self);
 
 /**
  * LscWhatIfBench: a target ready to be replayed at any point
@@ -161,6 +194,8 @@ void _lsc_what_if_machine_clear (LscWhatIfMachine *self);
  * @part_ns, @part_length: (rank x chunks + chunk) x kinds + role: what such a part takes in the
  * run, ns, and in @unit with the launch of its op
  * @drawn: micro-batches that noise comes from
+ * @late_ns: by rank: of @machine, or of another step
+ * @extra: (nullable): by op: what it takes longer, in @unit
  */
 typedef struct
 {
@@ -174,6 +209,8 @@ typedef struct
   guint32 *drawn;
   gint64 *scaled_links;
   gint64 *scaled_late;
+  const gint64 *late_ns;
+  const gint64 *extra;
   LscPlanTimes times;
   gint64 unit;
   gboolean has_split;   /* I and W */
@@ -192,11 +229,15 @@ gboolean _lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *poi
                                  gint64 *window, GError **error);
 void _lsc_what_if_bench_take_times (LscWhatIfBench *self, LscPlanTimes *times);
 
+/* What the model itself may be wrong by, at least. */
+#define LSC_WHAT_IF_MARGIN 0.02
+
 /* What a sensitivity varies an input by. */
 #define LSC_WHAT_IF_SPREAD 0.2
 
 /**
  * LscWhatIfWork: what is the same for all rows
+ * @events: what is no property of a stage
  * @layers: (nullable): by piece of @stages
  * @has_head: whether that of the last one is known, too
  * @supposed: what surpluses are taken for where nothing else is tried
@@ -213,6 +254,7 @@ typedef struct
   const LscWhatIfInputs *given;
   LscStageCosts stages;
   LscWhatIfMachine machine;
+  LscWhatIfEvents events;
   int *layers;
   gboolean has_head;
   LscSupposition supposed;
@@ -241,11 +283,12 @@ typedef struct
   LscWhatIfBench bench;
   LscSchedule schedule;
   gint64 base_ns;          /* predicted window, with noise */
-  double stretch;          /* mean window with noise / window with means */
+  double stretch;          /* mean window with noise and events / window with means */
   double deviation;        /* of windows with noise / their mean */
   double layers_span;      /* what is in doubt because layers are not known, as a share */
   double head_span;        /* and because the head is not, where they are */
   LscWhatIfRatios surplus; /* what is in doubt because of what surpluses are */
+  LscWhatIfRatios events;  /* and because it is not known what disturbs a step */
 } LscWhatIfMaker;
 
 void _lsc_what_if_init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *target,
@@ -253,6 +296,7 @@ void _lsc_what_if_init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *
                               LscChunkCosts *costs);
 gboolean _lsc_what_if_run (LscWhatIfMaker *self, const LscWhatIfPoint *point, gint64 *window,
                            GError **error);
+gboolean _lsc_what_if_draw_events (LscWhatIfMaker *self, GError **error);
 gboolean _lsc_what_if_fill_range (LscWhatIfMaker *self, GError **error);
 LscWhatIfRow *_lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target,
                                     const char *title, GError **error);

@@ -480,6 +480,7 @@ fill_range (LscWhatIfMaker *self, GError **error)
   if (!widen_by_pair (self, error))
     return FALSE;
   multiply (&row->range, &self->surplus);
+  multiply (&row->range, &self->events);
   if (!widen_by_margin (self, error))
     return FALSE;
   widen (&row->range, row->window_ns);
@@ -537,6 +538,17 @@ find_narrowing (LscWhatIfMaker *self, GError **error)
   return TRUE;
 }
 
+static LscWhatIfDirection
+find_direction (const LscWhatIfMaker *self)
+{
+  const LscWhatIfRange *range = &self->row->range;
+  gint64 measured = self->work->window_ns;
+
+  return range->high_ns < measured  ? LSC_WHAT_IF_SHORTER
+         : range->low_ns > measured ? LSC_WHAT_IF_LONGER
+                                    : LSC_WHAT_IF_NOT_KNOWN;
+}
+
 /** _lsc_what_if_fill_range: sensitivities and range of a row that has its window, and what would
  * narrow the range */
 gboolean
@@ -548,6 +560,8 @@ _lsc_what_if_fill_range (LscWhatIfMaker *self, GError **error)
   row->by_gain = row->by_latency = row->by_share;
   if (self->work->given->limit_ns > 0) /* nothing but the range is asked for */
     return fill_range (self, error);
-  return fill_sensitivities (self, error) && fill_range (self, error) &&
-         find_narrowing (self, error);
+  if (!fill_sensitivities (self, error) || !fill_range (self, error))
+    return FALSE;
+  row->direction = find_direction (self);
+  return find_narrowing (self, error);
 }

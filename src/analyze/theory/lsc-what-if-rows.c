@@ -165,7 +165,7 @@ fill_windows (LscWhatIfMaker *self, gboolean is_recorded, GError **error)
 {
   LscWhatIfRow *row = self->row;
 
-  if (!draw_noise (self, error) ||
+  if (!draw_noise (self, error) || !_lsc_what_if_draw_events (self, error) ||
       !_lsc_what_if_run (self, &self->work->point, &self->base_ns, error))
     return FALSE;
   if (is_recorded)
@@ -213,7 +213,8 @@ _lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target, const 
                            .row = row,
                            .schedule = resolve_schedule (work->self->study, target),
                            .stretch = 1,
-                           .surplus = { 1, 1 } };
+                           .surplus = { 1, 1 },
+                           .events = { 1, 1 } };
   g_autoptr (GError) local = NULL;
   g_auto (LscChunkCosts) costs = { 0 };
   gboolean is_done;

@@ -32,11 +32,18 @@ static const char *const by_options[LSC_WHAT_IF_N_BY] = {
   [LSC_WHAT_IF_BY_HEAD] = "--layers 8,8,8,8+2",
 };
 
+static const LscWord direction_words[LSC_WHAT_IF_N_DIRECTIONS] = {
+  [LSC_WHAT_IF_NOT_KNOWN] = { "unknown", N_ ("not known") },
+  [LSC_WHAT_IF_SHORTER] = { "shorter", N_ ("shorter") },
+  [LSC_WHAT_IF_LONGER] = { "longer", N_ ("longer") },
+};
+
 typedef struct
 {
   const LscPhrase *title;
   const char *target;
   LscWhatIfRow row;
+  int direction;
   int narrow_by;
   double change;
   gint64 change_ns;
@@ -66,6 +73,9 @@ static const LscColumn columns[] = {
               N_ ("By how much the window changes; the measured one is 100 %.")),
   NS (change_ns, "changeNs", N_ ("Difference in time"), "predicted - measured",
       N_ ("By how much the window changes; negative is shorter.")),
+  LSC_CODES (Row, direction, "direction", N_ ("Window gets"), direction_words,
+             "theory.md#what-if-direction",
+             N_ ("Shorter or longer where the whole range is; else not known.")),
   NS (per_micro_batch_ns, "perMicroBatchNs", N_ ("Per micro-batch"),
       "windowNs / M: what counts when M changes",
       N_ ("Window divided by the number of micro-batches.")),
@@ -151,6 +161,7 @@ add_row (LscTable *table, const LscWhatIf *self, const LscWhatIfRow *row)
         to.per_micro_batch_ns = row->window_ns / (gint64) row->plan->schedule.n_micro_batches;
       to.peak = (gint64) row->peak;
       to.narrow_by = (int) row->narrow_by;
+      to.direction = (int) row->direction;
     }
   lsc_table_add (table, &to);
 }
@@ -316,6 +327,22 @@ describe_latency (GString *text, const LscWhatIf *self)
 }
 
 static void
+describe_events (GString *text, const LscWhatIf *self)
+{
+  g_autofree char *size = lsc_format_duration (self->event_ns, LSC_TIME_UNIT_AUTO);
+
+  if (self->n_events > 0)
+    add_line (text,
+              _ ("Pauses and late launches found: %zu (steps examined: %zu), median %s. How many "
+                 "return, and where, is not known; the range covers it."),
+              self->n_events, self->n_steps, size);
+  if (self->do_steps_differ)
+    add_line (text, "%s",
+              _ ("The recorded steps differ in pace or in how late hosts launch; the range covers "
+                 "all of them."));
+}
+
+static void
 describe_inputs (GString *text, const LscWhatIf *self)
 {
   g_autofree char *margin = lsc_format_share (self->model_margin);
@@ -341,6 +368,30 @@ describe_inputs (GString *text, const LscWhatIf *self)
             _ ("The range also covers the variants of a schedule where none was chosen, jitter, "
                "and at least %s for the model itself."),
             margin);
+  describe_events (text, self);
+}
+
+/* Of which changes the range does not say whether they make the window shorter or longer. */
+static void
+describe_unknown (GString *text, const LscWhatIf *self)
+{
+  g_autoptr (GString) titles = g_string_new (NULL);
+
+  for (guint i = 1; i < self->rows->len; i++)
+    {
+      const LscWhatIfRow *row = g_ptr_array_index (self->rows, i);
+      g_autofree char *title = NULL;
+
+      if (row->refusal || row->direction != LSC_WHAT_IF_NOT_KNOWN)
+        continue;
+      title = lsc_phrase_to_words (row->title);
+      g_string_append_printf (titles, "%s“%s”", titles->len > 0 ? ", " : "", title);
+    }
+  if (titles->len > 0)
+    add_line (text,
+              _ ("Whether the window gets shorter or longer is not known for %s: the range holds "
+                 "the measured window."),
+              titles->str);
 }
 
 static void
@@ -376,8 +427,9 @@ describe_wide (GString *text, const LscWhatIf *self, LscWhatIfBy by, gboolean wi
  * lsc_what_if_describe_ranges:
  * @with_options: whether inputs are named with their options of the command line
  *
- * Returns: (transfer full) (nullable): which ranges are wide, and which input would narrow each
- *   most (theory.md#what-if-width), one sentence a line; %NULL if none is
+ * Returns: (transfer full) (nullable): which ranges hold the measured window, which are wide, and
+ *   which input would narrow each most (theory.md#what-if-width), one sentence a line; %NULL if
+ * none is
  */
 char *
 lsc_what_if_describe_ranges (const LscWhatIf *self, gboolean with_options)
@@ -385,6 +437,7 @@ lsc_what_if_describe_ranges (const LscWhatIf *self, gboolean with_options)
   GString *text = g_string_new (NULL);
 
   g_return_val_if_fail (self, NULL);
+  describe_unknown (text, self);
   for (guint by = LSC_WHAT_IF_BY_GAIN; by < LSC_WHAT_IF_N_BY; by++)
     describe_wide (text, self, (LscWhatIfBy) by, with_options);
   describe_wide (text, self, LSC_WHAT_IF_BY_NONE, with_options);

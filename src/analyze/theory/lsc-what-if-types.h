@@ -80,12 +80,21 @@ typedef enum
   LSC_WHAT_IF_N_BY,
 } LscWhatIfBy;
 
+/** Which way a window goes, if the whole range says so (theory.md#what-if-direction). */
+typedef enum
+{
+  LSC_WHAT_IF_NOT_KNOWN, /* the range holds the measured window */
+  LSC_WHAT_IF_SHORTER,
+  LSC_WHAT_IF_LONGER,
+  LSC_WHAT_IF_N_DIRECTIONS,
+} LscWhatIfDirection;
+
 /**
  * LscWhatIfRow: one prediction
  * @title: for people
  * @refusal: (nullable): why there is none; then nothing else is set
  * @window_ns: L' = L x replay(target) / replay(current, rung 4), with the noise of the recorded
- * blocks; of the recorded order with means
+ * blocks and what disturbs a typical step; of the recorded order with means
  * @replay_ns: window of the target's replay itself, with means
  * @step_ns: step time - L + L', -1 without step time
  * @peak: most chunk activations of any rank; @peaks: by rank
@@ -94,7 +103,9 @@ typedef enum
  * effect
  * @range: over all of these, over what is plausible where beta or g is neither given nor measured
  * (see LscWhatIf), over the variants of the target unless one was asked for, over what a surplus
- * of a stage may be (theory.md#what-if-surplus) and what late hosts delay, and widened by @margin
+ * of a stage may be (theory.md#what-if-surplus) and what late hosts delay, over what disturbs a
+ * step now and then (theory.md#what-if-events), and widened by @margin
+ * @direction: what @range says of the window against the measured one
  * @margin: of the model and of noise
  * @width: of @range / @window_ns
  * @narrow_by: the input that would narrow a @width above %LSC_WHAT_IF_WIDE most
@@ -116,6 +127,7 @@ typedef struct
   LscWhatIfRange by_gain;
   LscWhatIfRange by_latency;
   LscWhatIfRange range;
+  LscWhatIfDirection direction;
   double margin;
   double width;
   LscWhatIfBy narrow_by;
@@ -137,6 +149,8 @@ typedef enum
  * @share_low, @share_high, @gain_low, @gain_high: what @range of a row covers
  * @model_margin: least share by which it is widened: 2 %, or what the replay leaves unexplained if
  * that is more
+ * @n_events: pauses and late launches in @n_steps steps that were looked at; @event_ns: their
+ * (upper) median; @do_steps_differ: in pace or in lateness of hosts
  * @rows: the first is the current schedule with means, the others by target
  */
 typedef struct
@@ -153,7 +167,11 @@ typedef struct
   double gain_high;
   double model_margin;
   gint64 step_time_ns; /* -1 unknown */
-  GPtrArray *rows;     /* LscWhatIfRow */
+  gsize n_events;
+  gsize n_steps;
+  gint64 event_ns;
+  gboolean do_steps_differ;
+  GPtrArray *rows; /* LscWhatIfRow */
 } LscWhatIf;
 
 G_END_DECLS

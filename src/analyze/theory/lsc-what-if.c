@@ -12,6 +12,7 @@
 
 #include "analyze/theory/lsc-plan.h"
 #include "base/lsc-error.h"
+#include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 #include "analyze/theory/lsc-what-if-private.h"
 
@@ -26,8 +27,7 @@
 #define SHARE_LEAST 0.2
 #define SHARE_MOST 0.8
 
-#define UNEXPLAINED 0.1   /* of the window */
-#define MARGIN_LEAST 0.02 /* of the model */
+#define UNEXPLAINED 0.1 /* of the window */
 
 /* What is left in doubt of a number that was measured over a step or given. */
 #define KNOWN_SPREAD 0.1
@@ -37,6 +37,7 @@ work_clear (LscWhatIfWork *self)
 {
   _lsc_stage_costs_clear (&self->stages);
   _lsc_what_if_machine_clear (&self->machine);
+  _lsc_what_if_events_clear (&self->events);
   g_clear_pointer (&self->layers, g_free);
   g_clear_pointer (&self->refusal, lsc_phrase_free);
 }
@@ -169,6 +170,32 @@ fail (GError **error, const LscPhrase *phrase, const char *otherwise)
   return lsc_fail (error, LSC_ERROR_NOTHING, _ ("No prediction for this step: %s"), reason);
 }
 
+static void
+tell_events (LscWhatIf *self, const LscWhatIfEvents *events)
+{
+  g_autofree gint64 *sizes = g_memdup2 (events->sizes.items, events->sizes.n * sizeof *sizes);
+
+  self->n_steps = events->n_steps;
+  self->n_events = events->sizes.n;
+  self->event_ns = lsc_median_upper_int64 (sizes, events->sizes.n);
+  self->do_steps_differ = events->do_steps_differ;
+}
+
+/* What the step was disturbed by is part of what its replay explains. */
+static void
+find_events (LscWhatIfWork *work)
+{
+  const LscStudy *study = work->self->study;
+  gint64 window = work->window_ns, rung;
+
+  work->rung_ns = _lsc_what_if_machine_init (&work->machine, study, work->given->latency_ns);
+  _lsc_what_if_events_init (&work->events, study, &work->machine);
+  rung = _lsc_what_if_machine_replay (&work->machine, study, work->events.held);
+  if (rung > 0 && ABS (rung - window) < ABS (work->rung_ns - window))
+    work->rung_ns = rung;
+  tell_events (work->self, &work->events);
+}
+
 static gboolean
 prepare (LscWhatIfWork *work, GError **error)
 {
@@ -184,14 +211,14 @@ prepare (LscWhatIfWork *work, GError **error)
   work->window_ns = study->rungs[LSC_RUNG_MEASURED];
   if (work->window_ns <= 0 || study->rungs[LSC_RUNG_LATENCY] <= 0)
     return fail (error, study->missing, _ ("its blocks cannot be replayed"));
-  work->rung_ns = _lsc_what_if_machine_init (&work->machine, study, work->given->latency_ns);
-  reason = _lsc_stage_costs_init (&work->stages, study, share);
+  find_events (work);
+  reason = _lsc_stage_costs_init (&work->stages, study, work->events.clean, share);
   if (reason)
     return fail (error, NULL, reason);
   resolve_inputs (self, work->given, &work->stages);
   take_layers (work);
   suppose (work);
-  work->margin = MARGIN_LEAST;
+  work->margin = LSC_WHAT_IF_MARGIN;
   work->point = (LscWhatIfPoint){ self->inputs.w_share, self->inputs.overlap_gain, 1, 1 };
   work->n_messages = _lsc_what_if_count_messages (study->plan);
   return TRUE;
@@ -215,7 +242,7 @@ check_explained (LscWhatIfWork *work)
   double rest = fabs (1 - (double) work->rung_ns / (double) work->window_ns), miss;
   g_autofree char *share = NULL;
 
-  work->margin = MAX (MARGIN_LEAST, rest);
+  work->margin = MAX (LSC_WHAT_IF_MARGIN, rest);
   work->self->model_margin = work->margin;
   miss = row->refusal ? 0 : miss_of (work, row);
   if (miss <= UNEXPLAINED)
