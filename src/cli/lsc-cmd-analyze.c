@@ -613,7 +613,7 @@ static const LscCliOption entries[] = {
   { "mode", 'm', 0, G_OPTION_ARG_STRING, OPTION (mode),
     N_ ("module_statistic, operator_mfu, pp_chart, cluster_time_summary, slow_rank, "
         "compute_op_sum, "
-        "hccl_sum, cann_api_sum … or all (default)"),
+        "hccl_sum, cann_api_sum … (see the manual) or all (default)"),
     "MODE" },
   { "profiling-path", 'd', 0, G_OPTION_ARG_FILENAME, OPTION (path), N_ ("Folder or file to read"),
     "DIR" },

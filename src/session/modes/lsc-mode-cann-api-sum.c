@@ -257,7 +257,7 @@ write_sum (LscTable *table, const Sum *sum, double all)
 }
 
 static gboolean
-run (LscModeRun *self, GError **error)
+run_mode (LscModeRun *self, GError **error)
 {
   static const char *const needed[] = { "CANN_API", "STRING_IDS", NULL };
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
@@ -291,5 +291,5 @@ const LscMode _lsc_mode_cann_api_sum = {
   .n_tables = G_N_ELEMENTS (tables),
   .has_text = TRUE,
   .text_ns = 1000,
-  .run = run,
+  .run = run_mode,
 };

@@ -109,7 +109,7 @@ write_groups (LscTable *table, LscModeGroups *groups, guint n_texts, gboolean ha
 }
 
 static gboolean
-run (LscModeRun *self, GError **error)
+run_mode (LscModeRun *self, GError **error)
 {
   static const char *const needed[] = { "TASK", "COMPUTE_TASK_INFO", "STRING_IDS", NULL };
   LscModeGroups groups[N_TABLES];
@@ -142,5 +142,5 @@ const LscMode _lsc_mode_compute_op_sum = {
   .n_tables = G_N_ELEMENTS (tables),
   .has_text = TRUE,
   .text_ns = 1000,
-  .run = run,
+  .run = run_mode,
 };

@@ -10,8 +10,8 @@
 #include "base/lsc-stats.h"
 #include "session/modes/lsc-mode-private.h"
 
-static guint
-hash_key (gconstpointer data)
+guint
+_lsc_mode_key_hash (gconstpointer data)
 {
   const LscModeKey *key = data;
   guint64 hash = (guint64) key->number;
@@ -21,8 +21,8 @@ hash_key (gconstpointer data)
   return (guint) (hash >> 32);
 }
 
-static gboolean
-equal_keys (gconstpointer a, gconstpointer b)
+gboolean
+_lsc_mode_key_equal (gconstpointer a, gconstpointer b)
 {
   return memcmp (a, b, sizeof (LscModeKey)) == 0;
 }
@@ -39,7 +39,7 @@ free_group (gpointer data)
 void
 _lsc_mode_groups_init (LscModeGroups *self)
 {
-  self->index = g_hash_table_new (hash_key, equal_keys);
+  self->index = g_hash_table_new (_lsc_mode_key_hash, _lsc_mode_key_equal);
   self->list = g_ptr_array_new_with_free_func (free_group);
 }
 
@@ -60,7 +60,7 @@ _lsc_mode_groups_get (LscModeGroups *self, const LscModeKey *key)
     return group;
   group = g_new0 (LscModeGroup, 1);
   group->key = *key;
-  group->values = g_array_new (FALSE, FALSE, sizeof (double));
+  group->values = g_array_new (FALSE, TRUE, sizeof (double));
   group->least_rank = group->most_rank = LSC_RANK_NONE;
   g_ptr_array_add (self->list, group);
   g_hash_table_insert (self->index, &group->key, group);

@@ -244,7 +244,7 @@ clear (Sums *self)
 }
 
 static gboolean
-run (LscModeRun *self, GError **error)
+run_mode (LscModeRun *self, GError **error)
 {
   static const char *const needed[] = { "COMMUNICATION_OP", "STRING_IDS", NULL };
   Sums sums = { .index = g_hash_table_new (g_direct_hash, g_direct_equal),
@@ -277,5 +277,5 @@ const LscMode _lsc_mode_hccl_sum = {
   .n_tables = G_N_ELEMENTS (tables),
   .has_text = TRUE,
   .text_ns = 1000,
-  .run = run,
+  .run = run_mode,
 };

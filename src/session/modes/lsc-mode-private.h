@@ -108,6 +108,8 @@ typedef struct
   double sum;
 } LscModeFigures;
 
+guint _lsc_mode_key_hash (gconstpointer key);
+gboolean _lsc_mode_key_equal (gconstpointer a, gconstpointer b);
 void _lsc_mode_groups_init (LscModeGroups *self);
 void _lsc_mode_groups_clear (LscModeGroups *self);
 LscModeGroup *_lsc_mode_groups_get (LscModeGroups *self, const LscModeKey *key);
@@ -115,6 +117,44 @@ void _lsc_mode_group_add (LscModeGroup *self, double value, gint64 rank);
 void _lsc_mode_describe (GArray *values, LscModeFigures *out);
 double _lsc_mode_quantile (const GArray *sorted, double share);
 double _lsc_mode_round (double value, guint decimals);
+
+/* -- lsc-mode-parallel.c -- */
+
+/**
+ * LscModeParallel: a group of `parallel_group_info`
+ * @hash: as the exporter writes its name
+ * @ranks: (element-type gint64): ascending
+ */
+typedef struct
+{
+  const char *id;
+  const char *hash;
+  const char *name;
+  GArray *ranks;
+} LscModeParallel;
+
+GPtrArray *_lsc_mode_rank_list_parallel (LscModeRank *self);
+
+/* -- lsc-mode-group-map.c -- */
+
+/** The groups that occur in tables of communication. */
+typedef struct
+{
+  GHashTable *index;
+  GPtrArray *list;
+} LscModeMap;
+
+void _lsc_mode_map_init (LscModeMap *self);
+void _lsc_mode_map_clear (LscModeMap *self);
+void _lsc_mode_map_note (LscModeMap *self, LscModeRun *run, const char *op, const char *group,
+                         gint64 rank);
+void _lsc_mode_map_name (LscModeMap *self, LscModeRun *run);
+guint _lsc_mode_map_count_sets (const LscModeMap *self, const char *group);
+void _lsc_mode_map_write (LscModeMap *self, LscModeRun *run);
+
+/* -- lsc-mode-comm-time.c, lsc-mode-comm-matrix.c -- */
+void _lsc_mode_add_comm_times (LscModeRun *run, LscModeMap *map);
+void _lsc_mode_add_comm_matrix (LscModeRun *run, LscModeMap *map);
 
 /* -- lsc-mode-table.c -- */
 
@@ -160,5 +200,11 @@ void _lsc_mode_put_figures (LscModeRow *self, const LscModeFigures *figures);
 extern const LscMode _lsc_mode_compute_op_sum;
 extern const LscMode _lsc_mode_hccl_sum;
 extern const LscMode _lsc_mode_cann_api_sum;
+extern const LscMode _lsc_mode_communication_group_map;
+extern const LscMode _lsc_mode_communication_matrix_sum;
+extern const LscMode _lsc_mode_communication_time_sum;
+extern const LscMode _lsc_mode_ep_load_balance;
+extern const LscMode _lsc_mode_freq_analysis;
+extern const LscMode _lsc_mode_slow_link;
 
 G_END_DECLS

@@ -13,6 +13,12 @@ static const LscMode *const modes[] = {
   &_lsc_mode_compute_op_sum,
   &_lsc_mode_hccl_sum,
   &_lsc_mode_cann_api_sum,
+  &_lsc_mode_slow_link,
+  &_lsc_mode_freq_analysis,
+  &_lsc_mode_ep_load_balance,
+  &_lsc_mode_communication_group_map,
+  &_lsc_mode_communication_time_sum,
+  &_lsc_mode_communication_matrix_sum,
 };
 
 /** Returns: (transfer none) (array length=n): all modes */
