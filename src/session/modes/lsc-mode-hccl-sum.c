@@ -183,8 +183,9 @@ write_types (LscTable *table, LscModeGroups *groups, gboolean has_rank)
 static void
 write_names (LscTable *table, LscModeGroups *groups, gint64 top_num)
 {
-  g_autoptr (GArray) rows = list_rows (groups, compare_means);
+  g_autoptr (GArray) rows = list_rows (groups, compare_types);
 
+  g_array_sort (rows, compare_means); /* equal ones stay in the order of their names */
   for (guint i = 0; i < rows->len && i < (top_num > 0 ? top_num : TOP_NUM); i++)
     {
       const Row *row = &g_array_index (rows, Row, i);

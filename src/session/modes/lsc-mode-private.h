@@ -118,6 +118,9 @@ void _lsc_mode_describe (GArray *values, LscModeFigures *out);
 double _lsc_mode_quantile (const GArray *sorted, double share);
 double _lsc_mode_round (double value, guint decimals);
 
+/* -- lsc-mode-order.c -- */
+guint *_lsc_mode_list_largest (const double *values, guint n);
+
 /* -- lsc-mode-parallel.c -- */
 
 /**
@@ -186,6 +189,8 @@ typedef struct
   guint column;
 } LscModeRow;
 
+void _lsc_mode_append_us (GString *out, gint64 ns);
+void _lsc_mode_append_time_us (GString *out, gint64 ns);
 LscTable *_lsc_mode_add_table (LscModeRun *run, const char *name, const LscColumn *columns,
                                guint n_columns);
 #define _LSC_MODE_ADD_TABLE(run, name, columns)                                                    \
@@ -204,7 +209,9 @@ extern const LscMode _lsc_mode_communication_group_map;
 extern const LscMode _lsc_mode_communication_matrix_sum;
 extern const LscMode _lsc_mode_communication_time_sum;
 extern const LscMode _lsc_mode_ep_load_balance;
+extern const LscMode _lsc_mode_free_analysis;
 extern const LscMode _lsc_mode_freq_analysis;
+extern const LscMode _lsc_mode_mstx_sum;
 extern const LscMode _lsc_mode_slow_link;
 
 G_END_DECLS

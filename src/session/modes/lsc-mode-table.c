@@ -5,9 +5,34 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "session/modes/lsc-mode-private.h"
+
+/** Appends us with as many decimals as are needed, none where there are none. */
+void
+_lsc_mode_append_time_us (GString *out, gint64 ns)
+{
+  guint64 size = ns < 0 ? 0 - (guint64) ns : (guint64) ns;
+  guint part = (guint) (size % 1000);
+  guint width = 3;
+
+  g_string_append_printf (out, "%s%" PRIu64, ns < 0 ? "-" : "", size / 1000);
+  for (; part > 0 && part % 10 == 0; width--)
+    part /= 10;
+  if (part > 0)
+    g_string_append_printf (out, ".%0*u", (int) width, part);
+}
+
+/** The same, but 4.0 for 4,000 ns, as the reference writes a duration. */
+void
+_lsc_mode_append_us (GString *out, gint64 ns)
+{
+  _lsc_mode_append_time_us (out, ns);
+  if (ns % 1000 == 0)
+    g_string_append (out, ".0");
+}
 
 /** Returns: (transfer none): an empty table of the run */
 LscTable *

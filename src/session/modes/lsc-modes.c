@@ -13,6 +13,8 @@ static const LscMode *const modes[] = {
   &_lsc_mode_compute_op_sum,
   &_lsc_mode_hccl_sum,
   &_lsc_mode_cann_api_sum,
+  &_lsc_mode_mstx_sum,
+  &_lsc_mode_free_analysis,
   &_lsc_mode_slow_link,
   &_lsc_mode_freq_analysis,
   &_lsc_mode_ep_load_balance,
