@@ -27,7 +27,7 @@ _lanescope_cli ()
 
   COMPREPLY=()
   case ${prev//_/-} in
-    -m | --mode) words='module_statistic operator_mfu pp_chart cluster_time_summary slow_rank all' ;;
+    -m | --mode) words='module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance communication_group_map communication_time_sum communication_matrix_sum all' ;;
     --export-type) words='db text xlsx csv json' ;;
     --mfu) words='auto off peer' ;;
     --flops) words='recorded marks shapes' ;;
@@ -105,7 +105,8 @@ _lanescope_cli ()
             ;;
           *)
             words="--mode --profiling-path --output-path --export-type --rank-list --step-id
-              --backward --layout --write-step-task-info $module $pipeline $common --version"
+              --backward --top-num --exclude-op-name --parallel-types --rank-id --bp --layout
+              --write-step-task-info $module $pipeline $common --version"
             ;;
         esac
       elif [[ $command == schedule ]]; then

@@ -43,12 +43,17 @@ complete -c lanescope-cli -l all-runs -d 'Keep older recordings of a rank'
 complete -c lanescope-cli -l op-names -r -d 'What ops of op timelines are'
 complete -c lanescope-cli -l recording -x -d 'Which of several recordings to read'
 
-complete -c lanescope-cli -n $batch -s m -l mode -x -a 'module_statistic operator_mfu pp_chart cluster_time_summary slow_rank all' -d Analysis
+complete -c lanescope-cli -n $batch -s m -l mode -x -a 'module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance communication_group_map communication_time_sum communication_matrix_sum all' -d Analysis
 complete -c lanescope-cli -n $batch -s d -l profiling-path -r -d 'Folder or file to read'
 complete -c lanescope-cli -n $batch -s o -l output-path -r -d 'Folder for the results'
 complete -c lanescope-cli -n $batch -l export-type -x -a 'db text xlsx csv json' -d 'Format of the results'
 complete -c lanescope-cli -n $batch -l rank-list -x -a all -d 'Ranks to read'
 complete -c lanescope-cli -n $batch -l backward -d 'Add backward modules to ModuleMFU'
+complete -c lanescope-cli -n $batch -l top-num -x -d 'Rows of tables that have the first of a list alone'
+complete -c lanescope-cli -n $batch -l exclude-op-name -d 'compute_op_sum without its table by operator'
+complete -c lanescope-cli -n $batch -l parallel-types -x -d 'Kinds of groups of computational_op_masking'
+complete -c lanescope-cli -n $batch -l rank-id -x -d 'Rank of communication_bottleneck'
+complete -c lanescope-cli -n $batch -l bp -r -d 'What cluster_time_compare_summary compares with'
 complete -c lanescope-cli -n $batch -l layout -x -d 'Parallel sizes where none were recorded'
 complete -c lanescope-cli -n $module -l step-id -x -d 'Only this step'
 

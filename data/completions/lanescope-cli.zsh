@@ -39,13 +39,18 @@ pipeline=(
 )
 step_tasks=('--write-step-task-info[add StepTaskInfo to the profiler databases]')
 batch=(
-  '(-m --mode)'{-m,--mode}'[analysis]:analysis:(module_statistic operator_mfu pp_chart cluster_time_summary slow_rank all)'
+  '(-m --mode)'{-m,--mode}'[analysis]:analysis:(module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance communication_group_map communication_time_sum communication_matrix_sum all)'
   '(-d --profiling-path)'{-d,--profiling-path}'[folder or file to read]:profile:_files'
   '(-o --output-path)'{-o,--output-path}'[folder for the results]:folder:_files -/'
   '--export-type[format of the results]:format:(db text xlsx csv json)'
   '--rank-list[ranks to read]:ranks (0,1 or all):(all)'
   '--step-id[only this step]:step:'
   '--backward[add backward modules to ModuleMFU]'
+  '--top-num[rows of tables that have the first of a list alone]:rows:'
+  '--exclude-op-name[compute_op_sum without its table by operator]'
+  '--parallel-types[kinds of groups of computational_op_masking]:kinds:'
+  '--rank-id[rank of communication_bottleneck]:rank:'
+  '--bp[what cluster_time_compare_summary compares with]:folder:_files -/'
   '(- *)--version[print the version]'
 )
 tree=(

@@ -44,6 +44,8 @@ gint64 lsc_db_estimate_rows (LscDb *self, const char *table);
 gint64 lsc_db_guess_rows (LscDb *self, const char *table);
 GStrv lsc_db_list_tables (LscDb *self);
 gboolean lsc_db_query_int64 (LscDb *self, const char *sql, gint64 *value);
+sqlite3_stmt *lsc_db_ask (LscDb *self, const char *sql, GError **error);
+gboolean lsc_db_next (LscDb *self, sqlite3_stmt **stmt, GError **error);
 
 /**
  * LscScan:

@@ -67,6 +67,21 @@ lsc_results_take (LscResults *self, LscTable *table, const char *stem, LscBook b
 }
 
 /**
+ * lsc_results_take_mode:
+ * @table: (transfer full): a result of @mode
+ */
+void
+lsc_results_take_mode (LscResults *self, LscTable *table, const LscMode *mode)
+{
+  g_return_if_fail (self && table && mode);
+
+  LscResult result = { table, lsc_mode_get_file (mode, lsc_table_get_name (table)), LSC_BOOK_MODE,
+                       mode };
+
+  g_array_append_val (self->results, result);
+}
+
+/**
  * lsc_export_type_from_name:
  * @name: (nullable): db, text, xlsx, excel, csv or json; %NULL is db
  *
@@ -126,7 +141,8 @@ write_stdout (const LscResults *self, gboolean is_labelled, LscJob *job, GError 
   for (guint i = 0; i < self->results->len; i++)
     {
       const LscResult *result = &g_array_index (self->results, LscResult, i);
-      LscJsonStyle style = { is_labelled, result->stem };
+      LscJsonStyle style = { is_labelled,
+                             result->mode ? lsc_table_get_name (result->table) : result->stem };
 
       if (!lsc_export_json_lines (result->table, &style, out, job, error))
         return FALSE;
@@ -141,11 +157,15 @@ write_text (const LscResults *self, LscExportType type, const char *folder, LscJ
   for (guint i = 0; i < self->results->len; i++)
     {
       const LscResult *result = &g_array_index (self->results, LscResult, i);
-      g_autofree char *path = g_strdup_printf ("%s/%s.%s", folder, result->stem,
-                                               type == LSC_EXPORT_CSV ? "csv" : "jsonl");
+      const char *ending = type == LSC_EXPORT_CSV ? "csv" : "jsonl";
+      g_autofree char *own =
+          result->mode ? g_build_filename (folder, result->mode->folder, NULL) : g_strdup (folder);
+      g_autofree char *path = g_strdup_printf ("%s/%s.%s", own, result->stem, ending);
 
       if (is_left_out (result))
         continue;
+      if (result->mode && !lsc_output_make_folder (own, LSC_OUTPUT_PLAIN, error))
+        return FALSE;
       if (type == LSC_EXPORT_CSV
               ? !lsc_export_csv_file (result->table, LSC_CSV_RAW, path, job, error)
               : !lsc_export_json_file (result->table, path, job, error))
@@ -223,6 +243,22 @@ write_shared_book (const LscResults *self, LscBook book, const char *place, cons
          lsc_export_xlsx_file (sheets, n_sheets, path, self->created_ns, job, error);
 }
 
+/* The tables of a mode; there is one at a time. */
+static gboolean
+write_mode_book (const LscResults *self, const char *folder, LscJob *job, GError **error)
+{
+  for (guint i = 0; i < self->results->len; i++)
+    {
+      const LscMode *mode = g_array_index (self->results, LscResult, i).mode;
+      g_autofree char *place =
+          mode ? g_strdup_printf ("%s/%s.xlsx", mode->folder, mode->name) : NULL;
+
+      if (mode)
+        return write_shared_book (self, LSC_BOOK_MODE, place, folder, job, error);
+    }
+  return TRUE;
+}
+
 static gboolean
 write_books (const LscResults *self, const char *folder, LscJob *job, GError **error)
 {
@@ -234,7 +270,8 @@ write_books (const LscResults *self, const char *folder, LscJob *job, GError **e
           !write_rank_books (result, folder, self->created_ns, job, error))
         return FALSE;
     }
-  return write_shared_book (self, LSC_BOOK_PIPELINE, "PpChart/pp_chart.xlsx", folder, job, error) &&
+  return write_mode_book (self, folder, job, error) &&
+         write_shared_book (self, LSC_BOOK_PIPELINE, "PpChart/pp_chart.xlsx", folder, job, error) &&
          write_shared_book (self, LSC_BOOK_CLUSTER, "ClusterSummary/cluster_summary.xlsx", folder,
                             job, error);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cli/lsc-cli.h"
+#include "session/modes/lsc-modes.h"
 
 G_BEGIN_DECLS
 
@@ -25,14 +26,20 @@ typedef enum
   LSC_BOOK_MFU_MODULE, /* OperatorMfu/operator_mfu_module_{rank}.xlsx */
   LSC_BOOK_PIPELINE,   /* a sheet of PpChart/pp_chart.xlsx */
   LSC_BOOK_CLUSTER,    /* a sheet of ClusterSummary/cluster_summary.xlsx */
+  LSC_BOOK_MODE,       /* a sheet of FOLDER/MODE.xlsx, by LscResult.mode */
 } LscBook;
 
-/** A result table and where it goes. */
+/**
+ * LscResult: a result table and where it goes
+ * @stem: name of its json and csv file
+ * @mode: (nullable): its files go to the folder of that mode
+ */
 typedef struct
 {
   LscTable *table;
-  const char *stem; /* name of its json and csv file */
+  const char *stem;
   LscBook book;
+  const LscMode *mode;
 } LscResult;
 
 typedef struct
@@ -46,6 +53,7 @@ void lsc_results_init (LscResults *self);
 void lsc_results_clear (LscResults *self);
 void lsc_results_ask (LscResults *self, const char *table_name);
 void lsc_results_take (LscResults *self, LscTable *table, const char *stem, LscBook book);
+void lsc_results_take_mode (LscResults *self, LscTable *table, const LscMode *mode);
 gboolean lsc_export_type_from_name (const char *name, LscExportType *type);
 void lsc_results_warn_of_old_tables (const LscResults *self, const char *folder,
                                      LscNotices *notices);

@@ -16,6 +16,7 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-findings.h"
+#include "cli/lsc-cli-mode.h"
 #include "cli/lsc-cli-pipeline.h"
 #include "cli/lsc-cli-results.h"
 
@@ -24,6 +25,7 @@ typedef struct
   LscCliOptions common;
   guint modes;
   LscExportType type;
+  LscCliMode table_mode; /* one that is a table of columns and a function, not among @modes */
 } Options;
 
 /** What became of one analysis. */
@@ -450,9 +452,13 @@ run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *res
 }
 
 static gboolean
-parse_mode (const char *name, guint *modes)
+parse_mode (const char *name, guint *modes, const LscMode **table_mode)
 {
   g_autofree char *plain = g_strdelimit (g_strdup (name ? name : "all"), "-", '_');
+
+  *table_mode = lsc_mode_find (plain);
+  if (*table_mode)
+    return TRUE;
 
   for (gsize i = 0; i < G_N_ELEMENTS (known_modes); i++)
     if (strcmp (known_modes[i].name, plain) == 0)
@@ -466,12 +472,16 @@ parse_mode (const char *name, guint *modes)
 static gboolean
 refuse_mode (const char *mode, GError **error)
 {
-  const char *names[G_N_ELEMENTS (known_modes) + 1] = { NULL };
+  guint n;
+  const LscMode *const *table_modes = lsc_mode_list (&n);
+  g_autofree const char **names = g_new0 (const char *, G_N_ELEMENTS (known_modes) + n + 1);
   g_autofree char *list = NULL;
   const char *nearest;
 
   for (gsize i = 0; i < G_N_ELEMENTS (known_modes); i++)
     names[i] = known_modes[i].name;
+  for (guint i = 0; i < n; i++)
+    names[G_N_ELEMENTS (known_modes) + i] = table_modes[i]->name;
   list = g_strjoinv (", ", (char **) names);
   nearest = lsc_cli_find_nearest (mode, names);
   return nearest ? lsc_fail (error, LSC_ERROR_USAGE,
@@ -555,6 +565,8 @@ analyze_all (LscCliRun *run)
 {
   const Options *options = (const Options *) run->options;
 
+  if (options->table_mode.mode)
+    return lsc_cli_run_mode (&run->project, &options->common, &options->table_mode, options->type);
   return analyze (&run->project, &options->common, options->modes, options->type);
 }
 
@@ -566,7 +578,7 @@ check (LscCliRun *run, GError **error)
   if (run->words[1])
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("Unexpected argument “%s”; name the folder with -d"), run->words[1]);
-  if (!parse_mode (options->common.mode, &options->modes))
+  if (!parse_mode (options->common.mode, &options->modes, &options->table_mode.mode))
     return refuse_mode (options->common.mode, error);
   if (options->common.agent)
     return lsc_fail (error, LSC_ERROR_USAGE,
@@ -579,6 +591,9 @@ check (LscCliRun *run, GError **error)
   if (!lsc_export_type_from_name (options->common.export_type, &options->type))
     return lsc_fail (error, LSC_ERROR_USAGE, _ ("Invalid export type: %s; there are: %s"),
                      options->common.export_type, "db, text, xlsx, csv, json");
+  options->table_mode.is_text = g_strcmp0 (options->common.export_type, "text") == 0;
+  if (!lsc_cli_mode_check (&options->table_mode, error))
+    return FALSE;
   if (g_strcmp0 (options->common.output, "-") == 0 && options->type != LSC_EXPORT_JSON)
     return lsc_fail (error, LSC_ERROR_USAGE, _ ("-o - goes with --export-type json only"));
   return TRUE;
@@ -592,10 +607,13 @@ set_defaults (gpointer options)
   ((LscCliOptions *) options)->judges_step = TRUE;
 }
 
+#define MODE_OPTION(field) G_STRUCT_OFFSET (Options, table_mode.field)
+
 static const LscCliOption entries[] = {
   { "mode", 'm', 0, G_OPTION_ARG_STRING, OPTION (mode),
-    N_ ("module_statistic, operator_mfu, pp_chart, cluster_time_summary, slow_rank or all "
-        "(default)"),
+    N_ ("module_statistic, operator_mfu, pp_chart, cluster_time_summary, slow_rank, "
+        "compute_op_sum, "
+        "hccl_sum, cann_api_sum … (see the manual) or all (default)"),
     "MODE" },
   { "profiling-path", 'd', 0, G_OPTION_ARG_FILENAME, OPTION (path), N_ ("Folder or file to read"),
     "DIR" },
@@ -608,6 +626,16 @@ static const LscCliOption entries[] = {
   { "step-id", 0, 0, G_OPTION_ARG_STRING, OPTION (step), N_ ("Only this step"), "N" },
   { "backward", 0, 0, G_OPTION_ARG_NONE, OPTION (mfu_options.backward),
     N_ ("Backward modules in the ModuleMFU table"), NULL },
+  { "top-num", 0, 0, G_OPTION_ARG_INT, MODE_OPTION (top_num),
+    N_ ("Rows of tables that have the first of a list alone"), "N" },
+  { "exclude-op-name", 0, 0, G_OPTION_ARG_NONE, MODE_OPTION (leaves_out_op_names),
+    N_ ("compute_op_sum without its table by operator"), NULL },
+  { "parallel-types", 0, 0, G_OPTION_ARG_STRING, MODE_OPTION (parallel_types),
+    N_ ("Kinds of groups of computational_op_masking, such as “dp,edp;tp”"), "KINDS" },
+  { "rank-id", 0, 0, G_OPTION_ARG_INT, MODE_OPTION (rank), N_ ("Rank of communication_bottleneck"),
+    "RANK" },
+  { "bp", 0, 0, G_OPTION_ARG_FILENAME, MODE_OPTION (base),
+    N_ ("What cluster_time_compare_summary compares with"), "DIR" },
   { "force", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, OPTION (force), NULL, NULL },
   { "agent", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, OPTION (agent), NULL, NULL },
   { "parallel-mode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, OPTION (parallel_mode), NULL,

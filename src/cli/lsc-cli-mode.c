@@ -1,0 +1,125 @@
+/* lsc-cli-mode.c - runs a mode that is a table of columns and a function, and writes what it made
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "cli/lsc-cli-mode.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-output.h"
+#include "base/lsc-visible.h"
+
+/**
+ * lsc_cli_mode_check:
+ *
+ * Returns: whether its tables can be had in the form that was asked for; else %LSC_ERROR_USAGE
+ */
+gboolean
+lsc_cli_mode_check (const LscCliMode *self, GError **error)
+{
+  g_return_val_if_fail (self, FALSE);
+  return !self->mode || !self->is_text || self->mode->has_text ||
+         lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("%s has no text form; --export-type takes db, xlsx, csv or json"),
+                   self->mode->name);
+}
+
+static void
+take_tables (LscResults *results, const LscCliMode *mode, const LscModeResult *made)
+{
+  for (guint i = 0; i < mode->mode->n_tables; i++)
+    lsc_results_ask (results, mode->mode->tables[i].name);
+  for (guint i = 0; i < made->tables->len; i++)
+    {
+      LscTable *table = made->tables->pdata[i];
+
+      lsc_results_take_mode (results,
+                             mode->is_text ? lsc_mode_to_text_form (mode->mode, table)
+                                           : lsc_table_ref (table),
+                             mode->mode);
+    }
+}
+
+static LscExit
+deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
+         LscExportType type, const LscModeResult *made, GError **error)
+{
+  gboolean is_stdout = g_strcmp0 (options->output, "-") == 0;
+  g_autofree char *folder = is_stdout ? NULL : lsc_cli_output_folder (project, options);
+  LscResults results;
+  gboolean is_written;
+
+  if (folder && !lsc_output_check (folder, error))
+    return LSC_EXIT_IO;
+  lsc_results_init (&results);
+  take_tables (&results, mode, made);
+  is_written =
+      made->tables->len == 0 || lsc_results_write (&results, mode->is_text ? LSC_EXPORT_CSV : type,
+                                                   folder, TRUE, project->job, error);
+  if (is_written && folder && type == LSC_EXPORT_DB)
+    lsc_results_warn_of_old_tables (&results, folder, project->notices);
+  lsc_results_clear (&results);
+  if (is_written && made->tables->len > 0 && folder && !options->quiet)
+    {
+      g_autofree char *shown = lsc_visible_line (folder);
+
+      g_printerr (_ ("Results are in %s\n"), shown);
+    }
+  return is_written ? LSC_EXIT_OK : LSC_EXIT_IO;
+}
+
+/* What it came to, for people and for programs. */
+static LscExit
+judge (const LscCliProject *project, const LscCliMode *mode, const LscModeResult *made)
+{
+  if (made->n_used == 0)
+    {
+      g_printerr ("lanescope-cli: %s\n", _ ("Nothing could be delivered."));
+      return LSC_EXIT_NOTHING;
+    }
+  if (made->tables->len == 0)
+    g_printerr (_ ("%s: what it needs is recorded, and it found nothing to tell.\n"),
+                mode->mode->name);
+  return made->n_used < made->n_ranks || lsc_cli_project_is_part (project) ? LSC_EXIT_PART
+                                                                           : LSC_EXIT_OK;
+}
+
+/**
+ * lsc_cli_run_mode:
+ * @type: of what is written, but for LscCliMode.is_text
+ *
+ * Returns: %LSC_EXIT_NOTHING where no rank has what the mode needs, and %LSC_EXIT_OK where all have
+ *   it, with or without rows
+ */
+LscExit
+lsc_cli_run_mode (LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
+                  LscExportType type)
+{
+  g_autofree char *folder = NULL;
+  LscModeOptions own = { .top_num = mode->top_num,
+                         .leaves_out_op_names = mode->leaves_out_op_names,
+                         .parallel_types = mode->parallel_types,
+                         .rank = mode->rank,
+                         .base = mode->base,
+                         .has_step = options->has_step,
+                         .step = options->step_id };
+  LscModeResult made = { 0 };
+  g_autoptr (GError) error = NULL;
+  LscExit code = LSC_EXIT_OK;
+
+  g_return_val_if_fail (project && options && mode && mode->mode, LSC_EXIT_USAGE);
+  folder = g_strcmp0 (options->output, "-") == 0 ? NULL : lsc_cli_output_folder (project, options);
+  own.output = folder;
+  if (!lsc_session_run_mode (project->session, mode->mode, &own, &made, project->job, &error))
+    return lsc_cli_fail (error);
+  code = deliver (project, options, mode, type, &made, &error);
+  lsc_cli_print_notices (project->notices,
+                         made.n_used == 0 ? LSC_SEVERITY_NOTE : lsc_cli_least_severity (options));
+  code = error ? lsc_cli_fail (error) : code == LSC_EXIT_OK ? judge (project, mode, &made) : code;
+  lsc_mode_result_clear (&made);
+  return code;
+}

@@ -1,0 +1,182 @@
+/* lsc-mode-rank.c - a rank as modes read it: by statements of their own
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+#include "session/modes/lsc-mode-private.h"
+
+/** Returns: (nullable) (transfer none): @text at the one address that equal texts of the run have
+ */
+const char *
+_lsc_mode_keep (LscModeRun *run, const char *text)
+{
+  return text ? g_string_chunk_insert_const (run->texts, text) : NULL;
+}
+
+/** @rank: or %LSC_RANK_NONE; @text: a translated sentence */
+void
+_lsc_mode_tell (LscModeRun *run, gint64 rank, LscSeverity severity, const char *text)
+{
+  LscNotice *notice = lsc_notice_new (severity, "mode-input", "%s", text);
+
+  lsc_notice_set_place (notice, rank, NULL, NULL);
+  lsc_notices_add (run->notices, notice);
+}
+
+static gboolean
+has_tables (LscModeRank *self, const char *const *tables)
+{
+  for (gsize i = 0; tables[i]; i++)
+    if (!lsc_db_has_table (self->db, tables[i]))
+      {
+        g_autofree char *text =
+            g_strdup_printf (_ ("There is no table %s, which this analysis needs."), tables[i]);
+
+        _lsc_mode_tell (self->run, self->rank, LSC_SEVERITY_NOTE, text);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* The step that was asked for. */
+static gboolean
+find_step (LscModeRank *self)
+{
+  sqlite3_stmt *stmt;
+
+  self->begin = 0;
+  self->end = G_MAXINT64;
+  if (!self->run->options->has_step)
+    return TRUE;
+  if (lsc_db_has_table (self->db, "STEP_TIME"))
+    {
+      stmt = _lsc_mode_rank_ask (self, "SELECT id, startNs, endNs FROM STEP_TIME");
+      while (_lsc_mode_rank_next (self, &stmt))
+        if (sqlite3_column_int64 (stmt, 0) == self->run->options->step)
+          {
+            self->begin = sqlite3_column_int64 (stmt, 1);
+            self->end = sqlite3_column_int64 (stmt, 2);
+            sqlite3_finalize (stmt);
+            return TRUE;
+          }
+    }
+  _lsc_mode_tell (self->run, self->rank, LSC_SEVERITY_WARNING,
+                  _ ("The step that was asked for is not recorded: this rank is left out."));
+  return FALSE;
+}
+
+static gboolean
+open_file (LscModeRank *self, LscModeRun *run, guint index, const char *file,
+           const char *const *tables)
+{
+  *self = (LscModeRank){ .run = run, .source = run->sources->pdata[index] };
+  self->rank = self->source->rank;
+  self->texts = g_hash_table_new (g_direct_hash, g_direct_equal);
+  if (file && (self->db = lsc_db_open (file, run->job, &self->error)) && has_tables (self, tables))
+    return TRUE;
+  if (!file)
+    _lsc_mode_tell (run, self->rank, LSC_SEVERITY_NOTE,
+                    _ ("There is no database that this analysis could read."));
+  _lsc_mode_rank_close (self);
+  return FALSE;
+}
+
+/**
+ * _lsc_mode_rank_open:
+ * @index: of LscModeRun.sources
+ * @tables: (array zero-terminated=1): that it needs
+ *
+ * Returns: whether the database with the tasks of the rank has these tables, and the step; why not
+ *   is told. To be closed, if so
+ */
+gboolean
+_lsc_mode_rank_open (LscModeRank *self, LscModeRun *run, guint index, const char *const *tables)
+{
+  const LscSource *source = run->sources->pdata[index];
+  gboolean is_read =
+      source->format == LSC_FORMAT_ASCEND_DB || source->format == LSC_FORMAT_MSPROF_DB;
+
+  if (!open_file (self, run, index, is_read ? source->file : NULL, tables))
+    return FALSE;
+  if (find_step (self))
+    return TRUE;
+  _lsc_mode_rank_close (self);
+  return FALSE;
+}
+
+/** As _lsc_mode_rank_open(), of the database of what its exporter made of communication */
+gboolean
+_lsc_mode_rank_open_analysis (LscModeRank *self, LscModeRun *run, guint index,
+                              const char *const *tables)
+{
+  const LscSource *source = run->sources->pdata[index];
+
+  return open_file (self, run, index, source->analysis_db, tables);
+}
+
+/** A rank that could not be read to its end is told. */
+void
+_lsc_mode_rank_close (LscModeRank *self)
+{
+  if (self->error && !g_error_matches (self->error, LSC_ERROR, LSC_ERROR_CANCELLED))
+    _lsc_mode_tell (self->run, self->rank, LSC_SEVERITY_ERROR, self->error->message);
+  g_clear_error (&self->error);
+  g_clear_pointer (&self->find_text, sqlite3_finalize);
+  g_clear_pointer (&self->texts, g_hash_table_unref);
+  g_clear_pointer (&self->db, lsc_db_close);
+}
+
+gboolean
+_lsc_mode_rank_has_column (LscModeRank *self, const char *table, const char *column)
+{
+  return lsc_db_has_table (self->db, table) && lsc_db_has_column (self->db, table, column);
+}
+
+/** Returns: (nullable): a statement for _lsc_mode_rank_next(); a failure is kept in the rank */
+sqlite3_stmt *
+_lsc_mode_rank_ask (LscModeRank *self, const char *sql)
+{
+  return self->error ? NULL : lsc_db_ask (self->db, sql, &self->error);
+}
+
+gboolean
+_lsc_mode_rank_next (LscModeRank *self, sqlite3_stmt **stmt)
+{
+  return lsc_db_next (self->db, stmt, self->error ? NULL : &self->error);
+}
+
+/** Returns: (nullable): the text of STRING_IDS, kept for the run */
+const char *
+_lsc_mode_rank_get_text (LscModeRank *self, gint64 id)
+{
+  gpointer known;
+  const char *text = NULL;
+
+  if (g_hash_table_lookup_extended (self->texts, GSIZE_TO_POINTER ((gsize) id), NULL, &known))
+    return known;
+  if (!self->find_text && lsc_db_has_table (self->db, "STRING_IDS"))
+    self->find_text = _lsc_mode_rank_ask (self, "SELECT value FROM STRING_IDS WHERE id = ?");
+  if (self->find_text)
+    {
+      sqlite3_bind_int64 (self->find_text, 1, id);
+      if (sqlite3_step (self->find_text) == SQLITE_ROW)
+        text = _lsc_mode_keep (self->run, (const char *) sqlite3_column_text (self->find_text, 0));
+      sqlite3_reset (self->find_text);
+    }
+  g_hash_table_insert (self->texts, GSIZE_TO_POINTER ((gsize) id), (gpointer) text);
+  return text;
+}
+
+/** Returns: (nullable): the text of the id in that column; %NULL of none */
+const char *
+_lsc_mode_rank_get_text_at (LscModeRank *self, sqlite3_stmt *stmt, int column)
+{
+  return sqlite3_column_type (stmt, column) == SQLITE_NULL
+             ? NULL
+             : _lsc_mode_rank_get_text (self, sqlite3_column_int64 (stmt, column));
+}

@@ -1,0 +1,85 @@
+/* lsc-modes.h - the reference tool's modes: tables made of what is recorded, by its rules
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "session/lsc-session.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscModeOptions: zero-filled = the defaults
+ * @top_num: rows of tables that have the first of a list alone; 0 or less = the mode's own number
+ * @leaves_out_op_names: compute_op_sum without its table by operator
+ * @parallel_types: (nullable): kinds of groups, `dp,edp;tp`
+ * @rank: whose operators communication_bottleneck looks at
+ * @base: (nullable): folder of the results that cluster_time_compare_summary compares with
+ * @output: (nullable): folder of the results of this recording
+ * @has_step: the step @step alone, in modes that look at steps
+ */
+typedef struct
+{
+  gint64 top_num;
+  gboolean leaves_out_op_names;
+  const char *parallel_types;
+  gint64 rank;
+  const char *base;
+  const char *output;
+  gboolean has_step;
+  gint64 step;
+} LscModeOptions;
+
+/** A table that a mode writes, and its file in the text form. */
+typedef struct
+{
+  const char *name;
+  const char *file;
+} LscModeTable;
+
+typedef struct _LscModeRun LscModeRun;
+
+/**
+ * LscMode: a mode, described
+ * @folder: of its files in the text form, below `cluster_analysis_output`
+ * @tables: (array length=n_tables): what it may write
+ * @has_text: the reference tool has a text form of it
+ * @text_ns: a unit of times in the text form, ns: 1,000 for us
+ * @headers: (nullable) (array zero-terminated=1): titles of the columns in the text form, where
+ *   they are not those of the table
+ */
+typedef struct
+{
+  const char *name;
+  const char *folder;
+  const LscModeTable *tables;
+  guint n_tables;
+  gboolean has_text;
+  gint64 text_ns;
+  const char *const *headers;
+  gboolean (*run) (LscModeRun *run, GError **error);
+} LscMode;
+
+/**
+ * LscModeResult: what a mode made
+ * @tables: (element-type LscTable): those that have rows
+ * @n_ranks: that were asked
+ * @n_used: of them, that have what it needs
+ */
+typedef struct
+{
+  GPtrArray *tables;
+  guint n_ranks;
+  guint n_used;
+} LscModeResult;
+
+const LscMode *lsc_mode_find (const char *name);
+const LscMode *const *lsc_mode_list (guint *n);
+const char *lsc_mode_get_file (const LscMode *self, const char *table);
+LscTable *lsc_mode_to_text_form (const LscMode *self, const LscTable *table);
+gboolean lsc_session_run_mode (LscSession *self, const LscMode *mode, const LscModeOptions *options,
+                               LscModeResult *result, LscJob *job, GError **error);
+void lsc_mode_result_clear (LscModeResult *self);
+
+G_END_DECLS

@@ -1,0 +1,285 @@
+/* test-golden-modes.c - every mode on every sample against the tables of the reference tool
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "lsc-test-files.h"
+#include "lsc-test-golden.h"
+#include "read/lsc-open.h"
+#include "session/modes/lsc-modes.h"
+
+/* Which of several ranks with the same extreme is named is an accident of a sort; so many rows of
+ * a table may differ in that. */
+#define MOST_TIES 8
+
+static const char *const samples[] = {
+  "ascend-db-level0",
+  "ascend-db-level1",
+  "ascend-db-level2",
+  "freq-ep",
+  "module-small",
+  "pp-1f1b-2x4-dp2-schema12",
+  "pp-1f1b-2x4-tp4-straggler",
+  "pp-1f1b-4x8",
+  "pp-dualpipev-4x10",
+  "pp-level-none",
+};
+
+/** What the reference computes less exactly than we do (modes.md#free-analysis). */
+static const struct
+{
+  const char *column;
+  double most;
+} inexact[] = {
+  { "pytorchIdleTime(us)", 0.6 },
+  { "cannIdleTime(us)", 0.6 },
+  { "reason", 0.6 },
+};
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Lists of ranks are sets: "1, 0" and "1;0" in order. */
+static char *
+sort_list (const char *text)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, ";,", -1);
+
+  for (guint i = 0; words[i]; i++)
+    g_strstrip (words[i]);
+  qsort (words, g_strv_length (words), sizeof *words, compare_texts);
+  return g_strjoinv (";", words);
+}
+
+static gboolean
+is_ranks (const char *column)
+{
+  return g_ascii_strcasecmp (column, "minRank") == 0 || g_ascii_strcasecmp (column, "maxRank") == 0;
+}
+
+static double
+get_tolerance (const char *column)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (inexact); i++)
+    if (strcmp (inexact[i].column, column) == 0)
+      return inexact[i].most;
+  return 0;
+}
+
+/* Texts that agree but for the last bits of a figure in them. */
+static gboolean
+texts_agree (const char *a, const char *b, double tolerance)
+{
+  while (*a && *b)
+    if (g_ascii_isdigit (*a) && g_ascii_isdigit (*b))
+      {
+        char *end_a, *end_b;
+
+        if (ABS (g_ascii_strtod (a, &end_a) - g_ascii_strtod (b, &end_b)) > tolerance)
+          return FALSE;
+        a = end_a;
+        b = end_b;
+      }
+    else if (*a++ != *b++)
+      return FALSE;
+  return *a == *b;
+}
+
+static gboolean
+cells_agree (const LscTestGolden *golden, const LscTestRow *a, const LscTestRow *b, guint column)
+{
+  const char *name = golden->columns[column];
+  gboolean is_text =
+      a->types[column] == LSC_TEST_CELL_TEXT && b->types[column] == LSC_TEST_CELL_TEXT;
+  double tolerance = get_tolerance (name);
+
+  /* The place among rows that are sorted by a figure: equal ones may stand in any order. */
+  if (strcmp (name, "index") == 0 || lsc_test_cell_equal (a, column, b, column))
+    return TRUE;
+  if (is_text && (is_ranks (name) || strstr (name, "anks")))
+    {
+      g_autofree char *x = sort_list (a->texts[column]), *y = sort_list (b->texts[column]);
+
+      return strcmp (x, y) == 0;
+    }
+  if (is_text && tolerance > 0)
+    return texts_agree (a->texts[column], b->texts[column], tolerance);
+  return tolerance > 0 && a->types[column] != LSC_TEST_CELL_NULL &&
+         b->types[column] != LSC_TEST_CELL_NULL && !is_text &&
+         ABS (lsc_test_row_real (a, column) - lsc_test_row_real (b, column)) <= tolerance;
+}
+
+/* Returns: whether the rows agree, but for ranks of extremes if @ignores_ties */
+static gboolean
+rows_agree (const LscTestGolden *golden, const LscTestRow *a, const LscTestRow *b,
+            gboolean ignores_ties)
+{
+  for (guint i = 0; i < a->n_cells; i++)
+    if (!cells_agree (golden, a, b, i) && !(ignores_ties && is_ranks (golden->columns[i])))
+      return FALSE;
+  return TRUE;
+}
+
+/* The row of a table of ours, with the columns of the reference. */
+static LscTestRow *
+take_row (const LscTable *table, gsize index, const LscTestGolden *golden)
+{
+  guint n = g_strv_length (golden->columns);
+  LscTestRow *row = lsc_test_row_new (n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      LscValue value = lsc_table_get (table, index, i);
+
+      g_assert_cmpstr (lsc_table_get_column (table, i)->name, ==, golden->columns[i]);
+      if (value.is_null)
+        continue;
+      if (value.type == LSC_TYPE_TEXT)
+        lsc_test_row_set_text (row, i, value.text);
+      else if (value.type == LSC_TYPE_INT)
+        lsc_test_row_set_int (row, i, value.integer);
+      else
+        lsc_test_row_set_real (row, i, value.real);
+    }
+  return row;
+}
+
+static GPtrArray *
+take_rows (const LscTable *table, const LscTestGolden *golden)
+{
+  GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_test_row_free);
+
+  g_assert_cmpuint (lsc_table_get_n_columns (table), ==, g_strv_length (golden->columns));
+  for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
+    g_ptr_array_add (rows, take_row (table, i, golden));
+  return rows;
+}
+
+/* Takes each of @rows that has its like in @golden out of both; returns how many those were. */
+static guint
+match (const LscTestGolden *golden, GPtrArray *rows, gboolean ignores_ties)
+{
+  guint n = 0;
+
+  for (guint i = golden->rows->len; i-- > 0;)
+    for (guint k = 0; k < rows->len; k++)
+      if (rows_agree (golden, golden->rows->pdata[i], rows->pdata[k], ignores_ties))
+        {
+          g_ptr_array_remove_index (golden->rows, i);
+          g_ptr_array_remove_index (rows, k);
+          n++;
+          break;
+        }
+  return n;
+}
+
+static void
+compare_table (const char *path, const LscTable *table)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscTestGolden) golden = lsc_test_golden_load (path, &error);
+  g_autoptr (GPtrArray) rows = NULL;
+  guint n, n_ties;
+
+  g_assert_no_error (error);
+  n = golden->rows->len;
+  g_assert_cmpuint (n, >, 0);
+  rows = take_rows (table, golden);
+  match (golden, rows, FALSE);
+  n_ties = match (golden, rows, TRUE);
+  if (golden->rows->len > 0)
+    {
+      g_autofree char *theirs = lsc_test_row_to_string (golden->rows->pdata[0]);
+      g_autofree char *ours =
+          rows->len > 0 ? lsc_test_row_to_string (rows->pdata[0]) : g_strdup ("none");
+
+      g_error ("%s: %u of %u rows, and %u of ours, have no like: %s\nours: %s", path,
+               golden->rows->len, n, rows->len, theirs, ours);
+    }
+  g_assert_cmpuint (rows->len, ==, 0);
+  /* The calls of simulated ranks take equally long on all of them. */
+  if (!g_str_has_prefix (golden->name, "MSTXAll"))
+    g_assert_cmpuint (n_ties, <=, MOST_TIES);
+  g_test_message ("%s: %u rows, %u ties", path, n, n_ties);
+}
+
+static const LscTable *
+find_table (const LscModeResult *result, const char *name)
+{
+  for (guint i = 0; i < result->tables->len; i++)
+    if (strcmp (lsc_table_get_name (result->tables->pdata[i]), name) == 0)
+      return result->tables->pdata[i];
+  return NULL;
+}
+
+/* What the reference has a table of, we have, and nothing else. */
+static void
+compare_mode (const char *folder, const LscMode *mode, const LscModeResult *result)
+{
+  for (guint i = 0; i < mode->n_tables; i++)
+    {
+      const LscTable *table = find_table (result, mode->tables[i].name);
+      g_autofree char *name = g_strdup_printf ("%s.%s.jsonl", mode->name, mode->tables[i].name);
+      g_autofree char *path = g_build_filename (folder, "golden", name, NULL);
+
+      if (!g_file_test (path, G_FILE_TEST_EXISTS))
+        {
+          if (table && !g_str_has_suffix (folder, "freq-ep"))
+            g_error ("%s: the reference has no such table", path);
+          continue;
+        }
+      if (!table)
+        g_error ("%s: there is no such table", path);
+      compare_table (path, table);
+    }
+}
+
+static void
+test_sample (gconstpointer data)
+{
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *folder = NULL;
+  g_autoptr (LscProject) project = NULL;
+  g_autoptr (LscSession) session = NULL;
+  g_autoptr (GError) error = NULL;
+  LscModeOptions options = { 0 };
+  const LscMode *const *modes;
+  guint n;
+
+  if (!root)
+    return;
+  folder = g_build_filename (root, data, NULL);
+  project = lsc_discover (folder, NULL, &error);
+  g_assert_no_error (error);
+  session = lsc_session_new (((LscCluster *) project->clusters->pdata[0])->sources, NULL);
+  modes = lsc_mode_list (&n);
+  for (guint i = 0; i < n; i++)
+    {
+      LscModeResult result;
+
+      lsc_session_run_mode (session, modes[i], &options, &result, NULL, &error);
+      g_assert_no_error (error);
+      compare_mode (folder, modes[i], &result);
+      lsc_mode_result_clear (&result);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = g_strconcat ("/golden-modes/", samples[i], NULL);
+
+      g_test_add_data_func (path, samples[i], test_sample);
+    }
+  return g_test_run ();
+}
