@@ -17,9 +17,11 @@ CAUSES = {
     'one_step': (('slow_rank', 'pause'), ('G05',), 'inside'),
     # Links: ranks of both ends are named; those of a card or a switch talk to others.
     'slow_link': (('slow_link',), ('C07', 'slow_collective', 'uncovered_communication'), 'inside'),
-    'slow_network_card': (('slow_link', 'C07'), ('slow_collective', 'uncovered_communication'),
+    'slow_network_card': (('slow_host_link', 'slow_link', 'C07'),
+                          ('slow_collective', 'uncovered_communication'),
                           'touch'),
-    'slow_switch': (('slow_link', 'C07'), ('slow_collective', 'uncovered_communication'),
+    'slow_switch': (('slow_switch', 'slow_link', 'C07'),
+                    ('slow_collective', 'uncovered_communication'),
                     'touch'),
     # Hosts: that launches are late, and, where it is recorded, what the host does instead.
     'slow_host': (('host_bound', 'small_kernels'), ('G05', 'slow_rank', 'S06', 'sync_calls'),
@@ -34,7 +36,7 @@ CAUSES = {
     # Work: that it is more, or that the rank that has it computes longer; what names a micro-batch
     # names all its ranks.
     'heavy_stage': (('stage_imbalance',), ('P01', 'slow_rank'), 'inside'),
-    'hot_expert': (('slow_rank', 'expert_load'), ('G05',), 'inside'),
+    'hot_expert': (('uneven_work', 'expert_load', 'slow_rank'), ('G05',), 'inside'),
     'larger_batch': (('slow_rank', 'uneven_work'), ('G05',), 'inside'),
     'long_micro_batch': (('long_micro_batch', 'slow_rank', 'uneven_work'), ('G05', 'pause'),
                          'touch'),

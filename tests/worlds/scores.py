@@ -103,6 +103,11 @@ def totals(scores):
     return {column: share(scores, column) for column in COLUMNS}
 
 
+def is_judged(score):
+    """Whether a run has a fault that costs enough to be promised."""
+    return not score['clean'] and score['share'] >= SMALL
+
+
 def table(scores):
     """Lines, one a world."""
     names = list(dict.fromkeys(one['world'] for one in scores))
@@ -110,10 +115,11 @@ def table(scores):
     for name in names:
         mine = [one for one in scores if one['world'] == name]
         yield f'{name:20}' + ''.join(cell(mine, column) for column in COLUMNS) + gains(mine)
-    for word, clean in (('clean', True), ('faults', False)):
-        mine = [one for one in scores if one['clean'] == clean]
+    for word, mine in (('all clean', [one for one in scores if one['clean']]),
+                       ('all faults', [one for one in scores if not one['clean']]),
+                       ('faults from 3 % on', [one for one in scores if is_judged(one)])):
         if mine:
-            yield f'{"all " + word:20}' + ''.join(cell(mine, column) for column in COLUMNS)
+            yield f'{word:20}' + ''.join(cell(mine, column) for column in COLUMNS)
 
 
 def cell(scores, column):
