@@ -55,9 +55,8 @@ look_back (Beside *self, LscReplayOp *op)
   gboolean is_inside = last && last->own_end_ns >= begin_ns;
   double from_ns = is_inside ? last->own_end_ns : begin_ns;
 
-  self->before_ns[get_index (self, op)] =
-      get_between (op, op->own_end_ns - from_ns,
-                   is_inside ? &self->before_ns[get_index (self, last)] : NULL);
+  self->before_ns[get_index (self, op)] = get_between (
+      op, op->own_end_ns - from_ns, is_inside ? &self->before_ns[get_index (self, last)] : NULL);
   self->last[op->rank] = op;
 }
 
@@ -69,9 +68,8 @@ look_ahead (Beside *self, LscReplayOp *op)
   gboolean is_inside = next && next->own_end_ns <= end_ns;
   double until_ns = is_inside ? next->own_end_ns : end_ns;
 
-  self->behind_ns[get_index (self, op)] =
-      get_between (op, until_ns - op->own_end_ns,
-                   is_inside ? &self->behind_ns[get_index (self, next)] : NULL);
+  self->behind_ns[get_index (self, op)] = get_between (
+      op, until_ns - op->own_end_ns, is_inside ? &self->behind_ns[get_index (self, next)] : NULL);
   self->last[op->rank] = op;
 }
 
