@@ -11,14 +11,14 @@
 #define STEP_NS (100 * MS)
 
 /**
- * One or two ranks with two steps of 100 ms, of which they compute 60.
+ * Up to eight ranks with two steps of 100 ms, of which they compute 60.
  * @verdicts: (nullable): of their pipelines
  * @study: (nullable): of the job
  */
 typedef struct
 {
   LscOverview overview;
-  LscRankDigest *digests[2];
+  LscRankDigest *digests[8];
   LscVerdicts *verdicts;
   LscStragglers *study;
   LscFindings *findings; /* (nullable) */
