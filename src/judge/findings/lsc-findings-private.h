@@ -146,6 +146,7 @@ GArray *_lsc_judge_list_numbers (const LscJudge *self, const LscTimeShape *shape
 LscPhrase *_lsc_judge_say_when (const LscJudge *self, const LscTimeShape *shape);
 double _lsc_judge_gain_of (const LscJudge *self, LscReplayWhat what, guint kind,
                            const double *lost_ns);
+gboolean _lsc_judge_guesses_gains (const LscJudge *self);
 double _lsc_judge_sum_gains (const LscJudge *self);
 GArray *_lsc_judge_list_changes (const LscJudge *self, const LscFound *found);
 LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);
