@@ -40,7 +40,7 @@ typedef struct
   gboolean force, no_overlap, dw_detach, empty_pops, modules, no_modules, backward, no_backward;
   gboolean no_mb_ids, chunk_mb_ids, no_p2p, wal, trace_modules, distinct_shapes;
   gboolean text, kineto, gzip, no_db;
-  gboolean no_logits, fused_first, fused_middle, extra_warmup, no_weights, one_way_p2p;
+  gboolean no_logits, fused_first, fused_middle, extra_warmup, no_weights, one_way_p2p, waits;
 } Given;
 
 static Given given;
@@ -114,6 +114,8 @@ static const GOptionEntry pipeline_entries[] = {
     N_ ("Largest relative change of a block's length"), "F" },
   { "straggler", 0, 0, G_OPTION_ARG_STRING, &given.straggler,
     N_ ("A rank whose blocks take FACTOR times as long"), N_ ("RANK:FACTOR") },
+  { "waits", 0, 0, G_OPTION_ARG_NONE, &given.waits,
+    N_ ("Ranks of tensor and data parallel groups wait for the straggler in collectives"), NULL },
   { "latency", 0, 0, G_OPTION_ARG_INT64, &given.latency_ns,
     N_ ("From the end of a block to the arrival of its message"), "NS" },
   { "clock-skew", 0, 0, G_OPTION_ARG_INT64, &given.clock_skew_ns,
@@ -431,6 +433,7 @@ apply_flags (LscSynthOptions *o, GError **error)
   o->extra_warmup |= given.extra_warmup;
   o->record_weights &= !given.no_weights;
   o->one_way_p2p |= given.one_way_p2p;
+  o->waits |= given.waits;
   if (o->no_db && !o->text && !o->kineto)
     return fail (error, "%s", "Option --no-db needs --text or --kineto.");
   if (given.schema == NULL)

@@ -16,6 +16,9 @@
  * @begin_ns: begin on the device
  * @length_ns: device time for all kernels
  * @link_base: real id of the pass's first link
+ * @free_ns: where its members wait for each other: when they left the last collective
+ * @reached_ns: likewise: how much of the device time was done then
+ * @pace: likewise: what its kernels take of the time of the slowest member
  */
 typedef struct
 {
@@ -25,6 +28,9 @@ typedef struct
   gint64 begin_ns;
   gint64 length_ns;
   gint64 link_base;
+  gint64 free_ns;
+  gint64 reached_ns;
+  double pace;
 } Pass;
 
 static LscSynthTotals *
@@ -153,8 +159,39 @@ tell_kernel (LscSynthRank *self, const LscSynthKernel *kernel, const LscSynthSpa
   lsc_synth_json_close (&self->ops, ']');
 }
 
+/* Without waiting all members of a group do the same at the same time. */
+static LscSynthSpan
+place_kernel (const Pass *pass, const LscSynthKernel *kernel)
+{
+  gint64 length_ns = scale (pass, kernel->nominal_ns);
+  LscSynthSpan span = { pass->begin_ns + scale (pass, kernel->before_ns), 0 };
+
+  length_ns -= length_ns / 64 + length_ns * lsc_synth_random_below (&pass->rank->random, 32) / 1024;
+  span.end_ns = span.begin_ns + MAX (length_ns, 1);
+  return span;
+}
+
+/* With waiting each goes at its own pace from one collective to the next, which ends for all of
+ * them together. */
+static LscSynthSpan
+let_wait (Pass *pass, const LscSynthKernel *kernel, LscSynthSpan span)
+{
+  gint64 length_ns = span.end_ns - span.begin_ns;
+  gint64 done_ns = scale (pass, kernel->before_ns) - pass->reached_ns;
+
+  span.begin_ns = pass->free_ns + (gint64) ((double) done_ns * pass->pace);
+  if (kernel->class != LSC_SYNTH_COMMUNICATION)
+    {
+      span.end_ns = span.begin_ns + MAX ((gint64) ((double) length_ns * pass->pace), 1);
+      return span;
+    }
+  pass->reached_ns = scale (pass, kernel->before_ns + kernel->nominal_ns);
+  pass->free_ns = span.end_ns = pass->begin_ns + pass->reached_ns;
+  return span;
+}
+
 static void
-emit_kernels (const Pass *pass, const LscSynthOp *op, gint64 local, gint64 begin_ns)
+emit_kernels (Pass *pass, const LscSynthOp *op, gint64 local, gint64 begin_ns)
 {
   LscSynthRank *self = pass->rank;
   LscSynthTotals *totals = op->path != LSC_SYNTH_NO_NAME ? totals_of (self, op->path) : NULL;
@@ -166,11 +203,11 @@ emit_kernels (const Pass *pass, const LscSynthOp *op, gint64 local, gint64 begin
     {
       const LscSynthKernel *kernel =
           &g_array_index (pass->plan->kernels, LscSynthKernel, op->first_kernel + i);
-      gint64 length_ns = scale (pass, kernel->nominal_ns);
-      LscSynthSpan span = { pass->begin_ns + scale (pass, kernel->before_ns), 0 };
+      LscSynthSpan span = place_kernel (pass, kernel);
 
-      length_ns -= length_ns / 64 + length_ns * lsc_synth_random_below (&self->random, 32) / 1024;
-      span.end_ns = span.begin_ns + MAX (length_ns, 1);
+      if (self->options->waits)
+        span = let_wait (pass, kernel, span);
+      self->done_ns = span.end_ns;
       /* Each kernel has a launch; in a lean profile those of an op share one. */
       if (i == 0 || !self->options->lean || kernel->class != LSC_SYNTH_COMPUTE)
         {
@@ -179,6 +216,7 @@ emit_kernels (const Pass *pass, const LscSynthOp *op, gint64 local, gint64 begin
                                                   kernel->class == LSC_SYNTH_COMMUNICATION);
           lsc_synth_rank_add_connection (self, local, connection);
         }
+      self->moved_ns = self->options->waits ? scale (pass, kernel->nominal_ns) : 0;
       lsc_synth_rank_emit_kernel (self, kernel, connection, span.begin_ns, span.end_ns);
       if (self->timeline->detailed)
         tell_kernel (self, kernel, &span);
@@ -269,7 +307,7 @@ balance_rows (LscSynthRank *self, gint64 host_ns, guint max_ops)
 }
 
 static void
-emit_op (const Pass *pass, const LscSynthOp *op)
+emit_op (Pass *pass, const LscSynthOp *op)
 {
   LscSynthRank *self = pass->rank;
   const guint launcher = (guint) op->n_names - 1;
@@ -342,8 +380,11 @@ lsc_synth_rank_emit_plan (LscSynthRank *self, const LscSynthPlan *plan, gint64 h
                 .host_ns = host_ns + self->clock_ns,
                 .begin_ns = begin_ns + self->clock_ns,
                 .length_ns = end_ns - begin_ns,
-                .link_base = link_base };
+                .link_base = link_base,
+                .free_ns = (self->enter_ns > 0 ? self->enter_ns : begin_ns) + self->clock_ns,
+                .pace = self->pace };
 
+  self->enter_ns = 0;
   for (guint i = 0; i < plan->ranges->len; i++)
     emit_range (&pass, &g_array_index (plan->ranges, LscSynthRange, i));
   for (guint i = 0; i < plan->ops->len; i++)

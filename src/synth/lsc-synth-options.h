@@ -75,6 +75,7 @@ typedef struct
  * @host_offsets: (nullable): clock of each host minus the true time, gint64, ns
  * @host_drifts: (nullable): drift of each host's clock, gint64, ppb
  * @rank_offsets: (nullable): added to the offset of the host, by rank, gint64, ns
+ * @waits: members of tensor and data parallel groups wait for each other in collectives
  * @lead: how many steps the host is ahead of the device
  *
  * Everything that decides what is written. Two equal structures give equal bytes.
@@ -103,6 +104,7 @@ typedef struct
   double jitter;
   gint straggler_rank;
   double straggler_factor;
+  gboolean waits;
   gboolean overlap;
   gboolean dw_detach;
   gboolean empty_pops;

@@ -164,13 +164,16 @@ emit_messages (LscSynthRank *self, const GPtrArray *messages, gboolean send, gin
       guint stream = LSC_SYNTH_P2P_STREAM + (send ? 0 : 4) + (m->role == 'B' ? 2 : 0) +
                      (peer < self->stage ? 1 : 0);
 
-      const LscSynthTransfer times = {
+      LscSynthTransfer times = {
         .host_ns = host_ns + self->clock_ns,
         .begin_ns = (send ? m->send_begin_ns : m->recv_begin_ns) + self->clock_ns,
         .peer_begin_ns = (send ? m->recv_begin_ns : m->send_begin_ns) + self->clock_ns,
         .end_ns = (send ? m->send_end_ns : m->recv_end_ns) + self->clock_ns,
       };
 
+      if (!send && self->pace < 1 && self->options->waits) /* it is done earlier than its team */
+        times.begin_ns = CLAMP (self->done_ns, times.host_ns + LSC_SYNTH_SLOT_NS,
+                                MAX (times.begin_ns, times.host_ns + LSC_SYNTH_SLOT_NS));
       lsc_synth_rank_emit_p2p (self, send, peer, stream, &times);
       if (self->options->kineto)
         {
@@ -187,6 +190,19 @@ emit_messages (LscSynthRank *self, const GPtrArray *messages, gboolean send, gin
   return host_ns;
 }
 
+/* When a rank that is faster than its team begins a block: as soon as it is free, its input is
+ * there and the host has launched. */
+static gint64
+find_enter (const LscSynthRank *self, const LscSynthBlock *block, const GPtrArray *receives,
+            gint64 host_ns)
+{
+  gint64 enter_ns = MAX (self->done_ns - self->clock_ns, host_ns + LSC_SYNTH_SLOT_NS);
+
+  for (guint i = 0; receives != NULL && i < receives->len; i++)
+    enter_ns = MAX (enter_ns, ((const LscSynthMessage *) receives->pdata[i])->recv_end_ns);
+  return MIN (enter_ns, block->begin_ns);
+}
+
 static gboolean
 is_recorded (const LscSynthRank *self, const LscSynthBlock *block)
 {
@@ -200,6 +216,8 @@ emit_block (LscSynthRank *self, const LscSynthBlock *block, const GPtrArray *rec
   gint64 host_ns = emit_messages (self, receives, FALSE, block->host_begin_ns);
   LscSynthSpan host = { host_ns + self->clock_ns, 0 };
 
+  if (self->options->waits && self->pace < 1)
+    self->enter_ns = find_enter (self, block, receives, host_ns);
   host_ns = emit_parts (self, block, host_ns + OUTSIDE_NS) + OUTSIDE_NS;
   host.end_ns = host_ns + self->clock_ns;
   if (self->options->schedule != LSC_SYNTH_NONE && self->options->kineto &&
@@ -275,6 +293,8 @@ lsc_synth_rank_emit_step (LscSynthRank *self, guint n_step)
   g_array_set_size (self->communication, 0);
   for (guint i = 0; i < row->len; i++)
     emit_block (self, &g_array_index (row, LscSynthBlock, i), receives[i], sends[i]);
+  if (self->options->waits) /* for the gradients of the other replicas */
+    self->enter_ns = MIN (last->end_ns + 10000, step->optimizer_begin_ns);
   lsc_synth_rank_emit_plan (self, timeline->optimizer, last->host_end_ns + 1000,
                             step->optimizer_begin_ns, step->optimizer_end_ns, 0);
   if (n_step + 1 == self->options->steps)

@@ -76,7 +76,10 @@ make_group (LscSynthRank *self, LscSynthGroupKind kind)
   const LscSynthOptions *o = self->options;
   LscSynthGroup *group = &self->groups[kind];
   gboolean all_tp = kind == LSC_SYNTH_GROUP_TP || kind >= LSC_SYNTH_GROUP_EXP;
-  gboolean all_dp = kind == LSC_SYNTH_GROUP_DP || kind >= LSC_SYNTH_GROUP_EXP;
+  /* Replicas wait for each other for their gradients alone: their blocks have times of their own.
+   */
+  gboolean all_dp = kind == LSC_SYNTH_GROUP_DP || kind == LSC_SYNTH_GROUP_WORLD ||
+                    (kind == LSC_SYNTH_GROUP_EXP && !o->waits);
   gboolean all_pp = kind == LSC_SYNTH_GROUP_PP || kind == LSC_SYNTH_GROUP_WORLD;
   g_autofree char *id = NULL;
 
@@ -101,6 +104,19 @@ make_group (LscSynthRank *self, LscSynthGroupKind kind)
   group->hash = group_hash (id);
 }
 
+/* What kernels of a rank take of the time that its blocks are given: the straggler fills them. */
+static double
+get_pace (const LscSynthRank *self)
+{
+  const LscSynthOptions *o = self->options;
+  guint straggler = (guint) MAX (o->straggler_rank, 0);
+
+  return o->straggler_rank >= 0 && self->rank != straggler && o->straggler_factor > 1 &&
+                 self->stage == straggler / (o->tp * o->dp) && self->dp == straggler / o->tp % o->dp
+             ? 1 / o->straggler_factor
+             : 1;
+}
+
 /**
  * lsc_synth_rank_new:
  * @timeline: the run; kept
@@ -122,6 +138,7 @@ lsc_synth_rank_new (const LscSynthTimeline *timeline, guint rank)
   self->tp = rank % o->tp;
   self->dp = rank / o->tp % o->dp;
   self->stage = rank / (o->tp * o->dp);
+  self->pace = get_pace (self);
   self->device = rank % MAX (1, per_host) % 16;
   self->pid = 52000 + 13 * (gint64) rank;
   self->main_tid = self->pid << 32 | self->pid;
@@ -421,7 +438,7 @@ add_comm_analysis (const CommOp *op, const char *name, gint64 begin_ns, gint64 e
   for (guint i = 0; i < 6; i++)
     values[2 + i] = numbers[i];
   values[8] = step;
-  values[9] = wait_ns < 0 ? "collective" : "p2p";
+  values[9] = op->group == &self->groups[LSC_SYNTH_GROUP_PP] ? "p2p" : "collective";
   lsc_synth_db_insert_text (self->analysis, LSC_SYNTH_COMM_ANALYZER_TIME, values);
 }
 
@@ -468,17 +485,21 @@ static void
 emit_collective (LscSynthRank *self, const LscSynthKernel *kernel, gint64 connection,
                  gint64 begin_ns, gint64 end_ns)
 {
-  CommOp op = add_comm_op (self, kernel->group, kernel->name, connection, begin_ns, end_ns, -1);
-  gint64 length_ns = end_ns - begin_ns;
+  gint64 length_ns =
+      self->moved_ns > 0 ? MIN (self->moved_ns, end_ns - begin_ns) : end_ns - begin_ns;
+  gint64 late_ns = end_ns - begin_ns - length_ns; /* until the last member has come */
+  gint64 wait_ns = late_ns > 0 ? late_ns + length_ns / 6 - length_ns / 18 : -1;
+  CommOp op =
+      add_comm_op (self, kernel->group, kernel->name, connection, begin_ns, end_ns, wait_ns);
 
   op.src = op.dst = op.group->my_index;
   add_comm_task (&op, begin_ns, begin_ns + length_ns / 20, names.sdma, names.memcpy, 0);
   op.dst = (op.src + 1) % op.group->ranks->len;
   add_comm_task (&op, begin_ns + length_ns / 20, begin_ns + length_ns / 18, names.write_value,
                  names.notify_record, 1);
-  add_comm_task (&op, begin_ns + length_ns / 18, begin_ns + length_ns / 6, names.notify_wait,
-                 names.wait, 1);
-  add_comm_task (&op, begin_ns + length_ns / 6, end_ns, names.sdma, names.reduce, 1);
+  add_comm_task (&op, begin_ns + length_ns / 18, begin_ns + late_ns + length_ns / 6,
+                 names.notify_wait, names.wait, 1);
+  add_comm_task (&op, begin_ns + late_ns + length_ns / 6, end_ns, names.sdma, names.reduce, 1);
 }
 
 /**

@@ -104,10 +104,18 @@ typedef struct
  * @last_task_ns: end of the last task of this step
  * @steps: LscSynthRankStep of each step that was written
  * @table_rows: rows of each table, known when the databases are complete
+ * @pace, @enter_ns, @moved_ns: where ranks wait for each other (--waits): what its kernels take of
+ *   the time of the slowest of its team; when it begins the next pass, which the slowest begins
+ *   later, 0 = with it; how long a collective moves data;
+ *   when its last kernel ended
  */
 typedef struct
 {
   const LscSynthOptions *options;
+  double pace;
+  gint64 enter_ns;
+  gint64 moved_ns;
+  gint64 done_ns;
   const LscSynthTimeline *timeline;
   LscSynthDb *db;
   LscSynthDb *analysis;

@@ -364,6 +364,61 @@ test_refused (void)
     check_refused (options[i]);
 }
 
+/* What one number of SQL over two ranks says: the slow one is "main", its peer is "peer". */
+static gint64
+ask_pair (const LscTestPlace *place, JsonParser *parser, guint rank, guint peer, const char *sql)
+{
+  g_autofree char *db = database_of (place, "waits", parser, rank);
+  g_autofree char *other = database_of (place, "waits", parser, peer);
+  g_autofree char *whole = g_strdup_printf ("ATTACH '%s' AS peer; %s", other, sql);
+  g_autofree char *found = lsc_test_sql (db, whole);
+
+  return g_ascii_strtoll (found, NULL, 10);
+}
+
+#define JOINT                                                                                      \
+  "FROM main.COMMUNICATION_OP AS a JOIN main.STRING_IDS AS n ON n.id = a.opName JOIN "             \
+  "peer.STRING_IDS AS m ON m.value = n.value JOIN peer.COMMUNICATION_OP AS b ON b.opName = m.id "  \
+  "JOIN main.STRING_IDS AS g ON g.id = a.groupName JOIN peer.STRING_IDS AS h ON "                  \
+  "h.id = b.groupName AND h.value = g.value "
+#define COMPUTE(side)                                                                              \
+  "(SELECT sum(t.endNs - t.startNs) FROM " side ".TASK AS t JOIN " side                            \
+  ".COMPUTE_TASK_INFO AS c ON c.globalTaskId = t.globalTaskId)"
+
+/* With --waits collectives end together, the slow rank of a team enters them last and computes
+ * longer, a rank of another replica waits for the gradients; nothing overlaps on the streams. */
+static void
+test_waits (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (JsonParser) parser =
+      record (place, "waits",
+              "--preset small --schedule 1f1b --pp 2 --tp 2 --dp 2 -M 4 --steps 2 --schema 1.2 "
+              "--straggler 4:1.5 --waits");
+  gint64 n = ask_pair (place, parser, 4, 5, "SELECT count(*) " JOINT);
+  gint64 more;
+
+  g_assert_cmpint (n, >, 20);
+  g_assert_cmpint (ask_pair (place, parser, 4, 5, "SELECT sum(a.endNs = b.endNs) " JOINT), ==, n);
+  g_assert_cmpint (ask_pair (place, parser, 4, 5, "SELECT sum(a.startNs >= b.startNs) " JOINT), ==,
+                   n);
+  more = ask_pair (place, parser, 4, 5, "SELECT 1000 * " COMPUTE ("main") " / " COMPUTE ("peer"));
+  g_assert_cmpint (more, >, 1400);
+  g_assert_cmpint (more, <, 1550);
+  n = ask_pair (place, parser, 4, 6, "SELECT count(*) " JOINT);
+  g_assert_cmpint (n, >, 0);
+  g_assert_cmpint (ask_pair (place, parser, 4, 6,
+                             "SELECT sum(a.endNs = b.endNs AND a.startNs > b.startNs) " JOINT),
+                   ==, n);
+  g_assert_cmpint (ask_pair (place, parser, 4, 5,
+                             "SELECT count(*) FROM peer.TASK AS a JOIN peer.TASK AS b ON "
+                             "a.streamId = b.streamId AND a.rowid < b.rowid AND a.startNs < "
+                             "b.endNs AND b.startNs < a.endNs JOIN peer.COMPUTE_TASK_INFO AS c ON "
+                             "c.globalTaskId = a.globalTaskId JOIN peer.COMPUTE_TASK_INFO AS d ON "
+                             "d.globalTaskId = b.globalTaskId"),
+                   ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -372,6 +427,7 @@ main (int argc, char **argv)
   g_test_add_func ("/synth-clocks/lead", test_lead);
   g_test_add_func ("/synth-clocks/costs", test_costs);
   g_test_add_func ("/synth-clocks/variants", test_variants);
+  g_test_add_func ("/synth-clocks/waits", test_waits);
   g_test_add_func ("/synth-clocks/refused", test_refused);
   return g_test_run ();
 }

@@ -272,6 +272,16 @@ _lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns)
   return name_list (ranks, self->n);
 }
 
+/* How a gain is told: for certain, probably, perhaps; the most that it can be. */
+static const char *const gains[LSC_FINDING_N_CERTAINTIES][2] = {
+  [LSC_FINDING_SURE] = { N_ ("Without that the step would be %s shorter (%s)."),
+                         N_ ("Without that the step would be at most %s shorter (%s).") },
+  [LSC_FINDING_LIKELY] = { N_ ("Without that the step would probably be %s shorter (%s)."),
+                           N_ ("Without that the step would probably be up to %s shorter (%s).") },
+  [LSC_FINDING_POSSIBLE] = { N_ ("Without that the step may be %s shorter (%s)."),
+                             N_ ("Without that the step may be up to %s shorter (%s).") },
+};
+
 /* (transfer full): the cause, and what a step would gain without it */
 static LscPhrase *
 join_gain (const LscFinding *row, LscPhrase *cause)
@@ -281,15 +291,7 @@ join_gain (const LscFinding *row, LscPhrase *cause)
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   g_ptr_array_add (parts, cause);
-  g_ptr_array_add (
-      parts,
-      row->when != LSC_WHEN_ALWAYS
-          ? lsc_phrase_new (N_ ("Without that a step would be %s shorter on average (%s)."), gain,
-                            share)
-          : lsc_phrase_new (row->is_bound
-                                ? N_ ("Without that the step would be at most %s shorter (%s).")
-                                : N_ ("Without that the step would be %s shorter (%s)."),
-                            gain, share));
+  g_ptr_array_add (parts, lsc_phrase_new (gains[row->certainty][row->is_bound], gain, share));
   return lsc_phrase_new_joined (" ", parts);
 }
 

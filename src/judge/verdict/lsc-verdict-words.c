@@ -35,7 +35,7 @@ static const LscWord causes[LSC_VERDICT_N_CAUSES] = {
 static const LscWord certainties[LSC_CERTAINTY_N] = {
   [LSC_CERTAINTY_SURE] = { "sure", N_ ("sure") },
   [LSC_CERTAINTY_LIKELY] = { "likely", N_ ("likely") },
-  [LSC_CERTAINTY_UNKNOWN] = { "unknown", N_ ("not known") },
+  [LSC_CERTAINTY_UNKNOWN] = { "possible", N_ ("possible") },
 };
 
 static const LscWord evidences[LSC_EVIDENCE_N] = {
