@@ -236,6 +236,31 @@ explains (gint64 left_ns, gint64 ns)
   return left_ns > 0 && 2 * left_ns >= ns;
 }
 
+/* What several calls of a class cover of a piece, one behind another. Returns the class that covers
+ * most, if it covers half, else %LSC_LOSS_N. */
+static LscLoss
+find_cover (const LscDigestDebts *self, const LscBudgetPiece *piece, guint32 *cause)
+{
+  gint64 covered_ns[LSC_LOSS_N] = { 0 };
+  LscLoss most = LSC_LOSS_N;
+
+  for (gsize i = self->at; i > 0 && self->delays->items[i - 1].end_ns > piece->begin_ns; i--)
+    {
+      const LscHostDelay *delay = &self->delays->items[i - 1];
+      LscLoss loss = get_loss (delay->class);
+
+      covered_ns[loss] +=
+          MAX (MIN (delay->end_ns, piece->end_ns) - MAX (delay->begin_ns, piece->begin_ns), 0);
+      if (loss != LSC_LOSS_SYNC && explains (covered_ns[loss], piece->end_ns - piece->begin_ns) &&
+          (most == LSC_LOSS_N || covered_ns[loss] > covered_ns[most]))
+        {
+          most = loss;
+          *cause = delay->slice;
+        }
+    }
+  return most;
+}
+
 /**
  * _lsc_digest_debts_take:
  * @piece: they are asked for by time, all of them
@@ -260,6 +285,12 @@ _lsc_digest_debts_take (LscDigestDebts *self, const LscBudgetPiece *piece, LscLo
   if (loss == LSC_LOSS_SYNC && *cause == self->causes[LSC_LOSS_MEMORY_CALLS] &&
       *cause != LSC_SLICE_NONE)
     loss = LSC_LOSS_MEMORY_CALLS;
+  if (loss == LSC_LOSS_HOST || loss == LSC_LOSS_SMALL_KERNELS)
+    {
+      LscLoss cover = find_cover (self, piece, cause);
+
+      loss = cover != LSC_LOSS_N ? cover : loss;
+    }
   if ((loss == LSC_LOSS_HOST || loss == LSC_LOSS_SMALL_KERNELS) && is_at_pace (self, piece))
     for (guint i = 0; i < G_N_ELEMENTS (losses); i++)
       if (explains (self->left_ns[losses[i]], ns))
