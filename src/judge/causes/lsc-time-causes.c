@@ -193,7 +193,7 @@ find_hits (LscTimeCauses *self, const LscStepTimes *times, const Rest *rests, gs
       if (next_ns <= 0) /* nothing varies: any exception is one */
         chance = 0;
       else
-        chance = (double) most * pow (rests[i].ns / next_ns, -TAIL * runs);
+        chance = (double) ((i + 1) * (i + 2)) * pow (rests[i].ns / next_ns, -TAIL * runs);
       if (chance > MOST_CHANCE || chance > self->chance)
         continue;
       self->chance = chance;
