@@ -382,6 +382,52 @@ test_computing (void)
   assert_says (judged.findings->headline, "gemm 80.8 %, softmax 19.2 %");
 }
 
+/* The host is 350 us ahead when .item() waits for the device, and launches more slowly than that
+ * computes: 10 us of idle time before each of 30 kernels are what .item() costs
+ * (findings.md#debts), where the host @waits. Where it only stops, it is late itself. */
+static KtTrace *
+make_debt (gboolean waits)
+{
+  KtTrace *trace = kt_trace_new ();
+
+  kt_mark (trace, "ProfilerStep#1", THREAD, T0, T0 + 2000 * US);
+  for (guint i = 0; i < 10; i++)
+    {
+      kt_launch (trace, THREAD, T0 + (1 + 5 * i) * US, i + 1);
+      kt_kernel (trace, "gemm", 7, T0 + (10 + 40 * i) * US, T0 + (50 + 40 * i) * US, i + 1);
+    }
+  if (waits)
+    {
+      kt_op (trace, "aten::item", THREAD, T0 + 58 * US, T0 + 416 * US);
+      kt_slice (trace, "cuda_runtime", "cudaStreamSynchronize", KT_PID, THREAD, T0 + 60 * US,
+                T0 + 414 * US, "\"cbid\": 131, \"correlation\": 999");
+    }
+  for (guint i = 0; i < 30; i++)
+    {
+      gint64 launch_ns = T0 + (420 + 50 * i) * US;
+
+      kt_launch (trace, THREAD, launch_ns, 100 + i);
+      kt_kernel (trace, "gemm", 7, launch_ns + 3 * US, launch_ns + 43 * US, 100 + i);
+    }
+  return trace;
+}
+
+static void
+test_debt (void)
+{
+  g_autoptr (KtTrace) waiting = make_debt (TRUE);
+  g_autoptr (KtTrace) stopping = make_debt (FALSE);
+  g_auto (Judged) of_item = judge_timeline (kt_load (waiting));
+  g_auto (Judged) of_host = judge_timeline (kt_load (stopping));
+
+  g_assert_true (is_major (&of_item, "sync_calls"));
+  g_assert_false (is_major (&of_item, "host_bound"));
+  assert_says (find (&of_item, "sync_calls")->text, "most by aten::item");
+  g_assert_cmpint (find (&of_item, "sync_calls")->gain_ns, >, 200 * US);
+  g_assert_true (is_major (&of_host, "host_bound"));
+  g_assert_null (find (&of_host, "sync_calls"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -398,5 +444,6 @@ main (int argc, char **argv)
   g_test_add_func ("/idle-traces/message-of-two", test_message_of_two);
   g_test_add_func ("/idle-traces/cut", test_cut);
   g_test_add_func ("/idle-traces/computing", test_computing);
+  g_test_add_func ("/idle-traces/debt", test_debt);
   return g_test_run ();
 }

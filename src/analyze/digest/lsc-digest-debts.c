@@ -182,7 +182,6 @@ take_delays (LscDigestDebts *self, gint64 time_ns)
       const LscHostDelay *delay = &self->delays->items[self->at];
       LscLoss loss = get_loss (delay->class);
 
-      self->done_ns = delay->end_ns;
       if (delay->class == LSC_BUDGET_HOST_SYNC)
         {
           self->n_syncs += !is_of_memory (self, self->at);
@@ -194,20 +193,40 @@ take_delays (LscDigestDebts *self, gint64 time_ns)
     }
 }
 
+/* How long the host took from one launch to another one beside its delays. */
+static gint64
+measure_pace (const LscDigestDebts *self, gint64 before_ns, gint64 launch_ns)
+{
+  gint64 ns = launch_ns - before_ns, begin_ns = launch_ns;
+
+  for (gsize i = self->at; i > 0 && self->delays->items[i - 1].end_ns > before_ns; i--)
+    {
+      const LscHostDelay *delay = &self->delays->items[i - 1];
+      gint64 from_ns = MAX (delay->begin_ns, before_ns);
+
+      ns -= MAX (MIN (delay->end_ns, begin_ns) - from_ns, 0);
+      begin_ns = MIN (begin_ns, from_ns);
+    }
+  return ns;
+}
+
 /* Whether the host launched what ends a piece as soon as it usually does: it was late before. */
 static gboolean
 is_at_pace (const LscDigestDebts *self, const LscBudgetPiece *piece)
 {
   gsize next = find_launch (self, piece->end_ns);
-  gint64 launch_ns, before_ns;
+  gint64 usual_ns = self->usual_ns;
+  gint64 before_ns, launch_ns = piece->end_ns;
 
+  /* That of a copy is not among them. */
+  if (next > 0 && self->launches->items[next - 1].device == piece->owner)
+    launch_ns = get_launch_ns (self, --next);
   if (next == 0)
     return FALSE;
-  launch_ns = get_launch_ns (self, next - 1); /* it ends with the piece */
-  before_ns = next > 1 ? get_launch_ns (self, next - 2) : G_MININT64;
-  if (self->done_ns > before_ns)
-    return launch_ns - self->done_ns <= MAX (LONG_PAUSE * self->after_ns, self->usual_ns);
-  return launch_ns - before_ns <= self->usual_ns;
+  before_ns = get_launch_ns (self, next - 1);
+  if (self->sync_ns > before_ns)
+    usual_ns = MAX (usual_ns, LONG_PAUSE * self->after_ns);
+  return measure_pace (self, before_ns, launch_ns) <= usual_ns;
 }
 
 /* Part of a piece, and of what is left, that explains it. */
@@ -215,6 +234,31 @@ static gboolean
 explains (gint64 left_ns, gint64 ns)
 {
   return left_ns > 0 && 2 * left_ns >= ns;
+}
+
+/* What several calls of a class cover of a piece, one behind another. Returns the class that covers
+ * most, if it covers half, else %LSC_LOSS_N. */
+static LscLoss
+find_cover (const LscDigestDebts *self, const LscBudgetPiece *piece, guint32 *cause)
+{
+  gint64 covered_ns[LSC_LOSS_N] = { 0 };
+  LscLoss most = LSC_LOSS_N;
+
+  for (gsize i = self->at; i > 0 && self->delays->items[i - 1].end_ns > piece->begin_ns; i--)
+    {
+      const LscHostDelay *delay = &self->delays->items[i - 1];
+      LscLoss loss = get_loss (delay->class);
+
+      covered_ns[loss] +=
+          MAX (MIN (delay->end_ns, piece->end_ns) - MAX (delay->begin_ns, piece->begin_ns), 0);
+      if (loss != LSC_LOSS_SYNC && explains (covered_ns[loss], piece->end_ns - piece->begin_ns) &&
+          (most == LSC_LOSS_N || covered_ns[loss] > covered_ns[most]))
+        {
+          most = loss;
+          *cause = delay->slice;
+        }
+    }
+  return most;
 }
 
 /**
@@ -241,6 +285,12 @@ _lsc_digest_debts_take (LscDigestDebts *self, const LscBudgetPiece *piece, LscLo
   if (loss == LSC_LOSS_SYNC && *cause == self->causes[LSC_LOSS_MEMORY_CALLS] &&
       *cause != LSC_SLICE_NONE)
     loss = LSC_LOSS_MEMORY_CALLS;
+  if (loss == LSC_LOSS_HOST || loss == LSC_LOSS_SMALL_KERNELS)
+    {
+      LscLoss cover = find_cover (self, piece, cause);
+
+      loss = cover != LSC_LOSS_N ? cover : loss;
+    }
   if ((loss == LSC_LOSS_HOST || loss == LSC_LOSS_SMALL_KERNELS) && is_at_pace (self, piece))
     for (guint i = 0; i < G_N_ELEMENTS (losses); i++)
       if (explains (self->left_ns[losses[i]], ns))

@@ -120,7 +120,6 @@ void _lsc_digest_owners_clear (LscDigestOwners *self);
  * @usual_ns: from one launch to the next, where it is no pause
  * @after_ns: from a call that waits for the device to the next launch, usually
  * @busy_ns: until when the device was seen to work
- * @done_ns: when the last delay ended
  * @sync_ns: when the last call that waited ended; @lead_ns: what it is owed since
  * @n_syncs: calls that waited for the device so far
  * @left_ns: what each loss is owed; @causes: the last that it is owed for
@@ -134,7 +133,6 @@ typedef struct
   gint64 usual_ns;
   gint64 after_ns;
   gint64 busy_ns;
-  gint64 done_ns;
   gint64 sync_ns;
   gint64 lead_ns;
   gint64 n_syncs;

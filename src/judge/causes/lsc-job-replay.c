@@ -284,7 +284,6 @@ run_all (Run *self)
             self->sums_ns[event->rank] += here_ns + event->lag_ns;
           break;
         }
-      self->last_ns = MAX (self->last_ns, MAX (here_ns, runner->time_ns));
     }
 }
 

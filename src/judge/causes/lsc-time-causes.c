@@ -149,22 +149,51 @@ is_beside (const Rest *rests, gsize at)
   return FALSE;
 }
 
+/* How much a rest says of the one before of its rank: the correlation of those that are noise, and
+ * twice what as few as these make by chance. */
+static double
+find_memory (const LscStepTimes *times, const Rest *rests, gsize n, double floor_ns)
+{
+  g_auto (LscStepTimes) noise = { 0 };
+  double both = 0, all = 0;
+  gsize n_pairs = 0;
+
+  lsc_step_times_init (&noise, times->n_ranks, times->n_steps);
+  for (gsize i = 0; i < n; i++)
+    if (fabs (rests[i].ns) <= floor_ns)
+      *lsc_step_times_at (&noise, rests[i].rank, rests[i].step) = rests[i].ns;
+  for (gsize rank = 0; rank < times->n_ranks; rank++)
+    for (gsize step = 1; step < times->n_steps; step++)
+      {
+        double before = *lsc_step_times_at (&noise, rank, step - 1);
+        double here = *lsc_step_times_at (&noise, rank, step);
+
+        if (isnan (before * here))
+          continue;
+        both += before * here;
+        all += (before * before + here * here) / 2;
+        n_pairs++;
+      }
+  return all > 0 ? CLAMP (both / all + 2 / sqrt ((double) n_pairs), 0, 1) : 1;
+}
+
 /* Looks for the gap among the largest that tells exceptions from noise. */
 static void
-find_hits (LscTimeCauses *self, const Rest *rests, gsize n)
+find_hits (LscTimeCauses *self, const LscStepTimes *times, const Rest *rests, gsize n)
 {
   double floor_ns = find_floor_ns (rests, n);
-  gsize most = (gsize) (MOST_PART * (double) n), runs = 0;
+  double memory = find_memory (times, rests, n, floor_ns), runs = 0;
+  gsize most = (gsize) (MOST_PART * (double) n);
 
   for (gsize i = 0; i < most && rests[i].ns > floor_ns; i++)
     {
       double next_ns = MAX (i + 1 < n ? rests[i + 1].ns : 0, floor_ns), chance;
 
-      runs += !is_beside (rests, i);
+      runs += is_beside (rests, i) ? 1 - memory : 1;
       if (next_ns <= 0) /* nothing varies: any exception is one */
         chance = 0;
       else
-        chance = (double) most * pow (rests[i].ns / next_ns, -TAIL * (double) runs);
+        chance = (double) ((i + 1) * (i + 2)) * pow (rests[i].ns / next_ns, -TAIL * runs);
       if (chance > MOST_CHANCE || chance > self->chance)
         continue;
       self->chance = chance;
@@ -196,7 +225,7 @@ lsc_time_causes_init (LscTimeCauses *self, const LscStepTimes *times, LscTimesUn
   if (n == 0)
     return;
   qsort (rests, n, sizeof *rests, compare_rests);
-  find_hits (self, rests, n);
+  find_hits (self, times, rests, n);
   for (gsize i = 0; i < self->n_hits; i++)
     self->excess_ns[rests[i].rank * times->n_steps + rests[i].step] = rests[i].ns;
 }

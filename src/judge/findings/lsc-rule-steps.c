@@ -120,6 +120,19 @@ _lsc_rule_slow_steps (LscJudge *self, LscRule rule)
 
 /* ---- hosts ---- */
 
+/* Every host stops for a while now and then: once is no cause that comes back, and more often is
+ * likely. What is named after a checkpoint is meant. */
+static LscFindingCertainty
+find_certainty_of_host (const LscJudge *judge, const Hits *hits, gboolean is_saving)
+{
+  LscFindingCertainty certainty = find_certainty (judge, &judge->late_steps);
+
+  if (is_saving)
+    return certainty;
+  return hits->shape.when == LSC_WHEN_ONE ? LSC_FINDING_POSSIBLE
+                                          : MAX (certainty, LSC_FINDING_LIKELY);
+}
+
 static gboolean
 is_checkpoint (const char *call)
 {
@@ -197,7 +210,7 @@ _lsc_rule_late_steps (LscJudge *self, LscRule rule)
                         .what = LSC_REPLAY_LOSS,
                         .kind = LSC_LOSS_HOST,
                         .gain_ns = hits.gain_ns,
-                        .certainty = find_certainty (self, &self->late_steps),
+                        .certainty = find_certainty_of_host (self, &hits, is_saving),
                         .when = hits.shape.when,
                         .numbers = _lsc_judge_list_numbers (self, &hits.shape),
                         .text = say_late (self, &hits, call, is_saving),
