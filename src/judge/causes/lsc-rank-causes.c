@@ -103,12 +103,19 @@ compare (const Judge *self, FigureFunc get, const LscIndexes *ranks, double prio
 {
   g_autofree double *values = g_new (double, ranks->n + 1);
   g_autofree double *errors = g_new (double, ranks->n + 1);
+  g_autofree double *known = g_new (double, ranks->n + 1);
   g_autofree LscNoiseLevel *levels = g_new (LscNoiseLevel, ranks->n + 1);
-  LscNoiseSample sample = { values, errors, ranks->n, prior };
+  LscNoiseSample sample = { values, ranks->n, 0, prior };
+  gsize n = 0;
   double usual;
 
   for (gsize i = 0; i < ranks->n; i++)
-    values[i] = get (self, ranks->items[i], &errors[i]);
+    {
+      values[i] = get (self, ranks->items[i], &errors[i]);
+      if (isfinite (values[i]))
+        known[n++] = errors[i];
+    }
+  sample.error = n > 0 ? lsc_median_mean_double (known, n) : 0;
   usual = lsc_noise_find_high (&sample, levels);
   for (gsize i = 0; i < ranks->n; i++)
     if (isfinite (values[i]))
