@@ -101,6 +101,21 @@ test_stage (void)
   g_assert_cmpuint (self->n_slow, ==, 0);
 }
 
+/* replay.md#exact: played unchanged, a job takes the steps that were recorded. */
+static void
+test_replay (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (references); i++)
+    {
+      g_autoptr (LscOverview) self = load (references[i]);
+
+      if (!self)
+        return;
+      g_assert_false (lsc_job_replay_is_bound (self->replay));
+      g_assert_cmpfloat (lsc_job_replay_get_error (self->replay), <, 0.0001);
+    }
+}
+
 /* The generator makes rank 5 35 % slower; its peers in tp are late because they wait for it. */
 static void
 test_straggler (void)
@@ -251,6 +266,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/golden-overview/replay", test_replay);
   g_test_add_func ("/golden-overview/stage", test_stage);
   g_test_add_func ("/golden-overview/straggler", test_straggler);
   g_test_add_func ("/golden-overview/part", test_part);

@@ -56,6 +56,38 @@ test_silence (void)
     }
 }
 
+/* The example of replay.md#own, and an operator that computing hides: only the first holds. */
+static void
+test_own (void)
+{
+  const Event events[] = {
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 0, 3 * MS },
+    { STREAM_A, "k2", LSC_SLICE_CUBE, 6 * MS, 10 * MS },
+    { GROUP_TP, "hcom_allReduce_1", LSC_SLICE_COMM_OP, 3 * MS, 5 * MS },
+    { GROUP_TP, "hcom_allReduce_2", LSC_SLICE_COMM_OP, 7 * MS, 9 * MS },
+  };
+  static const LscStep step = { .id = 7, .start_ns = 0, .end_ns = 10 * MS };
+  g_autoptr (LscTimeline) timeline =
+      test_timeline_new (events, G_N_ELEMENTS (events), NULL, 0, &step, 1);
+  g_autoptr (LscRankDigest) digest = make_digest (timeline);
+  gint64 computing_ns = 0;
+
+  g_assert_cmpuint (digest->ops.n, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      const LscRankOp *op = &digest->ops.items[i];
+
+      g_assert_cmpint (op->own_begin_ns, ==, (i == 0 ? 3 : 5) * MS);
+      g_assert_cmpint (op->own_end_ns, ==, (i == 0 ? 3 : 7) * MS);
+      g_assert_cmpint (op->holds, ==, i == 0);
+    }
+  for (gsize i = 0; i < digest->own.n; i++)
+    if (digest->own.items[i].work == LSC_WORK_COMPUTE)
+      computing_ns += digest->own.items[i].ns;
+  g_assert_cmpint (computing_ns, ==, 7 * MS);
+  g_assert_cmpint (digest->own_steps.items[0].end_ns, ==, 8 * MS);
+}
+
 /* Events of a stream behind each other, each of 10 us, @gap_us between them. */
 static LscRankDigest *
 make_stream (const char *const *names, gsize n, gint64 gap_us)
@@ -634,6 +666,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/digest/own", test_own);
   g_test_add_func ("/digest/silence", test_silence);
   g_test_add_func ("/digest/peaks", test_peaks);
   g_test_add_func ("/digest/no-peaks", test_no_peaks);

@@ -46,9 +46,11 @@ LSC_DEFINE_ARRAY (LscReplayJoints, lsc_replay_joints, LscReplayJoint)
  * @digest: (transfer full)
  * @shift_ns: to be added to its times for those of the first rank
  * @counts: of each step
+ * @first_step, @end_step: those that are looked at, half-open
  * @busy_ns: a step that counts without what the rank waits, mean
  * @step_ns: a step that counts, mean
- * @transfer_ns: of a step that counts what operators that hold it move, mean
+ * @transfer_ns: of a step that counts how long operators that move data hold it, mean
+ * @lone_ns: what of that is of operators whose other members are not known
  * @work_ns, @loss_ns: of its own in steps that count, means
  */
 typedef struct
@@ -56,10 +58,13 @@ typedef struct
   LscRankDigest *digest;
   gint64 shift_ns;
   guint8 *counts;
+  guint first_step;
+  guint end_step;
   double n_counted;
   double busy_ns;
   double step_ns;
   double transfer_ns;
+  double lone_ns;
   double work_ns[LSC_WORK_N];
   double loss_ns[LSC_LOSS_N];
 } LscReplayRank;
@@ -70,6 +75,7 @@ typedef struct
  * @events: by time
  * @error: by what share of its recorded length the longest step is replayed longer or shorter
  * @step_ns: replayed unchanged, that of the longest rank
+ * @run_ns: likewise, from the begin of the first step to the end of the last
  */
 struct _LscJobReplay
 {
@@ -82,6 +88,7 @@ struct _LscJobReplay
   gboolean is_bound;
   double error;
   double step_ns;
+  double run_ns;
 };
 
 /* -- lsc-replay-read.c -- */

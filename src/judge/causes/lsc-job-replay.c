@@ -114,7 +114,7 @@ cut_transfers (Cuts *self, const LscJobReplay *replay, const LscReplayChange *ch
       const LscReplayOp *op = &replay->ops.items[i];
 
       if (op->rank == change->rank && op->holds)
-        self->of_joint[op->joint] += part * op->transfer_ns / replay->joints.items[op->joint].n;
+        self->of_joint[op->joint] += part * op->open_ns / replay->joints.items[op->joint].n;
     }
 }
 
@@ -167,6 +167,7 @@ typedef struct
  * @came_ns: of each joint when the last of its members came, so far
  * @ends_ns: of each operator
  * @sums_ns: of each rank the steps that count
+ * @first_ns, @last_ns: when the first step of all ranks begins, and the last one ends
  */
 typedef struct
 {
@@ -176,6 +177,8 @@ typedef struct
   double *came_ns;
   double *ends_ns;
   double *sums_ns;
+  double first_ns;
+  double last_ns;
 } Run;
 
 /* Passes what the rank did itself until it had done @own_ns. */
@@ -258,23 +261,28 @@ run_all (Run *self)
           end_op (self, event, runner, here_ns);
           break;
         case LSC_REPLAY_STEP_BEGIN:
-          self->sums_ns[event->rank] -= here_ns + event->lag_ns;
+          self->first_ns = MIN (self->first_ns, here_ns + event->lag_ns);
+          if (self->replay->ranks[event->rank].counts[event->index])
+            self->sums_ns[event->rank] -= here_ns + event->lag_ns;
           break;
         case LSC_REPLAY_STEP_END:
-          self->sums_ns[event->rank] += here_ns + event->lag_ns;
+          self->last_ns = MAX (self->last_ns, here_ns + event->lag_ns);
+          if (self->replay->ranks[event->rank].counts[event->index])
+            self->sums_ns[event->rank] += here_ns + event->lag_ns;
           break;
         }
     }
 }
 
-/* @steps_ns: (array): of each rank the mean step that counts */
-static void
+/* @steps_ns: (array): of each rank the mean step that counts. Returns: from the begin of the first
+ * step to the end of the last */
+static double
 replay (const LscJobReplay *self, const Cuts *cuts, double *steps_ns)
 {
   g_autofree Runner *runners = g_new0 (Runner, self->n + 1);
   g_autofree double *came_ns = g_new (double, self->joints.n + 1);
   g_autofree double *ends_ns = g_new0 (double, self->ops.n + 1);
-  Run run = { self, cuts, runners, came_ns, ends_ns, steps_ns };
+  Run run = { self, cuts, runners, came_ns, ends_ns, steps_ns, G_MAXDOUBLE, 0 };
 
   for (gsize i = 0; i < self->joints.n; i++)
     came_ns[i] = -G_MAXDOUBLE;
@@ -282,6 +290,7 @@ replay (const LscJobReplay *self, const Cuts *cuts, double *steps_ns)
   run_all (&run);
   for (gsize i = 0; i < self->n; i++)
     steps_ns[i] /= MAX (self->ranks[i].n_counted, 1);
+  return run.last_ns - run.first_ns;
 }
 
 static double
@@ -329,6 +338,8 @@ read_rank (LscReplayRank *self, const LscRankSet *set, gsize rank)
 
   self->digest = lsc_rank_digest_ref ((LscRankDigest *) set->digests[rank]);
   self->counts = g_new0 (guint8, self->digest->steps.n + 1);
+  self->first_step = steps->begin;
+  self->end_step = steps->end;
   for (guint i = steps->begin; i < steps->end; i++)
     {
       const LscBudgetStep *step = lsc_rank_digest_get_step (self->digest, i);
@@ -369,8 +380,11 @@ measure_transfers (LscJobReplay *self)
       guint32 step = _lsc_replay_get_rank_op (self, op)->step;
       LscReplayRank *rank = &self->ranks[op->rank];
 
-      if (op->holds && step < rank->digest->steps.n && rank->counts[step])
-        rank->transfer_ns += op->transfer_ns / rank->n_counted;
+      if (step >= rank->digest->steps.n || !rank->counts[step])
+        continue;
+      rank->transfer_ns += op->open_ns / rank->n_counted;
+      if (self->joints.items[op->joint].n == 1)
+        rank->lone_ns += op->open_ns / rank->n_counted;
     }
 }
 
@@ -381,7 +395,7 @@ check (LscJobReplay *self)
   g_autofree double *steps_ns = g_new0 (double, self->n + 1);
   double recorded_ns = 0;
 
-  replay (self, NULL, steps_ns);
+  self->run_ns = replay (self, NULL, steps_ns);
   for (gsize i = 0; i < self->n; i++)
     recorded_ns = MAX (recorded_ns, self->ranks[i].step_ns);
   self->step_ns = find_most (steps_ns, self->n);
@@ -461,6 +475,20 @@ lsc_job_replay_is_bound (const LscJobReplay *self)
   return self->is_bound;
 }
 
+/* Of transfers: who the other members are is not known, and they may wait. */
+#define MOST_LONE 0.05
+
+/** Returns: how long a rank is held a step that counts while operators move data, mean; -1 where
+ *   that is not known, or nothing is replayed */
+double
+lsc_job_replay_get_transfer_ns (const LscJobReplay *self, gsize rank)
+{
+  g_return_val_if_fail (self && rank < self->n, -1);
+  return self->is_bound || self->ranks[rank].lone_ns > MOST_LONE * self->ranks[rank].transfer_ns
+             ? -1
+             : self->ranks[rank].transfer_ns;
+}
+
 /** Returns: by what share the longest step is replayed longer or shorter than it was recorded;
  *   %NAN where there is nothing to replay */
 double
@@ -535,4 +563,30 @@ lsc_job_replay_gain (const LscJobReplay *self, const LscReplayChange *changes, g
   replay (self, &cuts, steps_ns);
   cuts_clear (&cuts);
   return self->step_ns - find_most (steps_ns, self->n);
+}
+
+/**
+ * lsc_job_replay_gain_of_run:
+ * @changes: (array length=n): what is not there, all at once
+ *
+ * What is there in some steps alone, and also where steps do not count.
+ *
+ * Returns: ns by which all steps that are looked at together would be shorter; %NAN where the job
+ *   cannot be replayed
+ */
+double
+lsc_job_replay_gain_of_run (const LscJobReplay *self, const LscReplayChange *changes, gsize n)
+{
+  g_autofree double *steps_ns = NULL;
+  Cuts cuts;
+  double run_ns;
+
+  g_return_val_if_fail (self && (changes || n == 0), 0);
+  if (self->is_bound)
+    return (double) NAN;
+  steps_ns = g_new0 (double, self->n + 1);
+  cuts_init (&cuts, self, changes, n);
+  run_ns = replay (self, &cuts, steps_ns);
+  cuts_clear (&cuts);
+  return self->run_ns - run_ns;
 }

@@ -49,6 +49,7 @@ typedef struct
  * @lag_ns: from when the rank has come so far to its begin; if @is_queued, or if it began while
  *   communication held the rank, from the end of @before
  * @transfer_ns: from when the last of its members that had come by then came to its end
+ * @open_ns: what of that it held the rank; 0 unless @holds
  */
 typedef struct
 {
@@ -63,6 +64,7 @@ typedef struct
   double own_end_ns;
   double lag_ns;
   double transfer_ns;
+  double open_ns;
 } LscReplayOp;
 
 /** The same operator on its members: @n from @first on; one alone where they are not known. */
@@ -78,11 +80,14 @@ LscJobReplay *lsc_job_replay_new (const LscRankSet *set, LscJob *job, GError **e
 LscJobReplay *lsc_job_replay_ref (LscJobReplay *self);
 void lsc_job_replay_unref (LscJobReplay *self);
 gboolean lsc_job_replay_is_bound (const LscJobReplay *self);
+double lsc_job_replay_get_transfer_ns (const LscJobReplay *self, gsize rank);
 double lsc_job_replay_get_error (const LscJobReplay *self);
 gsize lsc_job_replay_get_n_joints (const LscJobReplay *self);
 const LscReplayJoint *lsc_job_replay_get_joint (const LscJobReplay *self, gsize joint);
 const LscReplayOp *lsc_job_replay_get_op (const LscJobReplay *self, gsize op);
 double lsc_job_replay_gain (const LscJobReplay *self, const LscReplayChange *changes, gsize n);
+double lsc_job_replay_gain_of_run (const LscJobReplay *self, const LscReplayChange *changes,
+                                   gsize n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscJobReplay, lsc_job_replay_unref)
 

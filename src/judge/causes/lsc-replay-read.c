@@ -139,7 +139,7 @@ add_step_events (LscJobReplay *self, guint32 rank)
       const LscBudgetStep *step = lsc_rank_digest_get_step (digest, i);
       const LscDigestOwnStep *own = &digest->own_steps.items[i];
 
-      if (!self->ranks[rank].counts[i])
+      if (i < self->ranks[rank].first_step || i >= self->ranks[rank].end_step)
         continue;
       lsc_replay_events_append (&self->events,
                                 (LscReplayEvent){ .time_ns = step->begin_ns + shift_ns,
@@ -227,6 +227,8 @@ read_end (Reading *reading, const LscReplayEvent *event)
   if (reading->came_ns[op->joint] == -G_MAXDOUBLE) /* it ends as it begins */
     reading->came_ns[op->joint] = time_ns;
   op->transfer_ns = MAX (time_ns - reading->came_ns[op->joint], 0);
+  op->open_ns =
+      op->holds ? time_ns - MAX (reading->came_ns[op->joint], get_time_ns (reading, event)) : 0;
   if (op->holds)
     reading->places[event->rank] = (Place){ time_ns, event->own_ns };
 }

@@ -71,7 +71,7 @@ _lsc_judge_gain_of (const LscJudge *self, LscReplayWhat what, guint kind, const 
 {
   g_autoptr (GArray) changes = NULL;
 
-  if (lsc_job_replay_is_bound (self->replay))
+  if (!self->replay || lsc_job_replay_is_bound (self->replay))
     return gain_at_most (self, lost_ns);
   changes = list_changes (self, what, kind, lost_ns);
   return lsc_job_replay_gain (self->replay, (const LscReplayChange *) changes->data, changes->len);
@@ -109,8 +109,8 @@ _lsc_judge_sum_gains (const LscJudge *self)
       if (row->changes)
         g_array_append_vals (all, row->changes->data, row->changes->len);
     }
-  if (all->len == 0 || lsc_job_replay_is_bound (self->replay))
+  if (all->len == 0 || !self->replay || lsc_job_replay_is_bound (self->replay))
     return most_ns;
-  return MAX (most_ns, lsc_job_replay_gain (self->replay, (const LscReplayChange *) all->data,
-                                            all->len));
+  return MAX (most_ns,
+              lsc_job_replay_gain (self->replay, (const LscReplayChange *) all->data, all->len));
 }

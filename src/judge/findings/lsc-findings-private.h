@@ -45,7 +45,7 @@ typedef struct
   const LscStragglers *study;  /* (nullable) */
   double step_ns;              /* longest of the ranks */
   const LscPhrase *uneven;     /* (nullable): why ranks cannot be compared by what they do */
-  const LscJobReplay *replay;  /* what a step would gain */
+  const LscJobReplay *replay;  /* (nullable): what a step would gain */
   gboolean is_cut;             /* the ranks recorded other steps: these are compared */
   gint64 first_step;
   gint64 last_step;
@@ -158,6 +158,7 @@ void _lsc_rule_difference (LscJudge *self, LscRule rule);
 void _lsc_rule_stage_imbalance (LscJudge *self, LscRule rule);
 void _lsc_rule_uneven_work (LscJudge *self, LscRule rule);
 void _lsc_rule_idle (LscJudge *self, LscRule rule);
+void _lsc_rule_slow_hosts (LscJudge *self, LscRule rule);
 void _lsc_rule_slow_link (LscJudge *self, LscRule rule);
 void _lsc_rule_packets (LscJudge *self, LscRule rule);
 void _lsc_rule_communication_wait (LscJudge *self, LscRule rule);

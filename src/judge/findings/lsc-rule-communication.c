@@ -290,12 +290,25 @@ _lsc_rule_communication_wait (LscJudge *self, LscRule rule)
 
 /* ---- transfers ---- */
 
+/* What operators take after their last member has come. In a ring all go at the pace of the
+ * slowest: its neighbours have moved their part, and wait. -1 where the replay does not know. */
+static double
+get_replayed_ns (const LscJudge *self, const LscJudgedRank *rank)
+{
+  return self->replay ? lsc_job_replay_get_transfer_ns (self->replay, (gsize) (rank - self->ranks))
+                      : -1;
+}
+
 /* Without sub-tasks all of an operator that is not known to be waiting counts as transfer, but what
  * a message does is not known until the other side is: a receive waits until its send begins. */
 static double
-get_open_ns (const LscJudgedRank *rank)
+get_open_ns (const LscJudge *self, const LscJudgedRank *rank)
 {
   double open_ns = rank->ns[LSC_LOSS_TRANSFER] - rank->slow_link_ns;
+  double replayed_ns = get_replayed_ns (self, rank);
+
+  if (replayed_ns >= 0)
+    return MAX (replayed_ns - rank->slow_link_ns, 0);
 
   /* tasks that move longer than their other side lasts wait (overview.md#waits) */
   open_ns -= MIN ((double) rank->overview->wrong_ns, open_ns);
@@ -311,7 +324,7 @@ say_uncovered (const LscJudge *self, const double *lost_ns)
   const LscJudgedRank *rank = &self->ranks[_lsc_judge_find_worst (lost_ns, self->n)];
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *hidden =
-      lsc_format_share (rank->hidden_ns / MAX (rank->hidden_ns + get_open_ns (rank), 1));
+      lsc_format_share (rank->hidden_ns / MAX (rank->hidden_ns + get_open_ns (self, rank), 1));
 
   return lsc_phrase_new (N_ ("On %s communication is exposed: only %s of it runs beside "
                              "computing."),
@@ -320,12 +333,12 @@ say_uncovered (const LscJudge *self, const double *lost_ns)
 
 /* What of a rank's transfers could run beside computing. */
 static double
-get_uncovered_ns (const LscJudgedRank *rank)
+get_uncovered_ns (const LscJudge *self, const LscJudgedRank *rank)
 {
-  double open_ns = get_open_ns (rank);
+  double open_ns = get_open_ns (self, rank);
 
   /* where most of it waits, what cannot be split may wait too */
-  if (!rank->digest->is_split && open_ns < rank->peer_wait_ns)
+  if (get_replayed_ns (self, rank) < 0 && !rank->digest->is_split && open_ns < rank->peer_wait_ns)
     return 0;
   if (open_ns <= 0 || rank->hidden_ns >= LEAST_HIDDEN * (rank->hidden_ns + open_ns))
     return 0;
@@ -398,7 +411,7 @@ _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
 
   tell_messages (self, rule);
   for (gsize i = 0; i < self->n; i++)
-    lost_ns[i] = get_uncovered_ns (&self->ranks[i]);
+    lost_ns[i] = get_uncovered_ns (self, &self->ranks[i]);
   gain_ns = _lsc_judge_gain_of (self, LSC_REPLAY_LOSS, LSC_LOSS_TRANSFER, lost_ns);
   if (!_lsc_judge_is_enough (self, rule, gain_ns))
     return;

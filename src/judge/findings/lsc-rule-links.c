@@ -7,185 +7,156 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 
-#include "judge/findings/lsc-findings-private.h"
-#include "base/lsc-hash.h"
-#include "base/lsc-sort.h"
-#include "base/lsc-stats.h"
+#include "judge/findings/lsc-link-kinds-private.h"
 
 /* findings.md#links. */
 
-#define LEAST_LINKS 3
-#define SLOW_SHARE 0.8       /* of the median */
-#define SLOW_DEVIATIONS 3.5  /* robust ones */
-#define LEAST_DEVIATION 0.02 /* of the median: what is steadier counts as that */
-#define NORMAL 1.4826        /* standard deviations in a median absolute deviation */
-
-/** What all ranks recorded of a link for sizes alike. */
+/** Links that one finding is about: between two ranks, or of slow hosts. */
 typedef struct
 {
-  const LscDigestLink *first;
-  gsize rank; /* index of the one that recorded @first */
-  double bytes;
-  double ns;
-  double usual; /* bytes per ns of its like */
-  gboolean is_slow;
-} Link;
+  const LscLinkKinds *kinds;
+  gboolean is_of_hosts;
+  gint64 ends[2]; /* the lower first */
+} Subject;
 
-LSC_DEFINE_ARRAY (Links, links, Link)
+static double
+get_excess_ns (const LscRankLink *link)
+{
+  return link->is_slow ? link->ns - link->bytes / link->usual : 0;
+}
 
 static gboolean
-is_same (const LscDigestLink *a, const LscDigestLink *b)
+is_about (const Subject *self, const LscRankLink *link)
 {
-  return a->source == b->source && a->target == b->target && a->transport == b->transport &&
-         a->link == b->link && a->magnitude == b->magnitude;
+  if (self->is_of_hosts)
+    return _lsc_link_kinds_is_slow_host (self->kinds, link->hosts[0]) ||
+           _lsc_link_kinds_is_slow_host (self->kinds, link->hosts[1]);
+  return MIN (link->first->source, link->first->target) == self->ends[0] &&
+         MAX (link->first->source, link->first->target) == self->ends[1];
 }
 
-static inline guint64
-hash_link (const Link *link)
+/* Links on a switch tell how slow it is; those that leave it may be slower anyway. */
+static gboolean
+tells_rate (const Subject *self, const LscRankLink *link)
 {
-  guint64 hash =
-      lsc_hash_mix (lsc_hash_mix (0, (guint64) link->first->source), (guint64) link->first->target);
-
-  hash = lsc_hash_mix (lsc_hash_mix (hash, link->first->transport), link->first->link);
-  return lsc_hash_mix (hash, link->first->magnitude);
+  return link->is_slow && is_about (self, link) &&
+         (!self->is_of_hosts || self->kinds->slow_hosts.n == 1 ||
+          (_lsc_link_kinds_is_slow_host (self->kinds, link->hosts[0]) &&
+           _lsc_link_kinds_is_slow_host (self->kinds, link->hosts[1])));
 }
 
-static inline gboolean
-are_one (const Link *a, const Link *b)
+/* ---- what it costs ---- */
+
+/* Whether the members of an operator are the ends of such a link. */
+static gboolean
+has_members (const Subject *self, const LscJudge *judge, const LscReplayJoint *joint)
 {
-  return is_same (a->first, b->first);
-}
+  guint n_ends = 0, n_slow = 0, n_others = 0, first = LSC_LINK_NO_HOST;
 
-LSC_DEFINE_HASH (index, Link, hash_link, are_one)
-
-static void
-take_link (Links *links, LscHash *index, const LscDigestLink *link, gsize rank)
-{
-  Link sum = { link, rank, (double) link->bytes, (double) link->ns, 0, FALSE };
-  guint32 known = index_find (index, links->items, &sum);
-
-  if (known == LSC_HASH_NONE)
+  for (guint32 i = joint->first; i < joint->first + joint->n; i++)
     {
-      index_put (index, links->items, &sum, (guint32) links->n);
-      links_append (links, sum);
-      return;
+      const LscRankDigest *digest =
+          judge->ranks[lsc_job_replay_get_op (judge->replay, i)->rank].digest;
+      guint host = _lsc_link_kinds_find_host (self->kinds, digest);
+
+      n_ends += digest->rank == self->ends[0] || digest->rank == self->ends[1];
+      n_slow += _lsc_link_kinds_is_slow_host (self->kinds, host);
+      first = i == joint->first ? host : first;
+      n_others += host != first;
     }
-  links->items[known].bytes += sum.bytes;
-  links->items[known].ns += sum.ns;
+  return self->is_of_hosts ? n_slow > 0 && n_others > 0 : n_ends == 2;
 }
 
-/* Of how many messages a sum is made its exporter does not say: a small one tells of latency. */
-#define LEAST_SUM_BYTES 1000000
-
-static void
-list_links (const LscJudge *self, Links *links)
+/* Id of the label of an operator's group in the texts of the links. */
+static guint
+find_group (const Subject *self, const LscRankDigest *digest, const LscRankOp *op)
 {
-  LscHash index = { 0 };
-
-  for (gsize i = 0; i < self->n; i++)
-    for (gsize k = 0; k < self->ranks[i].digest->links.n; k++)
+  for (gsize i = 0; i < digest->groups.n; i++)
+    if (digest->groups.items[i].name == op->group)
       {
-        const LscDigestLink *link = &self->ranks[i].digest->links.items[k];
+        const char *label = lsc_rank_digest_text (digest, digest->groups.items[i].label);
 
-        if (link->n > 0 || link->bytes >= LEAST_SUM_BYTES)
-          take_link (links, &index, link, i);
+        return label ? lsc_intern_find (self->kinds->texts, label) : LSC_STRING_NONE;
       }
-  lsc_hash_clear (&index);
+  return LSC_STRING_NONE;
 }
 
-static int
-compare_kinds (gconstpointer a, gconstpointer b)
+/* What of an operator is lost: the part that its slow link loses, of the sizes whose transfers take
+ * about as long. */
+static double
+get_lost_part (const Subject *self, guint group, double transfer_ns)
 {
-  const LscDigestLink *x = (*(const Link *const *) a)->first;
-  const LscDigestLink *y = (*(const Link *const *) b)->first;
-
-  LSC_RETURN_ORDER (x->transport, y->transport);
-  LSC_RETURN_ORDER (x->link, y->link);
-  return LSC_ORDER (x->magnitude, y->magnitude);
-}
-
-/* Which of the links of the same transport and sizes are slower than the others. */
-static void
-judge_kind (Link **kind, gsize n, double *speeds)
-{
-  double usual, deviation;
-
-  if (n < LEAST_LINKS)
-    return;
-  for (gsize i = 0; i < n; i++)
-    speeds[i] = kind[i]->bytes / kind[i]->ns;
-  usual = lsc_median_mean_double (speeds, n);
-  for (gsize i = 0; i < n; i++)
-    speeds[i] = ABS (speeds[i] - usual);
-  deviation = MAX (NORMAL * lsc_median_mean_double (speeds, n), LEAST_DEVIATION * usual);
-  for (gsize i = 0; i < n; i++)
-    {
-      double own = kind[i]->bytes / kind[i]->ns;
-
-      kind[i]->usual = usual;
-      kind[i]->is_slow = own < SLOW_SHARE * usual && usual - own > SLOW_DEVIATIONS * deviation;
-    }
-}
-
-static void
-judge_links (Links *links)
-{
-  g_autofree Link **kinds = g_new (Link *, links->n + 1);
-  g_autofree double *speeds = g_new (double, links->n + 1);
-  gsize end;
-
-  for (gsize i = 0; i < links->n; i++)
-    kinds[i] = &links->items[i];
-  if (links->n > 1)
-    qsort (kinds, links->n, sizeof *kinds, compare_kinds);
-  for (gsize begin = 0; begin < links->n; begin = end)
-    {
-      for (end = begin + 1; end < links->n && compare_kinds (&kinds[begin], &kinds[end]) == 0;)
-        end++;
-      judge_kind (&kinds[begin], end - begin, speeds);
-    }
-}
-
-/* Of several that cost as much the first. */
-static const Link *
-find_slowest (const Links *links)
-{
-  const Link *worst = NULL;
-  double most_ns = 0;
+  const LscRankLinks *links = &self->kinds->links;
+  double nearest = G_MAXDOUBLE, part = 0;
 
   for (gsize i = 0; i < links->n; i++)
     {
-      const Link *link = &links->items[i];
+      const LscRankLink *link = &links->items[i];
+      double mean_ns = link->ns / MAX (link->n, 1), away;
 
-      if (!link->is_slow || link->ns - link->bytes / link->usual <= most_ns)
+      if (link->group != group || !tells_rate (self, link))
         continue;
-      most_ns = link->ns - link->bytes / link->usual;
-      worst = link;
+      away = ABS (log (MAX (transfer_ns, 1) / MAX (mean_ns, 1)));
+      if (away >= nearest)
+        continue;
+      nearest = away;
+      part = get_excess_ns (link) / link->ns;
     }
-  return worst;
+  return part;
 }
 
-static LscPhrase *
-say_link (const Link *link)
+/* (transfer full) (element-type LscReplayChange): transfers as if links were as their like */
+static GArray *
+list_changes (const Subject *self, const LscJudge *judge)
 {
-  return lsc_phrase_new (N_ ("The link from rank %" PRId64 " to rank %" PRId64 " moves %.1f GB/s, "
-                             "others of its kind %.1f GB/s."),
-                         link->first->source, link->first->target, link->bytes / link->ns,
-                         link->usual);
+  GArray *changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+  gsize n = lsc_job_replay_get_n_joints (judge->replay);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscReplayJoint *joint = lsc_job_replay_get_joint (judge->replay, i);
+      const LscReplayOp *op = lsc_job_replay_get_op (judge->replay, joint->first);
+      const LscRankDigest *digest = judge->ranks[op->rank].digest;
+      LscReplayChange change = { 0, LSC_REPLAY_TRANSFER, (guint) i, LSC_REPLAY_ALL_STEPS, 0 };
+
+      if (!has_members (self, judge, joint))
+        continue;
+      change.ns = op->transfer_ns *
+                  get_lost_part (self, find_group (self, digest, &digest->ops.items[op->op]),
+                                 op->transfer_ns);
+      if (change.ns > 0)
+        g_array_append_val (changes, change);
+    }
+  return changes;
 }
+
+/* What a rank moves, and nothing hides, beyond the usual: that no other rule tells again. */
+static double
+get_open_excess_ns (const Subject *self, const LscJudge *judge, gsize rank)
+{
+  double excess_ns = 0, all_ns = 0;
+
+  for (gsize i = 0; i < self->kinds->links.n; i++)
+    {
+      const LscRankLink *link = &self->kinds->links.items[i];
+
+      if (link->rank != rank || !is_about (self, link))
+        continue;
+      excess_ns += get_excess_ns (link);
+      all_ns += link->ns;
+    }
+  if (excess_ns <= 0)
+    return 0;
+  return MIN (excess_ns / (double) MAX (judge->ranks[rank].digest->counted.n, 1),
+              judge->ranks[rank].ns[LSC_LOSS_TRANSFER] * excess_ns / all_ns);
+}
+
+/* ---- what is said ---- */
 
 static void
-name_ends (LscFinding *row, const LscDigestLink *link)
-{
-  gint64 ends[] = { MIN (link->source, link->target), MAX (link->source, link->target) };
-
-  g_array_set_size (row->ranks, 0);
-  g_array_append_vals (row->ranks, ends, 2);
-}
-
-static void
-show_link (LscFinding *row, const LscJudge *self, const Link *link)
+show_link (LscFinding *row, const LscJudge *self, const LscRankLink *link)
 {
   const LscRankDigest *digest = self->ranks[link->rank].digest;
   LscEvidencePlace *place;
@@ -205,43 +176,193 @@ show_link (LscFinding *row, const LscJudge *self, const Link *link)
   g_ptr_array_add (row->places, place);
 }
 
-/* What a step would be shorter by: the part of what the rank at the link moves, and nothing hides,
- * that is more than usual. The others of its group wait meanwhile. */
-static void
-add_link (LscJudge *self, const Link *link)
+/* Of those that a finding is about the one that loses most; of several that lose as much the
+ * first. */
+static const LscRankLink *
+find_worst (const Subject *self)
 {
-  g_autofree double *lost_ns = g_new0 (double, self->n);
-  LscJudgedRank *rank = &self->ranks[link->rank];
-  double excess_ns = link->ns - link->bytes / link->usual;
-  LscFinding *row;
+  const LscRankLink *worst = NULL;
+  double most_ns = 0;
 
-  rank->slow_link_ns = MIN (excess_ns / (double) MAX (rank->digest->counted.n, 1),
-                            rank->ns[LSC_LOSS_TRANSFER] * excess_ns / link->ns);
-  lost_ns[link->rank] = rank->slow_link_ns;
-  row = _lsc_judge_add (self, (LscFound){
-                                  .rule = LSC_RULE_SLOW_LINK,
-                                  .lost_ns = lost_ns,
-                                  .gain_ns = _lsc_judge_gain (self, lost_ns),
-                                  .text = say_link (link),
-                                  .remedy = lsc_phrase_new_text (
-                                      N_ ("Look at the link: cable, port, driver, or other "
-                                          "traffic on it.")),
-                              });
-  name_ends (row, link->first);
-  show_link (row, self, link);
+  for (gsize i = 0; i < self->kinds->links.n; i++)
+    {
+      const LscRankLink *link = &self->kinds->links.items[i];
+
+      if (!tells_rate (self, link) || get_excess_ns (link) <= most_ns)
+        continue;
+      most_ns = get_excess_ns (link);
+      worst = link;
+    }
+  return worst;
 }
 
-/** slow_link: slower than others of the same transport, for sizes alike. */
+/* Rate of slow ones and the usual one of the kind in which most is lost: bytes per ns. */
+static void
+sum_rates (const Subject *self, const LscRankLink *like, double *own, double *usual)
+{
+  double bytes = 0, ns = 0;
+
+  for (gsize i = 0; i < self->kinds->links.n; i++)
+    {
+      const LscRankLink *link = &self->kinds->links.items[i];
+
+      if (link->kind != like->kind || !tells_rate (self, link))
+        continue;
+      bytes += link->bytes;
+      ns += link->ns;
+    }
+  *own = bytes / ns;
+  *usual = like->usual;
+}
+
+static LscPhrase *
+say_pair (const Subject *self, const LscRankLink *worst)
+{
+  return lsc_phrase_new (N_ ("The link from rank %" PRId64 " to rank %" PRId64 " moves %.1f GB/s, "
+                             "others of its kind %.1f GB/s."),
+                         worst->first->source, worst->first->target, _lsc_link_get_rate (worst),
+                         worst->usual);
+}
+
+static LscPhrase *
+say_hosts (const Subject *self, const LscRankLink *worst)
+{
+  const LscIndexes *hosts = &self->kinds->slow_hosts;
+  g_autoptr (GString) names = g_string_new (NULL);
+  double own, usual;
+
+  sum_rates (self, worst, &own, &usual);
+  for (gsize i = 0; i < hosts->n; i++)
+    g_string_append_printf (names, i > 0 ? ", %s" : "%s",
+                            lsc_intern_text (self->kinds->texts, hosts->items[i]));
+  if (hosts->n == 1)
+    return lsc_phrase_new (
+        N_ ("The network of %s is probably slow: its messages to other hosts take "
+            "%.2f times as long as those between other hosts (%.1f GB/s instead "
+            "of %.1f GB/s)."),
+        names->str, usual / own, own, usual);
+  return lsc_phrase_new (N_ ("The hosts %s probably share a slow switch: their messages take %.2f "
+                             "times as long as those between other hosts (%.1f GB/s instead of "
+                             "%.1f GB/s)."),
+                         names->str, usual / own, own, usual);
+}
+
+static LscPhrase *
+say_remedy (const LscLinkKinds *kinds, gboolean is_of_hosts)
+{
+  if (!is_of_hosts)
+    return lsc_phrase_new_text (
+        N_ ("Look at the link: cable, port, driver, or other traffic on it."));
+  if (kinds->slow_hosts.n == 1)
+    return lsc_phrase_new_text (N_ ("Look at the network of the host: card, driver, cable, port of "
+                                    "the switch, or other traffic on it."));
+  return lsc_phrase_new_text (N_ ("Look at the switch that these hosts share: its ports, "
+                                  "congestion, settings, or other traffic on it."));
+}
+
+/* The ranks of the hosts, or the two ends. */
+static void
+name_ranks (LscFinding *row, const LscJudge *judge, const Subject *subject)
+{
+  g_array_set_size (row->ranks, 0);
+  if (!subject->is_of_hosts)
+    {
+      g_array_append_vals (row->ranks, subject->ends, 2);
+      return;
+    }
+  for (gsize i = 0; i < judge->n; i++)
+    {
+      const LscRankDigest *digest = judge->ranks[i].digest;
+
+      if (_lsc_link_kinds_is_slow_host (subject->kinds,
+                                        _lsc_link_kinds_find_host (subject->kinds, digest)))
+        g_array_append_val (row->ranks, digest->rank);
+    }
+}
+
+#define LEAST_ALIKE 8 /* links of a kind: the spread of fewer is not known well */
+
+/* Between hosts the network may be built so, which nobody recorded. */
+static LscFindingCertainty
+find_certainty (const LscLinkKinds *kinds, const LscRankLink *worst)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < kinds->links.n; i++)
+    n += kinds->links.items[i].kind == worst->kind;
+  return n < LEAST_ALIKE || _lsc_link_is_between (worst) ? LSC_FINDING_LIKELY : LSC_FINDING_SURE;
+}
+
+static void
+add (LscJudge *self, LscRule rule, const Subject *subject, const LscRankLink *worst)
+{
+  gboolean is_replayed = self->replay && !lsc_job_replay_is_bound (self->replay);
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  g_autoptr (GArray) changes = is_replayed ? list_changes (subject, self) : NULL;
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      lost_ns[i] = get_open_excess_ns (subject, self, i);
+      self->ranks[i].slow_link_ns = MAX (self->ranks[i].slow_link_ns, lost_ns[i]);
+    }
+  row = _lsc_judge_add (
+      self,
+      (LscFound){
+          .rule = rule,
+          .lost_ns = is_replayed ? NULL : lost_ns,
+          .changes = changes,
+          .gain_ns = is_replayed
+                         ? lsc_job_replay_gain (self->replay, (LscReplayChange *) changes->data,
+                                                changes->len)
+                         : _lsc_judge_gain (self, lost_ns),
+          .certainty = find_certainty (subject->kinds, worst),
+          .text = subject->is_of_hosts ? say_hosts (subject, worst) : say_pair (subject, worst),
+          .remedy = say_remedy (subject->kinds, subject->is_of_hosts),
+      });
+  name_ranks (row, self, subject);
+  show_link (row, self, worst);
+}
+
+/** slow_link: slower than others of the same kind, for sizes alike; of two ranks. */
 void
 _lsc_rule_slow_link (LscJudge *self, LscRule rule)
 {
-  Links links = { 0 };
-  const Link *worst;
+  LscLinkKinds kinds;
+  Subject subject = { &kinds, FALSE, { 0, 0 } };
+  const LscRankLink *worst = NULL;
 
-  list_links (self, &links);
-  judge_links (&links);
-  worst = find_slowest (&links);
+  _lsc_link_kinds_init (&kinds, self);
+  _lsc_link_kinds_judge_hosts (&kinds);
+  for (gsize i = 0; i < kinds.links.n; i++)
+    {
+      const LscRankLink *link = &kinds.links.items[i];
+
+      if (!(kinds.slow_hosts.n > 0 && _lsc_link_is_between (link)) &&
+          get_excess_ns (link) > (worst ? get_excess_ns (worst) : 0))
+        worst = link;
+    }
   if (worst)
-    add_link (self, worst);
-  links_clear (&links);
+    {
+      subject.ends[0] = MIN (worst->first->source, worst->first->target);
+      subject.ends[1] = MAX (worst->first->source, worst->first->target);
+      add (self, rule, &subject, worst);
+    }
+  _lsc_link_kinds_clear (&kinds);
+}
+
+/** slow_host_link, slow_switch: all links of a host to others, or of the hosts on a switch. */
+void
+_lsc_rule_slow_hosts (LscJudge *self, LscRule rule)
+{
+  LscLinkKinds kinds;
+  Subject subject = { &kinds, TRUE, { LSC_RANK_UNKNOWN, LSC_RANK_UNKNOWN } };
+  const LscRankLink *worst;
+
+  _lsc_link_kinds_init (&kinds, self);
+  _lsc_link_kinds_judge_hosts (&kinds);
+  worst = kinds.slow_hosts.n > 0 ? find_worst (&subject) : NULL;
+  if (worst && (kinds.slow_hosts.n == 1) == (rule == LSC_RULE_SLOW_HOST_LINK))
+    add (self, rule, &subject, worst);
+  _lsc_link_kinds_clear (&kinds);
 }

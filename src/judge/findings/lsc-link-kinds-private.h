@@ -1,0 +1,85 @@
+/* lsc-link-kinds-private.h - links between ranks, by their kind, and those that are slower than
+ * their like
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-array.h"
+#include "base/lsc-intern.h"
+#include "judge/findings/lsc-findings-private.h"
+
+G_BEGIN_DECLS
+
+#define LSC_LINK_NO_HOST G_MAXUINT
+
+/**
+ * LscRankLink: what all ranks recorded of the transfers of a group from one rank to another, of one
+ * size
+ * @first: one of them
+ * @rank: index of the rank that recorded @first
+ * @group: id in LscLinkKinds.texts: label of the group
+ * @hosts: of source and target, ids in LscLinkKinds.texts, or %LSC_LINK_NO_HOST
+ * @kind: which of them are alike
+ * @n: how many, 0 = not told
+ * @usual: bytes per ns of its like, 0 = there are too few
+ */
+typedef struct
+{
+  const LscDigestLink *first;
+  gsize rank;
+  guint32 group;
+  guint hosts[2];
+  guint kind;
+  double n;
+  double bytes;
+  double ns;
+  double usual;
+  gboolean is_slow;
+} LscRankLink;
+
+LSC_DEFINE_ARRAY (LscRankLinks, lsc_rank_links, LscRankLink)
+
+/**
+ * LscLinkKinds: all links of a job
+ * @links: by kind
+ * @slow_hosts: hosts all of whose links are slow for one reason, ids in @texts: one, or all on a
+ *   switch; @links of theirs to other hosts are slow then, and their usual rates those of the rest
+ */
+typedef struct
+{
+  LscIntern *texts;
+  LscRankLinks links;
+  LscIndexes slow_hosts;
+} LscLinkKinds;
+
+void _lsc_link_kinds_init (LscLinkKinds *self, const LscJudge *judge);
+void _lsc_link_kinds_clear (LscLinkKinds *self);
+guint _lsc_link_kinds_find_host (const LscLinkKinds *self, const LscRankDigest *digest);
+gboolean _lsc_link_kinds_is_slow_host (const LscLinkKinds *self, guint host);
+
+/* -- lsc-link-hosts.c -- */
+void _lsc_link_kinds_judge_hosts (LscLinkKinds *self);
+
+static inline gboolean
+_lsc_link_is_between (const LscRankLink *self)
+{
+  return self->hosts[0] != LSC_LINK_NO_HOST && self->hosts[1] != LSC_LINK_NO_HOST &&
+         self->hosts[0] != self->hosts[1];
+}
+
+/** Returns: bytes per ns */
+static inline double
+_lsc_link_get_rate (const LscRankLink *self)
+{
+  return self->bytes / self->ns;
+}
+
+/* What is steadier counts as that (findings.md#links). */
+#define LSC_LINK_SLOW_SHARE 0.8       /* of the usual rate */
+#define LSC_LINK_SLOW_DEVIATIONS 3.5  /* robust ones */
+#define LSC_LINK_LEAST_DEVIATION 0.02 /* of the usual rate */
+#define LSC_LINK_NORMAL 1.4826        /* standard deviations in a median absolute deviation */
+
+G_END_DECLS

@@ -1,0 +1,224 @@
+/* lsc-link-kinds.c - links between ranks, by their kind, and those that are slower than their like
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/findings/lsc-link-kinds-private.h"
+
+#include <stdlib.h>
+
+#include "base/lsc-hash.h"
+#include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
+
+/* findings.md#links. */
+
+#define LEAST_LINKS 3
+#define ALIKE_SIZES 1.1 /* what a transfer takes to begin tells small ones from large ones */
+/* Of how many messages a sum is made its exporter does not say: a small one tells of latency. */
+#define LEAST_SUM_BYTES 1000000
+
+static inline guint64
+hash_link (const LscRankLink *link)
+{
+  guint64 hash =
+      lsc_hash_mix (lsc_hash_mix (0, (guint64) link->first->source), (guint64) link->first->target);
+
+  hash = lsc_hash_mix (lsc_hash_mix (hash, link->first->transport), link->first->link);
+  return lsc_hash_mix (lsc_hash_mix (hash, link->first->magnitude), link->group);
+}
+
+static inline gboolean
+are_one (const LscRankLink *a, const LscRankLink *b)
+{
+  return a->first->source == b->first->source && a->first->target == b->first->target &&
+         a->first->transport == b->first->transport && a->first->link == b->first->link &&
+         a->first->magnitude == b->first->magnitude && a->group == b->group;
+}
+
+LSC_DEFINE_HASH (index, LscRankLink, hash_link, are_one)
+
+/* ---- what was recorded ---- */
+
+/**
+ * _lsc_link_kinds_find_host:
+ *
+ * Returns: id of the host of a rank in the texts, %LSC_LINK_NO_HOST where it was not recorded
+ */
+guint
+_lsc_link_kinds_find_host (const LscLinkKinds *self, const LscRankDigest *digest)
+{
+  const char *host = lsc_rank_digest_text (digest, digest->host);
+
+  return host ? lsc_intern_add (self->texts, host) : LSC_LINK_NO_HOST;
+}
+
+static guint
+find_host_of (const LscLinkKinds *self, GHashTable *ranks, const LscJudge *judge, gint64 rank)
+{
+  gpointer index = g_hash_table_lookup (ranks, &rank);
+
+  return index ? _lsc_link_kinds_find_host (self, judge->ranks[GPOINTER_TO_SIZE (index) - 1].digest)
+               : LSC_LINK_NO_HOST;
+}
+
+static void
+take_link (LscLinkKinds *self, LscHash *index, const LscRankLink *link)
+{
+  guint32 known = index_find (index, self->links.items, link);
+
+  if (known == LSC_HASH_NONE)
+    {
+      index_put (index, self->links.items, link, (guint32) self->links.n);
+      lsc_rank_links_append (&self->links, *link);
+      return;
+    }
+  self->links.items[known].n += link->n;
+  self->links.items[known].bytes += link->bytes;
+  self->links.items[known].ns += link->ns;
+}
+
+static void
+list_links (LscLinkKinds *self, const LscJudge *judge)
+{
+  g_autoptr (GHashTable) ranks = g_hash_table_new (g_int64_hash, g_int64_equal);
+  LscHash index = { 0 };
+
+  for (gsize i = 0; i < judge->n; i++)
+    g_hash_table_insert (ranks, (gpointer) &judge->ranks[i].digest->rank, GSIZE_TO_POINTER (i + 1));
+  for (gsize i = 0; i < judge->n; i++)
+    for (gsize k = 0; k < judge->ranks[i].digest->links.n; k++)
+      {
+        const LscRankDigest *digest = judge->ranks[i].digest;
+        const LscDigestLink *first = &digest->links.items[k];
+        const char *group = lsc_rank_digest_text (digest, first->group);
+        LscRankLink link = { .first = first,
+                             .rank = i,
+                             .group = lsc_intern_add (self->texts, group ? group : ""),
+                             .hosts = { find_host_of (self, ranks, judge, first->source),
+                                        find_host_of (self, ranks, judge, first->target) },
+                             .n = (double) first->n,
+                             .bytes = (double) first->bytes,
+                             .ns = (double) first->ns };
+
+        if ((first->n > 0 || first->bytes >= LEAST_SUM_BYTES) && first->ns > 0)
+          take_link (self, &index, &link);
+      }
+  lsc_hash_clear (&index);
+}
+
+/* ---- kinds ---- */
+
+static double
+get_size (const LscRankLink *link)
+{
+  return link->n > 0 ? link->bytes / link->n : 0;
+}
+
+static int
+compare_kinds (const LscRankLink *x, const LscRankLink *y)
+{
+  LSC_RETURN_ORDER (_lsc_link_is_between (x), _lsc_link_is_between (y));
+  LSC_RETURN_ORDER (x->first->transport, y->first->transport);
+  LSC_RETURN_ORDER (x->first->link, y->first->link);
+  return LSC_ORDER (x->first->magnitude, y->first->magnitude);
+}
+
+static int
+compare_links (const void *a, const void *b)
+{
+  const LscRankLink *x = a, *y = b;
+  int order = compare_kinds (x, y);
+
+  if (order)
+    return order;
+  LSC_RETURN_ORDER (get_size (x), get_size (y));
+  LSC_RETURN_ORDER (x->first->source, y->first->source);
+  LSC_RETURN_ORDER (x->first->target, y->first->target);
+  return LSC_ORDER (x->group, y->group);
+}
+
+static void
+number_kinds (LscLinkKinds *self)
+{
+  LscRankLink *links = self->links.items;
+
+  if (self->links.n > 1)
+    qsort (links, self->links.n, sizeof *links, compare_links);
+  for (gsize i = 1; i < self->links.n; i++)
+    links[i].kind =
+        links[i - 1].kind + (compare_kinds (&links[i - 1], &links[i]) != 0 ||
+                             get_size (&links[i]) > ALIKE_SIZES * get_size (&links[i - 1]));
+}
+
+/* Which links of a kind are slower than the others. */
+static void
+judge_kind (LscRankLink *kind, gsize n, double *rates)
+{
+  double usual, deviation;
+
+  if (n < LEAST_LINKS)
+    return;
+  for (gsize i = 0; i < n; i++)
+    rates[i] = _lsc_link_get_rate (&kind[i]);
+  usual = lsc_median_mean_double (rates, n);
+  for (gsize i = 0; i < n; i++)
+    rates[i] = ABS (rates[i] - usual);
+  deviation =
+      MAX (LSC_LINK_NORMAL * lsc_median_mean_double (rates, n), LSC_LINK_LEAST_DEVIATION * usual);
+  for (gsize i = 0; i < n; i++)
+    {
+      double own = _lsc_link_get_rate (&kind[i]);
+
+      kind[i].usual = usual;
+      kind[i].is_slow =
+          own < LSC_LINK_SLOW_SHARE * usual && usual - own > LSC_LINK_SLOW_DEVIATIONS * deviation;
+    }
+}
+
+/**
+ * _lsc_link_kinds_init:
+ * @self: (out caller-allocates): to be cleared with _lsc_link_kinds_clear()
+ *
+ * Reads the links of all ranks, and judges each by itself; _lsc_link_kinds_judge_hosts() looks for
+ * what is slow for one reason.
+ */
+void
+_lsc_link_kinds_init (LscLinkKinds *self, const LscJudge *judge)
+{
+  g_autofree double *rates = NULL;
+  gsize end;
+
+  *self = (LscLinkKinds){ .texts = lsc_intern_new () };
+  list_links (self, judge);
+  number_kinds (self);
+  rates = g_new (double, self->links.n + 1);
+  for (gsize begin = 0; begin < self->links.n; begin = end)
+    {
+      LscRankLink *links = self->links.items;
+
+      for (end = begin + 1; end < self->links.n && links[end].kind == links[begin].kind;)
+        end++;
+      judge_kind (&links[begin], end - begin, rates);
+    }
+}
+
+void
+_lsc_link_kinds_clear (LscLinkKinds *self)
+{
+  lsc_rank_links_clear (&self->links);
+  lsc_indexes_clear (&self->slow_hosts);
+  g_clear_pointer (&self->texts, lsc_intern_unref);
+}
+
+/** Returns: whether a host is one all of whose links are slow */
+gboolean
+_lsc_link_kinds_is_slow_host (const LscLinkKinds *self, guint host)
+{
+  for (gsize i = 0; i < self->slow_hosts.n; i++)
+    if (self->slow_hosts.items[i] == host)
+      return TRUE;
+  return FALSE;
+}

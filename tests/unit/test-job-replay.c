@@ -1,0 +1,324 @@
+/* test-job-replay.c - what a step gains without something, on jobs made by hand
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/causes/lsc-job-replay.h"
+
+#define MS G_GINT64_CONSTANT (1000000)
+#define MOST_RANKS 4
+
+/**
+ * Rank: a rank that is being made
+ * @at_ns: until when it has been made, by its own clock, which is @clock_ns ahead
+ */
+typedef struct
+{
+  LscRankDigest *digest;
+  gint64 clock_ns;
+  gint64 at_ns;
+  gint64 own_ns;
+} Rank;
+
+typedef struct
+{
+  Rank ranks[MOST_RANKS];
+  gsize n;
+  LscRankSet *set;
+  LscJobReplay *replay;
+} Case;
+
+static void
+case_init (Case *self, gsize n)
+{
+  *self = (Case){ .n = n };
+  for (gsize i = 0; i < n; i++)
+    {
+      self->ranks[i].digest = lsc_rank_digest_new_blank (LSC_DIGEST_JUDGED);
+      self->ranks[i].digest->rank = (gint64) i;
+      self->ranks[i].digest->has_work = TRUE;
+    }
+}
+
+static void
+case_clear (Case *self)
+{
+  lsc_job_replay_unref (self->replay);
+  lsc_rank_set_free (self->set);
+  for (gsize i = 0; i < self->n; i++)
+    lsc_rank_digest_unref (self->ranks[i].digest);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Case, case_clear)
+
+static void
+add_group (Case *self, const char *name, const char *ranks)
+{
+  for (const char *at = ranks; *at; at++)
+    {
+      LscRankGroup *group =
+          lsc_rank_digest_add_group (self->ranks[*at - '0'].digest, name, name);
+
+      for (const char *member = ranks; *member; member++)
+        lsc_int64s_append (&group->ranks, *member - '0');
+    }
+}
+
+static void
+begin_step (Rank *self)
+{
+  LscBudgetStep step = { .step = (gint64) self->digest->steps.n,
+                         .class = LSC_CLASS_NONE,
+                         .standing = LSC_STEP_TYPICAL,
+                         .begin_ns = self->at_ns + self->clock_ns };
+
+  lsc_budget_steps_append (&self->digest->steps, step);
+  lsc_digest_own_steps_append (&self->digest->own_steps,
+                               (LscDigestOwnStep){ self->own_ns, self->own_ns });
+}
+
+static void
+end_step (Rank *self)
+{
+  LscBudgetStep *step = &self->digest->steps.items[self->digest->steps.n - 1];
+
+  step->end_ns = self->at_ns + self->clock_ns;
+  step->step_ns = step->end_ns - step->begin_ns;
+  self->digest->own_steps.items[self->digest->own_steps.n - 1].end_ns = self->own_ns;
+}
+
+static void
+spend (Rank *self, double ms, LscWork work, LscLoss loss)
+{
+  gint64 ns = (gint64) (ms * (double) MS);
+
+  self->at_ns += ns;
+  self->own_ns += ns;
+  lsc_digest_owns_append (&self->digest->own,
+                          (LscDigestOwn){ self->own_ns, ns, (guint8) work, (guint8) loss });
+}
+
+static void
+compute (Rank *self, double ms)
+{
+  spend (self, ms, LSC_WORK_COMPUTE, LSC_LOSS_N);
+}
+
+/* @own_end_ns: what the rank has done itself until the end */
+static void
+add_op (Rank *self, const char *group, gint64 begin_ns, gint64 end_ns, gint64 own_begin_ns,
+        gint64 own_end_ns, gboolean holds)
+{
+  LscRankOp op = { .kind = LSC_RANK_OP_JOINT,
+                   .peer = LSC_RANK_UNKNOWN,
+                   .begin_ns = begin_ns + self->clock_ns,
+                   .end_ns = end_ns + self->clock_ns,
+                   .own_begin_ns = own_begin_ns,
+                   .own_end_ns = own_end_ns,
+                   .holds = (guint8) holds,
+                   .step = (guint32) self->digest->steps.n - 1,
+                   .slice = LSC_SLICE_NONE };
+
+  op.group = lsc_intern_add (self->digest->texts, group);
+  op.name = lsc_intern_add (self->digest->texts, "hcom_allReduce_");
+  lsc_rank_ops_append (&self->digest->ops, op);
+}
+
+/* All members of a group wait for each other, and go on after @ms. */
+static void
+meet (Case *self, const char *group, const char *ranks, double ms)
+{
+  gint64 end_ns = 0;
+
+  for (const char *at = ranks; *at; at++)
+    end_ns = MAX (end_ns, self->ranks[*at - '0'].at_ns);
+  end_ns += (gint64) (ms * (double) MS);
+  for (const char *at = ranks; *at; at++)
+    {
+      Rank *rank = &self->ranks[*at - '0'];
+
+      add_op (rank, group, rank->at_ns, end_ns, rank->own_ns, rank->own_ns, TRUE);
+      rank->at_ns = end_ns;
+    }
+}
+
+static void
+replay (Case *self)
+{
+  g_autoptr (GError) error = NULL;
+  const LscRankDigest *digests[MOST_RANKS];
+
+  for (gsize i = 0; i < self->n; i++)
+    digests[i] = self->ranks[i].digest;
+  self->set = lsc_rank_set_new (digests, self->n, NULL, &error);
+  g_assert_no_error (error);
+  self->replay = lsc_job_replay_new (self->set, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+assert_gain (const Case *self, const LscReplayChange *changes, gsize n, double ms)
+{
+  g_assert_cmpfloat_with_epsilon (lsc_job_replay_gain (self->replay, changes, n) / (double) MS, ms,
+                                  1e-6);
+}
+
+static LscReplayChange
+less (gsize rank, LscReplayWhat what, guint kind, double ms)
+{
+  return (LscReplayChange){ rank, what, kind, LSC_REPLAY_ALL_STEPS, ms * (double) MS };
+}
+
+/* The example of replay.md#gain: a rank that is late in one group makes others late in the next. */
+static void
+make_chain (Case *self)
+{
+  static const double compute_ms[] = { 10, 7, 12 };
+
+  case_init (self, 3);
+  add_group (self, "tp", "01");
+  add_group (self, "dp", "12");
+  self->ranks[2].clock_ns = 5000 * MS; /* clocks differ */
+  for (gsize i = 0; i < 3; i++)
+    {
+      begin_step (&self->ranks[i]);
+      compute (&self->ranks[i], compute_ms[i]);
+    }
+  meet (self, "tp", "01", 1);
+  meet (self, "dp", "12", 2);
+  for (gsize i = 0; i < 3; i++)
+    end_step (&self->ranks[i]);
+  replay (self);
+}
+
+static void
+test_groups (void)
+{
+  g_auto (Case) self = { 0 };
+  LscReplayChange changes[2] = { less (0, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, 3),
+                                 less (2, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, 3) };
+
+  make_chain (&self);
+  g_assert_false (lsc_job_replay_is_bound (self.replay));
+  g_assert_cmpfloat (lsc_job_replay_get_error (self.replay), ==, 0);
+  assert_gain (&self, NULL, 0, 0);
+  assert_gain (&self, &changes[0], 1, 0);
+  assert_gain (&self, &changes[1], 1, 1); /* then rank 1 comes last, which waited for rank 0 */
+  assert_gain (&self, changes, 2, 3);     /* none is counted twice, none is forgotten */
+  changes[1].ns = 100 * MS;               /* no more than there is */
+  assert_gain (&self, &changes[1], 1, 1);
+  changes[1].kind = LSC_WORK_HOST; /* nor of what is not there */
+  assert_gain (&self, &changes[1], 1, 0);
+}
+
+static void
+test_transfers (void)
+{
+  g_auto (Case) self = { 0 };
+
+  make_chain (&self);
+  g_assert_cmpuint (lsc_job_replay_get_n_joints (self.replay), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      const LscReplayJoint *joint = lsc_job_replay_get_joint (self.replay, i);
+      gboolean is_first = lsc_job_replay_get_op (self.replay, joint->first)->rank == 0;
+      LscReplayChange change = less (0, LSC_REPLAY_TRANSFER, i, 0.5);
+
+      g_assert_cmpuint (joint->n, ==, 2);
+      assert_gain (&self, &change, 1, is_first ? 0 : 0.5);
+    }
+  /* rank 1 is held by both, 1 and 2 ms, but waits for rank 2 for the second one from 11 to 12 */
+  g_assert_cmpfloat (lsc_job_replay_get_transfer_ns (self.replay, 1), ==, 3.0 * MS);
+}
+
+/* Two steps; a loader stops rank 0 for 4 ms in the first and rank 1 in the second: each loses 2 ms
+ * a step, and a step gains 4. */
+static void
+test_steps (void)
+{
+  g_auto (Case) self = { 0 };
+  LscReplayChange both[2] = { less (0, LSC_REPLAY_LOSS, LSC_LOSS_DATA_LOADER, 2),
+                              less (1, LSC_REPLAY_LOSS, LSC_LOSS_DATA_LOADER, 2) };
+  LscReplayChange one = { 0, LSC_REPLAY_LOSS, LSC_LOSS_DATA_LOADER, 0, 4.0 * MS };
+
+  case_init (&self, 2);
+  add_group (&self, "dp", "01");
+  for (gsize step = 0; step < 2; step++)
+    {
+      for (gsize i = 0; i < 2; i++)
+        {
+          begin_step (&self.ranks[i]);
+          if (i == step)
+            spend (&self.ranks[i], 4, LSC_WORK_HOST, LSC_LOSS_DATA_LOADER);
+          compute (&self.ranks[i], 10);
+        }
+      meet (&self, "dp", "01", 1);
+      for (gsize i = 0; i < 2; i++)
+        end_step (&self.ranks[i]);
+    }
+  replay (&self);
+  assert_gain (&self, both, 2, 4);
+  assert_gain (&self, both, 1, 2);
+  assert_gain (&self, &one, 1, 2);
+  g_assert_cmpfloat (lsc_job_replay_gain_of_run (self.replay, both, 2), ==, 8.0 * MS);
+  one.step = 1; /* it lost nothing there */
+  assert_gain (&self, &one, 1, 0);
+}
+
+/* One rank computes for 10 ms. Two operators of a group run from 2 to 6 and, behind it, to 12 ms:
+ * the first is hidden, the second holds the rank from 10 on. */
+static void
+test_hidden (void)
+{
+  g_auto (Case) self = { 0 };
+  LscReplayChange change = less (0, LSC_REPLAY_TRANSFER, 0, 3);
+
+  case_init (&self, 1);
+  add_group (&self, "dp", "0");
+  begin_step (&self.ranks[0]);
+  add_op (&self.ranks[0], "dp", 2 * MS, 6 * MS, 2 * MS, 6 * MS, FALSE);
+  add_op (&self.ranks[0], "dp", 6 * MS, 12 * MS, 6 * MS, 10 * MS, TRUE);
+  for (guint i = 0; i < 5; i++)
+    compute (&self.ranks[0], 2);
+  self.ranks[0].at_ns = 12 * MS;
+  end_step (&self.ranks[0]);
+  replay (&self);
+  g_assert_cmpfloat (lsc_job_replay_get_error (self.replay), ==, 0);
+  assert_gain (&self, &change, 1, 2);           /* from 9 ms on nothing holds it any more */
+  change = less (0, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, 5);
+  assert_gain (&self, &change, 1, 1); /* the first begins at 1 ms, the others follow */
+}
+
+/* What cannot be replayed: no own time is known. */
+static void
+test_bound (void)
+{
+  g_auto (Case) self = { 0 };
+  LscReplayChange change = less (0, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, 30);
+
+  case_init (&self, 2);
+  for (gsize i = 0; i < 2; i++)
+    {
+      begin_step (&self.ranks[i]);
+      self.ranks[i].at_ns = 100 * MS;
+      end_step (&self.ranks[i]);
+      self.ranks[i].digest->steps.items[0].ns[LSC_BUDGET_WAIT] = (gint64) i * 20 * MS;
+    }
+  replay (&self);
+  g_assert_true (lsc_job_replay_is_bound (self.replay));
+  assert_gain (&self, &change, 1, 20); /* the other one is busy for 80 ms */
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/job-replay/groups", test_groups);
+  g_test_add_func ("/job-replay/transfers", test_transfers);
+  g_test_add_func ("/job-replay/steps", test_steps);
+  g_test_add_func ("/job-replay/hidden", test_hidden);
+  g_test_add_func ("/job-replay/bound", test_bound);
+  return g_test_run ();
+}
