@@ -537,6 +537,27 @@ lsc_rank_causes_free (LscRankCauses *self)
   g_free (self);
 }
 
+/**
+ * lsc_rank_causes_take_unseen:
+ * @self: before anybody else sees it
+ * @rank: one that stands out
+ * @idle_ns: what its peers are idle longer than it, a step
+ *
+ * Others wait for it where no operator shows it (overview.md#slow).
+ */
+void
+lsc_rank_causes_take_unseen (LscRankCauses *self, gsize rank, double idle_ns)
+{
+  LscRankCause *cause;
+
+  g_return_if_fail (self && rank < self->n);
+  cause = &self->ranks[rank];
+  cause->is_root = cause->is_unseen = TRUE;
+  cause->level = MIN (cause->level, LSC_NOISE_LIKELY);
+  cause->gain_ns = MIN (cause->excess_ns, idle_ns);
+  self->gains_ns[cause->kind] = MAX (self->gains_ns[cause->kind], cause->gain_ns);
+}
+
 /** Returns: (nullable): the rank of a kind that gains most */
 const LscRankCause *
 lsc_rank_causes_find_worst (const LscRankCauses *self, LscRankCauseKind kind)
