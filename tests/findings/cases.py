@@ -57,6 +57,11 @@ class Profile:
         """How many ranks run."""
         return self.shape.tensor * self.shape.stages * self.shape.data
 
+    def is_heavy(self, rank):
+        """Whether kernels of a rank have more to do than those of other stages."""
+        return bool(getattr(self.shape, 'heavy', ())) \
+            and rank // (self.shape.tensor * self.shape.data) == self.shape.heavy[0]
+
     def rank(self, stage, data, tensor):
         """The number of a rank: tensor-parallel ones stand together."""
         return (stage * self.shape.data + data) * self.shape.tensor + tensor

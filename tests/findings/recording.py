@@ -74,6 +74,7 @@ class RankFile:
         self.pid = 41000 + 17 * rank
         self.tasks = 0
         self.counts = collections.Counter()
+        self.size = 8
 
     def at(self, time):
         """The rank's clock."""
@@ -91,8 +92,8 @@ class RankFile:
         return self.pid << 32 | self.pid
 
     def shapes(self, _number):
-        """The shapes of a kernel, by its place among all."""
-        return '"8,8"'
+        """The shapes of a kernel, by its place among all; a heavy stage has more to compute."""
+        return f'"{self.size},8"'
 
     def call(self, kind, name, begin, end, link):
         """Adds a call of CANN."""
@@ -205,6 +206,8 @@ def write(folder, profile, played, file=RankFile):
             names.setdefault(frozenset(pair), names[key])
     for rank in profile.recorded:
         one = file(rank, profile.offsets[rank])
+        if profile.is_heavy(rank):
+            one.size += 1
         one.host(played[rank])
         one.device(played[rank])
         one.communication(played[rank], profile.level, names)

@@ -121,7 +121,6 @@ lsc_noise_find_error (const double *values, gsize n)
 typedef struct
 {
   double value;
-  double error;
   gsize index;
 } Item;
 
@@ -141,38 +140,38 @@ list_items (const LscNoiseSample *self, Item *items)
 
   for (gsize i = 0; i < self->n; i++)
     if (isfinite (self->values[i]))
-      items[n++] = (Item){ self->values[i], self->errors ? self->errors[i] : 0, i };
+      items[n++] = (Item){ self->values[i], i };
   if (n > 1)
     qsort (items, n, sizeof *items, compare_items);
   return n;
 }
 
-/* How likely one of @n that are all alike is as far above the rest as the @n_high th is. */
+/* How likely one of all that are alike is as far above the rest as the @n_high th is. */
 static double
-find_chance (const Item *items, gsize n, gsize n_high, double prior)
+find_chance (const LscNoiseSample *self, const Item *items, gsize n, gsize n_high)
 {
   gsize n_rest = n - n_high;
-  double mean = 0, squares = 0, freedom = PRIOR_FREEDOM + (double) n_rest - 1, scale;
+  double mean = 0, squares = 0, freedom = PRIOR_FREEDOM + (double) n_rest - 1, variance;
 
   for (gsize i = n_high; i < n; i++)
     mean += items[i].value / (double) n_rest;
   for (gsize i = n_high; i < n; i++)
     squares += (items[i].value - mean) * (items[i].value - mean);
-  scale = (PRIOR_FREEDOM * prior * prior + squares) / freedom * (1 + 1 / (double) n_rest) +
-          items[n_high - 1].error * items[n_high - 1].error;
+  variance = (PRIOR_FREEDOM * self->prior * self->prior + squares) / freedom;
+  variance = variance * (1 + 1 / (double) n_rest) + self->error * self->error;
   return (double) (n_rest + 1) *
-         lsc_noise_student_tail ((items[n_high - 1].value - mean) / sqrt (scale), freedom);
+         lsc_noise_student_tail ((items[n_high - 1].value - mean) / sqrt (variance), freedom);
 }
 
 /* How many stand out: the last of the highest that is beyond the rest, however near each other
  * those above it are. Less than half of all: what most are is usual. */
 static gsize
-count_high (const Item *items, gsize n, double prior, double alarm)
+count_high (const LscNoiseSample *self, const Item *items, gsize n, double alarm)
 {
   gsize found = 0;
 
   for (gsize n_high = 1; n_high < n && (n_high == 1 || 2 * n_high < n); n_high++)
-    if (find_chance (items, n, n_high, prior) < alarm)
+    if (find_chance (self, items, n, n_high) < alarm)
       found = n_high;
   return found;
 }
@@ -196,7 +195,7 @@ lsc_noise_find_high (const LscNoiseSample *self, LscNoiseLevel *levels)
     levels[i] = LSC_NOISE_WITHIN;
   for (LscNoiseLevel level = LSC_NOISE_LIKELY; level < LSC_NOISE_N_LEVELS; level++)
     {
-      gsize n_level = count_high (items, n, self->prior, alarms[level]);
+      gsize n_level = count_high (self, items, n, alarms[level]);
 
       for (gsize i = 0; i < n_level; i++)
         levels[items[i].index] = level;

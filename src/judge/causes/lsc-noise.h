@@ -21,14 +21,15 @@ typedef enum
 /**
  * LscNoiseSample: values of things that should be equal, such as the speeds of the chips of a job
  * @values: not finite ones do not count
- * @errors: (nullable): the standard error of each, of its own steps
+ * @error: the standard error that each usually has, of its steps: what a value that is like the
+ *   others may be off by; that of one that stands out is no measure for it
  * @prior: what such things are known to differ by, one standard deviation, before any was measured
  */
 typedef struct
 {
   const double *values;
-  const double *errors;
   gsize n;
+  double error;
   double prior;
 } LscNoiseSample;
 

@@ -103,12 +103,19 @@ compare (const Judge *self, FigureFunc get, const LscIndexes *ranks, double prio
 {
   g_autofree double *values = g_new (double, ranks->n + 1);
   g_autofree double *errors = g_new (double, ranks->n + 1);
+  g_autofree double *known = g_new (double, ranks->n + 1);
   g_autofree LscNoiseLevel *levels = g_new (LscNoiseLevel, ranks->n + 1);
-  LscNoiseSample sample = { values, errors, ranks->n, prior };
+  LscNoiseSample sample = { values, ranks->n, 0, prior };
+  gsize n = 0;
   double usual;
 
   for (gsize i = 0; i < ranks->n; i++)
-    values[i] = get (self, ranks->items[i], &errors[i]);
+    {
+      values[i] = get (self, ranks->items[i], &errors[i]);
+      if (isfinite (values[i]))
+        known[n++] = errors[i];
+    }
+  sample.error = n > 0 ? lsc_median_mean_double (known, n) : 0;
   usual = lsc_noise_find_high (&sample, levels);
   for (gsize i = 0; i < ranks->n; i++)
     if (isfinite (values[i]))
@@ -528,6 +535,27 @@ lsc_rank_causes_free (LscRankCauses *self)
   g_array_unref (self->stages);
   g_array_unref (self->stage_changes);
   g_free (self);
+}
+
+/**
+ * lsc_rank_causes_take_unseen:
+ * @self: before anybody else sees it
+ * @rank: one that stands out
+ * @idle_ns: what its peers are idle longer than it, a step
+ *
+ * Others wait for it where no operator shows it (overview.md#slow).
+ */
+void
+lsc_rank_causes_take_unseen (LscRankCauses *self, gsize rank, double idle_ns)
+{
+  LscRankCause *cause;
+
+  g_return_if_fail (self && rank < self->n);
+  cause = &self->ranks[rank];
+  cause->is_root = cause->is_unseen = TRUE;
+  cause->level = MIN (cause->level, LSC_NOISE_LIKELY);
+  cause->gain_ns = MIN (cause->excess_ns, idle_ns);
+  self->gains_ns[cause->kind] = MAX (self->gains_ns[cause->kind], cause->gain_ns);
 }
 
 /** Returns: (nullable): the rank of a kind that gains most */

@@ -29,6 +29,7 @@ typedef enum
  * LscRankCause: of one rank, ns a step
  * @kind: what takes most of the excess and is beyond the noise
  * @is_root: others wait for it: the step is shorter without it
+ * @is_unseen: that they wait shows in no operator, and so in no replay; its gain is a bound
  * @level: how sure that is
  * @ns: by kind what it takes longer than its peers do, whatever the reason; NAN = not known; of
  *   computing they add up to the difference
@@ -43,6 +44,7 @@ typedef struct
 {
   LscRankCauseKind kind;
   gboolean is_root;
+  gboolean is_unseen;
   LscNoiseLevel level;
   double ns[LSC_RANK_CAUSE_N];
   double more;
@@ -88,6 +90,7 @@ typedef struct
 LscRankCauses *lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages,
                                     const LscJobReplay *replay);
 void lsc_rank_causes_free (LscRankCauses *self);
+void lsc_rank_causes_take_unseen (LscRankCauses *self, gsize rank, double idle_ns);
 const LscRankCause *lsc_rank_causes_find_worst (const LscRankCauses *self, LscRankCauseKind kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankCauses, lsc_rank_causes_free)

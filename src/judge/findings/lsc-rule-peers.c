@@ -410,9 +410,8 @@ say_more_work (const LscJudge *self, const Roots *roots)
                          lsc_phrase_as_argument (ranks), more);
 }
 
-/** Tells of ranks that always have more work than those of the same role. */
-void
-_lsc_rule_more_work (LscJudge *self)
+static void
+tell_more_work (LscJudge *self)
 {
   g_auto (Roots) roots = { NULL };
   const LscDigestKernel *kernel;
@@ -433,4 +432,14 @@ _lsc_rule_more_work (LscJudge *self)
                             N_ ("Give the ranks equal work: samples, lengths of sequences, tokens "
                                 "for each expert.")) });
   show_slow (self, row, roots.worst, kernel);
+}
+
+/** uneven_work: ranks, or micro-batches, have more work than others of the same role. */
+void
+_lsc_rule_uneven_work (LscJudge *self, LscRule rule)
+{
+  if (self->study && !self->study->refusal)
+    _lsc_rule_uneven_ops (self);
+  else
+    tell_more_work (self);
 }

@@ -311,6 +311,23 @@ is_host_in_time (const LscJudge *self, const LscVerdict *verdict)
   return most_ns < PART_OF_GAIN * (double) verdict->gain_ns;
 }
 
+/* Whether a rank is slow that nobody waits for as far as a replay of the whole job shows: the
+ * verdict has one of its pipeline. */
+static gboolean
+is_replayed_alone (const LscJudge *self, const LscVerdict *verdict)
+{
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRankCause *cause = &self->causes->ranks[i];
+
+      if (is_about (self, verdict, i) && cause->kind != LSC_RANK_CAUSE_NONE &&
+          cause->kind != LSC_RANK_CAUSE_WORK && cause->kind != LSC_RANK_CAUSE_HOST &&
+          (!cause->is_root || cause->is_unseen))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* What ranks have to do and how fast they do it is decided once, with the shapes of kernels, over
  * all pipelines (findings.md#own); a verdict knows lengths of blocks alone. */
 static gboolean
@@ -325,7 +342,7 @@ is_decided (const LscJudge *self, const LscVerdict *verdict)
            has_root (self, verdict, LSC_RANK_CAUSE_CLOCK);
   if (verdict->cause == LSC_VERDICT_LONG_MICRO_BATCH)
     return has_root (self, verdict, LSC_RANK_CAUSE_WORK);
-  return verdict->cause == LSC_VERDICT_SLOW_RANK;
+  return verdict->cause == LSC_VERDICT_SLOW_RANK && !is_replayed_alone (self, verdict);
 }
 
 /** P01, and what verdicts of pipelines say besides: that is of other rules. */

@@ -12,7 +12,7 @@
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 
-/* findings.md#peers. */
+/* findings.md#stages. */
 
 #define LEAST_IMBALANCE 0.04 /* between stages, of their mean */
 
@@ -111,13 +111,9 @@ add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
 
 /* ---- by the shapes of kernels ---- */
 
-/**
- * _lsc_rule_is_heavy:
- *
- * Returns: whether layers of a stage should go to others, as far as the shapes of kernels tell
- */
-gboolean
-_lsc_rule_is_heavy (const LscJudge *self, gint64 stage)
+/* Whether layers of a stage should go to others. */
+static gboolean
+is_heavy (const LscJudge *self, gint64 stage)
 {
   for (guint i = 0; i < self->causes->stages->len; i++)
     if (g_array_index (self->causes->stages, LscStageWork, i).stage == stage)
@@ -168,7 +164,7 @@ tell_heavy (LscJudge *self)
   if (!worst)
     return;
   for (gsize i = 0; i < self->n; i++)
-    lost_ns[i] = _lsc_rule_is_heavy (self, self->ranks[i].stage) ? 1 : 0;
+    lost_ns[i] = is_heavy (self, self->ranks[i].stage) ? 1 : 0;
   row = _lsc_judge_add (
       self,
       (LscFound){

@@ -112,24 +112,23 @@ say_uneven (const LscStragglerStage *stage)
       stage->stage, forward, backward);
 }
 
-/** uneven_work: some micro-batches have more work than others, wherever they run. */
+/** uneven_work of op timelines: some micro-batches have more work than others, wherever they run.
+ */
 void
-_lsc_rule_uneven_work (LscJudge *self, LscRule rule)
+_lsc_rule_uneven_ops (LscJudge *self)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   const LscStragglers *study = get_study (self);
   gsize stage = study ? find_uneven (study) : 0;
   double gain_ns;
 
-  if (!study)
-    _lsc_rule_more_work (self);
   if (!study || stage == study->n_stages)
     return;
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = 1;
   gain_ns = study->base_ns - study->even_ns;
   _lsc_judge_add (self, (LscFound){
-                            .rule = rule,
+                            .rule = LSC_RULE_UNEVEN_WORK,
                             .lost_ns = lost_ns,
                             .gain_ns = gain_ns,
                             .is_minor = is_doubtful (study, gain_ns),

@@ -322,6 +322,7 @@ is_slow_unseen (Judge *self, gsize index)
       (double) idle_ns < LSC_SLOW_UNSEEN_IDLE * (double) excess_ns)
     return FALSE;
   rank->peers_idle_ns = idle_ns;
+  lsc_rank_causes_take_unseen (self->self->causes, index, (double) idle_ns);
   return TRUE;
 }
 

@@ -1,0 +1,323 @@
+/* test-causes.c - who is slow, and why, on facts made by hand
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "judge/causes/lsc-kernel-speed.h"
+#include "judge/causes/lsc-noise.h"
+#include "judge/causes/lsc-rank-causes.h"
+
+#define MS G_GINT64_CONSTANT (1000000)
+#define US G_GINT64_CONSTANT (1000)
+#define N_STEPS 3
+#define MOST_RANKS 8
+
+/* ---- noise ---- */
+
+/* From tables: 5 % beyond 2.015 with 5 degrees of freedom, 0.5 % beyond 9.925 with 2. */
+static void
+test_student (void)
+{
+  g_assert_cmpfloat_with_epsilon (lsc_noise_student_tail (2.015, 5), 0.05, 1e-4);
+  g_assert_cmpfloat_with_epsilon (lsc_noise_student_tail (9.925, 2), 0.005, 1e-5);
+  g_assert_cmpfloat_with_epsilon (lsc_noise_student_tail (-2.015, 5), 0.95, 1e-4);
+  g_assert_cmpfloat_with_epsilon (lsc_noise_student_tail (0, 7), 0.5, 1e-9);
+}
+
+/* Four values one after the other in turns: of a saw they count all, of a ramp fewer. */
+static void
+test_error (void)
+{
+  const double saw[] = { 1, 3, 1, 3 }, ramp[] = { 1, 1, 3, 3 };
+  const double one[] = { 5 };
+
+  g_assert_cmpfloat_with_epsilon (lsc_noise_find_error (saw, 4), sqrt (4.0 / 3 / 4), 1e-9);
+  g_assert_cmpfloat (lsc_noise_find_error (ramp, 4), >, 1.5 * lsc_noise_find_error (saw, 4));
+  g_assert_cmpfloat (lsc_noise_find_error (one, 1), ==, 0);
+}
+
+static guint
+count_high (const double *values, gsize n, double error, LscNoiseLevel least)
+{
+  LscNoiseSample sample = { values, n, error, 0.01 };
+  LscNoiseLevel levels[MOST_RANKS];
+  guint n_high = 0;
+
+  lsc_noise_find_high (&sample, levels);
+  for (gsize i = 0; i < n; i++)
+    n_high += levels[i] >= least;
+  return n_high;
+}
+
+/* What chips differ by is measured at the others; with two ranks nobody can tell. */
+static void
+test_high (void)
+{
+  const double even[] = { -0.04, -0.03, -0.02, -0.01, 0.01, 0.02, 0.03, 0.04 };
+  const double one[] = { 0, 0.001, -0.002, 0.06, 0.002, -0.001, 0, 0.001 };
+  const double three[] = { 0, 0.001, 0.1, 0.06, 0.002, -0.001, 0.08, 0.001 };
+  const double pair[] = { 0, 0.08 }, far_pair[] = { 0, 0.2 };
+
+  g_assert_cmpuint (count_high (even, 8, 0, LSC_NOISE_LIKELY), ==, 0);
+  g_assert_cmpuint (count_high (one, 8, 0, LSC_NOISE_SURE), ==, 1);
+  g_assert_cmpuint (count_high (one, 8, 0.05, LSC_NOISE_LIKELY), ==, 0);
+  g_assert_cmpuint (count_high (three, 8, 0, LSC_NOISE_LIKELY), ==, 3);
+  g_assert_cmpuint (count_high (pair, 2, 0, LSC_NOISE_LIKELY), ==, 0);
+  g_assert_cmpuint (count_high (far_pair, 2, 0, LSC_NOISE_LIKELY), ==, 1);
+  g_assert_cmpuint (count_high (far_pair, 2, 0, LSC_NOISE_SURE), ==, 0);
+}
+
+/* ---- ranks ---- */
+
+/**
+ * Ranks whose steps of 100 ms compute kernels, and wait for the rest.
+ */
+typedef struct
+{
+  LscRankDigest *digests[MOST_RANKS];
+  gint64 stages[MOST_RANKS];
+  gsize n;
+  LscRankSet *set;
+  LscJobReplay *replay;
+  LscRankCauses *causes;
+} Case;
+
+static void
+case_init (Case *self, gsize n)
+{
+  *self = (Case){ .n = n };
+  for (gsize i = 0; i < n; i++)
+    {
+      self->digests[i] = lsc_rank_digest_new_blank (LSC_DIGEST_JUDGED);
+      self->digests[i]->rank = (gint64) i;
+      for (guint k = 0; k < N_STEPS; k++)
+        {
+          LscBudgetStep step = { .step = k, .standing = LSC_STEP_TYPICAL, .step_ns = 100 * MS };
+
+          lsc_indexes_append (&self->digests[i]->counted, k);
+          lsc_budget_steps_append (&self->digests[i]->steps, step);
+        }
+    }
+}
+
+static void
+case_clear (Case *self)
+{
+  g_clear_pointer (&self->causes, lsc_rank_causes_free);
+  g_clear_pointer (&self->replay, lsc_job_replay_unref);
+  g_clear_pointer (&self->set, lsc_rank_set_free);
+  for (gsize i = 0; i < self->n; i++)
+    lsc_rank_digest_unref (self->digests[i]);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Case, case_clear)
+
+/* Of each step @n kernels of @ns each. @shapes: (nullable): they were not recorded */
+static void
+add_kernels (Case *self, gsize rank, const char *name, const char *shapes, guint32 n, gint64 ns)
+{
+  LscRankDigest *digest = self->digests[rank];
+  LscDigestShape shape = { .name = lsc_rank_digest_add_text (digest, name),
+                           .shapes = lsc_rank_digest_add_text (digest, shapes),
+                           .n = (gint64) n * N_STEPS,
+                           .ns = (gint64) n * N_STEPS * ns,
+                           .first_cell = (guint32) digest->shape_cells.n,
+                           .n_cells = N_STEPS };
+
+  lsc_digest_shapes_append (&digest->shapes, shape);
+  for (guint k = 0; k < N_STEPS; k++)
+    {
+      LscDigestShapeCell cell = { .step = k, .n = n, .ns = n * ns };
+
+      lsc_digest_shape_cells_append (&digest->shape_cells, cell);
+      digest->steps.items[k].ns[LSC_BUDGET_COMPUTE] += n * ns;
+    }
+}
+
+static const LscRankCauses *
+find (Case *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    for (guint k = 0; k < N_STEPS; k++)
+      {
+        LscBudgetStep *step = &self->digests[i]->steps.items[k];
+
+        step->ns[LSC_BUDGET_WAIT] =
+            step->step_ns - step->ns[LSC_BUDGET_COMPUTE] - step->ns[LSC_BUDGET_FREE_HOST];
+      }
+  self->set = lsc_rank_set_new ((const LscRankDigest *const *) self->digests, self->n, NULL, NULL);
+  self->replay = lsc_job_replay_new (self->set, NULL, NULL);
+  self->causes = lsc_rank_causes_new (self->set, self->stages, self->replay);
+  return self->causes;
+}
+
+/* findings.md#like: 25 % longer for the same kernels is a slow device, whatever its stage has to
+ * do; the parts add up to the difference. */
+static void
+test_device (void)
+{
+  g_auto (Case) self = { 0 };
+  const LscRankCause *cause;
+
+  case_init (&self, 8);
+  for (gsize i = 0; i < 8; i++)
+    {
+      self.stages[i] = (gint64) i / 2;
+      add_kernels (&self, i, "MatMul", "4,4", i < 2 ? 600 : 500, (i == 5 ? 113500 : 90800));
+    }
+  cause = &find (&self)->ranks[5];
+  g_assert_cmpint (cause->kind, ==, LSC_RANK_CAUSE_DEVICE);
+  g_assert_cmpint (cause->level, ==, LSC_NOISE_SURE);
+  g_assert_true (cause->is_root);
+  g_assert_cmpfloat_with_epsilon (cause->more, 0.25, 1e-9);
+  g_assert_cmpfloat_with_epsilon (cause->excess_ns, 500 * 22700, 1);
+  g_assert_cmpfloat_with_epsilon (cause->ns[LSC_RANK_CAUSE_WORK], 0, 1);
+  g_assert_cmpstr (cause->kernel, ==, "MatMul");
+  g_assert_cmpfloat_with_epsilon (cause->kernel_ns, 113500, 1e-6);
+  g_assert_cmpfloat_with_epsilon (cause->peer_kernel_ns, 90800, 1e-6);
+  for (gsize i = 0; i < 8; i++)
+    if (i != 5)
+      g_assert_cmpint (self.causes->ranks[i].kind, ==, LSC_RANK_CAUSE_NONE);
+}
+
+/* As many kernels with larger shapes are work; they take as long on another rank. */
+static void
+test_work (void)
+{
+  g_auto (Case) self = { 0 };
+  const LscRankCause *cause;
+
+  case_init (&self, 4);
+  for (gsize i = 0; i < 4; i++)
+    {
+      add_kernels (&self, i, "MatMul", "4,4", 400, 100 * US);
+      if (i == 2)
+        add_kernels (&self, i, "MatMul", "8,4", 150, 100 * US);
+    }
+  cause = &find (&self)->ranks[2];
+  g_assert_cmpint (cause->kind, ==, LSC_RANK_CAUSE_WORK);
+  g_assert_true (cause->is_root);
+  g_assert_cmpfloat_with_epsilon (cause->excess_ns, 15 * MS, 1);
+  g_assert_cmpfloat_with_epsilon (cause->ns[LSC_RANK_CAUSE_DEVICE], 0, 1);
+  g_assert_cmpuint (self.causes->changes[LSC_RANK_CAUSE_WORK]->len, ==, N_STEPS);
+}
+
+/* Without shapes nobody can tell, and it is never sure; a recorded clock tells. */
+static void
+test_unknown (void)
+{
+  for (guint has_clock = 0; has_clock < 2; has_clock++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscRankCause *cause;
+
+      case_init (&self, 8);
+      for (gsize i = 0; i < 8; i++)
+        {
+          add_kernels (&self, i, "MatMul", NULL, 500, (i == 3 ? 125 : 100) * US);
+          for (guint k = 0; has_clock && k < N_STEPS; k++)
+            self.digests[i]->steps.items[k].cycles_mhz_ns = 1800.0 * 50 * MS;
+        }
+      cause = &find (&self)->ranks[3];
+      g_assert_cmpint (cause->kind, ==, has_clock ? LSC_RANK_CAUSE_CLOCK : LSC_RANK_CAUSE_COMPUTE);
+      g_assert_cmpint (cause->level, ==, LSC_NOISE_LIKELY);
+      g_assert_true (isnan (cause->ns[LSC_RANK_CAUSE_WORK]));
+    }
+}
+
+/* A slow device that nobody waits for is no root: another rank is busy for longer. */
+static void
+test_root (void)
+{
+  g_auto (Case) self = { 0 };
+
+  case_init (&self, 8);
+  for (gsize i = 0; i < 8; i++)
+    {
+      self.stages[i] = (gint64) i / 4;
+      add_kernels (&self, i, "MatMul", "4,4", i < 4 ? 300 : 900, (i == 1 ? 120 : 100) * US);
+    }
+  find (&self);
+  g_assert_cmpint (self.causes->ranks[1].kind, ==, LSC_RANK_CAUSE_DEVICE);
+  g_assert_false (self.causes->ranks[1].is_root);
+}
+
+/* findings.md#stages: 4, 5, 5 and 4 layers of 10 ms, and a head on the last, are even; 5, 2, 3 and
+ * 3 are not. */
+static void
+test_stages (void)
+{
+  static const struct
+  {
+    guint32 layers[4];
+    gint64 moved[4];
+  } cases[] = { { { 4, 5, 5, 4 }, { 0, 0, 0, 0 } }, { { 5, 2, 3, 3 }, { 1, -1, 0, 0 } } };
+
+  for (gsize c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 4);
+      for (gsize i = 0; i < 4; i++)
+        {
+          self.stages[i] = (gint64) i;
+          add_kernels (&self, i, "MatMul", "4,4", 50 * cases[c].layers[i], 150 * US);
+          add_kernels (&self, i, "Norm", "4", 100 * cases[c].layers[i], 25 * US);
+        }
+      add_kernels (&self, 3, "Head", "9", 90, 100 * US);
+      find (&self);
+      g_assert_cmpfloat_with_epsilon (self.causes->layer_ns, 10 * MS, 1);
+      for (gsize i = 0; i < 4; i++)
+        g_assert_cmpint (g_array_index (self.causes->stages, LscStageWork, i).n_moved, ==,
+                         cases[c].moved[i]);
+      g_assert_cmpuint (self.causes->stage_changes->len, ==, c == 0 ? 0 : 2);
+    }
+}
+
+/* Rank 2 takes 25 % longer, which tells what a kernel usually takes that only it and rank 1 ran. */
+static void
+test_speeds (void)
+{
+  g_auto (Case) self = { 0 };
+  g_autoptr (LscKernelSpeeds) speeds = NULL;
+  const gboolean is_usual[] = { TRUE, TRUE, FALSE };
+  double longer[N_STEPS];
+  LscKernelProof proof;
+
+  case_init (&self, 3);
+  for (gsize i = 0; i < 3; i++)
+    add_kernels (&self, i, "MatMul", "4,4", 10, (i == 2 ? 125 : 100) * US);
+  add_kernels (&self, 1, "Gelu", "7", 4, 80 * US);
+  add_kernels (&self, 2, "Gelu", "7", 4, 100 * US);
+  add_kernels (&self, 2, "Alone", "1", 1, 100 * US);
+  speeds = lsc_kernel_speeds_new ((const LscRankDigest *const *) self.digests, 3);
+  g_assert_cmpuint (lsc_kernel_speeds_list_longer (speeds, 2, longer), ==, N_STEPS);
+  g_assert_cmpfloat_with_epsilon (longer[1], 0.25, 0.002);
+  lsc_kernel_speeds_list_longer (speeds, 1, longer);
+  g_assert_cmpfloat_with_epsilon (longer[1], 0, 0.002);
+  g_assert_cmpfloat_with_epsilon (lsc_kernel_speeds_get_covered (speeds, 2), 1650.0 / 1750, 1e-9);
+  proof = lsc_kernel_speeds_find_proof (speeds, 2, is_usual);
+  g_assert_cmpint (proof.kernel->n, ==, 30);
+  g_assert_cmpuint (proof.peer, ==, 0);
+  g_assert_cmpint (proof.peer_kernel->ns, ==, 30 * 100 * US);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/causes/noise/student", test_student);
+  g_test_add_func ("/causes/noise/error", test_error);
+  g_test_add_func ("/causes/noise/high", test_high);
+  g_test_add_func ("/causes/speeds", test_speeds);
+  g_test_add_func ("/causes/device", test_device);
+  g_test_add_func ("/causes/work", test_work);
+  g_test_add_func ("/causes/unknown", test_unknown);
+  g_test_add_func ("/causes/root", test_root);
+  g_test_add_func ("/causes/stages", test_stages);
+  return g_test_run ();
+}
