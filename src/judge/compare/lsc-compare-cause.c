@@ -110,8 +110,8 @@ add_hidden (LscCompare *self, const LscCommChange *comm)
   if ((hidden[LSC_AFTER] > hidden[LSC_BEFORE]) != (exposed[LSC_AFTER] < exposed[LSC_BEFORE]) ||
       2 * ABS (hidden[LSC_AFTER] - hidden[LSC_BEFORE]) < MAX (hidden[0], hidden[1]))
     return;
-  name = *comm->group ? g_strdup_printf ("%s @ %s", comm->name, comm->group)
-                      : g_strdup (comm->name);
+  name =
+      *comm->group ? g_strdup_printf ("%s @ %s", comm->name, comm->group) : g_strdup (comm->name);
   one = lsc_transitions_get (self->transitions,
                              exposed[LSC_AFTER] < exposed[LSC_BEFORE] ? LSC_TRANSITION_HIDDEN
                                                                       : LSC_TRANSITION_EXPOSED,
