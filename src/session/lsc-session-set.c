@@ -22,8 +22,8 @@ typedef struct
 /* Compares a run with the first one of the other side: its median step, over the ranks that both
  * have, and whether it does the same work. */
 static gboolean
-add_level (const LscSessionSet sets[LSC_N_SIDES], LscSide side, gsize run, Levels *out,
-           LscJob *job, GError **error)
+add_level (const LscSessionSet sets[LSC_N_SIDES], LscSide side, gsize run, Levels *out, LscJob *job,
+           GError **error)
 {
   LscSessionSide sides[LSC_N_SIDES] = { { .session = sets[LSC_BEFORE].sessions[0] },
                                         { .session = sets[LSC_AFTER].sessions[0] } };

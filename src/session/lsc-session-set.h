@@ -21,7 +21,7 @@ typedef struct
   const char *name;
 } LscSessionSet;
 
-LscSessionPair *lsc_session_sets_pair (const LscSessionSet sets[LSC_N_SIDES],
-                                       const LscNameMap *map, LscJob *job, GError **error);
+LscSessionPair *lsc_session_sets_pair (const LscSessionSet sets[LSC_N_SIDES], const LscNameMap *map,
+                                       LscJob *job, GError **error);
 
 G_END_DECLS
