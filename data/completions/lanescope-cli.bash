@@ -52,7 +52,7 @@ _lanescope_cli ()
     --schedule) words='auto gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev' ;;
     --lang) words='en zh' ;;
     --order) words='tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep' ;;
-    -d | --profiling-path | --benchmark-profiling-path | -o | --output-path | --out | --table | --xlsx | --compare | --report | --pins)
+    -d | --profiling-path | --benchmark-profiling-path | --before | --after | -o | --output-path | --out | --table | --xlsx | --compare | --report | --pins)
       _lanescope_cli_files "$cur"
       return
       ;;
@@ -83,7 +83,7 @@ _lanescope_cli ()
             words="--budget --baseline --fail-above --init --force --markdown --json --csv --xlsx --rank-list --layout $common"
             ;;
           compare)
-            words="--rank --profiling-path --benchmark-profiling-path --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list --layout
+            words="--rank --before --after --profiling-path --benchmark-profiling-path --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list --layout
               $pipeline $common"
             ;;
           report)

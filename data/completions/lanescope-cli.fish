@@ -145,6 +145,8 @@ complete -c lanescope-cli -n $check -l markdown -d 'Markdown, for a pull request
 set -l compare '__fish_seen_subcommand_from compare'
 complete -c lanescope-cli -n $compare -s d -l profiling-path -r -d 'The recording after'
 complete -c lanescope-cli -n $compare -l benchmark-profiling-path -r -d 'The recording before'
+complete -c lanescope-cli -n $compare -l before -r -d 'Several runs before'
+complete -c lanescope-cli -n $compare -l after -r -d 'Several runs after'
 complete -c lanescope-cli -n $compare -l rank -x -d 'Compare this rank only'
 complete -c lanescope-cli -n $compare -l compat -d 'Workbooks in the sheets of the reference tool'
 complete -c lanescope-cli -n $compare -l findings -d 'What became of the findings'

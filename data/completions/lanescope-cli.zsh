@@ -152,6 +152,8 @@ check=(
 compare=(
   '(-d --profiling-path)'{-d,--profiling-path}'[the recording after]:profile:_files'
   '(-bp --benchmark-profiling-path)'{-bp,--benchmark-profiling-path}'[the recording before]:profile:_files'
+  '*--before[several runs before]:profile:_files'
+  '*--after[several runs after]:profile:_files'
   '--rank[compare this rank only]:rank:'
   '--compat[workbooks in the sheets of the reference tool]'
   '--findings[what became of the findings]'

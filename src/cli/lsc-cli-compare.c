@@ -14,6 +14,7 @@
 
 #include "cli/lsc-cli-findings.h"
 #include "cli/lsc-cli-json.h"
+#include "session/lsc-session-set.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -67,6 +68,76 @@ lsc_cli_compare_open (const LscCliCompare *self, LscCliProject projects[LSC_N_SI
     }
   *pair = lsc_session_pair_new (sides, self->map);
   return LSC_EXIT_OK;
+}
+
+/* ---- sets of runs -------------------------------------------------------------------------- */
+
+static void
+free_project (gpointer data)
+{
+  lsc_cli_project_clear (data);
+  g_free (data);
+}
+
+/** Returns: (transfer full) (element-type LscCliProject): none yet; to be freed after the pair */
+GPtrArray *
+lsc_cli_compare_new_projects (void)
+{
+  return g_ptr_array_new_with_free_func (free_project);
+}
+
+/* The sessions of a side, the first of which is open. */
+static LscExit
+open_side (const LscCliCompare *self, LscSide side, LscSession *first, GPtrArray *others,
+           GPtrArray *sessions)
+{
+  g_ptr_array_add (sessions, first);
+  for (guint i = 1; self->runs[side] && self->runs[side][i]; i++)
+    {
+      LscCliProject *project = g_new0 (LscCliProject, 1);
+      LscFindings *findings = NULL;
+      LscExit code = lsc_cli_project_open (project, self->options, self->runs[side][i]);
+
+      g_ptr_array_add (others, project);
+      if (code == LSC_EXIT_OK)
+        code = read_side (self, project, &findings);
+      g_clear_pointer (&findings, lsc_findings_unref);
+      if (code != LSC_EXIT_OK)
+        return code;
+      g_ptr_array_add (sessions, project->session);
+    }
+  return LSC_EXIT_OK;
+}
+
+/**
+ * lsc_cli_compare_open_runs:
+ * @others: of lsc_cli_compare_new_projects(): gets all runs but the first ones
+ *
+ * As lsc_cli_compare_open(), of sets of runs (compare.md#runs).
+ */
+LscExit
+lsc_cli_compare_open_runs (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
+                           GPtrArray *others, LscFindings *findings[LSC_N_SIDES],
+                           LscSessionPair **pair)
+{
+  g_autoptr (GPtrArray) before = g_ptr_array_new (), after = g_ptr_array_new ();
+  GPtrArray *sessions[LSC_N_SIDES] = { before, after };
+  guint n = self->names ? g_strv_length (self->names) : 0;
+  LscSessionSet sets[LSC_N_SIDES];
+  g_autoptr (GError) error = NULL;
+  LscExit code = lsc_cli_compare_open (self, projects, findings, pair);
+
+  for (guint side = 0; side < LSC_N_SIDES && code == LSC_EXIT_OK; side++)
+    {
+      code = open_side (self, side, projects[side].session, others, sessions[side]);
+      sets[side] = (LscSessionSet){ (LscSession *const *) sessions[side]->pdata,
+                                    sessions[side]->len, n > side ? self->names[side] : NULL };
+    }
+  if (code != LSC_EXIT_OK || sessions[LSC_BEFORE]->len + sessions[LSC_AFTER]->len == 2)
+    return code;
+  g_clear_pointer (pair, lsc_session_pair_unref);
+  *pair = lsc_session_sets_pair (sets, self->map, projects[LSC_BEFORE].job, &error);
+  return *pair ? LSC_EXIT_OK : lsc_cli_fail (error);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
@@ -273,6 +344,22 @@ add_steps (JsonBuilder *out, const LscCompare *self)
     }
 }
 
+/* compare.md#runs */
+static void
+add_runs (JsonBuilder *out, const LscCompare *self)
+{
+  if (self->runs.n[LSC_BEFORE] == 0)
+    return;
+  json_builder_set_member_name (out, "runs");
+  json_builder_begin_object (out);
+  add_values (out, "a_ns", self->levels[LSC_BEFORE].items, self->levels[LSC_BEFORE].n);
+  add_values (out, "b_ns", self->levels[LSC_AFTER].items, self->levels[LSC_AFTER].n);
+  lsc_cli_json_add_real (out, "change", self->runs.change);
+  lsc_cli_json_add_real (out, "spread", self->runs.spread);
+  lsc_cli_json_add_real (out, "p", self->runs.p);
+  json_builder_end_object (out);
+}
+
 static void
 add_kernels (JsonBuilder *out, const LscKernelPairs *kernels)
 {
@@ -370,6 +457,7 @@ lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings)
   add_pairs (out, "communication", lsc_compare_get_comm_table (compare));
   add_pairs (out, "memory", lsc_compare_get_memory_table (compare));
   add_steps (out, compare);
+  add_runs (out, compare);
   add_ranks (out, compare);
   if (findings)
     add_findings (out, findings);

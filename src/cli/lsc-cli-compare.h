@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 /**
  * LscCliCompare: what is compared
  * @paths: before and after
+ * @runs: (nullable) (array zero-terminated=1): of sets of runs, of which @paths are the first, all
+ * of each side
  * @options: which ranks, and how
  * @names: (nullable) (array zero-terminated=1): of the sides
  * @map: (nullable)
@@ -24,6 +26,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *paths[LSC_N_SIDES];
+  char *const *runs[LSC_N_SIDES];
   const LscCliOptions *options;
   char **names;
   const LscNameMap *map;
@@ -35,6 +38,10 @@ typedef struct
 
 LscExit lsc_cli_compare_open (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
                               LscFindings *findings[LSC_N_SIDES], LscSessionPair **pair);
+GPtrArray *lsc_cli_compare_new_projects (void);
+LscExit lsc_cli_compare_open_runs (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
+                                   GPtrArray *others, LscFindings *findings[LSC_N_SIDES],
+                                   LscSessionPair **pair);
 char *lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings);
 
 G_END_DECLS

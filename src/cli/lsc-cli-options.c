@@ -432,6 +432,43 @@ split_short_options (char **argv)
   return (char **) g_ptr_array_steal (words, NULL);
 }
 
+static gboolean
+takes_several (const LscCliRun *run, const char *word)
+{
+  for (guint i = 0; i < run->known->len; i++)
+    {
+      const LscCliOption *option = run->known->pdata[i];
+
+      if (option->arg == G_OPTION_ARG_FILENAME_ARRAY && g_str_has_prefix (word, "--") &&
+          g_str_equal (option->name, word + 2))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Lists of files are one option: --before A B is --before A --before B. */
+static char **
+repeat_lists (const LscCliRun *run, char **argv)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  const char *list = NULL;
+
+  for (int i = 0; argv[i]; i++)
+    {
+      gboolean is_option = argv[i][0] == '-' && argv[i][1];
+
+      if (is_option)
+        list = takes_several (run, argv[i]) ? argv[i] : NULL;
+      else if (list)
+        g_ptr_array_add (words, g_strdup (list));
+      if (!is_option || !list)
+        g_ptr_array_add (words, g_strdup (argv[i]));
+    }
+  g_ptr_array_add (words, NULL);
+  g_strfreev (argv);
+  return (char **) g_ptr_array_steal (words, NULL);
+}
+
 /* GLib's own --help ends the program with success, whether or not the text could be written. So its
  * text is taken, and the option is ours. Returns: (transfer full): the text */
 static char *
@@ -559,7 +596,7 @@ lsc_cli_parse (LscCliRun *run, LscExit *code)
   context = make_context (run);
   lengthen (run->words);
   hyphenate (run->words);
-  run->words = split_short_options (run->words);
+  run->words = repeat_lists (run, split_short_options (run->words));
   help = take_help (context, &is_help);
   is_parsed = g_option_context_parse_strv (context, &run->words, &error);
   if (!is_parsed)
@@ -620,7 +657,8 @@ lsc_cli_parse_clear (LscCliRun *run)
 
       if (option->arg == G_OPTION_ARG_STRING || option->arg == G_OPTION_ARG_FILENAME)
         g_clear_pointer ((char **) field, g_free);
-      else if (option->arg == G_OPTION_ARG_STRING_ARRAY)
+      else if (option->arg == G_OPTION_ARG_STRING_ARRAY ||
+               option->arg == G_OPTION_ARG_FILENAME_ARRAY)
         g_clear_pointer ((char ***) field, g_strfreev);
     }
   g_clear_pointer (&run->known, g_ptr_array_unref);

@@ -49,6 +49,8 @@ typedef struct
   LscReferenceRows *rows;             /* (nullable): of --compat */
   LscFindings *findings[LSC_N_SIDES]; /* (nullable) each: of --findings */
   GArray *changes;                    /* (nullable): what became of them */
+  char **runs[LSC_N_SIDES];           /* (nullable): of sets of runs all of each side */
+  GPtrArray *others;                  /* (nullable): LscCliProject of these but the first ones */
   char *comparison;                   /* as the reference tool has it: -d AFTER -bp BEFORE */
   char *baseline;
 } Options;
@@ -430,6 +432,17 @@ check_words (LscCliRun *run, GError **error)
   Options *options = (Options *) run->options;
   guint n = g_strv_length (run->words) - 1;
 
+  if (options->runs[LSC_BEFORE] && options->runs[LSC_AFTER] && n == 0 && !options->comparison &&
+      !options->baseline)
+    {
+      options->baseline = g_strdup (options->runs[LSC_BEFORE][0]);
+      options->comparison = g_strdup (options->runs[LSC_AFTER][0]);
+      return TRUE;
+    }
+  if (options->runs[LSC_BEFORE] || options->runs[LSC_AFTER])
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("--before and --after take the runs of both sides: --before A1 A2 --after "
+                        "B1 B2"));
   if (options->comparison && options->baseline && n == 0)
     return TRUE;
   if (options->comparison || options->baseline || n != 2)
@@ -494,6 +507,7 @@ clear (gpointer data)
     g_clear_pointer (&options->findings[side], lsc_findings_unref);
   g_clear_pointer (&options->rows, lsc_reference_rows_free);
   g_clear_pointer (&options->pair, lsc_session_pair_unref);
+  g_clear_pointer (&options->others, g_ptr_array_unref);
 }
 
 static LscExit
@@ -503,6 +517,7 @@ open_pair (const LscCliRun *run, LscCliProject projects[LSC_N_SIDES], const LscN
   gboolean is_report = run->options->report.path != NULL;
   LscCliCompare what = {
     .paths = { options->baseline, options->comparison },
+    .runs = { options->runs[LSC_BEFORE], options->runs[LSC_AFTER] },
     .options = run->options,
     .names = options->names ? g_strsplit (options->names, ",", 2) : NULL,
     .map = map,
@@ -511,8 +526,11 @@ open_pair (const LscCliRun *run, LscCliProject projects[LSC_N_SIDES], const LscN
     .draws_pipelines = is_report || (is_twin (options) && options->parts == PARTS_PIPELINES),
     .draws_timelines = is_report || (is_twin (options) && options->parts == PARTS_TIMELINES),
   };
-  LscExit code = lsc_cli_compare_open (&what, projects, options->findings, &options->pair);
+  LscExit code;
 
+  options->others = lsc_cli_compare_new_projects ();
+  code = lsc_cli_compare_open_runs (&what, projects, options->others, options->findings,
+                                    &options->pair);
   g_strfreev (what.names);
   return code;
 }
@@ -571,6 +589,10 @@ static const LscCliChoice parts[] = { { "category", LSC_COMPARE_CATEGORIES },
 static const LscCliOption entries[] = {
   { "rank", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, rank),
     N_ ("Compare this rank only"), "R" },
+  { "before", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, G_STRUCT_OFFSET (Options, runs[LSC_BEFORE]),
+    N_ ("Several runs before, with --after: how much runs differ is the noise"), "A1 A2 …" },
+  { "after", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, G_STRUCT_OFFSET (Options, runs[LSC_AFTER]),
+    N_ ("Several runs after"), "B1 B2 …" },
   { "profiling-path", 'd', 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, comparison),
     N_ ("The recording after, as the reference tool has it"), "AFTER" },
   { "benchmark-profiling-path", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, baseline),

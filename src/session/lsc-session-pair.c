@@ -21,6 +21,8 @@ struct _LscSessionPair
   char *names[LSC_N_SIDES];
   gboolean has_step[LSC_N_SIDES];
   gint64 step[LSC_N_SIDES];
+  LscInt64s levels[LSC_N_SIDES];
+  LscWorkMatch match[LSC_N_SIDES];
   const LscNameMap *map;
   LscOnce *compare;
 };
@@ -58,6 +60,9 @@ lsc_session_pair_new (const LscSessionSide sides[LSC_N_SIDES], const LscNameMap 
       self->names[side] = from->name && *from->name ? g_strdup (from->name) : NULL;
       self->has_step[side] = from->has_step;
       self->step[side] = from->step;
+      self->match[side] = from->match;
+      for (gsize i = 0; i < from->n_levels; i++)
+        lsc_int64s_append (&self->levels[side], from->levels[i]);
     }
   self->map = map;
   self->compare = lsc_once_new (ref_compare, (GDestroyNotify) lsc_compare_unref);
@@ -84,6 +89,7 @@ lsc_session_pair_unref (LscSessionPair *self)
     {
       g_ptr_array_unref (self->sources[side]);
       g_free (self->names[side]);
+      lsc_int64s_clear (&self->levels[side]);
       lsc_session_unref (self->sessions[side]);
     }
   g_free (self);
@@ -195,8 +201,14 @@ read_side (LscSessionPair *self, LscSide side, gboolean has_sheets, Read *read, 
                     : read_chosen (session, self->sources[side], parts, job, error);
   if (!read->facts || !add_kernels (self, side, read, has_sheets, job, error))
     return FALSE;
-  read->input = (LscCompareInput){ self->names[side], read->ranks, read->facts->len,
-                                   self->has_step[side], self->step[side] };
+  read->input = (LscCompareInput){ .name = self->names[side],
+                                   .ranks = read->ranks,
+                                   .n = read->facts->len,
+                                   .levels = self->levels[side].items,
+                                   .n_levels = self->levels[side].n,
+                                   .match = self->match[side],
+                                   .has_step = self->has_step[side],
+                                   .step = self->step[side] };
   return TRUE;
 }
 

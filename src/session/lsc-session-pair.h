@@ -18,6 +18,9 @@ G_BEGIN_DECLS
  * @name: (nullable): what the side is called
  * @has_step: one step alone is compared, that of the number @step; else those that count. Two steps
  *   of one recording are a pair, too
+ * @levels: (nullable) (array length=n_levels): of a set of runs that the session stands for, the
+ *   median step of each
+ * @match: whether all of these do the same work
  */
 typedef struct
 {
@@ -26,6 +29,9 @@ typedef struct
   const char *name;
   gboolean has_step;
   gint64 step;
+  const gint64 *levels;
+  gsize n_levels;
+  LscWorkMatch match;
 } LscSessionSide;
 
 /**

@@ -85,6 +85,32 @@ test_json (void)
       json_object_get_int_member (json_array_get_object_element (ranks, 1), "step_delta_ns"));
 }
 
+/* Sets of runs of one program, a run of another one among them, and a side without the other. */
+static void
+test_runs (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *one = record (place, "one", "--steps=3", "--micro-batches=4");
+  g_autofree char *two = record (place, "two", "--steps=4", "--micro-batches=4");
+  g_autofree char *other = record (place, "other", "--steps=3", "--micro-batches=6");
+  g_autoptr (LscTestOutput) same = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "compare", "--json", "--before", one, two, "--after", two, one, NULL);
+  g_autoptr (LscTestOutput) mixed =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "compare", "--json", "--before", one, two,
+                           "--after", one, other, NULL);
+  g_autoptr (JsonObject) alike = lsc_test_json_object (same->out);
+  g_autoptr (JsonObject) unlike = lsc_test_json_object (mixed->out);
+  JsonObject *runs = json_object_get_object_member (alike, "runs");
+
+  g_assert_cmpstr (get_verdict (alike, "word"), ==, "same");
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (runs, "a_ns")), ==, 2);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (runs, "b_ns")), ==, 2);
+  g_assert_cmpstr (get_verdict (unlike, "word"), ==, "other_work");
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "compare", "--before", one, two, NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "compare", "--before", one, "--after", two, "-d", two,
+                NULL);
+}
+
 static void
 test_identical (void)
 {
@@ -539,6 +565,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-compare/json", test_json);
+  g_test_add_func ("/cli-compare/runs", test_runs);
   g_test_add_func ("/cli-compare/identical", test_identical);
   g_test_add_func ("/cli-compare/folder", test_folder);
   g_test_add_func ("/cli-compare/forms", test_forms);

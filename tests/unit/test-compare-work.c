@@ -7,13 +7,15 @@
 #include <math.h>
 
 #include "judge/compare/lsc-compare-work.h"
+#include "judge/compare/lsc-run-test.h"
 #include "judge/compare/lsc-step-test.h"
 #include "judge/compare/lsc-transitions.h"
 
 #define US G_GINT64_CONSTANT (1000)
 #define FORWARD "4096,1024;1024,4096"
-#define WEIGHTS "4096,1024;4096,4096" /* of the gradient of the weights, the first one transposed  \
-                                       */
+#define WEIGHTS                                                                                    \
+  "4096,1024;4096,4096" /* of the gradient of the weights, the first one transposed                \
+                         */
 
 /* Adds kernels of one kind. @shapes: (nullable): not recorded */
 static void
@@ -228,6 +230,64 @@ test_rates (void)
   g_assert_cmpuint (n_found, >=, 95);
 }
 
+/* ---- sets of runs ---- */
+
+static void
+test_student (void)
+{
+  g_assert_cmpfloat_with_epsilon (lsc_student_find_p (12.706, 1), 0.05, 1e-4);
+  g_assert_cmpfloat_with_epsilon (lsc_student_find_p (4.303, 2), 0.05, 1e-4);
+  g_assert_cmpfloat_with_epsilon (lsc_student_find_p (3.182, 3), 0.05, 1e-4);
+  g_assert_cmpfloat_with_epsilon (lsc_student_find_p (-2.776, 4), 0.05, 1e-4);
+  g_assert_cmpfloat_with_epsilon (lsc_student_find_p (4.032, 5), 0.01, 1e-4);
+  g_assert_cmpfloat_with_epsilon (lsc_student_find_p (0, 7), 1, 1e-9);
+}
+
+/* The example of the definition. */
+static void
+test_runs (void)
+{
+  static const gint64 before[] = { 100 * US, 101 * US, 99 * US };
+  static const gint64 after[] = { 104 * US, 105 * US, 106 * US };
+  LscRunTest test = lsc_run_test_new (before, 3, after, 3);
+
+  g_assert_cmpint (test.level_ns[1], ==, 105 * US);
+  g_assert_cmpfloat_with_epsilon (test.change, 0.05, 1e-9);
+  g_assert_cmpfloat_with_epsilon (test.spread, 0.0110, 1e-4);
+  g_assert_cmpfloat_with_epsilon (test.error, 0.0090, 1e-4);
+  g_assert_cmpfloat_with_epsilon (test.p, 0.0026, 1e-4);
+}
+
+static gboolean
+is_found (GRand *draw, double change)
+{
+  gint64 ns[2][3];
+  LscRunTest test;
+
+  for (guint side = 0; side < 2; side++)
+    for (guint i = 0; i < 3; i++)
+      ns[side][i] = (gint64) llround (1e8 * (1 + 0.015 * normal (draw)) * (1 + side * change));
+  test = lsc_run_test_new (ns[0], 3, ns[1], 3);
+  return fabs (test.change) > 0.02 && test.p < 0.05;
+}
+
+/* Medians of three runs a side, whose levels deviate by 1.5 %. */
+static void
+test_levels (void)
+{
+  g_autoptr (GRand) draw = g_rand_new_with_seed (51);
+  guint n_wrong = 0, n_found = 0;
+
+  for (guint i = 0; i < 2000; i++)
+    {
+      n_wrong += is_found (draw, 0);
+      n_found += is_found (draw, 0.05);
+    }
+  g_test_message ("%u and %u of 2000", n_wrong, n_found);
+  g_assert_cmpuint (n_wrong, <=, 100);
+  g_assert_cmpuint (n_found, >=, 1800);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -238,5 +298,8 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-work/sequences", test_sequences);
   g_test_add_func ("/compare-work/transitions", test_transitions);
   g_test_add_func ("/compare-work/rates", test_rates);
+  g_test_add_func ("/compare-work/student", test_student);
+  g_test_add_func ("/compare-work/runs", test_runs);
+  g_test_add_func ("/compare-work/levels", test_levels);
   return g_test_run ();
 }

@@ -641,6 +641,30 @@ test_cancelled_parts (void)
   lsc_rank_digest_unref (after);
 }
 
+/* The rank that the others no longer wait for is named, not the mean over all. */
+static void
+test_rank_cause (void)
+{
+  LscRankDigest *sides[2][4];
+  g_autoptr (LscCompare) self = NULL;
+  g_autofree char *why = NULL;
+
+  for (guint i = 0; i < 8; i++)
+    {
+      LscRankDigest *rank = sides[i / 4][i % 4] = test_side_new (i % 4, i + 1);
+      gint64 compute_ns = i == 2 ? 80 * MS : 60 * MS, step_ns = i < 4 ? 80 * MS : 60 * MS;
+
+      test_side_add_step (rank, compute_ns, step_ns - compute_ns);
+      test_side_add_part (rank, LSC_OWNER_OP, "op", &step_ns, 1);
+      test_side_add_part (rank, LSC_OWNER_MODULE, "module", &step_ns, 1);
+    }
+  self = test_sides_compare (sides[0], 4, sides[1], 4, NULL);
+  why = lsc_phrase_to_plain (self->why);
+  g_assert_true (g_str_has_prefix (why, "rank 2 computes less (80.00 ms → 60.00 ms)"));
+  for (guint i = 0; i < 8; i++)
+    lsc_rank_digest_unref (sides[i / 4][i % 4]);
+}
+
 /* Recordings that share too little get no word. */
 static void
 test_unlike (void)
@@ -787,6 +811,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/divided", test_divided);
   g_test_add_func ("/compare/mean-within-floor", test_mean_within_floor);
   g_test_add_func ("/compare/cancelled-parts", test_cancelled_parts);
+  g_test_add_func ("/compare/rank-cause", test_rank_cause);
   g_test_add_func ("/compare/unlike", test_unlike);
   g_test_add_func ("/compare/ranks", test_ranks);
   g_test_add_func ("/compare/order", test_order);

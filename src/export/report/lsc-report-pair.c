@@ -192,9 +192,11 @@ say_comparable (const LscCompare *self)
 {
   g_autofree char *share = lsc_format_share (self->score);
 
-  return self->score >= 1.0
-             ? g_strdup (_ ("Comparable without reservations."))
-             : g_strdup_printf (_ ("Comparable: %s; why is told at the end."), share);
+  if (self->score >= 1.0)
+    return g_strdup (self->reasons->len == 0
+                         ? _ ("Comparable without reservations.")
+                         : _ ("Comparable; what limits this is told at the end."));
+  return g_strdup_printf (_ ("Comparable: %s; why is told at the end."), share);
 }
 
 static void

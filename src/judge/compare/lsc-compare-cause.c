@@ -15,10 +15,11 @@
 #include "base/lsc-time.h"
 #include "judge/compare/lsc-compare-private.h"
 
-#define MOST 0.5    /* of the change of a step: what it is due to */
-#define ALIKE 0.1   /* counts and times that differ by less are those of the same thing */
-#define LEAST 0.005 /* of the step: below, a transition is not told */
-#define OUTLIER 3.0 /* times what the ranks usually change by */
+#define MOST 0.5     /* of the change of a step: what it is due to */
+#define ALIKE 0.1    /* counts and times that differ by less are those of the same thing */
+#define LEAST 0.005  /* of the step: below, a transition is not told */
+#define MOST_PEERS 4 /* ranks that are named */
+#define OUTLIER 3.0  /* times what the ranks usually change by */
 
 static char *
 format (gint64 ns)
@@ -110,8 +111,8 @@ add_hidden (LscCompare *self, const LscCommChange *comm)
   if ((hidden[LSC_AFTER] > hidden[LSC_BEFORE]) != (exposed[LSC_AFTER] < exposed[LSC_BEFORE]) ||
       2 * ABS (hidden[LSC_AFTER] - hidden[LSC_BEFORE]) < MAX (hidden[0], hidden[1]))
     return;
-  name = *comm->group ? g_strdup_printf ("%s @ %s", comm->name, comm->group)
-                      : g_strdup (comm->name);
+  name =
+      *comm->group ? g_strdup_printf ("%s @ %s", comm->name, comm->group) : g_strdup (comm->name);
   one = lsc_transitions_get (self->transitions,
                              exposed[LSC_AFTER] < exposed[LSC_BEFORE] ? LSC_TRANSITION_HIDDEN
                                                                       : LSC_TRANSITION_EXPOSED,
@@ -351,16 +352,39 @@ get_compute_delta (const LscRankChange *rank, const LscChange **found)
   return 0;
 }
 
+/* Those that changed as much as the one that changed most: tensor-parallel peers run at one pace,
+ * and which of them sets it is not known here. @n: (out) */
+static char *
+list_peers (const LscCompare *self, gint64 most_ns, guint *n)
+{
+  GString *out = g_string_new (NULL);
+
+  *n = 0;
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      const LscRankChange *rank = self->ranks->pdata[i];
+      const LscChange *compute;
+      gint64 delta_ns = get_compute_delta (rank, &compute);
+      g_autofree char *name = lsc_rank_to_text (rank->rank[LSC_BEFORE]);
+
+      if ((delta_ns < 0) != (most_ns < 0) || !is_alike ((double) delta_ns, (double) most_ns))
+        continue;
+      g_string_append_printf (out, "%s%s", *n > 0 ? ", " : "", name);
+      (*n)++;
+    }
+  return g_string_free (out, FALSE);
+}
+
 /* The rank whose computing changed as the step did, and by far more than that of the others: they
  * wait for it, so that the mean over all ranks hardly shows it. */
 static LscPhrase *
 say_rank (const LscCompare *self)
 {
-  guint n = self->ranks->len, best = 0;
+  guint n = self->ranks->len, best = 0, n_peers;
   g_autofree gint64 *deltas = g_new (gint64, n + 1);
   const LscChange *compute = NULL;
-  g_autofree char *before = NULL, *after = NULL, *name = NULL;
-  gint64 most_ns = 0, usual_ns;
+  g_autofree char *before = NULL, *after = NULL, *peers = NULL;
+  gint64 most_ns = 0;
 
   for (guint i = 0; i < n; i++)
     {
@@ -369,17 +393,22 @@ say_rank (const LscCompare *self)
         most_ns = deltas[best = i];
       deltas[i] = ABS (deltas[i]);
     }
-  if (n < 2 || !is_most (self, most_ns))
+  if (n < 2 || !is_most (self, most_ns) ||
+      (double) ABS (most_ns) < OUTLIER * (double) lsc_median_lower_int64 (deltas, n))
     return NULL;
-  usual_ns = lsc_median_lower_int64 (deltas, n);
   get_compute_delta (self->ranks->pdata[best], &compute);
-  if ((double) ABS (most_ns) < OUTLIER * (double) usual_ns)
-    return NULL;
   before = format (compute->ns[LSC_BEFORE]);
   after = format (compute->ns[LSC_AFTER]);
-  name = lsc_rank_to_text (((LscRankChange *) self->ranks->pdata[best])->rank[LSC_BEFORE]);
-  return most_ns < 0 ? lsc_phrase_new (N_ ("rank %s computes less (%s → %s)"), name, before, after)
-                     : lsc_phrase_new (N_ ("rank %s computes more (%s → %s)"), name, before, after);
+  peers = list_peers (self, most_ns, &n_peers);
+  if (n_peers > MOST_PEERS)
+    return NULL;
+  if (n_peers > 1)
+    return lsc_phrase_new (most_ns < 0 ? N_ ("ranks %s compute less (%s → %s)")
+                                       : N_ ("ranks %s compute more (%s → %s)"),
+                           peers, before, after);
+  return lsc_phrase_new (most_ns < 0 ? N_ ("rank %s computes less (%s → %s)")
+                                     : N_ ("rank %s computes more (%s → %s)"),
+                         peers, before, after);
 }
 
 /* Kernels that both sides have, at another pace. */

@@ -19,10 +19,17 @@
 
 /* What two runs of one program may differ by, a share: their levels have a deviation of 1.5 %, a
  * difference of two of them one of 2.1 %, and three of these hold nearly all. */
-#define RUN_LEVELS (3 * 1.5e-2 * M_SQRT2)
+#define RUN_LEVELS (3 * LSC_RUN_SPREAD * M_SQRT2)
 
-/* Beyond that noise is too large to say that nothing changed. */
-#define MOST_FLOOR 0.05
+/* Of sets of runs: two say little of their spread. */
+#define LEAST_SURE_RUNS 3
+#define SURE_OF_RUNS 0.01
+#define LEAST_CHANGE 0.02
+
+/* What noise may hide, a share of the step: up to the first it is sure that no more changed, up to
+ * the second likely. */
+#define MOST_SURE_FLOOR 0.05
+#define MOST_LIKELY_FLOOR 0.1
 
 static double
 share_of (const LscCompare *self, double ns)
@@ -90,11 +97,13 @@ set_direction (LscCompare *self, const LscStepTest *test)
 static void
 set_same (LscCompare *self, const LscStepTest *test)
 {
-  gboolean is_clear = share_of (self, (double) test->floor_ns) <= MOST_FLOOR &&
-                      MIN (test->n[0], test->n[1]) >= LSC_STEP_TEST_LEAST;
+  double floor = share_of (self, (double) test->floor_ns);
+  gboolean has_steps = MIN (test->n[0], test->n[1]) >= LSC_STEP_TEST_LEAST;
 
   self->word = LSC_COMPARE_SAME;
-  self->certainty = is_clear ? LSC_COMPARE_SURE : LSC_COMPARE_LIKELY;
+  self->certainty = floor > MOST_LIKELY_FLOOR               ? LSC_COMPARE_POSSIBLE
+                    : floor > MOST_SURE_FLOOR || !has_steps ? LSC_COMPARE_LIKELY
+                                                            : LSC_COMPARE_SURE;
 }
 
 /* ---- one step ---- */
@@ -163,6 +172,30 @@ choose_by_order (LscCompare *self, const LscStepTest *test)
     set_direction (self, test);
 }
 
+/* ---- sets of runs ---- */
+
+/* The spread between runs is the noise, so that steps need not be independent. */
+static void
+choose_by_runs (LscCompare *self)
+{
+  const LscRunTest *test = &self->runs;
+  gboolean is_real = fabs (test->change) > LEAST_CHANGE && test->p < SURE;
+  gboolean is_sure = test->p < SURE_OF_RUNS && self->work.match == LSC_WORK_MATCH_SAME &&
+                     MIN (test->n[0], test->n[1]) >= LEAST_SURE_RUNS;
+
+  if (!is_real)
+    {
+      self->word = LSC_COMPARE_SAME;
+      self->certainty =
+          2 * test->error > MOST_LIKELY_FLOOR ? LSC_COMPARE_POSSIBLE : LSC_COMPARE_LIKELY;
+      return;
+    }
+  self->word = test->change < 0 ? LSC_COMPARE_FASTER : LSC_COMPARE_SLOWER;
+  self->certainty = is_sure ? LSC_COMPARE_SURE : LSC_COMPARE_LIKELY;
+  if (self->work.match == LSC_WORK_MATCH_ASSUMED)
+    self->limits |= LSC_COMPARE_LIMIT_WORK;
+}
+
 /* Work first: where that differs, or may, the length of a step says nothing. */
 static void
 choose_word (LscCompare *self, const LscStepTest *test)
@@ -179,6 +212,8 @@ choose_word (LscCompare *self, const LscStepTest *test)
     self->limits |= LSC_COMPARE_LIMIT_SCORE;
   else if (work->match == LSC_WORK_MATCH_UNKNOWN)
     self->limits |= LSC_COMPARE_LIMIT_PACE;
+  else if (self->runs.n[0] > 0)
+    choose_by_runs (self);
   else if (!isnan (test->p))
     choose_by_steps (self, test);
   else if (MIN (test->n[0], test->n[1]) > 1)
@@ -211,7 +246,7 @@ _lsc_compare_judge (LscCompare *self, const LscStepTest *test)
   self->word = LSC_COMPARE_UNKNOWN;
   self->certainty = LSC_COMPARE_POSSIBLE;
   self->rate_change = (double) NAN;
-  if (self->is_identical)
+  if (self->is_identical && self->runs.n[0] == 0)
     {
       self->word = LSC_COMPARE_SAME;
       self->certainty = LSC_COMPARE_SURE;

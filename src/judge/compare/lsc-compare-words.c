@@ -303,10 +303,49 @@ say_one_step (const LscCompare *self, const LscPhrase *step)
       lsc_phrase_as_argument (step), pace);
 }
 
+/* "step of 3 and 2 runs 74.00 ms → 62.55 ms, 15.5 % shorter" */
+static LscPhrase *
+say_levels (const LscCompare *self)
+{
+  const LscRunTest *runs = &self->runs;
+  g_autofree char *before = format (runs->level_ns[LSC_BEFORE]);
+  g_autofree char *after = format (runs->level_ns[LSC_AFTER]);
+  g_autofree char *share = lsc_format_share (fabs (runs->change));
+
+  return lsc_phrase_new (runs->change < 0 ? N_ ("median step of %u and %u runs %s → %s, %s shorter")
+                                          : N_ ("median step of %u and %u runs %s → %s, %s longer"),
+                         (guint) runs->n[0], (guint) runs->n[1], before, after, share);
+}
+
+/* What sets of runs tell: how much runs of one side differ is the noise. */
+static LscPhrase *
+say_runs (const LscCompare *self)
+{
+  static const char *const messages[2][2] = {
+    { N_ ("%s is slower than %s: %s; levels of runs spread by %s"),
+      N_ ("%s is likely slower than %s: %s; levels of runs spread by %s") },
+    { N_ ("%s is faster than %s: %s; levels of runs spread by %s"),
+      N_ ("%s is likely faster than %s: %s; levels of runs spread by %s") },
+  };
+  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+  g_autoptr (LscPhrase) levels = say_levels (self);
+  g_autofree char *spread = lsc_format_share (self->runs.spread);
+
+  if (self->word == LSC_COMPARE_SAME)
+    return lsc_phrase_new (N_ ("No change beyond the spread of runs (%s): %s"), spread,
+                           lsc_phrase_as_argument (levels));
+  return lsc_phrase_new (
+      messages[self->word == LSC_COMPARE_FASTER][self->certainty != LSC_COMPARE_SURE],
+      lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+      lsc_phrase_as_argument (levels), spread);
+}
+
 static LscPhrase *
 say_verdict (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
 {
-  g_autoptr (LscPhrase) head = !isnan (test->p)                    ? say_real (self, test, step)
+  g_autoptr (LscPhrase) head = self->runs.n[0] > 0                 ? say_runs (self)
+                               : !isnan (test->p)                  ? say_real (self, test, step)
                                : MIN (test->n[0], test->n[1]) == 1 ? say_one_step (self, step)
                                                                    : say_apart (self, test, step);
 
@@ -417,7 +456,7 @@ say_head (const LscCompare *self, const LscStepTest *test)
   if (self->limits & LSC_COMPARE_LIMIT_PACE)
     return say_pace (self, step);
   if (self->word == LSC_COMPARE_SAME)
-    return say_same (test, step);
+    return self->runs.n[0] > 0 ? say_runs (self) : say_same (test, step);
   return self->word == LSC_COMPARE_UNKNOWN ? say_unknown (test, step)
                                            : say_verdict (self, test, step);
 }

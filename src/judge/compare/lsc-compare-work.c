@@ -439,10 +439,9 @@ find_attention_share (const GArray *lengths)
       const Length *length = &g_array_index (lengths, Length, i);
       double delta = length->ns * (length->factor - 1) / (length->factor + 1);
 
-      if (is_alike (length->factor, length->noise))
-        continue;
       all += fabs (delta);
-      attention += length->is_attention ? fabs (delta) : 0;
+      if (length->is_attention && !is_alike (length->factor, length->noise))
+        attention += fabs (delta);
     }
   return all > 0 ? attention / all : 0;
 }

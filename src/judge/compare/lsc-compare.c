@@ -253,6 +253,8 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
       self->names[side] = g_strdup (inputs[side]->name);
       self->steps[side].median_ns = self->steps[side].mad_ns = LSC_INT_NULL;
       self->recorded_ns[side] = find_date (inputs[side]);
+      for (gsize i = 0; i < inputs[side]->n_levels; i++)
+        lsc_int64s_append (&self->levels[side], inputs[side]->levels[i]);
     }
   return self;
 }
@@ -277,6 +279,9 @@ judge (LscCompare *self, const LscComparePlan *plan)
       self->high_ns = test.high_ns;
     }
   self->p = test.p;
+  if (self->levels[LSC_BEFORE].n + self->levels[LSC_AFTER].n > 2)
+    self->runs = lsc_run_test_new (self->levels[LSC_BEFORE].items, self->levels[LSC_BEFORE].n,
+                                   self->levels[LSC_AFTER].items, self->levels[LSC_AFTER].n);
   if (test.median_ns[0] > 0)
     self->floor = (double) test.floor_ns / (double) test.median_ns[0];
   for (guint side = 0; side < LSC_N_SIDES; side++)
@@ -333,6 +338,7 @@ lsc_compare_new (const LscCompareInput *before, const LscCompareInput *after, co
   _lsc_compare_plan_init (&plan, self, inputs, map);
   self->is_identical = plan.is_identical = is_identical (self, &plan);
   self->work = _lsc_compare_plan_match_work (&plan, inputs);
+  self->work.match = MAX (self->work.match, MAX (before->match, after->match));
   if (!self->is_identical)
     _lsc_compare_score (self, &plan, inputs);
   is_done = fill (self, &plan, job, error);
@@ -364,6 +370,7 @@ lsc_compare_unref (LscCompare *self)
       lsc_int64s_clear (&self->steps[side].ns);
       lsc_int64s_clear (&self->steps[side].dropped);
       lsc_int64s_clear (&self->steps[side].unlike);
+      lsc_int64s_clear (&self->levels[side]);
     }
   g_ptr_array_unref (self->reasons);
   _lsc_rank_change_free (self->total);

@@ -8,6 +8,7 @@
 #include "judge/compare/lsc-compare-work.h"
 #include "judge/compare/lsc-kernel-pairs.h"
 #include "judge/compare/lsc-name-map.h"
+#include "judge/compare/lsc-run-test.h"
 #include "judge/compare/lsc-transitions.h"
 #include "analyze/digest/lsc-step-kernels.h"
 #include "analyze/lsc-table.h"
@@ -207,6 +208,8 @@ typedef struct
  * @ranks: (element-type LscRankChange)
  * @unpaired: ranks of each side without a partner
  * @steps: of the paired ranks
+ * @levels: of sets of runs the median step of each run, of each side; empty = single recordings
+ * @runs: the test of these
  * @recorded_ns: when the first step of each side begins, since the epoch; %LSC_INT_NULL = not known
  * @floor: the noise floor, a share of the step before; %LSC_REAL_NULL
  * @p: of the test of the steps' lengths, %LSC_REAL_NULL
@@ -227,6 +230,8 @@ typedef struct
   GPtrArray *ranks;
   LscInt64s unpaired[LSC_N_SIDES];
   LscCompareSteps steps[LSC_N_SIDES];
+  LscInt64s levels[LSC_N_SIDES];
+  LscRunTest runs;
   gint64 recorded_ns[LSC_N_SIDES];
   double floor;
   double p;
@@ -261,6 +266,9 @@ typedef struct
  * LscCompareInput: a side
  * @name: (nullable): what it is called
  * @ranks: (array length=n): those that were read
+ * @levels: (nullable) (array length=n_levels): of a set of runs, of which this one stands for all,
+ *   the median step of each
+ * @match: whether all of these do the same work; %LSC_WORK_MATCH_SAME of a single one
  * @has_step: one step alone is compared, that of the number @step; else those that count
  */
 typedef struct
@@ -268,6 +276,9 @@ typedef struct
   const char *name;
   const LscCompareRank *ranks;
   gsize n;
+  const gint64 *levels;
+  gsize n_levels;
+  LscWorkMatch match;
   gboolean has_step;
   gint64 step;
 } LscCompareInput;

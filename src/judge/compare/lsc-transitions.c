@@ -44,8 +44,7 @@ lsc_transitions_new (void)
 
 /** Returns: (transfer none): the one of @kind between these names; made where there is none */
 LscTransition *
-lsc_transitions_get (GPtrArray *self, LscTransitionKind kind, const char *before,
-                     const char *after)
+lsc_transitions_get (GPtrArray *self, LscTransitionKind kind, const char *before, const char *after)
 {
   LscTransition *one;
 
@@ -140,7 +139,8 @@ compare_transitions (gconstpointer a, gconstpointer b)
   return strcmp (x->names[0], y->names[0]);
 }
 
-/** lsc_transitions_finish: makes means of sums over pairs of ranks; the largest change comes first */
+/** lsc_transitions_finish: makes means of sums over pairs of ranks; the largest change comes first
+ */
 void
 lsc_transitions_finish (GPtrArray *self, guint n_pairs)
 {
