@@ -12,9 +12,9 @@
 
 /* theory.md#what-if-events. How many events a step will have is known as far as they were counted:
  * of n in S steps, the number in e steps' worth is negative binomial (events at a constant rate of
- * which nothing else is known, by the prior of Jeffreys). How much one step of the target is worth is
- * not known: events come with blocks, with micro-batches, with steps or with time. The least and the
- * most are both drawn, and the range holds either. */
+ * which nothing else is known, by the prior of Jeffreys). How much one step of the target is worth
+ * is not known: events come with blocks, with micro-batches, with steps or with time. The least and
+ * the most are both drawn, and the range holds either. */
 
 #define DRAWS_LEAST 16
 #define DRAWS_MOST 128
@@ -87,8 +87,7 @@ static gsize
 draw_rank (Drawer *self)
 {
   gsize n = self->maker->bench.plan->n_ranks, rank = 0;
-  double left = next_uniform (self) *
-                ((double) self->events->sizes.n + PRIOR * (double) n);
+  double left = next_uniform (self) * ((double) self->events->sizes.n + PRIOR * (double) n);
 
   for (; rank + 1 < n; rank++)
     {
