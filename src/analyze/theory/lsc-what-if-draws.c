@@ -18,11 +18,12 @@
 
 #define DRAWS_LEAST 16
 #define DRAWS_MOST 128
-#define DRAW_OPS ((gsize) 1 << 19) /* all draws together */
-#define PRIOR 0.5                  /* events, of a count and of each rank */
-#define OUTSIDE 0.05               /* share of steps that may be outside of the range */
-#define SAME 0.05                  /* difference of two exposures that are drawn once */
-#define TAIL 8                     /* standard deviations that counts reach to */
+#define DRAW_OPS ((gsize) 1 << 19)   /* all draws together */
+#define PRIOR 0.5                    /* events, of a count and of each rank */
+#define OUTSIDE 0.05                 /* share of steps that may be outside of the range */
+#define SAME 0.05                    /* difference of two exposures that are drawn once */
+#define MOST_TIME ((gint64) 1 << 61) /* of events together, in the unit of a replay */
+#define TAIL 8                       /* standard deviations that counts reach to */
 
 typedef struct
 {
@@ -103,16 +104,20 @@ add_events (Drawer *self, gsize n)
 {
   const LscWhatIfBench *bench = &self->maker->bench;
   const LscPlan *plan = bench->plan;
+  gint64 left = MOST_TIME;
 
   for (gsize i = 0; i < plan->n_ops; i++)
     self->extra[i] = 0;
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < n && left > 0; i++)
     {
       gsize rank = draw_rank (self), n_ops = plan->first[rank + 1] - plan->first[rank];
       gint64 size = self->events->sizes.items[next_index (self, self->events->sizes.n)];
 
-      if (n_ops > 0)
-        self->extra[plan->first[rank] + next_index (self, n_ops)] += size * bench->unit;
+      /* no longer than a window, of which @unit leaves room for several */
+      size *= bench->unit;
+      left -= size;
+      if (n_ops > 0 && left > 0)
+        self->extra[plan->first[rank] + next_index (self, n_ops)] += size;
     }
 }
 

@@ -171,7 +171,7 @@ fill_lengths (const Finder *finder, double *values, guint32 *places, guint32 *ba
 
         values[at] = log ((double) MAX (study->durations[i], 1));
         places[at] = (op->rank * N_CHUNKS + op->parts[0].chunk) * LSC_BLOCK_N_KINDS + op->kind;
-        batches[at] = (guint32) ((step * LSC_BLOCK_N_KINDS + op->kind) * n_mb + op->parts[0].mb);
+        batches[at] = (guint32) (op->kind * n_mb + op->parts[0].mb);
       }
 }
 
@@ -237,7 +237,8 @@ find_pauses (const Finder *finder)
   subtract_medians (length, places, n, finder->study->plan->n_ranks * N_CHUNKS * LSC_BLOCK_N_KINDS);
   measure_paces (finder, length);
   of_batch = g_memdup2 (length, n * sizeof *length);
-  subtract_medians (of_batch, batches, n, finder->steps->len * LSC_BLOCK_N_KINDS * n_mb);
+  for (gsize at = 0; at < n; at += finder->n_ops)
+    subtract_medians (of_batch + at, batches + at, finder->n_ops, LSC_BLOCK_N_KINDS * n_mb);
   take_pauses (finder, length, of_batch, n);
 }
 
