@@ -12,17 +12,18 @@
 
 /* theory.md#what-if-events. How many events a step will have is known as far as they were counted:
  * of n in S steps, the number in e steps' worth is negative binomial (events at a constant rate of
- * which nothing else is known, by the prior of Jeffreys). How much one step of the target is worth is
- * not known: events come with blocks, with micro-batches, with steps or with time. The least and the
- * most are both drawn, and the range holds either. */
+ * which nothing else is known, by the prior of Jeffreys). How much one step of the target is worth
+ * is not known: events come with blocks, with micro-batches, with steps or with time. The least and
+ * the most are both drawn, and the range holds either. */
 
 #define DRAWS_LEAST 16
 #define DRAWS_MOST 128
-#define DRAW_OPS ((gsize) 1 << 19) /* all draws together */
-#define PRIOR 0.5                  /* events, of a count and of each rank */
-#define OUTSIDE 0.05               /* share of steps that may be outside of the range */
-#define SAME 0.05                  /* difference of two exposures that are drawn once */
-#define TAIL 8                     /* standard deviations that counts reach to */
+#define DRAW_OPS ((gsize) 1 << 19)   /* all draws together */
+#define PRIOR 0.5                    /* events, of a count and of each rank */
+#define OUTSIDE 0.05                 /* share of steps that may be outside of the range */
+#define SAME 0.05                    /* difference of two exposures that are drawn once */
+#define MOST_TIME ((gint64) 1 << 61) /* of events together, in the unit of a replay */
+#define TAIL 8                       /* standard deviations that counts reach to */
 
 typedef struct
 {
@@ -87,8 +88,7 @@ static gsize
 draw_rank (Drawer *self)
 {
   gsize n = self->maker->bench.plan->n_ranks, rank = 0;
-  double left = next_uniform (self) *
-                ((double) self->events->sizes.n + PRIOR * (double) n);
+  double left = next_uniform (self) * ((double) self->events->sizes.n + PRIOR * (double) n);
 
   for (; rank + 1 < n; rank++)
     {
@@ -104,16 +104,20 @@ add_events (Drawer *self, gsize n)
 {
   const LscWhatIfBench *bench = &self->maker->bench;
   const LscPlan *plan = bench->plan;
+  gint64 left = MOST_TIME;
 
   for (gsize i = 0; i < plan->n_ops; i++)
     self->extra[i] = 0;
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < n && left > 0; i++)
     {
       gsize rank = draw_rank (self), n_ops = plan->first[rank + 1] - plan->first[rank];
       gint64 size = self->events->sizes.items[next_index (self, self->events->sizes.n)];
 
-      if (n_ops > 0)
-        self->extra[plan->first[rank] + next_index (self, n_ops)] += size * bench->unit;
+      /* no longer than a window, of which @unit leaves room for several */
+      size *= bench->unit;
+      left -= size;
+      if (n_ops > 0 && left > 0)
+        self->extra[plan->first[rank] + next_index (self, n_ops)] += size;
     }
 }
 

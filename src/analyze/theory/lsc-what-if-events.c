@@ -14,8 +14,8 @@
 
 /* theory.md#what-if-events. A pause is no property of its stage: it came once and may come again,
  * anywhere. So what a block took longer than all blocks like it, and than its micro-batch takes on
- * other ranks, is taken out of the means of its stage and kept as an event. So is what a block began
- * late for no reason that is known. What is beyond noise is said by the recording itself. */
+ * other ranks, is taken out of the means of its stage and kept as an event. So is what a block
+ * began late for no reason that is known. What is beyond noise is said by the recording itself. */
 
 #define MOST_STEPS 16 /* looked at; the more, the better rates are known */
 #define ONE_IN 0.01   /* recordings whose largest noise is taken for an event */
@@ -58,11 +58,28 @@ is_alike (const LscStudy *study, const LscStudy *other)
          other->plan->n_ops == study->plan->n_ops && other->plan->n_ranks == study->plan->n_ranks;
 }
 
-/* Warm-up says nothing of steps that come later. */
-static gboolean
-is_warm_up (const LscPipelineGroup *group, gsize step)
+static double
+usual_length (const LscStudy *study)
 {
-  return step == 0 && group->n_steps > 2 && group->steps[0].is_outlier;
+  g_autofree gint64 *sorted = g_memdup2 (study->durations, study->plan->n_ops * sizeof *sorted);
+
+  return (double) lsc_median_lower_int64 (sorted, study->plan->n_ops);
+}
+
+/* Warm-up says nothing of steps that come later: a first one that is far longer, or whose blocks
+ * are all longer than those of any other. */
+static gboolean
+is_warm_up (const Finder *finder, gsize index)
+{
+  const LscStudy *first = get_step (finder, index);
+  double length = usual_length (first);
+
+  if (first->step != 0 || finder->steps->len < 3)
+    return FALSE;
+  for (gsize i = 0; i < finder->steps->len && !lsc_study_get_step (first)->is_outlier; i++)
+    if (i != index && length <= usual_length (get_step (finder, i)) * (1 + LSC_WHAT_IF_MARGIN))
+      return FALSE;
+  return TRUE;
 }
 
 static void
@@ -77,12 +94,14 @@ collect_steps (Finder *finder)
     {
       g_autoptr (LscStudy) other = NULL;
 
-      if (i == study->step || is_warm_up (group, i))
+      if (i == study->step)
         continue;
       other = lsc_study_new_order (study->pipeline, group, i);
       if (is_alike (study, other))
         g_ptr_array_add (finder->steps, g_steal_pointer (&other));
     }
+  if (finder->steps->len > 1 && is_warm_up (finder, 1))
+    g_ptr_array_remove_index (finder->steps, 1);
 }
 
 /* ---- noise ---- */
@@ -152,7 +171,7 @@ fill_lengths (const Finder *finder, double *values, guint32 *places, guint32 *ba
 
         values[at] = log ((double) MAX (study->durations[i], 1));
         places[at] = (op->rank * N_CHUNKS + op->parts[0].chunk) * LSC_BLOCK_N_KINDS + op->kind;
-        batches[at] = (guint32) ((step * LSC_BLOCK_N_KINDS + op->kind) * n_mb + op->parts[0].mb);
+        batches[at] = (guint32) (op->kind * n_mb + op->parts[0].mb);
       }
 }
 
@@ -215,11 +234,11 @@ find_pauses (const Finder *finder)
   g_autofree guint32 *batches = g_new (guint32, n);
 
   fill_lengths (finder, length, places, batches, n_mb);
-  subtract_medians (length, places, n,
-                    finder->study->plan->n_ranks * N_CHUNKS * LSC_BLOCK_N_KINDS);
+  subtract_medians (length, places, n, finder->study->plan->n_ranks * N_CHUNKS * LSC_BLOCK_N_KINDS);
   measure_paces (finder, length);
   of_batch = g_memdup2 (length, n * sizeof *length);
-  subtract_medians (of_batch, batches, n, finder->steps->len * LSC_BLOCK_N_KINDS * n_mb);
+  for (gsize at = 0; at < n; at += finder->n_ops)
+    subtract_medians (of_batch + at, batches + at, finder->n_ops, LSC_BLOCK_N_KINDS * n_mb);
   take_pauses (finder, length, of_batch, n);
 }
 
@@ -316,8 +335,9 @@ _lsc_what_if_events_init (LscWhatIfEvents *self, const LscStudy *study,
                           const LscWhatIfMachine *machine)
 {
   gsize n_ranks = study->plan->n_ranks;
-  Finder finder = { self, study, machine, NULL, study->plan->n_ops,
-                    LEAST * (double) window_of (study) };
+  Finder finder = {
+    self, study, machine, NULL, study->plan->n_ops, LEAST * (double) window_of (study)
+  };
 
   collect_steps (&finder);
   *self = (LscWhatIfEvents){

@@ -73,7 +73,7 @@ static const LscColumn columns[] = {
               N_ ("By how much the window changes; the measured one is 100 %.")),
   NS (change_ns, "changeNs", N_ ("Difference in time"), "predicted - measured",
       N_ ("By how much the window changes; negative is shorter.")),
-  LSC_CODES (Row, direction, "direction", N_ ("Window gets"), direction_words,
+  LSC_CODES (Row, direction, "direction", N_ ("Direction"), direction_words,
              "theory.md#what-if-direction",
              N_ ("Shorter or longer where the whole range is; else not known.")),
   NS (per_micro_batch_ns, "perMicroBatchNs", N_ ("Per micro-batch"),
@@ -389,8 +389,8 @@ describe_unknown (GString *text, const LscWhatIf *self)
     }
   if (titles->len > 0)
     add_line (text,
-              _ ("Whether the window gets shorter or longer is not known for %s: the range holds "
-                 "the measured window."),
+              _ ("Whether the window gets shorter or longer is not known for %s: the range "
+                 "includes the measured window."),
               titles->str);
 }
 
