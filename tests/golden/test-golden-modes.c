@@ -17,6 +17,7 @@
 #define MOST_TIES 8
 
 static const char *const samples[] = {
+  "ascend-4rank-pp2dp2",
   "ascend-db-level0",
   "ascend-db-level1",
   "ascend-db-level2",
@@ -127,6 +128,16 @@ rows_agree (const LscTestGolden *golden, const LscTestRow *a, const LscTestRow *
   return TRUE;
 }
 
+/* The sample's folder was somewhere else when the reference ran. */
+static void
+set_path (LscTestRow *row, guint column, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *text = g_build_filename ("<data>", name, NULL);
+
+  lsc_test_row_set_text (row, column, text);
+}
+
 /* The row of a table of ours, with the columns of the reference. */
 static LscTestRow *
 take_row (const LscTable *table, gsize index, const LscTestGolden *golden)
@@ -141,7 +152,9 @@ take_row (const LscTable *table, gsize index, const LscTestGolden *golden)
       g_assert_cmpstr (lsc_table_get_column (table, i)->name, ==, golden->columns[i]);
       if (value.is_null)
         continue;
-      if (value.type == LSC_TYPE_TEXT)
+      if (value.type == LSC_TYPE_TEXT && strcmp (golden->columns[i], "profilePath") == 0)
+        set_path (row, i, value.text);
+      else if (value.type == LSC_TYPE_TEXT)
         lsc_test_row_set_text (row, i, value.text);
       else if (value.type == LSC_TYPE_INT)
         lsc_test_row_set_int (row, i, value.integer);
@@ -219,6 +232,28 @@ find_table (const LscModeResult *result, const char *name)
   return NULL;
 }
 
+/** What we have and the reference has not. */
+static const struct
+{
+  const char *sample;
+  const char *table; /* or NULL for all */
+} ours[] = {
+  { "freq-ep", NULL }, /* it was asked for two modes alone */
+  { "ascend-4rank-pp2dp2",
+    NULL }, /* its later modes want a database of tasks for whatever they read */
+  { "pp-level-none", "ClusterStepTraceTime" }, /* no figures of the profiler: those of the tasks */
+};
+
+static gboolean
+is_ours (const char *folder, const char *table)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (ours); i++)
+    if (g_str_has_suffix (folder, ours[i].sample) &&
+        (!ours[i].table || strcmp (ours[i].table, table) == 0))
+      return TRUE;
+  return FALSE;
+}
+
 /* What the reference has a table of, we have, and nothing else. */
 static void
 compare_mode (const char *folder, const LscMode *mode, const LscModeResult *result)
@@ -231,7 +266,7 @@ compare_mode (const char *folder, const LscMode *mode, const LscModeResult *resu
 
       if (!g_file_test (path, G_FILE_TEST_EXISTS))
         {
-          if (table && !g_str_has_suffix (folder, "freq-ep"))
+          if (table && !is_ours (folder, mode->tables[i].name))
             g_error ("%s: the reference has no such table", path);
           continue;
         }
