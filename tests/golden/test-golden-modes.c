@@ -295,13 +295,14 @@ test_sample (gconstpointer data)
   g_assert_no_error (error);
   session = lsc_session_new (((LscCluster *) project->clusters->pdata[0])->sources, NULL);
   modes = lsc_mode_list (&n);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i <= n; i++)
     {
+      const LscMode *mode = i < n ? modes[i] : lsc_mode_get_all ();
       LscModeResult result;
 
-      lsc_session_run_mode (session, modes[i], &options, &result, NULL, &error);
+      lsc_session_run_mode (session, mode, &options, &result, NULL, &error);
       g_assert_no_error (error);
-      compare_mode (folder, modes[i], &result);
+      compare_mode (folder, mode, &result);
       lsc_mode_result_clear (&result);
     }
 }

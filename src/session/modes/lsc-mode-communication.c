@@ -39,6 +39,12 @@ static const LscModeTable whole_matrix_tables[] = {
   CLUSTER_TABLES,
   { "ClusterCommunicationMatrix", "cluster_communication_matrix" },
 };
+static const LscModeTable all_tables[] = {
+  CLUSTER_TABLES,
+  { "ClusterCommunicationTime", "cluster_communication_time" },
+  { "ClusterCommunicationBandwidth", "cluster_communication_bandwidth" },
+  { "ClusterCommunicationMatrix", "cluster_communication_matrix" },
+};
 
 static gboolean
 run_map (LscModeRun *self, GError **error)
@@ -126,6 +132,30 @@ run_matrix (LscModeRun *self, GError **error)
   _lsc_mode_map_name (&map, self);
   return add_cluster (self, &map, error);
 }
+
+static gboolean
+run_all (LscModeRun *self, GError **error)
+{
+  LscModeMap map;
+  guint n_used;
+
+  _lsc_mode_map_init (&map);
+  _lsc_mode_add_comm_matrix (self, &map);
+  n_used = self->n_used;
+  self->n_used = 0;
+  _lsc_mode_add_comm_times (self, &map);
+  self->n_used = MAX (self->n_used, n_used);
+  return add_cluster (self, &map, error);
+}
+
+const LscMode _lsc_mode_all = {
+  .name = "all",
+  .folder = "ClusterSummary",
+  .tables = all_tables,
+  .n_tables = G_N_ELEMENTS (all_tables),
+  .has_text = TRUE,
+  .run = run_all,
+};
 
 const LscMode _lsc_mode_communication_time = {
   .name = "communication_time",

@@ -207,6 +207,7 @@ void _lsc_mode_put_figures (LscModeRow *self, const LscModeFigures *figures);
 
 /* -- the modes -- */
 extern const LscMode _lsc_mode_computational_op_masking;
+extern const LscMode _lsc_mode_all;
 extern const LscMode _lsc_mode_compute_op_sum;
 extern const LscMode _lsc_mode_hccl_sum;
 extern const LscMode _lsc_mode_cann_api_sum;

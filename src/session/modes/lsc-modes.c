@@ -26,6 +26,13 @@ static const LscMode *const modes[] = {
   &_lsc_mode_communication_matrix_sum,
 };
 
+/** Returns: what the mode `all` writes of the cluster beside its other tables; not in the list */
+const LscMode *
+lsc_mode_get_all (void)
+{
+  return &_lsc_mode_all;
+}
+
 /** Returns: (transfer none) (array length=n): all modes */
 const LscMode *const *
 lsc_mode_list (guint *n)

@@ -75,6 +75,7 @@ typedef struct
 } LscModeResult;
 
 const LscMode *lsc_mode_find (const char *name);
+const LscMode *lsc_mode_get_all (void);
 const LscMode *const *lsc_mode_list (guint *n);
 const char *lsc_mode_get_file (const LscMode *self, const char *table);
 LscTable *lsc_mode_to_text_form (const LscMode *self, const LscTable *table);
