@@ -99,7 +99,8 @@ LscExit
 lsc_cli_run_mode (LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
                   LscExportType type)
 {
-  g_autofree char *folder = NULL;
+  LscCliOptions plain = *options;
+  g_autofree char *results = NULL;
   LscModeOptions own = { .top_num = mode->top_num,
                          .leaves_out_op_names = mode->leaves_out_op_names,
                          .parallel_types = mode->parallel_types,
@@ -112,8 +113,9 @@ lsc_cli_run_mode (LscCliProject *project, const LscCliOptions *options, const Ls
   LscExit code = LSC_EXIT_OK;
 
   g_return_val_if_fail (project && options && mode && mode->mode, LSC_EXIT_USAGE);
-  folder = g_strcmp0 (options->output, "-") == 0 ? NULL : lsc_cli_output_folder (project, options);
-  own.output = folder;
+  plain.output = NULL; /* where earlier results are, which may not be where these go */
+  results = lsc_cli_output_folder (project, &plain);
+  own.results = results;
   if (!lsc_session_run_mode (project->session, mode->mode, &own, &made, project->job, &error))
     return lsc_cli_fail (error);
   code = deliver (project, options, mode, type, &made, &error);

@@ -211,6 +211,8 @@ extern const LscMode _lsc_mode_all;
 extern const LscMode _lsc_mode_compute_op_sum;
 extern const LscMode _lsc_mode_hccl_sum;
 extern const LscMode _lsc_mode_cann_api_sum;
+extern const LscMode _lsc_mode_cluster_time_compare_summary;
+extern const LscMode _lsc_mode_communication_bottleneck;
 extern const LscMode _lsc_mode_communication_group_map;
 extern const LscMode _lsc_mode_communication_matrix;
 extern const LscMode _lsc_mode_communication_matrix_sum;
@@ -220,6 +222,7 @@ extern const LscMode _lsc_mode_ep_load_balance;
 extern const LscMode _lsc_mode_free_analysis;
 extern const LscMode _lsc_mode_freq_analysis;
 extern const LscMode _lsc_mode_mstx_sum;
+extern const LscMode _lsc_mode_p2p_pairing;
 extern const LscMode _lsc_mode_slow_link;
 
 G_END_DECLS

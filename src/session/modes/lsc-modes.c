@@ -24,6 +24,9 @@ static const LscMode *const modes[] = {
   &_lsc_mode_communication_group_map,
   &_lsc_mode_communication_time_sum,
   &_lsc_mode_communication_matrix_sum,
+  &_lsc_mode_communication_bottleneck,
+  &_lsc_mode_cluster_time_compare_summary,
+  &_lsc_mode_p2p_pairing,
 };
 
 /** Returns: what the mode `all` writes of the cluster beside its other tables; not in the list */

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @parallel_types: (nullable): kinds of groups, `dp,edp;tp`
  * @rank: whose operators communication_bottleneck looks at
  * @base: (nullable): folder of the results that cluster_time_compare_summary compares with
- * @output: (nullable): folder of the results of this recording
+ * @results: (nullable): folder of the results of this recording
  * @has_step: the step @step alone, in modes that look at steps
  */
 typedef struct
@@ -26,7 +26,7 @@ typedef struct
   const char *parallel_types;
   gint64 rank;
   const char *base;
-  const char *output;
+  const char *results;
   gboolean has_step;
   gint64 step;
 } LscModeOptions;
