@@ -74,14 +74,15 @@ deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode 
 
 /* What it came to, for people and for programs. */
 static LscExit
-judge (const LscCliProject *project, const LscCliMode *mode, const LscModeResult *made)
+judge (const LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
+       const LscModeResult *made)
 {
   if (made->n_used == 0)
     {
       g_printerr ("lanescope-cli: %s\n", _ ("Nothing could be delivered."));
       return LSC_EXIT_NOTHING;
     }
-  if (made->tables->len == 0)
+  if (made->tables->len == 0 && !options->quiet)
     g_printerr (_ ("%s: what it needs is recorded, and it found nothing to tell.\n"),
                 mode->mode->name);
   return made->n_used < made->n_ranks || lsc_cli_project_is_part (project) ? LSC_EXIT_PART
@@ -121,7 +122,9 @@ lsc_cli_run_mode (LscCliProject *project, const LscCliOptions *options, const Ls
   code = deliver (project, options, mode, type, &made, &error);
   lsc_cli_print_notices (project->notices,
                          made.n_used == 0 ? LSC_SEVERITY_NOTE : lsc_cli_least_severity (options));
-  code = error ? lsc_cli_fail (error) : code == LSC_EXIT_OK ? judge (project, mode, &made) : code;
+  code = error                 ? lsc_cli_fail (error)
+         : code == LSC_EXIT_OK ? judge (project, options, mode, &made)
+                               : code;
   lsc_mode_result_clear (&made);
   return code;
 }

@@ -174,7 +174,7 @@ write_stages (LscTable *table, const GArray *rows)
  * _lsc_mode_add_step_trace:
  * @map: the groups that communicate, named
  *
- * Adds ClusterStepTraceTime and ClusterBaseInfo.
+ * Adds ClusterStepTraceTime and ClusterBaseInfo; ranks with figures count as used.
  *
  * Returns: %FALSE with %LSC_ERROR_CANCELLED
  */
@@ -187,6 +187,7 @@ _lsc_mode_add_step_trace (LscModeRun *run, const LscModeMap *map, GError **error
   g_autoptr (LscTable) computed = set ? lsc_cluster_step_table (set) : NULL;
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
   LscTable *table = _LSC_MODE_ADD_TABLE (run, "ClusterStepTraceTime", columns);
+  guint n_ranks = 0;
 
   if (!lsc_job_check (run->job, error))
     return FALSE;
@@ -199,7 +200,9 @@ _lsc_mode_add_step_trace (LscModeRun *run, const LscModeMap *map, GError **error
       g_autofree char *index = lsc_rank_to_text (row->rank);
 
       write_row (table, "rank", index, row);
+      n_ranks += i == 0 || row[-1].rank != row->rank;
     }
+  run->n_used = MAX (run->n_used, n_ranks);
   if (_lsc_mode_map_has_stages (map))
     write_stages (table, rows);
   if (set)
