@@ -48,6 +48,7 @@ static LscExit
 deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
          LscExportType type, const LscModeResult *made, GError **error)
 {
+  gboolean is_csv = mode->is_text || (mode->mode->is_by_rank && type == LSC_EXPORT_DB);
   gboolean is_stdout = g_strcmp0 (options->output, "-") == 0;
   g_autofree char *folder = is_stdout ? NULL : lsc_cli_output_folder (project, options);
   LscResults results;
@@ -58,9 +59,9 @@ deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode 
   lsc_results_init (&results);
   take_tables (&results, mode, made);
   is_written =
-      made->tables->len == 0 || lsc_results_write (&results, mode->is_text ? LSC_EXPORT_CSV : type,
-                                                   folder, TRUE, project->job, error);
-  if (is_written && folder && type == LSC_EXPORT_DB)
+      made->tables->len == 0 || lsc_results_write (&results, is_csv ? LSC_EXPORT_CSV : type, folder,
+                                                   TRUE, project->job, error);
+  if (is_written && folder && type == LSC_EXPORT_DB && !is_csv)
     lsc_results_warn_of_old_tables (&results, folder, project->notices);
   lsc_results_clear (&results);
   if (is_written && made->tables->len > 0 && folder && !options->quiet)

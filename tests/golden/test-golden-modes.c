@@ -289,18 +289,17 @@ compare_mode (const char *folder, const LscMode *mode, const LscModeResult *resu
     }
 }
 
-/* The reference writes these into the databases of the ranks. */
+/* The reference writes these into the folders of the ranks: into databases, or as files. */
 static void
-compare_ranks (const char *folder, const LscMode *mode, const LscModeResult *result,
+compare_ranks (const char *folder, const LscMode *mode, const LscTable *table, const char *name,
                const GPtrArray *sources)
 {
   for (guint i = 0; i < sources->len; i++)
     {
       gint64 rank = ((const LscSource *) sources->pdata[i])->rank;
-      const LscTable *table = find_table (result, mode->tables[0].name);
-      g_autofree char *name = g_strdup_printf ("%s.%s.rank%" G_GINT64_FORMAT ".jsonl", mode->name,
-                                               mode->tables[0].name, rank);
-      g_autofree char *path = g_build_filename (folder, "golden", name, NULL);
+      g_autofree char *file = g_strdup_printf ("%s.%s%s.rank%" G_GINT64_FORMAT ".jsonl", mode->name,
+                                               name, mode->is_by_rank ? ".csv" : "", rank);
+      g_autofree char *path = g_build_filename (folder, "golden", file, NULL);
 
       if (!g_file_test (path, G_FILE_TEST_EXISTS))
         continue;
@@ -320,8 +319,10 @@ run_mode (LscSession *session, const char *folder, const LscMode *mode)
     return;
   lsc_session_run_mode (session, mode, &options, &result, NULL, &error);
   g_assert_no_error (error);
-  if (strcmp (mode->name, "p2p_pairing") == 0)
-    compare_ranks (folder, mode, &result, lsc_session_get_sources (session));
+  if (strcmp (mode->name, "p2p_pairing") == 0 || mode->is_by_rank)
+    for (guint i = 0; i < mode->n_tables; i++)
+      compare_ranks (folder, mode, find_table (&result, mode->tables[i].name), mode->tables[i].name,
+                     lsc_session_get_sources (session));
   else
     compare_mode (folder, mode, &result);
   lsc_mode_result_clear (&result);

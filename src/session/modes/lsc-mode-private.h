@@ -219,6 +219,7 @@ extern const LscMode _lsc_mode_communication_matrix_sum;
 extern const LscMode _lsc_mode_communication_time;
 extern const LscMode _lsc_mode_communication_time_sum;
 extern const LscMode _lsc_mode_ep_load_balance;
+extern const LscMode _lsc_mode_export_summary;
 extern const LscMode _lsc_mode_free_analysis;
 extern const LscMode _lsc_mode_freq_analysis;
 extern const LscMode _lsc_mode_mstx_sum;

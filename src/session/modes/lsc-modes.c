@@ -27,6 +27,7 @@ static const LscMode *const modes[] = {
   &_lsc_mode_communication_bottleneck,
   &_lsc_mode_cluster_time_compare_summary,
   &_lsc_mode_p2p_pairing,
+  &_lsc_mode_export_summary,
 };
 
 /** Returns: what the mode `all` writes of the cluster beside its other tables; not in the list */
