@@ -300,6 +300,10 @@ write_books (const LscResults *self, const char *folder, LscJob *job, GError **e
     }
   return write_mode_book (self, folder, job, error) &&
          write_shared_book (self, LSC_BOOK_PIPELINE, "PpChart/pp_chart.xlsx", folder, job, error) &&
+         write_shared_book (self, LSC_BOOK_TIMES, "ClusterTimeSummary/cluster_time_summary.xlsx",
+                            folder, job, error) &&
+         write_shared_book (self, LSC_BOOK_SLOW_RANK, "SlowRankAnalysis/slow_rank.xlsx", folder,
+                            job, error) &&
          write_shared_book (self, LSC_BOOK_CLUSTER, "ClusterSummary/cluster_summary.xlsx", folder,
                             job, error);
 }

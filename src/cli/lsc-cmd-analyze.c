@@ -354,14 +354,14 @@ take_rank_tables (LscResults *results, const LscRankSet *set, guint modes)
 {
   if (modes & MODE_TIMES)
     lsc_results_take (results, lsc_cluster_time_table (set), "cluster_time_summary",
-                      LSC_BOOK_CLUSTER);
+                      LSC_BOOK_TIMES);
   if (modes & MODE_SLOW_RANK)
     {
       LscTable *slow_ranks, *slow_ops;
 
       lsc_cluster_slow_tables (set, &slow_ranks, &slow_ops);
-      lsc_results_take (results, slow_ranks, "slow_rank", LSC_BOOK_CLUSTER);
-      lsc_results_take (results, slow_ops, "slow_op_stats", LSC_BOOK_CLUSTER);
+      lsc_results_take (results, slow_ranks, "slow_rank", LSC_BOOK_SLOW_RANK);
+      lsc_results_take (results, slow_ops, "slow_op_stats", LSC_BOOK_SLOW_RANK);
     }
 }
 

@@ -33,6 +33,24 @@ test_text (void)
   g_assert_true (g_file_test (calls, G_FILE_TEST_EXISTS));
 }
 
+/* The books of two modes are two. */
+static void
+test_books (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data =
+      lsc_test_record (place, "pipeline", "--preset=pipeline --pp=2 --dp=2 --straggler=1:1.4");
+  g_autofree char *times = NULL;
+  g_autofree char *votes = NULL;
+
+  lsc_test_cli (NULL, DELIVERED, "-m", "cluster_time_summary", "-d", data, "-o", place->out,
+                "--export_type", "text", NULL);
+  lsc_test_cli (NULL, DELIVERED, "-m", "slow_rank", "-d", data, "-o", place->out, "--export_type",
+                "text", NULL);
+  times = lsc_test_result (place, "ClusterTimeSummary/cluster_time_summary.xlsx");
+  votes = lsc_test_result (place, "SlowRankAnalysis/slow_rank.xlsx");
+}
+
 /* A mode replaces its tables and no others. */
 static void
 test_tables (void)
@@ -84,6 +102,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-modes/text", test_text);
+  g_test_add_func ("/cli-modes/books", test_books);
   g_test_add_func ("/cli-modes/tables", test_tables);
   g_test_add_func ("/cli-modes/exit", test_exit);
   return g_test_run ();
