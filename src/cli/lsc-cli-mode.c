@@ -48,6 +48,7 @@ static LscExit
 deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
          LscExportType type, const LscModeResult *made, GError **error)
 {
+  gboolean is_csv = mode->is_text || (mode->mode->is_by_rank && type == LSC_EXPORT_DB);
   gboolean is_stdout = g_strcmp0 (options->output, "-") == 0;
   g_autofree char *folder = is_stdout ? NULL : lsc_cli_output_folder (project, options);
   LscResults results;
@@ -58,9 +59,9 @@ deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode 
   lsc_results_init (&results);
   take_tables (&results, mode, made);
   is_written =
-      made->tables->len == 0 || lsc_results_write (&results, mode->is_text ? LSC_EXPORT_CSV : type,
-                                                   folder, TRUE, project->job, error);
-  if (is_written && folder && type == LSC_EXPORT_DB)
+      made->tables->len == 0 || lsc_results_write (&results, is_csv ? LSC_EXPORT_CSV : type, folder,
+                                                   TRUE, project->job, error);
+  if (is_written && folder && type == LSC_EXPORT_DB && !is_csv)
     lsc_results_warn_of_old_tables (&results, folder, project->notices);
   lsc_results_clear (&results);
   if (is_written && made->tables->len > 0 && folder && !options->quiet)
@@ -74,14 +75,15 @@ deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode 
 
 /* What it came to, for people and for programs. */
 static LscExit
-judge (const LscCliProject *project, const LscCliMode *mode, const LscModeResult *made)
+judge (const LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
+       const LscModeResult *made)
 {
   if (made->n_used == 0)
     {
       g_printerr ("lanescope-cli: %s\n", _ ("Nothing could be delivered."));
       return LSC_EXIT_NOTHING;
     }
-  if (made->tables->len == 0)
+  if (made->tables->len == 0 && !options->quiet)
     g_printerr (_ ("%s: what it needs is recorded, and it found nothing to tell.\n"),
                 mode->mode->name);
   return made->n_used < made->n_ranks || lsc_cli_project_is_part (project) ? LSC_EXIT_PART
@@ -99,7 +101,8 @@ LscExit
 lsc_cli_run_mode (LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
                   LscExportType type)
 {
-  g_autofree char *folder = NULL;
+  LscCliOptions plain = *options;
+  g_autofree char *results = NULL;
   LscModeOptions own = { .top_num = mode->top_num,
                          .leaves_out_op_names = mode->leaves_out_op_names,
                          .parallel_types = mode->parallel_types,
@@ -112,14 +115,17 @@ lsc_cli_run_mode (LscCliProject *project, const LscCliOptions *options, const Ls
   LscExit code = LSC_EXIT_OK;
 
   g_return_val_if_fail (project && options && mode && mode->mode, LSC_EXIT_USAGE);
-  folder = g_strcmp0 (options->output, "-") == 0 ? NULL : lsc_cli_output_folder (project, options);
-  own.output = folder;
+  plain.output = NULL; /* where earlier results are, which may not be where these go */
+  results = lsc_cli_output_folder (project, &plain);
+  own.results = results;
   if (!lsc_session_run_mode (project->session, mode->mode, &own, &made, project->job, &error))
     return lsc_cli_fail (error);
   code = deliver (project, options, mode, type, &made, &error);
   lsc_cli_print_notices (project->notices,
                          made.n_used == 0 ? LSC_SEVERITY_NOTE : lsc_cli_least_severity (options));
-  code = error ? lsc_cli_fail (error) : code == LSC_EXIT_OK ? judge (project, mode, &made) : code;
+  code = error                 ? lsc_cli_fail (error)
+         : code == LSC_EXIT_OK ? judge (project, options, mode, &made)
+                               : code;
   lsc_mode_result_clear (&made);
   return code;
 }

@@ -150,30 +150,6 @@ write_stdout (const LscResults *self, gboolean is_labelled, LscJob *job, GError 
   return TRUE;
 }
 
-static gboolean
-write_text (const LscResults *self, LscExportType type, const char *folder, LscJob *job,
-            GError **error)
-{
-  for (guint i = 0; i < self->results->len; i++)
-    {
-      const LscResult *result = &g_array_index (self->results, LscResult, i);
-      const char *ending = type == LSC_EXPORT_CSV ? "csv" : "jsonl";
-      g_autofree char *own =
-          result->mode ? g_build_filename (folder, result->mode->folder, NULL) : g_strdup (folder);
-      g_autofree char *path = g_strdup_printf ("%s/%s.%s", own, result->stem, ending);
-
-      if (is_left_out (result))
-        continue;
-      if (result->mode && !lsc_output_make_folder (own, LSC_OUTPUT_PLAIN, error))
-        return FALSE;
-      if (type == LSC_EXPORT_CSV
-              ? !lsc_export_csv_file (result->table, LSC_CSV_RAW, path, job, error)
-              : !lsc_export_json_file (result->table, path, job, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static GArray *
 list_ranks (const LscTable *table, const char *column_name)
 {
@@ -189,6 +165,58 @@ list_ranks (const LscTable *table, const char *column_name)
         g_array_append_val (ranks, rank);
     }
   return ranks;
+}
+
+static gboolean
+write_text_file (const LscTable *table, LscExportType type, const char *folder, const char *stem,
+                 LscJob *job, GError **error)
+{
+  g_autofree char *path =
+      g_strdup_printf ("%s/%s.%s", folder, stem, type == LSC_EXPORT_CSV ? "csv" : "jsonl");
+
+  return lsc_output_make_folder (folder, LSC_OUTPUT_PLAIN, error) &&
+         (type == LSC_EXPORT_CSV ? lsc_export_csv_file (table, LSC_CSV_RAW, path, job, error)
+                                 : lsc_export_json_file (table, path, job, error));
+}
+
+/* A folder for each rank, below that of the mode. */
+static gboolean
+write_rank_files (const LscResult *result, LscExportType type, const char *folder, LscJob *job,
+                  GError **error)
+{
+  g_autoptr (GArray) ranks = list_ranks (result->table, "rank");
+
+  for (guint i = 0; i < ranks->len; i++)
+    {
+      g_autofree char *rank = lsc_rank_to_text (g_array_index (ranks, gint64, i));
+      g_autofree char *own = g_strdup_printf ("%s/%s/rank_%s", folder, result->mode->folder, rank);
+      g_autoptr (LscTable) table =
+          lsc_mode_pick_rank (result->table, g_array_index (ranks, gint64, i));
+
+      if (!write_text_file (table, type, own, result->stem, job, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+write_text (const LscResults *self, LscExportType type, const char *folder, LscJob *job,
+            GError **error)
+{
+  for (guint i = 0; i < self->results->len; i++)
+    {
+      const LscResult *result = &g_array_index (self->results, LscResult, i);
+      g_autofree char *own =
+          result->mode ? g_build_filename (folder, result->mode->folder, NULL) : g_strdup (folder);
+
+      if (is_left_out (result))
+        continue;
+      if (result->mode && result->mode->is_by_rank
+              ? !write_rank_files (result, type, folder, job, error)
+              : !write_text_file (result->table, type, own, result->stem, job, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -272,6 +300,10 @@ write_books (const LscResults *self, const char *folder, LscJob *job, GError **e
     }
   return write_mode_book (self, folder, job, error) &&
          write_shared_book (self, LSC_BOOK_PIPELINE, "PpChart/pp_chart.xlsx", folder, job, error) &&
+         write_shared_book (self, LSC_BOOK_TIMES, "ClusterTimeSummary/cluster_time_summary.xlsx",
+                            folder, job, error) &&
+         write_shared_book (self, LSC_BOOK_SLOW_RANK, "SlowRankAnalysis/slow_rank.xlsx", folder,
+                            job, error) &&
          write_shared_book (self, LSC_BOOK_CLUSTER, "ClusterSummary/cluster_summary.xlsx", folder,
                             job, error);
 }

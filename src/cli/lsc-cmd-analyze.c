@@ -352,23 +352,16 @@ lacks_facts (const LscRankSet *set, guint modes)
 static void
 take_rank_tables (LscResults *results, const LscRankSet *set, guint modes)
 {
-  if (modes & MODE_STEPS)
-    {
-      lsc_results_take (results, lsc_cluster_step_table (set), "cluster_step_trace_time",
-                        LSC_BOOK_CLUSTER);
-      lsc_results_take (results, lsc_cluster_base_table (set), "cluster_base_info",
-                        LSC_BOOK_CLUSTER);
-    }
   if (modes & MODE_TIMES)
     lsc_results_take (results, lsc_cluster_time_table (set), "cluster_time_summary",
-                      LSC_BOOK_CLUSTER);
+                      LSC_BOOK_TIMES);
   if (modes & MODE_SLOW_RANK)
     {
       LscTable *slow_ranks, *slow_ops;
 
       lsc_cluster_slow_tables (set, &slow_ranks, &slow_ops);
-      lsc_results_take (results, slow_ranks, "slow_rank", LSC_BOOK_CLUSTER);
-      lsc_results_take (results, slow_ops, "slow_op_stats", LSC_BOOK_CLUSTER);
+      lsc_results_take (results, slow_ranks, "slow_rank", LSC_BOOK_SLOW_RANK);
+      lsc_results_take (results, slow_ops, "slow_op_stats", LSC_BOOK_SLOW_RANK);
     }
 }
 
@@ -413,6 +406,28 @@ take_findings (const LscCliProject *project, const LscCliOptions *options, LscRe
   lsc_cli_print_text (text);
 }
 
+/* What the exporters made of communication and steps, hosts and devices: of all alone. */
+static Outcome
+run_cluster (LscCliProject *project, LscResults *results, GError **error)
+{
+  const LscMode *mode = lsc_mode_get_all ();
+  const LscModeOptions options = { 0 };
+  LscModeResult made = { 0 };
+  Outcome outcome;
+
+  for (guint i = 0; i < mode->n_tables; i++)
+    lsc_results_ask (results, mode->tables[i].name);
+  if (!lsc_session_run_mode (project->session, mode, &options, &made, project->job, error))
+    return OUTCOME_NOTHING;
+  for (guint i = 0; i < made.tables->len; i++)
+    lsc_results_take (results, lsc_table_ref (made.tables->pdata[i]),
+                      lsc_mode_get_file (mode, lsc_table_get_name (made.tables->pdata[i])),
+                      LSC_BOOK_CLUSTER);
+  outcome = made.tables->len > 0 ? OUTCOME_DELIVERED : OUTCOME_NO_INPUT;
+  lsc_mode_result_clear (&made);
+  return outcome;
+}
+
 static Outcome
 run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *results, guint modes,
            GError **error)
@@ -422,14 +437,9 @@ run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *res
     guint mode;
     const char *table;
   } tables[] = {
-    { MODE_STEPS, "ClusterStepTraceTime" },
-    { MODE_STEPS, "ClusterBaseInfo" },
-    { MODE_STEPS, "findings" },
-    { MODE_STEPS, "overview" },
-    { MODE_STEPS, "budget" },
-    { MODE_TIMES, "ClusterTimeSummary" },
-    { MODE_SLOW_RANK, "SlowRank" },
-    { MODE_SLOW_RANK, "SlowOpStats" },
+    { MODE_STEPS, "findings" },     { MODE_STEPS, "overview" },
+    { MODE_STEPS, "budget" },       { MODE_TIMES, "ClusterTimeSummary" },
+    { MODE_SLOW_RANK, "SlowRank" }, { MODE_SLOW_RANK, "SlowOpStats" },
   };
   g_autoptr (GPtrArray) digests =
       lsc_session_get_digests (project->session, find_parts (modes), project->job, NULL);
@@ -512,7 +522,7 @@ static LscExit
 analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscExportType type)
 {
   LscResults results;
-  Outcome outcomes[4];
+  Outcome outcomes[5];
   gsize n = 0;
   g_autoptr (GError) error = NULL;
   gboolean is_stdout = g_strcmp0 (options->output, "-") == 0;
@@ -538,6 +548,8 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
     outcomes[n++] = run_pipeline (project, options, &results, modes == MODE_ALL, &error);
   if ((modes & MODE_RANKS) && !error)
     outcomes[n++] = run_ranks (project, options, &results, modes, &error);
+  if ((modes & MODE_STEPS) && !error)
+    outcomes[n++] = run_cluster (project, &results, &error);
   code = exit_of (outcomes, n, modes == MODE_ALL, lsc_cli_project_is_part (project));
   if (!error && code != LSC_EXIT_NOTHING)
     lsc_results_write (&results, type, folder, modes != MODE_MODULES, project->job, &error);

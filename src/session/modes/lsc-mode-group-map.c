@@ -153,6 +153,20 @@ _lsc_mode_map_count_sets (const LscModeMap *self, const char *group)
   return of_x && of_y && strcmp (of_x, of_y) != 0 ? 2 : 1;
 }
 
+/** Returns: whether messages go between stages of a pipeline that the recordings name so */
+gboolean
+_lsc_mode_map_has_stages (const LscModeMap *self)
+{
+  for (guint i = 0; i < self->list->len; i++)
+    {
+      const Entry *entry = self->list->pdata[i];
+
+      if (entry->key.texts[1] == p2p && g_str_has_prefix (entry->name, "pp"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static int
 compare_entries (gconstpointer a, gconstpointer b)
 {

@@ -125,12 +125,11 @@ _lsc_mode_list_largest (const double *values, guint n)
 {
   guint *places = g_new (guint, n + 1);
   Order order = { values, places };
-  guint depth = 2 * g_bit_storage (n);
 
   for (guint i = 0; i < n; i++)
     places[i] = n - 1 - i;
   if (n > 1)
-    sort (&order, 0, (gint64) n - 1, depth);
+    sort (&order, 0, (gint64) n - 1, 2 * g_bit_storage (n));
   for (guint i = 0; i < n / 2; i++)
     {
       guint place = places[i];

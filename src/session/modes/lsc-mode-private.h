@@ -153,11 +153,15 @@ void _lsc_mode_map_note (LscModeMap *self, LscModeRun *run, const char *op, cons
                          gint64 rank);
 void _lsc_mode_map_name (LscModeMap *self, LscModeRun *run);
 guint _lsc_mode_map_count_sets (const LscModeMap *self, const char *group);
+gboolean _lsc_mode_map_has_stages (const LscModeMap *self);
 void _lsc_mode_map_write (LscModeMap *self, LscModeRun *run);
 
-/* -- lsc-mode-comm-time.c, lsc-mode-comm-matrix.c -- */
+/* -- lsc-mode-comm-time.c, lsc-mode-comm-matrix.c, lsc-mode-step-trace.c, lsc-mode-hosts.c -- */
 void _lsc_mode_add_comm_times (LscModeRun *run, LscModeMap *map);
 void _lsc_mode_add_comm_matrix (LscModeRun *run, LscModeMap *map);
+
+gboolean _lsc_mode_add_step_trace (LscModeRun *run, const LscModeMap *map, GError **error);
+guint _lsc_mode_add_hosts (LscModeRun *run);
 
 /* -- lsc-mode-table.c -- */
 
@@ -202,16 +206,24 @@ void _lsc_mode_put_real (LscModeRow *self, double value);
 void _lsc_mode_put_figures (LscModeRow *self, const LscModeFigures *figures);
 
 /* -- the modes -- */
+extern const LscMode _lsc_mode_computational_op_masking;
+extern const LscMode _lsc_mode_all;
 extern const LscMode _lsc_mode_compute_op_sum;
 extern const LscMode _lsc_mode_hccl_sum;
 extern const LscMode _lsc_mode_cann_api_sum;
+extern const LscMode _lsc_mode_cluster_time_compare_summary;
+extern const LscMode _lsc_mode_communication_bottleneck;
 extern const LscMode _lsc_mode_communication_group_map;
+extern const LscMode _lsc_mode_communication_matrix;
 extern const LscMode _lsc_mode_communication_matrix_sum;
+extern const LscMode _lsc_mode_communication_time;
 extern const LscMode _lsc_mode_communication_time_sum;
 extern const LscMode _lsc_mode_ep_load_balance;
+extern const LscMode _lsc_mode_export_summary;
 extern const LscMode _lsc_mode_free_analysis;
 extern const LscMode _lsc_mode_freq_analysis;
 extern const LscMode _lsc_mode_mstx_sum;
+extern const LscMode _lsc_mode_p2p_pairing;
 extern const LscMode _lsc_mode_slow_link;
 
 G_END_DECLS

@@ -115,9 +115,10 @@ name_in_text (const LscMode *mode, const LscColumn *column, guint index)
 }
 
 static void
-copy_in_units (const LscTable *from, LscTable *to, gsize row, guint column, double divisor)
+copy_cell (const LscTable *from, gsize from_row, LscTable *to, gsize row, guint column,
+           double divisor)
 {
-  LscValue value = lsc_table_get (from, row, column);
+  LscValue value = lsc_table_get (from, from_row, column);
 
   if (value.is_null)
     return;
@@ -161,10 +162,42 @@ lsc_mode_to_text_form (const LscMode *self, const LscTable *table)
     {
       lsc_table_add_row (text);
       for (guint i = 0; i < n; i++)
-        copy_in_units (table, text, row, i,
-                       !self->headers && columns[i].name != lsc_table_get_column (table, i)->name
-                           ? (double) self->text_ns
-                           : 1);
+        copy_cell (table, row, text, row, i,
+                   !self->headers && columns[i].name != lsc_table_get_column (table, i)->name
+                       ? (double) self->text_ns
+                       : 1);
     }
   return text;
+}
+
+/**
+ * lsc_mode_pick_rank:
+ * @table: its last column is the rank
+ *
+ * Returns: (transfer full): the rows of @rank, without that column
+ */
+LscTable *
+lsc_mode_pick_rank (const LscTable *table, gint64 rank)
+{
+  guint n;
+  g_autofree LscColumn *columns = NULL;
+  LscTable *own;
+  gsize n_own = 0;
+
+  g_return_val_if_fail (table && lsc_table_get_n_columns (table) > 1, NULL);
+  n = lsc_table_get_n_columns (table) - 1;
+  columns = g_new0 (LscColumn, n);
+  for (guint i = 0; i < n; i++)
+    columns[i] = *lsc_table_get_column (table, i);
+  own = lsc_table_new (lsc_table_get_name (table), columns, n);
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      if (lsc_table_get (table, row, n).integer != rank)
+        continue;
+      lsc_table_add_row (own);
+      for (guint i = 0; i < n; i++)
+        copy_cell (table, row, own, n_own, i, 1);
+      n_own++;
+    }
+  return own;
 }

@@ -18,10 +18,24 @@ static const LscMode *const modes[] = {
   &_lsc_mode_slow_link,
   &_lsc_mode_freq_analysis,
   &_lsc_mode_ep_load_balance,
+  &_lsc_mode_computational_op_masking,
+  &_lsc_mode_communication_time,
+  &_lsc_mode_communication_matrix,
   &_lsc_mode_communication_group_map,
   &_lsc_mode_communication_time_sum,
   &_lsc_mode_communication_matrix_sum,
+  &_lsc_mode_communication_bottleneck,
+  &_lsc_mode_cluster_time_compare_summary,
+  &_lsc_mode_p2p_pairing,
+  &_lsc_mode_export_summary,
 };
+
+/** Returns: what the mode `all` writes of the cluster beside its other tables; not in the list */
+const LscMode *
+lsc_mode_get_all (void)
+{
+  return &_lsc_mode_all;
+}
 
 /** Returns: (transfer none) (array length=n): all modes */
 const LscMode *const *

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @parallel_types: (nullable): kinds of groups, `dp,edp;tp`
  * @rank: whose operators communication_bottleneck looks at
  * @base: (nullable): folder of the results that cluster_time_compare_summary compares with
- * @output: (nullable): folder of the results of this recording
+ * @results: (nullable): folder of the results of this recording
  * @has_step: the step @step alone, in modes that look at steps
  */
 typedef struct
@@ -26,7 +26,7 @@ typedef struct
   const char *parallel_types;
   gint64 rank;
   const char *base;
-  const char *output;
+  const char *results;
   gboolean has_step;
   gint64 step;
 } LscModeOptions;
@@ -46,6 +46,8 @@ typedef struct _LscModeRun LscModeRun;
  * @tables: (array length=n_tables): what it may write
  * @has_text: the reference tool has a text form of it
  * @text_ns: a unit of times in the text form, ns: 1,000 for us
+ * @is_by_rank: in the text form, which is its usual one, each rank has a folder of its own; the
+ * last column of its tables is the rank
  * @headers: (nullable) (array zero-terminated=1): titles of the columns in the text form, where
  *   they are not those of the table
  */
@@ -57,6 +59,7 @@ typedef struct
   guint n_tables;
   gboolean has_text;
   gint64 text_ns;
+  gboolean is_by_rank;
   const char *const *headers;
   gboolean (*run) (LscModeRun *run, GError **error);
 } LscMode;
@@ -75,9 +78,11 @@ typedef struct
 } LscModeResult;
 
 const LscMode *lsc_mode_find (const char *name);
+const LscMode *lsc_mode_get_all (void);
 const LscMode *const *lsc_mode_list (guint *n);
 const char *lsc_mode_get_file (const LscMode *self, const char *table);
 LscTable *lsc_mode_to_text_form (const LscMode *self, const LscTable *table);
+LscTable *lsc_mode_pick_rank (const LscTable *table, gint64 rank);
 gboolean lsc_session_run_mode (LscSession *self, const LscMode *mode, const LscModeOptions *options,
                                LscModeResult *result, LscJob *job, GError **error);
 void lsc_mode_result_clear (LscModeResult *self);
