@@ -13,9 +13,12 @@
  * device since. */
 
 #define USUAL_PERCENT 99 /* of launches follow the one before as soon as is usual */
-#define LONG_PAUSE 2     /* times what a call usually takes until the next launch */
-#define MOST_BEHIND 4 /* times the usual pace: what takes longer behind a call is work by itself   \
+#define LONG_LAUNCH 4 /* times the median: an operator that takes the host longer is late itself   \
                        */
+#define LONG_PAUSE 2  /* times what a call usually takes until the next launch */
+#define MOST_BEHIND                                                                                \
+  4 /* times the usual pace: what takes longer behind a call is work by itself                     \
+     */
 
 /* Losses whose delays are known, those first that say most. */
 static const LscLoss losses[] = { LSC_LOSS_MEMORY_CALLS, LSC_LOSS_COMPILE, LSC_LOSS_GC,
@@ -72,7 +75,9 @@ find_usual_ns (const LscDigestDebts *self)
     if (!has_delay (self, get_launch_ns (self, i), get_launch_ns (self, i + 1)))
       values[n++] = get_launch_ns (self, i + 1) - get_launch_ns (self, i);
   lsc_sort_int64s (values, n);
-  return n > 0 ? values[lsc_nearest_rank (n, USUAL_PERCENT)] : 0;
+  if (n == 0)
+    return 0;
+  return MIN (values[lsc_nearest_rank (n, USUAL_PERCENT)], LONG_LAUNCH * values[n / 2]);
 }
 
 /* How long after a delay the next launch comes; -1: none does. */
