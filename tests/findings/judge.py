@@ -30,12 +30,17 @@ def ask(cli, folder):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def stands_out(row):
+    """Whether a finding is said, and not folded as merely possible."""
+    return row["severity"] == "major" and row["certainty"] != "possible"
+
+
 def outcome(rows, truth):
     """What the first finding is, against the truth."""
     first = rows[0] if rows else None
     if truth["id"] is None:
-        return "clean" if not first or first["severity"] != "major" else "false " + first["id"]
-    if not first or (first["severity"] != "major" and truth["id"] != "memory_growth"):
+        return "clean" if not first or not stands_out(first) else "false " + first["id"]
+    if not first or (not stands_out(first) and truth["id"] != "memory_growth"):
         return "silent"
     if first["id"] != truth["id"]:
         return first["id"]

@@ -13,12 +13,9 @@
  * device since. */
 
 #define USUAL_PERCENT 99 /* of launches follow the one before as soon as is usual */
-#define LONG_LAUNCH 4 /* times the median: an operator that takes the host longer is late itself   \
-                       */
-#define LONG_PAUSE 2  /* times what a call usually takes until the next launch */
-#define MOST_BEHIND                                                                                \
-  4 /* times the usual pace: what takes longer behind a call is work by itself                     \
-     */
+#define LONG_LAUNCH 4    /* times the median: such an operator is late itself */
+#define LONG_PAUSE 2     /* times what a call usually takes until the next launch */
+#define MOST_BEHIND 4    /* times the usual pace: more is work by itself */
 
 /* Losses whose delays are known, those first that say most. */
 static const LscLoss losses[] = { LSC_LOSS_MEMORY_CALLS, LSC_LOSS_COMPILE, LSC_LOSS_GC,
