@@ -31,7 +31,7 @@ def ask(cli, folder):
 
 
 def stands_out(row):
-    """Whether it costs enough, and is more than possible."""
+    """Whether a finding is said, and not folded as merely possible."""
     return row["severity"] == "major" and row["certainty"] != "possible"
 
 

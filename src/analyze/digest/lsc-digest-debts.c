@@ -13,7 +13,9 @@
  * device since. */
 
 #define USUAL_PERCENT 99 /* of launches follow the one before as soon as is usual */
+#define LONG_LAUNCH 4    /* times the median: such an operator is late itself */
 #define LONG_PAUSE 2     /* times what a call usually takes until the next launch */
+#define MOST_BEHIND 4    /* times the usual pace: more is work by itself */
 
 /* Losses whose delays are known, those first that say most. */
 static const LscLoss losses[] = { LSC_LOSS_MEMORY_CALLS, LSC_LOSS_COMPILE, LSC_LOSS_GC,
@@ -70,7 +72,9 @@ find_usual_ns (const LscDigestDebts *self)
     if (!has_delay (self, get_launch_ns (self, i), get_launch_ns (self, i + 1)))
       values[n++] = get_launch_ns (self, i + 1) - get_launch_ns (self, i);
   lsc_sort_int64s (values, n);
-  return n > 0 ? values[lsc_nearest_rank (n, USUAL_PERCENT)] : 0;
+  if (n == 0)
+    return 0;
+  return MIN (values[lsc_nearest_rank (n, USUAL_PERCENT)], LONG_LAUNCH * values[n / 2]);
 }
 
 /* How long after a delay the next launch comes; -1: none does. */
@@ -138,7 +142,7 @@ _lsc_digest_debts_init (LscDigestDebts *self, const LscTimeline *timeline, const
   self->launches = &analysis->dispatch->launches;
   self->skew_ns = analysis->dispatch->skew_ns;
   self->usual_ns = find_usual_ns (self);
-  self->after_ns = find_usual_after_ns (self);
+  self->after_ns = MIN (find_usual_after_ns (self), MOST_BEHIND * self->usual_ns);
 }
 
 /* Whether the host is as far ahead again as it was before the call. */
@@ -293,7 +297,8 @@ _lsc_digest_debts_take (LscDigestDebts *self, const LscBudgetPiece *piece, LscLo
     }
   if ((loss == LSC_LOSS_HOST || loss == LSC_LOSS_SMALL_KERNELS) && is_at_pace (self, piece))
     for (guint i = 0; i < G_N_ELEMENTS (losses); i++)
-      if (explains (self->left_ns[losses[i]], ns))
+      if (explains (self->left_ns[losses[i]], ns) &&
+          (losses[i] != LSC_LOSS_SYNC || loss == LSC_LOSS_HOST))
         {
           loss = losses[i];
           *cause = self->causes[loss];
