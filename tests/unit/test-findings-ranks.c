@@ -246,6 +246,68 @@ test_slow_link (void)
     }
 }
 
+/* Eight hosts in a ring, a rank each. @ms: how long the link from each of them to the next takes */
+static void
+make_ring (Case *self, const gint64 *ms)
+{
+  case_init (self, 8);
+  for (guint i = 0; i < 8; i++)
+    {
+      g_autofree char *host = g_strdup_printf ("node-%u", i);
+      LscDigestLink link = { .source = i,
+                             .target = (i + 1) % 8,
+                             .transport = LSC_TRANSPORT_RDMA,
+                             .link = 3,
+                             .magnitude = 26,
+                             .n = 10,
+                             .bytes = 400000000,
+                             .ns = ms[i] * MS };
+
+      self->digests[i]->host = lsc_intern_add (self->digests[i]->texts, host);
+      lsc_digest_links_append (&self->digests[i]->links, link);
+      case_lose (self, i, LSC_LOSS_TRANSFER, 20 * MS);
+    }
+}
+
+/* The examples of findings.md#hosts: all links of a host, of the hosts on a switch, one link, and
+ * the way between two switches. */
+static void
+test_slow_hosts (void)
+{
+  static const struct
+  {
+    gint64 ms[8];
+    const char *id; /* (nullable): nothing is found */
+    guint n_ranks;
+    gint64 first;
+  } cases[] = {
+    { { 20, 20, 20, 40, 40, 20, 20, 20 }, "slow_host_link", 1, 4 },
+    { { 40, 40, 40, 48, 20, 20, 20, 48 }, "slow_switch", 4, 0 },
+    { { 20, 20, 40, 20, 20, 20, 20, 20 }, "slow_link", 2, 2 },
+    { { 20, 20, 20, 26, 20, 20, 20, 26 }, NULL, 0, 0 },
+    { { 20, 21, 20, 19, 20, 22, 20, 21 }, NULL, 0, 0 },
+  };
+  static const char *const ids[] = { "slow_host_link", "slow_switch", "slow_link" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+
+      make_ring (&self, cases[i].ms);
+      for (gsize k = 0; k < G_N_ELEMENTS (ids); k++)
+        {
+          const LscFinding *found = case_find (&self, ids[k]);
+
+          g_assert_cmpint (found != NULL, ==, g_strcmp0 (ids[k], cases[i].id) == 0);
+          if (!found)
+            continue;
+          g_assert_cmpuint (found->ranks->len, ==, cases[i].n_ranks);
+          g_assert_cmpint (g_array_index (found->ranks, gint64, 0), ==, cases[i].first);
+          g_assert_cmpint (found->certainty, !=, LSC_FINDING_SURE);
+        }
+    }
+}
+
 static void
 assert_place (const LscFinding *found, guint index, gint64 rank, const char *name, const char *text)
 {
@@ -488,6 +550,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/stages", test_stages);
   g_test_add_func ("/findings-ranks/stage-kernels", test_stage_kernels);
   g_test_add_func ("/findings-ranks/slow-link", test_slow_link);
+  g_test_add_func ("/findings-ranks/slow-hosts", test_slow_hosts);
   g_test_add_func ("/findings-ranks/pipelines", test_pipelines);
   g_test_add_func ("/findings-ranks/guessed-host", test_guessed_host);
   g_test_add_func ("/findings-ranks/verdict-places", test_verdict_places);

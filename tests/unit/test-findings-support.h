@@ -11,7 +11,7 @@
 #define STEP_NS (100 * MS)
 
 /**
- * One or two ranks with two steps of 100 ms, of which they compute 60.
+ * Up to eight ranks with two steps of 100 ms, of which they compute 60.
  * @verdicts: (nullable): of their pipelines
  * @study: (nullable): of the job
  */
@@ -19,7 +19,7 @@ typedef struct
 {
   LscOverview overview;
   LscRankSet *set; /* of @digests, for what is decided with the overview */
-  LscRankDigest *digests[2];
+  LscRankDigest *digests[8];
   LscVerdicts *verdicts;
   LscStragglers *study;
   LscFindings *findings; /* (nullable) */

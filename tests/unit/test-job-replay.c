@@ -58,8 +58,7 @@ add_group (Case *self, const char *name, const char *ranks)
 {
   for (const char *at = ranks; *at; at++)
     {
-      LscRankGroup *group =
-          lsc_rank_digest_add_group (self->ranks[*at - '0'].digest, name, name);
+      LscRankGroup *group = lsc_rank_digest_add_group (self->ranks[*at - '0'].digest, name, name);
 
       for (const char *member = ranks; *member; member++)
         lsc_int64s_append (&group->ranks, *member - '0');
@@ -286,7 +285,7 @@ test_hidden (void)
   end_step (&self.ranks[0]);
   replay (&self);
   g_assert_cmpfloat (lsc_job_replay_get_error (self.replay), ==, 0);
-  assert_gain (&self, &change, 1, 2);           /* from 9 ms on nothing holds it any more */
+  assert_gain (&self, &change, 1, 2); /* from 9 ms on nothing holds it any more */
   change = less (0, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, 5);
   assert_gain (&self, &change, 1, 1); /* the first begins at 1 ms, the others follow */
 }

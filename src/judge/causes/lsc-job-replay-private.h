@@ -50,6 +50,7 @@ LSC_DEFINE_ARRAY (LscReplayJoints, lsc_replay_joints, LscReplayJoint)
  * @busy_ns: a step that counts without what the rank waits, mean
  * @step_ns: a step that counts, mean
  * @transfer_ns: of a step that counts how long operators that move data hold it, mean
+ * @hidable_ns: what of that could run beside what the rank does itself
  * @lone_ns: what of that is of operators whose other members are not known
  * @work_ns, @loss_ns: of its own in steps that count, means
  */
@@ -64,6 +65,7 @@ typedef struct
   double busy_ns;
   double step_ns;
   double transfer_ns;
+  double hidable_ns;
   double lone_ns;
   double work_ns[LSC_WORK_N];
   double loss_ns[LSC_LOSS_N];
@@ -95,6 +97,9 @@ struct _LscJobReplay
 gboolean _lsc_replay_read_ops (LscJobReplay *self, const LscRankSet *set, LscJob *job,
                                GError **error);
 void _lsc_replay_read_events (LscJobReplay *self);
+
+/* -- lsc-replay-transfers.c -- */
+void _lsc_replay_measure_transfers (LscJobReplay *self);
 
 /* -- lsc-replay-align.c -- */
 void _lsc_replay_align (LscJobReplay *self);

@@ -103,36 +103,49 @@ cut_rank (Cuts *self, const LscJobReplay *replay, const LscReplayChange *change)
       }
 }
 
+/* @parts: (array): of each rank what part of its transfers is not there */
 static void
-cut_transfers (Cuts *self, const LscJobReplay *replay, const LscReplayChange *change)
+cut_transfers (Cuts *self, const LscJobReplay *replay, const double *parts)
 {
-  double there_ns = replay->ranks[change->rank].transfer_ns;
-  double part = there_ns > 0 ? MIN (MAX (change->ns, 0) / there_ns, 1) : 0;
-
-  for (gsize i = 0; part > 0 && i < replay->ops.n; i++)
+  for (gsize i = 0; i < replay->ops.n; i++)
     {
       const LscReplayOp *op = &replay->ops.items[i];
 
-      if (op->rank == change->rank && op->holds)
-        self->of_joint[op->joint] += part * op->open_ns / replay->joints.items[op->joint].n;
+      self->of_joint[op->joint] +=
+          parts[op->rank] * op->open_ns / replay->joints.items[op->joint].n;
     }
+}
+
+static double
+get_transfer_part (const LscJobReplay *replay, const LscReplayChange *change)
+{
+  double there_ns = replay->ranks[change->rank].transfer_ns;
+
+  return there_ns > 0 ? CLAMP (change->ns / there_ns, 0, 1) : 0;
 }
 
 static void
 cuts_init (Cuts *self, const LscJobReplay *replay, const LscReplayChange *changes, gsize n)
 {
+  g_autofree double *parts = g_new0 (double, replay->n + 1);
+  gboolean has_parts = FALSE;
+
   *self = (Cuts){ .of_rank = g_new0 (Cut *, replay->n + 1), .n = replay->n };
   for (gsize i = 0; i < n; i++)
     {
+      has_parts = has_parts || is_transfer (&changes[i]);
       if (!self->of_joint && (changes[i].what == LSC_REPLAY_TRANSFER || is_transfer (&changes[i])))
         self->of_joint = g_new0 (double, replay->joints.n + 1);
       if (changes[i].what == LSC_REPLAY_TRANSFER)
         self->of_joint[changes[i].kind] += MAX (changes[i].ns, 0);
       else if (is_transfer (&changes[i]))
-        cut_transfers (self, replay, &changes[i]);
+        parts[changes[i].rank] =
+            MAX (parts[changes[i].rank], get_transfer_part (replay, &changes[i]));
       else
         cut_rank (self, replay, &changes[i]);
     }
+  if (has_parts)
+    cut_transfers (self, replay, parts);
 }
 
 static void
@@ -371,23 +384,6 @@ can_replay (const LscJobReplay *self)
   return self->n > 0;
 }
 
-static void
-measure_transfers (LscJobReplay *self)
-{
-  for (gsize i = 0; i < self->ops.n; i++)
-    {
-      const LscReplayOp *op = &self->ops.items[i];
-      guint32 step = _lsc_replay_get_rank_op (self, op)->step;
-      LscReplayRank *rank = &self->ranks[op->rank];
-
-      if (step >= rank->digest->steps.n || !rank->counts[step])
-        continue;
-      rank->transfer_ns += op->open_ns / rank->n_counted;
-      if (self->joints.items[op->joint].n == 1)
-        rank->lone_ns += op->open_ns / rank->n_counted;
-    }
-}
-
 /* Whether the job, replayed as it was recorded, takes as long as it did. */
 static void
 check (LscJobReplay *self)
@@ -433,7 +429,7 @@ lsc_job_replay_new (const LscRankSet *set, LscJob *job, GError **error)
     return NULL;
   _lsc_replay_align (self);
   _lsc_replay_read_events (self);
-  measure_transfers (self);
+  _lsc_replay_measure_transfers (self);
   check (self);
   return g_steal_pointer (&self);
 }
@@ -477,6 +473,14 @@ lsc_job_replay_is_bound (const LscJobReplay *self)
 
 /* Of transfers: who the other members are is not known, and they may wait. */
 #define MOST_LONE 0.05
+
+/** Returns: what of lsc_job_replay_get_transfer_ns() could run beside what the rank does itself
+ *   before or behind each operator; -1 likewise */
+double
+lsc_job_replay_get_hidable_ns (const LscJobReplay *self, gsize rank)
+{
+  return lsc_job_replay_get_transfer_ns (self, rank) < 0 ? -1 : self->ranks[rank].hidable_ns;
+}
 
 /** Returns: how long a rank is held a step that counts while operators move data, mean; -1 where
  *   that is not known, or nothing is replayed */

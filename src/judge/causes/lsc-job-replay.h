@@ -50,6 +50,7 @@ typedef struct
  *   communication held the rank, from the end of @before
  * @transfer_ns: from when the last of its members that had come by then came to its end
  * @open_ns: what of that it held the rank; 0 unless @holds
+ * @hidable_ns: what of that is no longer than what the rank does itself before or behind it
  */
 typedef struct
 {
@@ -65,6 +66,7 @@ typedef struct
   double lag_ns;
   double transfer_ns;
   double open_ns;
+  double hidable_ns;
 } LscReplayOp;
 
 /** The same operator on its members: @n from @first on; one alone where they are not known. */
@@ -81,6 +83,7 @@ LscJobReplay *lsc_job_replay_ref (LscJobReplay *self);
 void lsc_job_replay_unref (LscJobReplay *self);
 gboolean lsc_job_replay_is_bound (const LscJobReplay *self);
 double lsc_job_replay_get_transfer_ns (const LscJobReplay *self, gsize rank);
+double lsc_job_replay_get_hidable_ns (const LscJobReplay *self, gsize rank);
 double lsc_job_replay_get_error (const LscJobReplay *self);
 gsize lsc_job_replay_get_n_joints (const LscJobReplay *self);
 const LscReplayJoint *lsc_job_replay_get_joint (const LscJobReplay *self, gsize joint);

@@ -41,6 +41,15 @@ _lsc_judge_list_changes (const LscJudge *self, const LscFound *found)
   return changes;
 }
 
+/** Returns: whether gains end at the first group that waits, as several ranks cannot be replayed;
+ * the ops of a whole job have a study that replays them */
+gboolean
+_lsc_judge_guesses_gains (const LscJudge *self)
+{
+  return self->n > 1 && self->replay && lsc_job_replay_is_bound (self->replay) &&
+         !self->ranks[0].digest->is_of_ops;
+}
+
 /* Where the job cannot be replayed a step lasts as long as what the busiest of its ranks does
  * without waiting. */
 static double

@@ -318,6 +318,11 @@ _lsc_judge_add (LscJudge *self, LscFound found)
       found.is_minor = TRUE;
     }
 
+  if (!found.verdict && !isnan (found.gain_ns) && _lsc_judge_guesses_gains (self))
+    {
+      found.is_bound = TRUE;
+      found.certainty = MAX (found.certainty, LSC_FINDING_LIKELY);
+    }
   row->id = rule->id;
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
   row->share =

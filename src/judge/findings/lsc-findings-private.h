@@ -110,6 +110,7 @@ gboolean _lsc_judge_is_of_gpus (const LscJudge *self);
 double _lsc_judge_gain (const LscJudge *self, const double *lost_ns);
 double _lsc_judge_gain_of (const LscJudge *self, LscReplayWhat what, guint kind,
                            const double *lost_ns);
+gboolean _lsc_judge_guesses_gains (const LscJudge *self);
 double _lsc_judge_sum_gains (const LscJudge *self);
 GArray *_lsc_judge_list_changes (const LscJudge *self, const LscFound *found);
 LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);

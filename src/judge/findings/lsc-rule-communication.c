@@ -342,6 +342,9 @@ get_uncovered_ns (const LscJudge *self, const LscJudgedRank *rank)
     return 0;
   if (open_ns <= 0 || rank->hidden_ns >= LEAST_HIDDEN * (rank->hidden_ns + open_ns))
     return 0;
+  if (get_replayed_ns (self, rank) >= 0)
+    open_ns =
+        MIN (open_ns, lsc_job_replay_get_hidable_ns (self->replay, (gsize) (rank - self->ranks)));
   return CLAMP (rank->compute_ns - rank->hidden_ns, 0, open_ns);
 }
 
