@@ -22,6 +22,7 @@ CONDITIONS = ("quiet", "one pause", "pauses by block", "pauses by step", "pauses
 TARGETS = ("balanced", "double", "interleaved:2", "zbh1")
 FRESH = 5       # steps that the changed plan is played for
 HELD = 0.95     # of the ranges, the typical step and single ones
+ENOUGH = 10     # runs of a condition to judge it alone
 
 
 @dataclasses.dataclass
@@ -254,20 +255,29 @@ def report(found):
 
 
 def failures(found):
-    """What falls short of what is promised of ranges, in sentences."""
-    failed = []
+    """What falls short of what is promised of ranges, in sentences: of all runs, and of conditions
+    with enough of them."""
+    failed = failures_of("all", found)
     for condition in CONDITIONS:
-        rows = [row for one in found if one["fault"] == condition for row in one["rows"].values()]
-        said = [row for row in rows if row["outcome"] != "silence"]
-        held = sum(row["outcome"] == "right" for row in said)
-        # Rows of one run are not independent: as many runs are left to chance.
-        least = HELD - 2 * math.sqrt(HELD * (1 - HELD) * len(TARGETS) / max(1, len(said)))
-        if said and held < least * len(said):
-            failed.append(f"{condition}: held in {held} of {len(said)}")
-        if said and statistics.mean(row["inside"] for row in said) < least:
-            failed.append(f"{condition}: single steps are outside too often")
-        if any(row["wrongSign"] or row["unfounded"] for row in said):
-            failed.append(f"{condition}: a wrong or unfounded sign")
-        if len(said) < 0.8 * len(rows):
-            failed.append(f"{condition}: {len(rows) - len(said)} of {len(rows)} not predicted")
+        some = [one for one in found if one["fault"] == condition]
+        if len(some) >= ENOUGH:
+            failed += failures_of(condition, some)
+    return failed
+
+
+def failures_of(title, found):
+    """What falls short in some runs."""
+    failed, rows = [], [row for one in found for row in one["rows"].values()]
+    said = [row for row in rows if row["outcome"] != "silence"]
+    held = sum(row["outcome"] == "right" for row in said)
+    # Two standard deviations are left to chance; rows of one run are not independent.
+    least = HELD - 2 * math.sqrt(HELD * (1 - HELD) / len(found))
+    if held < least * len(said):
+        failed.append(f"{title}: held in {held} of {len(said)}")
+    if said and statistics.mean(row["inside"] for row in said) < least:
+        failed.append(f"{title}: single steps are outside too often")
+    if any(row["wrongSign"] or row["unfounded"] for row in said):
+        failed.append(f"{title}: a wrong or unfounded sign")
+    if len(said) < 0.8 * len(rows):
+        failed.append(f"{title}: {len(rows) - len(said)} of {len(rows)} not predicted")
     return failed
