@@ -85,6 +85,21 @@ show_stage (LscFinding *row, const LscJudge *self, const double *lost_ns)
   _lsc_rule_show_peer (row, self->ranks[other].digest, self->ranks[worst].digest, most);
 }
 
+/* Where stages run as many kernels of a name, those of one are larger; a head or an embedding makes
+ * them more. */
+static gboolean
+has_larger_kernels (const LscJudge *self, const double *lost_ns)
+{
+  gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
+  gsize other = _lsc_rule_find_lightest (self, worst);
+  const LscDigestKernel *most = _lsc_rule_find_excess (self, worst, other);
+  const LscDigestKernel *less =
+      most ? _lsc_rule_find_kernel (self->ranks[other].digest, self->ranks[worst].digest, most)
+           : NULL;
+
+  return less && less->n == most->n;
+}
+
 static void
 add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
 {
@@ -100,7 +115,8 @@ add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
                                   .gain_ns = worst->compute_ns - mean_ns,
                                   .is_bound = TRUE,
                                   .certainty = LSC_FINDING_LIKELY,
-                                  .is_minor = self->causes && self->causes->stages->len > 0,
+                                  .is_minor = self->causes && self->causes->stages->len > 0 &&
+                                              !has_larger_kernels (self, lost_ns),
                                   .text = say_imbalance (worst, mean_ns),
                                   .remedy = lsc_phrase_new_text (
                                       N_ ("Move layers to other stages, or the embedding and "
