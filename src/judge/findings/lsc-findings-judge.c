@@ -333,7 +333,8 @@ _lsc_judge_add (LscJudge *self, LscFound found)
       found.is_minor = TRUE;
     }
 
-  if (!found.verdict && !isnan (found.gain_ns) && _lsc_judge_guesses_gains (self))
+  if (!found.verdict && !found.is_studied && !isnan (found.gain_ns) &&
+      _lsc_judge_guesses_gains (self))
     {
       found.is_bound = TRUE;
       found.certainty = MAX (found.certainty, LSC_FINDING_LIKELY);

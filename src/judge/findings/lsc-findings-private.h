@@ -82,6 +82,7 @@ typedef struct
  * @when, @numbers: (transfer full) (nullable) (element-type gint64): the steps, where not all
  * @what, @kind: of what @lost_ns is a part, as in LscReplayChange; 0 = computing
  * @changes: (nullable) (element-type LscReplayChange): what else its gain is of
+ * @is_studied: @gain_ns is of a replay of its own
  * @text, @remedy, @unknown: (transfer full); of @text the cause, the gain is told behind it
  * @verdict: (nullable): says it instead of @text, with its gain as a share of the step
  */
@@ -94,6 +95,7 @@ typedef struct
   const GArray *changes;
   double gain_ns; /* NAN: has no share */
   gboolean is_bound;
+  gboolean is_studied;
   double likely_part;            /* of an upper bound; 0 = the usual */
   gboolean is_minor;             /* possible at most, though not all of the rule are */
   LscFindingCertainty certainty; /* the rule and @is_minor may lower it */

@@ -267,13 +267,13 @@ is_left_to_study (const LscJudge *self, const LscVerdict *verdict)
           verdict->cause == LSC_VERDICT_LONG_MICRO_BATCH);
 }
 
-/* Whether any rank that a verdict is about is a root of that kind. */
+/* Whether any rank that a verdict is about is found slow, of that kind. */
 static gboolean
 has_root (const LscJudge *self, const LscVerdict *verdict, LscRankCauseKind kind)
 {
   for (gsize i = 0; i < self->n; i++)
-    if (is_about (self, verdict, i) && self->causes->ranks[i].is_root &&
-        self->causes->ranks[i].kind == kind)
+    if (is_about (self, verdict, i) && self->causes->ranks[i].kind == kind &&
+        (self->causes->ranks[i].is_root || self->causes->ranks[i].is_unseen))
       return TRUE;
   return FALSE;
 }
@@ -333,13 +333,19 @@ is_replayed_alone (const LscJudge *self, const LscVerdict *verdict)
 static gboolean
 is_decided (const LscJudge *self, const LscVerdict *verdict)
 {
-  if (!self->causes || verdict->step != LSC_INT_NULL || !is_work_known (self, verdict))
+  if (!self->causes || verdict->step != LSC_INT_NULL)
+    return FALSE;
+  /* equal kernels that take longer are no work, however much of it there is */
+  if (verdict->cause == LSC_VERDICT_HEAVY_STAGE &&
+      (has_root (self, verdict, LSC_RANK_CAUSE_DEVICE) ||
+       has_root (self, verdict, LSC_RANK_CAUSE_CLOCK)))
+    return TRUE;
+  if (!is_work_known (self, verdict))
     return FALSE;
   if (verdict->cause == LSC_VERDICT_LATE_HOST || verdict->cause == LSC_VERDICT_HOST_GAPS)
     return is_host_in_time (self, verdict);
   if (verdict->cause == LSC_VERDICT_HEAVY_STAGE)
-    return self->causes->layer_ns > 0 || has_root (self, verdict, LSC_RANK_CAUSE_DEVICE) ||
-           has_root (self, verdict, LSC_RANK_CAUSE_CLOCK);
+    return self->causes->layer_ns > 0;
   if (verdict->cause == LSC_VERDICT_LONG_MICRO_BATCH)
     return has_root (self, verdict, LSC_RANK_CAUSE_WORK);
   return verdict->cause == LSC_VERDICT_SLOW_RANK && !is_replayed_alone (self, verdict);

@@ -23,6 +23,17 @@ typedef struct
   double compute_ns;
 } Stage;
 
+/* What a rank computes, without what its device takes longer for it than others. */
+static gint64
+get_work_ns (const LscJudge *self, gsize rank)
+{
+  const LscRankCause *cause = self->causes ? &self->causes->ranks[rank] : NULL;
+  gboolean is_slow = cause && (cause->is_root || cause->is_unseen) &&
+                     (cause->kind == LSC_RANK_CAUSE_DEVICE || cause->kind == LSC_RANK_CAUSE_CLOCK);
+
+  return (gint64) (self->ranks[rank].compute_ns - (is_slow ? cause->excess_ns : 0));
+}
+
 static GArray *
 list_stages (const LscJudge *self)
 {
@@ -38,7 +49,7 @@ list_stages (const LscJudge *self)
         if (self->ranks[k].stage == self->ranks[i].stage)
           {
             is_first &= k >= i;
-            values[n++] = (gint64) self->ranks[k].compute_ns;
+            values[n++] = get_work_ns (self, k);
           }
       if (is_first)
         {

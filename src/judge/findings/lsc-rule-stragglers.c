@@ -131,6 +131,7 @@ _lsc_rule_uneven_ops (LscJudge *self)
                             .rule = LSC_RULE_UNEVEN_WORK,
                             .lost_ns = lost_ns,
                             .gain_ns = gain_ns,
+                            .is_studied = TRUE,
                             .is_minor = is_doubtful (study, gain_ns),
                             .text = say_uneven (&study->stages[stage]),
                             .remedy = lsc_phrase_new_text (
@@ -232,6 +233,7 @@ _lsc_rule_long_stage (LscJudge *self)
                       .rule = LSC_RULE_STAGE_IMBALANCE,
                       .lost_ns = lost_ns,
                       .gain_ns = gain_ns,
+                      .is_studied = TRUE,
                       .is_bound = after_ns > alone_ns,
                       .is_minor = is_doubtful (study, gain_ns),
                       .text = say_heavy (study, stage),
@@ -303,6 +305,7 @@ _lsc_rule_slow_worker (LscJudge *self)
                             .rule = LSC_RULE_SLOW_RANK,
                             .lost_ns = lost_ns,
                             .gain_ns = gain_ns,
+                            .is_studied = TRUE,
                             .is_minor = is_doubtful (study, gain_ns),
                             .text = say_slow (worker),
                             .remedy = lsc_phrase_new_text (

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <json-glib/json-glib.h>
 
+#include "base/lsc-json.h"
 #include "read/find/lsc-comm-groups.h"
 #include "session/modes/lsc-mode-private.h"
 
@@ -69,15 +70,14 @@ take_group (GPtrArray *groups, LscModeRun *run, const char *id, JsonNode *node)
 static GPtrArray *
 parse_groups (LscModeRun *run, const char *text)
 {
-  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (JsonNode) root = lsc_json_parse_kind (text, JSON_NODE_OBJECT, NULL);
   GPtrArray *groups = g_ptr_array_new_with_free_func (free_group);
   g_autoptr (GList) names = NULL;
   JsonObject *object;
 
-  if (!json_parser_load_from_data (parser, text, -1, NULL) ||
-      !JSON_NODE_HOLDS_OBJECT (json_parser_get_root (parser)))
+  if (!root)
     return groups;
-  object = json_node_get_object (json_parser_get_root (parser));
+  object = json_node_get_object (root);
   names = json_object_get_members (object);
   for (GList *name = names; name; name = name->next)
     take_group (groups, run, name->data, json_object_get_member (object, name->data));
