@@ -96,6 +96,11 @@ add_when (JsonBuilder *out, const LscFinding *finding)
   json_builder_set_member_name (out, "when");
   json_builder_add_string_value (out, lsc_when_words[finding->when].key);
   json_builder_set_member_name (out, "steps");
+  if (finding->steps->len == 0)
+    {
+      json_builder_add_null_value (out);
+      return;
+    }
   json_builder_begin_array (out);
   for (guint i = 0; i < finding->steps->len; i++)
     json_builder_add_int_value (out, g_array_index (finding->steps, gint64, i));

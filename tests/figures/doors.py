@@ -68,6 +68,7 @@ def flatten_budget(row):
 def flatten_finding(row):
     evidence = (row.pop('evidence', None) or [{}])[0]
     row['ranks'] = ', '.join(str(rank) for rank in row['ranks'])
+    row['steps'] = ', '.join(str(step) for step in row['steps']) if row['steps'] else None
     return row | {key: evidence.get(key) for key in ('rank', 'name', 'start_ns', 'dur_ns')}
 
 

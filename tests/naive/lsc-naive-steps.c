@@ -49,7 +49,8 @@ naive_is_ahead (const NaiveDevice *device)
     {
       gsize mark = naive_owner_of (device, &device->tasks[i]);
 
-      if (mark > 0 && mark + 1 < device->n_marks && device->tasks[i].end > device->marks[mark].end)
+      if (mark > 0 && mark + 1 < device->n_marks &&
+          device->tasks[i].end > device->marks[mark].end + device->skew)
         return TRUE;
     }
   return FALSE;

@@ -40,13 +40,15 @@ typedef struct
   gint64 n[NAIVE_TASK_OTHER];
 } NaiveMark;
 
-/** @marks: by begin; item 0 and the last are no marks: what was asked for before and after them. */
+/** @marks: by begin; item 0 and the last are no marks: what was asked for before and after them;
+ * @skew: how much a task starts before it was asked for at most, 0 or less */
 typedef struct
 {
   const NaiveTask *tasks;
   gsize n_tasks;
   NaiveMark *marks;
   gsize n_marks;
+  gint64 skew;
 } NaiveDevice;
 
 gsize naive_owner_of (const NaiveDevice *device, const NaiveTask *task);

@@ -215,20 +215,27 @@ list_buttons (GtkWidget *widget, const char *text, GPtrArray *buttons)
     list_buttons (child, text, buttons);
 }
 
+static void
+unfold (GtkWidget *widget)
+{
+  if (GTK_IS_EXPANDER (widget))
+    gtk_expander_set_expanded (GTK_EXPANDER (widget), TRUE);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    unfold (child);
+}
+
 static guint
 walk_evidence (LscUi *ui)
 {
   const LscFindings *findings = lsc_ui_get_overview (ui)->summary->findings;
   g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
   LscAppPage *findings_page;
-  GtkWidget *expander;
   guint n = 0, at = 0;
 
   lsc_ui_go_to (ui, "findings");
   findings_page = LSC_APP_PAGE (lsc_window_get_page (ui->window, "findings"));
-  expander = lsc_ui_find (GTK_WIDGET (findings_page), GTK_TYPE_EXPANDER, NULL);
-  if (expander != NULL) /* the minor ones */
-    gtk_expander_set_expanded (GTK_EXPANDER (expander), TRUE);
+  unfold (GTK_WIDGET (findings_page)); /* those that are possible, and the minor ones */
   lsc_ui_settle ();
   list_buttons (GTK_WIDGET (findings_page), "Show in Timeline", buttons);
   for (guint i = 0; i < findings->rows->len; i++)

@@ -240,6 +240,19 @@ list_tasks (const Random *self, NaiveTask *tasks)
   return n;
 }
 
+/* Copies run where they like, kernels and communication behind their launch. */
+static gint64
+find_skew (const NaiveTask *tasks, gsize n)
+{
+  gint64 skew = 0;
+
+  for (gsize i = 0; i < n; i++)
+    if ((tasks[i].type == NAIVE_TASK_KERNEL || tasks[i].type == NAIVE_TASK_COMM) &&
+        tasks[i].asked != NAIVE_NOT_ASKED)
+      skew = MIN (skew, tasks[i].begin - tasks[i].asked);
+  return skew;
+}
+
 static void
 check_places (const Random *self, const LscBudget *budget)
 {
@@ -248,6 +261,7 @@ check_places (const Random *self, const LscBudget *budget)
   NaiveDevice device = { tasks, list_tasks (self, tasks), marks, self->n_steps + 2 };
   guint n = 0;
 
+  device.skew = find_skew (tasks, device.n_tasks);
   for (guint i = 0; i < self->n_steps; i++)
     marks[i + 1] = (NaiveMark){ .begin = self->steps[i].start_ns, .end = self->steps[i].end_ns };
   naive_place_steps (&device);

@@ -15,6 +15,7 @@ free_finding (gpointer item)
   LscFinding *self = item;
 
   g_array_unref (self->ranks);
+  g_array_unref (self->steps);
   lsc_phrase_free (self->text);
   g_free (self);
 }

@@ -224,7 +224,8 @@ lsc_time_causes_init (LscTimeCauses *self, const LscStepTimes *times, LscTimesUn
   n = list_rests (times, unit, self->levels, rests);
   if (n == 0)
     return;
-  qsort (rests, n, sizeof *rests, compare_rests);
+  if (n > 0)
+    qsort (rests, n, sizeof *rests, compare_rests);
   find_hits (self, times, rests, n);
   for (gsize i = 0; i < self->n_hits; i++)
     self->excess_ns[rests[i].rank * times->n_steps + rests[i].step] = rests[i].ns;

@@ -406,7 +406,8 @@ list_lengths (const Kinds *kinds)
       length.is_attention = kind->is_attention;
       g_array_append_val (lengths, length);
     }
-  qsort (lengths->data, lengths->len, sizeof (Length), compare_lengths);
+  if (lengths->len > 0)
+    qsort (lengths->data, lengths->len, sizeof (Length), compare_lengths);
   return lengths;
 }
 

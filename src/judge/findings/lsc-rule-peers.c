@@ -322,6 +322,25 @@ show_slow (LscJudge *self, LscFinding *row, gsize worst, const LscDigestKernel *
                        self->ranks[worst].digest, kernel);
 }
 
+/* The kernels that prove it, on the rank and where they run at the usual speed. */
+static void
+show_proof (LscFinding *row, const LscJudge *self, const Roots *roots)
+{
+  const LscRankCause *cause = get_worst (self, roots);
+  const LscRankDigest *digest = self->ranks[roots->worst].digest;
+
+  for (gsize i = 0; cause->kernel && i < digest->kernels.n; i++)
+    {
+      const LscDigestKernel *kernel = &digest->kernels.items[i];
+
+      if (!g_str_equal (lsc_rank_digest_text (digest, kernel->name), cause->kernel))
+        continue;
+      _lsc_finding_show_kernel (row, digest, kernel);
+      _lsc_rule_show_peer (row, self->ranks[cause->peer].digest, digest, kernel);
+      return;
+    }
+}
+
 /* By kernels of equal shapes. */
 static void
 tell_slow_devices (LscJudge *self)
@@ -343,7 +362,7 @@ tell_slow_devices (LscJudge *self)
                             N_ ("Look at the device: temperature, power limit, memory, other "
                                 "processes on it.")) });
   self->slow = roots.worst;
-  show_slow (self, row, roots.worst, find_excess_kernel (self, roots.worst));
+  show_proof (row, self, &roots);
 }
 
 /* Where shapes were not recorded nobody knows whether it has more work. */

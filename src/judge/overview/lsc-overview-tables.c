@@ -40,6 +40,7 @@ typedef struct
   gint64 slow;
   int verdict;
   const LscPhrase *reason;
+  int certainty;
   const char *group;
   const char *kernel;
   gint64 kernel_ns;
@@ -55,6 +56,19 @@ typedef struct
   const char *host;
   const LscPhrase *not_known;
 } RankRow;
+
+/* Of slow ranks; what is not likely is not said. */
+enum
+{
+  CERTAINTY_SURE,
+  CERTAINTY_LIKELY,
+  N_CERTAINTIES,
+};
+
+static const LscWord certainties[N_CERTAINTIES] = {
+  [CERTAINTY_SURE] = { "sure", N_ ("Sure") },
+  [CERTAINTY_LIKELY] = { "likely", N_ ("Likely") },
+};
 
 static const LscColumn rank_columns[] = {
   LSC_RANK_COLUMN (RankRow),
@@ -72,6 +86,8 @@ static const LscColumn rank_columns[] = {
               N_ ("Whether others wait for this rank because it does more than its peers.")),
   LSC_COLUMN (RankRow, reason, "reason", N_ ("Because"), LSC_UNIT_NONE, "overview.md#why",
               N_ ("Why it is slow, or why others wait for it although it is not.")),
+  LSC_CODES (RankRow, certainty, "certainty", N_ ("Certainty"), certainties,
+             "findings.md#certainty", N_ ("How often it is true that such a rank is slow.")),
   NS (RankRow, message_wait_ns, "message_wait_ns", N_ ("Wait for Messages"), "overview.md#waits",
       N_ ("What of it was in sends, receives and batches of them, each moment once.")),
   NS (RankRow, late_ns, "late_ns", N_ ("Exposed Wait Caused"), "overview.md#waits",
@@ -126,6 +142,17 @@ static const LscColumn rank_columns[] = {
 };
 
 const LscTableInfo lsc_overview_table_info = LSC_TABLE_INFO ("overview", RankRow, rank_columns);
+
+static int
+get_certainty (const LscOverview *self, const LscOverviewRank *rank)
+{
+  gsize index = (gsize) (rank - (const LscOverviewRank *) self->ranks->data);
+
+  if (rank->verdict != LSC_RANK_SLOW)
+    return LSC_CODE_NULL;
+  return self->causes && self->causes->ranks[index].level == LSC_NOISE_SURE ? CERTAINTY_SURE
+                                                                            : CERTAINTY_LIKELY;
+}
 
 static gint64
 get_slow (const LscOverviewRank *rank)
@@ -224,6 +251,7 @@ add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
   row.slow = get_slow (rank);
   row.verdict = (int) rank->verdict;
   row.reason = rank->reason;
+  row.certainty = get_certainty (self, rank);
   row.group = rank->group;
   row.communication_ns = rank->comm_ns;
   row.intrinsic_ns = rank->intrinsic_ns;

@@ -189,7 +189,8 @@ name_ranges (LscModeRank *rank, const GArray *ranges)
 
   for (guint i = 0; i < ranges->len; i++)
     order[i] = &g_array_index (ranges, Range, i);
-  qsort (order, ranges->len, sizeof *order, compare_nesting);
+  if (ranges->len > 0)
+    qsort (order, ranges->len, sizeof *order, compare_nesting);
   for (guint i = 0; i < ranges->len; i++)
     {
       const Range *range = order[i];

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @texts: one copy of each text, so that equal ones have the same address
  * @tables: (element-type LscTable): what it made
  * @n_used: ranks that have what it needs
+ * @has_failed: something of a rank could not be read
  */
 struct _LscModeRun
 {
@@ -26,6 +27,7 @@ struct _LscModeRun
   GStringChunk *texts;
   GPtrArray *tables;
   guint n_used;
+  gboolean has_failed;
 };
 
 /**

@@ -24,6 +24,7 @@ _lsc_mode_tell (LscModeRun *run, gint64 rank, LscSeverity severity, const char *
 {
   LscNotice *notice = lsc_notice_new (severity, "mode-input", "%s", text);
 
+  run->has_failed |= severity == LSC_SEVERITY_ERROR;
   lsc_notice_set_place (notice, rank, NULL, NULL);
   lsc_notices_add (run->notices, notice);
 }

@@ -101,7 +101,7 @@ lsc_session_run_mode (LscSession *self, const LscMode *mode, const LscModeOption
   run.tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
   is_done = mode->run (&run, error) && lsc_job_check (job, error);
   drop_empty (run.tables);
-  *result = (LscModeResult){ run.tables, run.sources->len, run.n_used };
+  *result = (LscModeResult){ run.tables, run.sources->len, run.n_used, run.has_failed };
   g_string_chunk_free (run.texts);
   if (!is_done)
     lsc_mode_result_clear (result);

@@ -69,12 +69,14 @@ typedef struct
  * @tables: (element-type LscTable): those that have rows
  * @n_ranks: that were asked
  * @n_used: of them, that have what it needs
+ * @has_failed: something of a rank could not be read, so that rows are missing
  */
 typedef struct
 {
   GPtrArray *tables;
   guint n_ranks;
   guint n_used;
+  gboolean has_failed;
 } LscModeResult;
 
 const LscMode *lsc_mode_find (const char *name);
