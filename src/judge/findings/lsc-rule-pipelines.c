@@ -328,6 +328,19 @@ is_replayed_alone (const LscJudge *self, const LscVerdict *verdict)
   return FALSE;
 }
 
+#define MOST_MORE 1.5 /* that a verdict may gain more */
+
+/* Whether a pipeline is replayed shorter without a slow rank than the whole job is: waiting inside
+ * of its blocks was not recorded, only that they are long. */
+static gboolean
+is_seen_in_blocks (const LscJudge *self, const LscVerdict *verdict)
+{
+  const LscFinding *same = find_same (self, verdict);
+
+  return same && verdict->gain_ns != LSC_INT_NULL &&
+         (double) verdict->gain_ns > MOST_MORE * (double) lsc_int_or_zero (same->gain_ns);
+}
+
 /* What ranks have to do and how fast they do it is decided once, with the shapes of kernels, over
  * all pipelines (findings.md#own); a verdict knows lengths of blocks alone. */
 static gboolean
@@ -348,7 +361,8 @@ is_decided (const LscJudge *self, const LscVerdict *verdict)
     return self->causes->layer_ns > 0;
   if (verdict->cause == LSC_VERDICT_LONG_MICRO_BATCH)
     return has_root (self, verdict, LSC_RANK_CAUSE_WORK);
-  return verdict->cause == LSC_VERDICT_SLOW_RANK && !is_replayed_alone (self, verdict);
+  return verdict->cause == LSC_VERDICT_SLOW_RANK && !is_replayed_alone (self, verdict) &&
+         !is_seen_in_blocks (self, verdict);
 }
 
 /** P01, and what verdicts of pipelines say besides: that is of other rules. */

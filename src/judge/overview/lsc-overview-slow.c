@@ -281,22 +281,28 @@ set_victim (Judge *self, gsize index, gsize cause)
       lsc_phrase_new (N_ ("comes late because it waits for %s"), lsc_phrase_as_argument (name));
 }
 
+/* Where waiting is recorded in which others wait for the rank, the replay judges that; what is left
+ * is idleness that nothing recorded explains. */
 static gint64
-get_idle_ns (const LscOverviewRank *rank)
+get_idle_ns (const Judge *self, gsize index, gsize other)
 {
-  return lsc_int_add (rank->work_ns[LSC_WORK_DEVICE], rank->work_ns[LSC_WORK_WAIT]);
+  const LscOverviewRank *rank = _lsc_overview_rank (self->self, other);
+
+  return self->worst[index]
+             ? rank->work_ns[LSC_WORK_DEVICE]
+             : lsc_int_add (rank->work_ns[LSC_WORK_DEVICE], rank->work_ns[LSC_WORK_WAIT]);
 }
 
 /* How much longer than this rank its peers are idle or wait, on the median. */
 static gint64
 get_peers_idle_ns (Judge *self, gsize index)
 {
-  gint64 own_ns = get_idle_ns (_lsc_overview_rank (self->self, index));
+  gint64 own_ns = get_idle_ns (self, index, index);
   gsize n = 0;
 
   for (gsize i = 0; i < self->peers.n && own_ns != LSC_INT_NULL; i++)
     {
-      gint64 ns = get_idle_ns (_lsc_overview_rank (self->self, self->peers.items[i]));
+      gint64 ns = get_idle_ns (self, index, self->peers.items[i]);
 
       if (ns != LSC_INT_NULL)
         self->values[n++] = ns - own_ns;
@@ -311,7 +317,7 @@ is_slow_unseen (Judge *self, gsize index)
   LscOverviewRank *rank = _lsc_overview_rank (self->self, index);
   gint64 excess_ns, idle_ns;
 
-  if (rank->verdict != LSC_RANK_FINE || self->worst[index] ||
+  if (rank->verdict != LSC_RANK_FINE ||
       self->self->causes->ranks[index].kind == LSC_RANK_CAUSE_NONE)
     return FALSE;
   choose_peers (self, index);
