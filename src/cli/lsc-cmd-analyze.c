@@ -423,9 +423,10 @@ run_cluster (LscCliProject *project, LscResults *results, GError **error)
     lsc_results_take (results, lsc_table_ref (made.tables->pdata[i]),
                       lsc_mode_get_file (mode, lsc_table_get_name (made.tables->pdata[i])),
                       LSC_BOOK_CLUSTER);
-  outcome = made.has_failed        ? OUTCOME_PART
-            : made.tables->len > 0 ? OUTCOME_DELIVERED
-                                   : OUTCOME_NO_INPUT;
+  if (made.tables->len > 0)
+    outcome = made.has_failed ? OUTCOME_PART : OUTCOME_DELIVERED;
+  else
+    outcome = made.has_failed ? OUTCOME_NOTHING : OUTCOME_NO_INPUT;
   lsc_mode_result_clear (&made);
   return outcome;
 }
