@@ -196,8 +196,8 @@ test_one_conclusion (void)
   g_assert_cmpint (written->code, ==, 0);
   g_assert_null (find_line (lines, "stage_imbalance"));
   g_assert_nonnull (find_line (lines, "slow_rank"));
-  lsc_test_assert_contains (
-      overview->out, json_object_get_string_member (find_line (lines, "slow_rank"), "text"));
+  lsc_test_assert_contains (overview->out,
+                            json_object_get_string_member (find_line (lines, "slow_rank"), "text"));
   lsc_test_assert_contains (overview->out, "Rank 1 is slow");
 }
 

@@ -101,10 +101,10 @@ list_lane (Listing *self, const LscLane *lane)
 
       if (step == LSC_SLICE_NONE)
         continue;
-      part = (Part){ get_shape (self, take_name (self, lane->name[i]),
-                                take_shapes (self, lsc_kernel_keys_find (
-                                                       &self->timeline->kernel_keys,
-                                                       lsc_lane_get_detail (lane, i)))),
+      part = (Part){ get_shape (
+                         self, take_name (self, lane->name[i]),
+                         take_shapes (self, lsc_kernel_keys_find (&self->timeline->kernel_keys,
+                                                                  lsc_lane_get_detail (lane, i)))),
                      step, ns };
       shape = &self->digest->shapes.items[part.key];
       shape->n++;
