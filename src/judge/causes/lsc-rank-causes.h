@@ -69,8 +69,6 @@ typedef struct
  * @layer_ns: what a layer takes a step, 0 = not known
  * @stage_changes: (element-type LscReplayChange): what layers that are moved change
  * @stages_ns: what the step would be shorter then
- * @anew_ns: what the step would be shorter if work that differs anew in each step were even
- * @anew_share: by how much the rank with most of it exceeds the mean of its peers, on average
  */
 typedef struct
 {
@@ -83,8 +81,6 @@ typedef struct
   double layer_ns;
   GArray *stage_changes;
   double stages_ns;
-  double anew_ns;
-  double anew_share;
 } LscRankCauses;
 
 LscRankCauses *lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages,
