@@ -161,11 +161,12 @@ static void
 take_sync (LscDigestDebts *self, gsize index)
 {
   const LscHostDelay *delay = &self->delays->items[index];
-  gint64 blocked_ns = MIN (self->busy_ns, delay->end_ns) - delay->begin_ns;
   LscLoss loss = is_of_memory (self, index) ? LSC_LOSS_MEMORY_CALLS : LSC_LOSS_SYNC;
+  gint64 blocked_ns;
 
-  if (blocked_ns <= 0)
+  if (self->busy_ns <= delay->begin_ns)
     return;
+  blocked_ns = MIN (self->busy_ns, delay->end_ns) - delay->begin_ns;
   if (has_caught_up (self, delay->begin_ns))
     self->left_ns[LSC_LOSS_SYNC] = 0;
   for (guint i = 0; i < LSC_LOSS_N; i++)

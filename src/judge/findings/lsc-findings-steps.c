@@ -147,6 +147,13 @@ get_compute_ns (const LscJudge *judge, gsize rank, gsize step)
   return (double) about->ns[LSC_BUDGET_COMPUTE];
 }
 
+/* Not known of steps whose host was not recorded. */
+static double
+get_host_ns (const LscBudgetStep *step, LscBudgetHost host)
+{
+  return step->host_ns[host] == LSC_INT_NULL ? (double) NAN : (double) step->host_ns[host];
+}
+
 /* Losses are known of the steps that count; of the first one what the host did. The last one lacks
  * the pause behind it. */
 static double
@@ -159,8 +166,8 @@ get_late_ns (const LscJudge *judge, gsize rank, gsize step)
   if (about->standing == LSC_STEP_TYPICAL)
     return (double) about->loss_ns[LSC_LOSS_HOST];
   if (about->standing == LSC_STEP_FIRST)
-    return (double) (about->host_ns[LSC_BUDGET_HOST_CALL] + about->host_ns[LSC_BUDGET_HOST_OP] +
-                     about->host_ns[LSC_BUDGET_HOST_SILENT]);
+    return get_host_ns (about, LSC_BUDGET_HOST_CALL) + get_host_ns (about, LSC_BUDGET_HOST_OP) +
+           get_host_ns (about, LSC_BUDGET_HOST_SILENT);
   return (double) NAN;
 }
 
@@ -536,7 +543,8 @@ get_first_loss_ns (const LscBudgetStep *step, LscLoss loss, double most_ns)
 
   if (!step || step->standing != LSC_STEP_FIRST || hosts[loss] == 0)
     return (double) NAN;
-  return MIN ((double) step->host_ns[hosts[loss]], most_ns);
+  return isnan (get_host_ns (step, hosts[loss])) ? (double) NAN
+                                                 : MIN (get_host_ns (step, hosts[loss]), most_ns);
 }
 
 /* What a rank loses in a step beside what hits only some (of the host: that is told by itself). */
