@@ -27,7 +27,7 @@ _lanescope_cli ()
 
   COMPREPLY=()
   case ${prev//_/-} in
-    -m | --mode) words='module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance computational_op_masking communication_time communication_matrix communication_group_map communication_time_sum communication_matrix_sum communication_bottleneck cluster_time_compare_summary p2p_pairing export_summary all' ;;
+    -m | --mode) words='module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance computational_op_masking communication_time communication_matrix communication_group_map communication_time_sum communication_matrix_sum communication_bottleneck cluster_time_compare_summary mstx2commop p2p_pairing export_summary all' ;;
     --export-type) words='db text xlsx csv json' ;;
     --mfu) words='auto off peer' ;;
     --flops) words='recorded marks shapes' ;;

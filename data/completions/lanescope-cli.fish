@@ -43,7 +43,7 @@ complete -c lanescope-cli -l all-runs -d 'Keep older recordings of a rank'
 complete -c lanescope-cli -l op-names -r -d 'What ops of op timelines are'
 complete -c lanescope-cli -l recording -x -d 'Which of several recordings to read'
 
-complete -c lanescope-cli -n $batch -s m -l mode -x -a 'module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance computational_op_masking communication_time communication_matrix communication_group_map communication_time_sum communication_matrix_sum communication_bottleneck cluster_time_compare_summary p2p_pairing export_summary all' -d Analysis
+complete -c lanescope-cli -n $batch -s m -l mode -x -a 'module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance computational_op_masking communication_time communication_matrix communication_group_map communication_time_sum communication_matrix_sum communication_bottleneck cluster_time_compare_summary mstx2commop p2p_pairing export_summary all' -d Analysis
 complete -c lanescope-cli -n $batch -s d -l profiling-path -r -d 'Folder or file to read'
 complete -c lanescope-cli -n $batch -s o -l output-path -r -d 'Folder for the results'
 complete -c lanescope-cli -n $batch -l export-type -x -a 'db text xlsx csv json' -d 'Format of the results'

@@ -39,7 +39,7 @@ pipeline=(
 )
 step_tasks=('--write-step-task-info[add StepTaskInfo to the profiler databases]')
 batch=(
-  '(-m --mode)'{-m,--mode}'[analysis]:analysis:(module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance computational_op_masking communication_time communication_matrix communication_group_map communication_time_sum communication_matrix_sum communication_bottleneck cluster_time_compare_summary p2p_pairing export_summary all)'
+  '(-m --mode)'{-m,--mode}'[analysis]:analysis:(module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance computational_op_masking communication_time communication_matrix communication_group_map communication_time_sum communication_matrix_sum communication_bottleneck cluster_time_compare_summary mstx2commop p2p_pairing export_summary all)'
   '(-d --profiling-path)'{-d,--profiling-path}'[folder or file to read]:profile:_files'
   '(-o --output-path)'{-o,--output-path}'[folder for the results]:folder:_files -/'
   '--export-type[format of the results]:format:(db text xlsx csv json)'

@@ -183,14 +183,15 @@ is_file_of_profile (const char *real)
   return is_found;
 }
 
+/* @is_result: it lies among results, which may be copies of profiles by their own names */
 static gboolean
-is_profile_folder (const char *path)
+is_profile_folder (const char *path, gboolean is_result)
 {
   g_autofree char *name = g_path_get_basename (path);
   gboolean is_found;
 
-  if (g_str_has_suffix (name, "_ascend_pt") || g_str_has_suffix (name, "_ascend_ms") ||
-      g_str_has_prefix (name, "PROF_"))
+  if (!is_result && (g_str_has_suffix (name, "_ascend_pt") ||
+                     g_str_has_suffix (name, "_ascend_ms") || g_str_has_prefix (name, "PROF_")))
     return TRUE;
   g_mutex_lock (&lock);
   make_sets ();
@@ -203,6 +204,8 @@ is_profile_folder (const char *path)
 static char *
 find_profile (const char *real)
 {
+  gboolean is_result = FALSE;
+
   for (const char *slash = strchr (real + 1, '/'); slash; slash = strchr (slash + 1, '/'))
     {
       g_autofree char *folder = g_strndup (real, (gsize) (slash - real));
@@ -211,7 +214,8 @@ find_profile (const char *real)
       if (strncmp (slash + 1, RESULTS, length) == 0 &&
           (slash[1 + length] == '/' || slash[1 + length] == '\0'))
         continue;
-      if (is_profile_folder (folder))
+      is_result |= g_str_has_suffix (folder, "/" RESULTS);
+      if (is_profile_folder (folder, is_result))
         return g_steal_pointer (&folder);
     }
   return NULL;

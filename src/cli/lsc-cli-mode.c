@@ -12,6 +12,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"
+#include "export/lsc-export-copy.h"
 
 /**
  * lsc_cli_mode_check:
@@ -44,6 +45,48 @@ take_tables (LscResults *results, const LscCliMode *mode, const LscModeResult *m
     }
 }
 
+/* Where a database lies in the recording. */
+static char *
+name_copy (const LscCliProject *project, const LscCliMode *mode, const char *folder,
+           const LscSource *source)
+{
+  g_autoptr (GFile) root = g_file_new_for_path (project->project->path);
+  g_autoptr (GFile) file = g_file_new_for_path (source->file);
+  g_autofree char *inside = g_file_get_relative_path (root, file);
+  g_autofree char *name = g_path_get_basename (source->file);
+
+  return g_build_filename (folder, mode->mode->folder, inside ? inside : name, NULL);
+}
+
+/* The databases of the ranks, with their rows of the tables. */
+static gboolean
+write_copies (LscCliProject *project, const LscCliMode *mode, const char *folder,
+              const LscModeResult *made, GError **error)
+{
+  for (guint i = 0; i < made->copied->len; i++)
+    {
+      const LscSource *source = made->copied->pdata[i];
+      g_autofree char *path = name_copy (project, mode, folder, source);
+      g_autoptr (GPtrArray) own = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
+
+      for (guint k = 0; k < made->tables->len; k++)
+        g_ptr_array_add (own, lsc_mode_pick_rank (made->tables->pdata[k], source->rank));
+      if (!lsc_export_copy_with_ops (source->file, path, (LscTable *const *) own->pdata, own->len,
+                                     project->job, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+say_where (const LscCliOptions *options, const char *folder)
+{
+  g_autofree char *shown = lsc_visible_line (folder);
+
+  if (!options->quiet)
+    g_printerr (_ ("Results are in %s\n"), shown);
+}
+
 static LscExit
 deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
          LscExportType type, const LscModeResult *made, GError **error)
@@ -56,6 +99,14 @@ deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode 
 
   if (folder && !lsc_output_check (folder, error))
     return LSC_EXIT_IO;
+  if (folder && mode->mode->is_copy && type == LSC_EXPORT_DB)
+    {
+      if (!write_copies (project, mode, folder, made, error))
+        return LSC_EXIT_IO;
+      if (made->copied->len > 0)
+        say_where (options, folder);
+      return LSC_EXIT_OK;
+    }
   lsc_results_init (&results);
   take_tables (&results, mode, made);
   is_written =
@@ -64,12 +115,8 @@ deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode 
   if (is_written && folder && type == LSC_EXPORT_DB && !is_csv)
     lsc_results_warn_of_old_tables (&results, folder, project->notices);
   lsc_results_clear (&results);
-  if (is_written && made->tables->len > 0 && folder && !options->quiet)
-    {
-      g_autofree char *shown = lsc_visible_line (folder);
-
-      g_printerr (_ ("Results are in %s\n"), shown);
-    }
+  if (is_written && made->tables->len > 0 && folder)
+    say_where (options, folder);
   return is_written ? LSC_EXIT_OK : LSC_EXIT_IO;
 }
 
@@ -83,7 +130,7 @@ judge (const LscCliProject *project, const LscCliOptions *options, const LscCliM
       g_printerr ("lanescope-cli: %s\n", _ ("Nothing could be delivered."));
       return LSC_EXIT_NOTHING;
     }
-  if (made->tables->len == 0 && !options->quiet)
+  if (made->tables->len == 0 && made->copied->len == 0 && !options->quiet)
     g_printerr (_ ("%s: what it needs is recorded, and it found nothing to tell.\n"),
                 mode->mode->name);
   return made->n_used < made->n_ranks || made->has_failed || lsc_cli_project_is_part (project)

@@ -30,6 +30,8 @@ void _lsc_sql_bind_text (sqlite3_stmt *insert, int column, const char *text);
 sqlite3_stmt *_lsc_sql_prepare_insert (const LscSqlTarget *self, const char *table, guint n_columns,
                                        GError **error);
 gboolean _lsc_sql_insert (const LscSqlTarget *self, sqlite3_stmt *insert, GError **error);
+gboolean _lsc_sql_insert_rows (const LscSqlTarget *self, sqlite3_stmt *insert,
+                               const LscTable *table, GError **error);
 gboolean _lsc_sql_insert_table (const LscSqlTarget *self, const LscTable *table, GError **error);
 
 G_END_DECLS

@@ -89,8 +89,10 @@ bind_value (sqlite3_stmt *insert, guint column, const LscValue *value)
     _lsc_sql_bind_text (insert, index, value->text);
 }
 
-static gboolean
-insert_rows (const LscSqlTarget *self, sqlite3_stmt *insert, const LscTable *table, GError **error)
+/** Adds all rows of @table by a statement that takes its columns in their order. */
+gboolean
+_lsc_sql_insert_rows (const LscSqlTarget *self, sqlite3_stmt *insert, const LscTable *table,
+                      GError **error)
 {
   guint n_columns = lsc_table_get_n_columns (table);
 
@@ -116,7 +118,7 @@ _lsc_sql_insert_table (const LscSqlTarget *self, const LscTable *table, GError *
 {
   sqlite3_stmt *insert = _lsc_sql_prepare_insert (self, lsc_table_get_name (table),
                                                   lsc_table_get_n_columns (table), error);
-  gboolean is_written = insert && insert_rows (self, insert, table, error);
+  gboolean is_written = insert && _lsc_sql_insert_rows (self, insert, table, error);
 
   sqlite3_finalize (insert);
   return is_written;

@@ -73,6 +73,63 @@ test_tables (void)
   g_assert_cmpint (g_ascii_strtoll (n_kernels, NULL, 10), >, 0);
 }
 
+/* (transfer full): the database of a rank below @folder */
+static char *
+find_database (const char *folder)
+{
+  g_autofree char *command =
+      g_strdup_printf ("find '%s' -name 'ascend_pytorch_profiler_0.db'", folder);
+  g_autofree char *found = NULL;
+
+  g_assert_true (g_spawn_command_line_sync (command, &found, NULL, NULL, NULL));
+  g_assert_cmpstr (g_strchomp (found), !=, "");
+  return g_steal_pointer (&found);
+}
+
+/* What only messages tell becomes operators of a copy: one row for each task of the message's
+ * stream, one of ours for that of its connection. The profile stays as it is. */
+static void
+test_copies (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data = lsc_test_record (place, "messages", "--preset=small --ranks=1");
+  g_autofree char *db = find_database (data);
+  g_autofree char *made = g_build_filename (place->out, "cluster_analysis_output", NULL);
+  g_autofree char *copy = NULL;
+  g_autofree char *n_tasks = NULL;
+  g_autofree char *n_ops = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *n_own = NULL;
+
+  lsc_test_sql_run (
+      db, "DROP TABLE COMMUNICATION_OP;"
+          "CREATE TABLE IF NOT EXISTS MSTX_EVENTS (startNs INTEGER, endNs INTEGER, eventType "
+          "INTEGER, rangeId INTEGER, category INTEGER, message INTEGER, globalTid INTEGER, "
+          "endGlobalTid INTEGER, domainId INTEGER, connectionId INTEGER);"
+          "DELETE FROM MSTX_EVENTS;"
+          "INSERT INTO STRING_IDS SELECT max(id) + 1, '{\"streamId\":\"' || (SELECT streamId FROM "
+          "TASK LIMIT 1) || '\",\"count\":\"64\",\"dataType\":\"fp16\",\"groupName\":\"g\","
+          "\"opName\":\"HcclSend\"}' FROM STRING_IDS;"
+          "INSERT INTO MSTX_EVENTS (startNs, endNs, eventType, message, connectionId) SELECT "
+          "startNs, endNs, 2, (SELECT max(id) FROM STRING_IDS), connectionId FROM TASK LIMIT 1");
+  lsc_test_cli (NULL, DELIVERED, "-m", "mstx2commop", "-d", data, "-o", place->out, NULL);
+  lsc_test_cli (NULL, DELIVERED, "-m", "mstx2commop", "-d", data, "-o", place->out, NULL);
+  copy = find_database (made);
+  n_tasks = lsc_test_sql (db, "SELECT count(*) FROM TASK WHERE streamId = (SELECT streamId FROM "
+                              "TASK LIMIT 1)");
+  n_ops = lsc_test_sql (copy, "SELECT count(*) FROM COMMUNICATION_OP");
+  g_assert_cmpstr (n_ops, ==, n_tasks);
+  n_own = lsc_test_sql (copy, "SELECT count(*) FROM CommunicationOpByConnection WHERE connectionId "
+                              "= (SELECT connectionId FROM MSTX_EVENTS)");
+  g_assert_cmpint (g_ascii_strtoll (n_own, NULL, 10), >, 0);
+  name = lsc_test_sql (copy, "SELECT value FROM STRING_IDS WHERE id = (SELECT opType FROM "
+                             "COMMUNICATION_OP LIMIT 1)");
+  g_assert_cmpstr (name, ==, "HcclSend_\n");
+  g_clear_pointer (&n_ops, g_free);
+  n_ops = lsc_test_sql (db, "SELECT count(*) FROM sqlite_master WHERE name = 'COMMUNICATION_OP'");
+  g_assert_cmpstr (n_ops, ==, "0\n");
+}
+
 static void
 test_exit (void)
 {
@@ -104,6 +161,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-modes/text", test_text);
   g_test_add_func ("/cli-modes/books", test_books);
   g_test_add_func ("/cli-modes/tables", test_tables);
+  g_test_add_func ("/cli-modes/copies", test_copies);
   g_test_add_func ("/cli-modes/exit", test_exit);
   return g_test_run ();
 }

@@ -93,6 +93,15 @@ texts_agree (const char *a, const char *b, double tolerance)
   return *a == *b;
 }
 
+/* Ids of texts, whose texts stand beside: new ones get any. */
+static gboolean
+is_id (const LscTestGolden *golden, guint column)
+{
+  static const char *const ids[] = { "opName", "groupName", "opType", NULL };
+
+  return strcmp (golden->name, "MstxCommOp") == 0 && g_strv_contains (ids, golden->columns[column]);
+}
+
 static gboolean
 cells_agree (const LscTestGolden *golden, const LscTestRow *a, const LscTestRow *b, guint column)
 {
@@ -102,7 +111,8 @@ cells_agree (const LscTestGolden *golden, const LscTestRow *a, const LscTestRow 
   double tolerance = get_tolerance (name);
 
   /* The place among rows that are sorted by a figure: equal ones may stand in any order. */
-  if (strcmp (name, "index") == 0 || lsc_test_cell_equal (a, column, b, column))
+  if (strcmp (name, "index") == 0 || is_id (golden, column) ||
+      lsc_test_cell_equal (a, column, b, column))
     return TRUE;
   if (is_text && (is_ranks (name) || strstr (name, "anks")))
     {
@@ -148,6 +158,22 @@ set_path (LscTestRow *row, guint column, const char *path)
   lsc_test_row_set_text (row, column, text);
 }
 
+/* The column of ours that a column of the reference is: its texts of ids are told apart by a line.
+ */
+static guint
+find_column (const LscTable *table, const LscTestGolden *golden, guint column)
+{
+  g_autofree char *name = g_strdup (golden->columns[column]);
+
+  if (g_str_has_suffix (name, "_"))
+    {
+      name[strlen (name) - 1] = '\0';
+      return (guint) lsc_table_find_column (table, name);
+    }
+  g_assert_cmpstr (lsc_table_get_column (table, column)->name, ==, name);
+  return column;
+}
+
 /* The row of a table of ours, with the columns of the reference. */
 static LscTestRow *
 take_row (const LscTable *table, gsize index, const LscTestGolden *golden)
@@ -157,9 +183,8 @@ take_row (const LscTable *table, gsize index, const LscTestGolden *golden)
 
   for (guint i = 0; i < n; i++)
     {
-      LscValue value = lsc_table_get (table, index, i);
+      LscValue value = lsc_table_get (table, index, find_column (table, golden, i));
 
-      g_assert_cmpstr (lsc_table_get_column (table, i)->name, ==, golden->columns[i]);
       if (value.is_null)
         continue;
       if (value.type == LSC_TYPE_TEXT && strcmp (golden->columns[i], "profilePath") == 0)
@@ -174,6 +199,16 @@ take_row (const LscTable *table, gsize index, const LscTestGolden *golden)
   return row;
 }
 
+static guint
+count_columns (const LscTestGolden *golden)
+{
+  guint n = 0;
+
+  for (guint i = 0; golden->columns[i]; i++)
+    n += !g_str_has_suffix (golden->columns[i], "_");
+  return n;
+}
+
 /* @rank: of the rows that are compared, where their last column tells it; -1 = all */
 static GPtrArray *
 take_rows (const LscTable *table, const LscTestGolden *golden, gint64 rank)
@@ -181,7 +216,7 @@ take_rows (const LscTable *table, const LscTestGolden *golden, gint64 rank)
   GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_test_row_free);
   guint n = lsc_table_get_n_columns (table);
 
-  g_assert_cmpuint (n, ==, g_strv_length (golden->columns) + (rank >= 0));
+  g_assert_cmpuint (n, ==, count_columns (golden) + (rank >= 0));
   for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
     if (rank < 0 || lsc_table_get (table, i, n - 1).integer == rank)
       g_ptr_array_add (rows, take_row (table, i, golden));
@@ -303,6 +338,8 @@ compare_ranks (const char *folder, const LscMode *mode, const LscTable *table, c
 
       if (!g_file_test (path, G_FILE_TEST_EXISTS))
         continue;
+      if (mode->is_copy && !table) /* a copy of what is there */
+        continue;
       g_assert_nonnull (table);
       compare_table (path, table, rank);
     }
@@ -319,7 +356,7 @@ run_mode (LscSession *session, const char *folder, const LscMode *mode)
     return;
   lsc_session_run_mode (session, mode, &options, &result, NULL, &error);
   g_assert_no_error (error);
-  if (strcmp (mode->name, "p2p_pairing") == 0 || mode->is_by_rank)
+  if (strcmp (mode->name, "p2p_pairing") == 0 || mode->is_by_rank || mode->is_copy)
     for (guint i = 0; i < mode->n_tables; i++)
       compare_ranks (folder, mode, find_table (&result, mode->tables[i].name), mode->tables[i].name,
                      lsc_session_get_sources (session));

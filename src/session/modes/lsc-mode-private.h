@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @texts: one copy of each text, so that equal ones have the same address
  * @tables: (element-type LscTable): what it made
  * @n_used: ranks that have what it needs
+ * @copied: (element-type LscSource): of them, whose databases are to be copied
  * @has_failed: something of a rank could not be read
  */
 struct _LscModeRun
@@ -27,6 +28,7 @@ struct _LscModeRun
   GStringChunk *texts;
   GPtrArray *tables;
   guint n_used;
+  GPtrArray *copied;
   gboolean has_failed;
 };
 
@@ -56,6 +58,7 @@ gboolean _lsc_mode_rank_open (LscModeRank *self, LscModeRun *run, guint index,
 gboolean _lsc_mode_rank_open_analysis (LscModeRank *self, LscModeRun *run, guint index,
                                        const char *const *tables);
 void _lsc_mode_rank_close (LscModeRank *self);
+gboolean _lsc_mode_rank_has_tables (LscModeRank *self, const char *const *tables);
 gboolean _lsc_mode_rank_has_column (LscModeRank *self, const char *table, const char *column);
 sqlite3_stmt *_lsc_mode_rank_ask (LscModeRank *self, const char *sql);
 gboolean _lsc_mode_rank_next (LscModeRank *self, sqlite3_stmt **stmt);
@@ -225,6 +228,7 @@ extern const LscMode _lsc_mode_export_summary;
 extern const LscMode _lsc_mode_free_analysis;
 extern const LscMode _lsc_mode_freq_analysis;
 extern const LscMode _lsc_mode_mstx_sum;
+extern const LscMode _lsc_mode_mstx2commop;
 extern const LscMode _lsc_mode_p2p_pairing;
 extern const LscMode _lsc_mode_slow_link;
 

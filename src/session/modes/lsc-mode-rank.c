@@ -29,8 +29,9 @@ _lsc_mode_tell (LscModeRun *run, gint64 rank, LscSeverity severity, const char *
   lsc_notices_add (run->notices, notice);
 }
 
-static gboolean
-has_tables (LscModeRank *self, const char *const *tables)
+/** Whether it has these; the first one that it lacks is told. @tables: (array zero-terminated=1) */
+gboolean
+_lsc_mode_rank_has_tables (LscModeRank *self, const char *const *tables)
 {
   for (gsize i = 0; tables[i]; i++)
     if (!lsc_db_has_table (self->db, tables[i]))
@@ -78,7 +79,8 @@ open_file (LscModeRank *self, LscModeRun *run, guint index, const char *file,
   *self = (LscModeRank){ .run = run, .source = run->sources->pdata[index] };
   self->rank = self->source->rank;
   self->texts = g_hash_table_new (g_direct_hash, g_direct_equal);
-  if (file && (self->db = lsc_db_open (file, run->job, &self->error)) && has_tables (self, tables))
+  if (file && (self->db = lsc_db_open (file, run->job, &self->error)) &&
+      _lsc_mode_rank_has_tables (self, tables))
     return TRUE;
   if (!file)
     _lsc_mode_tell (run, self->rank, LSC_SEVERITY_NOTE,

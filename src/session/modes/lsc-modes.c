@@ -26,6 +26,7 @@ static const LscMode *const modes[] = {
   &_lsc_mode_communication_matrix_sum,
   &_lsc_mode_communication_bottleneck,
   &_lsc_mode_cluster_time_compare_summary,
+  &_lsc_mode_mstx2commop,
   &_lsc_mode_p2p_pairing,
   &_lsc_mode_export_summary,
 };
@@ -98,10 +99,11 @@ lsc_session_run_mode (LscSession *self, const LscMode *mode, const LscModeOption
   run.sources = lsc_session_get_sources (self);
   run.notices = lsc_session_get_notices (self);
   run.texts = g_string_chunk_new (4096);
+  run.copied = g_ptr_array_new ();
   run.tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
   is_done = mode->run (&run, error) && lsc_job_check (job, error);
   drop_empty (run.tables);
-  *result = (LscModeResult){ run.tables, run.sources->len, run.n_used, run.has_failed };
+  *result = (LscModeResult){ run.tables, run.sources->len, run.n_used, run.copied, run.has_failed };
   g_string_chunk_free (run.texts);
   if (!is_done)
     lsc_mode_result_clear (result);
@@ -113,4 +115,5 @@ lsc_mode_result_clear (LscModeResult *self)
 {
   g_return_if_fail (self);
   g_clear_pointer (&self->tables, g_ptr_array_unref);
+  g_clear_pointer (&self->copied, g_ptr_array_unref);
 }

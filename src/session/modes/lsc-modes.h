@@ -48,6 +48,8 @@ typedef struct _LscModeRun LscModeRun;
  * @text_ns: a unit of times in the text form, ns: 1,000 for us
  * @is_by_rank: in the text form, which is its usual one, each rank has a folder of its own; the
  * last column of its tables is the rank
+ * @is_copy: its tables go into copies of the ranks' databases, which all ranks get that were used;
+ *   the last column is the rank
  * @headers: (nullable) (array zero-terminated=1): titles of the columns in the text form, where
  *   they are not those of the table
  */
@@ -60,6 +62,7 @@ typedef struct
   gboolean has_text;
   gint64 text_ns;
   gboolean is_by_rank;
+  gboolean is_copy;
   const char *const *headers;
   gboolean (*run) (LscModeRun *run, GError **error);
 } LscMode;
@@ -69,6 +72,7 @@ typedef struct
  * @tables: (element-type LscTable): those that have rows
  * @n_ranks: that were asked
  * @n_used: of them, that have what it needs
+ * @copied: (element-type LscSource): whose databases get the tables, of a mode that is a copy
  * @has_failed: something of a rank could not be read, so that rows are missing
  */
 typedef struct
@@ -76,6 +80,7 @@ typedef struct
   GPtrArray *tables;
   guint n_ranks;
   guint n_used;
+  GPtrArray *copied;
   gboolean has_failed;
 } LscModeResult;
 
