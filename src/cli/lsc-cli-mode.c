@@ -109,6 +109,7 @@ deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode 
     }
   lsc_results_init (&results);
   take_tables (&results, mode, made);
+  lsc_results_take_documents (&results, made->documents);
   is_written =
       made->tables->len == 0 || lsc_results_write (&results, is_csv ? LSC_EXPORT_CSV : type, folder,
                                                    TRUE, project->job, error);

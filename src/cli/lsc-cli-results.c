@@ -29,6 +29,7 @@ lsc_results_init (LscResults *self)
   self->results = g_array_new (FALSE, FALSE, sizeof (LscResult));
   g_array_set_clear_func (self->results, clear_result);
   self->asked = g_ptr_array_new ();
+  self->documents = NULL;
   self->created_ns = 0;
 }
 
@@ -37,6 +38,7 @@ lsc_results_clear (LscResults *self)
 {
   g_clear_pointer (&self->results, g_array_unref);
   g_clear_pointer (&self->asked, g_ptr_array_unref);
+  g_clear_pointer (&self->documents, g_ptr_array_unref);
 }
 
 /**
@@ -64,6 +66,14 @@ lsc_results_take (LscResults *self, LscTable *table, const char *stem, LscBook b
   g_return_if_fail (self && stem);
   if (table)
     g_array_append_val (self->results, result);
+}
+
+/** Takes files that are no tables. @documents: (element-type LscModeDocument) */
+void
+lsc_results_take_documents (LscResults *self, GPtrArray *documents)
+{
+  g_return_if_fail (self && documents && !self->documents);
+  self->documents = g_ptr_array_ref (documents);
 }
 
 /**
@@ -367,6 +377,21 @@ lsc_results_warn_of_old_tables (const LscResults *self, const char *folder, LscN
   sqlite3_close (db);
 }
 
+static gboolean
+write_documents (const LscResults *self, const char *folder, GError **error)
+{
+  for (guint i = 0; self->documents && i < self->documents->len; i++)
+    {
+      const LscModeDocument *document = self->documents->pdata[i];
+      g_autofree char *path = g_build_filename (folder, document->file, NULL);
+
+      if (!lsc_output_write_file (path, LSC_OUTPUT_PLAIN, document->text, strlen (document->text),
+                                  error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * lsc_results_write:
  * @folder: (nullable): `cluster_analysis_output`, made if missing; %NULL = standard output
@@ -384,6 +409,8 @@ lsc_results_write (const LscResults *self, LscExportType type, const char *folde
   if (!folder)
     return write_stdout (self, is_labelled, job, error);
   if (!lsc_output_make_folder (folder, LSC_OUTPUT_PLAIN, error))
+    return FALSE;
+  if (!write_documents (self, folder, error))
     return FALSE;
   switch (type)
     {

@@ -46,8 +46,9 @@ typedef struct
 
 typedef struct
 {
-  GArray *results;  /* LscResult */
-  GPtrArray *asked; /* names of all tables that the command is for, with rows or without */
+  GArray *results;      /* LscResult */
+  GPtrArray *documents; /* (nullable): LscModeDocument */
+  GPtrArray *asked;     /* names of all tables that the command is for, with rows or without */
   gint64 created_ns;
 } LscResults;
 
@@ -55,6 +56,7 @@ void lsc_results_init (LscResults *self);
 void lsc_results_clear (LscResults *self);
 void lsc_results_ask (LscResults *self, const char *table_name);
 void lsc_results_take (LscResults *self, LscTable *table, const char *stem, LscBook book);
+void lsc_results_take_documents (LscResults *self, GPtrArray *documents);
 void lsc_results_take_mode (LscResults *self, LscTable *table, const LscMode *mode);
 gboolean lsc_export_type_from_name (const char *name, LscExportType *type);
 void lsc_results_warn_of_old_tables (const LscResults *self, const char *folder,

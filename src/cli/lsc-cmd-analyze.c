@@ -423,6 +423,7 @@ run_cluster (LscCliProject *project, LscResults *results, GError **error)
     lsc_results_take (results, lsc_table_ref (made.tables->pdata[i]),
                       lsc_mode_get_file (mode, lsc_table_get_name (made.tables->pdata[i])),
                       LSC_BOOK_CLUSTER);
+  lsc_results_take_documents (results, made.documents);
   if (made.tables->len > 0)
     outcome = made.has_failed ? OUTCOME_PART : OUTCOME_DELIVERED;
   else

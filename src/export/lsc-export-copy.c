@@ -36,7 +36,8 @@ static const char name_texts[] =
     "INSERT INTO main.STRING_IDS (id, value) SELECT id, value FROM temp.fresh;"
     "UPDATE temp.texts SET id = f.id FROM temp.fresh AS f WHERE f.value = texts.value;";
 
-static const char drop_made[] = "DROP TABLE temp.made; DROP TABLE temp.texts; DROP TABLE temp.fresh";
+static const char drop_made[] =
+    "DROP TABLE temp.made; DROP TABLE temp.texts; DROP TABLE temp.fresh";
 
 static gboolean
 add_rows (const LscSqlTarget *target, const LscTable *table, GError **error)

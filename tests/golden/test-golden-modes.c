@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <json-glib/json-glib.h>
 #include <string.h>
 
 #include "lsc-test-files.h"
@@ -388,15 +389,103 @@ test_sample (gconstpointer data)
   run_mode (session, folder, lsc_mode_get_all ());
 }
 
+/* The rows of a file of ours, in the columns of the reference: texts without quotes inside. */
+static GPtrArray *
+take_csv (const char *text, const LscTestGolden *golden)
+{
+  GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_test_row_free);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autofree char *titles = g_strjoinv (",", golden->columns);
+
+  g_assert_cmpstr (lines[0], ==, titles);
+  for (guint i = 1; lines[i] && *lines[i]; i++)
+    {
+      g_auto (GStrv) cells = g_strsplit (lines[i], ",", -1);
+      LscTestRow *row = lsc_test_row_new (g_strv_length (golden->columns));
+
+      for (guint k = 0; cells[k]; k++)
+        lsc_test_row_set_text (row, k, cells[k]);
+      g_ptr_array_add (rows, row);
+    }
+  return rows;
+}
+
+static void
+compare_document (const char *folder, const LscMode *mode, const LscModeDocument *document)
+{
+  gboolean is_json = g_str_has_suffix (document->file, ".json");
+  g_autofree char *name =
+      g_strdup_printf ("%s.%s%s", mode->name, document->file, is_json ? "" : ".jsonl");
+  g_autofree char *path = g_build_filename (folder, "golden", name, NULL);
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return;
+  g_test_message ("%s", path);
+  if (is_json)
+    {
+      g_autofree char *text = NULL;
+      g_autoptr (JsonNode) expected = NULL, made = json_from_string (document->text, NULL);
+
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      expected = json_from_string (text, NULL);
+      g_assert_true (expected && made && json_node_equal (expected, made));
+    }
+  else
+    {
+      g_autoptr (LscTestGolden) golden = lsc_test_golden_load (path, NULL);
+      g_autoptr (GPtrArray) rows = take_csv (document->text, golden);
+      guint n = rows->len;
+
+      g_assert_cmpuint (match (golden, rows, FALSE), ==, n);
+      g_assert_cmpuint (golden->rows->len, ==, 0);
+    }
+}
+
+/* Ranks exported as texts: what the reference makes of them are files. */
+static void
+test_texts (gconstpointer data)
+{
+  const LscMode *const modes[] = { lsc_mode_get_all (), lsc_mode_find ("communication_time"),
+                                   lsc_mode_find ("communication_matrix") };
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *folder = root ? g_build_filename (root, data, NULL) : NULL;
+  g_autoptr (LscProject) project = folder ? lsc_discover (folder, NULL, NULL) : NULL;
+  g_autoptr (LscSession) session = NULL;
+
+  if (!project)
+    return;
+  session = lsc_session_new (((LscCluster *) project->clusters->pdata[0])->sources, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (modes); i++)
+    {
+      const LscModeOptions options = { 0 };
+      LscModeResult result;
+
+      g_assert_true (lsc_session_run_mode (session, modes[i], &options, &result, NULL, NULL));
+      g_assert_cmpuint (result.documents->len, >, 0);
+      for (guint k = 0; k < result.documents->len; k++)
+        compare_document (folder, modes[i], result.documents->pdata[k]);
+      lsc_mode_result_clear (&result);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
+  static const char *const texts[] = { "ascend-text-level0", "ascend-text-level1",
+                                       "ascend-text-level2" };
+
   g_test_init (&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (samples); i++)
     {
       g_autofree char *path = g_strconcat ("/golden-modes/", samples[i], NULL);
 
       g_test_add_data_func (path, samples[i], test_sample);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *path = g_strconcat ("/golden-modes/", texts[i], NULL);
+
+      g_test_add_data_func (path, texts[i], test_texts);
     }
   return g_test_run ();
 }

@@ -119,6 +119,7 @@ run_time (LscModeRun *self, GError **error)
 
   _lsc_mode_map_init (&map);
   _lsc_mode_add_comm_times (self, &map);
+  _lsc_mode_add_text (self, &map, TRUE, FALSE);
   return add_cluster (self, &map, error);
 }
 
@@ -129,6 +130,7 @@ run_matrix (LscModeRun *self, GError **error)
 
   _lsc_mode_map_init (&map);
   _lsc_mode_add_comm_matrix (self, &map);
+  _lsc_mode_add_text (self, &map, FALSE, TRUE);
   _lsc_mode_map_name (&map, self);
   return add_cluster (self, &map, error);
 }
@@ -145,6 +147,7 @@ run_all (LscModeRun *self, GError **error)
   self->n_used = 0;
   _lsc_mode_add_comm_times (self, &map);
   self->n_used = MAX (self->n_used, n_used);
+  _lsc_mode_add_text (self, &map, TRUE, TRUE);
   return add_cluster (self, &map, error);
 }
 

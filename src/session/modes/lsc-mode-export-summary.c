@@ -14,7 +14,6 @@
 /* modes.md#export-summary */
 
 #define MISSING "N/A"
-#define MOST_PLAIN 1e16
 
 static const LscColumn api_columns[] = {
   LSC_MODE_TEXT ("API Name"),     LSC_MODE_TEXT ("Total Time(ns)"), LSC_MODE_TEXT ("Count"),
@@ -92,20 +91,6 @@ typedef struct
   GPtrArray *counter_names; /* of all ranks, sorted */
   gboolean has_state;
 } Work;
-
-/* The shortest digits that read back the same; whole numbers of up to 16 digits without exponent.
- */
-static char *
-real_text (double value)
-{
-  GString *text = g_string_new (NULL);
-
-  if (ABS (value) < MOST_PLAIN && value == rint (value))
-    g_string_printf (text, "%.1f", value);
-  else
-    lsc_real_to_string (text, value);
-  return g_string_free (text, FALSE);
-}
 
 static gboolean
 is_number (guint column)
@@ -212,7 +197,8 @@ read_counters (LscModeRank *rank)
       const char *name = _lsc_mode_rank_get_text_at (rank, stmt, 1);
       GHashTable *values = g_hash_table_lookup (tasks, id);
       gboolean is_time = name && g_str_has_suffix (name, "_time");
-      g_autofree char *text = real_text (sqlite3_column_double (stmt, 2) / (is_time ? 1000 : 1));
+      g_autofree char *text =
+          _lsc_mode_real_text (sqlite3_column_double (stmt, 2) / (is_time ? 1000 : 1));
 
       if (!name || sqlite3_column_type (stmt, 2) == SQLITE_NULL)
         continue;
@@ -235,7 +221,7 @@ put_number (LscModeRow *out, gint64 value, gboolean is_real)
   if (value == LSC_INT_NULL)
     text = g_strdup (MISSING);
   else
-    text = is_real ? real_text ((double) value) : g_strdup_printf ("%" PRId64, value);
+    text = is_real ? _lsc_mode_real_text ((double) value) : g_strdup_printf ("%" PRId64, value);
   _lsc_mode_put_text (out, text);
 }
 
@@ -274,8 +260,8 @@ put_wait (LscModeRow *out, const Work *work, guint index)
 {
   const Kernel *kernel = &g_array_index (work->kernels, Kernel, index);
   gboolean is_first = index < 1 || is_first_kernel (work, index);
-  g_autofree char *text =
-      real_text (is_first ? 0 : ((double) kernel->end - (double) kernel[-1].start) / 1000);
+  g_autofree char *text = _lsc_mode_real_text (
+      is_first ? 0 : ((double) kernel->end - (double) kernel[-1].start) / 1000);
 
   _lsc_mode_put_text (out, index == 0 && kernel->id == LSC_INT_NULL ? "" : text);
 }
@@ -285,9 +271,9 @@ write_kernel (LscTable *table, const Work *work, guint index, const gboolean *ha
               gint64 rank)
 {
   const Kernel *kernel = &g_array_index (work->kernels, Kernel, index);
-  g_autofree char *start = real_text ((double) (kernel->start / 1000) +
-                                      (double) (kernel->start % 1000) / 1000); /* rounded once */
-  g_autofree char *duration = real_text ((double) (kernel->end - kernel->start) / 1000);
+  g_autofree char *start = _lsc_mode_real_text (
+      (double) (kernel->start / 1000) + (double) (kernel->start % 1000) / 1000); /* rounded once */
+  g_autofree char *duration = _lsc_mode_real_text ((double) (kernel->end - kernel->start) / 1000);
   LscModeRow out = _lsc_mode_row (table);
 
   for (guint i = 0; i < N_COLUMNS; i++)
@@ -364,7 +350,7 @@ write_calls (LscModeRank *rank, LscTable *table)
       g_autofree char *mean = NULL;
 
       _lsc_mode_describe (group->values, &figures);
-      mean = real_text (figures.mean);
+      mean = _lsc_mode_real_text (figures.mean);
       _lsc_mode_put_text (&out, group->key.texts[0]);
       put_number (&out, (gint64) figures.sum, FALSE);
       put_number (&out, figures.count, FALSE);

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "session/modes/lsc-mode-private.h"
+#include "session/modes/lsc-mode-text-private.h"
 
 /* modes.md#communication-group-map */
 
@@ -120,12 +120,16 @@ _lsc_mode_map_name (LscModeMap *self, LscModeRun *run)
       LscModeRank rank;
       g_autoptr (GPtrArray) groups = NULL;
 
-      if (source->format != LSC_FORMAT_ASCEND_DB || !_lsc_mode_rank_open (&rank, run, i, needed))
-        continue;
-      groups = _lsc_mode_rank_list_parallel (&rank);
+      if (_lsc_mode_has_text (source) && source->metadata_json)
+        groups = _lsc_mode_read_parallel (run, source->metadata_json);
+      else if (source->format == LSC_FORMAT_ASCEND_DB &&
+               _lsc_mode_rank_open (&rank, run, i, needed))
+        {
+          groups = _lsc_mode_rank_list_parallel (&rank);
+          _lsc_mode_rank_close (&rank);
+        }
       for (guint k = 0; groups && k < groups->len; k++)
         name_entries (self, groups->pdata[k]);
-      _lsc_mode_rank_close (&rank);
     }
 }
 
@@ -195,4 +199,73 @@ _lsc_mode_map_write (LscModeMap *self, LscModeRun *run)
       _lsc_mode_put_text (&out, entry->id);
       _lsc_mode_put_text (&out, entry->name);
     }
+}
+
+/**
+ * _lsc_mode_map_write_set:
+ * @op: what it does in the group
+ *
+ * Returns: (transfer full): the members of the group as the texts write them: (0, 1), or (0,)
+ */
+char *
+_lsc_mode_map_write_set (const LscModeMap *self, LscModeRun *run, const char *op, const char *group)
+{
+  LscModeKey key = { .texts = { _lsc_mode_keep (run, group), type_of (op) } };
+  const Entry *entry = g_hash_table_lookup (self->index, &key);
+  GString *text = g_string_new ("(");
+
+  for (guint i = 0; entry && i < entry->ranks->len; i++)
+    g_string_append_printf (text, "%s%" PRId64, i > 0 ? ", " : "",
+                            g_array_index (entry->ranks, gint64, i));
+  if (entry && entry->ranks->len == 1)
+    g_string_append_c (text, ',');
+  return g_string_free (g_string_append_c (text, ')'), FALSE);
+}
+
+static JsonArray *
+list_members (const Entry *entry)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < entry->ranks->len; i++)
+    json_array_add_int_element (array, g_array_index (entry->ranks, gint64, i));
+  return array;
+}
+
+static JsonObject *
+describe (const Entry *entry)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "type", entry->key.texts[1]);
+  json_object_set_array_member (object, "rank_set", list_members (entry));
+  json_object_set_string_member (object, "group_name", entry->key.texts[0]);
+  json_object_set_string_member (object, "group_id", entry->id);
+  json_object_set_string_member (object, "pg_name", entry->name);
+  return object;
+}
+
+/** Adds communication_group.json: the sets of members, each once, and the groups. */
+void
+_lsc_mode_map_add_document (LscModeMap *self, LscModeRun *run)
+{
+  g_autoptr (JsonObject) root = json_object_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  JsonArray *groups = json_array_new ();
+
+  json_object_set_array_member (root, collective, json_array_new ());
+  json_object_set_array_member (root, p2p, json_array_new ());
+  json_object_set_array_member (root, "comm_group_parallel_info", groups);
+  g_ptr_array_sort (self->list, compare_entries);
+  for (guint i = 0; i < self->list->len; i++)
+    {
+      const Entry *entry = self->list->pdata[i];
+      g_autofree char *set = write_set (entry);
+
+      if (g_hash_table_add (seen, g_strconcat (entry->key.texts[1], set, NULL)))
+        json_array_add_array_element (json_object_get_array_member (root, entry->key.texts[1]),
+                                      list_members (entry));
+      json_array_add_object_element (groups, describe (entry));
+    }
+  _lsc_mode_add_json (run, "communication_group.json", root);
 }

@@ -17,17 +17,17 @@
 /* modes.md#mstx2commop */
 
 #define MOST_ROWS 4000000 /* of a rank: each message meets each task of a stream */
-#define ID_LENGTH 3                         /* digits of the hash of a group's name */
+#define ID_LENGTH 3       /* digits of the hash of a group's name */
 
 static const LscModeTable tables[] = { { "COMMUNICATION_OP", "communication_op" },
                                        { "CommunicationOpByConnection",
                                          "communication_op_by_connection" } };
 
 static const LscColumn columns[] = {
-  LSC_MODE_INT ("opId"),          LSC_MODE_TEXT ("opName"),    LSC_MODE_INT ("startNs"),
-  LSC_MODE_INT ("endNs"),         LSC_MODE_INT ("connectionId"), LSC_MODE_TEXT ("groupName"),
-  LSC_MODE_TEXT ("relay"),        LSC_MODE_TEXT ("retry"),     LSC_MODE_INT ("dataType"),
-  LSC_MODE_TEXT ("algType"),      LSC_MODE_TEXT ("count"),     LSC_MODE_TEXT ("opType"),
+  LSC_MODE_INT ("opId"),     LSC_MODE_TEXT ("opName"),      LSC_MODE_INT ("startNs"),
+  LSC_MODE_INT ("endNs"),    LSC_MODE_INT ("connectionId"), LSC_MODE_TEXT ("groupName"),
+  LSC_MODE_TEXT ("relay"),   LSC_MODE_TEXT ("retry"),       LSC_MODE_INT ("dataType"),
+  LSC_MODE_TEXT ("algType"), LSC_MODE_TEXT ("count"),       LSC_MODE_TEXT ("opType"),
   LSC_MODE_INT ("rank"),
 };
 
@@ -237,8 +237,9 @@ static void
 join (Work *self, const Message *message, gint64 connection)
 {
   const GArray *own = g_hash_table_lookup (self->links, &connection);
-  const GArray *others =
-      message->stream == LSC_INT_NULL ? NULL : g_hash_table_lookup (self->streams, &message->stream);
+  const GArray *others = message->stream == LSC_INT_NULL
+                             ? NULL
+                             : g_hash_table_lookup (self->streams, &message->stream);
   guint i = 0, k = 0;
 
   while ((own && i < own->len) || (others && k < others->len))
@@ -266,7 +267,8 @@ read_messages (Work *self)
 
   while (_lsc_mode_rank_next (self->rank, &stmt))
     {
-      const char *text = _lsc_mode_keep (self->rank->run, (const char *) sqlite3_column_text (stmt, 0));
+      const char *text =
+          _lsc_mode_keep (self->rank->run, (const char *) sqlite3_column_text (stmt, 0));
       const Message *message = text ? find_message (self, text) : NULL;
 
       if (message && !self->is_too_long)
@@ -290,8 +292,8 @@ write_ops (Work *self, LscTable *table, gboolean is_own)
   for (guint i = 0; i < self->ops->len; i++)
     {
       const Op *op = &g_array_index (self->ops, Op, i);
-      g_autofree char *name = g_strdup_printf ("%s_%s_%" PRId64 "_1", op->message->type,
-                                               op->message->id, op->number);
+      g_autofree char *name =
+          g_strdup_printf ("%s_%s_%" PRId64 "_1", op->message->type, op->message->id, op->number);
       LscModeRow out;
 
       if (is_own && !op->is_own)
@@ -320,12 +322,11 @@ work_init (Work *self, LscModeRank *rank)
   self->types = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->messages = g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, g_free);
   self->tasks = g_array_new (FALSE, FALSE, sizeof (Task));
-  self->streams = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
-                                         (GDestroyNotify) g_array_unref);
-  self->links = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
-                                       (GDestroyNotify) g_array_unref);
-  self->numbers =
-      g_hash_table_new_full (_lsc_mode_key_hash, _lsc_mode_key_equal, g_free, g_free);
+  self->streams =
+      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) g_array_unref);
+  self->links =
+      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) g_array_unref);
+  self->numbers = g_hash_table_new_full (_lsc_mode_key_hash, _lsc_mode_key_equal, g_free, g_free);
   self->ops = g_array_new (FALSE, FALSE, sizeof (Op));
 }
 
@@ -352,10 +353,10 @@ make_ops (LscModeRank *rank, LscTable *const *out)
   read_messages (&work);
   if (work.is_too_long)
     {
-      g_autofree char *text = g_strdup_printf (
-          _ ("More than %d rows would be made, as each message is joined to all "
-             "tasks of its stream: the rank is left out."),
-          MOST_ROWS);
+      g_autofree char *text =
+          g_strdup_printf (_ ("More than %d rows would be made, as each message is joined to all "
+                              "tasks of its stream: the rank is left out."),
+                           MOST_ROWS);
 
       _lsc_mode_tell (rank->run, rank->rank, LSC_SEVERITY_ERROR, text);
     }

@@ -10,6 +10,8 @@
 
 #include "base/lsc-json.h"
 #include "read/find/lsc-comm-groups.h"
+#include "read/find/lsc-metadata.h"
+#include "read/text/lsc-text-tables.h"
 #include "session/modes/lsc-mode-private.h"
 
 static void
@@ -68,20 +70,37 @@ take_group (GPtrArray *groups, LscModeRun *run, const char *id, JsonNode *node)
 }
 
 static GPtrArray *
-parse_groups (LscModeRun *run, const char *text)
+take_groups (LscModeRun *run, JsonObject *object)
 {
-  g_autoptr (JsonNode) root = lsc_json_parse_kind (text, JSON_NODE_OBJECT, NULL);
   GPtrArray *groups = g_ptr_array_new_with_free_func (free_group);
-  g_autoptr (GList) names = NULL;
-  JsonObject *object;
+  g_autoptr (GList) names = object ? json_object_get_members (object) : NULL;
 
-  if (!root)
-    return groups;
-  object = json_node_get_object (root);
-  names = json_object_get_members (object);
   for (GList *name = names; name; name = name->next)
     take_group (groups, run, name->data, json_object_get_member (object, name->data));
   return groups;
+}
+
+static GPtrArray *
+parse_groups (LscModeRun *run, const char *text)
+{
+  g_autoptr (JsonNode) root = lsc_json_parse_kind (text, JSON_NODE_OBJECT, NULL);
+
+  return take_groups (run, root ? json_node_get_object (root) : NULL);
+}
+
+/**
+ * _lsc_mode_read_parallel:
+ * @metadata: profiler_metadata.json of a rank
+ *
+ * Returns: (transfer full) (element-type LscModeParallel): as _lsc_mode_rank_list_parallel()
+ */
+GPtrArray *
+_lsc_mode_read_parallel (LscModeRun *run, const char *metadata)
+{
+  g_autoptr (JsonNode) root = lsc_text_load_object (metadata, "bad-metadata", run->notices);
+
+  return take_groups (
+      run, root ? lsc_json_get_object (json_node_get_object (root), "parallel_group_info") : NULL);
 }
 
 /**

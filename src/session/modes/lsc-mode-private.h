@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @tables: (element-type LscTable): what it made
  * @n_used: ranks that have what it needs
  * @copied: (element-type LscSource): of them, whose databases are to be copied
+ * @documents: (element-type LscModeDocument): files that are no tables
  * @has_failed: something of a rank could not be read
  */
 struct _LscModeRun
@@ -29,6 +30,7 @@ struct _LscModeRun
   GPtrArray *tables;
   guint n_used;
   GPtrArray *copied;
+  GPtrArray *documents;
   gboolean has_failed;
 };
 
@@ -142,6 +144,7 @@ typedef struct
 } LscModeParallel;
 
 GPtrArray *_lsc_mode_rank_list_parallel (LscModeRank *self);
+GPtrArray *_lsc_mode_read_parallel (LscModeRun *run, const char *metadata);
 
 /* -- lsc-mode-group-map.c -- */
 
@@ -160,6 +163,15 @@ void _lsc_mode_map_name (LscModeMap *self, LscModeRun *run);
 guint _lsc_mode_map_count_sets (const LscModeMap *self, const char *group);
 gboolean _lsc_mode_map_has_stages (const LscModeMap *self);
 void _lsc_mode_map_write (LscModeMap *self, LscModeRun *run);
+char *_lsc_mode_map_write_set (const LscModeMap *self, LscModeRun *run, const char *op,
+                               const char *group);
+void _lsc_mode_map_add_document (LscModeMap *self, LscModeRun *run);
+
+/* -- lsc-mode-text.c -- */
+gboolean _lsc_mode_has_text (const LscSource *source);
+void _lsc_mode_add_text (LscModeRun *run, LscModeMap *map, gboolean with_times,
+                         gboolean with_matrix);
+void _lsc_mode_add_document (LscModeRun *run, const char *file, char *text);
 
 /* -- lsc-mode-comm-time.c, lsc-mode-comm-matrix.c, lsc-mode-step-trace.c, lsc-mode-hosts.c -- */
 void _lsc_mode_add_comm_times (LscModeRun *run, LscModeMap *map);
@@ -198,6 +210,7 @@ typedef struct
   guint column;
 } LscModeRow;
 
+char *_lsc_mode_real_text (double value);
 void _lsc_mode_append_us (GString *out, gint64 ns);
 void _lsc_mode_append_time_us (GString *out, gint64 ns);
 LscTable *_lsc_mode_add_table (LscModeRun *run, const char *name, const LscColumn *columns,

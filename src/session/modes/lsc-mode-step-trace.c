@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "judge/overview/lsc-cluster-tables.h"
-#include "session/modes/lsc-mode-private.h"
+#include "session/modes/lsc-mode-text-private.h"
 
 /* modes.md#step-trace */
 
@@ -35,6 +35,22 @@ static const LscColumn columns[] = {
   LSC_MODE_INT ("tp_index"),
 };
 
+/** As they stand in the texts. */
+static const char *const titles[] = {
+  "Step",
+  "Type",
+  "Index",
+  "Computing",
+  "Communication(Not Overlapped)",
+  "Overlapped",
+  "Communication",
+  "Free",
+  "Stage",
+  "Bubble",
+  "Communication(Not Overlapped and Exclude Receive)",
+  "Preparing",
+};
+
 /** A step of a rank; @place: of replica, stage and tensors, 0 where they are not known. */
 typedef struct
 {
@@ -55,6 +71,38 @@ find_place (const LscRankSet *set, gint64 rank, gint64 *place)
         place[k] = MAX (set->places[i].at[dims[k]], 0);
 }
 
+static void
+read_csv_row (const LscCsv *csv, Row *row)
+{
+  for (guint i = 0; i < N_FIGURES; i++)
+    if (!lsc_csv_get_double (csv, lsc_csv_find (csv, titles[3 + i]), &row->us[i]))
+      row->us[i] = LSC_REAL_NULL;
+}
+
+/* What the exporter of texts wrote, to the digit. */
+static gboolean
+read_csv (LscModeRun *run, const LscSource *source, const LscRankSet *set, GArray *rows)
+{
+  g_autoptr (LscTextFiles) files = lsc_text_files_new (source);
+  g_autofree char *path = lsc_text_files_find (files, "step_trace_time.csv");
+  g_autoptr (LscCsv) csv = path ? lsc_csv_open (path, run->job, NULL) : NULL;
+  guint n_before = rows->len;
+
+  while (csv && lsc_csv_next (csv, NULL))
+    {
+      Row row = { .rank = source->rank };
+      gsize n;
+      const char *step = lsc_csv_get_known (csv, lsc_csv_find (csv, titles[0]), &n);
+      g_autofree char *text = g_strndup (step ? step : "", step ? n : 0);
+
+      row.step = _lsc_mode_keep (run, text);
+      read_csv_row (csv, &row);
+      find_place (set, source->rank, row.place);
+      g_array_append_val (rows, row);
+    }
+  return rows->len > n_before;
+}
+
 static gboolean
 read_recorded (LscModeRun *run, guint index, const LscRankSet *set, GArray *rows)
 {
@@ -63,6 +111,8 @@ read_recorded (LscModeRun *run, guint index, const LscRankSet *set, GArray *rows
   sqlite3_stmt *stmt;
   guint n_before = rows->len;
 
+  if (_lsc_mode_has_text (run->sources->pdata[index]))
+    return read_csv (run, run->sources->pdata[index], set, rows);
   if (!((const LscSource *) run->sources->pdata[index])->analysis_db ||
       !_lsc_mode_rank_open_analysis (&rank, run, index, needed))
     return FALSE;
@@ -170,6 +220,51 @@ write_stages (LscTable *table, const GArray *rows)
         write_stage (table, rows, stage, g_array_index (rows, Row, i).step);
 }
 
+static void
+append_text (GString *out, const char *text)
+{
+  gboolean is_quoted = strchr (text, ',') != NULL;
+
+  g_string_append_printf (out, "%s%s%s", is_quoted ? "\"" : "", text, is_quoted ? "\"" : "");
+}
+
+/* A set of ranks has blanks here: (0, 1). */
+static char *
+space_out (const char *set)
+{
+  g_auto (GStrv) parts = g_strsplit (set, ",", -1);
+
+  return g_strjoinv (", ", parts);
+}
+
+/* The rows of the table in the texts' form. */
+static void
+add_document (LscModeRun *run, const LscTable *table)
+{
+  GString *out = g_string_new (NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (titles); i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? "," : "", titles[i]);
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      g_string_append_c (out, '\n');
+      for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+        {
+          LscValue value = lsc_table_get (table, row, i);
+          g_autofree char *text = value.is_null                 ? g_strdup ("")
+                                  : value.type != LSC_TYPE_TEXT ? _lsc_mode_real_text (value.real)
+                                  : i == 2                      ? space_out (value.text)
+                                                                : g_strdup (value.text);
+
+          if (i > 0)
+            g_string_append_c (out, ',');
+          append_text (out, text);
+        }
+    }
+  _lsc_mode_add_document (run, "cluster_step_trace_time.csv",
+                          g_string_free (g_string_append_c (out, '\n'), FALSE));
+}
+
 /**
  * _lsc_mode_add_step_trace:
  * @map: the groups that communicate, named
@@ -205,6 +300,8 @@ _lsc_mode_add_step_trace (LscModeRun *run, const LscModeMap *map, GError **error
   run->n_used = MAX (run->n_used, n_ranks);
   if (_lsc_mode_map_has_stages (map))
     write_stages (table, rows);
+  if (rows->len > 0 && _lsc_mode_has_text (run->sources->pdata[0]))
+    add_document (run, table);
   if (set)
     g_ptr_array_add (run->tables, lsc_cluster_base_table (set));
   return TRUE;

@@ -8,7 +8,24 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/lsc-time.h"
 #include "session/modes/lsc-mode-private.h"
+
+#define MOST_PLAIN 1e16
+
+/** Returns: (transfer full): the shortest digits that read back the same, with a point; whole
+ * numbers of up to 16 digits without exponent */
+char *
+_lsc_mode_real_text (double value)
+{
+  GString *text = g_string_new (NULL);
+
+  if (ABS (value) < MOST_PLAIN && value == rint (value))
+    g_string_printf (text, "%.1f", value);
+  else
+    lsc_real_to_string (text, value);
+  return g_string_free (text, FALSE);
+}
 
 /** Appends us with as many decimals as are needed, none where there are none. */
 void

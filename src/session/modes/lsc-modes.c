@@ -77,6 +77,15 @@ drop_empty (GPtrArray *tables)
       g_ptr_array_remove_index (tables, i);
 }
 
+static void
+free_document (gpointer data)
+{
+  LscModeDocument *document = data;
+
+  g_free (document->text);
+  g_free (document);
+}
+
 /**
  * lsc_session_run_mode:
  * @result: (out): to be cleared
@@ -100,10 +109,12 @@ lsc_session_run_mode (LscSession *self, const LscMode *mode, const LscModeOption
   run.notices = lsc_session_get_notices (self);
   run.texts = g_string_chunk_new (4096);
   run.copied = g_ptr_array_new ();
+  run.documents = g_ptr_array_new_with_free_func (free_document);
   run.tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
   is_done = mode->run (&run, error) && lsc_job_check (job, error);
   drop_empty (run.tables);
-  *result = (LscModeResult){ run.tables, run.sources->len, run.n_used, run.copied, run.has_failed };
+  *result = (LscModeResult){ run.tables, run.sources->len, run.n_used,
+                             run.copied, run.documents,    run.has_failed };
   g_string_chunk_free (run.texts);
   if (!is_done)
     lsc_mode_result_clear (result);
@@ -116,4 +127,5 @@ lsc_mode_result_clear (LscModeResult *self)
   g_return_if_fail (self);
   g_clear_pointer (&self->tables, g_ptr_array_unref);
   g_clear_pointer (&self->copied, g_ptr_array_unref);
+  g_clear_pointer (&self->documents, g_ptr_array_unref);
 }

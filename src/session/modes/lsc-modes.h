@@ -67,12 +67,20 @@ typedef struct
   gboolean (*run) (LscModeRun *run, GError **error);
 } LscMode;
 
+/** A file of the results that is no table; @file is its name in the folder of all results. */
+typedef struct
+{
+  const char *file;
+  char *text;
+} LscModeDocument;
+
 /**
  * LscModeResult: what a mode made
  * @tables: (element-type LscTable): those that have rows
  * @n_ranks: that were asked
  * @n_used: of them, that have what it needs
  * @copied: (element-type LscSource): whose databases get the tables, of a mode that is a copy
+ * @documents: (element-type LscModeDocument): files beside the tables
  * @has_failed: something of a rank could not be read, so that rows are missing
  */
 typedef struct
@@ -81,6 +89,7 @@ typedef struct
   guint n_ranks;
   guint n_used;
   GPtrArray *copied;
+  GPtrArray *documents;
   gboolean has_failed;
 } LscModeResult;
 
