@@ -350,11 +350,33 @@ lacks_facts (const LscRankSet *set, guint modes)
 }
 
 static void
-take_rank_tables (LscResults *results, const LscRankSet *set, guint modes)
+take_times (const LscCliProject *project, LscResults *results, const LscRankSet *set)
+{
+  guint n_incomplete;
+  LscTable *table = lsc_cluster_time_table (set, &n_incomplete);
+
+  lsc_results_take (results, table, "cluster_time_summary", LSC_BOOK_TIMES);
+  if (n_incomplete > 0)
+    lsc_notices_add (
+        project->notices,
+        lsc_notice_new (LSC_SEVERITY_WARNING, "incomplete-groups",
+                        g_dngettext (NULL,
+                                     "%u group of ranks lacks members that were not read: wait and "
+                                     "transmit times are of those that were. “overview” leaves "
+                                     "such groups out.",
+                                     "%u groups of ranks lack members that were not read: wait and "
+                                     "transmit times are of those that were. “overview” leaves "
+                                     "such groups out.",
+                                     n_incomplete),
+                        n_incomplete));
+}
+
+static void
+take_rank_tables (const LscCliProject *project, LscResults *results, const LscRankSet *set,
+                  guint modes)
 {
   if (modes & MODE_TIMES)
-    lsc_results_take (results, lsc_cluster_time_table (set), "cluster_time_summary",
-                      LSC_BOOK_TIMES);
+    take_times (project, results, set);
   if (modes & MODE_SLOW_RANK)
     {
       LscTable *slow_ranks, *slow_ops;
@@ -459,7 +481,7 @@ run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *res
     return OUTCOME_NOTHING;
   if (lacks_facts (set, modes))
     return OUTCOME_NO_INPUT;
-  take_rank_tables (results, set, modes);
+  take_rank_tables (project, results, set, modes);
   if (modes & MODE_STEPS)
     take_findings (project, options, results, digests);
   return digests->len == project->sources->len ? OUTCOME_DELIVERED : OUTCOME_PART;

@@ -130,6 +130,38 @@ test_copies (void)
   g_assert_cmpstr (n_ops, ==, "0\n");
 }
 
+static double
+sum_transmits (LscTestPlace *place, const char *data, const char *ranks, const char *told)
+{
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, DELIVERED, "-m", "cluster_time_summary", "-d", data,
+                           "--rank_list", ranks, "-o", "-", "--export_type", "json", NULL);
+  g_autoptr (GPtrArray) rows = lsc_test_json_lines (output->out);
+  double sum = 0;
+
+  g_assert_cmpuint (rows->len, >, 0);
+  for (guint i = 0; i < rows->len; i++)
+    sum += json_object_get_double_member (rows->pdata[i], "communicationTransmitStageTime");
+  if (told)
+    lsc_test_assert_contains (output->err, told);
+  else
+    lsc_test_assert_lacks (output->err, "not read");
+  return sum;
+}
+
+/* Of one rank there is nothing to compare; of groups that lack members what there is, and that is
+ * told. */
+static void
+test_times (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data = lsc_test_record (place, "pipeline", "--preset=pipeline --pp=2 --dp=2");
+
+  g_assert_cmpfloat (sum_transmits (place, data, "0", "not read"), ==, 0);
+  g_assert_cmpfloat (sum_transmits (place, data, "0,2", "not read"), >, 0);
+  g_assert_cmpfloat (sum_transmits (place, data, "0,1,2,3", NULL), >, 0);
+}
+
 static void
 test_exit (void)
 {
@@ -162,6 +194,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-modes/books", test_books);
   g_test_add_func ("/cli-modes/tables", test_tables);
   g_test_add_func ("/cli-modes/copies", test_copies);
+  g_test_add_func ("/cli-modes/times", test_times);
   g_test_add_func ("/cli-modes/exit", test_exit);
   return g_test_run ();
 }

@@ -243,11 +243,13 @@ test_reference (gconstpointer data)
   g_autoptr (GPtrArray) facts = load_facts (sample);
   g_autoptr (LscRankSet) set = NULL;
   LscTable *slow_ranks, *slow_ops;
+  guint n_incomplete;
 
   if (!facts)
     return;
   set = lsc_rank_set_new ((const LscRankDigest *const *) facts->pdata, facts->len, NULL, NULL);
-  check_table (lsc_cluster_time_table (set), sample, "cluster_time_summary", 2);
+  check_table (lsc_cluster_time_table (set, &n_incomplete), sample, "cluster_time_summary", 2);
+  g_assert_cmpuint (n_incomplete, ==, 0);
   check_table (lsc_cluster_step_table (set), sample, "all", 3);
   check_table (lsc_cluster_base_table (set), sample, "all", 1);
   lsc_cluster_slow_tables (set, &slow_ranks, &slow_ops);

@@ -349,7 +349,6 @@ typedef struct
   gint64 transmit_ns;
 } Shares;
 
-/* A group with members that were not read counts for nothing: see count_group(). */
 static void
 add_run (Shares **shares, const LscClusterOp *items, gsize n)
 {
@@ -381,24 +380,45 @@ count_group (const LscClusterOps *ops, gsize begin, gsize n_ranks, gsize *end)
   return n;
 }
 
-static void
+/* How many ranks have operators at all. */
+static gsize
+count_ranks (const LscClusterOps *ops, gsize n_ranks)
+{
+  g_autofree guint8 *is_seen = g_malloc0 (n_ranks + 1);
+  gsize n = 0;
+
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      n += !is_seen[ops->items[i].rank];
+      is_seen[ops->items[i].rank] = TRUE;
+    }
+  return n;
+}
+
+/* Members that were not read do not keep a group from being counted; a rank by itself waits for
+ * nobody and transmits nothing (exports.md#cluster-time-summary, as the reference has it). Returns
+ * how many groups lack members. */
+static guint
 share_out (Shares **shares, const LscRankSet *set)
 {
   LscClusterOps ops = { 0 };
   g_autoptr (LscIntern) texts = _lsc_cluster_ops_collect (&ops, set);
+  gsize n_ranks = count_ranks (&ops, set->n);
   gsize end, group_end;
+  guint n_incomplete = 0;
 
   for (gsize begin = 0; begin < ops.n; begin = group_end)
     {
-      guint32 n_loaded = count_group (&ops, begin, set->n, &group_end);
-
-      for (gsize at = begin; at < group_end && n_loaded >= ops.items[begin].n_members; at = end)
+      if (count_group (&ops, begin, set->n, &group_end) < ops.items[begin].n_members)
+        n_incomplete++;
+      for (gsize at = begin; at < group_end && n_ranks > 1; at = end)
         {
           end = _lsc_cluster_ops_find_end (&ops, at);
           add_run (shares, &ops.items[at], end - at);
         }
     }
   lsc_cluster_ops_clear (&ops);
+  return n_incomplete;
 }
 
 static void
@@ -431,21 +451,22 @@ add_time (LscTable *table, const LscRankDigest *digest, const LscBudgetStep *ste
 
 /**
  * lsc_cluster_time_table:
+ * @n_incomplete: (out): groups of which members were not read
  *
  * Returns: (transfer full): the table "ClusterTimeSummary", a row a rank and step
  */
 LscTable *
-lsc_cluster_time_table (const LscRankSet *set)
+lsc_cluster_time_table (const LscRankSet *set, guint *n_incomplete)
 {
   g_autofree Shares **shares = NULL;
   LscTable *table;
 
-  g_return_val_if_fail (set, NULL);
+  g_return_val_if_fail (set && n_incomplete, NULL);
   table = lsc_table_new_for (&lsc_cluster_time_table_info);
   shares = g_new0 (Shares *, set->n + 1);
   for (gsize i = 0; i < set->n; i++)
     shares[i] = g_new0 (Shares, set->digests[i]->steps.n + 1);
-  share_out (shares, set);
+  *n_incomplete = share_out (shares, set);
   for (gsize i = 0; i < set->n; i++)
     for (guint k = set->steps[i].begin; k < set->steps[i].end; k++)
       add_time (table, set->digests[i], lsc_rank_digest_get_step (set->digests[i], k),

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 LscTable *lsc_cluster_step_table (const LscRankSet *set);
 LscTable *lsc_cluster_base_table (const LscRankSet *set);
-LscTable *lsc_cluster_time_table (const LscRankSet *set);
+LscTable *lsc_cluster_time_table (const LscRankSet *set, guint *n_incomplete);
 void lsc_cluster_slow_tables (const LscRankSet *set, LscTable **slow_ranks, LscTable **slow_ops);
 
 G_END_DECLS

@@ -95,7 +95,8 @@ add_link (JsonObject *into, JsonObject *from, const char *op_name)
   time = json_object_get_double_member (into, TIME);
   json_object_set_double_member (
       into, BANDWIDTH,
-      time != 0 ? _lsc_mode_round (json_object_get_double_member (into, SIZE) / time, DECIMALS) : 0);
+      time != 0 ? _lsc_mode_round (json_object_get_double_member (into, SIZE) / time, DECIMALS)
+                : 0);
   if (json_object_has_member (into, TRANSPORT))
     return;
   json_object_set_string_member (into, TRANSPORT,

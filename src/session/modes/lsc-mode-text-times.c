@@ -20,8 +20,8 @@
 #define DECIMALS 4
 
 static const char *const summed[] = {
-  "Elapse Time(ms)", "Idle Time(ms)", "Synchronization Time(ms)", "Transit Time(ms)",
-  "Wait Time(ms)",
+  "Elapse Time(ms)",  "Idle Time(ms)", "Synchronization Time(ms)",
+  "Transit Time(ms)", "Wait Time(ms)",
 };
 
 /** A rank whose ops are put into the document. */
@@ -50,9 +50,8 @@ add_number (JsonObject *into, const char *name, double value)
 static double
 get_item (JsonArray *pair, guint index)
 {
-  return pair && index < json_array_get_length (pair)
-             ? json_array_get_double_element (pair, index)
-             : 0;
+  return pair && index < json_array_get_length (pair) ? json_array_get_double_element (pair, index)
+                                                      : 0;
 }
 
 /* Packets of a size: their number and how long they took. */
@@ -130,11 +129,9 @@ take_op (const char *step, const char *key, const char *group, JsonObject *op, g
   g_autofree char *set = _lsc_mode_map_write_set (self->map, self->run, key, group);
   g_autofree char *name = g_strconcat (LSC_MODE_TEXT_TOTAL, group, NULL);
   JsonObject *ops = _lsc_mode_get_object (_lsc_mode_get_object (self->root, set), step);
-  JsonObject *total =
-      _lsc_mode_get_object (_lsc_mode_get_object (ops, name), self->rank);
+  JsonObject *total = _lsc_mode_get_object (_lsc_mode_get_object (ops, name), self->rank);
 
-  json_object_set_object_member (_lsc_mode_get_object (ops, key), self->rank,
-                                 json_object_ref (op));
+  json_object_set_object_member (_lsc_mode_get_object (ops, key), self->rank, json_object_ref (op));
   add_to_total (total, op);
 }
 
