@@ -111,8 +111,8 @@ deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode 
   take_tables (&results, mode, made);
   lsc_results_take_documents (&results, made->documents);
   is_written =
-      made->tables->len == 0 || lsc_results_write (&results, is_csv ? LSC_EXPORT_CSV : type, folder,
-                                                   TRUE, project->job, error);
+      made->tables->len == 0 ||
+      lsc_results_write (&results, is_csv ? LSC_EXPORT_CSV : type, folder, project->job, error);
   if (is_written && folder && type == LSC_EXPORT_DB && !is_csv)
     lsc_results_warn_of_old_tables (&results, folder, project->notices);
   lsc_results_clear (&results);

@@ -144,14 +144,14 @@ write_db (const LscResults *self, const char *folder, LscJob *job, GError **erro
 }
 
 static gboolean
-write_stdout (const LscResults *self, gboolean is_labelled, LscJob *job, GError **error)
+write_stdout (const LscResults *self, LscJob *job, GError **error)
 {
   g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
 
   for (guint i = 0; i < self->results->len; i++)
     {
       const LscResult *result = &g_array_index (self->results, LscResult, i);
-      LscJsonStyle style = { is_labelled,
+      LscJsonStyle style = { TRUE,
                              result->mode ? lsc_table_get_name (result->table) : result->stem };
 
       if (!lsc_export_json_lines (result->table, &style, out, job, error))
@@ -395,19 +395,18 @@ write_documents (const LscResults *self, const char *folder, GError **error)
 /**
  * lsc_results_write:
  * @folder: (nullable): `cluster_analysis_output`, made if missing; %NULL = standard output
- * @is_labelled: on standard output each line begins with the key "table"
  *
  * Writes all tables by their names in the reference tool.
  *
  * Returns: %FALSE with %LSC_ERROR_IO
  */
 gboolean
-lsc_results_write (const LscResults *self, LscExportType type, const char *folder,
-                   gboolean is_labelled, LscJob *job, GError **error)
+lsc_results_write (const LscResults *self, LscExportType type, const char *folder, LscJob *job,
+                   GError **error)
 {
   g_return_val_if_fail (self && self->results, FALSE);
   if (!folder)
-    return write_stdout (self, is_labelled, job, error);
+    return write_stdout (self, job, error);
   if (!lsc_output_make_folder (folder, LSC_OUTPUT_PLAIN, error))
     return FALSE;
   if (!write_documents (self, folder, error))

@@ -62,6 +62,6 @@ gboolean lsc_export_type_from_name (const char *name, LscExportType *type);
 void lsc_results_warn_of_old_tables (const LscResults *self, const char *folder,
                                      LscNotices *notices);
 gboolean lsc_results_write (const LscResults *self, LscExportType type, const char *folder,
-                            gboolean is_labelled, LscJob *job, GError **error);
+                            LscJob *job, GError **error);
 
 G_END_DECLS

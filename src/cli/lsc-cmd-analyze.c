@@ -578,7 +578,7 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
     outcomes[n++] = run_cluster (project, &results, &error);
   code = exit_of (outcomes, n, modes == MODE_ALL, lsc_cli_project_is_part (project));
   if (!error && code != LSC_EXIT_NOTHING)
-    lsc_results_write (&results, type, folder, modes != MODE_MODULES, project->job, &error);
+    lsc_results_write (&results, type, folder, project->job, &error);
   if (!error && folder && type == LSC_EXPORT_DB)
     lsc_results_warn_of_old_tables (&results, folder, project->notices);
   lsc_cli_print_notices (project->notices, code == LSC_EXIT_NOTHING
