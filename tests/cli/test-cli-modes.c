@@ -10,6 +10,7 @@
 #define DELIVERED 0
 #define WRONG_USAGE 1
 #define NOTHING 2
+#define PARTLY 3
 
 /* Each text form has a folder of its own, and a mode leaves the files of others alone. */
 static void
@@ -162,6 +163,36 @@ test_times (void)
   g_assert_cmpfloat (sum_transmits (place, data, "0,1,2,3", NULL), >, 0);
 }
 
+/* What was recorded of collectives on the CCU is not printed. */
+static void
+test_ccu (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *from = root ? g_build_filename (root, "ascend-db-level1", NULL) : NULL;
+  g_autofree char *data = g_build_filename (place->root, "ccu", NULL);
+  g_autofree char *copy = NULL;
+  g_autofree char *db = NULL;
+  g_autofree char *n = NULL;
+  g_autoptr (LscTestOutput) output = NULL;
+
+  if (!root)
+    return;
+  copy = g_strdup_printf ("sh -c \"cp -r '%s' '%s' && chmod -R u+w '%s'\"", from, data, data);
+  g_assert_true (g_spawn_command_line_sync (copy, NULL, NULL, NULL, NULL));
+  db = find_database (data);
+  lsc_test_sql_run (db, "CREATE TABLE CCU (deviceId INTEGER, globalTaskId INTEGER, name INTEGER, "
+                        "startNs INTEGER, endNs INTEGER, args INTEGER);"
+                        "INSERT INTO CCU VALUES (0, 1, 1, 1, 2, 1)");
+  output = lsc_test_cli_output (place, PARTLY, "-m", "communication_time_sum", "-d", data, "-o",
+                                place->out, NULL);
+  lsc_test_assert_contains (output->err, "run on the CCU");
+  g_clear_pointer (&db, g_free);
+  db = lsc_test_result (place, "cluster_analysis.db");
+  n = lsc_test_sql (db, "SELECT count(DISTINCT rank_id) FROM ClusterCommunicationTime");
+  g_assert_cmpstr (n, ==, "1\n");
+}
+
 static void
 test_exit (void)
 {
@@ -195,6 +226,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-modes/tables", test_tables);
   g_test_add_func ("/cli-modes/copies", test_copies);
   g_test_add_func ("/cli-modes/times", test_times);
+  g_test_add_func ("/cli-modes/ccu", test_ccu);
   g_test_add_func ("/cli-modes/exit", test_exit);
   return g_test_run ();
 }

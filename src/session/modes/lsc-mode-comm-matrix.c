@@ -180,7 +180,7 @@ _lsc_mode_add_comm_matrix (LscModeRun *run, LscModeMap *map)
   LscModeRank rank;
 
   for (guint i = 0; i < run->sources->len; i++)
-    if (_lsc_mode_rank_open_analysis (&rank, run, i, needed))
+    if (_lsc_mode_rank_open_communication (&rank, run, i, needed))
       {
         read_rank (&rank, &matrix, map);
         run->n_used++;

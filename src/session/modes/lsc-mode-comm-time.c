@@ -254,7 +254,7 @@ _lsc_mode_add_comm_times (LscModeRun *run, LscModeMap *map)
   for (gsize i = 0; i < G_N_ELEMENTS (groups); i++)
     _lsc_mode_groups_init (groups[i]);
   for (guint i = 0; i < run->sources->len; i++)
-    if (_lsc_mode_rank_open_analysis (&rank, run, i, needed))
+    if (_lsc_mode_rank_open_communication (&rank, run, i, needed))
       {
         read_times (&rank, &sums, map);
         read_bands (&rank, &sums);

@@ -59,6 +59,8 @@ gboolean _lsc_mode_rank_open (LscModeRank *self, LscModeRun *run, guint index,
                               const char *const *tables);
 gboolean _lsc_mode_rank_open_analysis (LscModeRank *self, LscModeRun *run, guint index,
                                        const char *const *tables);
+gboolean _lsc_mode_rank_open_communication (LscModeRank *self, LscModeRun *run, guint index,
+                                            const char *const *tables);
 void _lsc_mode_rank_close (LscModeRank *self);
 gboolean _lsc_mode_rank_has_tables (LscModeRank *self, const char *const *tables);
 gboolean _lsc_mode_rank_has_column (LscModeRank *self, const char *table, const char *column);

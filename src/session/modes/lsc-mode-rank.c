@@ -122,6 +122,43 @@ _lsc_mode_rank_open_analysis (LscModeRank *self, LscModeRun *run, guint index,
   return open_file (self, run, index, source->analysis_db, tables);
 }
 
+/* Whether collectives of the rank ran on the engine whose tasks have a table of their own. */
+static gboolean
+runs_on_ccu (LscModeRun *run, const LscSource *source)
+{
+  LscDb *db = source->format == LSC_FORMAT_ASCEND_DB && source->file
+                  ? lsc_db_open (source->file, run->job, NULL)
+                  : NULL;
+  sqlite3_stmt *stmt = db && lsc_db_has_table (db, "CCU")
+                           ? lsc_db_ask (db, "SELECT 1 FROM CCU LIMIT 1", NULL)
+                           : NULL;
+  gboolean is_found = stmt && lsc_db_next (db, &stmt, NULL);
+
+  g_clear_pointer (&stmt, sqlite3_finalize);
+  g_clear_pointer (&db, lsc_db_close);
+  return is_found;
+}
+
+/**
+ * _lsc_mode_rank_open_communication:
+ *
+ * As _lsc_mode_rank_open_analysis(), for times and links of collectives. What the exporter writes
+ * of those that run on the CCU means nothing, which is told (modes.md#ccu).
+ */
+gboolean
+_lsc_mode_rank_open_communication (LscModeRank *self, LscModeRun *run, guint index,
+                                   const char *const *tables)
+{
+  const LscSource *source = run->sources->pdata[index];
+
+  if (!runs_on_ccu (run, source))
+    return _lsc_mode_rank_open_analysis (self, run, index, tables);
+  _lsc_mode_tell (run, source->rank, LSC_SEVERITY_WARNING,
+                  _ ("Collectives of this rank run on the CCU: the recorded times and links of "
+                     "communication do not measure them, so they are left out."));
+  return FALSE;
+}
+
 /** A rank that could not be read to its end is told. */
 void
 _lsc_mode_rank_close (LscModeRank *self)
