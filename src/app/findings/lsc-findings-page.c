@@ -416,6 +416,16 @@ init_page_class (LscAppPageClass *class)
   class->complete_pin = complete_pin;
 }
 
+/* To the first finding, and not to the text above, in which a cursor would stand. */
+static gboolean
+lsc_findings_page_grab_focus (GtkWidget *widget)
+{
+  LscFindingsPage *self = LSC_FINDINGS_PAGE (widget);
+
+  return gtk_widget_get_mapped (GTK_WIDGET (self->major)) &&
+         gtk_widget_child_focus (GTK_WIDGET (self->major), GTK_DIR_TAB_FORWARD);
+}
+
 static void
 lsc_findings_page_class_init (LscFindingsPageClass *class)
 {
@@ -432,6 +442,7 @@ lsc_findings_page_class_init (LscFindingsPageClass *class)
   g_type_ensure (LSC_TYPE_TABLE_VIEW);
   G_OBJECT_CLASS (class)->dispose = lsc_findings_page_dispose;
   G_OBJECT_CLASS (class)->finalize = lsc_findings_page_finalize;
+  widget_class->grab_focus = lsc_findings_page_grab_focus;
   lsc_template_set (class, "lsc-findings-page", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, on_as_table);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);

@@ -66,7 +66,8 @@ find_table (GtkWidget *widget)
 /**
  * _lsc_window_focus_page:
  *
- * Moves the focus to the page, so that its keys work at once; not from the sidebar or a field.
+ * Moves the focus to the page, so that its keys work at once; not from the sidebar or a field. GTK
+ * gives it to the first text of a page that comes into view, where it would show a cursor.
  */
 void
 _lsc_window_focus_page (LscWindow *self)
@@ -75,7 +76,7 @@ _lsc_window_focus_page (LscWindow *self)
   GtkWidget *page = GTK_WIDGET (_lsc_window_get_page (self));
   GtkWidget *table;
 
-  if (!page || (focus && gtk_widget_get_mapped (focus) &&
+  if (!page || (focus && gtk_widget_get_mapped (focus) && !GTK_IS_LABEL (focus) &&
                 gtk_widget_is_ancestor (focus, GTK_WIDGET (self->root))))
     return;
   if (gtk_widget_grab_focus (page))
