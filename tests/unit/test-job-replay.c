@@ -290,6 +290,40 @@ test_hidden (void)
   assert_gain (&self, &change, 1, 1); /* the first begins at 1 ms, the others follow */
 }
 
+/* The example of replay.md#ready: rank 1 has the second part ready at 8 ms, and would have it
+ * earlier for no change of rank 0. */
+static void
+test_ready (void)
+{
+  for (guint is_known = 0; is_known < 2; is_known++)
+    {
+      g_auto (Case) self = { 0 };
+      LscReplayChange change = less (0, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, 6);
+      Rank *slow = &self.ranks[0], *fast = &self.ranks[1];
+
+      case_init (&self, 2);
+      add_group (&self, "dp", "01");
+      for (gsize i = 0; i < 2; i++)
+        begin_step (&self.ranks[i]);
+      add_op (slow, "dp", 10 * MS, 11 * MS, 10 * MS, 11 * MS, FALSE);
+      add_op (slow, "dp", 12 * MS, 13 * MS, 12 * MS, 12 * MS, TRUE);
+      compute (slow, 10);
+      compute (slow, 1);
+      compute (slow, 1);
+      add_op (fast, "dp", 5 * MS, 11 * MS, 5 * MS, 8 * MS, TRUE);
+      add_op (fast, "dp", 11 * MS, 13 * MS, 8 * MS, 8 * MS, TRUE);
+      compute (fast, 5);
+      compute (fast, 3);
+      fast->digest->ops.items[1].own_ready_ns = is_known ? 8 * MS : 0;
+      slow->at_ns = fast->at_ns = 13 * MS;
+      for (gsize i = 0; i < 2; i++)
+        end_step (&self.ranks[i]);
+      replay (&self);
+      g_assert_cmpfloat (lsc_job_replay_get_error (self.replay), ==, 0);
+      assert_gain (&self, &change, 1, is_known ? 4 : 5);
+    }
+}
+
 /* What cannot be replayed: no own time is known. */
 static void
 test_bound (void)
@@ -318,6 +352,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/job-replay/transfers", test_transfers);
   g_test_add_func ("/job-replay/steps", test_steps);
   g_test_add_func ("/job-replay/hidden", test_hidden);
+  g_test_add_func ("/job-replay/ready", test_ready);
   g_test_add_func ("/job-replay/bound", test_bound);
   return g_test_run ();
 }

@@ -44,6 +44,8 @@ LSC_DEFINE_ARRAY (LscReplayJoints, lsc_replay_joints, LscReplayJoint)
 /**
  * LscReplayRank:
  * @digest: (transfer full)
+ * @ready: (array): its operators of which is known when they could begin, by that; indexes as of
+ *   lsc_job_replay_get_op()
  * @shift_ns: to be added to its times for those of the first rank
  * @counts: of each step
  * @first_step, @end_step: those that are looked at, half-open
@@ -57,6 +59,7 @@ LSC_DEFINE_ARRAY (LscReplayJoints, lsc_replay_joints, LscReplayJoint)
 typedef struct
 {
   LscRankDigest *digest;
+  LscIndexes ready;
   gint64 shift_ns;
   guint8 *counts;
   guint first_step;

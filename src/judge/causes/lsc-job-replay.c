@@ -164,6 +164,7 @@ cuts_clear (Cuts *self)
  * @time_ns, @own_ns: at that time it had done so much itself, and went on
  * @gone_ns: what of its own was not there so far
  * @at, @step: what of LscRankDigest.own and own_steps has not been reached
+ * @ready: what of LscReplayRank.ready
  */
 typedef struct
 {
@@ -172,13 +173,14 @@ typedef struct
   double own_ns;
   double gone_ns;
   gsize at;
+  gsize ready;
   guint32 step;
 } Runner;
 
 /**
  * Run: one replay
  * @came_ns: of each joint when the last of its members came, so far
- * @ends_ns: of each operator
+ * @ready_ns, @ends_ns: of each operator when what it takes was there, and when it ended
  * @sums_ns: of each rank the steps that count
  * @first_ns, @last_ns: when the first step of all ranks begins, and the last one ends
  */
@@ -188,6 +190,7 @@ typedef struct
   const Cuts *cuts;
   Runner *runners;
   double *came_ns;
+  double *ready_ns;
   double *ends_ns;
   double *sums_ns;
   double first_ns;
@@ -211,21 +214,48 @@ pass_own (Runner *runner, const LscRankDigest *digest, const Cut *cuts, double o
     }
 }
 
+/* When the rank has done so much itself if nothing holds it. */
+static double
+get_time_ns (Run *self, guint32 rank, double own_ns)
+{
+  const Cut *cuts = self->cuts ? self->cuts->of_rank[rank] : NULL;
+  Runner *runner = &self->runners[rank];
+
+  if (cuts)
+    pass_own (runner, self->replay->ranks[rank].digest, cuts, own_ns);
+  return runner->time_ns + (own_ns - runner->gone_ns) - runner->own_ns;
+}
+
+/* What operators take is there on the way. */
+static void
+pass_ready (Run *self, guint32 rank, double own_ns)
+{
+  const LscIndexes *ready = &self->replay->ranks[rank].ready;
+  Runner *runner = &self->runners[rank];
+
+  for (; runner->ready < ready->n; runner->ready++)
+    {
+      guint32 op = ready->items[runner->ready];
+
+      if (self->replay->ops.items[op].own_ready_ns > own_ns)
+        return;
+      self->ready_ns[op] = get_time_ns (self, rank, self->replay->ops.items[op].own_ready_ns);
+    }
+}
+
 /* When the rank comes to an event if nothing holds it. */
 static double
 come_to (Run *self, const LscReplayEvent *event, Runner *runner)
 {
-  const Cut *cuts = self->cuts ? self->cuts->of_rank[event->rank] : NULL;
-
-  if (cuts)
-    pass_own (runner, self->replay->ranks[event->rank].digest, cuts, event->own_ns);
   if (!runner->has_begun)
     {
+      get_time_ns (self, event->rank, event->own_ns); /* what is gone before it */
       runner->has_begun = TRUE;
       runner->time_ns = (double) event->time_ns;
       runner->own_ns = event->own_ns - runner->gone_ns;
     }
-  return runner->time_ns + (event->own_ns - runner->gone_ns) - runner->own_ns;
+  pass_ready (self, event->rank, event->own_ns);
+  return get_time_ns (self, event->rank, event->own_ns);
 }
 
 static void
@@ -235,8 +265,9 @@ begin_op (Run *self, const LscReplayEvent *event, double here_ns)
   double time_ns = here_ns + op->lag_ns;
 
   if (op->has_before)
-    time_ns = op->is_queued ? self->ends_ns[op->before] + op->lag_ns
-                            : MAX (time_ns, self->ends_ns[op->before]);
+    time_ns = op->is_queued
+                  ? MAX (self->ends_ns[op->before] + op->lag_ns, self->ready_ns[event->index])
+                  : MAX (time_ns, self->ends_ns[op->before]);
   self->came_ns[op->joint] = MAX (self->came_ns[op->joint], time_ns);
 }
 
@@ -294,8 +325,9 @@ replay (const LscJobReplay *self, const Cuts *cuts, double *steps_ns)
 {
   g_autofree Runner *runners = g_new0 (Runner, self->n + 1);
   g_autofree double *came_ns = g_new (double, self->joints.n + 1);
+  g_autofree double *ready_ns = g_new0 (double, self->ops.n + 1);
   g_autofree double *ends_ns = g_new0 (double, self->ops.n + 1);
-  Run run = { self, cuts, runners, came_ns, ends_ns, steps_ns, G_MAXDOUBLE, 0 };
+  Run run = { self, cuts, runners, came_ns, ready_ns, ends_ns, steps_ns, G_MAXDOUBLE, 0 };
 
   for (gsize i = 0; i < self->joints.n; i++)
     came_ns[i] = -G_MAXDOUBLE;
@@ -454,6 +486,7 @@ lsc_job_replay_unref (LscJobReplay *self)
   for (gsize i = 0; i < self->n; i++)
     {
       lsc_rank_digest_unref (self->ranks[i].digest);
+      lsc_indexes_clear (&self->ranks[i].ready);
       g_free (self->ranks[i].counts);
     }
   g_free (self->ranks);

@@ -45,7 +45,7 @@ typedef struct
  * @before: the one before it in the group of the rank, index as of lsc_job_replay_get_op(), if
  *   @has_before
  * @is_queued: it begins as soon as that one ends
- * @own_begin_ns, @own_end_ns: as LscRankOp
+ * @own_begin_ns, @own_end_ns, @own_ready_ns: as LscRankOp
  * @lag_ns: from when the rank has come so far to its begin; if @is_queued, or if it began while
  *   communication held the rank, from the end of @before
  * @transfer_ns: from when the last of its members that had come by then came to its end
@@ -63,6 +63,7 @@ typedef struct
   guint8 holds;
   double own_begin_ns;
   double own_end_ns;
+  double own_ready_ns;
   double lag_ns;
   double transfer_ns;
   double open_ns;
