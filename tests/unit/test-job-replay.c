@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "judge/causes/lsc-job-replay.h"
+#include "judge/causes/lsc-work-places.h"
 
 #define MS G_GINT64_CONSTANT (1000000)
 #define MOST_RANKS 4
@@ -121,7 +122,8 @@ add_op (Rank *self, const char *group, gint64 begin_ns, gint64 end_ns, gint64 ow
                    .slice = LSC_SLICE_NONE };
 
   op.group = lsc_intern_add (self->digest->texts, group);
-  op.name = lsc_intern_add (self->digest->texts, "hcom_allReduce_");
+  op.name = lsc_intern_add (self->digest->texts,
+                            g_str_equal (group, "ep") ? "hcom_alltoAllV_" : "hcom_allReduce_");
   lsc_rank_ops_append (&self->digest->ops, op);
 }
 
@@ -324,6 +326,58 @@ test_ready (void)
     }
 }
 
+/* The example of findings.md#places; @group: what ranks meet in on both sides of rank 0's excess */
+static void
+make_uneven (Case *self, const char *group)
+{
+  case_init (self, 3);
+  add_group (self, group, "012");
+  for (gsize i = 0; i < 3; i++)
+    {
+      begin_step (&self->ranks[i]);
+      compute (&self->ranks[i], 4);
+    }
+  meet (self, group, "012", 1);
+  for (gsize i = 0; i < 3; i++)
+    compute (&self->ranks[i], i == 0 ? 6 : 3);
+  meet (self, group, "012", 1);
+  for (gsize i = 0; i < 3; i++)
+    {
+      compute (&self->ranks[i], 2);
+      end_step (&self->ranks[i]);
+    }
+  replay (self);
+}
+
+static void
+test_places (void)
+{
+  for (guint is_shared = 0; is_shared < 2; is_shared++)
+    {
+      g_auto (Case) self = { 0 };
+      LscReplayChange change = less (0, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, 3);
+      LscRankFigures figures[3] = { { 0 } };
+      g_autoptr (LscWorkPlaces) places = NULL;
+      g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+      guint32 items[] = { 1, 2 };
+      LscIndexes peers = { items, 2, 0 };
+
+      make_uneven (&self, is_shared ? "ep" : "dp");
+      assert_gain (&self, &change, 1, 1.5); /* a quarter of all that rank 0 computes */
+      change.from_ns = 4 * MS;
+      change.until_ns = 10 * MS;
+      assert_gain (&self, &change, 1, 3);
+      change.ns = -2.0 * MS;
+      assert_gain (&self, &change, 1, -2);
+      places = lsc_work_places_new (self.set, figures);
+      g_assert_true (lsc_work_places_list (places, 0, 0, &peers, changes));
+      assert_gain (&self, (const LscReplayChange *) (gpointer) changes->data, changes->len,
+                   is_shared ? 2 : 3);
+      peers.n = 0;
+      g_assert_false (lsc_work_places_list (places, 0, 0, &peers, changes));
+    }
+}
+
 /* What cannot be replayed: no own time is known. */
 static void
 test_bound (void)
@@ -353,6 +407,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/job-replay/steps", test_steps);
   g_test_add_func ("/job-replay/hidden", test_hidden);
   g_test_add_func ("/job-replay/ready", test_ready);
+  g_test_add_func ("/job-replay/places", test_places);
   g_test_add_func ("/job-replay/bound", test_bound);
   return g_test_run ();
 }

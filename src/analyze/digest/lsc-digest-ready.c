@@ -54,8 +54,7 @@ _lsc_digest_list_ready (const LscRankDigest *digest, const LscTimeline *timeline
   for (gsize i = 0; analysis && analysis->dispatch && i < analysis->dispatch->launches.n; i++)
     {
       const LscLaunch *launch = &analysis->dispatch->launches.items[i];
-      guint op =
-          GPOINTER_TO_UINT (g_hash_table_lookup (ops, GUINT_TO_POINTER (launch->device)));
+      guint op = GPOINTER_TO_UINT (g_hash_table_lookup (ops, GUINT_TO_POINTER (launch->device)));
 
       if (op > 0 && computed_ns <= digest->ops.items[op - 1].begin_ns)
         ready_ns[op - 1] = computed_ns;

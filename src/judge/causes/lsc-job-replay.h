@@ -27,6 +27,8 @@ typedef enum
  * @ns: what is taken away a step (of all steps: on the mean of those that count), never more than
  *   there is; it goes from wherever the rank spends time on @kind, in proportion; below
  *   0 what is added there. Of transfers of that operator.
+ * @from_ns, @until_ns: of work and losses the place that it is taken from, own time of the rank
+ *   (LscDigestOwn), in @step; equal = all of the step
  */
 typedef struct
 {
@@ -35,6 +37,8 @@ typedef struct
   guint kind;
   guint step;
   double ns;
+  gint64 from_ns;
+  gint64 until_ns;
 } LscReplayChange;
 
 /**

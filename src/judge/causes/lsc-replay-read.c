@@ -327,3 +327,24 @@ _lsc_replay_read_events (LscJobReplay *self)
   list_ready (self);
   read_all (self);
 }
+
+gsize
+lsc_job_replay_get_n_joints (const LscJobReplay *self)
+{
+  g_return_val_if_fail (self, 0);
+  return self->joints.n;
+}
+
+const LscReplayJoint *
+lsc_job_replay_get_joint (const LscJobReplay *self, gsize joint)
+{
+  g_return_val_if_fail (self && joint < self->joints.n, NULL);
+  return &self->joints.items[joint];
+}
+
+const LscReplayOp *
+lsc_job_replay_get_op (const LscJobReplay *self, gsize op)
+{
+  g_return_val_if_fail (self && op < self->ops.n, NULL);
+  return &self->ops.items[op];
+}
