@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "judge/causes/lsc-job-replay.h"
+#include "judge/causes/lsc-rank-causes.h"
 #include "judge/causes/lsc-work-places.h"
 
 #define MS G_GINT64_CONSTANT (1000000)
@@ -373,9 +374,48 @@ test_places (void)
       g_assert_true (lsc_work_places_list (places, 0, 0, &peers, changes));
       assert_gain (&self, (const LscReplayChange *) (gpointer) changes->data, changes->len,
                    is_shared ? 2 : 3);
+      g_array_set_size (changes, 0); /* if it is the device, nobody else gets it */
+      g_assert_true (lsc_work_places_list_slow (places, 0, 0, &peers, 2.9 * MS, changes));
+      assert_gain (&self, (const LscReplayChange *) (gpointer) changes->data, changes->len, 2.9);
+      g_assert_false (lsc_work_places_list_slow (places, 0, 0, &peers, 2 * MS, changes));
       peers.n = 0;
       g_assert_false (lsc_work_places_list (places, 0, 0, &peers, changes));
     }
+}
+
+/* Four ranks compute for 10 ms a step, rank 3 for 20 in the first one and for 15 in two others:
+ * without its excess the three steps are 10, 5 and 5 ms shorter, whether the first one counts or
+ * not. */
+static void
+test_all_steps (void)
+{
+  g_auto (Case) self = { 0 };
+  const gint64 stages[MOST_RANKS] = { 0 };
+  g_autoptr (LscRankCauses) causes = NULL;
+
+  case_init (&self, 4);
+  add_group (&self, "dp", "0123");
+  for (gsize step = 0; step < 3; step++)
+    {
+      for (gsize i = 0; i < 4; i++)
+        {
+          gint64 ms = i < 3 ? 10 : step == 0 ? 20 : 15;
+
+          begin_step (&self.ranks[i]);
+          self.ranks[i].digest->steps.items[step].standing =
+              step == 0 ? LSC_STEP_FIRST : LSC_STEP_TYPICAL;
+          self.ranks[i].digest->steps.items[step].ns[LSC_BUDGET_COMPUTE] = ms * MS;
+          compute (&self.ranks[i], (double) ms);
+        }
+      meet (&self, "dp", "0123", 1);
+      for (gsize i = 0; i < 4; i++)
+        end_step (&self.ranks[i]);
+    }
+  replay (&self);
+  causes = lsc_rank_causes_new (self.set, stages, self.replay);
+  g_assert_cmpint (causes->ranks[3].kind, ==, LSC_RANK_CAUSE_COMPUTE);
+  g_assert_true (causes->ranks[3].is_root);
+  g_assert_cmpfloat_with_epsilon (causes->gains_ns[LSC_RANK_CAUSE_COMPUTE], 20.0 * MS / 3, 1);
 }
 
 /* What cannot be replayed: no own time is known. */
@@ -408,6 +448,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/job-replay/hidden", test_hidden);
   g_test_add_func ("/job-replay/ready", test_ready);
   g_test_add_func ("/job-replay/places", test_places);
+  g_test_add_func ("/job-replay/all-steps", test_all_steps);
   g_test_add_func ("/job-replay/bound", test_bound);
   return g_test_run ();
 }

@@ -285,15 +285,15 @@ find_candidates (const Judge *self)
 
 /* ---- who holds the others up ---- */
 
-/* Ranks of the same role that have no more work. */
+/* Ranks of the same role that compute as long as is usual. */
 static void
 list_peers (const Judge *self, gsize rank, LscIndexes *peers)
 {
   peers->n = 0;
   for (gsize i = 0; i < self->set->n; i++)
     if (i != rank && self->stages[i] == self->stages[rank] &&
-        self->out->ranks[i].kind != LSC_RANK_CAUSE_WORK &&
-        self->out->ranks[i].kind != LSC_RANK_CAUSE_COMPUTE)
+        (self->out->ranks[i].kind == LSC_RANK_CAUSE_NONE ||
+         self->out->ranks[i].kind == LSC_RANK_CAUSE_HOST))
       lsc_indexes_append (peers, (guint32) i);
 }
 

@@ -27,11 +27,30 @@ scale (const LscRankCause *cause, gsize rank, const LscRankFigures *figures, gsi
                             .ns = cause->excess_ns * part };
 }
 
+/* Where a rank has more work, or, of a slow device, where its peers do the same and it takes
+ * longer; all steps or none. */
+static gboolean
+list_places (const LscRankCause *cause, gsize rank, const LscRankFigures *figures,
+             LscWorkPlaces *places, const LscIndexes *peers, GArray *changes)
+{
+  gboolean is_slow = cause->kind == LSC_RANK_CAUSE_DEVICE || cause->kind == LSC_RANK_CAUSE_CLOCK;
+  guint first = changes->len;
+  gboolean is_known = cause->kind != LSC_RANK_CAUSE_HOST;
+
+  for (gsize i = 0; is_known && i < figures->n_whole; i++)
+    is_known = is_slow ? lsc_work_places_list_slow (places, rank, figures->steps[i], peers,
+                                                    scale (cause, rank, figures, i).ns, changes)
+                       : lsc_work_places_list (places, rank, figures->steps[i], peers, changes);
+  if (!is_known)
+    g_array_set_size (changes, first);
+  return is_known;
+}
+
 /**
  * lsc_rank_changes_list:
  * @cause: of the rank
- * @places: (nullable): where it computes more; %NULL: the job cannot be replayed
- * @peers: ranks of the same role that compute as much as is usual
+ * @places: (nullable): where it computes longer; %NULL: the job cannot be replayed
+ * @peers: ranks of the same role that compute as long as is usual
  * @changes: (element-type LscReplayChange): gets what is not there, step by step
  */
 void
@@ -39,18 +58,16 @@ lsc_rank_changes_list (const LscRankCause *cause, gsize rank, const LscRankFigur
                        LscWorkPlaces *places, const LscIndexes *peers, GArray *changes)
 {
   gboolean is_host = cause->kind == LSC_RANK_CAUSE_HOST;
-  gboolean has_places =
-      places && (cause->kind == LSC_RANK_CAUSE_WORK || cause->kind == LSC_RANK_CAUSE_COMPUTE);
 
   if (cause->kind == LSC_RANK_CAUSE_NONE ||
       !((is_host ? figures->host.median : figures->compute.median) > 0))
     return;
+  if (places && list_places (cause, rank, figures, places, peers, changes))
+    return;
   for (gsize i = 0; i < (places ? figures->n_whole : figures->n_steps); i++)
-    if (!has_places ||
-        !lsc_work_places_list (places, rank, figures->steps[i], peers, changes))
-      {
-        LscReplayChange change = scale (cause, rank, figures, i);
+    {
+      LscReplayChange change = scale (cause, rank, figures, i);
 
-        g_array_append_val (changes, change);
-      }
+      g_array_append_val (changes, change);
+    }
 }

@@ -90,14 +90,15 @@ get_transfer_part (const LscJobReplay *replay, const LscReplayChange *change)
  * @changes: (array length=n): what is not there
  */
 void
-_lsc_replay_cuts_init (LscReplayCuts *self, const LscJobReplay *replay, const LscReplayChange *changes, gsize n)
+_lsc_replay_cuts_init (LscReplayCuts *self, const LscJobReplay *replay,
+                       const LscReplayChange *changes, gsize n)
 {
   g_autofree double *parts = g_new0 (double, replay->n + 1);
   gboolean has_parts = FALSE;
 
   *self = (LscReplayCuts){ .of_rank = g_new0 (LscReplayCut *, replay->n + 1),
-                  .places = g_new0 (LscReplayPlaces, replay->n + 1),
-                  .n = replay->n };
+                           .places = g_new0 (LscReplayPlaces, replay->n + 1),
+                           .n = replay->n };
   for (gsize i = 0; i < n; i++)
     {
       has_parts = has_parts || is_transfer (&changes[i]);

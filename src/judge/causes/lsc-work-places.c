@@ -11,6 +11,7 @@
 
 #include "judge/causes/lsc-work-places.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@
 #include "base/lsc-stats.h"
 
 #define MOST_PEERS 15 /* more tell nothing new */
+#define MOST_AWAY 0.2 /* of what a device loses: else its peers do other work in the step */
 
 /**
  * Mark: an operator of a rank
@@ -115,10 +117,10 @@ find_key (const LscWorkPlaces *self, const LscRankDigest *digest, GHashTable *gr
   gint64 stride = n > 1 ? group->ranks.items[1] - group->ranks.items[0] : 0;
   int way = op->peer < 0 ? 0 : op->peer > digest->rank ? 1 : -1;
 
-  return lsc_intern_add_take (
-      self->keys, g_strdup_printf ("%.*s %u %d %" G_GSIZE_FORMAT " %" G_GINT64_FORMAT,
-                                   numbers ? (int) (numbers - name) : -1, name ? name : "",
-                                   (guint) op->kind, way, n, stride));
+  return lsc_intern_add_take (self->keys,
+                              g_strdup_printf ("%.*s %u %d %" G_GSIZE_FORMAT " %" G_GINT64_FORMAT,
+                                               numbers ? (int) (numbers - name) : -1,
+                                               name ? name : "", (guint) op->kind, way, n, stride));
 }
 
 static guint32
@@ -380,7 +382,20 @@ get_computed_ns (const Side *side, gint64 from_ns, gint64 until_ns)
   return (double) (side->program->sums_ns[until] - side->program->sums_ns[from]);
 }
 
-/* What the first side computes in a place beyond what its peers would at its speed. */
+/* What the first side computes in a place beyond what its peers would at the usual speed. */
+static double
+get_slow_ns (const Sides *sides, const gint64 *row, const gint64 *next, double *values)
+{
+  gsize n = sides->n;
+
+  for (gsize i = 0; i < n; i++)
+    values[i] = get_computed_ns (&sides->items[i], row[i], next[i]);
+  for (gsize i = 1; i < n; i++)
+    values[i] /= sides->items[i].slow;
+  return values[0] - lsc_median_mean_double (values + 1, n - 1);
+}
+
+/* Beyond what they would at its own speed. */
 static double
 get_excess_ns (const Sides *sides, const gint64 *row, const gint64 *next, double *values)
 {
@@ -436,34 +451,24 @@ share_out (const Sides *sides, const gint64 *row, const gint64 *next, double exc
 
 /* @values: scratch */
 static void
-list_place (const Sides *sides, const gint64 *row, const gint64 *next, double *values,
-            GArray *changes)
+list_place (const Sides *sides, const gint64 *row, const gint64 *next, gboolean is_slow,
+            double *values, GArray *changes)
 {
-  double excess_ns = get_excess_ns (sides, row, next, values);
-  double share_ns = share_out (sides, row, next, excess_ns, changes);
+  double excess_ns =
+      is_slow ? get_slow_ns (sides, row, next, values) : get_excess_ns (sides, row, next, values);
 
-  add_change (&sides->items[0], row[0], next[0], excess_ns - share_ns, changes);
+  if (!is_slow)
+    excess_ns -= share_out (sides, row, next, excess_ns, changes);
+  add_change (&sides->items[0], row[0], next[0], excess_ns, changes);
 }
 
-/**
- * lsc_work_places_list:
- * @step: index of LscRankDigest.steps of the rank
- * @peers: ranks of the same role that compute as much as is usual
- * @changes: (element-type LscReplayChange): gets what is not there if the rank computes as much as
- *   they do, and what they do instead
- *
- * Cost: O(operators of the step * peers), of a rank O(operators) the first time.
- *
- * Returns: %FALSE: no peer has that step
- */
-gboolean
-lsc_work_places_list (LscWorkPlaces *self, gsize rank, guint step, const LscIndexes *peers,
-                      GArray *changes)
+static gboolean
+list_places (LscWorkPlaces *self, gsize rank, guint step, const LscIndexes *peers, gboolean is_slow,
+             GArray *changes)
 {
   Sides sides = { 0 };
   gboolean is_known;
 
-  g_return_val_if_fail (self && peers && changes, FALSE);
   list_sides (self, rank, step, peers, &sides);
   is_known = sides.n > 1;
   if (is_known)
@@ -473,9 +478,59 @@ lsc_work_places_list (LscWorkPlaces *self, gsize rank, guint step, const LscInde
 
       rows_init (&rows, &sides);
       for (gsize i = 0; i + 1 < rows.n; i++)
-        list_place (&sides, get_row (&rows, i), get_row (&rows, i + 1), values, changes);
+        list_place (&sides, get_row (&rows, i), get_row (&rows, i + 1), is_slow, values, changes);
       g_free (rows.items);
     }
   sides_clear (&sides);
   return is_known;
+}
+
+/**
+ * lsc_work_places_list:
+ * @step: index of LscRankDigest.steps of the rank
+ * @peers: ranks of the same role that compute as much as is usual
+ * @changes: (element-type LscReplayChange): gets what is not there if the rank has as much work as
+ *   they have, and what they do instead
+ *
+ * Cost: O(operators of the step * peers), of a rank O(operators) the first time.
+ *
+ * Returns: %FALSE: no peer has that step
+ */
+gboolean
+lsc_work_places_list (LscWorkPlaces *self, gsize rank, guint step, const LscIndexes *peers,
+                      GArray *changes)
+{
+  g_return_val_if_fail (self && peers && changes, FALSE);
+  return list_places (self, rank, step, peers, FALSE, changes);
+}
+
+/**
+ * lsc_work_places_list_slow:
+ * @ns: what the kernels of the rank take longer in the step than kernels of their shapes do
+ * @changes: likewise, if they take as long
+ *
+ * Returns: %FALSE: no peer has that step, or the same work in it: what the rank computes longer is
+ *   not @ns
+ */
+gboolean
+lsc_work_places_list_slow (LscWorkPlaces *self, gsize rank, guint step, const LscIndexes *peers,
+                           double ns, GArray *changes)
+{
+  guint first;
+  double sum_ns = 0;
+
+  g_return_val_if_fail (self && peers && changes, FALSE);
+  first = changes->len;
+  if (!list_places (self, rank, step, peers, TRUE, changes))
+    return FALSE;
+  for (guint i = first; i < changes->len; i++)
+    sum_ns += g_array_index (changes, LscReplayChange, i).ns;
+  if (fabs (sum_ns - ns) > MOST_AWAY * ns)
+    {
+      g_array_set_size (changes, first);
+      return FALSE;
+    }
+  for (guint i = first; i < changes->len; i++)
+    g_array_index (changes, LscReplayChange, i).ns *= ns / sum_ns;
+  return TRUE;
 }

@@ -17,6 +17,8 @@ LscWorkPlaces *lsc_work_places_new (const LscRankSet *set, const LscRankFigures 
 void lsc_work_places_free (LscWorkPlaces *self);
 gboolean lsc_work_places_list (LscWorkPlaces *self, gsize rank, guint step, const LscIndexes *peers,
                                GArray *changes);
+gboolean lsc_work_places_list_slow (LscWorkPlaces *self, gsize rank, guint step,
+                                    const LscIndexes *peers, double ns, GArray *changes);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscWorkPlaces, lsc_work_places_free)
 
