@@ -19,8 +19,9 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 
-#define MOST_PEERS 15 /* more tell nothing new */
-#define MOST_AWAY 0.2 /* of what a device loses: else its peers do other work in the step */
+#define MOST_PEERS 15     /* more tell nothing new */
+#define LEAST_SHARED 0.05 /* of what it computes: less is noise, and who gets it no matter */
+#define MOST_AWAY 0.2     /* of what a device loses: else its peers do other work in the step */
 
 /**
  * Mark: an operator of a rank
@@ -439,7 +440,8 @@ share_out (const Sides *sides, const gint64 *row, const gint64 *next, double exc
   const LscRankGroup *group;
   double share_ns;
 
-  if (pool == 0 || pool != next[sides->n])
+  if (pool == 0 || pool != next[sides->n] ||
+      fabs (excess_ns) < LEAST_SHARED * get_computed_ns (&sides->items[0], row[0], next[0]))
     return 0;
   group = &sides->items[0].digest->groups.items[pool - 1];
   share_ns = excess_ns / (double) MAX (group->ranks.n, 1);
