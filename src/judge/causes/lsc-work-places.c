@@ -532,7 +532,7 @@ lsc_work_places_list_slow (LscWorkPlaces *self, gsize rank, guint step, const Ls
       g_array_set_size (changes, first);
       return FALSE;
     }
-  for (guint i = first; i < changes->len; i++)
+  for (guint i = first; sum_ns > 0 && i < changes->len; i++)
     g_array_index (changes, LscReplayChange, i).ns *= ns / sum_ns;
   return TRUE;
 }
