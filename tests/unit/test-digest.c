@@ -88,6 +88,41 @@ test_own (void)
   g_assert_cmpint (digest->own_steps.items[0].end_ns, ==, 8 * MS);
 }
 
+/* An operator takes what was computed before its launch, though its stream was not free then; what
+ * begins before that is computed does not take it. */
+static void
+test_ready (void)
+{
+  const Event events[] = {
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 0, 10 * US },
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 20 * US, 30 * US },
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 40 * US, 50 * US },
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 60 * US, 70 * US },
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 80 * US, 90 * US },
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 1 * MS, 3 * MS },
+    { GROUP_TP, "hcom_allReduce_1", LSC_SLICE_COMM_OP, 3 * MS, 8 * MS },
+    { STREAM_A, "k2", LSC_SLICE_CUBE, 3 * MS, 5 * MS },
+    { GROUP_TP, "hcom_allReduce_2", LSC_SLICE_COMM_OP, 8 * MS, 9 * MS },
+    { STREAM_A, "k3", LSC_SLICE_CUBE, 5 * MS, 10 * MS },
+    { GROUP_TP, "hcom_allReduce_3", LSC_SLICE_COMM_OP, 9 * MS, 11 * MS },
+  };
+  const Link links[] = { { 0, 5, LSC_LINK_LAUNCH },
+                         { 1, 6, LSC_LINK_LAUNCH },
+                         { 2, 7, LSC_LINK_LAUNCH },
+                         { 3, 8, LSC_LINK_LAUNCH },
+                         { 4, 9, LSC_LINK_LAUNCH } };
+  static const LscStep step = { .id = 7, .start_ns = 0, .end_ns = 11 * MS };
+  g_autoptr (LscTimeline) timeline =
+      test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), &step, 1);
+  g_autoptr (LscRankDigest) digest = make_digest (timeline);
+
+  g_assert_cmpuint (digest->ops.n, ==, 3);
+  g_assert_cmpint (digest->ops.items[0].own_ready_ns, ==, 3 * MS);
+  g_assert_cmpint (digest->ops.items[1].own_begin_ns, ==, 8 * MS);
+  g_assert_cmpint (digest->ops.items[1].own_ready_ns, ==, 5 * MS);
+  g_assert_cmpint (digest->ops.items[2].own_ready_ns, ==, 0); /* its launch was not recorded */
+}
+
 /* Events of a stream behind each other, each of 10 us, @gap_us between them. */
 static LscRankDigest *
 make_stream (const char *const *names, gsize n, gint64 gap_us)
@@ -667,6 +702,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/digest/own", test_own);
+  g_test_add_func ("/digest/ready", test_ready);
   g_test_add_func ("/digest/silence", test_silence);
   g_test_add_func ("/digest/peaks", test_peaks);
   g_test_add_func ("/digest/no-peaks", test_no_peaks);

@@ -6,6 +6,8 @@
 #include "config.h"
 
 #include "judge/causes/lsc-job-replay.h"
+#include "judge/causes/lsc-rank-causes.h"
+#include "judge/causes/lsc-work-places.h"
 
 #define MS G_GINT64_CONSTANT (1000000)
 #define MOST_RANKS 4
@@ -121,7 +123,8 @@ add_op (Rank *self, const char *group, gint64 begin_ns, gint64 end_ns, gint64 ow
                    .slice = LSC_SLICE_NONE };
 
   op.group = lsc_intern_add (self->digest->texts, group);
-  op.name = lsc_intern_add (self->digest->texts, "hcom_allReduce_");
+  op.name = lsc_intern_add (self->digest->texts,
+                            g_str_equal (group, "ep") ? "hcom_alltoAllV_" : "hcom_allReduce_");
   lsc_rank_ops_append (&self->digest->ops, op);
 }
 
@@ -290,6 +293,131 @@ test_hidden (void)
   assert_gain (&self, &change, 1, 1); /* the first begins at 1 ms, the others follow */
 }
 
+/* The example of replay.md#ready: rank 1 has the second part ready at 8 ms, and would have it
+ * earlier for no change of rank 0. */
+static void
+test_ready (void)
+{
+  for (guint is_known = 0; is_known < 2; is_known++)
+    {
+      g_auto (Case) self = { 0 };
+      LscReplayChange change = less (0, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, 6);
+      Rank *slow = &self.ranks[0], *fast = &self.ranks[1];
+
+      case_init (&self, 2);
+      add_group (&self, "dp", "01");
+      for (gsize i = 0; i < 2; i++)
+        begin_step (&self.ranks[i]);
+      add_op (slow, "dp", 10 * MS, 11 * MS, 10 * MS, 11 * MS, FALSE);
+      add_op (slow, "dp", 12 * MS, 13 * MS, 12 * MS, 12 * MS, TRUE);
+      compute (slow, 10);
+      compute (slow, 1);
+      compute (slow, 1);
+      add_op (fast, "dp", 5 * MS, 11 * MS, 5 * MS, 8 * MS, TRUE);
+      add_op (fast, "dp", 11 * MS, 13 * MS, 8 * MS, 8 * MS, TRUE);
+      compute (fast, 5);
+      compute (fast, 3);
+      fast->digest->ops.items[1].own_ready_ns = is_known ? 8 * MS : 0;
+      slow->at_ns = fast->at_ns = 13 * MS;
+      for (gsize i = 0; i < 2; i++)
+        end_step (&self.ranks[i]);
+      replay (&self);
+      g_assert_cmpfloat (lsc_job_replay_get_error (self.replay), ==, 0);
+      assert_gain (&self, &change, 1, is_known ? 4 : 5);
+    }
+}
+
+/* The example of findings.md#places; @group: what ranks meet in on both sides of rank 0's excess */
+static void
+make_uneven (Case *self, const char *group)
+{
+  case_init (self, 3);
+  add_group (self, group, "012");
+  for (gsize i = 0; i < 3; i++)
+    {
+      begin_step (&self->ranks[i]);
+      compute (&self->ranks[i], 4);
+    }
+  meet (self, group, "012", 1);
+  for (gsize i = 0; i < 3; i++)
+    compute (&self->ranks[i], i == 0 ? 6 : 3);
+  meet (self, group, "012", 1);
+  for (gsize i = 0; i < 3; i++)
+    {
+      compute (&self->ranks[i], 2);
+      end_step (&self->ranks[i]);
+    }
+  replay (self);
+}
+
+static void
+test_places (void)
+{
+  for (guint is_shared = 0; is_shared < 2; is_shared++)
+    {
+      g_auto (Case) self = { 0 };
+      LscReplayChange change = less (0, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, 3);
+      LscRankFigures figures[3] = { { 0 } };
+      g_autoptr (LscWorkPlaces) places = NULL;
+      g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+      guint32 items[] = { 1, 2 };
+      LscIndexes peers = { items, 2, 0 };
+
+      make_uneven (&self, is_shared ? "ep" : "dp");
+      assert_gain (&self, &change, 1, 1.5); /* a quarter of all that rank 0 computes */
+      change.from_ns = 4 * MS;
+      change.until_ns = 10 * MS;
+      assert_gain (&self, &change, 1, 3);
+      change.ns = -2.0 * MS;
+      assert_gain (&self, &change, 1, -2);
+      places = lsc_work_places_new (self.set, figures);
+      g_assert_true (lsc_work_places_list (places, 0, 0, &peers, changes));
+      assert_gain (&self, (const LscReplayChange *) (gpointer) changes->data, changes->len,
+                   is_shared ? 2 : 3);
+      g_array_set_size (changes, 0); /* if it is the device, nobody else gets it */
+      g_assert_true (lsc_work_places_list_slow (places, 0, 0, &peers, 2.9 * MS, changes));
+      assert_gain (&self, (const LscReplayChange *) (gpointer) changes->data, changes->len, 2.9);
+      g_assert_false (lsc_work_places_list_slow (places, 0, 0, &peers, 2 * MS, changes));
+      peers.n = 0;
+      g_assert_false (lsc_work_places_list (places, 0, 0, &peers, changes));
+    }
+}
+
+/* Four ranks compute for 10 ms a step, rank 3 for 20 in the first one and for 15 in two others:
+ * without its excess the three steps are 10, 5 and 5 ms shorter, whether the first one counts or
+ * not. */
+static void
+test_all_steps (void)
+{
+  g_auto (Case) self = { 0 };
+  const gint64 stages[MOST_RANKS] = { 0 };
+  g_autoptr (LscRankCauses) causes = NULL;
+
+  case_init (&self, 4);
+  add_group (&self, "dp", "0123");
+  for (gsize step = 0; step < 3; step++)
+    {
+      for (gsize i = 0; i < 4; i++)
+        {
+          gint64 ms = i < 3 ? 10 : step == 0 ? 20 : 15;
+
+          begin_step (&self.ranks[i]);
+          self.ranks[i].digest->steps.items[step].standing =
+              step == 0 ? LSC_STEP_FIRST : LSC_STEP_TYPICAL;
+          self.ranks[i].digest->steps.items[step].ns[LSC_BUDGET_COMPUTE] = ms * MS;
+          compute (&self.ranks[i], (double) ms);
+        }
+      meet (&self, "dp", "0123", 1);
+      for (gsize i = 0; i < 4; i++)
+        end_step (&self.ranks[i]);
+    }
+  replay (&self);
+  causes = lsc_rank_causes_new (self.set, stages, self.replay);
+  g_assert_cmpint (causes->ranks[3].kind, ==, LSC_RANK_CAUSE_COMPUTE);
+  g_assert_true (causes->ranks[3].is_root);
+  g_assert_cmpfloat_with_epsilon (causes->gains_ns[LSC_RANK_CAUSE_COMPUTE], 20.0 * MS / 3, 1);
+}
+
 /* What cannot be replayed: no own time is known. */
 static void
 test_bound (void)
@@ -318,6 +446,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/job-replay/transfers", test_transfers);
   g_test_add_func ("/job-replay/steps", test_steps);
   g_test_add_func ("/job-replay/hidden", test_hidden);
+  g_test_add_func ("/job-replay/ready", test_ready);
+  g_test_add_func ("/job-replay/places", test_places);
+  g_test_add_func ("/job-replay/all-steps", test_all_steps);
   g_test_add_func ("/job-replay/bound", test_bound);
   return g_test_run ();
 }

@@ -15,6 +15,7 @@
 
 typedef enum
 {
+  MARK_OP_READY,
   MARK_OP_END,
   MARK_STEP_END,
   MARK_STEP_BEGIN,
@@ -40,7 +41,7 @@ compare_marks (const void *a, const void *b)
 }
 
 static gsize
-list_marks (LscDigestOwnTime *self)
+list_marks (LscDigestOwnTime *self, const gint64 *ready_ns)
 {
   const LscRankDigest *digest = self->digest;
   gsize n = 0;
@@ -51,6 +52,8 @@ list_marks (LscDigestOwnTime *self)
 
       self->marks[n++] = (LscDigestOwnMark){ op->begin_ns, MARK_OP_BEGIN, i };
       self->marks[n++] = (LscDigestOwnMark){ op->end_ns, MARK_OP_END, i };
+      if (ready_ns[i] != LSC_INT_NULL)
+        self->marks[n++] = (LscDigestOwnMark){ ready_ns[i], MARK_OP_READY, i };
     }
   for (guint32 i = 0; i < digest->steps.n; i++)
     {
@@ -68,13 +71,14 @@ list_marks (LscDigestOwnTime *self)
  * @digest: with steps and operators
  */
 void
-_lsc_digest_own_init (LscDigestOwnTime *self, LscRankDigest *digest)
+_lsc_digest_own_init (LscDigestOwnTime *self, LscRankDigest *digest, const LscTimeline *timeline)
 {
+  g_autofree gint64 *ready_ns = _lsc_digest_list_ready (digest, timeline);
   const LscDigestOwnStep none = { 0, 0 };
 
   *self = (LscDigestOwnTime){ .digest = digest };
-  self->marks = g_new (LscDigestOwnMark, 2 * digest->ops.n + 2 * digest->steps.n + 1);
-  self->n_marks = list_marks (self);
+  self->marks = g_new (LscDigestOwnMark, 3 * digest->ops.n + 2 * digest->steps.n + 1);
+  self->n_marks = list_marks (self, ready_ns);
   qsort (self->marks, self->n_marks, sizeof (LscDigestOwnMark), compare_marks);
   self->time_ns = self->n_marks > 0 ? self->marks[0].time_ns : 0;
   for (guint32 i = 0; i < digest->steps.n; i++)
@@ -96,6 +100,9 @@ pass_mark (LscDigestOwnTime *self, gboolean is_held)
   self->parts.n = 0;
   switch (mark->kind)
     {
+    case MARK_OP_READY:
+      digest->ops.items[mark->index].own_ready_ns = self->own_ns;
+      break;
     case MARK_OP_END:
       digest->ops.items[mark->index].own_end_ns = self->own_ns;
       digest->ops.items[mark->index].holds = is_held;

@@ -70,10 +70,14 @@ typedef struct
   LscDigestOwns parts;
 } LscDigestOwnTime;
 
-void _lsc_digest_own_init (LscDigestOwnTime *self, LscRankDigest *digest);
+void _lsc_digest_own_init (LscDigestOwnTime *self, LscRankDigest *digest,
+                           const LscTimeline *timeline);
 void _lsc_digest_own_take (LscDigestOwnTime *self, const LscBudgetPiece *piece, LscLoss loss);
 void _lsc_digest_own_finish (LscDigestOwnTime *self);
 void _lsc_digest_own_clear (LscDigestOwnTime *self);
+
+/* -- lsc-digest-ready.c -- */
+gint64 *_lsc_digest_list_ready (const LscRankDigest *digest, const LscTimeline *timeline);
 
 /* -- lsc-digest-owners.c -- */
 

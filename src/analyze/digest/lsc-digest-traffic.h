@@ -32,6 +32,7 @@ typedef enum
  * @work_ns: what the rank did since it left the operator of the same group before, or since its
  * step began; all 0 where that is not known, see LscRankDigest.has_work
  * @own_begin_ns, @own_end_ns: time of its own that the rank had taken by then (LscDigestOwn)
+ * @own_ready_ns: likewise when it had computed what was launched before the operator; 0 = not known
  * @holds: the rank does nothing of its own until the operator ends
  */
 typedef struct
@@ -51,6 +52,7 @@ typedef struct
   gint64 work_ns[LSC_WORK_N];
   gint64 own_begin_ns;
   gint64 own_end_ns;
+  gint64 own_ready_ns;
   guint8 holds;
 } LscRankOp;
 

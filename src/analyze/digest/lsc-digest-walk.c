@@ -27,7 +27,7 @@ init (Takers *self, LscRankDigest *digest, const LscTimeline *timeline, const Ls
   self->has_losses = (digest->parts & LSC_DIGEST_JUDGED) != 0;
   self->has_owners = self->has_losses || (digest->parts & LSC_DIGEST_COMPARED) != 0;
   _lsc_digest_work_init (&self->work, digest);
-  _lsc_digest_own_init (&self->own, digest);
+  _lsc_digest_own_init (&self->own, digest, timeline);
   if (self->has_owners)
     _lsc_digest_owners_init (&self->owners, digest, timeline);
   if (self->has_losses)

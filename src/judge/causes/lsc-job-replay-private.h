@@ -42,8 +42,25 @@ LSC_DEFINE_ARRAY (LscReplayOps, lsc_replay_ops, LscReplayOp)
 LSC_DEFINE_ARRAY (LscReplayJoints, lsc_replay_joints, LscReplayJoint)
 
 /**
+ * LscReplayPlace: what part of what a rank spends on something in a place is not there
+ * @from_ns, @until_ns, @what, @kind: as LscReplayChange
+ */
+typedef struct
+{
+  gint64 from_ns;
+  gint64 until_ns;
+  guint8 what;
+  guint8 kind;
+  double part;
+} LscReplayPlace;
+
+LSC_DEFINE_ARRAY (LscReplayPlaces, lsc_replay_places, LscReplayPlace)
+
+/**
  * LscReplayRank:
  * @digest: (transfer full)
+ * @ready: (array): its operators of which is known when they could begin, by that; indexes as of
+ *   lsc_job_replay_get_op()
  * @shift_ns: to be added to its times for those of the first rank
  * @counts: of each step
  * @first_step, @end_step: those that are looked at, half-open
@@ -57,6 +74,7 @@ LSC_DEFINE_ARRAY (LscReplayJoints, lsc_replay_joints, LscReplayJoint)
 typedef struct
 {
   LscRankDigest *digest;
+  LscIndexes ready;
   gint64 shift_ns;
   guint8 *counts;
   guint first_step;
@@ -70,6 +88,27 @@ typedef struct
   double work_ns[LSC_WORK_N];
   double loss_ns[LSC_LOSS_N];
 } LscReplayRank;
+
+/** Of a step of a rank what part of its own time is not there, by kind of work and loss. */
+typedef struct
+{
+  double work[LSC_WORK_N + 1];
+  double loss[LSC_LOSS_N + 1];
+} LscReplayCut;
+
+/**
+ * LscReplayCuts: what is not there in a replay
+ * @of_rank: (nullable): of each step of a rank, and last of what is in none
+ * @places: of each rank, what is not there in places alone
+ * @of_joint: (nullable): ns
+ */
+typedef struct
+{
+  LscReplayCut **of_rank;
+  LscReplayPlaces *places;
+  double *of_joint;
+  gsize n;
+} LscReplayCuts;
 
 /**
  * LscJobReplay:
@@ -98,6 +137,22 @@ gboolean _lsc_replay_read_ops (LscJobReplay *self, const LscRankSet *set, LscJob
                                GError **error);
 void _lsc_replay_read_events (LscJobReplay *self);
 
+/* -- lsc-replay-places.c -- */
+void _lsc_replay_places_add (LscReplayPlaces *self, const LscRankDigest *digest,
+                             const LscReplayChange *change);
+void _lsc_replay_places_sort (LscReplayPlaces *self);
+double _lsc_replay_places_get_part (const LscReplayPlaces *self, gsize *at,
+                                    const LscDigestOwn *own);
+
+/* -- lsc-replay-cuts.c -- */
+void _lsc_replay_cuts_init (LscReplayCuts *self, const LscJobReplay *replay,
+                            const LscReplayChange *changes, gsize n);
+void _lsc_replay_cuts_clear (LscReplayCuts *self);
+gboolean _lsc_replay_cuts_have (const LscReplayCuts *self, guint32 rank);
+double _lsc_replay_cuts_get_part (const LscReplayCuts *self, guint32 rank,
+                                  const LscRankDigest *digest, const LscDigestOwn *own,
+                                  guint32 *step, gsize *place);
+
 /* -- lsc-replay-transfers.c -- */
 void _lsc_replay_measure_transfers (LscJobReplay *self);
 
@@ -108,6 +163,21 @@ static inline const LscRankOp *
 _lsc_replay_get_rank_op (const LscJobReplay *self, const LscReplayOp *op)
 {
   return &self->ranks[op->rank].digest->ops.items[op->op];
+}
+
+/* The first step from @from on that ends at or behind some own time of the rank. */
+static inline guint32
+_lsc_replay_find_step (const LscRankDigest *digest, guint32 from, gint64 own_ns)
+{
+  while (from < digest->own_steps.n && digest->own_steps.items[from].end_ns < own_ns)
+    from++;
+  return from;
+}
+
+static inline gboolean
+_lsc_replay_is_in_step (const LscRankDigest *digest, guint32 step, gint64 own_ns)
+{
+  return step < digest->own_steps.n && digest->own_steps.items[step].begin_ns < own_ns;
 }
 
 G_END_DECLS

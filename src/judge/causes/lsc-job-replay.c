@@ -14,149 +14,6 @@
 
 #define MOST_ERROR 0.005 /* of the step: what is replayed worse tells no gains */
 
-/* ---- what is not there ---- */
-
-/** Of a step of a rank what part of its own time is not there. */
-typedef struct
-{
-  double work[LSC_WORK_N + 1];
-  double loss[LSC_LOSS_N + 1];
-} Cut;
-
-/**
- * Cuts: what is not there in a replay
- * @of_rank: (nullable): of each step of a rank, and last of what is in none
- * @of_joint: (nullable): ns
- */
-typedef struct
-{
-  Cut **of_rank;
-  double *of_joint;
-  gsize n;
-} Cuts;
-
-static guint32
-find_step (const LscRankDigest *digest, guint32 from, gint64 own_ns)
-{
-  while (from < digest->own_steps.n && digest->own_steps.items[from].end_ns < own_ns)
-    from++;
-  return from;
-}
-
-static gboolean
-is_in_step (const LscRankDigest *digest, guint32 step, gint64 own_ns)
-{
-  return step < digest->own_steps.n && digest->own_steps.items[step].begin_ns < own_ns;
-}
-
-static gboolean
-is_of_kind (const LscReplayChange *change, const LscDigestOwn *own)
-{
-  return change->what == LSC_REPLAY_WORK ? own->work == change->kind : own->loss == change->kind;
-}
-
-/* What the rank moves, and nothing hides, belongs to all members of the operators. */
-static gboolean
-is_transfer (const LscReplayChange *change)
-{
-  return change->what == LSC_REPLAY_LOSS &&
-         (change->kind == LSC_LOSS_TRANSFER || change->kind == LSC_LOSS_COMM);
-}
-
-/* What of its own a rank spends on what is to change, in the step or on the mean. */
-static double
-measure (const LscReplayRank *rank, const LscReplayChange *change)
-{
-  const LscRankDigest *digest = rank->digest;
-  double sum_ns = 0;
-
-  if (change->step == LSC_REPLAY_ALL_STEPS)
-    return change->what == LSC_REPLAY_WORK ? rank->work_ns[change->kind]
-                                           : rank->loss_ns[change->kind];
-  for (gsize i = 0; i < digest->own.n; i++)
-    if (is_of_kind (change, &digest->own.items[i]) &&
-        find_step (digest, 0, digest->own.items[i].own_ns) == change->step &&
-        is_in_step (digest, change->step, digest->own.items[i].own_ns))
-      sum_ns += (double) digest->own.items[i].ns;
-  return sum_ns;
-}
-
-static void
-cut_rank (Cuts *self, const LscJobReplay *replay, const LscReplayChange *change)
-{
-  const LscReplayRank *rank = &replay->ranks[change->rank];
-  guint n_steps = (guint) rank->digest->own_steps.n;
-  double there_ns = measure (rank, change), part;
-
-  if (there_ns <= 0)
-    return;
-  part = MIN (change->ns / there_ns, 1);
-  if (!self->of_rank[change->rank])
-    self->of_rank[change->rank] = g_new0 (Cut, n_steps + 1);
-  for (guint i = 0; i <= n_steps; i++)
-    if (change->step == LSC_REPLAY_ALL_STEPS || change->step == i)
-      {
-        Cut *cut = &self->of_rank[change->rank][i];
-
-        *(change->what == LSC_REPLAY_WORK ? &cut->work[change->kind] : &cut->loss[change->kind]) +=
-            part;
-      }
-}
-
-/* @parts: (array): of each rank what part of its transfers is not there */
-static void
-cut_transfers (Cuts *self, const LscJobReplay *replay, const double *parts)
-{
-  for (gsize i = 0; i < replay->ops.n; i++)
-    {
-      const LscReplayOp *op = &replay->ops.items[i];
-
-      self->of_joint[op->joint] +=
-          parts[op->rank] * op->open_ns / replay->joints.items[op->joint].n;
-    }
-}
-
-static double
-get_transfer_part (const LscJobReplay *replay, const LscReplayChange *change)
-{
-  double there_ns = replay->ranks[change->rank].transfer_ns;
-
-  return there_ns > 0 ? CLAMP (change->ns / there_ns, 0, 1) : 0;
-}
-
-static void
-cuts_init (Cuts *self, const LscJobReplay *replay, const LscReplayChange *changes, gsize n)
-{
-  g_autofree double *parts = g_new0 (double, replay->n + 1);
-  gboolean has_parts = FALSE;
-
-  *self = (Cuts){ .of_rank = g_new0 (Cut *, replay->n + 1), .n = replay->n };
-  for (gsize i = 0; i < n; i++)
-    {
-      has_parts = has_parts || is_transfer (&changes[i]);
-      if (!self->of_joint && (changes[i].what == LSC_REPLAY_TRANSFER || is_transfer (&changes[i])))
-        self->of_joint = g_new0 (double, replay->joints.n + 1);
-      if (changes[i].what == LSC_REPLAY_TRANSFER)
-        self->of_joint[changes[i].kind] += MAX (changes[i].ns, 0);
-      else if (is_transfer (&changes[i]))
-        parts[changes[i].rank] =
-            MAX (parts[changes[i].rank], get_transfer_part (replay, &changes[i]));
-      else
-        cut_rank (self, replay, &changes[i]);
-    }
-  if (has_parts)
-    cut_transfers (self, replay, parts);
-}
-
-static void
-cuts_clear (Cuts *self)
-{
-  for (gsize i = 0; i < self->n; i++)
-    g_free (self->of_rank[i]);
-  g_free (self->of_rank);
-  g_free (self->of_joint);
-}
-
 /* ---- a replay ---- */
 
 /**
@@ -164,6 +21,7 @@ cuts_clear (Cuts *self)
  * @time_ns, @own_ns: at that time it had done so much itself, and went on
  * @gone_ns: what of its own was not there so far
  * @at, @step: what of LscRankDigest.own and own_steps has not been reached
+ * @ready, @place: likewise of LscReplayRank.ready and LscReplayCuts.places
  */
 typedef struct
 {
@@ -172,22 +30,25 @@ typedef struct
   double own_ns;
   double gone_ns;
   gsize at;
+  gsize ready;
+  gsize place;
   guint32 step;
 } Runner;
 
 /**
  * Run: one replay
  * @came_ns: of each joint when the last of its members came, so far
- * @ends_ns: of each operator
+ * @ready_ns, @ends_ns: of each operator when what it takes was there, and when it ended
  * @sums_ns: of each rank the steps that count
  * @first_ns, @last_ns: when the first step of all ranks begins, and the last one ends
  */
 typedef struct
 {
   const LscJobReplay *replay;
-  const Cuts *cuts;
+  const LscReplayCuts *cuts;
   Runner *runners;
   double *came_ns;
+  double *ready_ns;
   double *ends_ns;
   double *sums_ns;
   double first_ns;
@@ -196,18 +57,48 @@ typedef struct
 
 /* Passes what the rank did itself until it had done @own_ns. */
 static void
-pass_own (Runner *runner, const LscRankDigest *digest, const Cut *cuts, double own_ns)
+pass_own (const Run *self, guint32 rank, double own_ns)
 {
+  const LscRankDigest *digest = self->replay->ranks[rank].digest;
+  Runner *runner = &self->runners[rank];
+
+  if (!self->cuts || !_lsc_replay_cuts_have (self->cuts, rank))
+    return;
   for (; runner->at < digest->own.n && (double) digest->own.items[runner->at].own_ns <= own_ns;
        runner->at++)
     {
       const LscDigestOwn *own = &digest->own.items[runner->at];
-      const Cut *cut;
 
-      runner->step = find_step (digest, runner->step, own->own_ns);
-      cut = &cuts[is_in_step (digest, runner->step, own->own_ns) ? runner->step
-                                                                 : digest->own_steps.n];
-      runner->gone_ns += (double) own->ns * MIN (cut->work[own->work] + cut->loss[own->loss], 1);
+      runner->gone_ns +=
+          (double) own->ns *
+          _lsc_replay_cuts_get_part (self->cuts, rank, digest, own, &runner->step, &runner->place);
+    }
+}
+
+/* When the rank has done so much itself if nothing holds it. */
+static double
+get_time_ns (const Run *self, guint32 rank, double own_ns)
+{
+  const Runner *runner = &self->runners[rank];
+
+  pass_own (self, rank, own_ns);
+  return runner->time_ns + (own_ns - runner->gone_ns) - runner->own_ns;
+}
+
+/* What operators take is there on the way. */
+static void
+pass_ready (Run *self, guint32 rank, double own_ns)
+{
+  const LscIndexes *ready = &self->replay->ranks[rank].ready;
+  Runner *runner = &self->runners[rank];
+
+  for (; runner->ready < ready->n; runner->ready++)
+    {
+      guint32 op = ready->items[runner->ready];
+
+      if (self->replay->ops.items[op].own_ready_ns > own_ns)
+        return;
+      self->ready_ns[op] = get_time_ns (self, rank, self->replay->ops.items[op].own_ready_ns);
     }
 }
 
@@ -215,17 +106,15 @@ pass_own (Runner *runner, const LscRankDigest *digest, const Cut *cuts, double o
 static double
 come_to (Run *self, const LscReplayEvent *event, Runner *runner)
 {
-  const Cut *cuts = self->cuts ? self->cuts->of_rank[event->rank] : NULL;
-
-  if (cuts)
-    pass_own (runner, self->replay->ranks[event->rank].digest, cuts, event->own_ns);
   if (!runner->has_begun)
     {
+      get_time_ns (self, event->rank, event->own_ns); /* what is gone before it */
       runner->has_begun = TRUE;
       runner->time_ns = (double) event->time_ns;
       runner->own_ns = event->own_ns - runner->gone_ns;
     }
-  return runner->time_ns + (event->own_ns - runner->gone_ns) - runner->own_ns;
+  pass_ready (self, event->rank, event->own_ns);
+  return get_time_ns (self, event->rank, event->own_ns);
 }
 
 static void
@@ -235,8 +124,9 @@ begin_op (Run *self, const LscReplayEvent *event, double here_ns)
   double time_ns = here_ns + op->lag_ns;
 
   if (op->has_before)
-    time_ns = op->is_queued ? self->ends_ns[op->before] + op->lag_ns
-                            : MAX (time_ns, self->ends_ns[op->before]);
+    time_ns = op->is_queued
+                  ? MAX (self->ends_ns[op->before] + op->lag_ns, self->ready_ns[event->index])
+                  : MAX (time_ns, self->ends_ns[op->before]);
   self->came_ns[op->joint] = MAX (self->came_ns[op->joint], time_ns);
 }
 
@@ -290,12 +180,13 @@ run_all (Run *self)
 /* @steps_ns: (array): of each rank the mean step that counts. Returns: from the begin of the first
  * step to the end of the last */
 static double
-replay (const LscJobReplay *self, const Cuts *cuts, double *steps_ns)
+replay (const LscJobReplay *self, const LscReplayCuts *cuts, double *steps_ns)
 {
   g_autofree Runner *runners = g_new0 (Runner, self->n + 1);
   g_autofree double *came_ns = g_new (double, self->joints.n + 1);
+  g_autofree double *ready_ns = g_new0 (double, self->ops.n + 1);
   g_autofree double *ends_ns = g_new0 (double, self->ops.n + 1);
-  Run run = { self, cuts, runners, came_ns, ends_ns, steps_ns, G_MAXDOUBLE, 0 };
+  Run run = { self, cuts, runners, came_ns, ready_ns, ends_ns, steps_ns, G_MAXDOUBLE, 0 };
 
   for (gsize i = 0; i < self->joints.n; i++)
     came_ns[i] = -G_MAXDOUBLE;
@@ -334,8 +225,8 @@ measure_own (LscReplayRank *self)
     {
       const LscDigestOwn *own = &digest->own.items[i];
 
-      step = find_step (digest, step, own->own_ns);
-      if (!is_in_step (digest, step, own->own_ns) || !self->counts[step])
+      step = _lsc_replay_find_step (digest, step, own->own_ns);
+      if (!_lsc_replay_is_in_step (digest, step, own->own_ns) || !self->counts[step])
         continue;
       if (own->work < LSC_WORK_N)
         self->work_ns[own->work] += (double) own->ns / self->n_counted;
@@ -454,6 +345,7 @@ lsc_job_replay_unref (LscJobReplay *self)
   for (gsize i = 0; i < self->n; i++)
     {
       lsc_rank_digest_unref (self->ranks[i].digest);
+      lsc_indexes_clear (&self->ranks[i].ready);
       g_free (self->ranks[i].counts);
     }
   g_free (self->ranks);
@@ -471,28 +363,6 @@ lsc_job_replay_is_bound (const LscJobReplay *self)
   return self->is_bound;
 }
 
-/* Of transfers: who the other members are is not known, and they may wait. */
-#define MOST_LONE 0.05
-
-/** Returns: what of lsc_job_replay_get_transfer_ns() could run beside what the rank does itself
- *   before or behind each operator; -1 likewise */
-double
-lsc_job_replay_get_hidable_ns (const LscJobReplay *self, gsize rank)
-{
-  return lsc_job_replay_get_transfer_ns (self, rank) < 0 ? -1 : self->ranks[rank].hidable_ns;
-}
-
-/** Returns: how long a rank is held a step that counts while operators move data, mean; -1 where
- *   that is not known, or nothing is replayed */
-double
-lsc_job_replay_get_transfer_ns (const LscJobReplay *self, gsize rank)
-{
-  g_return_val_if_fail (self && rank < self->n, -1);
-  return self->is_bound || self->ranks[rank].lone_ns > MOST_LONE * self->ranks[rank].transfer_ns
-             ? -1
-             : self->ranks[rank].transfer_ns;
-}
-
 /** Returns: by what share the longest step is replayed longer or shorter than it was recorded;
  *   %NAN where there is nothing to replay */
 double
@@ -500,27 +370,6 @@ lsc_job_replay_get_error (const LscJobReplay *self)
 {
   g_return_val_if_fail (self, (double) NAN);
   return self->error;
-}
-
-gsize
-lsc_job_replay_get_n_joints (const LscJobReplay *self)
-{
-  g_return_val_if_fail (self, 0);
-  return self->joints.n;
-}
-
-const LscReplayJoint *
-lsc_job_replay_get_joint (const LscJobReplay *self, gsize joint)
-{
-  g_return_val_if_fail (self && joint < self->joints.n, NULL);
-  return &self->joints.items[joint];
-}
-
-const LscReplayOp *
-lsc_job_replay_get_op (const LscJobReplay *self, gsize op)
-{
-  g_return_val_if_fail (self && op < self->ops.n, NULL);
-  return &self->ops.items[op];
 }
 
 /* Where the job cannot be replayed: a step lasts as long as what the busiest rank does without
@@ -557,15 +406,15 @@ double
 lsc_job_replay_gain (const LscJobReplay *self, const LscReplayChange *changes, gsize n)
 {
   g_autofree double *steps_ns = NULL;
-  Cuts cuts;
+  LscReplayCuts cuts;
 
   g_return_val_if_fail (self && (changes || n == 0), 0);
   if (self->is_bound)
     return bound_gain (self, changes, n);
   steps_ns = g_new0 (double, self->n + 1);
-  cuts_init (&cuts, self, changes, n);
+  _lsc_replay_cuts_init (&cuts, self, changes, n);
   replay (self, &cuts, steps_ns);
-  cuts_clear (&cuts);
+  _lsc_replay_cuts_clear (&cuts);
   return self->step_ns - find_most (steps_ns, self->n);
 }
 
@@ -582,15 +431,15 @@ double
 lsc_job_replay_gain_of_run (const LscJobReplay *self, const LscReplayChange *changes, gsize n)
 {
   g_autofree double *steps_ns = NULL;
-  Cuts cuts;
+  LscReplayCuts cuts;
   double run_ns;
 
   g_return_val_if_fail (self && (changes || n == 0), 0);
   if (self->is_bound)
     return (double) NAN;
   steps_ns = g_new0 (double, self->n + 1);
-  cuts_init (&cuts, self, changes, n);
+  _lsc_replay_cuts_init (&cuts, self, changes, n);
   run_ns = replay (self, &cuts, steps_ns);
-  cuts_clear (&cuts);
+  _lsc_replay_cuts_clear (&cuts);
   return self->run_ns - run_ns;
 }

@@ -27,6 +27,8 @@ typedef enum
  * @ns: what is taken away a step (of all steps: on the mean of those that count), never more than
  *   there is; it goes from wherever the rank spends time on @kind, in proportion; below
  *   0 what is added there. Of transfers of that operator.
+ * @from_ns, @until_ns: of work and losses the place that it is taken from, own time of the rank
+ *   (LscDigestOwn), in @step; equal = all of the step
  */
 typedef struct
 {
@@ -35,6 +37,8 @@ typedef struct
   guint kind;
   guint step;
   double ns;
+  gint64 from_ns;
+  gint64 until_ns;
 } LscReplayChange;
 
 /**
@@ -45,7 +49,7 @@ typedef struct
  * @before: the one before it in the group of the rank, index as of lsc_job_replay_get_op(), if
  *   @has_before
  * @is_queued: it begins as soon as that one ends
- * @own_begin_ns, @own_end_ns: as LscRankOp
+ * @own_begin_ns, @own_end_ns, @own_ready_ns: as LscRankOp
  * @lag_ns: from when the rank has come so far to its begin; if @is_queued, or if it began while
  *   communication held the rank, from the end of @before
  * @transfer_ns: from when the last of its members that had come by then came to its end
@@ -63,6 +67,7 @@ typedef struct
   guint8 holds;
   double own_begin_ns;
   double own_end_ns;
+  double own_ready_ns;
   double lag_ns;
   double transfer_ns;
   double open_ns;

@@ -19,7 +19,7 @@
 
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
-#include "judge/causes/lsc-rank-figures.h"
+#include "judge/causes/lsc-rank-changes.h"
 
 /* What equal things are known to differ by, before any was measured: chips of one make, and their
  * hosts, by a percent or more; replicas of one program are given work that is meant to be equal. */
@@ -28,6 +28,11 @@
 #define LEAST_GAIN 0.01 /* of the step: whoever gains less holds nobody up */
 #define PART_OF_CAUSE 0.5
 
+/**
+ * Judge:
+ * @changes: of each rank what is not there without what it has too much of
+ * @n_steps: in how many steps
+ */
 typedef struct
 {
   const LscRankSet *set;
@@ -36,6 +41,8 @@ typedef struct
   LscKernelSpeeds *speeds;
   LscRankFigures *figures;
   LscRankCauses *out;
+  GArray **changes;
+  gsize n_steps;
   double step_ns;
 } Judge;
 
@@ -278,35 +285,55 @@ find_candidates (const Judge *self)
 
 /* ---- who holds the others up ---- */
 
-/* Step by step: what a slow device loses grows with the work of the step. */
+/* Ranks of the same role that compute as long as is usual. */
+static void
+list_peers (const Judge *self, gsize rank, LscIndexes *peers)
+{
+  peers->n = 0;
+  for (gsize i = 0; i < self->set->n; i++)
+    if (i != rank && self->stages[i] == self->stages[rank] &&
+        (self->out->ranks[i].kind == LSC_RANK_CAUSE_NONE ||
+         self->out->ranks[i].kind == LSC_RANK_CAUSE_HOST))
+      lsc_indexes_append (peers, (guint32) i);
+}
+
+static void
+list_changes (Judge *self)
+{
+  g_autoptr (LscWorkPlaces) places =
+      self->out->is_bound ? NULL : lsc_work_places_new (self->set, self->figures);
+  LscIndexes peers = { 0 };
+
+  self->n_steps = 1;
+  for (gsize i = 0; i < self->set->n; i++)
+    {
+      self->n_steps = MAX (self->n_steps, self->figures[i].n_whole);
+      self->changes[i] = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+      list_peers (self, i, &peers);
+      lsc_rank_changes_list (&self->out->ranks[i], i, &self->figures[i], places, &peers,
+                             self->changes[i]);
+    }
+  lsc_indexes_clear (&peers);
+}
+
 static void
 add_changes (const Judge *self, gsize rank, GArray *changes)
 {
-  const LscRankCause *cause = &self->out->ranks[rank];
-  const LscRankFigures *own = &self->figures[rank];
-  gboolean is_host = cause->kind == LSC_RANK_CAUSE_HOST;
-  const double *ns = is_host ? own->host_ns : own->compute_ns;
-  double usual = is_host ? own->host.median : own->compute.median;
-
-  for (gsize i = 0; i < own->n_steps && usual > 0; i++)
-    {
-      LscReplayChange change = { .rank = rank,
-                                 .what = LSC_REPLAY_WORK,
-                                 .kind = is_host ? LSC_WORK_HOST : LSC_WORK_COMPUTE,
-                                 .step = own->steps[i],
-                                 .ns = cause->excess_ns * ns[i] / usual };
-
-      g_array_append_val (changes, change);
-    }
+  if (self->changes[rank]->len > 0)
+    g_array_append_vals (changes, self->changes[rank]->data, self->changes[rank]->len);
 }
 
+/* Steps differ, and with them what they gain: all that are known tell most. */
 static double
 replay (const Judge *self, const GArray *changes)
 {
-  return changes->len > 0 ? lsc_job_replay_gain (self->replay,
-                                                 (const LscReplayChange *) (gpointer) changes->data,
-                                                 changes->len)
-                          : 0;
+  const LscReplayChange *items = (const LscReplayChange *) (gconstpointer) changes->data;
+
+  if (changes->len == 0)
+    return 0;
+  return self->out->is_bound ? lsc_job_replay_gain (self->replay, items, changes->len)
+                             : lsc_job_replay_gain_of_run (self->replay, items, changes->len) /
+                                   (double) self->n_steps;
 }
 
 /* What the step would be shorter without what ranks have too much of, but one of them. */
@@ -426,7 +453,9 @@ replay_stages (const Judge *self)
         if (stage->stage == self->stages[i] && stage->n_moved != 0)
           g_array_append_val (self->out->stage_changes, change);
       }
-  self->out->stages_ns = replay (self, self->out->stage_changes);
+  self->out->stages_ns = lsc_job_replay_gain (
+      self->replay, (const LscReplayChange *) (gconstpointer) self->out->stage_changes->data,
+      self->out->stage_changes->len);
 }
 
 static void
@@ -454,28 +483,6 @@ find_stages (const Judge *self)
 
 /* ---- all ---- */
 
-static double
-find_step_ns (const LscRankSet *set)
-{
-  double most_ns = 0;
-
-  for (gsize i = 0; i < set->n; i++)
-    {
-      double sum_ns = 0;
-      guint n = 0;
-
-      for (guint k = set->steps[i].begin; k < set->steps[i].end; k++)
-        if (lsc_rank_set_counts (set, i, k) &&
-            lsc_rank_digest_get_step (set->digests[i], k)->step_ns != LSC_INT_NULL)
-          {
-            sum_ns += (double) lsc_rank_digest_get_step (set->digests[i], k)->step_ns;
-            n++;
-          }
-      most_ns = MAX (most_ns, sum_ns / MAX (n, 1));
-    }
-  return most_ns;
-}
-
 /**
  * lsc_rank_causes_new:
  * @stages: of each rank, a number that ranks of one role have in common
@@ -490,6 +497,7 @@ lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages, const LscJobRe
 {
   g_autoptr (LscKernelSpeeds) speeds = NULL;
   g_autofree LscRankFigures *figures = NULL;
+  g_autofree GArray **changes = NULL;
   LscRankCauses *self;
   Judge judge;
 
@@ -506,16 +514,23 @@ lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages, const LscJobRe
   figures = g_new0 (LscRankFigures, set->n + 1);
   for (gsize i = 0; i < set->n; i++)
     lsc_rank_figures_init (&figures[i], set, i, speeds);
-  judge = (Judge){ set, stages, replay, speeds, figures, self, find_step_ns (set) };
+  changes = g_new0 (GArray *, set->n + 1);
+  judge = (Judge){ set,     stages,  replay,
+                   speeds,  figures, self,
+                   changes, 1,       lsc_rank_figures_find_step_ns (set) };
   if (judge.step_ns > 0)
     {
       find_candidates (&judge);
+      list_changes (&judge);
       find_roots (&judge);
       find_proofs (&judge);
       find_stages (&judge);
     }
   for (gsize i = 0; i < set->n; i++)
-    lsc_rank_figures_clear (&figures[i]);
+    {
+      lsc_rank_figures_clear (&figures[i]);
+      g_clear_pointer (&changes[i], g_array_unref);
+    }
   return self;
 }
 

@@ -54,6 +54,21 @@ take_step (LscRankFigures *self, const LscRankSet *set, gsize rank, guint index,
   self->n_steps++;
 }
 
+/* What is always there is there while a job warms up, and in the last step, too. */
+static void
+take_end (LscRankFigures *self, const LscRankSet *set, gsize rank, guint index)
+{
+  const LscBudgetStep *step = lsc_rank_digest_get_step (set->digests[rank], index);
+
+  if (lsc_rank_set_counts (set, rank, index) || step->ns[LSC_BUDGET_COMPUTE] == LSC_INT_NULL ||
+      (step->standing != LSC_STEP_FIRST && step->standing != LSC_STEP_OPEN))
+    return;
+  self->steps[self->n_whole] = index;
+  self->compute_ns[self->n_whole] = (double) step->ns[LSC_BUDGET_COMPUTE];
+  self->host_ns[self->n_whole] = get_host_ns (set, rank, step);
+  self->n_whole++;
+}
+
 static LscRankFigure
 sum_up (const double *values, gsize n)
 {
@@ -107,6 +122,9 @@ lsc_rank_figures_init (LscRankFigures *self, const LscRankSet *set, gsize rank,
   for (guint i = set->steps[rank].begin; i < set->steps[rank].end; i++)
     if (lsc_rank_set_counts (set, rank, i))
       take_step (self, set, rank, i, longer[i]);
+  self->n_whole = self->n_steps;
+  for (guint i = set->steps[rank].begin; i < set->steps[rank].end; i++)
+    take_end (self, set, rank, i);
   self->compute = sum_up (self->compute_ns, self->n_steps);
   self->work = sum_up (self->work_ns, self->n_steps);
   self->host = sum_up (self->host_ns, self->n_steps);
@@ -133,4 +151,27 @@ lsc_rank_figures_is_steady (const double *values, gsize n, double usual, double 
   for (gsize i = 0; i < n; i++)
     n_more += values[i] - usual >= excess / 2;
   return (double) n_more >= LEAST_STEPS * (double) n;
+}
+
+/** Returns: the mean step that counts, of the rank where it is longest, ns */
+double
+lsc_rank_figures_find_step_ns (const LscRankSet *set)
+{
+  double most_ns = 0;
+
+  for (gsize i = 0; i < set->n; i++)
+    {
+      double sum_ns = 0;
+      guint n = 0;
+
+      for (guint k = set->steps[i].begin; k < set->steps[i].end; k++)
+        if (lsc_rank_set_counts (set, i, k) &&
+            lsc_rank_digest_get_step (set->digests[i], k)->step_ns != LSC_INT_NULL)
+          {
+            sum_ns += (double) lsc_rank_digest_get_step (set->digests[i], k)->step_ns;
+            n++;
+          }
+      most_ns = MAX (most_ns, sum_ns / MAX (n, 1));
+    }
+  return most_ns;
 }

@@ -19,7 +19,9 @@ typedef struct
 
 /**
  * LscRankFigures: of a rank over the steps that count; waits for others are in none of them
- * @n_steps: that count and have figures, with the values of each step:
+ * @n_steps: that count and have figures, with the values of each step
+ * @n_whole: these, and behind them the first and the last step, which do not count, but are no
+ *   shorter than others; of these @work_ns and @longer_by_step are not known:
  * @compute_ns: computing
  * @work_ns: what it would compute if its kernels took as long as kernels of their shapes usually
  *   do; as @compute_ns where @is_covered is %FALSE
@@ -34,6 +36,7 @@ typedef struct
 typedef struct
 {
   gsize n_steps;
+  gsize n_whole;
   guint *steps;
   double *compute_ns;
   double *work_ns;
@@ -51,6 +54,7 @@ typedef struct
 void lsc_rank_figures_init (LscRankFigures *self, const LscRankSet *set, gsize rank,
                             const LscKernelSpeeds *speeds);
 void lsc_rank_figures_clear (LscRankFigures *self);
+double lsc_rank_figures_find_step_ns (const LscRankSet *set);
 gboolean lsc_rank_figures_is_steady (const double *values, gsize n, double usual, double excess);
 
 G_END_DECLS

@@ -45,7 +45,8 @@ add_op (LscJobReplay *self, const LscMatchItem *item)
                                                     .joint = (guint32) self->joints.n,
                                                     .holds = op->holds,
                                                     .own_begin_ns = (double) op->own_begin_ns,
-                                                    .own_end_ns = (double) op->own_end_ns });
+                                                    .own_end_ns = (double) op->own_end_ns,
+                                                    .own_ready_ns = (double) op->own_ready_ns });
 }
 
 static void
@@ -258,6 +259,28 @@ find_before (LscJobReplay *self)
   g_free (at);
 }
 
+static int
+compare_ready (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const LscReplayOp *x = &((const LscReplayOp *) data)[*(const guint32 *) a];
+  const LscReplayOp *y = &((const LscReplayOp *) data)[*(const guint32 *) b];
+
+  LSC_RETURN_ORDER (x->own_ready_ns, y->own_ready_ns);
+  return LSC_ORDER (x->op, y->op);
+}
+
+static void
+list_ready (LscJobReplay *self)
+{
+  for (guint32 i = 0; i < self->ops.n; i++)
+    if (self->ops.items[i].own_ready_ns > 0)
+      lsc_indexes_append (&self->ranks[self->ops.items[i].rank].ready, i);
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].ready.n > 1)
+      g_qsort_with_data (self->ranks[i].ready.items, (int) self->ranks[i].ready.n, sizeof (guint32),
+                         compare_ready, self->ops.items);
+}
+
 static void
 read_all (LscJobReplay *self)
 {
@@ -301,5 +324,27 @@ _lsc_replay_read_events (LscJobReplay *self)
     qsort (self->events.items, self->events.n, sizeof (LscReplayEvent), compare_events);
   count_from_first (self);
   find_before (self);
+  list_ready (self);
   read_all (self);
+}
+
+gsize
+lsc_job_replay_get_n_joints (const LscJobReplay *self)
+{
+  g_return_val_if_fail (self, 0);
+  return self->joints.n;
+}
+
+const LscReplayJoint *
+lsc_job_replay_get_joint (const LscJobReplay *self, gsize joint)
+{
+  g_return_val_if_fail (self && joint < self->joints.n, NULL);
+  return &self->joints.items[joint];
+}
+
+const LscReplayOp *
+lsc_job_replay_get_op (const LscJobReplay *self, gsize op)
+{
+  g_return_val_if_fail (self && op < self->ops.n, NULL);
+  return &self->ops.items[op];
 }

@@ -144,3 +144,25 @@ _lsc_replay_measure_transfers (LscJobReplay *self)
         rank->lone_ns += op->open_ns / rank->n_counted;
     }
 }
+
+/* Of transfers: who the other members are is not known, and they may wait. */
+#define MOST_LONE 0.05
+
+/** Returns: what of lsc_job_replay_get_transfer_ns() could run beside what the rank does itself
+ *   before or behind each operator; -1 likewise */
+double
+lsc_job_replay_get_hidable_ns (const LscJobReplay *self, gsize rank)
+{
+  return lsc_job_replay_get_transfer_ns (self, rank) < 0 ? -1 : self->ranks[rank].hidable_ns;
+}
+
+/** Returns: how long a rank is held a step that counts while operators move data, mean; -1 where
+ *   that is not known, or nothing is replayed */
+double
+lsc_job_replay_get_transfer_ns (const LscJobReplay *self, gsize rank)
+{
+  g_return_val_if_fail (self && rank < self->n, -1);
+  return self->is_bound || self->ranks[rank].lone_ns > MOST_LONE * self->ranks[rank].transfer_ns
+             ? -1
+             : self->ranks[rank].transfer_ns;
+}
