@@ -185,6 +185,29 @@ find_latest (const LscOverview *self, gint64 stage)
 }
 
 static gboolean
+has_slow_rank (const LscOverview *self, gint64 stage)
+{
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
+
+      if (rank->verdict == LSC_RANK_SLOW && rank->has_stage && rank->stage == stage)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Most of a stage may have more to do, while one rank of it is slow besides. */
+static const char *
+choose_stage_words (const LscOverview *self, gint64 stage)
+{
+  return has_slow_rank (self, stage)
+             ? N_ ("Stage %" PRId64 " is what others wait for, %s most: %s; %s.")
+             : N_ ("Stage %" PRId64 " is what others wait for, %s most: %s; %s. "
+                   "No rank of it is slow by itself.");
+}
+
+static gboolean
 say_stages (LscOverview *self)
 {
   gboolean has_any = FALSE;
@@ -200,10 +223,9 @@ say_stages (LscOverview *self)
       name = lsc_rank_name_new (rank->rank, rank->label);
       has_any = TRUE;
       add (self,
-           lsc_phrase_new (N_ ("Stage %" PRId64 " is what others wait for, %s most: %s; %s. "
-                               "No rank of it is slow by itself."),
-                           rank->stage, lsc_phrase_as_argument (name),
-                           lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait)));
+           lsc_phrase_new (choose_stage_words (self, rank->stage), rank->stage,
+                           lsc_phrase_as_argument (name), lsc_phrase_as_argument (rank->reason),
+                           lsc_phrase_as_argument (wait)));
     }
   return has_any;
 }
