@@ -89,6 +89,27 @@ test_low (void)
   g_assert_cmpint (levels[5], ==, LSC_NOISE_SURE);
 }
 
+/* Half of them take longer: which half is usual nobody can tell, and all but one of it do not stand
+ * out for the one. Who is beyond both halves does. */
+static void
+test_half (void)
+{
+  for (guint has_one = 0; has_one < 2; has_one++)
+    {
+      double values[64];
+      LscNoiseLevel levels[64];
+      LscNoiseSample sample = { values, 64, 0, 0.01, 1 };
+
+      for (guint i = 0; i < 64; i++)
+        values[i] = (i % 2 ? 0.11 : -0.11) + 0.001 * (i % 5);
+      if (has_one)
+        values[20] = 0.9;
+      lsc_noise_find_high (&sample, levels);
+      for (guint i = 0; i < 64; i++)
+        g_assert_cmpint (levels[i], ==, has_one && i == 20 ? LSC_NOISE_SURE : LSC_NOISE_WITHIN);
+    }
+}
+
 /* ---- ranks ---- */
 
 /**
@@ -376,6 +397,7 @@ main (int argc, char **argv)
   g_test_add_func ("/causes/noise/error", test_error);
   g_test_add_func ("/causes/noise/high", test_high);
   g_test_add_func ("/causes/noise/low", test_low);
+  g_test_add_func ("/causes/noise/half", test_half);
   g_test_add_func ("/causes/speeds", test_speeds);
   g_test_add_func ("/causes/device", test_device);
   g_test_add_func ("/causes/device-of-fast-stage", test_device_of_fast_stage);

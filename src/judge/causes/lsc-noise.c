@@ -222,16 +222,30 @@ count_low (const Search *self, gsize n_high)
   return 0;
 }
 
+static gboolean
+is_high (const Search *self, gsize n_high)
+{
+  return n_high < self->n &&
+         find_chance (self, n_high, self->n - count_low (self, n_high), n_high - 1) < self->alarm;
+}
+
 /* How many stand out: the last of the highest that is beyond the rest, however near each other
  * those above it are. Less than half of all: what most are is usual. */
 static gsize
 count_high (const Search *self)
 {
-  gsize found = 0;
+  gsize most = self->n == 2 ? 1 : self->n > 0 ? (self->n - 1) / 2 : 0, found = 0;
 
-  for (gsize n_high = 1; n_high < self->n && (n_high == 1 || 2 * n_high < self->n); n_high++)
-    if (find_chance (self, n_high, self->n - count_low (self, n_high), n_high - 1) < self->alarm)
+  for (gsize n_high = 1; n_high <= most; n_high++)
+    if (is_high (self, n_high))
       found = n_high;
+  if (found < most || !is_high (self, most + 1))
+    return found;
+  /* they are half of all with those that are like them: only who is apart from these is not usual
+   */
+  while (found > 0 &&
+         !(is_high (self, found) && find_chance (self, found, found + 1, found - 1) < self->alarm))
+    found--;
   return found;
 }
 
