@@ -34,8 +34,7 @@ static const char *const empty_columns[] = {
   "PpSchedule.reason",
   "overview.comm_ns", /* all of communication is split into waits and transfers */
   "overview.not_available",
-  "overview.certainty", /* a stage is slow, and no rank of it alone */
-  "overview.classes",   /* all steps are alike */
+  "overview.classes", /* all steps are alike */
   "overview_steps.class",
   "overview_steps.batch",
   "overview_steps.comm_ns",

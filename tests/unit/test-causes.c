@@ -43,7 +43,7 @@ test_error (void)
 static guint
 count_high (const double *values, gsize n, double error, LscNoiseLevel least)
 {
-  LscNoiseSample sample = { values, n, error, 0.01 };
+  LscNoiseSample sample = { values, n, error, 0.01, 1 };
   LscNoiseLevel levels[MOST_RANKS];
   guint n_high = 0;
 
@@ -69,6 +69,45 @@ test_high (void)
   g_assert_cmpuint (count_high (pair, 2, 0, LSC_NOISE_LIKELY), ==, 0);
   g_assert_cmpuint (count_high (far_pair, 2, 0, LSC_NOISE_LIKELY), ==, 1);
   g_assert_cmpuint (count_high (far_pair, 2, 0, LSC_NOISE_SURE), ==, 0);
+}
+
+/* Fast ones are no measure of what the others differ by, nor are they what a slow one is compared
+ * with. */
+static void
+test_low (void)
+{
+  const double one[] = { -0.22, 0, 0.01, -0.01, 0.005, 0.27, -0.005, 0 };
+  const double two[] = { -0.22, 0, 0.01, -0.01, 0.005, 0.27, -0.21, 0 };
+  const double alike[] = { -0.04, 0.02, 0.01, -0.03, 0.005, 0.06, -0.01, 0 };
+  LscNoiseSample sample = { two, 8, 0, 0.01, 1 };
+  LscNoiseLevel levels[MOST_RANKS];
+
+  g_assert_cmpuint (count_high (one, 8, 0, LSC_NOISE_SURE), ==, 1);
+  g_assert_cmpuint (count_high (two, 8, 0, LSC_NOISE_SURE), ==, 1);
+  g_assert_cmpuint (count_high (alike, 8, 0, LSC_NOISE_LIKELY), ==, 0);
+  g_assert_cmpfloat_with_epsilon (lsc_noise_find_high (&sample, levels), 0, 1e-9);
+  g_assert_cmpint (levels[5], ==, LSC_NOISE_SURE);
+}
+
+/* Half of them take longer: which half is usual nobody can tell, and all but one of it do not stand
+ * out for the one. Who is beyond both halves does. */
+static void
+test_half (void)
+{
+  for (guint has_one = 0; has_one < 2; has_one++)
+    {
+      double values[64];
+      LscNoiseLevel levels[64];
+      LscNoiseSample sample = { values, 64, 0, 0.01, 1 };
+
+      for (guint i = 0; i < 64; i++)
+        values[i] = (i % 2 ? 0.11 : -0.11) + 0.001 * (i % 5);
+      if (has_one)
+        values[20] = 0.9;
+      lsc_noise_find_high (&sample, levels);
+      for (guint i = 0; i < 64; i++)
+        g_assert_cmpint (levels[i], ==, has_one && i == 20 ? LSC_NOISE_SURE : LSC_NOISE_WITHIN);
+    }
 }
 
 /* ---- ranks ---- */
@@ -182,6 +221,50 @@ test_device (void)
   for (gsize i = 0; i < 8; i++)
     if (i != 5)
       g_assert_cmpint (self.causes->ranks[i].kind, ==, LSC_RANK_CAUSE_NONE);
+}
+
+/* A stage that runs equal kernels in 0.79 of the time: its slow rank is 30 % slower than the others
+ * of it, though hardly slower than other stages. */
+static void
+test_device_of_fast_stage (void)
+{
+  g_auto (Case) self = { 0 };
+  const LscRankCause *cause;
+
+  case_init (&self, 8);
+  for (gsize i = 0; i < 8; i++)
+    {
+      self.stages[i] = (gint64) i / 4;
+      add_kernels (&self, i, "MatMul", "4,4", 500, i < 4 ? 100000 : i == 5 ? 102700 : 79000);
+    }
+  cause = &find (&self)->ranks[5];
+  g_assert_cmpint (cause->kind, ==, LSC_RANK_CAUSE_DEVICE);
+  g_assert_cmpint (cause->level, ==, LSC_NOISE_SURE);
+  g_assert_cmpfloat_with_epsilon (cause->more, 0.3, 1e-9);
+  g_assert_cmpfloat_with_epsilon (cause->excess_ns, 500 * 23700, 1);
+  for (gsize i = 0; i < 8; i++)
+    if (i != 5)
+      g_assert_cmpint (self.causes->ranks[i].kind, ==, LSC_RANK_CAUSE_NONE);
+}
+
+/* Where all of a stage are slow, the slowest of it is no faster for that. */
+static void
+test_devices_of_slow_stage (void)
+{
+  g_auto (Case) self = { 0 };
+
+  case_init (&self, 8);
+  for (gsize i = 0; i < 8; i++)
+    {
+      self.stages[i] = i >= 5;
+      add_kernels (&self, i, "MatMul", "4,4", 500, (i < 5 ? 100 : i < 7 ? 125 : 160) * US);
+    }
+  find (&self);
+  for (gsize i = 0; i < 8; i++)
+    g_assert_cmpint (self.causes->ranks[i].kind, ==,
+                     i < 5 ? LSC_RANK_CAUSE_NONE : LSC_RANK_CAUSE_DEVICE);
+  g_assert_cmpfloat_with_epsilon (self.causes->ranks[5].more, 0.25, 1e-9);
+  g_assert_cmpfloat_with_epsilon (self.causes->ranks[7].more, 0.6, 1e-9);
 }
 
 /* As many kernels with larger shapes are work; they take as long on another rank. */
@@ -313,8 +396,12 @@ main (int argc, char **argv)
   g_test_add_func ("/causes/noise/student", test_student);
   g_test_add_func ("/causes/noise/error", test_error);
   g_test_add_func ("/causes/noise/high", test_high);
+  g_test_add_func ("/causes/noise/low", test_low);
+  g_test_add_func ("/causes/noise/half", test_half);
   g_test_add_func ("/causes/speeds", test_speeds);
   g_test_add_func ("/causes/device", test_device);
+  g_test_add_func ("/causes/device-of-fast-stage", test_device_of_fast_stage);
+  g_test_add_func ("/causes/devices-of-slow-stage", test_devices_of_slow_stage);
   g_test_add_func ("/causes/work", test_work);
   g_test_add_func ("/causes/unknown", test_unknown);
   g_test_add_func ("/causes/root", test_root);

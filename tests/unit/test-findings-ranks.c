@@ -341,6 +341,15 @@ test_stage_kernels (void)
 
 /* ---- pipelines ---- */
 
+static void
+give_verdict (Case *self, LscVerdict verdict)
+{
+  self->verdicts = g_new0 (LscVerdicts, 1);
+  g_atomic_ref_count_init (&self->verdicts->refs);
+  self->verdicts->rows = g_array_new (FALSE, FALSE, sizeof (LscVerdict));
+  g_array_append_val (self->verdicts->rows, verdict);
+}
+
 /* Two stages of a rank each, and what a verdict says of them. */
 static void
 init_pipeline (Case *self, LscVerdictCause cause, LscCertainty certainty, gint64 gain_ns)
@@ -371,10 +380,7 @@ init_pipeline (Case *self, LscVerdictCause cause, LscCertainty certainty, gint64
   case_init (self, 2);
   for (guint i = 0; i < 2; i++)
     set_stage (self, i, 60 * MS);
-  self->verdicts = g_new0 (LscVerdicts, 1);
-  g_atomic_ref_count_init (&self->verdicts->refs);
-  self->verdicts->rows = g_array_new (FALSE, FALSE, sizeof (LscVerdict));
-  g_array_append_val (self->verdicts->rows, verdict);
+  give_verdict (self, verdict);
 }
 
 /* Each verdict is a finding of its id, with its gain; what is not known for certain is none. */
@@ -538,6 +544,50 @@ test_same_cause (void)
   g_assert_cmpuint (self.findings->rows->len, ==, 1);
 }
 
+/* A verdict that knows the stage alone is about the rank of it that takes longer; where two do,
+ * what the rule says of both stands. */
+static void
+test_named_rank (void)
+{
+  for (gint64 n_slow = 1; n_slow < 3; n_slow++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+      g_autofree char *words = NULL;
+
+      case_init (&self, 8);
+      for (guint i = 0; i < 8; i++)
+        {
+          gint64 wait_ns = i >= 8 - n_slow ? 0 : 18 * MS;
+
+          set_stage (&self, i, 78 * MS - wait_ns);
+          g_array_index (self.overview.ranks, LscOverviewRank, i).stage = i >= 3;
+          for (guint k = 0; k < 2; k++)
+            case_get_step (&self, i, k)->ns[LSC_BUDGET_WAIT] = wait_ns;
+        }
+      give_verdict (&self, (LscVerdict){ .step = LSC_INT_NULL,
+                                         .cause = LSC_VERDICT_SLOW_RANK,
+                                         .stage = 1,
+                                         .rank = LSC_INT_NULL,
+                                         .peer_stage = LSC_INT_NULL,
+                                         .peer_rank = LSC_INT_NULL,
+                                         .kind = LSC_CODE_NULL,
+                                         .micro_batch = LSC_INT_NULL,
+                                         .gain_ns = 40 * MS,
+                                         .excess = 0.29,
+                                         .certainty = LSC_CERTAINTY_LIKELY,
+                                         .evidence = LSC_EVIDENCE_BLOCKS,
+                                         .other = LSC_SCHEDULE_NONE });
+      found = case_find (&self, "slow_rank");
+      words = lsc_phrase_to_words (found->text);
+      g_assert_cmpuint (found->ranks->len, ==, n_slow);
+      g_assert_cmpint (g_array_index (found->ranks, gint64, n_slow - 1), ==, 7);
+      if (n_slow == 1)
+        g_assert_nonnull (strstr (words, "Rank 7 (stage 1) computes 30.0 % longer"));
+      g_assert_true ((found->gain_ns == 40 * MS) == (n_slow == 1));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -556,5 +606,6 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/verdict-places", test_verdict_places);
   g_test_add_func ("/findings-ranks/schedule", test_schedule);
   g_test_add_func ("/findings-ranks/same-cause", test_same_cause);
+  g_test_add_func ("/findings-ranks/named-rank", test_named_rank);
   return g_test_run ();
 }

@@ -755,6 +755,103 @@ test_slow_unseen (void)
     }
 }
 
+/* Only the rank of its own replica waits in each layer for it. */
+static void
+test_slow_unseen_in_replica (void)
+{
+  for (guint has_places = 0; has_places < 2; has_places++)
+    {
+      LscRankDigest *ranks[8];
+      g_autoptr (LscOverview) self = NULL;
+
+      make_replicas (ranks, 8, 1, 2);
+      for (guint i = 0; i < 8; i++)
+        {
+          LscBudgetStep *step = &ranks[i]->steps.items[0];
+
+          if (has_places)
+            ranks[i]->record.group_places[LSC_DIM_DP] = i / 2;
+          step->ns[LSC_BUDGET_WAIT] = 0;
+          step->ns[i / 2 == 1 ? LSC_BUDGET_FREE_DEVICE : LSC_BUDGET_TAIL] = (i == 2 ? 20 : 40) * MS;
+          ranks[i]->ops.items[0].begin_ns = 80 * MS;
+        }
+      self = make_overview (ranks, 8);
+      g_assert_cmpint (lsc_overview_get_rank (self, 2)->verdict, ==,
+                       has_places ? LSC_RANK_SLOW : LSC_RANK_FINE);
+      g_assert_cmpuint (self->n_slow, ==, has_places);
+      free_ranks (ranks, 8);
+    }
+}
+
+/* In each of two steps @n kernels of @ns that others run as well. */
+static void
+add_equal_kernels (LscRankDigest *self, gint64 n, gint64 ns)
+{
+  LscDigestShape shape = { .name = lsc_rank_digest_add_text (self, "MatMul"),
+                           .shapes = lsc_rank_digest_add_text (self, "4,4"),
+                           .n = 2 * n,
+                           .ns = 2 * n * ns,
+                           .n_cells = 2 };
+
+  lsc_digest_shapes_append (&self->shapes, shape);
+  for (guint32 i = 0; i < 2; i++)
+    lsc_digest_shape_cells_append (
+        &self->shape_cells, (LscDigestShapeCell){ .step = i, .n = (guint32) n, .ns = n * ns });
+}
+
+/* Its operators hold it from when it has computed to 5 ms before the end of each step. */
+static void
+hold (LscRankDigest *self, gint64 compute_ns)
+{
+  for (gint64 i = 0; i < 2; i++)
+    {
+      gint64 begin_ns = i * (compute_ns + 5 * MS), at_ns = begin_ns + compute_ns;
+      LscRankOp *op = &self->ops.items[i];
+
+      op->own_begin_ns = op->own_end_ns = at_ns;
+      op->holds = TRUE;
+      lsc_digest_own_steps_append (&self->own_steps,
+                                   (LscDigestOwnStep){ begin_ns, at_ns + 5 * MS });
+      lsc_digest_owns_append (&self->own,
+                              (LscDigestOwn){ at_ns, compute_ns, LSC_WORK_COMPUTE, LSC_LOSS_N });
+      lsc_digest_owns_append (&self->own,
+                              (LscDigestOwn){ at_ns + 5 * MS, 5 * MS, LSC_WORK_HOST, LSC_LOSS_N });
+    }
+}
+
+/* A slow device of a stage that has time to spare holds nobody up, but is told. */
+static void
+test_slow_alone (void)
+{
+  const gint64 members[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+
+  for (guint is_slow = 0; is_slow < 2; is_slow++)
+    {
+      LscRankDigest *ranks[8];
+      g_autoptr (LscOverview) self = NULL;
+      g_autofree char *lines = NULL;
+
+      for (guint i = 0; i < 8; i++)
+        {
+          gint64 n = i < 4 ? 30 : 90, one_us = is_slow && i == 1 ? 1080 : 1000;
+
+          ranks[i] = make_rank (i, i / 4, 2, n * one_us / 1000);
+          add_group (ranks[i], "world", 8, members);
+          add_equal_kernels (ranks[i], n, one_us * 1000);
+          for (gint64 k = 0; k < 2; k++)
+            add_op (ranks[i], "world", k ? "b" : "a", LSC_RANK_OP_JOINT,
+                    (100 * k + n * one_us / 1000) * MS, (100 * k + 95) * MS);
+          hold (ranks[i], n * one_us / 1000 * MS);
+        }
+      self = make_overview (ranks, 8);
+      lines = get_lines (self);
+      g_assert_cmpuint (self->n_slow, ==, 0);
+      g_assert_cmpint (strstr (lines, "On rank 1 the same kernels take 8.00 % longer") != NULL, ==,
+                       is_slow);
+      free_ranks (ranks, 8);
+    }
+}
+
 /* Below 2 % of the step it is noise; the same where two ranks take turns in being last. */
 static void
 test_not_slow (void)
@@ -1239,6 +1336,8 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/waits/random", test_random);
   g_test_add_func ("/overview/slow/replica", test_slow);
   g_test_add_func ("/overview/slow/unseen", test_slow_unseen);
+  g_test_add_func ("/overview/slow/unseen-in-replica", test_slow_unseen_in_replica);
+  g_test_add_func ("/overview/slow/alone", test_slow_alone);
   g_test_add_func ("/overview/slow/none", test_not_slow);
   g_test_add_func ("/overview/slow/stage", test_stage);
   g_test_add_func ("/overview/slow/alone-in-stage", test_alone_in_stage);

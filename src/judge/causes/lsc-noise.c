@@ -5,7 +5,8 @@
  *
  * findings.md#noise. What equal things differ by is measured at those that are not suspected, and
  * joined with what is known before any was measured: with two ranks nobody could tell how chips
- * differ. The largest of many is judged as that.
+ * differ. The largest of many is judged as that. What is as far below the others is no measure of
+ * what equal things differ by, either.
  */
 #include "config.h"
 
@@ -19,6 +20,7 @@
 #define PRIOR_FREEDOM 2.0 /* what is known before weighs as much as two more that were measured */
 #define MOST_TERMS 200
 #define CLOSE_ENOUGH 1e-10
+#define LEAST_T 2.5 /* below, no two alike are 1 of 100 cases, whatever the degrees of freedom */
 
 /* false alarms, in one recording without any that is slow */
 static const double alarms[LSC_NOISE_N_LEVELS] = { 1, 0.01, 0.001 };
@@ -146,33 +148,104 @@ list_items (const LscNoiseSample *self, Item *items)
   return n;
 }
 
-/* How likely one of all that are alike is as far above the rest as the @n_high th is. */
-static double
-find_chance (const LscNoiseSample *self, const Item *items, gsize n, gsize n_high)
+/**
+ * The values of a sample, falling.
+ * @sums, @squares: (array length=n + 1): of the first so many, from the middle one: of what is far
+ *   from zero squares would be rounded
+ * @alarm: false alarms that are allowed
+ */
+typedef struct
 {
-  gsize n_rest = n - n_high;
-  double mean = 0, squares = 0, freedom = PRIOR_FREEDOM + (double) n_rest - 1, variance;
+  const LscNoiseSample *sample;
+  Item *items;
+  gsize n;
+  double *sums;
+  double *squares;
+  double alarm;
+} Search;
 
-  for (gsize i = n_high; i < n; i++)
-    mean += items[i].value / (double) n_rest;
-  for (gsize i = n_high; i < n; i++)
-    squares += (items[i].value - mean) * (items[i].value - mean);
-  variance = (PRIOR_FREEDOM * self->prior * self->prior + squares) / freedom;
-  variance = variance * (1 + 1 / (double) n_rest) + self->error * self->error;
-  return (double) (n_rest + 1) *
-         lsc_noise_student_tail ((items[n_high - 1].value - mean) / sqrt (variance), freedom);
+static void
+search_init (Search *self, const LscNoiseSample *sample)
+{
+  double middle;
+
+  *self = (Search){ sample,
+                    g_new (Item, sample->n + 1),
+                    0,
+                    g_new0 (double, sample->n + 1),
+                    g_new0 (double, sample->n + 1),
+                    0 };
+  self->n = list_items (sample, self->items);
+  middle = self->n > 0 ? self->items[self->n / 2].value : 0;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      double away = self->items[i].value - middle;
+
+      self->sums[i + 1] = self->sums[i] + away;
+      self->squares[i + 1] = self->squares[i] + away * away;
+    }
+}
+
+static void
+search_clear (Search *self)
+{
+  g_free (self->items);
+  g_free (self->sums);
+  g_free (self->squares);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
+
+/* How likely one of all that are alike is as far from those from @begin to @end, above or below. */
+static double
+find_chance (const Search *self, gsize begin, gsize end, gsize index)
+{
+  double n = (double) (end - begin), sum = self->sums[end] - self->sums[begin];
+  double squares = MAX (self->squares[end] - self->squares[begin] - sum * sum / n, 0);
+  double mean = sum / n + self->items[self->n / 2].value, freedom = PRIOR_FREEDOM + n - 1, t;
+  double variance = PRIOR_FREEDOM * self->sample->prior * self->sample->prior + squares;
+
+  variance = variance / freedom * (1 + 1 / n) + self->sample->error * self->sample->error;
+  t = fabs (self->items[index].value - mean) / sqrt (variance);
+  return t > LEAST_T ? (n + 1) * lsc_noise_student_tail (t, freedom) : 1;
+}
+
+/* How many of the lowest stand out likewise, and surely, from what is left without the highest:
+ * fast ones would hide a slow one. What is left is more than half of all. */
+static gsize
+count_low (const Search *self, gsize n_high)
+{
+  for (gsize n_low = (self->n - 1) / 2; n_low > 0; n_low--)
+    if (2 * (n_high + n_low) < self->n &&
+        find_chance (self, n_high, self->n - n_low, self->n - n_low) < alarms[LSC_NOISE_SURE])
+      return n_low;
+  return 0;
+}
+
+static gboolean
+is_high (const Search *self, gsize n_high)
+{
+  return n_high < self->n &&
+         find_chance (self, n_high, self->n - count_low (self, n_high), n_high - 1) < self->alarm;
 }
 
 /* How many stand out: the last of the highest that is beyond the rest, however near each other
  * those above it are. Less than half of all: what most are is usual. */
 static gsize
-count_high (const LscNoiseSample *self, const Item *items, gsize n, double alarm)
+count_high (const Search *self)
 {
-  gsize found = 0;
+  gsize most = self->n == 2 ? 1 : self->n > 0 ? (self->n - 1) / 2 : 0, found = 0;
 
-  for (gsize n_high = 1; n_high < n && (n_high == 1 || 2 * n_high < n); n_high++)
-    if (find_chance (self, items, n, n_high) < alarm)
+  for (gsize n_high = 1; n_high <= most; n_high++)
+    if (is_high (self, n_high))
       found = n_high;
+  if (found < most || !is_high (self, most + 1))
+    return found;
+  /* they are half of all with those that are like them: only who is apart from these is not usual
+   */
+  while (found > 0 &&
+         !(is_high (self, found) && find_chance (self, found, found + 1, found - 1) < self->alarm))
+    found--;
   return found;
 }
 
@@ -182,26 +255,30 @@ count_high (const LscNoiseSample *self, const Item *items, gsize n, double alarm
  *
  * Cost: O(n^2) of the values.
  *
- * Returns: the median of those that are not, what the others are to be compared with; NAN of none
+ * Returns: the median of those that are not, nor too low, what the others are to be compared with;
+ *   NAN of none
  */
 double
-lsc_noise_find_high (const LscNoiseSample *self, LscNoiseLevel *levels)
+lsc_noise_find_high (const LscNoiseSample *sample, LscNoiseLevel *levels)
 {
-  g_autofree Item *items = g_new (Item, self->n + 1);
-  g_autofree double *rest = g_new (double, self->n + 1);
-  gsize n = list_items (self, items), n_high = 0;
+  g_auto (Search) self = { NULL };
+  g_autofree double *rest = g_new (double, sample->n + 1);
+  gsize n_high = 0, n_rest = 0;
 
-  for (gsize i = 0; i < self->n; i++)
+  search_init (&self, sample);
+  for (gsize i = 0; i < sample->n; i++)
     levels[i] = LSC_NOISE_WITHIN;
   for (LscNoiseLevel level = LSC_NOISE_LIKELY; level < LSC_NOISE_N_LEVELS; level++)
     {
-      gsize n_level = count_high (self, items, n, alarms[level]);
+      gsize n_level;
 
+      self.alarm = alarms[level] / (double) MAX (sample->n_alike, 1);
+      n_level = count_high (&self);
       for (gsize i = 0; i < n_level; i++)
-        levels[items[i].index] = level;
+        levels[self.items[i].index] = level;
       n_high = MAX (n_high, n_level);
     }
-  for (gsize i = n_high; i < n; i++)
-    rest[i - n_high] = items[i].value;
-  return n > n_high ? lsc_median_mean_double (rest, n - n_high) : (double) NAN;
+  for (gsize i = n_high; i < self.n - (self.n > 0 ? count_low (&self, n_high) : 0); i++)
+    rest[n_rest++] = self.items[i].value;
+  return n_rest > 0 ? lsc_median_mean_double (rest, n_rest) : (double) NAN;
 }

@@ -24,6 +24,7 @@ typedef enum
  * @error: the standard error that each usually has, of its steps: what a value that is like the
  *   others may be off by; that of one that stands out is no measure for it
  * @prior: what such things are known to differ by, one standard deviation, before any was measured
+ * @n_alike: how many such samples of one recording are judged, which share its false alarms
  */
 typedef struct
 {
@@ -31,6 +32,7 @@ typedef struct
   gsize n;
   double error;
   double prior;
+  gsize n_alike;
 } LscNoiseSample;
 
 double lsc_noise_student_tail (double t, double freedom);

@@ -20,11 +20,8 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 #include "judge/causes/lsc-rank-changes.h"
+#include "judge/causes/lsc-rank-excess.h"
 
-/* What equal things are known to differ by, before any was measured: chips of one make, and their
- * hosts, by a percent or more; replicas of one program are given work that is meant to be equal. */
-#define PRIOR 0.01
-#define PRIOR_OF_WORK 0.005
 #define LEAST_GAIN 0.01 /* of the step: whoever gains less holds nobody up */
 #define PART_OF_CAUSE 0.5
 
@@ -46,122 +43,6 @@ typedef struct
   double step_ns;
 } Judge;
 
-typedef double (*FigureFunc) (const Judge *self, gsize rank, double *error);
-
-/* ---- figures that are compared ---- */
-
-static double
-get_longer (const Judge *self, gsize rank, double *error)
-{
-  *error = self->figures[rank].longer.error;
-  return self->figures[rank].is_covered ? self->figures[rank].longer.median : (double) NAN;
-}
-
-static double
-get_log (const LscRankFigure *figure, double *error)
-{
-  *error = figure->median > 0 ? figure->error / figure->median : 0;
-  return figure->median > 0 ? log (figure->median) : (double) NAN;
-}
-
-static double
-get_work (const Judge *self, gsize rank, double *error)
-{
-  return get_log (&self->figures[rank].work, error);
-}
-
-static double
-get_host (const Judge *self, gsize rank, double *error)
-{
-  *error = self->figures[rank].host.error / self->step_ns;
-  return self->figures[rank].host.median / self->step_ns;
-}
-
-/* ---- against the noise ---- */
-
-/** Of each rank how much it exceeds its peers, by a figure. @usual: of these */
-typedef struct
-{
-  LscNoiseLevel *levels;
-  double *usual;
-} Excess;
-
-static void
-excess_init (Excess *self, gsize n)
-{
-  self->levels = g_new0 (LscNoiseLevel, n + 1);
-  self->usual = g_new (double, n + 1);
-  for (gsize i = 0; i < n; i++)
-    self->usual[i] = (double) NAN;
-}
-
-static void
-excess_clear (Excess *self)
-{
-  g_free (self->levels);
-  g_free (self->usual);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Excess, excess_clear)
-
-/* Compares the ranks that are listed with each other. */
-static void
-compare (const Judge *self, FigureFunc get, const LscIndexes *ranks, double prior, Excess *out)
-{
-  g_autofree double *values = g_new (double, ranks->n + 1);
-  g_autofree double *errors = g_new (double, ranks->n + 1);
-  g_autofree double *known = g_new (double, ranks->n + 1);
-  g_autofree LscNoiseLevel *levels = g_new (LscNoiseLevel, ranks->n + 1);
-  LscNoiseSample sample = { values, ranks->n, 0, prior };
-  gsize n = 0;
-  double usual;
-
-  for (gsize i = 0; i < ranks->n; i++)
-    {
-      values[i] = get (self, ranks->items[i], &errors[i]);
-      if (isfinite (values[i]))
-        known[n++] = errors[i];
-    }
-  sample.error = n > 0 ? lsc_median_mean_double (known, n) : 0;
-  usual = lsc_noise_find_high (&sample, levels);
-  for (gsize i = 0; i < ranks->n; i++)
-    if (isfinite (values[i]))
-      {
-        out->levels[ranks->items[i]] = levels[i];
-        out->usual[ranks->items[i]] = usual;
-      }
-}
-
-static gboolean
-is_same_chip (const LscRankDigest *a, const LscRankDigest *b)
-{
-  return g_strcmp0 (lsc_rank_digest_text (a, a->chip), lsc_rank_digest_text (b, b->chip)) == 0;
-}
-
-/* Each class once, with the first of its ranks: of a stage, or of all stages those of one chip. */
-static void
-compare_classes (const Judge *self, FigureFunc get, gboolean is_by_stage, Excess *out)
-{
-  LscIndexes ranks = { 0 };
-  g_autofree gboolean *is_done = g_new0 (gboolean, self->set->n + 1);
-
-  for (gsize i = 0; i < self->set->n; i++)
-    {
-      ranks.n = 0;
-      for (gsize k = i; k < self->set->n && !is_done[i]; k++)
-        if (!is_done[k] &&
-            (is_by_stage ? self->stages[k] == self->stages[i]
-                         : is_same_chip (self->set->digests[k], self->set->digests[i])))
-          lsc_indexes_append (&ranks, (guint32) k);
-      for (gsize k = 0; k < ranks.n; k++)
-        is_done[ranks.items[k]] = TRUE;
-      if (ranks.n > 1)
-        compare (self, get, &ranks,
-                 get == get_work && self->figures[i].is_covered ? PRIOR_OF_WORK : PRIOR, out);
-    }
-  lsc_indexes_clear (&ranks);
-}
-
 /* ---- what of a rank is too long ---- */
 
 /* A candidate for what a rank is called; the part with most time is. */
@@ -178,7 +59,7 @@ offer (LscRankCause *cause, LscRankCauseKind kind, LscNoiseLevel level, double m
 
 /* What of the excess of a device its recorded clock explains. */
 static double
-find_clock_ns (const Judge *self, gsize rank, double excess_ns, const Excess *excess)
+find_clock_ns (const Judge *self, gsize rank, double excess_ns, const LscRankExcess *excess)
 {
   g_autofree double *values = g_new (double, self->set->n + 1);
   const LscRankFigures *own = &self->figures[rank];
@@ -187,7 +68,7 @@ find_clock_ns (const Judge *self, gsize rank, double excess_ns, const Excess *ex
 
   for (gsize i = 0; i < self->set->n; i++)
     if (i != rank && excess->levels[i] == LSC_NOISE_WITHIN && isfinite (self->figures[i].mhz) &&
-        is_same_chip (self->set->digests[i], self->set->digests[rank]))
+        lsc_rank_peers_is_same_chip (self->set, i, rank))
       values[n++] = self->figures[i].mhz;
   if (n == 0 || !isfinite (own->mhz))
     return (double) NAN;
@@ -196,7 +77,7 @@ find_clock_ns (const Judge *self, gsize rank, double excess_ns, const Excess *ex
 }
 
 static void
-take_device (const Judge *self, gsize rank, const Excess *excess)
+take_device (const Judge *self, gsize rank, const LscRankExcess *excess)
 {
   const LscRankFigures *own = &self->figures[rank];
   LscRankCause *cause = &self->out->ranks[rank];
@@ -225,7 +106,7 @@ take_device (const Judge *self, gsize rank, const Excess *excess)
 
 /* More work; of ranks without shapes whatever makes them compute longer, or their clock. */
 static void
-take_work (const Judge *self, gsize rank, const Excess *excess)
+take_work (const Judge *self, gsize rank, const LscRankExcess *excess)
 {
   const LscRankFigures *own = &self->figures[rank];
   LscRankCause *cause = &self->out->ranks[rank];
@@ -248,7 +129,7 @@ take_work (const Judge *self, gsize rank, const Excess *excess)
 }
 
 static void
-take_host (const Judge *self, gsize rank, const Excess *excess)
+take_host (const Judge *self, gsize rank, const LscRankExcess *excess)
 {
   const LscRankFigures *own = &self->figures[rank];
   double usual_ns = excess->usual[rank] * self->step_ns;
@@ -265,14 +146,12 @@ take_host (const Judge *self, gsize rank, const Excess *excess)
 static void
 find_candidates (const Judge *self)
 {
-  g_auto (Excess) longer = { NULL }, work = { NULL }, host = { NULL };
+  LscRankPeers peers = { self->set, self->stages, self->figures, self->step_ns };
+  g_auto (LscRankExcess) longer = { NULL }, work = { NULL }, host = { NULL };
 
-  excess_init (&longer, self->set->n);
-  excess_init (&work, self->set->n);
-  excess_init (&host, self->set->n);
-  compare_classes (self, get_longer, FALSE, &longer);
-  compare_classes (self, get_work, TRUE, &work);
-  compare_classes (self, get_host, TRUE, &host);
+  lsc_rank_excess_init_longer (&longer, &peers);
+  lsc_rank_excess_init_work (&work, &peers);
+  lsc_rank_excess_init_host (&host, &peers);
   for (gsize i = 0; i < self->set->n; i++)
     {
       for (guint kind = 0; kind < LSC_RANK_CAUSE_N; kind++)

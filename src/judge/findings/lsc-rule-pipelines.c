@@ -238,6 +238,39 @@ show_verdict (LscFinding *row, const LscJudge *self, const LscVerdict *verdict)
     _lsc_rule_show_peer (row, self->ranks[peer].digest, from, shown);
 }
 
+/* Whether a rank of a verdict takes longer for the same kernels, or computes longer than its peers.
+ */
+static gboolean
+is_slow (const LscJudge *self, const LscVerdict *verdict, gsize index)
+{
+  LscRankCauseKind kind = self->causes ? self->causes->ranks[index].kind : LSC_RANK_CAUSE_NONE;
+
+  return is_about (self, verdict, index) &&
+         (kind == LSC_RANK_CAUSE_DEVICE || kind == LSC_RANK_CAUSE_COMPUTE);
+}
+
+/* Blocks of ranks that wait for each other inside of them are equally long: they tell that one of
+ * them is slow, and its kernels which. */
+static void
+name_slow_rank (const LscJudge *self, LscVerdict *verdict)
+{
+  gsize found = 0, n = 0;
+
+  if (verdict->cause != LSC_VERDICT_SLOW_RANK || verdict->rank != LSC_INT_NULL)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    if (is_slow (self, verdict, i))
+      {
+        found = i;
+        n++;
+      }
+  if (n != 1)
+    return;
+  verdict->rank = get_rank (self, found);
+  verdict->excess = self->causes->ranks[found].more;
+  verdict->evidence = LSC_EVIDENCE_KERNELS;
+}
+
 static void
 take_verdict (LscJudge *self, const LscVerdict *verdict)
 {
@@ -330,6 +363,16 @@ is_replayed_alone (const LscJudge *self, const LscVerdict *verdict)
 
 #define MOST_MORE 1.5 /* that a verdict may gain more */
 
+/* Whether a finding is about other ranks, too, which would be named nowhere without it. */
+static gboolean
+names_others (const LscJudge *self, const LscFinding *row, const LscVerdict *verdict)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (!is_about (self, verdict, i) && names (row, get_rank (self, i)))
+      return TRUE;
+  return FALSE;
+}
+
 /* Whether a pipeline is replayed shorter without a slow rank than the whole job is: waiting inside
  * of its blocks was not recorded, only that they are long. */
 static gboolean
@@ -337,7 +380,7 @@ is_seen_in_blocks (const LscJudge *self, const LscVerdict *verdict)
 {
   const LscFinding *same = find_same (self, verdict);
 
-  return same && verdict->gain_ns != LSC_INT_NULL &&
+  return same && !names_others (self, same, verdict) && verdict->gain_ns != LSC_INT_NULL &&
          (double) verdict->gain_ns > MOST_MORE * (double) lsc_int_or_zero (same->gain_ns);
 }
 
@@ -353,6 +396,9 @@ is_decided (const LscJudge *self, const LscVerdict *verdict)
       (has_root (self, verdict, LSC_RANK_CAUSE_DEVICE) ||
        has_root (self, verdict, LSC_RANK_CAUSE_CLOCK)))
     return TRUE;
+  if (verdict->cause == LSC_VERDICT_SLOW_RANK && verdict->rank == LSC_INT_NULL &&
+      find_same (self, verdict))
+    return TRUE; /* several of its ranks are slow, and which of them it is about is not known */
   if (!is_work_known (self, verdict))
     return FALSE;
   if (verdict->cause == LSC_VERDICT_LATE_HOST || verdict->cause == LSC_VERDICT_HOST_GAPS)
@@ -371,12 +417,13 @@ _lsc_rule_verdicts (LscJudge *self, LscRule rule)
 {
   for (guint i = 0; self->verdicts && i < self->verdicts->rows->len; i++)
     {
-      const LscVerdict *verdict = lsc_verdicts_get (self->verdicts, i);
+      LscVerdict verdict = *lsc_verdicts_get (self->verdicts, i); /* borrows its texts */
 
-      if (verdict->cause == LSC_VERDICT_CLOCKS)
-        _lsc_judge_stay_silent (self, rule, lsc_verdict_make_phrase (verdict));
-      else if (verdict->certainty != LSC_CERTAINTY_UNKNOWN && causes[verdict->cause].remedy &&
-               !is_left_to_study (self, verdict) && !is_decided (self, verdict))
-        take_verdict (self, verdict);
+      name_slow_rank (self, &verdict);
+      if (verdict.cause == LSC_VERDICT_CLOCKS)
+        _lsc_judge_stay_silent (self, rule, lsc_verdict_make_phrase (&verdict));
+      else if (verdict.certainty != LSC_CERTAINTY_UNKNOWN && causes[verdict.cause].remedy &&
+               !is_left_to_study (self, &verdict) && !is_decided (self, &verdict))
+        take_verdict (self, &verdict);
     }
 }

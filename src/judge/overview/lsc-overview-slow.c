@@ -293,9 +293,20 @@ get_idle_ns (const Judge *self, gsize index, gsize other)
              : lsc_int_add (rank->work_ns[LSC_WORK_DEVICE], rank->work_ns[LSC_WORK_WAIT]);
 }
 
-/* How much longer than this rank its peers are idle or wait, on the median. */
+/* Whether a rank computes the same layers of the same samples: it waits in each of them. */
+static gboolean
+is_of_replica (const Judge *self, gsize index, gsize other)
+{
+  const gint64 *a = _lsc_overview_rank (self->self, index)->place.at;
+  const gint64 *b = _lsc_overview_rank (self->self, other)->place.at;
+
+  return a[LSC_DIM_DP] >= 0 && a[LSC_DIM_DP] == b[LSC_DIM_DP] && a[LSC_DIM_PP] == b[LSC_DIM_PP];
+}
+
+/* How much longer than this rank its peers, or those of its replica, are idle or wait, on the
+ * median. */
 static gint64
-get_peers_idle_ns (Judge *self, gsize index)
+get_peers_idle_ns (Judge *self, gsize index, gboolean in_replica)
 {
   gint64 own_ns = get_idle_ns (self, index, index);
   gsize n = 0;
@@ -304,7 +315,7 @@ get_peers_idle_ns (Judge *self, gsize index)
     {
       gint64 ns = get_idle_ns (self, index, self->peers.items[i]);
 
-      if (ns != LSC_INT_NULL)
+      if (ns != LSC_INT_NULL && (!in_replica || is_of_replica (self, index, self->peers.items[i])))
         self->values[n++] = ns - own_ns;
     }
   return n > 0 ? lsc_median_mean_among_int64 (self->values, n) : 0;
@@ -322,7 +333,7 @@ is_slow_unseen (Judge *self, gsize index)
     return FALSE;
   choose_peers (self, index);
   excess_ns = find_excess (self, index);
-  idle_ns = get_peers_idle_ns (self, index);
+  idle_ns = MAX (get_peers_idle_ns (self, index, FALSE), get_peers_idle_ns (self, index, TRUE));
   if (self->is_alone ||
       (double) excess_ns < LSC_SLOW_UNSEEN_SHARE * (double) get_length_ns (self, index) ||
       (double) idle_ns < LSC_SLOW_UNSEEN_IDLE * (double) excess_ns)

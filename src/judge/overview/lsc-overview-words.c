@@ -167,6 +167,49 @@ say_slow_ranks (LscOverview *self)
                                       "So are %zu more ranks.", n - MOST_SLOW));
 }
 
+/* Its device surely takes longer for the same kernels, but the step would hardly be shorter. */
+static gboolean
+is_slow_alone (const LscOverview *self, guint index)
+{
+  const LscRankCause *cause = &self->causes->ranks[index];
+  LscRankVerdict verdict = _lsc_overview_rank (self, index)->verdict;
+
+  return verdict != LSC_RANK_SLOW && verdict != LSC_RANK_UNJUDGED && !self->causes->is_bound &&
+         cause->level == LSC_NOISE_SURE &&
+         (cause->kind == LSC_RANK_CAUSE_DEVICE || cause->kind == LSC_RANK_CAUSE_CLOCK);
+}
+
+static void
+say_slow_alone (LscOverview *self)
+{
+  const LscOverviewRank *worst = NULL;
+  double more = 0;
+  gsize n = 0;
+  g_autofree char *share = NULL;
+  g_autoptr (LscPhrase) name = NULL;
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (is_slow_alone (self, i))
+      {
+        n++;
+        worst = self->causes->ranks[i].more > more ? _lsc_overview_rank (self, i) : worst;
+        more = MAX (more, self->causes->ranks[i].more);
+      }
+  if (!worst)
+    return;
+  share = lsc_format_share (more);
+  name = lsc_rank_name_new (worst->rank, worst->label);
+  add (self, n == 1 ? lsc_phrase_new (
+                          N_ ("On %s the same kernels take %s longer than on other ranks. Without "
+                              "that a replay of the job is less than 1 %% shorter."),
+                          lsc_phrase_as_argument (name), share)
+                    : lsc_phrase_new (
+                          N_ ("On %zu ranks the same kernels take up to %s longer than on others, "
+                              "most on %s. Without that of any of them a replay of the job is "
+                              "less than 1 %% shorter."),
+                          n, share, lsc_phrase_as_argument (name)));
+}
+
 /* The rank of each stage that most is waited for, once a stage. */
 static const LscOverviewRank *
 find_latest (const LscOverview *self, gint64 stage)
@@ -185,6 +228,30 @@ find_latest (const LscOverview *self, gint64 stage)
 }
 
 static gboolean
+has_slow_rank (const LscOverview *self, gint64 stage)
+{
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
+
+      if (rank->has_stage && rank->stage == stage &&
+          (rank->verdict == LSC_RANK_SLOW || is_slow_alone (self, i)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Most of a stage may have more to do, while one rank of it is slow besides. */
+static const char *
+choose_stage_words (const LscOverview *self, gint64 stage)
+{
+  return has_slow_rank (self, stage)
+             ? N_ ("Stage %" PRId64 " is what others wait for, %s most: %s; %s.")
+             : N_ ("Stage %" PRId64 " is what others wait for, %s most: %s; %s. "
+                   "No rank of it is slow by itself.");
+}
+
+static gboolean
 say_stages (LscOverview *self)
 {
   gboolean has_any = FALSE;
@@ -200,10 +267,9 @@ say_stages (LscOverview *self)
       name = lsc_rank_name_new (rank->rank, rank->label);
       has_any = TRUE;
       add (self,
-           lsc_phrase_new (N_ ("Stage %" PRId64 " is what others wait for, %s most: %s; %s. "
-                               "No rank of it is slow by itself."),
-                           rank->stage, lsc_phrase_as_argument (name),
-                           lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait)));
+           lsc_phrase_new (choose_stage_words (self, rank->stage), rank->stage,
+                           lsc_phrase_as_argument (name), lsc_phrase_as_argument (rank->reason),
+                           lsc_phrase_as_argument (wait)));
     }
   return has_any;
 }
@@ -232,6 +298,7 @@ say_slow (LscOverview *self)
           self->no_slow = self->lines->len;
           add (self, lsc_phrase_new_text (N_ ("No rank is slow.")));
         }
+      say_slow_alone (self);
     }
 }
 
