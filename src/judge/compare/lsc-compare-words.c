@@ -461,17 +461,44 @@ say_head (const LscCompare *self, const LscStepTest *test)
                                            : say_verdict (self, test, step);
 }
 
+/* Whether the headline says that shapes were not recorded. */
+static gboolean
+says_shapes (const LscCompare *self)
+{
+  gboolean has_direction = self->word == LSC_COMPARE_FASTER || self->word == LSC_COMPARE_SLOWER;
+
+  if (self->limits & LSC_COMPARE_LIMIT_SCORE)
+    return FALSE;
+  return (self->limits & LSC_COMPARE_LIMIT_PACE) ||
+         (has_direction && (self->limits & LSC_COMPARE_LIMIT_WORK) &&
+          !(self->limits & LSC_COMPARE_LIMIT_RUNS));
+}
+
+/* What the headline says stands once. A reason that lowers the score stays: it explains that. */
+static void
+drop_said (LscCompare *self)
+{
+  for (guint i = self->reasons->len; says_shapes (self) && i > 0; i--)
+    {
+      const LscCompareReason *reason = self->reasons->pdata[i - 1];
+
+      if (g_str_equal (reason->id, "work") && reason->share >= 1.0)
+        g_ptr_array_remove_index (self->reasons, i - 1);
+    }
+}
+
 /**
  * _lsc_compare_say:
  * @self: with its word and certainty
  * @test: of the steps' lengths
  *
- * Sets the sentence and its parts (compare.md#verdict).
+ * Sets the sentence and its parts (compare.md#verdict); a reason that it says is told once.
  */
 void
 _lsc_compare_say (LscCompare *self, const LscStepTest *test)
 {
   self->head = say_head (self, test);
+  drop_said (self);
   self->why = self->word != LSC_COMPARE_SAME ? say_why (self) : NULL;
   self->text = self->why ? lsc_phrase_new (N_ ("%s; %s."), lsc_phrase_as_argument (self->head),
                                            lsc_phrase_as_argument (self->why))

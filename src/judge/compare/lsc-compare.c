@@ -259,6 +259,40 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
   return self;
 }
 
+/* A run has a level of its own, which its steps do not show: rows differ by it as the step does. */
+static void
+doubt_rows (const LscRunTest *runs, const LscRankChange *ranks)
+{
+  for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
+    for (guint i = 0; i < ranks->lists[list]->len; i++)
+      {
+        LscChange *change = ranks->lists[list]->pdata[i];
+        gint64 most_ns = MAX (change->ns[LSC_BEFORE], change->ns[LSC_AFTER]);
+
+        if (isnan (change->p) || most_ns <= 0)
+          continue;
+        change->p = MAX (change->p,
+                         lsc_run_test_find_p (runs, (double) change->delta_ns / (double) most_ns));
+        if (change->significance == LSC_CHANGE_REAL && change->p >= LSC_SIGNIFICANT)
+          change->significance = LSC_CHANGE_NOISE;
+      }
+}
+
+/* Several runs a side: their levels are the noise of the step and of each of its rows. */
+static void
+judge_runs (LscCompare *self)
+{
+  const LscInt64s *levels = self->levels;
+
+  if (levels[LSC_BEFORE].n + levels[LSC_AFTER].n <= 2)
+    return;
+  self->runs = lsc_run_test_new (levels[LSC_BEFORE].items, levels[LSC_BEFORE].n,
+                                 levels[LSC_AFTER].items, levels[LSC_AFTER].n);
+  doubt_rows (&self->runs, self->total);
+  for (guint i = 0; i < self->ranks->len; i++)
+    doubt_rows (&self->runs, self->ranks->pdata[i]);
+}
+
 static void
 judge (LscCompare *self, const LscComparePlan *plan)
 {
@@ -279,9 +313,7 @@ judge (LscCompare *self, const LscComparePlan *plan)
       self->high_ns = test.high_ns;
     }
   self->p = test.p;
-  if (self->levels[LSC_BEFORE].n + self->levels[LSC_AFTER].n > 2)
-    self->runs = lsc_run_test_new (self->levels[LSC_BEFORE].items, self->levels[LSC_BEFORE].n,
-                                   self->levels[LSC_AFTER].items, self->levels[LSC_AFTER].n);
+  judge_runs (self);
   if (test.median_ns[0] > 0)
     self->floor = (double) test.floor_ns / (double) test.median_ns[0];
   for (guint side = 0; side < LSC_N_SIDES; side++)
