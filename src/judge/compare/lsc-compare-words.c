@@ -303,7 +303,7 @@ say_one_step (const LscCompare *self, const LscPhrase *step)
       lsc_phrase_as_argument (step), pace);
 }
 
-/* "step of 3 and 2 runs 74.00 ms → 62.55 ms, 15.5 % shorter" */
+/* "median step 74.00 ms → 62.55 ms, 15.5 % shorter (runs before: 3, after: 2)" */
 static LscPhrase *
 say_levels (const LscCompare *self)
 {
@@ -312,9 +312,10 @@ say_levels (const LscCompare *self)
   g_autofree char *after = format (runs->level_ns[LSC_AFTER]);
   g_autofree char *share = lsc_format_share (fabs (runs->change));
 
-  return lsc_phrase_new (runs->change < 0 ? N_ ("median step of %u and %u runs %s → %s, %s shorter")
-                                          : N_ ("median step of %u and %u runs %s → %s, %s longer"),
-                         (guint) runs->n[0], (guint) runs->n[1], before, after, share);
+  return lsc_phrase_new (runs->change < 0
+                             ? N_ ("median step %s → %s, %s shorter (runs before: %u, after: %u)")
+                             : N_ ("median step %s → %s, %s longer (runs before: %u, after: %u)"),
+                         before, after, share, (guint) runs->n[0], (guint) runs->n[1]);
 }
 
 /* What sets of runs tell: how much runs of one side differ is the noise. */

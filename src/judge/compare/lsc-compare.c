@@ -234,6 +234,20 @@ find_date (const LscCompareInput *input)
   return first != G_MAXINT64 && first >= CENTURY_NS ? first : LSC_INT_NULL;
 }
 
+/* (transfer full) (nullable) */
+static char **
+copy_names (const LscCompareInput *input)
+{
+  char **names;
+
+  if (!input->run_names)
+    return NULL;
+  names = g_new0 (char *, input->n_levels + 1);
+  for (gsize i = 0; i < input->n_levels; i++)
+    names[i] = g_strdup (input->run_names[i] ? input->run_names[i] : "");
+  return names;
+}
+
 static LscCompare *
 make (const LscCompareInput *inputs[LSC_N_SIDES])
 {
@@ -255,6 +269,8 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
       self->recorded_ns[side] = find_date (inputs[side]);
       for (gsize i = 0; i < inputs[side]->n_levels; i++)
         lsc_int64s_append (&self->levels[side], inputs[side]->levels[i]);
+      self->run_names[side] = copy_names (inputs[side]);
+      self->shown_run[side] = inputs[side]->shown_run;
     }
   return self;
 }
@@ -403,6 +419,7 @@ lsc_compare_unref (LscCompare *self)
       lsc_int64s_clear (&self->steps[side].dropped);
       lsc_int64s_clear (&self->steps[side].unlike);
       lsc_int64s_clear (&self->levels[side]);
+      g_strfreev (self->run_names[side]);
     }
   g_ptr_array_unref (self->reasons);
   _lsc_rank_change_free (self->total);
