@@ -131,7 +131,8 @@ lsc_cli_compare_open_runs (const LscCliCompare *self, LscCliProject projects[LSC
     {
       code = open_side (self, side, projects[side].session, others, sessions[side]);
       sets[side] = (LscSessionSet){ (LscSession *const *) sessions[side]->pdata,
-                                    sessions[side]->len, n > side ? self->names[side] : NULL };
+                                    sessions[side]->len, n > side ? self->names[side] : NULL,
+                                    (const char *const *) self->runs[side] };
     }
   if (code != LSC_EXIT_OK || sessions[LSC_BEFORE]->len + sessions[LSC_AFTER]->len == 2)
     return code;

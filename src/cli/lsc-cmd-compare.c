@@ -127,6 +127,18 @@ append_transitions (GString *out, const LscCompare *compare)
                     (guint) (n - MOST_TRANSITIONS));
 }
 
+static void
+append_runs (GString *out, const LscCompare *compare)
+{
+  g_autoptr (LscTable) table = lsc_compare_get_runs_table (compare);
+  g_autofree char *text = NULL;
+
+  if (lsc_table_get_n_rows (table) == 0)
+    return;
+  text = lsc_cli_table_to_text (table);
+  g_string_append_printf (out, "\n%s\n%s", _ ("Runs:"), text);
+}
+
 static const char *const shown_findings[] = { "state", "before_share", "after_share",
                                               "ranks", "id",           NULL };
 
@@ -194,6 +206,7 @@ say (const Options *options, const LscCompare *compare)
                     compare->ranks->len),
           compare->ranks->len);
 
+      append_runs (out, compare);
       append_list (out, compare, LSC_COMPARE_CATEGORIES, title);
       append_transitions (out, compare);
       append_list (out, compare, LSC_COMPARE_MODULES,
@@ -239,11 +252,12 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   g_autoptr (LscTable) comms = lsc_compare_get_comm_table (compare);
   g_autoptr (LscTable) memory = lsc_compare_get_memory_table (compare);
   g_autoptr (LscTable) steps = lsc_compare_get_steps_table (compare);
+  g_autoptr (LscTable) runs = lsc_compare_get_runs_table (compare);
   g_autoptr (LscTable) unmatched = lsc_compare_get_unmatched_table (compare);
   const GArray *changes = ((const Options *) run->options)->changes;
   g_autoptr (LscTable) findings = changes ? lsc_findings_changes_get_table (changes) : NULL;
-  LscTable *all[] = { verdict, categories, modules, ops,       transitions,
-                      comms,   memory,     steps,   unmatched, findings };
+  LscTable *all[] = { verdict, categories, modules, ops,       transitions, comms,
+                      memory,  steps,      runs,    unmatched, findings };
 
   if (((const Options *) run->options)->is_compat)
     return write_compat (run, compare, path, error);

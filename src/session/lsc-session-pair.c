@@ -22,6 +22,8 @@ struct _LscSessionPair
   gboolean has_step[LSC_N_SIDES];
   gint64 step[LSC_N_SIDES];
   LscInt64s levels[LSC_N_SIDES];
+  char **run_names[LSC_N_SIDES];
+  gsize shown_run[LSC_N_SIDES];
   LscWorkMatch match[LSC_N_SIDES];
   const LscNameMap *map;
   LscOnce *compare;
@@ -31,6 +33,16 @@ static gpointer
 ref_compare (gpointer result)
 {
   return lsc_compare_ref (result);
+}
+
+static char **
+copy_names (const char *const *names, gsize n)
+{
+  char **copy = g_new0 (char *, n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    copy[i] = g_strdup (names[i]);
+  return copy;
 }
 
 /**
@@ -63,6 +75,9 @@ lsc_session_pair_new (const LscSessionSide sides[LSC_N_SIDES], const LscNameMap 
       self->match[side] = from->match;
       for (gsize i = 0; i < from->n_levels; i++)
         lsc_int64s_append (&self->levels[side], from->levels[i]);
+      if (from->run_names)
+        self->run_names[side] = copy_names (from->run_names, from->n_levels);
+      self->shown_run[side] = from->shown_run;
     }
   self->map = map;
   self->compare = lsc_once_new (ref_compare, (GDestroyNotify) lsc_compare_unref);
@@ -90,6 +105,7 @@ lsc_session_pair_unref (LscSessionPair *self)
       g_ptr_array_unref (self->sources[side]);
       g_free (self->names[side]);
       lsc_int64s_clear (&self->levels[side]);
+      g_strfreev (self->run_names[side]);
       lsc_session_unref (self->sessions[side]);
     }
   g_free (self);
@@ -206,6 +222,8 @@ read_side (LscSessionPair *self, LscSide side, gboolean has_sheets, Read *read, 
                                    .n = read->facts->len,
                                    .levels = self->levels[side].items,
                                    .n_levels = self->levels[side].n,
+                                   .run_names = (const char *const *) self->run_names[side],
+                                   .shown_run = self->shown_run[side],
                                    .match = self->match[side],
                                    .has_step = self->has_step[side],
                                    .step = self->step[side] };

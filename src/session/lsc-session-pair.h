@@ -20,6 +20,8 @@ G_BEGIN_DECLS
  *   of one recording are a pair, too
  * @levels: (nullable) (array length=n_levels): of a set of runs that the session stands for, the
  *   median step of each
+ * @run_names: (nullable) (array length=n_levels): what these runs are called
+ * @shown_run: which of them the session is
  * @match: whether all of these do the same work
  */
 typedef struct
@@ -31,6 +33,8 @@ typedef struct
   gint64 step;
   const gint64 *levels;
   gsize n_levels;
+  const char *const *run_names;
+  gsize shown_run;
   LscWorkMatch match;
 } LscSessionSide;
 

@@ -91,6 +91,8 @@ lsc_session_sets_pair (const LscSessionSet sets[LSC_N_SIDES], const LscNameMap *
                                       .name = sets[side].name,
                                       .levels = levels[side].levels.items,
                                       .n_levels = levels[side].levels.n,
+                                      .run_names = sets[side].run_names,
+                                      .shown_run = median,
                                       .match = levels[side].match };
     }
   if (is_known)

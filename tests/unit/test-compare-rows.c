@@ -230,6 +230,52 @@ test_reasons (void)
   free_sides (side[0], side[1]);
 }
 
+/* ---- significance ---- */
+
+#define N_STEPS 5
+#define N_ROWS 30
+
+/* Of 30 ops the first takes @ms ms, the others 1 ms, a little more or less in each step. */
+static LscRankDigest *
+make_of_ops (guint64 fingerprint, gint64 ms)
+{
+  LscRankDigest *self = test_side_new (0, fingerprint);
+  gint64 ns[N_STEPS];
+
+  for (guint i = 0; i < N_STEPS; i++)
+    test_side_add_step (self, (ms + N_ROWS) * MS + i * MS / 100, 0);
+  for (guint row = 0; row < N_ROWS; row++)
+    {
+      g_autofree char *name = g_strdup_printf ("op::%c%c", 'a' + row / 10, 'a' + row % 10);
+
+      for (guint i = 0; i < N_STEPS; i++)
+        ns[i] = (row == 0 ? ms * MS : MS) + (i * (7 + row) + fingerprint) % N_STEPS * MS / 1000;
+      test_side_add_part (self, LSC_OWNER_OP, name, ns, 1);
+    }
+  return self;
+}
+
+/* A row that makes the step shorter is as much beyond the noise as the step, however many rows
+ * stand beside it. */
+static void
+test_significance (void)
+{
+  LscRankDigest *before = make_of_ops (1, 10), *after = make_of_ops (2, 2);
+  g_autoptr (LscCompare) self = test_sides_compare (&before, 1, &after, 1, NULL);
+
+  g_assert_cmpint (self->word, ==, LSC_COMPARE_FASTER);
+  g_assert_cmpint (test_sides_find (self, LSC_COMPARE_OPS, "op::aa")->significance, ==,
+                   LSC_CHANGE_REAL);
+  for (guint i = 0; i < self->total->lists[LSC_COMPARE_OPS]->len; i++)
+    {
+      const LscChange *change = lsc_rank_change_get (self->total, LSC_COMPARE_OPS, i);
+
+      if (!g_str_equal (change->name, "op::aa"))
+        g_assert_cmpint (change->significance, ==, LSC_CHANGE_NOISE);
+    }
+  free_sides (before, after);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -238,5 +284,6 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-rows/memory", test_memory);
   g_test_add_func ("/compare-rows/devices", test_devices);
   g_test_add_func ("/compare-rows/reasons", test_reasons);
+  g_test_add_func ("/compare-rows/significance", test_significance);
   return g_test_run ();
 }

@@ -230,6 +230,27 @@ test_rates (void)
   g_assert_cmpuint (n_found, >=, 95);
 }
 
+/* 5 to 7 steps hardly tell how much they resemble each other. A change that is far beyond their
+ * spread is found nevertheless. */
+static void
+test_few_steps (void)
+{
+  g_autoptr (GRand) draw = g_rand_new_with_seed (7);
+
+  for (gsize n = LSC_STEP_TEST_LEAST; n <= 7; n++)
+    {
+      guint n_wrong = 0, n_found = 0;
+
+      for (guint i = 0; i < 400; i++)
+        n_wrong += is_flagged (draw, 0.95, 0, n);
+      for (guint i = 0; i < 100; i++)
+        n_found += is_flagged (draw, 0, 0.30, n);
+      g_test_message ("%u steps: %u of 400, %u of 100", (guint) n, n_wrong, n_found);
+      g_assert_cmpuint (n_wrong, <=, 28);
+      g_assert_cmpuint (n_found, >=, 90);
+    }
+}
+
 /* ---- sets of runs ---- */
 
 static void
@@ -298,6 +319,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-work/sequences", test_sequences);
   g_test_add_func ("/compare-work/transitions", test_transitions);
   g_test_add_func ("/compare-work/rates", test_rates);
+  g_test_add_func ("/compare-work/few-steps", test_few_steps);
   g_test_add_func ("/compare-work/student", test_student);
   g_test_add_func ("/compare-work/runs", test_runs);
   g_test_add_func ("/compare-work/levels", test_levels);

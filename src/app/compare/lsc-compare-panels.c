@@ -81,6 +81,8 @@ lsc_compare_panel_refresh (LscPanel *panel)
   lsc_table_view_widen (priv->table, "otherPipeline", 110);
   lsc_table_view_widen (priv->table, "before", 310);
   lsc_table_view_widen (priv->table, "after", 310);
+  lsc_table_view_widen (priv->table, "kind", 190);
+  lsc_table_view_widen (priv->table, "run", 310);
   lsc_panel_set_text (panel, words);
   lsc_panel_set_reason (panel, get_reason (class, page, table));
 }
@@ -196,11 +198,13 @@ lsc_compare_panel_init (LscComparePanel *self)
 
 DEFINE_PANEL (LscCompareTabModules, lsc_compare_tab_modules)
 DEFINE_PANEL (LscCompareTabOps, lsc_compare_tab_ops)
+DEFINE_PANEL (LscCompareTabTransitions, lsc_compare_tab_transitions)
 DEFINE_PANEL (LscCompareTabCommunication, lsc_compare_tab_communication)
 DEFINE_PANEL (LscCompareTabMemory, lsc_compare_tab_memory)
 DEFINE_PANEL (LscCompareTabPipelines, lsc_compare_tab_pipelines)
 DEFINE_PANEL (LscCompareTabFindings, lsc_compare_tab_findings)
 DEFINE_PANEL (LscCompareTabSteps, lsc_compare_tab_steps)
+DEFINE_PANEL (LscCompareTabRuns, lsc_compare_tab_runs)
 DEFINE_PANEL (LscCompareTabUnmatched, lsc_compare_tab_unmatched)
 
 static LscTable *
@@ -215,6 +219,12 @@ get_ops (LscComparePage *page)
 {
   return lsc_compare_get_table (page->comparison->compare, _lsc_compare_page_get_ranks (page),
                                 LSC_COMPARE_OPS);
+}
+
+static LscTable *
+get_transitions (LscComparePage *page)
+{
+  return lsc_compare_get_transition_table (page->comparison->compare);
 }
 
 static LscTable *
@@ -263,6 +273,12 @@ get_steps (LscComparePage *page)
 }
 
 static LscTable *
+get_runs (LscComparePage *page)
+{
+  return lsc_compare_get_runs_table (page->comparison->compare);
+}
+
+static LscTable *
 get_unmatched (LscComparePage *page)
 {
   return lsc_compare_get_unmatched_table (page->comparison->compare);
@@ -284,6 +300,14 @@ lsc_compare_tab_ops_class_init (LscCompareTabOpsClass *class)
   class->list = LSC_COMPARE_OPS;
   class->get_table = get_ops;
   class->missing = N_ ("Not available: no length of a step is known on both sides.");
+}
+
+static void
+lsc_compare_tab_transitions_class_init (LscCompareTabTransitionsClass *class)
+{
+  class->label = N_ ("What became of what");
+  class->get_table = get_transitions;
+  class->missing = N_ ("No kernels, communication or modules became others, or moved.");
 }
 
 static void
@@ -332,6 +356,16 @@ lsc_compare_tab_steps_class_init (LscCompareTabStepsClass *class)
 }
 
 static void
+lsc_compare_tab_runs_class_init (LscCompareTabRunsClass *class)
+{
+  class->label = N_ ("Runs before and after");
+  class->get_table = get_runs;
+  class->missing =
+      N_ ("One run before and one after. More of them, added with Runs above, show how "
+          "much runs differ.");
+}
+
+static void
 lsc_compare_tab_unmatched_class_init (LscCompareTabUnmatchedClass *class)
 {
   class->label = N_ ("Modules and ops that only one recording has");
@@ -345,6 +379,10 @@ const LscAppPagePanel lsc_compare_panels[] = {
                                     "changed.") },
   [LSC_COMPARE_TAB_OPS] = { lsc_compare_tab_ops_get_type, N_ ("Ops"),
                             N_ ("Ops of both recordings, by how much their time changed.") },
+  [LSC_COMPARE_TAB_TRANSITIONS] = { lsc_compare_tab_transitions_get_type,
+                                    N_ ("What Became of What"),
+                                    N_ ("Kernels that were fused or replaced, communication that "
+                                        "became another one or moved.") },
   [LSC_COMPARE_TAB_COMMUNICATION] = { lsc_compare_tab_communication_get_type, N_ ("Communication"),
                                       N_ ("Collectives and messages of both recordings.") },
   [LSC_COMPARE_TAB_MEMORY] = { lsc_compare_tab_memory_get_type, N_ ("Memory"),
@@ -355,6 +393,8 @@ const LscAppPagePanel lsc_compare_panels[] = {
                                  N_ ("What was found in one recording alone, or in both.") },
   [LSC_COMPARE_TAB_STEPS] = { lsc_compare_tab_steps_get_type, N_ ("Steps over Time"),
                               N_ ("How long each step took, on both sides.") },
+  [LSC_COMPARE_TAB_RUNS] = { lsc_compare_tab_runs_get_type, N_ ("Runs"),
+                             N_ ("The median step of each run, where there are several.") },
   [LSC_COMPARE_TAB_UNMATCHED] = { lsc_compare_tab_unmatched_get_type, N_ ("On One Side Only"),
                                   N_ ("Modules and ops that the other recording does not have.") },
   [LSC_COMPARE_N_TABS] = { NULL },

@@ -15,11 +15,13 @@ enum
 {
   LSC_COMPARE_TAB_MODULES,
   LSC_COMPARE_TAB_OPS,
+  LSC_COMPARE_TAB_TRANSITIONS,
   LSC_COMPARE_TAB_COMMUNICATION,
   LSC_COMPARE_TAB_MEMORY,
   LSC_COMPARE_TAB_PIPELINES,
   LSC_COMPARE_TAB_FINDINGS,
   LSC_COMPARE_TAB_STEPS,
+  LSC_COMPARE_TAB_RUNS,
   LSC_COMPARE_TAB_UNMATCHED,
   LSC_COMPARE_N_TABS,
 };
@@ -32,11 +34,13 @@ G_DECLARE_DERIVABLE_TYPE (LscComparePanel, lsc_compare_panel, LSC, COMPARE_PANEL
 
 GType lsc_compare_tab_modules_get_type (void);
 GType lsc_compare_tab_ops_get_type (void);
+GType lsc_compare_tab_transitions_get_type (void);
 GType lsc_compare_tab_communication_get_type (void);
 GType lsc_compare_tab_memory_get_type (void);
 GType lsc_compare_tab_pipelines_get_type (void);
 GType lsc_compare_tab_findings_get_type (void);
 GType lsc_compare_tab_steps_get_type (void);
+GType lsc_compare_tab_runs_get_type (void);
 GType lsc_compare_tab_unmatched_get_type (void);
 
 G_END_DECLS

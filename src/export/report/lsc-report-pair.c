@@ -512,7 +512,8 @@ fill_cover (LscReport *self, const LscReportPair *pair, const LscReportWish *wis
  * lsc_report_new_pair:
  *
  * Tells what changed between two recordings: answer, categories, steps, modules, ops,
- * communication, memory, what one side lacks, and how it was measured (exports.md#report).
+ * what became of what, communication, memory, runs, what one side lacks, and how it was measured
+ * (exports.md#report).
  *
  * Returns: (transfer full):
  */
@@ -532,6 +533,11 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"),
             is_steady (compare) ? steady_module_columns : module_columns);
   add_list (self, compare, LSC_COMPARE_OPS, "ops", _ ("By op"), op_columns);
+  add_table (
+      self, "transitions", _ ("What became of what"),
+      _ ("Kernels, communication and modules that took the place of others, or moved; sums a "
+         "step, of communication what no computing covers"),
+      lsc_compare_get_transition_table (compare), MOST_CHANGES);
   add_table (self, "communication", _ ("Communication and overlap"),
              _ ("Sums a step, each operation with all of its time, also where several run at once; "
                 "“not hidden” is what no computing covers"),
@@ -541,6 +547,9 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   add_pipelines (self, pair);
   add_timelines (self, pair);
   add_steps (self, compare);
+  add_table (self, "runs", _ ("Runs"),
+             _ ("The median step of each run; how much runs of a side differ is the noise"),
+             lsc_compare_get_runs_table (compare), 0);
   add_table (self, "unmatched", _ ("New and gone"), _ ("Modules and ops of one recording only"),
              lsc_compare_get_unmatched_table (compare), MOST_CHANGES);
   add_method (self, pair);

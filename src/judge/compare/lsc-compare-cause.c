@@ -472,10 +472,11 @@ static const LscColumn transition_columns[] = {
               "compare.md#transitions", N_ ("Instances in a step of a rank before, mean.")),
   LSC_COLUMN (Row, after_count, "after_count", N_ ("Count after"), LSC_UNIT_COUNT,
               "compare.md#transitions", N_ ("Instances in a step of a rank after, mean.")),
-  LSC_COLUMN (Row, before_ns, "before_ns", N_ ("Before"), LSC_UNIT_NS, "compare.md#transitions",
+  LSC_COLUMN (Row, before_ns, "before_ns", N_ ("Time before"), LSC_UNIT_NS,
+              "compare.md#transitions",
               N_ ("Their lengths in a step of a rank before, mean; of communication what no "
                   "computing hides.")),
-  LSC_COLUMN (Row, after_ns, "after_ns", N_ ("After"), LSC_UNIT_NS, "compare.md#transitions",
+  LSC_COLUMN (Row, after_ns, "after_ns", N_ ("Time after"), LSC_UNIT_NS, "compare.md#transitions",
               N_ ("Their lengths in a step of a rank after, mean; of communication what no "
                   "computing hides.")),
   LSC_COLUMN (Row, delta_ns, "delta_ns", N_ ("Difference"), LSC_UNIT_NS, "compare.md#transitions",

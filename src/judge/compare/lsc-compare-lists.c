@@ -13,8 +13,6 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 
-#define SURE 0.05
-
 /**
  * Row: a part while it is added up over pairs of ranks
  * @series: of each side one sum a step, over the ranks
@@ -319,13 +317,41 @@ finish_row (const List *self, Row *row)
 
 /* ---- tests ---- */
 
+/** What is known of a row while all are tested. */
+typedef struct
+{
+  double order_p;
+  gboolean is_beyond;
+} RowTest;
+
+static gboolean
+is_empty (const LscChange *change)
+{
+  return change->ns[LSC_BEFORE] == 0 && change->ns[LSC_AFTER] == 0 &&
+         (isnan (change->count[LSC_BEFORE]) ||
+          !(change->count[LSC_BEFORE] != change->count[LSC_AFTER]));
+}
+
+static LscSignificance
+find_significance (const LscComparePlan *plan, double p, gboolean is_beyond)
+{
+  if (plan->is_identical)
+    return LSC_CHANGE_NONE;
+  if (isnan (p))
+    return LSC_CHANGE_UNKNOWN;
+  return p < LSC_SIGNIFICANT && is_beyond ? LSC_CHANGE_REAL : LSC_CHANGE_NOISE;
+}
+
+/* The order of five steps a side has no smaller p than 0.008: corrected for many rows that would
+ * call noise what the verdict calls a change. Only what can be as small as it must be is corrected;
+ * rows that are not shown count for nothing. */
 static void
 test_rows (List *self)
 {
   const LscComparePlan *plan = self->plan;
   guint n = self->rows->len;
   g_autofree double *p = g_new (double, n + 1);
-  g_autofree gboolean *is_beyond = g_new (gboolean, n + 1);
+  g_autofree RowTest *tests = g_new (RowTest, n + 1);
 
   for (guint i = 0; i < n; i++)
     {
@@ -333,8 +359,8 @@ test_rows (List *self)
       LscStepTest test =
           lsc_step_test_new (&plan->orders, row->series[LSC_BEFORE], row->series[LSC_AFTER]);
 
-      p[i] = test.p;
-      is_beyond[i] = lsc_step_test_is_beyond_floor (&test);
+      p[i] = is_empty (row->change) ? (double) NAN : test.error_p;
+      tests[i] = (RowTest){ test.order_p, lsc_step_test_is_beyond_floor (&test) };
       for (guint side = 0; side < LSC_N_SIDES; side++)
         row->change->median_ns[side] = test.median_ns[side] / (gint64) self->n_pairs;
     }
@@ -343,11 +369,8 @@ test_rows (List *self)
     {
       LscChange *change = g_array_index (self->rows, Row, i).change;
 
-      change->p = p[i];
-      change->significance = plan->is_identical            ? LSC_CHANGE_NONE
-                             : isnan (p[i])                ? LSC_CHANGE_UNKNOWN
-                             : p[i] < SURE && is_beyond[i] ? LSC_CHANGE_REAL
-                                                           : LSC_CHANGE_NOISE;
+      change->p = isnan (p[i]) ? p[i] : MAX (p[i], tests[i].order_p);
+      change->significance = find_significance (plan, change->p, tests[i].is_beyond);
     }
 }
 
@@ -361,14 +384,6 @@ compare_changes (gconstpointer a, gconstpointer b)
   LSC_RETURN_ORDER (y->ns[LSC_BEFORE], x->ns[LSC_BEFORE]);
   LSC_RETURN_ORDER (x->category, y->category);
   return strcmp (x->name, y->name);
-}
-
-static gboolean
-is_empty (const LscChange *change)
-{
-  return change->ns[LSC_BEFORE] == 0 && change->ns[LSC_AFTER] == 0 &&
-         (isnan (change->count[LSC_BEFORE]) ||
-          !(change->count[LSC_BEFORE] != change->count[LSC_AFTER]));
 }
 
 /* Returns: (transfer full): the changes; those that say nothing are left out */

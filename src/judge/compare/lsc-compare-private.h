@@ -97,6 +97,7 @@ void _lsc_compare_score (LscCompare *self, const LscComparePlan *plan,
 void _lsc_compare_add_reason (LscCompare *self, const char *id, double share, LscPhrase *text);
 
 /* -- lsc-compare-tables.c -- */
+extern const LscWord _lsc_side_words[LSC_N_SIDES];
 LscPhrase *_lsc_change_name (const LscChange *change, LscCompareList list);
 
 /* -- lsc-compare-words.c -- */

@@ -250,7 +250,7 @@ lsc_compare_get_unmatched_table (const LscCompare *self)
 
 /* ---- steps ---- */
 
-static const LscWord side_words[LSC_N_SIDES] = {
+const LscWord _lsc_side_words[LSC_N_SIDES] = {
   [LSC_BEFORE] = { "before", N_ ("Before") },
   [LSC_AFTER] = { "after", N_ ("After") },
 };
@@ -263,7 +263,7 @@ typedef struct
 } StepRow;
 
 static const LscColumn step_columns[] = {
-  LSC_CODES (StepRow, side, "side", N_ ("Side"), side_words, "compare.md#pairs",
+  LSC_CODES (StepRow, side, "side", N_ ("Side"), _lsc_side_words, "compare.md#pairs",
              N_ ("Recording that the step is of.")),
   LSC_COLUMN (StepRow, step, "step", N_ ("Step"), LSC_UNIT_ID, "budget.md#step",
               N_ ("Number of the step; none where the recording has no steps.")),

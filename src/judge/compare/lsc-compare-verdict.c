@@ -11,7 +11,6 @@
 #include "judge/compare/lsc-compare-private.h"
 
 #define LEAST_SCORE 0.5
-#define SURE 0.05
 #define MOST 0.5 /* of a change: what it is called by */
 
 /* With fewer steps a side nobody knows how much each resembles the one before it. */
@@ -152,7 +151,7 @@ choose_by_steps (LscCompare *self, const LscStepTest *test)
 {
   gint64 mean_ns = self->total->step_delta_ns;
   gboolean is_told = ABS (mean_ns) > test->floor_ns; /* the sentence names the mean */
-  gboolean is_real = lsc_step_test_is_beyond_floor (test) && test->p < SURE;
+  gboolean is_real = lsc_step_test_is_beyond_floor (test) && test->p < LSC_SIGNIFICANT;
 
   if (is_real && mean_ns != 0 && (mean_ns < 0) != (test->median_ns[1] < test->median_ns[0]))
     return; /* they go different ways */
@@ -179,7 +178,7 @@ static void
 choose_by_runs (LscCompare *self)
 {
   const LscRunTest *test = &self->runs;
-  gboolean is_real = fabs (test->change) > LEAST_CHANGE && test->p < SURE;
+  gboolean is_real = fabs (test->change) > LEAST_CHANGE && test->p < LSC_SIGNIFICANT;
   gboolean is_sure = test->p < SURE_OF_RUNS && self->work.match == LSC_WORK_MATCH_SAME &&
                      MIN (test->n[0], test->n[1]) >= LEAST_SURE_RUNS;
 

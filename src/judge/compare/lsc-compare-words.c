@@ -303,7 +303,7 @@ say_one_step (const LscCompare *self, const LscPhrase *step)
       lsc_phrase_as_argument (step), pace);
 }
 
-/* "step of 3 and 2 runs 74.00 ms → 62.55 ms, 15.5 % shorter" */
+/* "median step 74.00 ms → 62.55 ms, 15.5 % shorter (runs before: 3, after: 2)" */
 static LscPhrase *
 say_levels (const LscCompare *self)
 {
@@ -312,9 +312,10 @@ say_levels (const LscCompare *self)
   g_autofree char *after = format (runs->level_ns[LSC_AFTER]);
   g_autofree char *share = lsc_format_share (fabs (runs->change));
 
-  return lsc_phrase_new (runs->change < 0 ? N_ ("median step of %u and %u runs %s → %s, %s shorter")
-                                          : N_ ("median step of %u and %u runs %s → %s, %s longer"),
-                         (guint) runs->n[0], (guint) runs->n[1], before, after, share);
+  return lsc_phrase_new (runs->change < 0
+                             ? N_ ("median step %s → %s, %s shorter (runs before: %u, after: %u)")
+                             : N_ ("median step %s → %s, %s longer (runs before: %u, after: %u)"),
+                         before, after, share, (guint) runs->n[0], (guint) runs->n[1]);
 }
 
 /* What sets of runs tell: how much runs of one side differ is the noise. */
@@ -461,17 +462,44 @@ say_head (const LscCompare *self, const LscStepTest *test)
                                            : say_verdict (self, test, step);
 }
 
+/* Whether the headline says that shapes were not recorded. */
+static gboolean
+says_shapes (const LscCompare *self)
+{
+  gboolean has_direction = self->word == LSC_COMPARE_FASTER || self->word == LSC_COMPARE_SLOWER;
+
+  if (self->limits & LSC_COMPARE_LIMIT_SCORE)
+    return FALSE;
+  return (self->limits & LSC_COMPARE_LIMIT_PACE) ||
+         (has_direction && (self->limits & LSC_COMPARE_LIMIT_WORK) &&
+          !(self->limits & LSC_COMPARE_LIMIT_RUNS));
+}
+
+/* What the headline says stands once. A reason that lowers the score stays: it explains that. */
+static void
+drop_said (LscCompare *self)
+{
+  for (guint i = self->reasons->len; says_shapes (self) && i > 0; i--)
+    {
+      const LscCompareReason *reason = self->reasons->pdata[i - 1];
+
+      if (g_str_equal (reason->id, "work") && reason->share >= 1.0)
+        g_ptr_array_remove_index (self->reasons, i - 1);
+    }
+}
+
 /**
  * _lsc_compare_say:
  * @self: with its word and certainty
  * @test: of the steps' lengths
  *
- * Sets the sentence and its parts (compare.md#verdict).
+ * Sets the sentence and its parts (compare.md#verdict); a reason that it says is told once.
  */
 void
 _lsc_compare_say (LscCompare *self, const LscStepTest *test)
 {
   self->head = say_head (self, test);
+  drop_said (self);
   self->why = self->word != LSC_COMPARE_SAME ? say_why (self) : NULL;
   self->text = self->why ? lsc_phrase_new (N_ ("%s; %s."), lsc_phrase_as_argument (self->head),
                                            lsc_phrase_as_argument (self->why))

@@ -384,9 +384,25 @@ compare_lengths (const void *a, const void *b)
   return LSC_ORDER (((const Length *) a)->factor, ((const Length *) b)->factor);
 }
 
-/* Of kinds that are as often on both sides, by their factor. */
+/* @kind: one that is as often on both sides */
+static void
+add_length (GArray *lengths, const Kind *kind)
+{
+  Length length = { 0 };
+
+  if (kind->ns[0] <= 0 || kind->ns[1] <= 0)
+    return;
+  length.factor = kind->ns[1] / kind->ns[0];
+  length.noise = DEVIATIONS * hypot (find_error (kind, 0), find_error (kind, 1));
+  length.ns = kind->ns[0] + kind->ns[1];
+  length.is_attention = kind->is_attention;
+  g_array_append_val (lengths, length);
+}
+
+/* Parts the kinds that are as often on both sides from the others: of both the time in a step of
+ * one of @n pairs, of the equal ones their lengths, by their factor. */
 static GArray *
-list_lengths (const Kinds *kinds)
+part_kinds (LscCompareWork *self, const Kinds *kinds, gsize n)
 {
   GArray *lengths = g_array_new (FALSE, FALSE, sizeof (Length));
   GHashTableIter iter;
@@ -396,15 +412,18 @@ list_lengths (const Kinds *kinds)
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
       const Kind *kind = value;
-      Length length = { 0 };
+      gboolean is_equal = kind->n[0] == kind->n[1];
+      gint64 *sums = is_equal ? self->equal_ns : self->other_ns;
 
-      if (kind->n[0] != kind->n[1] || kind->ns[0] <= 0 || kind->ns[1] <= 0)
-        continue;
-      length.factor = kind->ns[1] / kind->ns[0];
-      length.noise = DEVIATIONS * hypot (find_error (kind, 0), find_error (kind, 1));
-      length.ns = kind->ns[0] + kind->ns[1];
-      length.is_attention = kind->is_attention;
-      g_array_append_val (lengths, length);
+      for (guint side = 0; side < 2; side++)
+        sums[side] += (gint64) kind->ns[side];
+      if (is_equal)
+        add_length (lengths, kind);
+    }
+  for (guint side = 0; side < 2; side++)
+    {
+      self->equal_ns[side] /= (gint64) n;
+      self->other_ns[side] /= (gint64) n;
     }
   if (lengths->len > 0)
     qsort (lengths->data, lengths->len, sizeof (Length), compare_lengths);
@@ -469,28 +488,6 @@ judge_lengths (LscCompareWork *self, const GArray *lengths)
   self->moved = all_ns > 0 ? moved_ns / all_ns : 0;
   self->attention = find_attention_share (lengths);
   self->pace_noise = DEVIATIONS * sqrt (squares * weights);
-}
-
-static void
-split_times (LscCompareWork *self, const Kinds *kinds, gsize n)
-{
-  GHashTableIter iter;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, kinds->kinds);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    for (guint side = 0; side < 2; side++)
-      {
-        const Kind *kind = value;
-        gint64 *sum = kind->n[0] != kind->n[1] ? self->other_ns : self->equal_ns;
-
-        sum[side] += (gint64) kind->ns[side];
-      }
-  for (guint side = 0; side < 2; side++)
-    {
-      self->equal_ns[side] /= (gint64) n;
-      self->other_ns[side] /= (gint64) n;
-    }
 }
 
 /* ---- the answer ---- */
@@ -575,13 +572,12 @@ lsc_compare_work_new (const LscWorkPair *pairs, gsize n, const double scale[2],
   else
     add_kinds (sums, &kinds);
   products = find_products (&kinds);
-  lengths = list_lengths (&kinds);
+  lengths = part_kinds (&self, &kinds, n);
   sum_up (&self, sums, scale);
   self.is_recomputed = has_same_backward (&products) && !is_alike (self.factor, 0);
   self.has_other_sequences = has_other_sequences (&kinds) && !is_other_job;
   self.common = products.sum > 0 ? products.common / products.sum : 1;
   judge_lengths (&self, lengths);
-  split_times (&self, &kinds, n);
   for (guint side = 0; side < 2 && self.has_flops; side++)
     noise = hypot (noise, sqrt (sums[side].variance) / sums[side].flops);
   if (self.has_flops)

@@ -234,6 +234,20 @@ find_date (const LscCompareInput *input)
   return first != G_MAXINT64 && first >= CENTURY_NS ? first : LSC_INT_NULL;
 }
 
+/* (transfer full) (nullable) */
+static char **
+copy_names (const LscCompareInput *input)
+{
+  char **names;
+
+  if (!input->run_names)
+    return NULL;
+  names = g_new0 (char *, input->n_levels + 1);
+  for (gsize i = 0; i < input->n_levels; i++)
+    names[i] = g_strdup (input->run_names[i] ? input->run_names[i] : "");
+  return names;
+}
+
 static LscCompare *
 make (const LscCompareInput *inputs[LSC_N_SIDES])
 {
@@ -255,8 +269,44 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
       self->recorded_ns[side] = find_date (inputs[side]);
       for (gsize i = 0; i < inputs[side]->n_levels; i++)
         lsc_int64s_append (&self->levels[side], inputs[side]->levels[i]);
+      self->run_names[side] = copy_names (inputs[side]);
+      self->shown_run[side] = inputs[side]->shown_run;
     }
   return self;
+}
+
+/* A run has a level of its own, which its steps do not show: rows differ by it as the step does. */
+static void
+doubt_rows (const LscRunTest *runs, const LscRankChange *ranks)
+{
+  for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
+    for (guint i = 0; i < ranks->lists[list]->len; i++)
+      {
+        LscChange *change = ranks->lists[list]->pdata[i];
+        gint64 most_ns = MAX (change->ns[LSC_BEFORE], change->ns[LSC_AFTER]);
+
+        if (isnan (change->p) || most_ns <= 0)
+          continue;
+        change->p = MAX (change->p,
+                         lsc_run_test_find_p (runs, (double) change->delta_ns / (double) most_ns));
+        if (change->significance == LSC_CHANGE_REAL && change->p >= LSC_SIGNIFICANT)
+          change->significance = LSC_CHANGE_NOISE;
+      }
+}
+
+/* Several runs a side: their levels are the noise of the step and of each of its rows. */
+static void
+judge_runs (LscCompare *self)
+{
+  const LscInt64s *levels = self->levels;
+
+  if (levels[LSC_BEFORE].n + levels[LSC_AFTER].n <= 2)
+    return;
+  self->runs = lsc_run_test_new (levels[LSC_BEFORE].items, levels[LSC_BEFORE].n,
+                                 levels[LSC_AFTER].items, levels[LSC_AFTER].n);
+  doubt_rows (&self->runs, self->total);
+  for (guint i = 0; i < self->ranks->len; i++)
+    doubt_rows (&self->runs, self->ranks->pdata[i]);
 }
 
 static void
@@ -279,9 +329,7 @@ judge (LscCompare *self, const LscComparePlan *plan)
       self->high_ns = test.high_ns;
     }
   self->p = test.p;
-  if (self->levels[LSC_BEFORE].n + self->levels[LSC_AFTER].n > 2)
-    self->runs = lsc_run_test_new (self->levels[LSC_BEFORE].items, self->levels[LSC_BEFORE].n,
-                                   self->levels[LSC_AFTER].items, self->levels[LSC_AFTER].n);
+  judge_runs (self);
   if (test.median_ns[0] > 0)
     self->floor = (double) test.floor_ns / (double) test.median_ns[0];
   for (guint side = 0; side < LSC_N_SIDES; side++)
@@ -371,6 +419,7 @@ lsc_compare_unref (LscCompare *self)
       lsc_int64s_clear (&self->steps[side].dropped);
       lsc_int64s_clear (&self->steps[side].unlike);
       lsc_int64s_clear (&self->levels[side]);
+      g_strfreev (self->run_names[side]);
     }
   g_ptr_array_unref (self->reasons);
   _lsc_rank_change_free (self->total);

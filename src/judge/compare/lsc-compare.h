@@ -209,6 +209,8 @@ typedef struct
  * @unpaired: ranks of each side without a partner
  * @steps: of the paired ranks
  * @levels: of sets of runs the median step of each run, of each side; empty = single recordings
+ * @run_names: (owned) (nullable) (array zero-terminated=1): what these runs are called
+ * @shown_run: of each side the one that lists and pictures are of
  * @runs: the test of these
  * @recorded_ns: when the first step of each side begins, since the epoch; %LSC_INT_NULL = not known
  * @floor: the noise floor, a share of the step before; %LSC_REAL_NULL
@@ -231,6 +233,8 @@ typedef struct
   LscInt64s unpaired[LSC_N_SIDES];
   LscCompareSteps steps[LSC_N_SIDES];
   LscInt64s levels[LSC_N_SIDES];
+  char **run_names[LSC_N_SIDES];
+  gsize shown_run[LSC_N_SIDES];
   LscRunTest runs;
   gint64 recorded_ns[LSC_N_SIDES];
   double floor;
@@ -268,6 +272,8 @@ typedef struct
  * @ranks: (array length=n): those that were read
  * @levels: (nullable) (array length=n_levels): of a set of runs, of which this one stands for all,
  *   the median step of each
+ * @run_names: (nullable) (array length=n_levels): what these are called
+ * @shown_run: which of them this one is
  * @match: whether all of these do the same work; %LSC_WORK_MATCH_SAME of a single one
  * @has_step: one step alone is compared, that of the number @step; else those that count
  */
@@ -278,6 +284,8 @@ typedef struct
   gsize n;
   const gint64 *levels;
   gsize n_levels;
+  const char *const *run_names;
+  gsize shown_run;
   LscWorkMatch match;
   gboolean has_step;
   gint64 step;
@@ -292,6 +300,7 @@ LscTable *lsc_compare_get_table (const LscCompare *self, const LscRankChange *ra
                                  LscCompareList list);
 LscTable *lsc_compare_get_parts_table (const LscCompare *self, LscCompareList list);
 LscTable *lsc_compare_get_steps_table (const LscCompare *self);
+LscTable *lsc_compare_get_runs_table (const LscCompare *self);
 LscTable *lsc_compare_get_comm_table (const LscCompare *self);
 LscTable *lsc_compare_get_memory_table (const LscCompare *self);
 LscTable *lsc_compare_get_unmatched_table (const LscCompare *self);

@@ -57,6 +57,20 @@ sum_squares (const gint64 *values, gsize n, double mean)
   return sum;
 }
 
+static guint
+find_freedom (const LscRunTest *self)
+{
+  return (guint) (self->n[0] + self->n[1]) - 2 + USUAL_FREEDOM;
+}
+
+/** Returns: how likely these runs differ by a share of @change, to either side, where nothing
+ * changed */
+double
+lsc_run_test_find_p (const LscRunTest *self, double change)
+{
+  return lsc_student_find_p (change / self->error, find_freedom (self));
+}
+
 /**
  * lsc_run_test_new:
  * @before: (array length=n_before): median steps of the runs, one or more
@@ -69,7 +83,7 @@ lsc_run_test_new (const gint64 *before, gsize n_before, const gint64 *after, gsi
 {
   LscRunTest self = { .n = { n_before, n_after }, .p = 1 };
   double mean[] = { mean_of (before, n_before), mean_of (after, n_after) };
-  guint freedom = (guint) (n_before + n_after) - 2 + USUAL_FREEDOM;
+  guint freedom = find_freedom (&self);
   double squares = sum_squares (before, n_before, mean[0]) + sum_squares (after, n_after, mean[1]);
 
   self.spread =
@@ -80,6 +94,6 @@ lsc_run_test_new (const gint64 *before, gsize n_before, const gint64 *after, gsi
   if (mean[0] <= 0)
     return self;
   self.change = mean[1] / mean[0] - 1;
-  self.p = lsc_student_find_p (self.change / self.error, freedom);
+  self.p = lsc_run_test_find_p (&self, self.change);
   return self;
 }

@@ -34,6 +34,7 @@ typedef struct
 
 LscRunTest lsc_run_test_new (const gint64 *before, gsize n_before, const gint64 *after,
                              gsize n_after);
+double lsc_run_test_find_p (const LscRunTest *self, double change);
 double lsc_student_find_p (double t, guint freedom);
 
 G_END_DECLS

@@ -18,7 +18,9 @@
 #define MOST_EXACT_PAIRS 400
 #define MOST_DEVIATIONS 3.0 /* of a step from the median; what is further away counts as that */
 #define MOST_RHO 0.995
+#define MOST_RHO_OF_FEW 0.2 /* by which it is less than 1, divided by the steps of a side */
 #define RHO_ERRORS 1.5
+#define RHO_ERRORS_OF_FEW 6.5   /* divided by the steps of a side, more */
 #define LEAST_RHO_VARIANCE 0.05 /* of n estimates of it: near 1 their spread is skewed */
 #define RESAMPLES 2000
 #define WIDE 1.96 /* standard errors that hold a difference in 95 of 100 cases */
@@ -71,7 +73,9 @@ find_moments (const gint64 *values, gsize n, gint64 median, gint64 mad)
 }
 
 /* The autocorrelation of both sides, made larger by what short series hide (Kendall's bias of first
- * order), and by one and a half standard errors, as too small a one would make noise a change. */
+ * order), and by one and a half standard errors, as too small a one would make noise a change. Five
+ * steps hardly tell the standard error either, so that there are nearly three of them; nor do they
+ * tell 0.96 from 1, at which no difference whatever would be a change. */
 static double
 find_rho (const LscStepTest *self, const Moments moments[2])
 {
@@ -82,8 +86,9 @@ find_rho (const LscStepTest *self, const Moments moments[2])
     return 0;
   rho = (moments[0].products + moments[1].products) / squares;
   rho = MIN (rho + (1 + 4 * MAX (rho, 0)) / n, 1);
-  rho += RHO_ERRORS * sqrt (MAX (1 - rho * rho, LEAST_RHO_VARIANCE) / (2 * n));
-  return CLAMP (rho, 0, MOST_RHO);
+  rho += (RHO_ERRORS + RHO_ERRORS_OF_FEW / n) *
+         sqrt (MAX (1 - rho * rho, LEAST_RHO_VARIANCE) / (2 * n));
+  return CLAMP (rho, 0, MIN (MOST_RHO, 1 - MOST_RHO_OF_FEW / n));
 }
 
 /* How many times larger the variance of a mean of @n such steps is than that of @n independent
@@ -309,6 +314,17 @@ is_apart (const gint64 *before, gsize n_before, const gint64 *after, gsize n_aft
   return least[0] > most[1] || least[1] > most[0];
 }
 
+/* Steps that are all of one length differ by whatever their medians do. */
+static double
+find_error_p (const LscStepTest *self)
+{
+  double delta = fabs ((double) (self->median_ns[1] - self->median_ns[0]));
+
+  if (self->error_ns <= 0)
+    return delta > 0 ? 0 : 1;
+  return erfc (delta / self->error_ns / M_SQRT2);
+}
+
 /**
  * lsc_step_test_new:
  * @before, @after: lengths of steps, or of a part of them; as many as @orders was made for, one or
@@ -323,9 +339,10 @@ lsc_step_test_new (const LscPairOrders *orders, const gint64 *before, const gint
 {
   const gint64 *values[2] = { before, after };
   g_autofree gint64 *scratch = g_new (gint64, MAX (orders->n[0], orders->n[1]));
-  LscStepTest self = { .n = { orders->n[0], orders->n[1] }, .p = NAN };
+  LscStepTest self = {
+    .n = { orders->n[0], orders->n[1] }, .p = NAN, .order_p = NAN, .error_p = NAN
+  };
   gsize least = MIN (self.n[0], self.n[1]);
-  gint64 delta_ns;
 
   for (guint i = 0; i < 2; i++)
     {
@@ -338,11 +355,11 @@ lsc_step_test_new (const LscPairOrders *orders, const gint64 *before, const gint
   self.floor_ns = (gint64) llround (
       MAX (LEAST_FLOOR * (double) self.median_ns[0], FLOOR_DEVIATIONS * self.error_ns));
   self.is_apart = is_apart (before, self.n[0], after, self.n[1]);
-  delta_ns = self.median_ns[1] - self.median_ns[0];
-  if (least >= LSC_STEP_TEST_LEAST)
-    self.p = lsc_pair_orders_find_p (orders, before, after);
-  if (least >= LSC_STEP_TEST_LEAST && self.error_ns > 0)
-    self.p = MAX (self.p, erfc (fabs ((double) delta_ns) / self.error_ns / M_SQRT2));
+  if (least < LSC_STEP_TEST_LEAST)
+    return self;
+  self.order_p = lsc_pair_orders_find_p (orders, before, after);
+  self.error_p = find_error_p (&self);
+  self.p = MAX (self.order_p, self.error_p);
   return self;
 }
 

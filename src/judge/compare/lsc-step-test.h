@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 /** Fewer steps on a side tell nothing of significance (compare.md#test). */
 #define LSC_STEP_TEST_LEAST 5
 
+/** What differs with a smaller p is no noise: of the verdict and of the rows below it alike. */
+#define LSC_SIGNIFICANT 0.05
+
 /**
  * LscStepTest: (compare.md#test)
  * @n: steps on each side, before and after
@@ -21,7 +24,9 @@ G_BEGIN_DECLS
  *   %LSC_STEP_TEST_LEAST on a side
  * @error_ns: standard error of the difference of the sides, by the spread of their steps and @rho
  * @floor_ns: what the medians must differ by at least
- * @p: of the two-sided test, NAN with fewer steps than %LSC_STEP_TEST_LEAST on a side
+ * @order_p, @error_p: of the two-sided tests of the order of steps and of the difference of the
+ *   medians by @error_ns, NAN with fewer steps than %LSC_STEP_TEST_LEAST on a side
+ * @p: the larger of both
  * @low_ns, @high_ns: 95 % interval of the difference of the medians, if that was asked for
  * @is_apart: every step of one side is longer than every step of the other
  */
@@ -33,6 +38,8 @@ typedef struct
   double rho;
   double error_ns;
   gint64 floor_ns;
+  double order_p;
+  double error_p;
   double p;
   gint64 low_ns;
   gint64 high_ns;
