@@ -186,6 +186,14 @@ sum_moved_ns (const Names *self, guint32 op)
 }
 
 static void
+forget_parts (LscRankOp *op)
+{
+  op->transfer_ns = op->wait_ns = LSC_INT_NULL;
+  for (guint part = 0; part < LSC_OWNED_COMM_N; part++)
+    op->owned_ns[part] = LSC_INT_NULL;
+}
+
+static void
 add_lane (const Names *self, const LscNode *node)
 {
   LscRankDigest *digest = self->digest;
@@ -195,6 +203,7 @@ add_lane (const Names *self, const LscNode *node)
     {
       LscRankOp op = { .group = group, .slice = node->first_id + i };
 
+      forget_parts (&op);
       op.begin_ns = node->lane->start_ns[i];
       op.end_ns = lsc_lane_get_end_ns (node->lane, i);
       if (node->lane->kind[i] != LSC_SLICE_COMM_OP ||
@@ -221,6 +230,7 @@ add_told_op (const Names *self, const LscToldComm *told)
                    .end_ns = told->start_ns + told->duration_ns,
                    .exposed_ns = LSC_INT_NULL };
 
+  forget_parts (&op);
   op.group = lsc_intern_add (self->digest->texts, lsc_timeline_text (self->timeline, told->group));
   op.name = take_name (self, told->name, &op.kind);
   op.step = find_step_named (self->digest, told->step);
