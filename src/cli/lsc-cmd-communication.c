@@ -20,26 +20,47 @@ typedef struct
 
 /* What people see of each table. */
 static const char *const group_columns[] = {
-  "group", "ops", "length_ns", "exposed_ns", "exposed_transfer_ns", "exposed_wait_recorded_ns",
-  "exposed_wait_unexplained_ns", "exposed_other_ns", "share", "bandwidth", "busiest_op", NULL,
+  "group",
+  "ops",
+  "length_ns",
+  "exposed_ns",
+  "exposed_transfer_ns",
+  "exposed_wait_recorded_ns",
+  "exposed_wait_unexplained_ns",
+  "exposed_other_ns",
+  "share",
+  "bandwidth",
+  "busiest_op",
+  NULL,
 };
 static const char *const operator_columns[] = {
-  "group",      "operator", "count",     "length_ns",   "transfer_ns", "wait_recorded_ns",
-  "wait_unexplained_ns", "other_ns", "exposed_ns", "median_ns",   "p95_ns",      "last_rank",
-  "last_count", "size_bytes", "bandwidth", NULL,
+  "group",
+  "operator",
+  "count",
+  "length_ns",
+  "transfer_ns",
+  "wait_recorded_ns",
+  "wait_unexplained_ns",
+  "other_ns",
+  "exposed_ns",
+  "median_ns",
+  "p95_ns",
+  "last_rank",
+  "last_count",
+  "size_bytes",
+  "bandwidth",
+  NULL,
 };
 static const char *const link_columns[] = {
-  "src_rank",  "dst_rank", "transport", "place",       "size_bytes",
-  "time_ns",   "bandwidth", "of_kind",  "utilisation", "large_share", NULL,
+  "src_rank",  "dst_rank", "transport",   "place",       "size_bytes", "time_ns",
+  "bandwidth", "of_kind",  "utilisation", "large_share", NULL,
 };
 static const char *const packet_columns[] = {
   "transport", "from_bytes", "to_bytes", "count", "size_bytes", "time_share", "bandwidth", NULL,
 };
 static const char *const *const shown[LSC_COMMUNICATION_N_TABLES] = {
-  [LSC_COMMUNICATION_GROUPS] = group_columns,
-  [LSC_COMMUNICATION_OPERATORS] = operator_columns,
-  [LSC_COMMUNICATION_LINKS] = link_columns,
-  [LSC_COMMUNICATION_MATRIX] = link_columns,
+  [LSC_COMMUNICATION_GROUPS] = group_columns,   [LSC_COMMUNICATION_OPERATORS] = operator_columns,
+  [LSC_COMMUNICATION_LINKS] = link_columns,     [LSC_COMMUNICATION_MATRIX] = link_columns,
   [LSC_COMMUNICATION_PACKETS] = packet_columns,
 };
 
@@ -195,8 +216,8 @@ const LscCliCommand lsc_cmd_communication = {
                  "which operators cost most, and how fast each link between two ranks is. Figures "
                  "are sums over all steps and ranks."),
   .n_words = 1,
-  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT |
-            LSC_CLI_GROUP_COMMON,
+  .groups =
+      LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_COMMON,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_SOURCES,

@@ -46,7 +46,6 @@ G_BEGIN_DECLS
                    "exposed_wait_unexplained_ns", N_ ("Exposed Wait Not Explained"),               \
                    "communication.md#exposed", N_ ("Exposed waiting that nothing explains.")),     \
       LSC_COMM_NS (Row, times.exposed_parts_ns[LSC_COMM_OTHER], "exposed_other_ns",                \
-                   N_ ("Exposed Other"), "communication.md#exposed",                               \
-                   N_ ("What else is exposed."))
+                   N_ ("Exposed Other"), "communication.md#exposed", N_ ("What else is exposed."))
 
 G_END_DECLS

@@ -75,7 +75,7 @@ typedef struct
       LSC_COLUMN (LinkRow, count, "count", N_ ("Transfers"), LSC_UNIT_COUNT,                       \
                   "communication.md#links",                                                        \
                   N_ ("How many tasks; empty where only their sum is recorded.")),                 \
-      LSC_COLUMN (LinkRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_NONE,         \
+      LSC_COLUMN (LinkRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_RATE,         \
                   "communication.md#links", N_ ("Size by time, 10⁹ bytes a second.")),             \
       LSC_COLUMN (LinkRow, usual, "usual_bandwidth", N_ ("Bandwidth of Its Kind (GB/s)"),          \
                   LSC_UNIT_NONE, "communication.md#of-kind",                                       \
@@ -85,7 +85,7 @@ typedef struct
                   N_ ("Bandwidth by that of its kind; empty with fewer than three such links.")),  \
       LSC_COLUMN (LinkRow, is_slow, "slow", N_ ("Slow"), LSC_UNIT_FLAG, "findings.md#links",       \
                   N_ ("Whether it is slower than its like, beyond their spread.")),                \
-      LSC_COLUMN (LinkRow, reference, "reference", N_ ("Reference (GB/s)"), LSC_UNIT_NONE,         \
+      LSC_COLUMN (LinkRow, reference, "reference", N_ ("Reference (GB/s)"), LSC_UNIT_RATE,         \
                   "communication.md#utilisation", N_ ("What such a link can move.")),              \
       LSC_COLUMN (LinkRow, utilisation, "utilisation", N_ ("Utilisation"), LSC_UNIT_SHARE,         \
                   "communication.md#utilisation", N_ ("Bandwidth by the reference.")),             \

@@ -63,16 +63,16 @@ use_operator (Walk *self, const LscMatchItem *item, const LscRankOp *op)
   gint64 key = (gint64) item->group << 32 | name;
   gsize known = GPOINTER_TO_SIZE (g_hash_table_lookup (self->index, &key));
   LscCommOperator sum = { .group = item->group,
-                              .name = name,
-                              .last_rank = G_MAXUINT32,
-                              .algorithm = LSC_STRING_NONE,
-                              .data_type = LSC_STRING_NONE };
+                          .name = name,
+                          .last_rank = G_MAXUINT32,
+                          .algorithm = LSC_STRING_NONE,
+                          .data_type = LSC_STRING_NONE };
 
   if (known > 0)
     return known - 1;
   sum.form = op->kind == LSC_RANK_OP_JOINT || op->kind == LSC_RANK_OP_ROOTED
-                      ? LSC_COMMUNICATION_COLLECTIVE
-                      : LSC_COMMUNICATION_P2P;
+                 ? LSC_COMMUNICATION_COLLECTIVE
+                 : LSC_COMMUNICATION_P2P;
   _lsc_comm_times_init (&sum.times);
   lsc_comm_operators_append (&self->to->operators, sum);
   g_hash_table_insert (self->index, g_memdup2 (&key, sizeof key),
@@ -93,8 +93,7 @@ add_item (Walk *self, gsize index)
   to->operator_of[index] = known;
   if (sum->lengths_ns.n == 0 ||
       times.length_ns >
-          _lsc_comm_times_of (_lsc_communication_get_op (
-                                  to, &to->match.items.items[sum->longest]),
+          _lsc_comm_times_of (_lsc_communication_get_op (to, &to->match.items.items[sum->longest]),
                               LSC_INT_NULL)
               .length_ns)
     sum->longest = index;
@@ -111,7 +110,7 @@ hash_last (gconstpointer data)
 {
   const Last *last = data;
 
-  return (guint) (last->of* 2654435761u + last->rank);
+  return (guint) (last->of * 2654435761u + last->rank);
 }
 
 static gboolean
@@ -249,8 +248,7 @@ find_lasts (Walk *self)
       const Last *last = item;
       LscCommOperator *sum = &self->to->operators.items[last->of];
 
-      if (last->n > sum->n_last ||
-          (last->n == sum->n_last && last->rank < sum->last_rank))
+      if (last->n > sum->n_last || (last->n == sum->n_last && last->rank < sum->last_rank))
         {
           sum->n_last = last->n;
           sum->last_rank = last->rank;
@@ -386,8 +384,7 @@ sum_steps (LscCommunication *self, const LscRankSet *set)
 gboolean
 _lsc_communication_sum (LscCommunication *self, const LscRankSet *set, LscJob *job, GError **error)
 {
-  g_autoptr (GHashTable) index =
-      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) index = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) lasts = g_hash_table_new_full (hash_last, is_same_last, g_free, NULL);
   Walk walk = { .to = self, .set = set, .index = index, .lasts = lasts };
   gboolean is_done = lsc_match_ranks (&self->match, set, job, error);

@@ -41,9 +41,10 @@ static const LscColumn packet_columns[] = {
   LSC_COMM_NS (PacketRow, time_ns, "time_ns", N_ ("Time"), "communication.md#packets",
                N_ ("How long they took, added up.")),
   LSC_COLUMN (PacketRow, time_share, "time_share", N_ ("Share of Time"), LSC_UNIT_SHARE,
-              "communication.md#packets", N_ ("Share of the time of all transfers of the "
-                                              "transport.")),
-  LSC_COLUMN (PacketRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_NONE,
+              "communication.md#packets",
+              N_ ("Share of the time of all transfers of the "
+                  "transport.")),
+  LSC_COLUMN (PacketRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_RATE,
               "communication.md#packets", N_ ("Size by time, 10⁹ bytes a second.")),
 };
 

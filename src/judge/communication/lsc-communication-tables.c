@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 #include <json-glib/json-glib.h>
 
 #include "analyze/digest/lsc-compare-name.h"
@@ -60,11 +61,10 @@ static const LscColumn group_columns[] = {
               N_ ("Operators of all ranks and steps; each rank counts its own.")),
   LSC_COMM_TIMES_COLUMNS (GroupRow, times),
   LSC_COLUMN (GroupRow, share, "share", N_ ("Share of Step"), LSC_UNIT_SHARE,
-              "communication.md#groups",
-              N_ ("Exposed time as a share of the steps of all ranks.")),
+              "communication.md#groups", N_ ("Exposed time as a share of the steps of all ranks.")),
   LSC_COLUMN (GroupRow, size_bytes, "size_bytes", N_ ("Size"), LSC_UNIT_BYTES,
               "communication.md#links", N_ ("What moved over links between ranks.")),
-  LSC_COLUMN (GroupRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_NONE,
+  LSC_COLUMN (GroupRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_RATE,
               "communication.md#links",
               N_ ("Size by the time of the transfers, 10⁹ bytes a second.")),
   LSC_COLUMN (GroupRow, busiest, "busiest_op", N_ ("Busiest Operator"), LSC_UNIT_NONE,
@@ -182,11 +182,11 @@ typedef struct
   gint64 matched;
   LscCommTimes times;
   double share;
-  double mean_ns;
+  gint64 mean_ns;
   gint64 least_ns;
   gint64 most_ns;
-  double median_ns;
-  double p95_ns;
+  gint64 median_ns;
+  gint64 p95_ns;
   gint64 last_rank;
   gint64 last_count;
   gint64 waited;
@@ -222,8 +222,7 @@ static const LscColumn operator_columns[] = {
               N_ ("Instances of which all members were recorded; only these tell who waited.")),
   LSC_COMM_TIMES_COLUMNS (OperatorRow, times),
   LSC_COLUMN (OperatorRow, share, "share", N_ ("Share of Step"), LSC_UNIT_SHARE,
-              "communication.md#groups",
-              N_ ("Exposed time as a share of the steps of all ranks.")),
+              "communication.md#groups", N_ ("Exposed time as a share of the steps of all ranks.")),
   LSC_COLUMN (OperatorRow, mean_ns, "mean_ns", N_ ("Mean"), LSC_UNIT_NS,
               "communication.md#operators", N_ ("Mean length.")),
   LSC_COMM_NS (OperatorRow, least_ns, "min_ns", N_ ("Shortest"), "communication.md#operators",
@@ -244,7 +243,7 @@ static const LscColumn operator_columns[] = {
               "communication.md#links", N_ ("What their tasks moved over links between ranks.")),
   LSC_COMM_NS (OperatorRow, moved_ns, "moved_ns", N_ ("Time of Transfers"),
                "communication.md#links", N_ ("How long these tasks took, added up.")),
-  LSC_COLUMN (OperatorRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_NONE,
+  LSC_COLUMN (OperatorRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_RATE,
               "communication.md#links",
               N_ ("Size by the time of the transfers, 10⁹ bytes a second.")),
   LSC_COLUMN (OperatorRow, algorithm, "algorithm", N_ ("Algorithm"), LSC_UNIT_NONE,
@@ -274,11 +273,11 @@ set_lengths (OperatorRow *row, const LscInt64s *sorted)
 
   for (gsize i = 0; i < sorted->n; i++)
     sum_ns += (double) sorted->items[i];
-  row->mean_ns = sum_ns / (double) sorted->n;
+  row->mean_ns = llround (sum_ns / (double) sorted->n);
   row->least_ns = sorted->items[0];
   row->most_ns = sorted->items[sorted->n - 1];
-  row->median_ns = lsc_quantile_linear (sorted->items, sorted->n, 0.5);
-  row->p95_ns = lsc_quantile_linear (sorted->items, sorted->n, 0.95);
+  row->median_ns = llround (lsc_quantile_linear (sorted->items, sorted->n, 0.5));
+  row->p95_ns = llround (lsc_quantile_linear (sorted->items, sorted->n, 0.95));
 }
 
 static void
@@ -314,10 +313,9 @@ add_operator (LscTable *table, const LscCommunication *self, const LscCommOperat
     .matched = sum->n_matched,
     .times = sum->times,
     .share = get_share (self, sum->times.exposed_ns),
-    .last_rank =
-        sum->n_last > 0
-            ? lsc_rank_or_null (_lsc_communication_get_digest (self, sum->last_rank)->rank)
-            : LSC_INT_NULL,
+    .last_rank = sum->n_last > 0
+                     ? lsc_rank_or_null (_lsc_communication_get_digest (self, sum->last_rank)->rank)
+                     : LSC_INT_NULL,
     .last_count = sum->n_matched > 0 ? sum->n_last : LSC_INT_NULL,
     .waited = sum->n_matched > 0 ? sum->n_waited : LSC_INT_NULL,
     .size_bytes = sum->moved_ns > 0 ? sum->bytes : LSC_INT_NULL,

@@ -153,8 +153,7 @@ say_most (LscCommunication *self, gint64 exposed_ns)
 {
   LscPhrase *phrase = say_links (self);
 
-  if (phrase || self->step_ns <= 0 ||
-      (double) exposed_ns < LEAST_EXPOSED * (double) self->step_ns)
+  if (phrase || self->step_ns <= 0 || (double) exposed_ns < LEAST_EXPOSED * (double) self->step_ns)
     return phrase;
   phrase = say_waits (self, exposed_ns);
   if (!phrase)
