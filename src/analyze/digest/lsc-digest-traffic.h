@@ -42,6 +42,10 @@ typedef enum
  * once (communication.md#parts); %LSC_INT_NULL = no task was recorded
  * @owned_ns: what of the budget of the rank it owns, by #LscOwnedComm; %LSC_INT_NULL = no budget.
  * Of #LSC_DIGEST_JUDGED, as @transfer_ns and @wait_ns
+ * @bytes, @sizes_ns: what its tasks moved between ranks, and how long they took, added up; -1 = not
+ * recorded
+ * @algorithm: as recorded, id in LscRankDigest.texts, %LSC_STRING_NONE
+ * @data_type: number of ENUM_HCCL_DATA_TYPE, %LSC_DATA_TYPE_UNKNOWN
  * @work_ns: what the rank did since it left the operator of the same group before, or since its
  * step began; all 0 where that is not known, see LscRankDigest.has_work
  * @own_begin_ns, @own_end_ns: time of its own that the rank had taken by then (LscDigestOwn)
@@ -64,6 +68,10 @@ typedef struct
   gint64 transfer_ns;
   gint64 wait_ns;
   gint64 owned_ns[LSC_OWNED_COMM_N];
+  gint64 bytes;
+  gint64 sizes_ns;
+  guint32 algorithm;
+  guint32 data_type;
   gint64 work_ns[LSC_WORK_N];
   gint64 own_begin_ns;
   gint64 own_end_ns;

@@ -33,6 +33,8 @@ static const struct
   { "PCIE", 20 },
 };
 
+#define MOST_OF_REFERENCE 1.1
+
 /** A row of links or of the matrix. Sums over all sizes and groups. */
 typedef struct
 {
@@ -184,12 +186,31 @@ add_link (LinkSum *self, const LscRankLink *link)
     self->longest = link;
 }
 
+/* Where any link moves clearly more, the reference is that of other chips. */
+static gboolean
+is_exceeded (const LscCommunication *self, const char *transport, double rate)
+{
+  for (gsize i = 0; i < self->links.links.n; i++)
+    if (strcmp (get_transport (&self->links.links.items[i]), transport) == 0 &&
+        lsc_link_get_rate (&self->links.links.items[i]) > MOST_OF_REFERENCE * rate)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+find_references (const LscCommunication *self, double *rates)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (references); i++)
+    rates[i] = is_exceeded (self, references[i].transport, references[i].rate) ? LSC_REAL_NULL
+                                                                               : references[i].rate;
+}
+
 static double
-find_reference (const char *transport)
+get_reference (const double *rates, const char *transport)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (references); i++)
     if (strcmp (references[i].transport, transport) == 0)
-      return references[i].rate;
+      return rates[i];
   return LSC_REAL_NULL;
 }
 
@@ -207,20 +228,28 @@ get_place (const LscRankLink *link)
   return lsc_link_is_between (link) ? LSC_LINK_BETWEEN : LSC_LINK_WITHIN;
 }
 
-/* Texts of several rows, each once, in their order. */
-static void
-append_once (GString *to, const char *text)
+/** Returns: whether @text is among those of @list, which stand behind each other: "RDMA; HCCS" */
+gboolean
+_lsc_communication_lists (const char *list, const char *text)
 {
   gsize n = strlen (text);
 
-  for (const char *at = to->str; (at = strstr (at, text)) != NULL; at += n)
-    if ((at == to->str || at[-1] == ' ') && (at[n] == '\0' || at[n] == ';'))
-      return;
-  g_string_append_printf (to, to->len > 0 ? "; %s" : "%s", text);
+  for (const char *at = list; n > 0 && (at = strstr (at, text)) != NULL; at += n)
+    if ((at == list || at[-1] == ' ') && (at[n] == '\0' || at[n] == ';'))
+      return TRUE;
+  return FALSE;
 }
 
 static void
-add_row (LscTable *table, const LscCommunication *self, const LscRankLink *const *links, gsize n)
+append_once (GString *to, const char *text)
+{
+  if (!_lsc_communication_lists (to->str, text))
+    g_string_append_printf (to, to->len > 0 ? "; %s" : "%s", text);
+}
+
+static void
+add_row (LscTable *table, const LscCommunication *self, const double *rates,
+         const LscRankLink *const *links, gsize n)
 {
   const LscRankLink *first = links[0];
   g_autoptr (GString) transports = g_string_new (NULL);
@@ -245,7 +274,7 @@ add_row (LscTable *table, const LscCommunication *self, const LscRankLink *const
   row.usual = sum.usual_ns > 0 ? sum.judged_bytes / sum.usual_ns : LSC_REAL_NULL;
   row.of_kind = sum.usual_ns > 0 ? sum.usual_ns / sum.judged_ns : LSC_REAL_NULL;
   row.is_slow = sum.usual_ns > 0 ? sum.is_slow : LSC_INT_NULL;
-  row.reference = find_reference (transports->str);
+  row.reference = get_reference (rates, transports->str);
   row.utilisation = row.bandwidth / row.reference;
   row.large_share = sum.has_unknown_n ? LSC_REAL_NULL : sum.large_bytes / sum.bytes;
   row.groups = groups->str;
@@ -285,8 +314,10 @@ make (const LscCommunication *self, const LscTableInfo *info, gboolean is_of_pai
 {
   LscTable *table = lsc_table_new_for (info);
   gsize n = self->links.links.n, end;
+  double rates[G_N_ELEMENTS (references)];
   g_autofree const LscRankLink **links = g_new (const LscRankLink *, n + 1);
 
+  find_references (self, rates);
   for (gsize i = 0; i < n; i++)
     links[i] = &self->links.links.items[i];
   qsort (links, n, sizeof *links, compare_links);
@@ -294,7 +325,7 @@ make (const LscCommunication *self, const LscTableInfo *info, gboolean is_of_pai
     {
       for (end = begin + 1; end < n && is_same_row (links[begin], links[end], is_of_pairs);)
         end++;
-      add_row (table, self, &links[begin], end - begin);
+      add_row (table, self, rates, &links[begin], end - begin);
     }
   return table;
 }

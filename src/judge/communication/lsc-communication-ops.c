@@ -62,11 +62,9 @@ use_operator (Walk *self, const LscMatchItem *item, const LscRankOp *op)
   guint32 name = get_name (self, item, op);
   gint64 key = (gint64) item->group << 32 | name;
   gsize known = GPOINTER_TO_SIZE (g_hash_table_lookup (self->index, &key));
-  LscCommOperator sum = { .group = item->group,
-                          .name = name,
-                          .last_rank = G_MAXUINT32,
-                          .algorithm = LSC_STRING_NONE,
-                          .data_type = LSC_STRING_NONE };
+  LscCommOperator sum = {
+    .group = item->group, .name = name, .last_rank = G_MAXUINT32, .algorithm = LSC_STRING_NONE
+  };
 
   if (known > 0)
     return known - 1;
@@ -78,6 +76,41 @@ use_operator (Walk *self, const LscMatchItem *item, const LscRankOp *op)
   g_hash_table_insert (self->index, g_memdup2 (&key, sizeof key),
                        GSIZE_TO_POINTER (self->to->operators.n));
   return self->to->operators.n - 1;
+}
+
+/* Several algorithms are one text. */
+static void
+add_algorithm (LscCommunication *self, LscCommOperator *sum, const char *algorithm)
+{
+  LscIntern *texts = self->match.texts;
+  const char *known =
+      sum->algorithm == LSC_STRING_NONE ? NULL : lsc_intern_text (texts, sum->algorithm);
+  g_autofree char *both = NULL;
+
+  if (!known)
+    sum->algorithm = lsc_intern_add (texts, algorithm);
+  else if (!_lsc_communication_lists (known, algorithm))
+    {
+      both = g_strdup_printf ("%s; %s", known, algorithm);
+      sum->algorithm = lsc_intern_add (texts, both);
+    }
+}
+
+static void
+add_facts (LscCommunication *self, LscCommOperator *sum, const LscMatchItem *item)
+{
+  const LscRankDigest *digest = _lsc_communication_get_digest (self, item->rank);
+  const LscRankOp *op = &digest->ops.items[item->op];
+
+  if (op->bytes > 0)
+    {
+      sum->bytes += op->bytes;
+      sum->moved_ns += op->sizes_ns;
+    }
+  if (op->algorithm != LSC_STRING_NONE)
+    add_algorithm (self, sum, lsc_intern_text (digest->texts, op->algorithm));
+  if (lsc_data_type_name (op->data_type))
+    sum->data_types |= (guint64) 1 << op->data_type;
 }
 
 static void
@@ -99,6 +132,7 @@ add_item (Walk *self, gsize index)
     sum->longest = index;
   lsc_int64s_append (&sum->lengths_ns, times.length_ns);
   _lsc_comm_times_add (&sum->times, &times);
+  add_facts (to, sum, item);
   to->n_told += op->slice == LSC_SLICE_NONE;
   to->n_recorded += op->slice != LSC_SLICE_NONE;
 }

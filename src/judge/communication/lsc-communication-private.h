@@ -62,10 +62,8 @@ typedef struct
   gint64 bytes;
   gint64 moved_ns;
   gsize longest;
-  guint32 algorithm; /* id in LscMatch.texts, LSC_STRING_NONE */
-  guint32 data_type;
-  gboolean has_algorithms; /* several */
-  gboolean has_data_types;
+  guint32 algorithm;  /* id in LscMatch.texts, LSC_STRING_NONE; several are one text */
+  guint64 data_types; /* a bit for each number of ENUM_HCCL_DATA_TYPE */
 } LscCommOperator;
 
 LSC_DEFINE_ARRAY (LscCommOperators, lsc_comm_operators, LscCommOperator)
@@ -141,6 +139,7 @@ LscTable *_lsc_communication_make_groups (const LscCommunication *self);
 LscTable *_lsc_communication_make_operators (const LscCommunication *self);
 
 /* -- lsc-communication-links.c -- */
+gboolean _lsc_communication_lists (const char *list, const char *text);
 const char *_lsc_communication_name_transport (guint32 transport, guint32 link);
 LscTable *_lsc_communication_make_links (const LscCommunication *self);
 LscTable *_lsc_communication_make_matrix (const LscCommunication *self);

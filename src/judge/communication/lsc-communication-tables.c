@@ -298,11 +298,24 @@ get_text (const LscCommunication *self, guint32 id)
   return id == LSC_STRING_NONE ? NULL : lsc_intern_text (self->match.texts, id);
 }
 
+/* (transfer full) (nullable) */
+static char *
+list_data_types (guint64 types)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint32 i = 0; lsc_data_type_name (i); i++)
+    if (types >> i & 1)
+      g_string_append_printf (text, text->len > 0 ? "; %s" : "%s", lsc_data_type_name (i));
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
 static void
 add_operator (LscTable *table, const LscCommunication *self, const LscCommOperator *sum)
 {
   const char *label = _lsc_communication_get_label (self, sum->group);
   g_autofree char *kind = lsc_compare_name_group (label);
+  g_autofree char *types = list_data_types (sum->data_types);
   OperatorRow row = {
     .group = label,
     .kind = kind,
@@ -322,7 +335,7 @@ add_operator (LscTable *table, const LscCommunication *self, const LscCommOperat
     .moved_ns = sum->moved_ns > 0 ? sum->moved_ns : LSC_INT_NULL,
     .bandwidth = get_rate (sum->bytes, sum->moved_ns),
     .algorithm = get_text (self, sum->algorithm),
-    .data_type = get_text (self, sum->data_type),
+    .data_type = types,
     .source = get_source (self),
   };
 
