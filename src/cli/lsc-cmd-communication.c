@@ -10,11 +10,13 @@
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "session/modes/lsc-modes.h"
 
 typedef struct
 {
   LscCliOptions common;
   gboolean is_of[LSC_COMMUNICATION_N_TABLES];
+  gboolean is_reported[LSC_REPORTED_N_TABLES];
   char *table;
 } Options;
 
@@ -81,10 +83,13 @@ check (LscCliRun *run, GError **error)
 
   for (guint i = 0; i < LSC_COMMUNICATION_N_TABLES; i++)
     n += self->is_of[i];
+  for (guint i = 0; i < LSC_REPORTED_N_TABLES; i++)
+    n += self->is_reported[i];
   if (n <= 1)
     return TRUE;
   lsc_fail (error, LSC_ERROR_USAGE, "%s",
-            _ ("Only one of --groups, --ops, --links, --matrix and --packets can be given"));
+            _ ("Only one of --groups, --ops, --links, --matrix, --packets, --reported and "
+               "--reported-bandwidth can be given"));
   return FALSE;
 }
 
@@ -166,6 +171,29 @@ tell_empty (LscCliRun *run, const LscCommunication *communication)
     }
 }
 
+/* What exporters say, as they say it. */
+static LscExit
+deliver_reported (LscCliRun *run, LscReportedTable which)
+{
+  const Options *options = (const Options *) run->options;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscTable) table =
+      lsc_session_get_reported (run->project.session, which, run->project.job, &error);
+  gboolean is_done;
+
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
+  if (!table)
+    return lsc_cli_fail (error);
+  lsc_cli_end_progress ();
+  is_done = !options->table ||
+            lsc_cli_write_tables (&table, 1, table,
+                                  &(LscCliFile){ options->table, 0, run->project.job }, &error);
+  is_done = is_done && lsc_cli_deliver_table (run, table, 0, &error);
+  if (!is_done)
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
 static LscExit
 run_communication (LscCliRun *run)
 {
@@ -175,6 +203,9 @@ run_communication (LscCliRun *run)
   g_autoptr (GError) error = NULL;
   gboolean is_empty;
 
+  for (guint i = 0; i < LSC_REPORTED_N_TABLES; i++)
+    if (((const Options *) run->options)->is_reported[i])
+      return deliver_reported (run, (LscReportedTable) i);
   lsc_session_expect (session, LSC_DIGEST_JUDGED, FALSE);
   communication = lsc_session_get_communication (session, run->project.job, &error);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
@@ -200,6 +231,11 @@ static const LscCliOption entries[] = {
   WHICH ("links", LSC_COMMUNICATION_LINKS, N_ ("A row for each link and transport")),
   WHICH ("matrix", LSC_COMMUNICATION_MATRIX, N_ ("A row for each two ranks")),
   WHICH ("packets", LSC_COMMUNICATION_PACKETS, N_ ("A row for each size of transfers")),
+  { "reported", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_reported[LSC_REPORTED_TIMES]),
+    N_ ("Times of each operator as the exporter reports them, in ms"), NULL },
+  { "reported-bandwidth", 0, 0, G_OPTION_ARG_NONE,
+    G_STRUCT_OFFSET (Options, is_reported[LSC_REPORTED_BANDWIDTHS]),
+    N_ ("Sizes and bandwidths as the exporter reports them, in MB, ms and GB/s"), NULL },
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),
     N_ ("Write the tables: .xlsx, .db; the one that is asked for: .csv, .json"), "FILE",
     .endings = lsc_cli_table_endings,

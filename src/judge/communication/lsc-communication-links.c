@@ -129,32 +129,10 @@ typedef struct
   const LscRankLink *longest;
 } LinkSum;
 
-/** Returns: (transfer none): what carries the data of a link, as its exporter calls it */
-const char *
-_lsc_communication_name_transport (guint32 transport, guint32 link)
-{
-  if (transport == LSC_TRANSPORT_RDMA)
-    return "RDMA";
-  switch (link)
-    {
-    case LSC_LINK_TYPE_HCCS:
-    case LSC_LINK_TYPE_HCCS_SW:
-      return "HCCS";
-    case LSC_LINK_TYPE_PCIE:
-      return "PCIE";
-    case LSC_LINK_TYPE_SIO:
-      return "SIO";
-    case LSC_LINK_TYPE_ON_CHIP:
-      return "LOCAL";
-    default:
-      return transport == LSC_TRANSPORT_SDMA ? "SDMA" : "UNKNOWN";
-    }
-}
-
 static const char *
 get_transport (const LscRankLink *link)
 {
-  return _lsc_communication_name_transport (link->first->transport, link->first->link);
+  return lsc_transfer_get_carrier (link->first->transport, link->first->link);
 }
 
 /* Large enough: what rules about packets ask for (findings.md#packets). */

@@ -65,7 +65,7 @@ static Bin
 get_bin (const LscRankLink *link)
 {
   return (Bin){
-    _lsc_communication_name_transport (link->first->transport, link->first->link),
+    lsc_transfer_get_carrier (link->first->transport, link->first->link),
     link->first->magnitude,
     link->n,
     link->bytes,

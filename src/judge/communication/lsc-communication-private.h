@@ -140,7 +140,6 @@ LscTable *_lsc_communication_make_operators (const LscCommunication *self);
 
 /* -- lsc-communication-links.c -- */
 gboolean _lsc_communication_lists (const char *list, const char *text);
-const char *_lsc_communication_name_transport (guint32 transport, guint32 link);
 LscTable *_lsc_communication_make_links (const LscCommunication *self);
 LscTable *_lsc_communication_make_matrix (const LscCommunication *self);
 

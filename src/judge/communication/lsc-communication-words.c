@@ -117,8 +117,7 @@ static void
 point_at_link (LscCommunication *self, const LscRankLink *link)
 {
   const LscTable *table = self->tables[LSC_COMMUNICATION_LINKS];
-  const char *transport =
-      _lsc_communication_name_transport (link->first->transport, link->first->link);
+  const char *transport = lsc_transfer_get_carrier (link->first->transport, link->first->link);
 
   for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
     if (lsc_table_get_named (table, row, "src_rank").integer == link->first->source &&
