@@ -160,16 +160,15 @@ test_numbers (void)
 
   if (!folder)
     return;
-  matrix = list (place, EXIT_PART, folder, "--matrix");
+  matrix = list (place, EXIT_DELIVERED, folder, "--matrix");
   for (guint i = 0; i < matrix->len; i++)
     {
       JsonObject *row = matrix->pdata[i];
 
       has_pair = has_pair || (get_int (row, "src_rank") == 0 && get_int (row, "dst_rank") == 2);
-      g_assert_cmpfloat_with_epsilon (json_object_get_double_member (row, "bandwidth"),
-                                      (double) get_int (row, "size_bytes") /
-                                          (double) get_int (row, "time_ns"),
-                                      1e-9);
+      g_assert_cmpfloat_with_epsilon (
+          json_object_get_double_member (row, "bandwidth"),
+          (double) get_int (row, "size_bytes") / (double) get_int (row, "time_ns"), 1e-9);
       best = MAX (best, json_object_get_double_member (row, "bandwidth"));
     }
   g_assert_true (has_pair);
@@ -183,8 +182,8 @@ check_reported (LscTestPlace *place, const char *folder, const char *which, cons
                 const char *const *keys)
 {
   g_autoptr (GPtrArray) lines = list (place, EXIT_DELIVERED, folder, which);
-  g_autofree char *path = g_build_filename (folder, "rank0_ascend_pt", "ASCEND_PROFILER_OUTPUT",
-                                            "analysis.db", NULL);
+  g_autofree char *path =
+      g_build_filename (folder, "rank0_ascend_pt", "ASCEND_PROFILER_OUTPUT", "analysis.db", NULL);
   g_autofree char *expected = lsc_test_sql (path, sql);
   g_autoptr (GString) found = g_string_new (NULL);
   g_auto (GStrv) rows = g_strsplit (expected, "\n", -1);
@@ -207,8 +206,8 @@ check_reported (LscTestPlace *place, const char *folder, const char *which, cons
 static void
 test_reported (void)
 {
-  static const char *const times[] = { "elapsed_time", "transit_time", "wait_time",
-                                       "synchronization_time", "idle_time", NULL };
+  static const char *const times[] = { "elapsed_time",         "transit_time", "wait_time",
+                                       "synchronization_time", "idle_time",    NULL };
   static const char *const bands[] = { "transit_size", "transit_time", "bandwidth", NULL };
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *folder = find_sample ("ascend-db-level1");

@@ -239,8 +239,8 @@ test_matrix (void)
       g_assert_cmpuint (lsc_table_get_n_rows (links), ==, 12);
       for (gsize row = 0; row < 12; row++)
         {
-          gboolean is_it = get_int (links, row, "src_rank") == 2 &&
-                           get_int (links, row, "dst_rank") == 1;
+          gboolean is_it =
+              get_int (links, row, "src_rank") == 2 && get_int (links, row, "dst_rank") == 1;
 
           n_slow += get_int (links, row, "slow");
           bytes += get_int (links, row, "size_bytes");

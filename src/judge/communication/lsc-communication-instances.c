@@ -105,13 +105,15 @@ add_member (LscTable *table, const LscCommunication *self, const Run *run, gsize
     .name = lsc_intern_text (digest->texts, op->name),
     .times = _lsc_comm_times_of (op, peer_ns),
     .late_ns = lsc_int_subtract (run->spread_ns, peer_ns),
-    .is_last = peer_ns == LSC_INT_NULL ? LSC_INT_NULL : index == run->last && run->spread_ns > 0,
+    .is_last = LSC_INT_NULL,
     .size_bytes = lsc_int_or_null (op->bytes),
     .slice_id = op->slice == LSC_SLICE_NONE ? LSC_INT_NULL : (gint64) op->slice,
     .begin_ns = op->begin_ns,
     .end_ns = op->end_ns,
   };
 
+  if (peer_ns != LSC_INT_NULL)
+    row.is_last = index == run->last && run->spread_ns > 0;
   lsc_table_add (table, &row);
 }
 

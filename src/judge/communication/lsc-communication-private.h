@@ -20,7 +20,7 @@ typedef enum
   LSC_COMM_WAIT_UNEXPLAINED,
   LSC_COMM_OTHER,
   LSC_COMM_N_PARTS,
-} LscCommPart;
+} LscCommTimePart;
 
 /**
  * LscCommTimes: of an operator on a rank, or of many; %LSC_INT_NULL = not known

@@ -27,7 +27,7 @@ sum_exposed_ns (const LscCommunication *self)
 }
 
 static gint64
-sum_part_ns (const LscCommunication *self, LscCommPart part)
+sum_part_ns (const LscCommunication *self, LscCommTimePart part)
 {
   gint64 ns = 0;
 
