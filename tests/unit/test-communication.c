@@ -85,6 +85,26 @@ add_op (LscRankDigest *digest, const char *group, gint64 begin_ns, const Op *abo
   lsc_rank_ops_append (&digest->ops, op);
 }
 
+/* The one operator over its ranks. */
+static void
+check_late (const Fixture *self)
+{
+  g_autoptr (LscTable) instances = lsc_communication_list_instances (self->communication, 0);
+  g_autoptr (LscTable) members = NULL, none = NULL;
+
+  g_assert_cmpuint (lsc_table_get_n_rows (instances), ==, 1);
+  g_assert_cmpint (get_int (instances, 0, "spread_ns"), ==, 4 * MS);
+  g_assert_cmpint (get_int (instances, 0, "last_rank"), ==, 1);
+  g_assert_cmpint (get_int (instances, 0, "rank"), ==, 0);
+  members =
+      lsc_communication_list_members (self->communication, get_int (instances, 0, "instance"));
+  g_assert_cmpuint (lsc_table_get_n_rows (members), ==, 2);
+  g_assert_cmpint (get_int (members, 0, "wait_recorded_ns"), ==, 4 * MS);
+  g_assert_cmpint (get_int (members, 0, "other_ns"), ==, MS);
+  none = lsc_communication_list_members (self->communication, 99);
+  g_assert_cmpuint (lsc_table_get_n_rows (none), ==, 0);
+}
+
 /* The example of communication.md#parts. */
 static void
 test_parts (void)
@@ -130,6 +150,7 @@ test_parts (void)
   g_assert_true (lsc_table_get_named (groups, 1, "group").is_null);
   g_assert_cmpint (get_int (groups, 1, "exposed_ns"), ==, 7);
 
+  check_late (&self);
   arrivals = lsc_communication_list_arrivals (self.communication, 0);
   g_assert_cmpuint (lsc_table_get_n_rows (arrivals), ==, 2);
   g_assert_cmpint (get_int (arrivals, 0, "late_ns"), ==, 0);
@@ -152,7 +173,10 @@ add_up (const LscTable *table, gint64 *sums)
       gint64 ns = 0;
 
       for (gsize k = 0; k < G_N_ELEMENTS (keys); k++)
-        ns += lsc_int_or_zero (get_int (table, row, keys[k]));
+        {
+          g_assert_cmpint (lsc_int_or_zero (get_int (table, row, keys[k])), >=, 0);
+          ns += lsc_int_or_zero (get_int (table, row, keys[k]));
+        }
       g_assert_cmpint (ns, ==, get_int (table, row, "length_ns"));
       for (gsize k = 0; k < G_N_ELEMENTS (same); k++)
         sums[k] += lsc_int_or_zero (get_int (table, row, same[k]));
