@@ -54,8 +54,8 @@ static const char *const operator_columns[] = {
   NULL,
 };
 static const char *const link_columns[] = {
-  "src_rank",  "dst_rank", "transport",   "place",       "size_bytes", "time_ns",
-  "bandwidth", "of_kind",  "utilisation", "large_share", NULL,
+  "src_rank",   "dst_rank", "src_place", "dst_place", "groups",      "transport",   "place",
+  "size_bytes", "time_ns",  "bandwidth", "of_kind",   "utilisation", "large_share", NULL,
 };
 static const char *const packet_columns[] = {
   "transport", "from_bytes", "to_bytes", "count", "size_bytes", "time_share", "bandwidth", NULL,
@@ -102,6 +102,28 @@ append_line (GString *out, const char *before, const LscPhrase *phrase)
   g_string_append_printf (out, "%s%s\n", before, visible);
 }
 
+/* A column in which no row says anything is left out for people. */
+static gboolean
+says_anything (const LscTable *table, const char *name)
+{
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    if (!lsc_table_get_named (table, row, name).is_null)
+      return TRUE;
+  return FALSE;
+}
+
+static LscTable *
+pick_shown (const LscTable *table, LscCommunicationTable which)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (gsize i = 0; shown[which][i]; i++)
+    if (says_anything (table, shown[which][i]))
+      g_ptr_array_add (names, (gpointer) shown[which][i]);
+  g_ptr_array_add (names, NULL);
+  return lsc_cli_pick_columns (table, (const char *const *) names->pdata, NULL);
+}
+
 /* The answer in words, then the rows. */
 static gboolean
 print_words (const LscCommunication *communication, const LscTable *table,
@@ -109,7 +131,7 @@ print_words (const LscCommunication *communication, const LscTable *table,
 {
   const GPtrArray *notes = lsc_communication_get_notes (communication);
   g_autoptr (GString) out = g_string_new (NULL);
-  g_autoptr (LscTable) picked = lsc_cli_pick_columns (table, shown[which], NULL);
+  g_autoptr (LscTable) picked = pick_shown (table, which);
   g_autofree char *rows = lsc_cli_table_to_text (picked);
 
   append_line (out, "", lsc_communication_get_headline (communication));

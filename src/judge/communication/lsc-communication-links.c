@@ -40,6 +40,8 @@ typedef struct
 {
   gint64 source;
   gint64 target;
+  gint64 source_place;
+  gint64 target_place;
   const char *source_host;
   const char *target_host;
   const char *transport;
@@ -96,6 +98,12 @@ typedef struct
                   N_ ("Share of the size in transfers that are large enough for full speed.")),    \
       LSC_COLUMN (LinkRow, groups, "groups", N_ ("Groups"), LSC_UNIT_NONE,                         \
                   "communication.md#links", N_ ("Groups whose data moved over it.")),              \
+      LSC_COLUMN (LinkRow, source_place, "src_place", N_ ("From Place"), LSC_UNIT_ID,              \
+                  "communication.md#links",                                                        \
+                  N_ ("Position in the group, where its members are not recorded.")),              \
+      LSC_COLUMN (LinkRow, target_place, "dst_place", N_ ("To Place"), LSC_UNIT_ID,                \
+                  "communication.md#links",                                                        \
+                  N_ ("Position in the group, where its members are not recorded.")),              \
       LSC_COLUMN (LinkRow, source_host, "src_host", N_ ("From Host"), LSC_UNIT_NONE,               \
                   "HOST_INFO.hostName", N_ ("Machine of the rank that sends.")),                   \
       LSC_COLUMN (LinkRow, target_host, "dst_host", N_ ("To Host"), LSC_UNIT_NONE,                 \
@@ -164,15 +172,22 @@ add_link (LinkSum *self, const LscRankLink *link)
     self->longest = link;
 }
 
+static gboolean
+has_faster (const LscRankLinks *links, const char *transport, double rate)
+{
+  for (gsize i = 0; i < links->n; i++)
+    if (strcmp (get_transport (&links->items[i]), transport) == 0 &&
+        lsc_link_get_rate (&links->items[i]) > rate)
+      return TRUE;
+  return FALSE;
+}
+
 /* Where any link moves clearly more, the reference is that of other chips. */
 static gboolean
 is_exceeded (const LscCommunication *self, const char *transport, double rate)
 {
-  for (gsize i = 0; i < self->links.links.n; i++)
-    if (strcmp (get_transport (&self->links.links.items[i]), transport) == 0 &&
-        lsc_link_get_rate (&self->links.links.items[i]) > MOST_OF_REFERENCE * rate)
-      return TRUE;
-  return FALSE;
+  return has_faster (&self->links.links, transport, MOST_OF_REFERENCE * rate) ||
+         has_faster (&self->local_links.links, transport, MOST_OF_REFERENCE * rate);
 }
 
 static void
@@ -193,9 +208,18 @@ get_reference (const double *rates, const char *transport)
 }
 
 static const char *
-get_host (const LscCommunication *self, guint host)
+get_host (const LscLinkKinds *kinds, guint host)
 {
-  return host == LSC_LINK_NO_HOST ? NULL : lsc_intern_text (self->links.texts, host);
+  return host == LSC_LINK_NO_HOST ? NULL : lsc_intern_text (kinds->texts, host);
+}
+
+static void
+set_ends (LinkRow *row, const LscDigestLink *link, gboolean is_local)
+{
+  row->source = is_local ? LSC_INT_NULL : link->source;
+  row->target = is_local ? LSC_INT_NULL : link->target;
+  row->source_place = is_local ? link->source : LSC_INT_NULL;
+  row->target_place = is_local ? link->target : LSC_INT_NULL;
 }
 
 static int
@@ -225,41 +249,59 @@ append_once (GString *to, const char *text)
     g_string_append_printf (to, to->len > 0 ? "; %s" : "%s", text);
 }
 
+/** Rows at work. @is_local: ends are places in groups, which tell rows apart */
+typedef struct
+{
+  LscTable *table;
+  const LscCommunication *communication;
+  const LscLinkKinds *kinds;
+  const double *rates;
+  gboolean is_of_pairs;
+  gboolean is_local;
+} Rows;
+
 static void
-add_row (LscTable *table, const LscCommunication *self, const double *rates,
-         const LscRankLink *const *links, gsize n)
+set_rates (LinkRow *row, const LinkSum *sum)
+{
+  row->size_bytes = (gint64) sum->bytes;
+  row->time_ns = (gint64) sum->ns;
+  row->count = sum->has_unknown_n ? LSC_INT_NULL : (gint64) sum->n;
+  row->bandwidth = sum->bytes / sum->ns;
+  row->usual = sum->usual_ns > 0 ? sum->judged_bytes / sum->usual_ns : LSC_REAL_NULL;
+  row->of_kind = sum->usual_ns > 0 ? sum->usual_ns / sum->judged_ns : LSC_REAL_NULL;
+  row->is_slow = sum->usual_ns > 0 ? sum->is_slow : LSC_INT_NULL;
+  row->large_share = sum->has_unknown_n ? LSC_REAL_NULL : sum->large_bytes / sum->bytes;
+  row->begin_ns = sum->has_unknown_n ? LSC_INT_NULL : sum->longest->first->begin_ns;
+  row->end_ns = sum->has_unknown_n ? LSC_INT_NULL : sum->longest->first->end_ns;
+}
+
+static void
+add_row (const Rows *self, const LscRankLink *const *links, gsize n)
 {
   const LscRankLink *first = links[0];
   g_autoptr (GString) transports = g_string_new (NULL);
   g_autoptr (GString) groups = g_string_new (NULL);
   LinkSum sum = { 0 };
-  LinkRow row = { .source = first->first->source, .target = first->first->target };
+  LinkRow row = { 0 };
 
   for (gsize i = 0; i < n; i++)
     {
       add_link (&sum, links[i]);
       append_once (transports, get_transport (links[i]));
-      append_once (groups, lsc_intern_text (self->links.texts, links[i]->group));
+      append_once (groups, lsc_intern_text (self->kinds->texts, links[i]->group));
     }
-  row.source_host = get_host (self, first->hosts[0]);
-  row.target_host = get_host (self, first->hosts[1]);
+  set_ends (&row, first->first, self->is_local);
+  set_rates (&row, &sum);
+  row.source_host = get_host (self->kinds, first->hosts[0]);
+  row.target_host = get_host (self->kinds, first->hosts[1]);
   row.transport = transports->str;
   row.place = get_place (first);
-  row.size_bytes = (gint64) sum.bytes;
-  row.time_ns = (gint64) sum.ns;
-  row.count = sum.has_unknown_n ? LSC_INT_NULL : (gint64) sum.n;
-  row.bandwidth = sum.bytes / sum.ns;
-  row.usual = sum.usual_ns > 0 ? sum.judged_bytes / sum.usual_ns : LSC_REAL_NULL;
-  row.of_kind = sum.usual_ns > 0 ? sum.usual_ns / sum.judged_ns : LSC_REAL_NULL;
-  row.is_slow = sum.usual_ns > 0 ? sum.is_slow : LSC_INT_NULL;
-  row.reference = get_reference (rates, transports->str);
+  row.reference = get_reference (self->rates, transports->str);
   row.utilisation = row.bandwidth / row.reference;
-  row.large_share = sum.has_unknown_n ? LSC_REAL_NULL : sum.large_bytes / sum.bytes;
   row.groups = groups->str;
-  row.rank = lsc_rank_or_null (_lsc_communication_get_digest (self, sum.longest->rank)->rank);
-  row.begin_ns = sum.has_unknown_n ? LSC_INT_NULL : sum.longest->first->begin_ns;
-  row.end_ns = sum.has_unknown_n ? LSC_INT_NULL : sum.longest->first->end_ns;
-  lsc_table_add (table, &row);
+  row.rank = lsc_rank_or_null (
+      _lsc_communication_get_digest (self->communication, sum.longest->rank)->rank);
+  lsc_table_add (self->table, &row);
 }
 
 static int
@@ -269,12 +311,16 @@ compare_pairs (const LscRankLink *x, const LscRankLink *y)
   return LSC_ORDER (x->first->target, y->first->target);
 }
 
+/* The links of one group stand together where places say nothing without it. */
 static int
-compare_links (const void *a, const void *b)
+compare_links (gconstpointer a, gconstpointer b, gpointer is_local)
 {
   const LscRankLink *x = *(const LscRankLink *const *) a, *y = *(const LscRankLink *const *) b;
-  int order = compare_pairs (x, y);
+  int order;
 
+  if (is_local)
+    LSC_RETURN_ORDER (x->group, y->group);
+  order = compare_pairs (x, y);
   if (order)
     return order;
   order = strcmp (get_transport (x), get_transport (y));
@@ -282,29 +328,39 @@ compare_links (const void *a, const void *b)
 }
 
 static gboolean
-is_same_row (const LscRankLink *x, const LscRankLink *y, gboolean is_of_pairs)
+is_same_row (const Rows *self, const LscRankLink *x, const LscRankLink *y)
 {
-  return compare_pairs (x, y) == 0 && (is_of_pairs || get_transport (x) == get_transport (y));
+  return compare_pairs (x, y) == 0 && (!self->is_local || x->group == y->group) &&
+         (self->is_of_pairs || get_transport (x) == get_transport (y));
+}
+
+static void
+add_rows (const Rows *self)
+{
+  gsize n = self->kinds->links.n, end;
+  g_autofree const LscRankLink **links = g_new (const LscRankLink *, n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    links[i] = &self->kinds->links.items[i];
+  g_qsort_with_data (links, (gint) n, sizeof *links, compare_links,
+                     GINT_TO_POINTER (self->is_local));
+  for (gsize begin = 0; begin < n; begin = end)
+    {
+      for (end = begin + 1; end < n && is_same_row (self, links[begin], links[end]);)
+        end++;
+      add_row (self, &links[begin], end - begin);
+    }
 }
 
 static LscTable *
 make (const LscCommunication *self, const LscTableInfo *info, gboolean is_of_pairs)
 {
   LscTable *table = lsc_table_new_for (info);
-  gsize n = self->links.links.n, end;
   double rates[G_N_ELEMENTS (references)];
-  g_autofree const LscRankLink **links = g_new (const LscRankLink *, n + 1);
 
   find_references (self, rates);
-  for (gsize i = 0; i < n; i++)
-    links[i] = &self->links.links.items[i];
-  qsort (links, n, sizeof *links, compare_links);
-  for (gsize begin = 0; begin < n; begin = end)
-    {
-      for (end = begin + 1; end < n && is_same_row (links[begin], links[end], is_of_pairs);)
-        end++;
-      add_row (table, self, rates, &links[begin], end - begin);
-    }
+  add_rows (&(Rows){ table, self, &self->links, rates, is_of_pairs, FALSE });
+  add_rows (&(Rows){ table, self, &self->local_links, rates, is_of_pairs, TRUE });
   return table;
 }
 

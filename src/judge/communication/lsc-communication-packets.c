@@ -73,6 +73,16 @@ get_bin (const LscRankLink *link)
   };
 }
 
+/* Returns: how many there are then */
+static gsize
+take_bins (Bin *bins, gsize n, const LscRankLinks *links)
+{
+  for (gsize i = 0; i < links->n; i++)
+    if (links->items[i].n > 0)
+      bins[n++] = get_bin (&links->items[i]);
+  return n;
+}
+
 static int
 compare_bins (const void *a, const void *b)
 {
@@ -118,12 +128,11 @@ LscTable *
 _lsc_communication_make_packets (const LscCommunication *self)
 {
   LscTable *table = lsc_table_new_for (&lsc_communication_packets_table_info);
-  g_autofree Bin *bins = g_new (Bin, self->links.links.n + 1);
+  g_autofree Bin *bins = g_new (Bin, self->links.links.n + self->local_links.links.n + 1);
   gsize n = 0, end;
 
-  for (gsize i = 0; i < self->links.links.n; i++)
-    if (self->links.links.items[i].n > 0)
-      bins[n++] = get_bin (&self->links.links.items[i]);
+  n = take_bins (bins, 0, &self->links.links);
+  n = take_bins (bins, n, &self->local_links.links);
   qsort (bins, n, sizeof *bins, compare_bins);
   for (gsize begin = 0; begin < n; begin = end)
     {

@@ -99,6 +99,7 @@ LSC_DEFINE_ARRAY (LscCommGroupSums, lsc_comm_group_sums, LscCommGroupSum)
  * @caused_ns: (array): of each rank the exposed waiting of others for it
  * @step_ns: of all ranks and steps that are looked at; %LSC_INT_NULL
  * @links: of all ranks, judged
+ * @local_links: of groups whose members are not known; ends are places in the group
  */
 struct _LscCommunication
 {
@@ -116,6 +117,7 @@ struct _LscCommunication
   gint64 n_recorded;
   gboolean is_split;
   LscLinkKinds links;
+  LscLinkKinds local_links;
   LscTable *tables[LSC_COMMUNICATION_N_TABLES];
   LscPhrase *headline;
   LscHeadlineCertainty certainty;

@@ -190,36 +190,37 @@ note_links (LscCommunication *self)
   if (has_unplaced)
     g_ptr_array_add (
         self->notes,
-        lsc_phrase_new_text (N_ ("Transfers of groups whose members were not recorded are in no "
-                                 "link: between which ranks they moved is not known.")));
+        lsc_phrase_new_text (N_ ("The members of some groups were not recorded: their links are "
+                                 "between positions in the group, not ranks.")));
   else if (self->links.links.n == 0 && self->match.items.n > 0)
     g_ptr_array_add (
         self->notes,
         lsc_phrase_new_text (N_ ("Links are not known: no sizes of transfers were recorded.")));
 }
 
+static gboolean
+lacks_members (const LscMatchGroup *about)
+{
+  return !about->members || about->members->n == 0 || about->n_loaded < about->members->n;
+}
+
 static void
 note_members (LscCommunication *self)
 {
-  gsize n = 0;
+  gint64 n = 0;
 
   for (gsize i = 0; i < self->groups.n; i++)
-    {
-      const LscMatchGroup *about =
-          &g_array_index (self->match.groups, LscMatchGroup, self->groups.items[i].group);
-
-      n += !about->members || about->n_loaded < about->members->n;
-    }
+    n += lacks_members (
+        &g_array_index (self->match.groups, LscMatchGroup, self->groups.items[i].group));
   if (n > 0)
     g_ptr_array_add (
         self->notes,
-        lsc_phrase_new_plural (
-            n,
-            N_ ("Of %zu group not all members were opened or recorded: who waited there for whom "
-                "is not known."),
-            N_ ("Of %zu groups not all members were opened or recorded: who waited there for whom "
-                "is not known."),
-            n));
+        lsc_phrase_new_plural ((gulong) n,
+                               "Of %" PRId64 " group not all members were opened or recorded: who "
+                               "waited there for whom is not known.",
+                               "Of %" PRId64 " groups not all members were opened or recorded: who "
+                               "waited there for whom is not known.",
+                               n));
 }
 
 /** Finds the headline and the notes, when all tables are there. */

@@ -23,20 +23,28 @@ new_of (const LscRankSet *set)
 
 /* What moved over the links of a group. */
 static void
-sum_links (LscCommunication *self)
+sum_links (LscCommGroupSum *sum, const LscLinkKinds *kinds, const char *label)
+{
+  guint32 group = lsc_intern_find (kinds->texts, label);
+
+  for (gsize i = 0; group != LSC_STRING_NONE && i < kinds->links.n; i++)
+    if (kinds->links.items[i].group == group)
+      {
+        sum->bytes += (gint64) kinds->links.items[i].bytes;
+        sum->moved_ns += (gint64) kinds->links.items[i].ns;
+      }
+}
+
+static void
+sum_group_links (LscCommunication *self)
 {
   for (gsize i = 0; i < self->groups.n; i++)
     {
       LscCommGroupSum *sum = &self->groups.items[i];
-      guint32 label =
-          lsc_intern_find (self->links.texts, _lsc_communication_get_label (self, sum->group));
+      const char *label = _lsc_communication_get_label (self, sum->group);
 
-      for (gsize k = 0; label != LSC_STRING_NONE && k < self->links.links.n; k++)
-        if (self->links.links.items[k].group == label)
-          {
-            sum->bytes += (gint64) self->links.links.items[k].bytes;
-            sum->moved_ns += (gint64) self->links.links.items[k].ns;
-          }
+      sum_links (sum, &self->links, label);
+      sum_links (sum, &self->local_links, label);
     }
 }
 
@@ -69,9 +77,10 @@ lsc_communication_new (const LscRankSet *set, LscJob *job, GError **error)
   self = new_of (set);
   lsc_link_kinds_init (&self->links, set->digests, set->n);
   lsc_link_kinds_judge_hosts (&self->links);
+  lsc_link_kinds_init_local (&self->local_links, set->digests, set->n);
   if (!_lsc_communication_sum (self, set, job, error))
     return NULL;
-  sum_links (self);
+  sum_group_links (self);
   make_tables (self);
   _lsc_communication_say (self);
   return g_steal_pointer (&self);
@@ -100,6 +109,7 @@ lsc_communication_unref (LscCommunication *self)
   lsc_comm_operators_clear (&self->operators);
   lsc_comm_group_sums_clear (&self->groups);
   lsc_link_kinds_clear (&self->links);
+  lsc_link_kinds_clear (&self->local_links);
   lsc_match_clear (&self->match);
   g_free (self->peer_ns);
   g_free (self->operator_of);

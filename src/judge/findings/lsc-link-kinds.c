@@ -79,30 +79,37 @@ take_link (LscLinkKinds *self, LscHash *index, const LscRankLink *link)
   self->links.items[known].ns += link->ns;
 }
 
+/* @ranks: (nullable): digests by number, which tell hosts */
 static void
 list_rank (LscLinkKinds *self, LscHash *index, GHashTable *ranks, const LscRankDigest *digest,
            gsize rank)
 {
-  for (gsize i = 0; i < digest->links.n; i++)
+  const LscDigestLinks *links = ranks ? &digest->links : &digest->local_links;
+
+  for (gsize i = 0; i < links->n; i++)
     {
-      const LscDigestLink *first = &digest->links.items[i];
+      const LscDigestLink *first = &links->items[i];
       const char *group = lsc_rank_digest_text (digest, first->group);
       LscRankLink link = { .first = first,
                            .rank = rank,
                            .group = lsc_intern_add (self->texts, group ? group : ""),
-                           .hosts = { find_host_of (self, ranks, first->source),
-                                      find_host_of (self, ranks, first->target) },
+                           .hosts = { LSC_LINK_NO_HOST, LSC_LINK_NO_HOST },
                            .n = (double) first->n,
                            .bytes = (double) first->bytes,
                            .ns = (double) first->ns };
 
+      if (ranks)
+        {
+          link.hosts[0] = find_host_of (self, ranks, first->source);
+          link.hosts[1] = find_host_of (self, ranks, first->target);
+        }
       if ((first->n > 0 || first->bytes >= LEAST_SUM_BYTES) && first->ns > 0)
         take_link (self, index, &link);
     }
 }
 
 static void
-list_links (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n)
+list_links (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n, gboolean is_local)
 {
   g_autoptr (GHashTable) ranks = g_hash_table_new (g_int64_hash, g_int64_equal);
   LscHash index = { 0 };
@@ -110,7 +117,7 @@ list_links (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n)
   for (gsize i = 0; i < n; i++)
     g_hash_table_insert (ranks, (gpointer) &digests[i]->rank, (gpointer) digests[i]);
   for (gsize i = 0; i < n; i++)
-    list_rank (self, &index, ranks, digests[i], i);
+    list_rank (self, &index, is_local ? NULL : ranks, digests[i], i);
   lsc_hash_clear (&index);
 }
 
@@ -183,6 +190,26 @@ judge_kind (LscRankLink *kind, gsize n, double *rates)
     }
 }
 
+static void
+init (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n, gboolean is_local)
+{
+  g_autofree double *rates = NULL;
+  gsize end;
+
+  *self = (LscLinkKinds){ .texts = lsc_intern_new () };
+  list_links (self, digests, n, is_local);
+  number_kinds (self);
+  rates = g_new (double, self->links.n + 1);
+  for (gsize begin = 0; begin < self->links.n; begin = end)
+    {
+      LscRankLink *links = self->links.items;
+
+      for (end = begin + 1; end < self->links.n && links[end].kind == links[begin].kind;)
+        end++;
+      judge_kind (&links[begin], end - begin, rates);
+    }
+}
+
 /**
  * lsc_link_kinds_init:
  * @self: (out caller-allocates): to be cleared with lsc_link_kinds_clear(); borrows the links of
@@ -195,21 +222,20 @@ judge_kind (LscRankLink *kind, gsize n, double *rates)
 void
 lsc_link_kinds_init (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n)
 {
-  g_autofree double *rates = NULL;
-  gsize end;
+  init (self, digests, n, FALSE);
+}
 
-  *self = (LscLinkKinds){ .texts = lsc_intern_new () };
-  list_links (self, digests, n);
-  number_kinds (self);
-  rates = g_new (double, self->links.n + 1);
-  for (gsize begin = 0; begin < self->links.n; begin = end)
-    {
-      LscRankLink *links = self->links.items;
-
-      for (end = begin + 1; end < self->links.n && links[end].kind == links[begin].kind;)
-        end++;
-      judge_kind (&links[begin], end - begin, rates);
-    }
+/**
+ * lsc_link_kinds_init_local:
+ * @self: (out caller-allocates): as for lsc_link_kinds_init()
+ * @digests: (array length=n): all ranks of a job
+ *
+ * The same of the groups whose members are not known: ends are places in the group, without hosts.
+ */
+void
+lsc_link_kinds_init_local (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n)
+{
+  init (self, digests, n, TRUE);
 }
 
 void

@@ -55,6 +55,7 @@ typedef struct
 } LscLinkKinds;
 
 void lsc_link_kinds_init (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n);
+void lsc_link_kinds_init_local (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n);
 void lsc_link_kinds_clear (LscLinkKinds *self);
 guint lsc_link_kinds_find_host (const LscLinkKinds *self, const LscRankDigest *digest);
 gboolean lsc_link_kinds_is_slow_host (const LscLinkKinds *self, guint host);
