@@ -77,6 +77,13 @@ G_BEGIN_DECLS
   X (overview_steps)                                                                               \
   X (overview_spread)                                                                              \
   X (overview_groups)                                                                              \
+  X (communication_groups)                                                                         \
+  X (communication_operators)                                                                      \
+  X (communication_links)                                                                          \
+  X (communication_matrix)                                                                         \
+  X (communication_packets)                                                                        \
+  X (communication_instances)                                                                      \
+  X (communication_members)                                                                        \
   X (check)                                                                                        \
   X (compare_verdict)                                                                              \
   X (compare_category)                                                                             \

@@ -32,6 +32,7 @@ typedef enum
   LSC_UNIT_FLOPS_PER_S,
   LSC_UNIT_ID,
   LSC_UNIT_FLAG, /* 0 or 1: no or yes; true and false where a form has them */
+  LSC_UNIT_RATE, /* GB/s, which are bytes a nanosecond */
   LSC_UNIT_LIST, /* a text that is JSON, which stands as it is where a form has lists */
 } LscUnit;
 

@@ -156,6 +156,7 @@ gboolean lsc_cli_deliver_table (const LscCliRun *run, const LscTable *table, gin
 extern const LscCliCommand lsc_cmd_analyze;
 extern const LscCliCommand lsc_cmd_budget;
 extern const LscCliCommand lsc_cmd_check;
+extern const LscCliCommand lsc_cmd_communication;
 extern const LscCliCommand lsc_cmd_compare;
 extern const LscCliCommand lsc_cmd_convert;
 extern const LscCliCommand lsc_cmd_dispatch;

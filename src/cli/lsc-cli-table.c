@@ -80,8 +80,9 @@ format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
       return lsc_visible_name (words ? words : value.text, WIDEST_CELL);
     }
   if (value.type == LSC_TYPE_REAL)
-    return about->unit == LSC_UNIT_SHARE ? lsc_format_share (value.real)
-                                         : lsc_real_to_text (value.real);
+    return about->unit == LSC_UNIT_SHARE  ? lsc_format_share (value.real)
+           : about->unit == LSC_UNIT_RATE ? g_strdup_printf ("%.2f", value.real)
+                                          : lsc_real_to_text (value.real);
   if (about->unit == LSC_UNIT_FLAG)
     return g_strdup (value.integer ? C_ ("flag", "yes") : C_ ("flag", "no"));
   /* Columns of a statement have no title but a name, which says ns. */

@@ -164,6 +164,20 @@ static const LscSqlColumn breaks[] = {
   INT ("launch_id", "id of the launch that ends the break"),
 };
 
+static const LscSqlColumn transfers[] = {
+  RANK,
+  INT ("src_rank", "number of the rank that the data comes from, NULL: members not recorded"),
+  INT ("dst_rank", "number of the rank that it goes to, likewise"),
+  INT ("src_place", "place in the group of the rank that it comes from"),
+  INT ("dst_place", "place in the group of the rank that it goes to"),
+  TEXT ("group_name", "full name of the communication group"),
+  TEXT ("transport", "what carries it: HCCS, PCIE, RDMA, SIO, SDMA"),
+  INT ("count", "how many tasks, NULL: the exporter summed them up"),
+  { "size_bytes", LSC_SQL_INTEGER, "bytes", "what they moved", FALSE },
+  NS ("time_ns", "how long they took, added up"),
+  REAL ("bandwidth", "GB/s", "size by time"),
+};
+
 static const LscSqlColumn syncs[] = {
   RANK,
   STEP,
@@ -419,6 +433,8 @@ static const LscSqlTable tables[] = {
         "SELECT s.rank, s.lane, s.name, p.time_ns, p.value FROM samples p "
         "JOIN series s ON s.id = p.series_id",
         "samples of every series; a value holds until the next"),
+  TABLE (transfers, LSC_SQL_IN_QUERY,
+         "what the rank recorded of transfers between ranks, of sizes alike"),
   TABLE (modules, LSC_SQL_IN_QUERY, "the tree of modules, ops and kernels"),
   TABLE (blocks, LSC_SQL_IN_QUERY, "forward and backward passes of pipelines"),
   TABLE (shapes, LSC_SQL_IN_QUERY, "shapes and data types of computing kernels"),

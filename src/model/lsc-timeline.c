@@ -109,6 +109,7 @@ lsc_timeline_unref (LscTimeline *self)
   g_ptr_array_unref (self->comm_groups);
   lsc_comm_peers_clear (&self->comm_peers);
   lsc_comm_numbers_clear (&self->comm_numbers);
+  lsc_comm_facts_clear (&self->comm_facts);
   lsc_comm_waits_clear (&self->comm_waits);
   lsc_comm_pairs_clear (&self->comm_pairs);
   lsc_transfers_clear (&self->transfers);
@@ -459,6 +460,38 @@ lsc_timeline_get_peer (const LscTimeline *self, guint32 slice)
           : NULL;
 
   return found ? found->rank : LSC_RANK_UNKNOWN;
+}
+
+/**
+ * lsc_timeline_find_comm_fact:
+ * @lane: of operators
+ *
+ * Returns: (transfer none) (nullable): what the database says of an operator beside its times
+ */
+const LscCommFact *
+lsc_timeline_find_comm_fact (const LscTimeline *self, const LscLane *lane, guint32 slice)
+{
+  gint64 detail;
+  gsize at;
+
+  if (self->comm_facts.n == 0)
+    return NULL;
+  detail = lsc_lane_get_detail (lane, slice);
+  at = LSC_BISECT (i, 0, self->comm_facts.n, self->comm_facts.items[i].detail < detail);
+  return at < self->comm_facts.n && self->comm_facts.items[at].detail == detail
+             ? &self->comm_facts.items[at]
+             : NULL;
+}
+
+/** Returns: (nullable): how ENUM_HCCL_DATA_TYPE calls a type of elements; %NULL = not known */
+const char *
+lsc_data_type_name (guint32 data_type)
+{
+  static const char *const names[] = { "INT8",  "INT16",  "INT32", "FP16",   "FP32",
+                                       "INT64", "UINT64", "UINT8", "UINT16", "UINT32",
+                                       "FP64",  "BFP16",  "INT128" };
+
+  return data_type < G_N_ELEMENTS (names) ? names[data_type] : NULL;
 }
 
 /**

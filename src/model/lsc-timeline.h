@@ -176,6 +176,27 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscCommNumbers, lsc_comm_numbers, LscCommNumber)
 
+/**
+ * LscCommFact: what a database says of a communication operator beside its times
+ * @detail: LscRawSlice.detail of its operator
+ * @bytes, @moved_ns: what its tasks moved between ranks, and how long they took, added up; -1 = no
+ *   task has a size
+ * @algorithm: id of LscTimeline.strings, %LSC_STRING_NONE
+ * @data_type: number of ENUM_HCCL_DATA_TYPE, %LSC_DATA_TYPE_UNKNOWN
+ */
+typedef struct
+{
+  gint64 detail;
+  gint64 bytes;
+  gint64 moved_ns;
+  guint32 algorithm;
+  guint32 data_type;
+} LscCommFact;
+
+LSC_DEFINE_ARRAY (LscCommFacts, lsc_comm_facts, LscCommFact)
+
+#define LSC_DATA_TYPE_UNKNOWN G_MAXUINT32
+
 /** A task of a collective waits for another member. Short ones are not kept. */
 typedef struct
 {
@@ -288,6 +309,7 @@ struct _LscTimeline
   GPtrArray *comm_groups;      /* LscCommGroup */
   LscCommWaits comm_waits;     /* in no order */
   LscCommNumbers comm_numbers; /* by detail; where they are recorded */
+  LscCommFacts comm_facts;     /* by detail; of a profiler database */
   LscCommPeers comm_peers;   /* by slice; of messages whose partner is not recorded there is none */
   LscCommPairs comm_pairs;   /* by slice; kept where runs are made of the timeline */
   LscTransfers transfers;    /* over links, by kind */
@@ -368,6 +390,9 @@ LscSpot lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 
                                  gint64 end_ns, const char *name);
 LscSpot lsc_timeline_find_longest (const LscTimeline *self, gint64 begin_ns, gint64 end_ns,
                                    const char *name);
+const LscCommFact *lsc_timeline_find_comm_fact (const LscTimeline *self, const LscLane *lane,
+                                                guint32 slice);
+const char *lsc_data_type_name (guint32 data_type);
 gint64 lsc_timeline_get_comm_number (const LscTimeline *self, const LscLane *lane, guint32 slice);
 gint64 lsc_timeline_get_peer (const LscTimeline *self, guint32 slice);
 LscCommGroup *lsc_timeline_get_comm_group (const LscTimeline *self, const char *name);

@@ -49,6 +49,28 @@ lsc_transport_from_name (const char *name, gsize n)
   return find_code (names, name, n);
 }
 
+/** Returns: (transfer none): what carries data over a link, as the profiler calls it */
+const char *
+lsc_transfer_get_carrier (guint32 transport, guint32 link)
+{
+  if (transport == LSC_TRANSPORT_RDMA)
+    return "RDMA";
+  switch (link)
+    {
+    case LSC_LINK_TYPE_HCCS:
+    case LSC_LINK_TYPE_HCCS_SW:
+      return "HCCS";
+    case LSC_LINK_TYPE_PCIE:
+      return "PCIE";
+    case LSC_LINK_TYPE_SIO:
+      return "SIO";
+    case LSC_LINK_TYPE_ON_CHIP:
+      return "LOCAL";
+    default:
+      return transport == LSC_TRANSPORT_SDMA ? "SDMA" : "UNKNOWN";
+    }
+}
+
 /**
  * lsc_link_type_from_name:
  * @name: of @n bytes, as in ENUM_HCCL_LINK_TYPE

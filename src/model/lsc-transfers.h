@@ -66,6 +66,7 @@ typedef struct
   GHashTable *index; /* of what they have in common to 1 + index */
 } LscTransfers;
 
+const char *lsc_transfer_get_carrier (guint32 transport, guint32 link);
 guint32 lsc_transport_from_name (const char *name, gsize n);
 guint32 lsc_link_type_from_name (const char *name, gsize n);
 LscTransfer lsc_transfer_of_task (guint32 group, guint32 source, guint32 target, gint64 bytes,

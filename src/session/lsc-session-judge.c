@@ -60,9 +60,14 @@ tell_beside (LscSession *self, const LscRankDigest *digest)
   lsc_notices_add (self->notices, notice);
 }
 
-/* Those that are judged together. @tells: which are not, once */
-static GPtrArray *
-get_judged (LscSession *self, gboolean tells, LscJob *job, GError **error)
+/**
+ * _lsc_session_get_judged:
+ * @tells: which are not judged is told
+ *
+ * Returns: (transfer full) (element-type LscRankDigest) (nullable): those that are judged together
+ */
+GPtrArray *
+_lsc_session_get_judged (LscSession *self, gboolean tells, LscJob *job, GError **error)
 {
   GPtrArray *digests = lsc_session_get_digests (self, LSC_DIGEST_JUDGED, job, error);
   guint n_beside = 0;
@@ -86,7 +91,7 @@ make_overview (gpointer data, LscJob *job, GError **error)
 {
   LscSession *self = data;
   g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
-  g_autoptr (GPtrArray) digests = get_judged (self, TRUE, job, error);
+  g_autoptr (GPtrArray) digests = _lsc_session_get_judged (self, TRUE, job, error);
   LscGivenLayout layout;
   LscOverviewOptions about = { .has_step = options->has_step, .step = options->step };
 
@@ -439,7 +444,7 @@ make_findings (gpointer data, LscJob *job, GError **error)
 
   lsc_session_expect (self, LSC_DIGEST_JUDGED, TRUE); /* so that each rank is read once */
   overview = lsc_session_get_overview (self, job, error);
-  digests = overview ? get_judged (self, FALSE, job, error) : NULL;
+  digests = overview ? _lsc_session_get_judged (self, FALSE, job, error) : NULL;
   if (!digests)
     return NULL;
   verdicts = find_verdicts (self, job);

@@ -85,6 +85,7 @@ struct _LscSession
   LscNotices *pipeline_notices;
   LscOnce *overview;
   LscOnce *findings;
+  LscOnce *communication;
   LscOnce *pipelines;
   LscOnce *verdicts;
   LscOnce *stragglers;
@@ -127,6 +128,9 @@ gboolean _lsc_session_is_beside (const LscRankDigest *digest);
 LscStepKernels *_lsc_session_list_kernels (LscSession *self, LscSessionFacts *facts,
                                            const gint64 *step, gboolean has_sheets, LscJob *job,
                                            GError **error);
+
+/* -- lsc-session-judge.c -- */
+GPtrArray *_lsc_session_get_judged (LscSession *self, gboolean tells, LscJob *job, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSessionFacts, _lsc_session_facts_unref)
 

@@ -24,6 +24,12 @@ ref_findings (gpointer result)
 }
 
 static gpointer
+ref_communication (gpointer result)
+{
+  return lsc_communication_ref (result);
+}
+
+static gpointer
 ref_pipeline (gpointer result)
 {
   return lsc_pipeline_ref (result);
@@ -78,6 +84,7 @@ lsc_session_new (GPtrArray *sources, const LscSessionOptions *options)
   self->pipeline_notices = lsc_notices_new ();
   self->overview = lsc_once_new (ref_overview, (GDestroyNotify) lsc_overview_unref);
   self->findings = lsc_once_new (ref_findings, (GDestroyNotify) lsc_findings_unref);
+  self->communication = lsc_once_new (ref_communication, (GDestroyNotify) lsc_communication_unref);
   self->pipelines = lsc_once_new (ref_pipeline, (GDestroyNotify) lsc_pipeline_unref);
   self->verdicts = lsc_once_new (ref_verdicts, (GDestroyNotify) lsc_verdicts_unref);
   self->stragglers = lsc_once_new (ref_studies, (GDestroyNotify) g_ptr_array_unref);
@@ -107,6 +114,7 @@ lsc_session_unref (LscSession *self)
   lsc_once_free (self->stragglers);
   lsc_once_free (self->verdicts);
   lsc_once_free (self->pipelines);
+  lsc_once_free (self->communication);
   lsc_once_free (self->findings);
   lsc_once_free (self->overview);
   for (guint i = 0; i < self->sources->len; i++)
@@ -187,7 +195,10 @@ lsc_session_set_options (LscSession *self, const LscSessionOptions *options)
   self->options = lsc_session_options_copy (options);
   g_mutex_unlock (&self->lock);
   if (other_overview)
-    lsc_once_forget (self->overview);
+    {
+      lsc_once_forget (self->overview);
+      lsc_once_forget (self->communication);
+    }
   if (other_overview || other_pipelines)
     lsc_once_forget (self->findings);
   if (other_pipelines)

@@ -10,6 +10,7 @@
 #include "analyze/query/lsc-query.h"
 #include "analyze/stragglers/lsc-stragglers.h"
 #include "base/lsc-job.h"
+#include "judge/communication/lsc-communication.h"
 #include "judge/findings/lsc-findings.h"
 #include "judge/overview/lsc-overview.h"
 #include "judge/verdict/lsc-verdict.h"
@@ -75,6 +76,7 @@ GPtrArray *lsc_session_get_digests (LscSession *self, LscDigestParts parts, LscJ
                                     GError **error);
 LscOverview *lsc_session_get_overview (LscSession *self, LscJob *job, GError **error);
 LscFindings *lsc_session_get_findings (LscSession *self, LscJob *job, GError **error);
+LscCommunication *lsc_session_get_communication (LscSession *self, LscJob *job, GError **error);
 LscPipeline *lsc_session_get_pipelines (LscSession *self, LscJob *job, GError **error);
 LscVerdicts *lsc_session_get_verdicts (LscSession *self, LscJob *job, GError **error);
 LscStragglers *lsc_session_get_stragglers (LscSession *self, const LscStepList *steps, LscJob *job,

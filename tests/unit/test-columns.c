@@ -37,6 +37,8 @@ get_unit (const LscColumn *column)
       return "FLOPs";
     case LSC_UNIT_FLOPS_PER_S:
       return "FLOPs/s";
+    case LSC_UNIT_RATE:
+      return "GB/s";
     case LSC_UNIT_ID:
       return "id";
     case LSC_UNIT_FLAG:

@@ -45,6 +45,20 @@ void _lsc_digest_work_take (LscDigestWork *self, const LscBudgetPiece *piece);
 void _lsc_digest_work_finish (LscDigestWork *self);
 void _lsc_digest_work_clear (LscDigestWork *self);
 
+/* -- lsc-digest-comm.c -- */
+
+/** LscDigestComm: who owns communication. @ops: (array): of each slice the operator, or NONE */
+typedef struct
+{
+  LscRankDigest *digest;
+  guint32 *ops;
+} LscDigestComm;
+
+void _lsc_digest_comm_init (LscDigestComm *self, LscRankDigest *digest,
+                            const LscTimeline *timeline);
+void _lsc_digest_comm_take (LscDigestComm *self, const LscBudgetPiece *piece);
+void _lsc_digest_comm_clear (LscDigestComm *self);
+
 /* -- lsc-digest-own.c -- */
 
 typedef struct _LscDigestOwnMark LscDigestOwnMark;

@@ -17,18 +17,13 @@
 static void
 take_link (LscRankDigest *self, const LscTimeline *timeline, const LscTransfer *transfer)
 {
-  const LscCommGroup *group =
-      lsc_timeline_get_comm_group (timeline, lsc_timeline_text (timeline, transfer->group));
-  LscDigestLink link;
-
-  if (!group || transfer->source >= group->ranks.n || transfer->target >= group->ranks.n)
-    {
-      self->has_unplaced_links = TRUE;
-      return;
-    }
-  link = (LscDigestLink){
-    .source = group->ranks.items[transfer->source],
-    .target = group->ranks.items[transfer->target],
+  const char *name = lsc_timeline_text (timeline, transfer->group);
+  const LscCommGroup *group = lsc_timeline_get_comm_group (timeline, name);
+  gboolean is_placed =
+      group && transfer->source < group->ranks.n && transfer->target < group->ranks.n;
+  LscDigestLink link = {
+    .source = is_placed ? group->ranks.items[transfer->source] : transfer->source,
+    .target = is_placed ? group->ranks.items[transfer->target] : transfer->target,
     .transport = transfer->transport,
     .link = transfer->link,
     .magnitude = transfer->magnitude,
@@ -38,9 +33,11 @@ take_link (LscRankDigest *self, const LscTimeline *timeline, const LscTransfer *
     .ns = transfer->ns,
     .begin_ns = transfer->begin_ns,
     .end_ns = transfer->end_ns,
-    .group = lsc_rank_digest_add_text (self, group->label),
+    .group = lsc_rank_digest_add_text (self, group ? group->label : name),
   };
-  lsc_digest_links_append (&self->links, link);
+
+  self->has_unplaced_links = self->has_unplaced_links || !is_placed;
+  lsc_digest_links_append (is_placed ? &self->links : &self->local_links, link);
 }
 
 /** What moved over each link between ranks whose numbers are known. */

@@ -186,6 +186,32 @@ sum_moved_ns (const Names *self, guint32 op)
 }
 
 static void
+take_fact (const Names *self, const LscNode *node, guint32 slice, LscRankOp *op)
+{
+  const LscCommFact *fact = lsc_timeline_find_comm_fact (self->timeline, node->lane, slice);
+
+  if (!fact)
+    return;
+  op->bytes = fact->bytes;
+  op->sizes_ns = fact->moved_ns;
+  op->data_type = fact->data_type;
+  if (fact->algorithm != LSC_STRING_NONE)
+    op->algorithm =
+        lsc_intern_add (self->digest->texts, lsc_timeline_text (self->timeline, fact->algorithm));
+}
+
+static void
+forget_parts (LscRankOp *op)
+{
+  op->bytes = op->sizes_ns = -1;
+  op->algorithm = LSC_STRING_NONE;
+  op->data_type = LSC_DATA_TYPE_UNKNOWN;
+  op->transfer_ns = op->wait_ns = LSC_INT_NULL;
+  for (guint part = 0; part < LSC_OWNED_COMM_N; part++)
+    op->owned_ns[part] = LSC_INT_NULL;
+}
+
+static void
 add_lane (const Names *self, const LscNode *node)
 {
   LscRankDigest *digest = self->digest;
@@ -195,6 +221,7 @@ add_lane (const Names *self, const LscNode *node)
     {
       LscRankOp op = { .group = group, .slice = node->first_id + i };
 
+      forget_parts (&op);
       op.begin_ns = node->lane->start_ns[i];
       op.end_ns = lsc_lane_get_end_ns (node->lane, i);
       if (node->lane->kind[i] != LSC_SLICE_COMM_OP ||
@@ -206,6 +233,7 @@ add_lane (const Names *self, const LscNode *node)
       op.has_number = op.number >= 0;
       op.peer = lsc_timeline_get_peer (self->timeline, op.slice);
       op.exposed_ns = LSC_INT_NULL;
+      take_fact (self, node, i, &op);
       if (op.kind == LSC_RANK_OP_SEND || op.kind == LSC_RANK_OP_RECEIVE)
         op.moved_ns = sum_moved_ns (self, op.slice);
       lsc_rank_ops_append (&digest->ops, op);
@@ -221,6 +249,7 @@ add_told_op (const Names *self, const LscToldComm *told)
                    .end_ns = told->start_ns + told->duration_ns,
                    .exposed_ns = LSC_INT_NULL };
 
+  forget_parts (&op);
   op.group = lsc_intern_add (self->digest->texts, lsc_timeline_text (self->timeline, told->group));
   op.name = take_name (self, told->name, &op.kind);
   op.step = find_step_named (self->digest, told->step);

@@ -20,6 +20,15 @@ typedef enum
   LSC_RANK_OP_RECEIVE,
 } LscRankOpKind;
 
+/** Parts of communication that nothing hides, as a budget tells them apart. */
+typedef enum
+{
+  LSC_OWNED_COMM_TRANSFER, /* comm.transfer */
+  LSC_OWNED_COMM_WAIT,     /* comm.wait, bubble */
+  LSC_OWNED_COMM_OTHER,    /* comm.other; comm, where it cannot be split */
+  LSC_OWNED_COMM_N,
+} LscOwnedComm;
+
 /**
  * LscRankOp: a communication operator of a rank
  * @group, @name: ids in LscRankDigest.texts: the full name of the group, the name as recorded
@@ -29,6 +38,14 @@ typedef enum
  * @peer: of messages, number of the rank that it is with, else %LSC_RANK_UNKNOWN or %LSC_PEER_MANY
  * @exposed_ns: without what computing covers; %LSC_INT_NULL
  * @moved_ns: of a message how long its tasks move data, each moment once; 0 = no task says so
+ * @transfer_ns, @wait_ns: when its tasks move data, and when they wait and none moves, each moment
+ * once (communication.md#parts); %LSC_INT_NULL = no task was recorded
+ * @owned_ns: what of the budget of the rank it owns, by #LscOwnedComm; %LSC_INT_NULL = no budget.
+ * Of #LSC_DIGEST_JUDGED, as @transfer_ns and @wait_ns
+ * @bytes, @sizes_ns: what its tasks moved between ranks, and how long they took, added up; -1 = not
+ * recorded
+ * @algorithm: as recorded, id in LscRankDigest.texts, %LSC_STRING_NONE
+ * @data_type: number of ENUM_HCCL_DATA_TYPE, %LSC_DATA_TYPE_UNKNOWN
  * @work_ns: what the rank did since it left the operator of the same group before, or since its
  * step began; all 0 where that is not known, see LscRankDigest.has_work
  * @own_begin_ns, @own_end_ns: time of its own that the rank had taken by then (LscDigestOwn)
@@ -49,6 +66,13 @@ typedef struct
   gint64 end_ns;
   gint64 exposed_ns;
   gint64 moved_ns;
+  gint64 transfer_ns;
+  gint64 wait_ns;
+  gint64 owned_ns[LSC_OWNED_COMM_N];
+  gint64 bytes;
+  gint64 sizes_ns;
+  guint32 algorithm;
+  guint32 data_type;
   gint64 work_ns[LSC_WORK_N];
   gint64 own_begin_ns;
   gint64 own_end_ns;

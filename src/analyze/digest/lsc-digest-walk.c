@@ -16,6 +16,7 @@ typedef struct
   LscDigestOwnTime own;
   LscDigestOwners owners;
   LscDigestLosses losses;
+  LscDigestComm comm;
   gboolean has_owners;
   gboolean has_losses;
 } Takers;
@@ -31,7 +32,10 @@ init (Takers *self, LscRankDigest *digest, const LscTimeline *timeline, const Ls
   if (self->has_owners)
     _lsc_digest_owners_init (&self->owners, digest, timeline);
   if (self->has_losses)
-    _lsc_digest_losses_init (&self->losses, digest, timeline, budget, blocks);
+    {
+      _lsc_digest_losses_init (&self->losses, digest, timeline, budget, blocks);
+      _lsc_digest_comm_init (&self->comm, digest, timeline);
+    }
 }
 
 static void
@@ -44,7 +48,10 @@ take (Takers *self, const LscBudget *budget, gsize index, guint32 step)
   if (self->has_owners)
     _lsc_digest_owners_take (&self->owners, piece, step);
   if (self->has_losses)
-    loss = _lsc_digest_losses_take (&self->losses, index, step);
+    {
+      loss = _lsc_digest_losses_take (&self->losses, index, step);
+      _lsc_digest_comm_take (&self->comm, piece);
+    }
   _lsc_digest_own_take (&self->own, piece, loss);
 }
 
@@ -86,7 +93,10 @@ clear (Takers *self)
   if (self->has_owners)
     _lsc_digest_owners_clear (&self->owners);
   if (self->has_losses)
-    _lsc_digest_losses_clear (&self->losses);
+    {
+      _lsc_digest_losses_clear (&self->losses);
+      _lsc_digest_comm_clear (&self->comm);
+    }
 }
 
 /**

@@ -160,6 +160,7 @@ clear_judged (LscRankDigest *self)
   lsc_digest_shape_cells_clear (&self->shape_cells);
   lsc_digest_sequences_clear (&self->sequences);
   lsc_digest_links_clear (&self->links);
+  lsc_digest_links_clear (&self->local_links);
   lsc_digest_memories_clear (&self->memory);
   lsc_digest_block_groups_clear (&self->kept);
   lsc_digest_variables_clear (&self->variables);

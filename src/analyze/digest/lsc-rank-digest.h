@@ -87,6 +87,8 @@ typedef struct _LscRankDigest LscRankDigest;
  * @usual_mhz: what the device computes at, by all dies, -1 = not recorded
  * @n_cores: of the cube, 0 = not known
  * @links: of the whole recording; empty = not recorded
+ * @local_links: likewise of groups whose members are not known: their source and target are places
+ *   in the group
  * @has_unplaced_links: transfers were recorded in a group whose members are not known
  * @memory: of every step; empty = not recorded
  * @blocks_state: of the table of blocks of memory
@@ -159,6 +161,7 @@ struct _LscRankDigest
   double usual_mhz;
   double n_cores;
   LscDigestLinks links;
+  LscDigestLinks local_links;
   gboolean has_unplaced_links;
   LscDigestContention contention;
   LscDigestMemories memory;

@@ -121,6 +121,37 @@ add_samples (LscTable *table, const LscTimeline *timeline, guint32 number)
     }
 }
 
+/* ---- transfers ---- */
+
+static void
+set_rank (LscTable *table, gsize row, guint column, const LscCommGroup *group, guint32 place)
+{
+  if (group && place < group->ranks.n)
+    lsc_table_set_int (table, row, column, group->ranks.items[place]);
+}
+
+static void
+add_transfer (LscTable *table, const LscTimeline *timeline, const LscTransfer *transfer)
+{
+  const char *name = lsc_timeline_text (timeline, transfer->group);
+  const LscCommGroup *group = lsc_timeline_get_comm_group (timeline, name);
+  gsize row = lsc_table_add_row (table);
+
+  lsc_table_set_int (table, row, 0, timeline->rank);
+  set_rank (table, row, 1, group, transfer->source);
+  set_rank (table, row, 2, group, transfer->target);
+  lsc_table_set_int (table, row, 3, transfer->source);
+  lsc_table_set_int (table, row, 4, transfer->target);
+  lsc_table_set_text (table, row, 5, name);
+  lsc_table_set_text (table, row, 6,
+                      lsc_transfer_get_carrier (transfer->transport, transfer->link));
+  set_known (table, row, 7, transfer->n, transfer->n > 0);
+  lsc_table_set_int (table, row, 8, transfer->bytes);
+  lsc_table_set_int (table, row, 9, transfer->ns);
+  if (transfer->ns > 0)
+    lsc_table_set_real (table, row, 10, (double) transfer->bytes / (double) transfer->ns);
+}
+
 /* (transfer full) (nullable): what an analysis made for that table */
 static LscTable *
 get_analysis (const LscTimeline *timeline, const char *name)
@@ -157,7 +188,8 @@ renumber_slices (LscTable *table, gsize first_row, guint index)
 
 /**
  * lsc_sql_table_add_timeline:
- * @self: of lsc_sql_table_new(): ranks, lanes, counters, steps, gaps, breaks, syncs or dispatch
+ * @self: of lsc_sql_table_new(): ranks, lanes, counters, transfers, steps, gaps, breaks, syncs or
+ *   dispatch
  * @timeline: completed
  * @index: of the recording, see LSC_SQL_SLICE_ID()
  * @first_node: nodes of the recordings before it
@@ -182,6 +214,9 @@ lsc_sql_table_add_timeline (LscTable *self, LscTimeline *timeline, guint index, 
   else if (strcmp (name, "counters") == 0)
     for (guint32 node = 0; node < timeline->nodes->len; node++)
       add_samples (self, timeline, node);
+  else if (strcmp (name, "transfers") == 0)
+    for (guint i = 0; i < lsc_transfers_get_n (&timeline->transfers); i++)
+      add_transfer (self, timeline, lsc_transfers_get (&timeline->transfers, i));
   else if ((part = get_analysis (timeline, name)))
     {
       lsc_table_append_table (self, part);

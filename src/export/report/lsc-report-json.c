@@ -27,9 +27,11 @@ static const char *
 name_of_unit (LscUnit unit)
 {
   static const char *const names[] = {
-    [LSC_UNIT_NS] = "ns",       [LSC_UNIT_BYTES] = "bytes", [LSC_UNIT_COUNT] = "count",
-    [LSC_UNIT_SHARE] = "share", [LSC_UNIT_FLOPS] = "flops", [LSC_UNIT_FLOPS_PER_S] = "flops_per_s",
-    [LSC_UNIT_ID] = "id",       [LSC_UNIT_FLAG] = "flag",   [LSC_UNIT_LIST] = "list",
+    [LSC_UNIT_NS] = "ns",       [LSC_UNIT_BYTES] = "bytes",
+    [LSC_UNIT_COUNT] = "count", [LSC_UNIT_SHARE] = "share",
+    [LSC_UNIT_FLOPS] = "flops", [LSC_UNIT_FLOPS_PER_S] = "flops_per_s",
+    [LSC_UNIT_ID] = "id",       [LSC_UNIT_FLAG] = "flag",
+    [LSC_UNIT_LIST] = "list",   [LSC_UNIT_RATE] = "gb_per_s",
   };
 
   return unit < G_N_ELEMENTS (names) ? names[unit] : NULL;

@@ -10,7 +10,7 @@
 
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
-#include "judge/findings/lsc-link-kinds-private.h"
+#include "judge/findings/lsc-link-kinds.h"
 
 /* findings.md#links. Links of a kind between hosts are parted into fast and slow ones where their
  * rates lie farthest apart. Of which hosts are all links slow, to two other hosts or more, while
@@ -79,7 +79,7 @@ static void
 list_pairs (const LscLinkKinds *self, guint kind, Pairs *pairs)
 {
   for (gsize i = 0; i < self->links.n; i++)
-    if (self->links.items[i].kind == kind && _lsc_link_is_between (&self->links.items[i]))
+    if (self->links.items[i].kind == kind && lsc_link_is_between (&self->links.items[i]))
       take_pair (pairs, &self->links.items[i]);
   merge_pairs (pairs);
   for (gsize i = 0; i < pairs->n; i++)
@@ -248,18 +248,18 @@ mark (LscLinkKinds *self, guint kind)
       for (gsize i = 0; i < self->links.n; i++)
         {
           LscRankLink *link = &self->links.items[i];
-          gboolean is_theirs = _lsc_link_kinds_is_slow_host (self, link->hosts[0]) ||
-                               _lsc_link_kinds_is_slow_host (self, link->hosts[1]);
+          gboolean is_theirs = lsc_link_kinds_is_slow_host (self, link->hosts[0]) ||
+                               lsc_link_kinds_is_slow_host (self, link->hosts[1]);
 
-          if (link->kind != kind || !_lsc_link_is_between (link))
+          if (link->kind != kind || !lsc_link_is_between (link))
             continue;
           if (!is_second && !is_theirs)
-            rates[n++] = _lsc_link_get_rate (link);
+            rates[n++] = lsc_link_get_rate (link);
           if (is_second)
             {
               link->usual = usual;
               link->is_slow =
-                  is_theirs && usual > 0 && _lsc_link_get_rate (link) < LSC_LINK_SLOW_SHARE * usual;
+                  is_theirs && usual > 0 && lsc_link_get_rate (link) < LSC_LINK_SLOW_SHARE * usual;
             }
         }
       usual = n > 0 ? lsc_median_mean_double (rates, n) : 0;
@@ -270,7 +270,7 @@ mark (LscLinkKinds *self, guint kind)
 static gboolean
 is_avoidable (const LscLinkKinds *self, const LscRankLink *slow)
 {
-  double least = sqrt (slow->usual * _lsc_link_get_rate (slow));
+  double least = sqrt (slow->usual * lsc_link_get_rate (slow));
   LscIndexes hosts = { 0 };
   Pairs fast = { 0 };
   gboolean is_joined;
@@ -279,11 +279,11 @@ is_avoidable (const LscLinkKinds *self, const LscRankLink *slow)
     {
       const LscRankLink *link = &self->links.items[i];
 
-      if (link->kind != slow->kind || !_lsc_link_is_between (link))
+      if (link->kind != slow->kind || !lsc_link_is_between (link))
         continue;
       add_once (&hosts, link->hosts[0]);
       add_once (&hosts, link->hosts[1]);
-      if (_lsc_link_get_rate (link) > least)
+      if (lsc_link_get_rate (link) > least)
         take_pair (&fast, link);
     }
   merge_pairs (&fast);
@@ -302,19 +302,19 @@ forgive_ways (LscLinkKinds *self, guint kind)
     {
       LscRankLink *link = &self->links.items[i];
 
-      if (link->kind == kind && link->is_slow && _lsc_link_is_between (link))
+      if (link->kind == kind && link->is_slow && lsc_link_is_between (link))
         link->is_slow = is_avoidable (self, link);
     }
 }
 
 /**
- * _lsc_link_kinds_judge_hosts:
+ * lsc_link_kinds_judge_hosts:
  * @self: with links and their kinds
  *
  * Finds the hosts that lose most by slow links to all others, and marks their links.
  */
 void
-_lsc_link_kinds_judge_hosts (LscLinkKinds *self)
+lsc_link_kinds_judge_hosts (LscLinkKinds *self)
 {
   guint n_kinds = self->links.n > 0 ? self->links.items[self->links.n - 1].kind + 1 : 0;
   LscIndexes hosts = { 0 };

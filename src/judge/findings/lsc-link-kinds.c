@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "judge/findings/lsc-link-kinds-private.h"
+#include "judge/findings/lsc-link-kinds.h"
 
 #include <stdlib.h>
 
@@ -43,12 +43,12 @@ LSC_DEFINE_HASH (index, LscRankLink, hash_link, are_one)
 /* ---- what was recorded ---- */
 
 /**
- * _lsc_link_kinds_find_host:
+ * lsc_link_kinds_find_host:
  *
  * Returns: id of the host of a rank in the texts, %LSC_LINK_NO_HOST where it was not recorded
  */
 guint
-_lsc_link_kinds_find_host (const LscLinkKinds *self, const LscRankDigest *digest)
+lsc_link_kinds_find_host (const LscLinkKinds *self, const LscRankDigest *digest)
 {
   const char *host = lsc_rank_digest_text (digest, digest->host);
 
@@ -56,12 +56,11 @@ _lsc_link_kinds_find_host (const LscLinkKinds *self, const LscRankDigest *digest
 }
 
 static guint
-find_host_of (const LscLinkKinds *self, GHashTable *ranks, const LscJudge *judge, gint64 rank)
+find_host_of (const LscLinkKinds *self, GHashTable *ranks, gint64 rank)
 {
-  gpointer index = g_hash_table_lookup (ranks, &rank);
+  const LscRankDigest *digest = g_hash_table_lookup (ranks, &rank);
 
-  return index ? _lsc_link_kinds_find_host (self, judge->ranks[GPOINTER_TO_SIZE (index) - 1].digest)
-               : LSC_LINK_NO_HOST;
+  return digest ? lsc_link_kinds_find_host (self, digest) : LSC_LINK_NO_HOST;
 }
 
 static void
@@ -80,32 +79,45 @@ take_link (LscLinkKinds *self, LscHash *index, const LscRankLink *link)
   self->links.items[known].ns += link->ns;
 }
 
+/* @ranks: (nullable): digests by number, which tell hosts */
 static void
-list_links (LscLinkKinds *self, const LscJudge *judge)
+list_rank (LscLinkKinds *self, LscHash *index, GHashTable *ranks, const LscRankDigest *digest,
+           gsize rank)
+{
+  const LscDigestLinks *links = ranks ? &digest->links : &digest->local_links;
+
+  for (gsize i = 0; i < links->n; i++)
+    {
+      const LscDigestLink *first = &links->items[i];
+      const char *group = lsc_rank_digest_text (digest, first->group);
+      LscRankLink link = { .first = first,
+                           .rank = rank,
+                           .group = lsc_intern_add (self->texts, group ? group : ""),
+                           .hosts = { LSC_LINK_NO_HOST, LSC_LINK_NO_HOST },
+                           .n = (double) first->n,
+                           .bytes = (double) first->bytes,
+                           .ns = (double) first->ns };
+
+      if (ranks)
+        {
+          link.hosts[0] = find_host_of (self, ranks, first->source);
+          link.hosts[1] = find_host_of (self, ranks, first->target);
+        }
+      if ((first->n > 0 || first->bytes >= LEAST_SUM_BYTES) && first->ns > 0)
+        take_link (self, index, &link);
+    }
+}
+
+static void
+list_links (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n, gboolean is_local)
 {
   g_autoptr (GHashTable) ranks = g_hash_table_new (g_int64_hash, g_int64_equal);
   LscHash index = { 0 };
 
-  for (gsize i = 0; i < judge->n; i++)
-    g_hash_table_insert (ranks, (gpointer) &judge->ranks[i].digest->rank, GSIZE_TO_POINTER (i + 1));
-  for (gsize i = 0; i < judge->n; i++)
-    for (gsize k = 0; k < judge->ranks[i].digest->links.n; k++)
-      {
-        const LscRankDigest *digest = judge->ranks[i].digest;
-        const LscDigestLink *first = &digest->links.items[k];
-        const char *group = lsc_rank_digest_text (digest, first->group);
-        LscRankLink link = { .first = first,
-                             .rank = i,
-                             .group = lsc_intern_add (self->texts, group ? group : ""),
-                             .hosts = { find_host_of (self, ranks, judge, first->source),
-                                        find_host_of (self, ranks, judge, first->target) },
-                             .n = (double) first->n,
-                             .bytes = (double) first->bytes,
-                             .ns = (double) first->ns };
-
-        if ((first->n > 0 || first->bytes >= LEAST_SUM_BYTES) && first->ns > 0)
-          take_link (self, &index, &link);
-      }
+  for (gsize i = 0; i < n; i++)
+    g_hash_table_insert (ranks, (gpointer) &digests[i]->rank, (gpointer) digests[i]);
+  for (gsize i = 0; i < n; i++)
+    list_rank (self, &index, is_local ? NULL : ranks, digests[i], i);
   lsc_hash_clear (&index);
 }
 
@@ -120,7 +132,7 @@ get_size (const LscRankLink *link)
 static int
 compare_kinds (const LscRankLink *x, const LscRankLink *y)
 {
-  LSC_RETURN_ORDER (_lsc_link_is_between (x), _lsc_link_is_between (y));
+  LSC_RETURN_ORDER (lsc_link_is_between (x), lsc_link_is_between (y));
   LSC_RETURN_ORDER (x->first->transport, y->first->transport);
   LSC_RETURN_ORDER (x->first->link, y->first->link);
   return LSC_ORDER (x->first->magnitude, y->first->magnitude);
@@ -162,7 +174,7 @@ judge_kind (LscRankLink *kind, gsize n, double *rates)
   if (n < LEAST_LINKS)
     return;
   for (gsize i = 0; i < n; i++)
-    rates[i] = _lsc_link_get_rate (&kind[i]);
+    rates[i] = lsc_link_get_rate (&kind[i]);
   usual = lsc_median_mean_double (rates, n);
   for (gsize i = 0; i < n; i++)
     rates[i] = ABS (rates[i] - usual);
@@ -170,7 +182,7 @@ judge_kind (LscRankLink *kind, gsize n, double *rates)
       MAX (LSC_LINK_NORMAL * lsc_median_mean_double (rates, n), LSC_LINK_LEAST_DEVIATION * usual);
   for (gsize i = 0; i < n; i++)
     {
-      double own = _lsc_link_get_rate (&kind[i]);
+      double own = lsc_link_get_rate (&kind[i]);
 
       kind[i].usual = usual;
       kind[i].is_slow =
@@ -178,21 +190,14 @@ judge_kind (LscRankLink *kind, gsize n, double *rates)
     }
 }
 
-/**
- * _lsc_link_kinds_init:
- * @self: (out caller-allocates): to be cleared with _lsc_link_kinds_clear()
- *
- * Reads the links of all ranks, and judges each by itself; _lsc_link_kinds_judge_hosts() looks for
- * what is slow for one reason.
- */
-void
-_lsc_link_kinds_init (LscLinkKinds *self, const LscJudge *judge)
+static void
+init (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n, gboolean is_local)
 {
   g_autofree double *rates = NULL;
   gsize end;
 
   *self = (LscLinkKinds){ .texts = lsc_intern_new () };
-  list_links (self, judge);
+  list_links (self, digests, n, is_local);
   number_kinds (self);
   rates = g_new (double, self->links.n + 1);
   for (gsize begin = 0; begin < self->links.n; begin = end)
@@ -205,8 +210,36 @@ _lsc_link_kinds_init (LscLinkKinds *self, const LscJudge *judge)
     }
 }
 
+/**
+ * lsc_link_kinds_init:
+ * @self: (out caller-allocates): to be cleared with lsc_link_kinds_clear(); borrows the links of
+ *   @digests
+ * @digests: (array length=n): all ranks of a job
+ *
+ * Reads the links of all ranks, and judges each by itself; lsc_link_kinds_judge_hosts() looks for
+ * what is slow for one reason.
+ */
 void
-_lsc_link_kinds_clear (LscLinkKinds *self)
+lsc_link_kinds_init (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n)
+{
+  init (self, digests, n, FALSE);
+}
+
+/**
+ * lsc_link_kinds_init_local:
+ * @self: (out caller-allocates): as for lsc_link_kinds_init()
+ * @digests: (array length=n): all ranks of a job
+ *
+ * The same of the groups whose members are not known: ends are places in the group, without hosts.
+ */
+void
+lsc_link_kinds_init_local (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n)
+{
+  init (self, digests, n, TRUE);
+}
+
+void
+lsc_link_kinds_clear (LscLinkKinds *self)
 {
   lsc_rank_links_clear (&self->links);
   lsc_indexes_clear (&self->slow_hosts);
@@ -215,7 +248,7 @@ _lsc_link_kinds_clear (LscLinkKinds *self)
 
 /** Returns: whether a host is one all of whose links are slow */
 gboolean
-_lsc_link_kinds_is_slow_host (const LscLinkKinds *self, guint host)
+lsc_link_kinds_is_slow_host (const LscLinkKinds *self, guint host)
 {
   for (gsize i = 0; i < self->slow_hosts.n; i++)
     if (self->slow_hosts.items[i] == host)

@@ -9,7 +9,8 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "judge/findings/lsc-link-kinds-private.h"
+#include "judge/findings/lsc-findings-private.h"
+#include "judge/findings/lsc-link-kinds.h"
 
 /* findings.md#links. */
 
@@ -21,30 +22,20 @@ typedef struct
   gint64 ends[2]; /* the lower first */
 } Subject;
 
-static double
-get_excess_ns (const LscRankLink *link)
-{
-  return link->is_slow ? link->ns - link->bytes / link->usual : 0;
-}
-
 static gboolean
 is_about (const Subject *self, const LscRankLink *link)
 {
   if (self->is_of_hosts)
-    return _lsc_link_kinds_is_slow_host (self->kinds, link->hosts[0]) ||
-           _lsc_link_kinds_is_slow_host (self->kinds, link->hosts[1]);
+    return lsc_link_kinds_is_of_slow_host (self->kinds, link);
   return MIN (link->first->source, link->first->target) == self->ends[0] &&
          MAX (link->first->source, link->first->target) == self->ends[1];
 }
 
-/* Links on a switch tell how slow it is; those that leave it may be slower anyway. */
 static gboolean
 tells_rate (const Subject *self, const LscRankLink *link)
 {
-  return link->is_slow && is_about (self, link) &&
-         (!self->is_of_hosts || self->kinds->slow_hosts.n == 1 ||
-          (_lsc_link_kinds_is_slow_host (self->kinds, link->hosts[0]) &&
-           _lsc_link_kinds_is_slow_host (self->kinds, link->hosts[1])));
+  return self->is_of_hosts ? lsc_link_kinds_tells_hosts (self->kinds, link)
+                           : link->is_slow && is_about (self, link);
 }
 
 /* ---- what it costs ---- */
@@ -59,10 +50,10 @@ has_members (const Subject *self, const LscJudge *judge, const LscReplayJoint *j
     {
       const LscRankDigest *digest =
           judge->ranks[lsc_job_replay_get_op (judge->replay, i)->rank].digest;
-      guint host = _lsc_link_kinds_find_host (self->kinds, digest);
+      guint host = lsc_link_kinds_find_host (self->kinds, digest);
 
       n_ends += digest->rank == self->ends[0] || digest->rank == self->ends[1];
-      n_slow += _lsc_link_kinds_is_slow_host (self->kinds, host);
+      n_slow += lsc_link_kinds_is_slow_host (self->kinds, host);
       first = i == joint->first ? host : first;
       n_others += host != first;
     }
@@ -102,7 +93,7 @@ get_lost_part (const Subject *self, guint group, double transfer_ns)
       if (away >= nearest)
         continue;
       nearest = away;
-      part = get_excess_ns (link) / link->ns;
+      part = lsc_link_get_excess_ns (link) / link->ns;
     }
   return part;
 }
@@ -144,7 +135,7 @@ get_open_excess_ns (const Subject *self, const LscJudge *judge, gsize rank)
 
       if (link->rank != rank || !is_about (self, link))
         continue;
-      excess_ns += get_excess_ns (link);
+      excess_ns += lsc_link_get_excess_ns (link);
       all_ns += link->ns;
     }
   if (excess_ns <= 0)
@@ -176,77 +167,6 @@ show_link (LscFinding *row, const LscJudge *self, const LscRankLink *link)
   g_ptr_array_add (row->places, place);
 }
 
-/* Of those that a finding is about the one that loses most; of several that lose as much the
- * first. */
-static const LscRankLink *
-find_worst (const Subject *self)
-{
-  const LscRankLink *worst = NULL;
-  double most_ns = 0;
-
-  for (gsize i = 0; i < self->kinds->links.n; i++)
-    {
-      const LscRankLink *link = &self->kinds->links.items[i];
-
-      if (!tells_rate (self, link) || get_excess_ns (link) <= most_ns)
-        continue;
-      most_ns = get_excess_ns (link);
-      worst = link;
-    }
-  return worst;
-}
-
-/* Rate of slow ones and the usual one of the kind in which most is lost: bytes per ns. */
-static void
-sum_rates (const Subject *self, const LscRankLink *like, double *own, double *usual)
-{
-  double bytes = 0, ns = 0;
-
-  for (gsize i = 0; i < self->kinds->links.n; i++)
-    {
-      const LscRankLink *link = &self->kinds->links.items[i];
-
-      if (link->kind != like->kind || !tells_rate (self, link))
-        continue;
-      bytes += link->bytes;
-      ns += link->ns;
-    }
-  *own = bytes / ns;
-  *usual = like->usual;
-}
-
-static LscPhrase *
-say_pair (const Subject *self, const LscRankLink *worst)
-{
-  return lsc_phrase_new (N_ ("The link from rank %" PRId64 " to rank %" PRId64 " moves %.1f GB/s, "
-                             "others of its kind %.1f GB/s."),
-                         worst->first->source, worst->first->target, _lsc_link_get_rate (worst),
-                         worst->usual);
-}
-
-static LscPhrase *
-say_hosts (const Subject *self, const LscRankLink *worst)
-{
-  const LscIndexes *hosts = &self->kinds->slow_hosts;
-  g_autoptr (GString) names = g_string_new (NULL);
-  double own, usual;
-
-  sum_rates (self, worst, &own, &usual);
-  for (gsize i = 0; i < hosts->n; i++)
-    g_string_append_printf (names, i > 0 ? ", %s" : "%s",
-                            lsc_intern_text (self->kinds->texts, hosts->items[i]));
-  if (hosts->n == 1)
-    return lsc_phrase_new (
-        N_ ("The network of %s is probably slow: its messages to other hosts take "
-            "%.2f times as long as those between other hosts (%.1f GB/s instead "
-            "of %.1f GB/s)."),
-        names->str, usual / own, own, usual);
-  return lsc_phrase_new (N_ ("The hosts %s probably share a slow switch: their messages take %.2f "
-                             "times as long as those between other hosts (%.1f GB/s instead of "
-                             "%.1f GB/s)."),
-                         names->str, usual / own, own, usual);
-}
-
 static LscPhrase *
 say_remedy (const LscLinkKinds *kinds, gboolean is_of_hosts)
 {
@@ -274,23 +194,10 @@ name_ranks (LscFinding *row, const LscJudge *judge, const Subject *subject)
     {
       const LscRankDigest *digest = judge->ranks[i].digest;
 
-      if (_lsc_link_kinds_is_slow_host (subject->kinds,
-                                        _lsc_link_kinds_find_host (subject->kinds, digest)))
+      if (lsc_link_kinds_is_slow_host (subject->kinds,
+                                       lsc_link_kinds_find_host (subject->kinds, digest)))
         g_array_append_val (row->ranks, digest->rank);
     }
-}
-
-#define LEAST_ALIKE 8 /* links of a kind: the spread of fewer is not known well */
-
-/* Between hosts the network may be built so, which nobody recorded. */
-static LscFindingCertainty
-find_certainty (const LscLinkKinds *kinds, const LscRankLink *worst)
-{
-  gsize n = 0;
-
-  for (gsize i = 0; i < kinds->links.n; i++)
-    n += kinds->links.items[i].kind == worst->kind;
-  return n < LEAST_ALIKE || _lsc_link_is_between (worst) ? LSC_FINDING_LIKELY : LSC_FINDING_SURE;
 }
 
 static void
@@ -307,21 +214,33 @@ add (LscJudge *self, LscRule rule, const Subject *subject, const LscRankLink *wo
       self->ranks[i].slow_link_ns = MAX (self->ranks[i].slow_link_ns, lost_ns[i]);
     }
   row = _lsc_judge_add (
-      self,
-      (LscFound){
-          .rule = rule,
-          .lost_ns = is_replayed ? NULL : lost_ns,
-          .changes = changes,
-          .gain_ns = is_replayed
-                         ? lsc_job_replay_gain (self->replay, (LscReplayChange *) changes->data,
-                                                changes->len)
-                         : _lsc_judge_gain (self, lost_ns),
-          .certainty = find_certainty (subject->kinds, worst),
-          .text = subject->is_of_hosts ? say_hosts (subject, worst) : say_pair (subject, worst),
-          .remedy = say_remedy (subject->kinds, subject->is_of_hosts),
-      });
+      self, (LscFound){
+                .rule = rule,
+                .lost_ns = is_replayed ? NULL : lost_ns,
+                .changes = changes,
+                .gain_ns = is_replayed ? lsc_job_replay_gain (self->replay,
+                                                              (LscReplayChange *) changes->data,
+                                                              changes->len)
+                                       : _lsc_judge_gain (self, lost_ns),
+                .certainty = lsc_link_kinds_is_sure (subject->kinds, worst) ? LSC_FINDING_SURE
+                                                                            : LSC_FINDING_LIKELY,
+                .text = subject->is_of_hosts ? lsc_link_kinds_say_hosts (subject->kinds, worst)
+                                             : lsc_link_say_pair (worst),
+                .remedy = say_remedy (subject->kinds, subject->is_of_hosts),
+            });
   name_ranks (row, self, subject);
   show_link (row, self, worst);
+}
+
+static void
+read_links (LscLinkKinds *kinds, const LscJudge *judge)
+{
+  g_autofree const LscRankDigest **digests = g_new (const LscRankDigest *, judge->n + 1);
+
+  for (gsize i = 0; i < judge->n; i++)
+    digests[i] = judge->ranks[i].digest;
+  lsc_link_kinds_init (kinds, digests, judge->n);
+  lsc_link_kinds_judge_hosts (kinds);
 }
 
 /** slow_link: slower than others of the same kind, for sizes alike; of two ranks. */
@@ -330,25 +249,17 @@ _lsc_rule_slow_link (LscJudge *self, LscRule rule)
 {
   LscLinkKinds kinds;
   Subject subject = { &kinds, FALSE, { 0, 0 } };
-  const LscRankLink *worst = NULL;
+  const LscRankLink *worst;
 
-  _lsc_link_kinds_init (&kinds, self);
-  _lsc_link_kinds_judge_hosts (&kinds);
-  for (gsize i = 0; i < kinds.links.n; i++)
-    {
-      const LscRankLink *link = &kinds.links.items[i];
-
-      if (!(kinds.slow_hosts.n > 0 && _lsc_link_is_between (link)) &&
-          get_excess_ns (link) > (worst ? get_excess_ns (worst) : 0))
-        worst = link;
-    }
+  read_links (&kinds, self);
+  worst = lsc_link_kinds_find_worst_pair (&kinds);
   if (worst)
     {
       subject.ends[0] = MIN (worst->first->source, worst->first->target);
       subject.ends[1] = MAX (worst->first->source, worst->first->target);
       add (self, rule, &subject, worst);
     }
-  _lsc_link_kinds_clear (&kinds);
+  lsc_link_kinds_clear (&kinds);
 }
 
 /** slow_host_link, slow_switch: all links of a host to others, or of the hosts on a switch. */
@@ -359,10 +270,9 @@ _lsc_rule_slow_hosts (LscJudge *self, LscRule rule)
   Subject subject = { &kinds, TRUE, { LSC_RANK_UNKNOWN, LSC_RANK_UNKNOWN } };
   const LscRankLink *worst;
 
-  _lsc_link_kinds_init (&kinds, self);
-  _lsc_link_kinds_judge_hosts (&kinds);
-  worst = kinds.slow_hosts.n > 0 ? find_worst (&subject) : NULL;
+  read_links (&kinds, self);
+  worst = lsc_link_kinds_find_worst_of_hosts (&kinds);
   if (worst && (kinds.slow_hosts.n == 1) == (rule == LSC_RULE_SLOW_HOST_LINK))
     add (self, rule, &subject, worst);
-  _lsc_link_kinds_clear (&kinds);
+  lsc_link_kinds_clear (&kinds);
 }

@@ -436,6 +436,25 @@ lsc_match_ranks (LscMatch *self, const LscRankSet *set, LscJob *job, GError **er
   return lsc_job_check (job, error);
 }
 
+/**
+ * lsc_match_is_whole:
+ * @items: (array length=n): all that are the same as the first
+ *
+ * Returns: whether all members of the operator were recorded, so that their lengths tell who waited
+ *   (overview.md#waits)
+ */
+gboolean
+lsc_match_is_whole (const LscMatch *self, const LscRankSet *set, const LscMatchItem *items, gsize n)
+{
+  const LscMatchGroup *about = &g_array_index (self->groups, LscMatchGroup, items->group);
+  const LscRankOp *op = &set->digests[items->rank]->ops.items[items->op];
+  gsize n_members = about->members ? about->members->n : 0;
+
+  if ((is_message (op) || op->kind == LSC_RANK_OP_BATCH) && n_members > 2)
+    return n == 2 && items->is_pair && (op->kind != LSC_RANK_OP_BATCH || !about->has_lost);
+  return n > 1 && n == n_members;
+}
+
 void
 lsc_match_clear (LscMatch *self)
 {

@@ -50,6 +50,8 @@ typedef struct
 } LscMatch;
 
 gboolean lsc_match_ranks (LscMatch *self, const LscRankSet *set, LscJob *job, GError **error);
+gboolean lsc_match_is_whole (const LscMatch *self, const LscRankSet *set, const LscMatchItem *items,
+                             gsize n);
 void lsc_match_clear (LscMatch *self);
 
 static inline gboolean

@@ -344,17 +344,6 @@ end_group (Walk *self, const LscMatchItem *item, LscWaitGroup *group)
 }
 
 static gboolean
-can_match (const Walk *self, const LscMatchItem *item, const LscWaitGroup *group, gsize n)
-{
-  const LscMatchGroup *about = &g_array_index (self->match.groups, LscMatchGroup, item->group);
-  const LscRankOp *op = get_op (self, item);
-
-  if (is_message (op) && group->n_members > 2)
-    return n == 2 && item->is_pair && (op->kind != LSC_RANK_OP_BATCH || !about->has_lost);
-  return n > 1 && (gint64) n == group->n_members;
-}
-
-static gboolean
 walk_groups (Walk *self, LscJob *job, GError **error)
 {
   const LscMatchItem *items = self->match.items.items;
@@ -371,7 +360,7 @@ walk_groups (Walk *self, LscJob *job, GError **error)
       for (end = begin + 1; end < n_items && lsc_match_is_same (&items[begin], &items[end]);)
         end++;
       group.n_members = about->members ? (gint64) about->members->n : 0;
-      if (can_match (self, &items[begin], &group, end - begin))
+      if (lsc_match_is_whole (&self->match, self->set, &items[begin], end - begin))
         {
           add_joint (self, &items[begin], end - begin);
           group.n_ops++;

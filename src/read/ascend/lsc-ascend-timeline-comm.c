@@ -7,6 +7,10 @@
 
 #include "read/ascend/lsc-ascend-timeline-private.h"
 
+#include <stdlib.h>
+
+#include "base/lsc-sort.h"
+
 /* ---- COMMUNICATION_TASK_INFO ---- */
 
 /* A number of an enumeration, of which all are small. */
@@ -65,6 +69,8 @@ enum
   OP_ROWID,
   OP_TYPE,
   OP_OP_CONNECTION,
+  OP_ALGORITHM,
+  OP_DATA_TYPE,
 };
 
 /* A text that the piece made up. */
@@ -113,6 +119,21 @@ keep_comm_op (LscPiece *self, LscScan *scan, LscCell **cells, LscCommOp op, LscT
   lsc_comm_ops_append (&self->told->comm_ops, op);
 }
 
+/* What is beside its times; its number stands where the time of its tasks will. */
+static void
+keep_fact (LscPiece *self, LscCell **cells, gint64 detail)
+{
+  guint32 algorithm = lsc_piece_value_text (self, cells[OP_ALGORITHM]);
+
+  if (algorithm != LSC_STRING_NONE && algorithm & self->ascend.strings.own_name_bit)
+    algorithm = LSC_STRING_NONE;
+  lsc_comm_facts_append (&self->op_facts,
+                         (LscCommFact){ .detail = detail,
+                                        .moved_ns = lsc_value_int64_or (cells[OP_ID], -1),
+                                        .algorithm = algorithm,
+                                        .data_type = lsc_value_id32 (cells[OP_DATA_TYPE]) });
+}
+
 static void
 take_comm_op (LscPiece *self, LscScan *scan, LscCell **cells, gpointer untyped)
 {
@@ -136,6 +157,7 @@ take_comm_op (LscPiece *self, LscScan *scan, LscCell **cells, gpointer untyped)
                             lsc_value_int64_or (cells[OP_ROWID], -1));
   slice->link = lsc_piece_value_link (self, cells[OP_CONNECTION]);
   lane->flags |= LSC_RAW_HAS_LINKS;
+  keep_fact (self, cells, slice->detail);
   keep_comm_op (self, scan, cells,
                 (LscCommOp){ .start_ns = start_ns, .end_ns = end_ns, .op_name = name }, untyped);
 }
@@ -146,7 +168,8 @@ _lsc_piece_read_comm_ops (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "startNs",   "endNs",          "opName",   "connectionId",
                                          "groupName", "opId",           "deviceId", "rowid",
-                                         "opType",    "opConnectionId", NULL };
+                                         "opType",    "opConnectionId", "algType",  "dataType",
+                                         NULL };
   LscTally untyped = { 0 };
   LscAscend teller;
   gboolean ok;
@@ -157,4 +180,55 @@ _lsc_piece_read_comm_ops (LscPiece *self, GError **error)
   teller = _lsc_piece_get_teller (self);
   _lsc_ascend_report_untyped (&teller, &untyped);
   return ok;
+}
+
+/* ---- what operators moved ---- */
+
+static int
+compare_sizes (const void *a, const void *b)
+{
+  const LscCommSize *x = a, *y = b;
+
+  return LSC_ORDER (x->op_id, y->op_id);
+}
+
+static int
+compare_facts (const void *a, const void *b)
+{
+  const LscCommFact *x = a, *y = b;
+
+  return LSC_ORDER (x->detail, y->detail);
+}
+
+/* The tasks of an operator, of which @sizes stand by number. */
+static void
+set_size (LscCommFact *fact, const LscCommSizes *sizes)
+{
+  gint64 op_id = fact->moved_ns;
+  gsize i = LSC_BISECT (k, 0, sizes->n, sizes->items[k].op_id < op_id);
+
+  fact->bytes = fact->moved_ns = -1;
+  if (i >= sizes->n || sizes->items[i].op_id != op_id)
+    return;
+  fact->bytes = fact->moved_ns = 0;
+  for (; i < sizes->n && sizes->items[i].op_id == op_id; i++)
+    {
+      fact->bytes += sizes->items[i].bytes;
+      fact->moved_ns += sizes->items[i].ns;
+    }
+}
+
+/** Gives the timeline what is known of operators beside their times, when all tables are read. */
+void
+_lsc_ascend_timeline_end_comm (LscAscendTimeline *self)
+{
+  LscCommFacts *facts = &self->timeline->comm_facts;
+
+  if (self->comm_sizes.n > 1)
+    qsort (self->comm_sizes.items, self->comm_sizes.n, sizeof (LscCommSize), compare_sizes);
+  for (gsize i = 0; i < self->op_facts.n; i++)
+    set_size (&self->op_facts.items[i], &self->comm_sizes);
+  LSC_TAKE_ARRAY (lsc_comm_facts, facts, &self->op_facts);
+  if (facts->n > 1)
+    qsort (facts->items, facts->n, sizeof (LscCommFact), compare_facts);
 }

@@ -208,6 +208,16 @@ typedef struct
   gboolean run_rows;
 } LscTableReader;
 
+/** What a task moved for its operator. */
+typedef struct
+{
+  gint64 op_id;
+  gint64 bytes;
+  gint64 ns;
+} LscCommSize;
+
+LSC_DEFINE_ARRAY (LscCommSizes, lsc_comm_sizes, LscCommSize)
+
 /**
  * LscPiece: a range of rows of one table, read by one thread
  *
@@ -234,6 +244,8 @@ struct _LscPiece
   LscCommParts parts;
   LscTransfers transfers;
   LscCommWaits waits;
+  LscCommFacts op_facts;
+  LscCommSizes sizes;
   LscKernelKeys kernel_keys;
   LscIdPairs pairs;
   GPtrArray *strips; /* LscCounterStrip */
@@ -280,6 +292,8 @@ struct _LscAscendTimeline
   LscTaskInfo marks; /* by connection */
   LscCommParts comm_parts;
   LscIdMap comm_map;
+  LscCommFacts op_facts; /* moved_ns is the number of the operator until all is read */
+  LscCommSizes comm_sizes;
   LscCommEnds comm_ends; /* of the parts, which go before the lanes are there */
 
   LscRawLanes lanes;
@@ -428,6 +442,7 @@ gboolean _lsc_piece_read_compute (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_schedule (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_comm_parts (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_tasks (LscPiece *self, GError **error);
+void _lsc_ascend_timeline_end_comm (LscAscendTimeline *self);
 gboolean _lsc_piece_read_comm_ops (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_ops (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_pairs (LscPiece *self, GError **error);

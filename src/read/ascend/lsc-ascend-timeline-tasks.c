@@ -250,6 +250,22 @@ add_on_stream (LscPiece *self, const Task *task, guint8 kind, guint32 name)
   return slice;
 }
 
+/* Tasks of an operator mostly follow each other. */
+static void
+add_size (LscPiece *self, gint64 op_id, const LscTransfer *transfer)
+{
+  LscCommSizes *sizes = &self->sizes;
+  LscCommSize *last = sizes->n > 0 ? &sizes->items[sizes->n - 1] : NULL;
+
+  if (!last || last->op_id != op_id)
+    {
+      last = lsc_comm_sizes_add (sizes);
+      *last = (LscCommSize){ .op_id = op_id };
+    }
+  last->bytes += transfer->bytes;
+  last->ns += transfer->ns;
+}
+
 /* A task with a size and two ends moved data. */
 static void
 add_transfer (LscPiece *self, const Task *task, const LscCommPart *part)
@@ -264,6 +280,7 @@ add_transfer (LscPiece *self, const Task *task, const LscCommPart *part)
   transfer.transport = part->transport;
   transfer.link = part->link;
   lsc_transfers_add (&self->transfers, &transfer);
+  add_size (self, part->op_id, &transfer);
 }
 
 /* Long enough for somebody to ask who is late. */

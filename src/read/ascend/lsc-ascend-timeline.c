@@ -102,6 +102,8 @@ piece_free (LscPiece *self)
   lsc_comm_parts_clear (&self->parts);
   lsc_transfers_clear (&self->transfers);
   lsc_comm_waits_clear (&self->waits);
+  lsc_comm_facts_clear (&self->op_facts);
+  lsc_comm_sizes_clear (&self->sizes);
   lsc_kernel_keys_clear (&self->kernel_keys);
   lsc_id_pairs_clear (&self->pairs);
   g_ptr_array_unref (self->strips);
@@ -260,6 +262,8 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   LSC_TAKE_ARRAY (lsc_id_pairs, &self->pairs, &piece->pairs);
   lsc_transfers_take (&self->timeline->transfers, &piece->transfers);
   LSC_TAKE_ARRAY (lsc_comm_waits, &self->timeline->comm_waits, &piece->waits);
+  LSC_TAKE_ARRAY (lsc_comm_facts, &self->op_facts, &piece->op_facts);
+  LSC_TAKE_ARRAY (lsc_comm_sizes, &self->comm_sizes, &piece->sizes);
   LSC_TAKE_ARRAY (lsc_kernel_keys, &self->timeline->kernel_keys, &piece->kernel_keys);
   _lsc_raw_lanes_take (&self->lanes, &piece->lanes);
   lsc_counter_strips_take (self->strips, piece->strips);
@@ -512,6 +516,8 @@ clear_whole (LscAscendTimeline *self)
   lsc_comm_ends_clear (&self->comm_ends);
   lsc_comm_parts_clear (&self->comm_parts);
   lsc_id_map_clear (&self->comm_map);
+  lsc_comm_facts_clear (&self->op_facts);
+  lsc_comm_sizes_clear (&self->comm_sizes);
   _lsc_raw_lanes_clear (&self->lanes);
   lsc_id_pairs_clear (&self->pairs);
   g_clear_pointer (&self->strips, g_ptr_array_unref);
@@ -610,6 +616,7 @@ finish (LscAscendTimeline *self)
   _lsc_ascend_timeline_keep_ends (self);
   lsc_comm_parts_clear (&self->comm_parts);
   lsc_id_map_clear (&self->comm_map);
+  _lsc_ascend_timeline_end_comm (self);
   _lsc_ascend_timeline_build_lanes (self);
   _lsc_ascend_timeline_build_tree (self);
   _lsc_ascend_timeline_add_counters (self);

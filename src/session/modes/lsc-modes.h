@@ -103,4 +103,15 @@ gboolean lsc_session_run_mode (LscSession *self, const LscMode *mode, const LscM
                                LscModeResult *result, LscJob *job, GError **error);
 void lsc_mode_result_clear (LscModeResult *self);
 
+/** What exporters report of communication, by #LscReportedTable of the tables. */
+typedef enum
+{
+  LSC_REPORTED_TIMES,      /* "ClusterCommunicationTime" */
+  LSC_REPORTED_BANDWIDTHS, /* "ClusterCommunicationBandwidth" */
+  LSC_REPORTED_N_TABLES,
+} LscReportedTable;
+
+LscTable *lsc_session_get_reported (LscSession *self, LscReportedTable which, LscJob *job,
+                                    GError **error);
+
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* lsc-link-kinds-private.h - links between ranks, by their kind, and those that are slower than
+/* lsc-link-kinds.h - links between ranks, by their kind, and those that are slower than
  * their like
  *
  * Copyright 2026 The Lanescope Authors
@@ -6,9 +6,9 @@
  */
 #pragma once
 
+#include "analyze/digest/lsc-rank-digest.h"
 #include "base/lsc-array.h"
 #include "base/lsc-intern.h"
-#include "judge/findings/lsc-findings-private.h"
 
 G_BEGIN_DECLS
 
@@ -54,16 +54,27 @@ typedef struct
   LscIndexes slow_hosts;
 } LscLinkKinds;
 
-void _lsc_link_kinds_init (LscLinkKinds *self, const LscJudge *judge);
-void _lsc_link_kinds_clear (LscLinkKinds *self);
-guint _lsc_link_kinds_find_host (const LscLinkKinds *self, const LscRankDigest *digest);
-gboolean _lsc_link_kinds_is_slow_host (const LscLinkKinds *self, guint host);
+void lsc_link_kinds_init (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n);
+void lsc_link_kinds_init_local (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n);
+void lsc_link_kinds_clear (LscLinkKinds *self);
+guint lsc_link_kinds_find_host (const LscLinkKinds *self, const LscRankDigest *digest);
+gboolean lsc_link_kinds_is_slow_host (const LscLinkKinds *self, guint host);
 
 /* -- lsc-link-hosts.c -- */
-void _lsc_link_kinds_judge_hosts (LscLinkKinds *self);
+void lsc_link_kinds_judge_hosts (LscLinkKinds *self);
+
+/* -- lsc-link-worst.c -- */
+gboolean lsc_link_kinds_is_of_slow_host (const LscLinkKinds *self, const LscRankLink *link);
+gboolean lsc_link_kinds_tells_hosts (const LscLinkKinds *self, const LscRankLink *link);
+const LscRankLink *lsc_link_kinds_find_worst_pair (const LscLinkKinds *self);
+const LscRankLink *lsc_link_kinds_find_worst_of_hosts (const LscLinkKinds *self);
+gboolean lsc_link_kinds_is_sure (const LscLinkKinds *self, const LscRankLink *worst);
+double lsc_link_get_excess_ns (const LscRankLink *link);
+LscPhrase *lsc_link_say_pair (const LscRankLink *worst);
+LscPhrase *lsc_link_kinds_say_hosts (const LscLinkKinds *self, const LscRankLink *worst);
 
 static inline gboolean
-_lsc_link_is_between (const LscRankLink *self)
+lsc_link_is_between (const LscRankLink *self)
 {
   return self->hosts[0] != LSC_LINK_NO_HOST && self->hosts[1] != LSC_LINK_NO_HOST &&
          self->hosts[0] != self->hosts[1];
@@ -71,7 +82,7 @@ _lsc_link_is_between (const LscRankLink *self)
 
 /** Returns: bytes per ns */
 static inline double
-_lsc_link_get_rate (const LscRankLink *self)
+lsc_link_get_rate (const LscRankLink *self)
 {
   return self->bytes / self->ns;
 }

@@ -1,0 +1,175 @@
+/* lsc-communication-private.h - the parts that communication is told by
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-array.h"
+#include "judge/communication/lsc-communication.h"
+#include "judge/findings/lsc-link-kinds.h"
+#include "judge/overview/lsc-rank-match.h"
+
+G_BEGIN_DECLS
+
+/** What an operator spends its time on (communication.md#parts). */
+typedef enum
+{
+  LSC_COMM_TRANSFER,
+  LSC_COMM_WAIT_RECORDED,
+  LSC_COMM_WAIT_UNEXPLAINED,
+  LSC_COMM_OTHER,
+  LSC_COMM_N_PARTS,
+} LscCommTimePart;
+
+/**
+ * LscCommTimes: of an operator on a rank, or of many; %LSC_INT_NULL = not known
+ * @ns: parts of @length_ns
+ * @exposed_ns: what of it the budgets charge to it; @exposed_parts_ns: its parts
+ */
+typedef struct
+{
+  gint64 length_ns;
+  gint64 ns[LSC_COMM_N_PARTS];
+  gint64 exposed_ns;
+  gint64 exposed_parts_ns[LSC_COMM_N_PARTS];
+} LscCommTimes;
+
+/**
+ * LscCommOperator: operators of one kind in a group, over all ranks
+ * @group, @name: ids in LscMatch.texts; of @name only what it does: "hcom_allReduce"
+ * @form: #LscCommunicationForm
+ * @lengths_ns: of each, by length
+ * @n_instances: operators of all members, each once
+ * @n_matched: those of which all members were recorded
+ * @last_rank: index of the one that came last most often, @n_last times; of @n_waited instances in
+ *   which any member waited
+ * @bytes: what its tasks moved, -1 = not recorded
+ * @longest: index of the item that took longest
+ */
+typedef struct
+{
+  guint32 group;
+  guint32 name;
+  guint form;
+  LscCommTimes times;
+  LscInt64s lengths_ns;
+  gint64 n_instances;
+  gint64 n_matched;
+  gint64 n_waited;
+  guint32 last_rank;
+  gint64 n_last;
+  gint64 bytes;
+  gint64 moved_ns;
+  gsize longest;
+  guint32 algorithm;  /* id in LscMatch.texts, LSC_STRING_NONE; several are one text */
+  guint64 data_types; /* a bit for each number of ENUM_HCCL_DATA_TYPE */
+} LscCommOperator;
+
+LSC_DEFINE_ARRAY (LscCommOperators, lsc_comm_operators, LscCommOperator)
+
+/**
+ * LscCommGroupSum: a group, over all ranks
+ * @group: id in LscMatch.texts
+ * @busiest: index of LscCommunication.operators
+ * @bytes, @moved_ns: of its links; 0 = none recorded
+ */
+typedef struct
+{
+  guint32 group;
+  LscCommTimes times;
+  gint64 n_ops;
+  gsize busiest;
+  gint64 bytes;
+  gint64 moved_ns;
+} LscCommGroupSum;
+
+LSC_DEFINE_ARRAY (LscCommGroupSums, lsc_comm_group_sums, LscCommGroupSum)
+
+/**
+ * LscCommunication:
+ * @digests: (element-type LscRankDigest): of the ranks
+ * @match: its items are the operators
+ * @peer_ns: (array): of each item how long it waited for the member that came last;
+ *   %LSC_INT_NULL unless all members were recorded
+ * @operator_of: (array): of each item its index in @operators
+ * @operators: by exposed time, falling
+ * @groups: likewise
+ * @outside_ns: exposed communication of no group
+ * @caused_ns: (array): of each rank the exposed waiting of others for it
+ * @step_ns: of all ranks and steps that are looked at; %LSC_INT_NULL
+ * @links: of all ranks, judged
+ * @local_links: of groups whose members are not known; ends are places in the group
+ */
+struct _LscCommunication
+{
+  gatomicrefcount refs;
+  GPtrArray *digests;
+  LscMatch match;
+  gint64 *peer_ns;
+  gsize *operator_of;
+  LscCommOperators operators;
+  LscCommGroupSums groups;
+  gint64 *caused_ns;
+  gint64 outside_ns;
+  gint64 step_ns;
+  gint64 n_told;
+  gint64 n_recorded;
+  gboolean is_split;
+  LscLinkKinds links;
+  LscLinkKinds local_links;
+  LscTable *tables[LSC_COMMUNICATION_N_TABLES];
+  LscPhrase *headline;
+  LscHeadlineCertainty certainty;
+  LscCommunicationTable headline_table;
+  gsize headline_row;
+  GPtrArray *notes;
+};
+
+/* -- lsc-communication-times.c -- */
+void _lsc_comm_times_init (LscCommTimes *self);
+LscCommTimes _lsc_comm_times_of (const LscRankOp *op, gint64 peer_ns);
+void _lsc_comm_times_add (LscCommTimes *self, const LscCommTimes *other);
+gint64 _lsc_comm_times_get_wait (const LscCommTimes *self);
+
+/* -- lsc-communication-ops.c -- */
+gboolean _lsc_communication_sum (LscCommunication *self, const LscRankSet *set, LscJob *job,
+                                 GError **error);
+
+/* -- lsc-communication-tables.c -- */
+LscTable *_lsc_communication_make_groups (const LscCommunication *self);
+LscTable *_lsc_communication_make_operators (const LscCommunication *self);
+
+/* -- lsc-communication-links.c -- */
+gboolean _lsc_communication_lists (const char *list, const char *text);
+LscTable *_lsc_communication_make_links (const LscCommunication *self);
+LscTable *_lsc_communication_make_matrix (const LscCommunication *self);
+
+/* -- lsc-communication-packets.c -- */
+LscTable *_lsc_communication_make_packets (const LscCommunication *self);
+
+/* -- lsc-communication-words.c -- */
+void _lsc_communication_say (LscCommunication *self);
+
+static inline const LscRankDigest *
+_lsc_communication_get_digest (const LscCommunication *self, gsize rank)
+{
+  return self->digests->pdata[rank];
+}
+
+static inline const LscRankOp *
+_lsc_communication_get_op (const LscCommunication *self, const LscMatchItem *item)
+{
+  return &_lsc_communication_get_digest (self, item->rank)->ops.items[item->op];
+}
+
+/** Returns: label of a group: "tp [0, 1]", its name where it has none */
+static inline const char *
+_lsc_communication_get_label (const LscCommunication *self, guint32 group)
+{
+  const LscMatchGroup *about = &g_array_index (self->match.groups, LscMatchGroup, group);
+
+  return about->label ? about->label : lsc_intern_text (self->match.texts, group);
+}
+
+G_END_DECLS

@@ -1,0 +1,179 @@
+/* lsc-communication.c - what communication costs, over all ranks
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "judge/communication/lsc-communication-private.h"
+
+static LscCommunication *
+new_of (const LscRankSet *set)
+{
+  LscCommunication *self = g_new0 (LscCommunication, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->digests = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_rank_digest_unref);
+  for (gsize i = 0; i < set->n; i++)
+    {
+      g_ptr_array_add (self->digests, lsc_rank_digest_ref ((LscRankDigest *) set->digests[i]));
+      self->is_split = self->is_split || set->digests[i]->is_split;
+    }
+  self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  return self;
+}
+
+/* What moved over the links of a group. */
+static void
+sum_links (LscCommGroupSum *sum, const LscLinkKinds *kinds, const char *label)
+{
+  guint32 group = lsc_intern_find (kinds->texts, label);
+
+  for (gsize i = 0; group != LSC_STRING_NONE && i < kinds->links.n; i++)
+    if (kinds->links.items[i].group == group)
+      {
+        sum->bytes += (gint64) kinds->links.items[i].bytes;
+        sum->moved_ns += (gint64) kinds->links.items[i].ns;
+      }
+}
+
+static void
+sum_group_links (LscCommunication *self)
+{
+  for (gsize i = 0; i < self->groups.n; i++)
+    {
+      LscCommGroupSum *sum = &self->groups.items[i];
+      const char *label = _lsc_communication_get_label (self, sum->group);
+
+      sum_links (sum, &self->links, label);
+      sum_links (sum, &self->local_links, label);
+    }
+}
+
+static void
+make_tables (LscCommunication *self)
+{
+  self->tables[LSC_COMMUNICATION_GROUPS] = _lsc_communication_make_groups (self);
+  self->tables[LSC_COMMUNICATION_OPERATORS] = _lsc_communication_make_operators (self);
+  self->tables[LSC_COMMUNICATION_LINKS] = _lsc_communication_make_links (self);
+  self->tables[LSC_COMMUNICATION_MATRIX] = _lsc_communication_make_matrix (self);
+  self->tables[LSC_COMMUNICATION_PACKETS] = _lsc_communication_make_packets (self);
+}
+
+/**
+ * lsc_communication_new:
+ * @set: ranks with digests of #LSC_DIGEST_JUDGED; these are kept, the set is not
+ *
+ * Definitions: communication.md.
+ *
+ * Cost: O(n log n) of all operators. Thread: any.
+ *
+ * Returns: (transfer full): all communication of the ranks; %NULL with %LSC_ERROR_CANCELLED
+ */
+LscCommunication *
+lsc_communication_new (const LscRankSet *set, LscJob *job, GError **error)
+{
+  g_autoptr (LscCommunication) self = NULL;
+
+  g_return_val_if_fail (set, NULL);
+  self = new_of (set);
+  lsc_link_kinds_init (&self->links, set->digests, set->n);
+  lsc_link_kinds_judge_hosts (&self->links);
+  lsc_link_kinds_init_local (&self->local_links, set->digests, set->n);
+  if (!_lsc_communication_sum (self, set, job, error))
+    return NULL;
+  sum_group_links (self);
+  make_tables (self);
+  _lsc_communication_say (self);
+  return g_steal_pointer (&self);
+}
+
+LscCommunication *
+lsc_communication_ref (LscCommunication *self)
+{
+  g_return_val_if_fail (self, NULL);
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+lsc_communication_unref (LscCommunication *self)
+{
+  g_return_if_fail (self);
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  for (guint i = 0; i < LSC_COMMUNICATION_N_TABLES; i++)
+    g_clear_pointer (&self->tables[i], lsc_table_unref);
+  g_clear_pointer (&self->headline, lsc_phrase_free);
+  g_ptr_array_unref (self->notes);
+  for (gsize i = 0; i < self->operators.n; i++)
+    lsc_int64s_clear (&self->operators.items[i].lengths_ns);
+  lsc_comm_operators_clear (&self->operators);
+  lsc_comm_group_sums_clear (&self->groups);
+  lsc_link_kinds_clear (&self->links);
+  lsc_link_kinds_clear (&self->local_links);
+  lsc_match_clear (&self->match);
+  g_free (self->peer_ns);
+  g_free (self->operator_of);
+  g_free (self->caused_ns);
+  g_ptr_array_unref (self->digests);
+  g_free (self);
+}
+
+/**
+ * lsc_communication_get_table:
+ *
+ * Returns: (transfer full): one of the tables; empty where nothing of it was recorded, see
+ *   lsc_communication_get_notes()
+ */
+LscTable *
+lsc_communication_get_table (const LscCommunication *self, LscCommunicationTable which)
+{
+  g_return_val_if_fail (self && which < LSC_COMMUNICATION_N_TABLES, NULL);
+  return lsc_table_ref (self->tables[which]);
+}
+
+/**
+ * lsc_communication_get_headline:
+ *
+ * Returns: (transfer none): how much is exposed, and what costs most of it
+ */
+const LscPhrase *
+lsc_communication_get_headline (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->headline;
+}
+
+/** Returns: how often such a headline is true */
+LscHeadlineCertainty
+lsc_communication_get_certainty (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, LSC_HEADLINE_LIKELY);
+  return self->certainty;
+}
+
+/**
+ * lsc_communication_get_headline_row:
+ * @row: (out): of the table
+ *
+ * Returns: the table of the row that the headline is about; %LSC_COMMUNICATION_N_TABLES: it is
+ *   about none
+ */
+LscCommunicationTable
+lsc_communication_get_headline_row (const LscCommunication *self, gsize *row)
+{
+  g_return_val_if_fail (self && row, LSC_COMMUNICATION_N_TABLES);
+  *row = self->headline_row;
+  return self->headline_table;
+}
+
+/**
+ * lsc_communication_get_notes:
+ *
+ * Returns: (transfer none) (element-type LscPhrase): what is not known, and why
+ */
+const GPtrArray *
+lsc_communication_get_notes (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->notes;
+}

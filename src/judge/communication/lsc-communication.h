@@ -1,0 +1,88 @@
+/* lsc-communication.h - what communication costs: groups, operators, links, and who comes last
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/lsc-table.h"
+#include "base/lsc-job.h"
+#include "judge/overview/lsc-rank-set.h"
+
+G_BEGIN_DECLS
+
+/** The tables that are there at once (communication.md). */
+typedef enum
+{
+  LSC_COMMUNICATION_GROUPS,    /* "communication_groups": by exposed time, falling */
+  LSC_COMMUNICATION_OPERATORS, /* "communication_operators": likewise */
+  LSC_COMMUNICATION_LINKS,     /* "communication_links": by source, target, kind */
+  LSC_COMMUNICATION_MATRIX,    /* "communication_matrix": by source, target, each pair once */
+  LSC_COMMUNICATION_PACKETS,   /* "communication_packets": by transport and size */
+  LSC_COMMUNICATION_N_TABLES,
+} LscCommunicationTable;
+
+/** What an operator does. */
+typedef enum
+{
+  LSC_COMMUNICATION_COLLECTIVE,
+  LSC_COMMUNICATION_P2P,
+  LSC_COMMUNICATION_N_FORMS,
+} LscCommunicationForm;
+
+extern const LscWord lsc_communication_form_words[LSC_COMMUNICATION_N_FORMS];
+
+/** Where a link goes. */
+typedef enum
+{
+  LSC_LINK_WITHIN,  /* between ranks of one host */
+  LSC_LINK_BETWEEN, /* between hosts */
+  LSC_LINK_N_PLACES,
+} LscLinkPlace;
+
+extern const LscWord lsc_link_place_words[LSC_LINK_N_PLACES];
+
+/** Who measured a figure. */
+typedef enum
+{
+  LSC_COMMUNICATION_EVENTS,   /* operators and tasks of the timeline */
+  LSC_COMMUNICATION_REPORTED, /* tables of the exporter */
+  LSC_COMMUNICATION_MIXED,    /* both: some ranks have only tables */
+  LSC_COMMUNICATION_N_SOURCES,
+} LscCommunicationSource;
+
+extern const LscWord lsc_communication_source_words[LSC_COMMUNICATION_N_SOURCES];
+
+/** How sure the headline is (findings.md#certainty). */
+typedef enum
+{
+  LSC_HEADLINE_SURE,
+  LSC_HEADLINE_LIKELY,
+  LSC_HEADLINE_N_CERTAINTIES,
+} LscHeadlineCertainty;
+
+/**
+ * LscCommunication:
+ *
+ * All communication of the ranks of a session, over all steps that are looked at. Immutable and
+ * reference counted; it holds the digests that it was made of. Times are ns. Thread: any.
+ */
+typedef struct _LscCommunication LscCommunication;
+
+LscCommunication *lsc_communication_new (const LscRankSet *set, LscJob *job, GError **error);
+LscCommunication *lsc_communication_ref (LscCommunication *self);
+void lsc_communication_unref (LscCommunication *self);
+
+LscTable *lsc_communication_get_table (const LscCommunication *self, LscCommunicationTable which);
+LscTable *lsc_communication_list_instances (const LscCommunication *self, gsize operator_row);
+LscTable *lsc_communication_list_arrivals (const LscCommunication *self, gsize operator_row);
+LscTable *lsc_communication_list_members (const LscCommunication *self, gint64 instance);
+
+const LscPhrase *lsc_communication_get_headline (const LscCommunication *self);
+LscHeadlineCertainty lsc_communication_get_certainty (const LscCommunication *self);
+LscCommunicationTable lsc_communication_get_headline_row (const LscCommunication *self, gsize *row);
+const GPtrArray *lsc_communication_get_notes (const LscCommunication *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCommunication, lsc_communication_unref)
+
+G_END_DECLS

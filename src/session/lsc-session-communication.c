@@ -1,0 +1,55 @@
+/* lsc-session-communication.c - what communication costs, over all ranks of a session
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "session/lsc-session-private.h"
+
+/* The ranks in the layout that the user gives; where the preferences have one that does not fit, as
+ * they are: overviews tell that. */
+static LscRankSet *
+make_set (LscSession *self, const GPtrArray *digests, GError **error)
+{
+  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
+  const LscRankDigest *const *ranks = (const LscRankDigest *const *) digests->pdata;
+  LscOverviewOptions about = { .has_step = options->has_step, .step = options->step };
+  g_autoptr (GError) failure = NULL;
+  LscGivenLayout layout;
+
+  if (!options->layout)
+    return lsc_rank_set_new (ranks, digests->len, &about, error);
+  if (lsc_given_layout_parse (&layout, options->layout, &failure) &&
+      lsc_given_layout_check (&layout, ranks, digests->len, &failure))
+    about.layout = &layout;
+  else if (!options->ignores_bad_layout)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
+  return lsc_rank_set_new (ranks, digests->len, &about, error);
+}
+
+static gpointer
+make_communication (gpointer data, LscJob *job, GError **error)
+{
+  g_autoptr (GPtrArray) digests = _lsc_session_get_judged (data, FALSE, job, error);
+  g_autoptr (LscRankSet) set = digests ? make_set (data, digests, error) : NULL;
+
+  return set ? lsc_communication_new (set, job, error) : NULL;
+}
+
+/**
+ * lsc_session_get_communication:
+ *
+ * Errors: those of lsc_session_get_overview().
+ *
+ * Returns: (transfer full) (nullable): all communication of the ranks that are judged together
+ */
+LscCommunication *
+lsc_session_get_communication (LscSession *self, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (self, NULL);
+  return lsc_once_get (self->communication, make_communication, self, job, error);
+}

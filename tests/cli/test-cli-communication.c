@@ -1,0 +1,250 @@
+/* test-cli-communication.c - what communication costs, against the budget and against itself
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-test-cli.h"
+
+static gint64
+get_int (JsonObject *row, const char *key)
+{
+  return json_object_get_null_member (row, key) ? 0 : json_object_get_int_member (row, key);
+}
+
+static gint64
+sum (GPtrArray *lines, const char *key)
+{
+  gint64 all = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    all += get_int (lines->pdata[i], key);
+  return all;
+}
+
+/* (transfer full): rows of a table of communication */
+static GPtrArray *
+list (LscTestPlace *place, int code, const char *folder, const char *which)
+{
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, code, "communication", folder, which, "--json", NULL);
+
+  return lsc_test_json_lines (output->out);
+}
+
+/* What the budgets of all ranks and steps have of communication. */
+static gint64
+sum_budget (LscTestPlace *place, const char *folder)
+{
+  static const char *const keys[] = { "comm", "comm.transfer", "comm.wait", "comm.other",
+                                      "bubble" };
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, "--json", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (output->out);
+  gint64 all = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    for (gsize k = 0; k < G_N_ELEMENTS (keys); k++)
+      {
+        JsonObject *row = json_object_get_object_member (lines->pdata[i], "categories");
+
+        if (json_object_has_member (row, keys[k]))
+          all += get_int (row, keys[k]);
+      }
+  return all;
+}
+
+static void
+check_parts (GPtrArray *lines)
+{
+  static const char *const parts[] = { "transfer_ns", "wait_recorded_ns", "wait_unexplained_ns",
+                                       "other_ns" };
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      gint64 ns = 0;
+
+      for (gsize k = 0; k < G_N_ELEMENTS (parts); k++)
+        ns += get_int (lines->pdata[i], parts[k]);
+      g_assert_cmpint (ns, ==, get_int (lines->pdata[i], "length_ns"));
+    }
+}
+
+/* Whatever moved is in links, in the matrix, in operators and in packets. */
+static void
+check_sizes (LscTestPlace *place, const char *folder)
+{
+  g_autoptr (GPtrArray) links = list (place, EXIT_DELIVERED, folder, "--links");
+  g_autoptr (GPtrArray) matrix = list (place, EXIT_DELIVERED, folder, "--matrix");
+  g_autoptr (GPtrArray) ops = list (place, EXIT_DELIVERED, folder, "--ops");
+  g_autoptr (GPtrArray) packets = list (place, EXIT_DELIVERED, folder, "--packets");
+
+  g_assert_cmpint (sum (links, "size_bytes"), >, 0);
+  g_assert_cmpint (sum (links, "size_bytes"), ==, sum (matrix, "size_bytes"));
+  g_assert_cmpint (sum (links, "size_bytes"), ==, sum (ops, "size_bytes"));
+  g_assert_cmpint (sum (links, "size_bytes"), ==, sum (packets, "size_bytes"));
+  g_assert_cmpint (sum (links, "time_ns"), ==, sum (matrix, "time_ns"));
+  g_assert_cmpint (sum (links, "time_ns"), ==, sum (ops, "moved_ns"));
+}
+
+static void
+check_exposed (LscTestPlace *place, const char *folder)
+{
+  g_autoptr (GPtrArray) groups = list (place, EXIT_DELIVERED, folder, "--groups");
+  g_autoptr (GPtrArray) ops = list (place, EXIT_DELIVERED, folder, "--ops");
+
+  check_parts (groups);
+  check_parts (ops);
+  g_assert_cmpint (sum (groups, "exposed_ns"), ==, sum_budget (place, folder));
+  g_assert_cmpint (sum (groups, "length_ns"), ==, sum (ops, "length_ns"));
+  g_assert_cmpint (sum (groups, "ops"), ==, sum (ops, "count"));
+}
+
+/* Exposed time is that of the budget, and links, matrix and operators moved the same. */
+static void
+test_recorded (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder =
+      lsc_test_record (place, "recording", "--preset=pipeline --pp=2 --dp=2 --steps=3");
+
+  check_exposed (place, folder);
+  check_sizes (place, folder);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "communication", folder, "--ops", "--links", NULL);
+}
+
+static void
+test_transfers (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder =
+      lsc_test_record (place, "recording", "--preset=pipeline --pp=2 --dp=2 --steps=3");
+  g_autoptr (GPtrArray) links = list (place, EXIT_DELIVERED, folder, "--links");
+  g_autoptr (LscTestOutput) output = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "query", folder,
+      "SELECT sum(size_bytes) AS size FROM transfers WHERE src_rank IS NOT NULL", "--json", NULL);
+  g_autoptr (GPtrArray) rows = lsc_test_json_lines (output->out);
+
+  g_assert_cmpuint (rows->len, ==, 1);
+  g_assert_cmpint (get_int (rows->pdata[0], "size"), ==, sum (links, "size_bytes"));
+}
+
+/* ---- samples ---- */
+
+static char *
+find_sample (const char *name)
+{
+  const char *samples = g_getenv ("LANESCOPE_SAMPLES");
+
+  if (samples)
+    return g_build_filename (samples, name, NULL);
+  g_test_skip ("LANESCOPE_SAMPLES is not set");
+  return NULL;
+}
+
+static void
+test_samples (void)
+{
+  static const char *const names[] = { "ascend-db-level0", "ascend-db-level1", "ascend-db-level2" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+      g_autofree char *folder = find_sample (names[i]);
+
+      if (!folder)
+        return;
+      check_exposed (place, folder);
+      if (i > 0) /* the first level records no sizes */
+        check_sizes (place, folder);
+    }
+}
+
+/* Places in the group [0, 2] are the ranks 0 and 2. */
+static void
+test_numbers (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = find_sample ("ascend-4rank-pp2dp2");
+  g_autoptr (GPtrArray) matrix = NULL;
+  gboolean has_pair = FALSE;
+  double best = 0;
+
+  if (!folder)
+    return;
+  matrix = list (place, EXIT_DELIVERED, folder, "--matrix");
+  for (guint i = 0; i < matrix->len; i++)
+    {
+      JsonObject *row = matrix->pdata[i];
+
+      has_pair = has_pair || (get_int (row, "src_rank") == 0 && get_int (row, "dst_rank") == 2);
+      g_assert_cmpfloat_with_epsilon (
+          json_object_get_double_member (row, "bandwidth"),
+          (double) get_int (row, "size_bytes") / (double) get_int (row, "time_ns"), 1e-9);
+      best = MAX (best, json_object_get_double_member (row, "bandwidth"));
+    }
+  g_assert_true (has_pair);
+  g_assert_cmpuint (matrix->len, ==, 8);
+  g_assert_cmpfloat (best, >, 19);
+}
+
+/* What the exporter reports is what its database says. */
+static void
+check_reported (LscTestPlace *place, const char *folder, const char *which, const char *sql,
+                const char *const *keys)
+{
+  g_autoptr (GPtrArray) lines = list (place, EXIT_DELIVERED, folder, which);
+  g_autofree char *path =
+      g_build_filename (folder, "rank0_ascend_pt", "ASCEND_PROFILER_OUTPUT", "analysis.db", NULL);
+  g_autofree char *expected = lsc_test_sql (path, sql);
+  g_autoptr (GString) found = g_string_new (NULL);
+  g_auto (GStrv) rows = g_strsplit (expected, "\n", -1);
+  guint n = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    if (get_int (lines->pdata[i], "rank_id") == 0)
+      {
+        g_auto (GStrv) cells = g_strsplit (rows[n], "|", -1);
+
+        for (guint k = 0; keys[k]; k++)
+          g_assert_cmpfloat_with_epsilon (json_object_get_double_member (lines->pdata[i], keys[k]),
+                                          g_ascii_strtod (cells[k], NULL), 1e-9);
+        n++;
+      }
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (n, ==, g_strv_length (rows) - 1);
+}
+
+static void
+test_reported (void)
+{
+  static const char *const times[] = { "elapsed_time",         "transit_time", "wait_time",
+                                       "synchronization_time", "idle_time",    NULL };
+  static const char *const bands[] = { "transit_size", "transit_time", "bandwidth", NULL };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = find_sample ("ascend-db-level1");
+
+  if (!folder)
+    return;
+  check_reported (place, folder, "--reported",
+                  "SELECT elapse_time, transit_time, wait_time, synchronization_time, idle_time "
+                  "FROM CommAnalyzerTime ORDER BY rowid",
+                  times);
+  check_reported (place, folder, "--reported-bandwidth",
+                  "SELECT transit_size, transit_time, bandwidth FROM CommAnalyzerBandwidth "
+                  "ORDER BY rowid",
+                  bands);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/communication/recorded", test_recorded);
+  g_test_add_func ("/cli/communication/transfers", test_transfers);
+  g_test_add_func ("/cli/communication/samples", test_samples);
+  g_test_add_func ("/cli/communication/numbers", test_numbers);
+  g_test_add_func ("/cli/communication/reported", test_reported);
+  return g_test_run ();
+}

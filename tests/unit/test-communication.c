@@ -1,0 +1,292 @@
+/* test-communication.c - groups, operators, links and arrivals of ranks made by hand
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/communication/lsc-communication.h"
+#include "model/lsc-transfers.h"
+#include "test-findings-support.h"
+
+typedef struct
+{
+  Case facts;
+  LscRankSet *set;
+  LscCommunication *communication;
+} Fixture;
+
+static void
+clear (Fixture *self)
+{
+  g_clear_pointer (&self->communication, lsc_communication_unref);
+  g_clear_pointer (&self->set, lsc_rank_set_free);
+  case_clear (&self->facts);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, clear)
+
+static LscTable *
+get (Fixture *self, LscCommunicationTable which)
+{
+  if (!self->communication)
+    {
+      self->set = lsc_rank_set_new ((const LscRankDigest *const *) self->facts.digests,
+                                    self->facts.overview.ranks->len, NULL, NULL);
+      self->communication = lsc_communication_new (self->set, NULL, NULL);
+    }
+  return lsc_communication_get_table (self->communication, which);
+}
+
+static gint64
+get_int (const LscTable *table, gsize row, const char *name)
+{
+  LscValue value = lsc_table_get_named (table, row, name);
+
+  return value.is_null ? LSC_INT_NULL : value.integer;
+}
+
+static void
+add_group (LscRankDigest *digest, const char *name, const char *label, const gint64 *ranks, guint n)
+{
+  LscRankGroup *group = lsc_rank_digest_add_group (digest, name, label);
+
+  for (guint i = 0; i < n; i++)
+    lsc_int64s_append (&group->ranks, ranks[i]);
+}
+
+/** An operator. @wait_ns: of its tasks; a step owns @owned_ns of transfer and wait */
+typedef struct
+{
+  gint64 length_ns;
+  gint64 transfer_ns;
+  gint64 wait_ns;
+  gint64 owned_ns[2];
+} Op;
+
+static void
+add_op (LscRankDigest *digest, const char *group, gint64 begin_ns, const Op *about)
+{
+  LscRankOp op = { .group = lsc_intern_add (digest->texts, group),
+                   .name = lsc_intern_add (digest->texts, "hcom_allReduce__1_0_1"),
+                   .kind = LSC_RANK_OP_JOINT,
+                   .peer = LSC_RANK_UNKNOWN,
+                   .begin_ns = begin_ns,
+                   .end_ns = begin_ns + about->length_ns,
+                   .exposed_ns = LSC_INT_NULL,
+                   .transfer_ns = about->transfer_ns,
+                   .wait_ns = about->wait_ns,
+                   .owned_ns = { about->owned_ns[0], about->owned_ns[1], 0 },
+                   .bytes = -1,
+                   .sizes_ns = -1,
+                   .algorithm = LSC_STRING_NONE,
+                   .data_type = LSC_DATA_TYPE_UNKNOWN };
+
+  lsc_rank_ops_append (&digest->ops, op);
+}
+
+/* The one operator over its ranks. */
+static void
+check_late (const Fixture *self)
+{
+  g_autoptr (LscTable) instances = lsc_communication_list_instances (self->communication, 0);
+  g_autoptr (LscTable) members = NULL, none = NULL;
+
+  g_assert_cmpuint (lsc_table_get_n_rows (instances), ==, 1);
+  g_assert_cmpint (get_int (instances, 0, "spread_ns"), ==, 4 * MS);
+  g_assert_cmpint (get_int (instances, 0, "last_rank"), ==, 1);
+  g_assert_cmpint (get_int (instances, 0, "rank"), ==, 0);
+  members =
+      lsc_communication_list_members (self->communication, get_int (instances, 0, "instance"));
+  g_assert_cmpuint (lsc_table_get_n_rows (members), ==, 2);
+  g_assert_cmpint (get_int (members, 0, "wait_recorded_ns"), ==, 4 * MS);
+  g_assert_cmpint (get_int (members, 0, "other_ns"), ==, MS);
+  none = lsc_communication_list_members (self->communication, 99);
+  g_assert_cmpuint (lsc_table_get_n_rows (none), ==, 0);
+}
+
+/* The example of communication.md#parts. */
+static void
+test_parts (void)
+{
+  static const gint64 members[] = { 0, 1 };
+  static const Op ops[] = { { 10 * MS, 3 * MS, 6 * MS, { 3 * MS, 6 * MS } },
+                            { 6 * MS, 3 * MS, 2 * MS, { MS, 0 } } };
+  g_auto (Fixture) self = { 0 };
+  g_autoptr (LscTable) groups = NULL;
+  g_autoptr (LscTable) rows = NULL;
+  g_autoptr (LscTable) arrivals = NULL;
+
+  case_init (&self.facts, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      add_group (self.facts.digests[i], "g", "tp [0, 1]", members, 2);
+      add_op (self.facts.digests[i], "g", 0, &ops[i]);
+      case_get_step (&self.facts, i, 0)->ns[LSC_BUDGET_TRANSFER] = ops[i].owned_ns[0];
+      case_get_step (&self.facts, i, 0)->ns[LSC_BUDGET_WAIT] = ops[i].owned_ns[1];
+    }
+  case_get_step (&self.facts, 1, 1)->ns[LSC_BUDGET_COMM_OTHER] = 7; /* of no operator */
+  rows = get (&self, LSC_COMMUNICATION_OPERATORS);
+  g_assert_cmpuint (lsc_table_get_n_rows (rows), ==, 1);
+  g_assert_cmpint (get_int (rows, 0, "length_ns"), ==, 16 * MS);
+  g_assert_cmpint (get_int (rows, 0, "transfer_ns"), ==, 6 * MS);
+  g_assert_cmpint (get_int (rows, 0, "wait_recorded_ns"), ==, 4 * MS);
+  g_assert_cmpint (get_int (rows, 0, "wait_unexplained_ns"), ==, 2 * MS + 2 * MS);
+  g_assert_cmpint (get_int (rows, 0, "other_ns"), ==, MS + MS);
+  g_assert_cmpint (get_int (rows, 0, "exposed_ns"), ==, 10 * MS);
+  g_assert_cmpint (get_int (rows, 0, "exposed_transfer_ns"), ==, 4 * MS);
+  g_assert_cmpint (get_int (rows, 0, "exposed_wait_recorded_ns"), ==, 4 * MS);
+  g_assert_cmpint (get_int (rows, 0, "exposed_wait_unexplained_ns"), ==, 2 * MS);
+  g_assert_cmpint (get_int (rows, 0, "count"), ==, 2);
+  g_assert_cmpint (get_int (rows, 0, "instances"), ==, 1);
+  g_assert_cmpint (get_int (rows, 0, "last_rank"), ==, 1);
+  g_assert_cmpint (get_int (rows, 0, "last_count"), ==, 1);
+  g_assert_true (lsc_table_get_named (rows, 0, "size_bytes").is_null);
+
+  groups = get (&self, LSC_COMMUNICATION_GROUPS);
+  g_assert_cmpuint (lsc_table_get_n_rows (groups), ==, 2);
+  g_assert_cmpstr (lsc_table_get_named (groups, 0, "kind").text, ==, "tp");
+  g_assert_cmpstr (lsc_table_get_named (groups, 0, "ranks").text, ==, "[0, 1]");
+  g_assert_true (lsc_table_get_named (groups, 1, "group").is_null);
+  g_assert_cmpint (get_int (groups, 1, "exposed_ns"), ==, 7);
+
+  check_late (&self);
+  arrivals = lsc_communication_list_arrivals (self.communication, 0);
+  g_assert_cmpuint (lsc_table_get_n_rows (arrivals), ==, 2);
+  g_assert_cmpint (get_int (arrivals, 0, "late_ns"), ==, 0);
+  g_assert_cmpint (get_int (arrivals, 1, "late_ns"), ==, 4 * MS);
+  g_assert_cmpint (get_int (arrivals, 1, "is_last"), ==, 1);
+  g_assert_cmpint (get_int (arrivals, 0, "is_last"), ==, 0);
+}
+
+static const char *const same[] = { "length_ns", "exposed_ns", "transfer_ns", "other_ns" };
+
+/* Of each row the parts are the whole; @sums: of all rows. */
+static void
+add_up (const LscTable *table, gint64 *sums)
+{
+  static const char *const keys[] = { "transfer_ns", "wait_recorded_ns", "wait_unexplained_ns",
+                                      "other_ns" };
+
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      gint64 ns = 0;
+
+      for (gsize k = 0; k < G_N_ELEMENTS (keys); k++)
+        {
+          g_assert_cmpint (lsc_int_or_zero (get_int (table, row, keys[k])), >=, 0);
+          ns += lsc_int_or_zero (get_int (table, row, keys[k]));
+        }
+      g_assert_cmpint (ns, ==, get_int (table, row, "length_ns"));
+      for (gsize k = 0; k < G_N_ELEMENTS (same); k++)
+        sums[k] += lsc_int_or_zero (get_int (table, row, same[k]));
+    }
+}
+
+/* Whatever is recorded: parts add up, and groups are what their operators are. */
+static void
+test_sums (void)
+{
+  static const gint64 members[] = { 0, 1, 2 };
+
+  for (guint run = 0; run < 50; run++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) groups = NULL, operators = NULL;
+      gint64 sums[2][G_N_ELEMENTS (same)] = { { 0 } };
+
+      case_init (&self.facts, 3);
+      for (guint i = 0; i < 3; i++)
+        {
+          add_group (self.facts.digests[i], "g", "tp [0, 1, 2]", members, 3);
+          add_group (self.facts.digests[i], "h", "dp [0, 1, 2]", members, 3);
+          for (guint k = 0; k < 8; k++)
+            {
+              Op op = { .length_ns = g_test_rand_int_range (0, 1000) };
+
+              op.transfer_ns = g_test_rand_int_range (0, (gint32) op.length_ns + 1);
+              op.wait_ns = g_test_rand_int_range (0, (gint32) (op.length_ns - op.transfer_ns) + 1);
+              op.owned_ns[0] = g_test_rand_int_range (0, (gint32) op.transfer_ns + 1);
+              op.owned_ns[1] = g_test_rand_int_range (0, (gint32) op.wait_ns + 1);
+              if (g_test_rand_int_range (0, 4) == 0)
+                op.transfer_ns = op.wait_ns = LSC_INT_NULL;
+              add_op (self.facts.digests[i], k < 4 ? "g" : "h", 2000 * k, &op);
+            }
+        }
+      groups = get (&self, LSC_COMMUNICATION_GROUPS);
+      operators = get (&self, LSC_COMMUNICATION_OPERATORS);
+      add_up (groups, sums[0]);
+      add_up (operators, sums[1]);
+      for (gsize k = 0; k < G_N_ELEMENTS (same); k++)
+        g_assert_cmpint (sums[0][k], ==, sums[1][k]);
+    }
+}
+
+static void
+add_link (Fixture *self, gint64 source, gint64 target, gint64 ns)
+{
+  LscRankDigest *digest = self->facts.digests[0];
+  LscDigestLink link = { .source = source,
+                         .target = target,
+                         .transport = LSC_TRANSPORT_SDMA,
+                         .link = LSC_LINK_TYPE_HCCS,
+                         .magnitude = 12,
+                         .n = 10,
+                         .bytes = 100000000,
+                         .ns = ns,
+                         .end_ns = ns / 10,
+                         .group = lsc_intern_add (digest->texts, "tp") };
+
+  lsc_digest_links_append (&digest->links, link);
+}
+
+/* One of 12 links at 0.7 of the others is slow; a jitter of 5 % is none. */
+static void
+test_matrix (void)
+{
+  for (guint is_slow = 0; is_slow < 2; is_slow++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) links = NULL, matrix = NULL;
+      gint64 n_slow = 0, bytes = 0, matrix_bytes = 0;
+      double best = 0;
+
+      case_init (&self.facts, 4);
+      for (guint i = 0; i < 4; i++)
+        for (guint k = 0; k < 4; k++)
+          if (i != k)
+            add_link (&self, i, k,
+                      is_slow && i == 2 && k == 1 ? 10 * MS * 10 / 7
+                                                  : 10 * MS + (gint64) ((4 * i + k) % 3) * MS / 4);
+      links = get (&self, LSC_COMMUNICATION_LINKS);
+      matrix = get (&self, LSC_COMMUNICATION_MATRIX);
+      g_assert_cmpuint (lsc_table_get_n_rows (links), ==, 12);
+      for (gsize row = 0; row < 12; row++)
+        {
+          gboolean is_it =
+              get_int (links, row, "src_rank") == 2 && get_int (links, row, "dst_rank") == 1;
+
+          n_slow += get_int (links, row, "slow");
+          bytes += get_int (links, row, "size_bytes");
+          matrix_bytes += get_int (matrix, row, "size_bytes");
+          best = MAX (best, lsc_table_get_named (links, row, "bandwidth").real);
+          g_assert_cmpint (get_int (links, row, "slow"), ==, is_slow && is_it);
+          if (is_slow && is_it)
+            g_assert_cmpfloat_with_epsilon (lsc_table_get_named (links, row, "of_kind").real, 0.7,
+                                            0.03);
+        }
+      g_assert_cmpint (n_slow, ==, is_slow);
+      g_assert_cmpint (bytes, ==, matrix_bytes);
+      g_assert_cmpfloat_with_epsilon (best, 10.0, 1e-9);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/communication/parts", test_parts);
+  g_test_add_func ("/communication/sums", test_sums);
+  g_test_add_func ("/communication/matrix", test_matrix);
+  return g_test_run ();
+}
