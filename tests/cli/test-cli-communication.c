@@ -97,6 +97,7 @@ check_exposed (LscTestPlace *place, const char *folder)
   check_parts (groups);
   check_parts (ops);
   g_assert_cmpint (sum (groups, "exposed_ns"), ==, sum_budget (place, folder));
+  g_assert_cmpint (sum (ops, "exposed_ns"), ==, sum_budget (place, folder)); /* none outside */
   g_assert_cmpint (sum (groups, "length_ns"), ==, sum (ops, "length_ns"));
   g_assert_cmpint (sum (groups, "ops"), ==, sum (ops, "count"));
 }

@@ -133,8 +133,7 @@ add_item (Walk *self, gsize index)
   lsc_int64s_append (&sum->lengths_ns, times.length_ns);
   _lsc_comm_times_add (&sum->times, &times);
   add_facts (to, sum, item);
-  to->n_told += op->slice == LSC_SLICE_NONE;
-  to->n_recorded += op->slice != LSC_SLICE_NONE;
+  sum->n_told += op->slice == LSC_SLICE_NONE;
 }
 
 /* ---- one operator on all ranks ---- */
@@ -366,6 +365,7 @@ sum_groups (LscCommunication *self)
         }
       _lsc_comm_times_add (&self->groups.items[known - 1].times, &sum->times);
       self->groups.items[known - 1].n_ops += (gint64) sum->lengths_ns.n;
+      self->groups.items[known - 1].n_told += sum->n_told;
     }
   if (self->groups.n > 1)
     qsort (self->groups.items, self->groups.n, sizeof (LscCommGroupSum), compare_groups);

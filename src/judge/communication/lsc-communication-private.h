@@ -41,6 +41,7 @@ typedef struct
  * @form: #LscCommunicationForm
  * @lengths_ns: of each, by length
  * @n_instances: operators of all members, each once
+ * @n_told: those of which only a table of the exporter tells
  * @n_matched: those of which all members were recorded
  * @last_rank: index of the one that came last most often, @n_last times; of @n_waited instances in
  *   which any member waited
@@ -55,6 +56,7 @@ typedef struct
   LscCommTimes times;
   LscInt64s lengths_ns;
   gint64 n_instances;
+  gint64 n_told;
   gint64 n_matched;
   gint64 n_waited;
   guint32 last_rank;
@@ -71,6 +73,7 @@ LSC_DEFINE_ARRAY (LscCommOperators, lsc_comm_operators, LscCommOperator)
 /**
  * LscCommGroupSum: a group, over all ranks
  * @group: id in LscMatch.texts
+ * @n_told: those of @n_ops of which only a table of the exporter tells
  * @busiest: index of LscCommunication.operators
  * @bytes, @moved_ns: of its links; 0 = none recorded
  */
@@ -79,6 +82,7 @@ typedef struct
   guint32 group;
   LscCommTimes times;
   gint64 n_ops;
+  gint64 n_told;
   gsize busiest;
   gint64 bytes;
   gint64 moved_ns;
@@ -113,8 +117,6 @@ struct _LscCommunication
   gint64 *caused_ns;
   gint64 outside_ns;
   gint64 step_ns;
-  gint64 n_told;
-  gint64 n_recorded;
   gboolean is_split;
   LscLinkKinds links;
   LscLinkKinds local_links;

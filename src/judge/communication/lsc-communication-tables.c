@@ -101,11 +101,11 @@ get_share (const LscCommunication *self, gint64 exposed_ns)
 }
 
 static int
-get_source (const LscCommunication *self)
+get_source (gint64 n_told, gint64 n)
 {
-  if (self->n_told == 0)
+  if (n_told == 0)
     return LSC_COMMUNICATION_EVENTS;
-  return self->n_recorded == 0 ? LSC_COMMUNICATION_REPORTED : LSC_COMMUNICATION_MIXED;
+  return n_told == n ? LSC_COMMUNICATION_REPORTED : LSC_COMMUNICATION_MIXED;
 }
 
 static double
@@ -134,7 +134,7 @@ add_group (LscTable *table, const LscCommunication *self, const LscCommGroupSum 
     .size_bytes = sum->bytes > 0 ? sum->bytes : LSC_INT_NULL,
     .bandwidth = get_rate (sum->bytes, sum->moved_ns),
     .busiest = lsc_intern_text (self->match.texts, self->operators.items[sum->busiest].name),
-    .source = get_source (self),
+    .source = get_source (sum->n_told, sum->n_ops),
   };
 
   lsc_table_add (table, &row);
@@ -336,7 +336,7 @@ add_operator (LscTable *table, const LscCommunication *self, const LscCommOperat
     .bandwidth = get_rate (sum->bytes, sum->moved_ns),
     .algorithm = get_text (self, sum->algorithm),
     .data_type = types,
-    .source = get_source (self),
+    .source = get_source (sum->n_told, (gint64) sum->lengths_ns.n),
   };
 
   set_lengths (&row, &sum->lengths_ns);
