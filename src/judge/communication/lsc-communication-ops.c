@@ -104,8 +104,8 @@ add_facts (LscCommunication *self, LscCommOperator *sum, const LscMatchItem *ite
 
   if (op->bytes > 0)
     {
-      sum->bytes += op->bytes;
-      sum->moved_ns += op->sizes_ns;
+      sum->bytes += (double) op->bytes;
+      sum->moved_ns += (double) op->sizes_ns;
     }
   if (op->algorithm != LSC_STRING_NONE)
     add_algorithm (self, sum, lsc_intern_text (digest->texts, op->algorithm));

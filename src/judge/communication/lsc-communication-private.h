@@ -45,7 +45,7 @@ typedef struct
  * @n_matched: those of which all members were recorded
  * @last_rank: index of the one that came last most often, @n_last times; of @n_waited instances in
  *   which any member waited
- * @bytes: what its tasks moved, -1 = not recorded
+ * @bytes, @moved_ns: what its tasks moved, and how long they took, added up; 0 = not recorded
  * @longest: index of the item that took longest
  */
 typedef struct
@@ -61,8 +61,8 @@ typedef struct
   gint64 n_waited;
   guint32 last_rank;
   gint64 n_last;
-  gint64 bytes;
-  gint64 moved_ns;
+  double bytes;
+  double moved_ns;
   gsize longest;
   guint32 algorithm;  /* id in LscMatch.texts, LSC_STRING_NONE; several are one text */
   guint64 data_types; /* a bit for each number of ENUM_HCCL_DATA_TYPE */
@@ -84,8 +84,8 @@ typedef struct
   gint64 n_ops;
   gint64 n_told;
   gsize busiest;
-  gint64 bytes;
-  gint64 moved_ns;
+  double bytes;
+  double moved_ns;
 } LscCommGroupSum;
 
 LSC_DEFINE_ARRAY (LscCommGroupSums, lsc_comm_group_sums, LscCommGroupSum)
@@ -152,6 +152,13 @@ LscTable *_lsc_communication_make_packets (const LscCommunication *self);
 
 /* -- lsc-communication-words.c -- */
 void _lsc_communication_say (LscCommunication *self);
+
+/** Returns: a sum as a whole number, as large as those get */
+static inline gint64
+_lsc_communication_to_int (double sum)
+{
+  return sum < (double) G_MAXINT64 ? (gint64) sum : G_MAXINT64;
+}
 
 static inline const LscRankDigest *
 _lsc_communication_get_digest (const LscCommunication *self, gsize rank)
