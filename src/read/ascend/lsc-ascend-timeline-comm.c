@@ -212,7 +212,7 @@ set_size (LscCommFact *fact, const LscCommSizes *sizes)
   if (i >= sizes->n || sizes->items[i].op_id != op_id)
     return;
   for (; i < sizes->n && sizes->items[i].op_id == op_id; i++)
-    lsc_comm_size_add (&sum, sizes->items[i].bytes, sizes->items[i].ns);
+    _lsc_comm_size_add (&sum, sizes->items[i].bytes, sizes->items[i].ns);
   fact->bytes = sum.bytes;
   fact->moved_ns = sum.ns;
 }

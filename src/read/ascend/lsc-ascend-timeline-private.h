@@ -220,7 +220,7 @@ LSC_DEFINE_ARRAY (LscCommSizes, lsc_comm_sizes, LscCommSize)
 
 /** Adds what is in a file, which may say anything. */
 static inline void
-lsc_comm_size_add (LscCommSize *self, gint64 bytes, gint64 ns)
+_lsc_comm_size_add (LscCommSize *self, gint64 bytes, gint64 ns)
 {
   if (__builtin_add_overflow (self->bytes, bytes, &self->bytes))
     self->bytes = G_MAXINT64;
