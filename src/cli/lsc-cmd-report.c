@@ -19,9 +19,10 @@ typedef struct
   LscOverview *overview;
   LscFindings *findings;
   LscCompare *parts;
-  LscPipeline *pipeline;     /* (nullable) */
-  LscVerdicts *verdicts;     /* (nullable) */
-  LscStragglers *stragglers; /* (nullable) */
+  LscPipeline *pipeline;           /* (nullable) */
+  LscVerdicts *verdicts;           /* (nullable) */
+  LscCommunication *communication; /* (nullable) */
+  LscStragglers *stragglers;       /* (nullable) */
 } Parts;
 
 static void
@@ -31,6 +32,7 @@ clear_parts (Parts *self)
   g_clear_pointer (&self->findings, lsc_findings_unref);
   g_clear_pointer (&self->parts, lsc_compare_unref);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
+  g_clear_pointer (&self->communication, lsc_communication_unref);
   g_clear_pointer (&self->stragglers, lsc_stragglers_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
 }
@@ -61,6 +63,7 @@ fill_parts (Parts *self, const LscCliRun *run)
   self->pipeline = lsc_session_get_pipelines (session, project->job, NULL);
   if (self->pipeline)
     self->verdicts = lsc_session_get_verdicts (session, project->job, NULL);
+  self->communication = lsc_session_get_communication (session, project->job, NULL);
   self->stragglers = lsc_session_get_stragglers (session, NULL, project->job, NULL);
   self->parts = find_parts (project, &error);
   return self->parts ? LSC_EXIT_OK : lsc_cli_fail (error);
@@ -77,6 +80,7 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .parts = parts->parts,
                              .pipeline = parts->pipeline,
                              .verdicts = parts->verdicts,
+                             .communication = parts->communication,
                              .stragglers = parts->stragglers };
   LscSession *const sessions[LSC_N_SIDES] = { run->project.session, NULL };
   LscPinMaker *maker = lsc_pin_maker_new (sessions, run->project.job);

@@ -16,6 +16,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"
+#include "draw/communication/lsc-matrix-sheet.h"
 #include "draw/compare/lsc-waterfall-sheet.h"
 #include "draw/overview/lsc-rank-sheet.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
@@ -381,6 +382,50 @@ lsc_export_stragglers (const LscStragglerView *view, const LscPictureOptions *op
     }
   context = lsc_picture_fonts_new ();
   page = lsc_straggler_sheet_new (view, &options->page, context);
+  g_object_unref (context);
+  return export_page (page, options, error);
+}
+
+/**
+ * lsc_export_matrix:
+ *
+ * Writes the page with a matrix of links, as export_page() does.
+ *
+ * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a link
+ */
+gboolean
+lsc_export_matrix (const LscMatrixView *view, const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+  PangoContext *context;
+
+  g_return_val_if_fail (view && options && options->path, FALSE);
+  if (lsc_matrix_view_is_empty (view))
+    return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no link to draw"), options->path);
+  context = lsc_picture_fonts_new ();
+  page = lsc_matrix_sheet_new (view, &options->page, context);
+  g_object_unref (context);
+  return export_page (page, options, error);
+}
+
+/**
+ * lsc_export_bars:
+ *
+ * Writes the page with a plot of bars, as export_page() does.
+ *
+ * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a bar
+ */
+gboolean
+lsc_export_bars (const LscBarView *view, const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+  PangoContext *context;
+
+  g_return_val_if_fail (view && options && options->path, FALSE);
+  if (lsc_bar_view_is_empty (view))
+    return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no bar to draw"), options->path);
+  context = lsc_picture_fonts_new ();
+  page = lsc_bar_sheet_new (view, &options->page, context);
   g_object_unref (context);
   return export_page (page, options, error);
 }

@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include "draw/communication/lsc-bar-view.h"
+#include "draw/communication/lsc-matrix-view.h"
 #include "draw/compare/lsc-waterfall-painter.h"
 #include "draw/overview/lsc-rank-chart.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
@@ -39,6 +41,9 @@ gboolean lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView
                                const LscPictureOptions *options, GError **error);
 gboolean lsc_export_stragglers (const LscStragglerView *view, const LscPictureOptions *options,
                                 GError **error);
+gboolean lsc_export_matrix (const LscMatrixView *view, const LscPictureOptions *options,
+                            GError **error);
+gboolean lsc_export_bars (const LscBarView *view, const LscPictureOptions *options, GError **error);
 cairo_surface_t *lsc_export_chart_image (const LscPipelineView *view,
                                          const LscPictureOptions *options);
 

@@ -79,7 +79,9 @@ check_sizes (LscTestPlace *place, const char *folder)
   g_autoptr (GPtrArray) matrix = list (place, EXIT_DELIVERED, folder, "--matrix");
   g_autoptr (GPtrArray) ops = list (place, EXIT_DELIVERED, folder, "--ops");
   g_autoptr (GPtrArray) packets = list (place, EXIT_DELIVERED, folder, "--packets");
+  g_autoptr (GPtrArray) groups = list (place, EXIT_DELIVERED, folder, "--groups");
 
+  g_assert_cmpint (sum (links, "size_bytes"), ==, sum (groups, "size_bytes"));
   g_assert_cmpint (sum (links, "size_bytes"), >, 0);
   g_assert_cmpint (sum (links, "size_bytes"), ==, sum (matrix, "size_bytes"));
   g_assert_cmpint (sum (links, "size_bytes"), ==, sum (ops, "size_bytes"));
@@ -97,6 +99,7 @@ check_exposed (LscTestPlace *place, const char *folder)
   check_parts (groups);
   check_parts (ops);
   g_assert_cmpint (sum (groups, "exposed_ns"), ==, sum_budget (place, folder));
+  g_assert_cmpint (sum (ops, "exposed_ns"), ==, sum_budget (place, folder)); /* none outside */
   g_assert_cmpint (sum (groups, "length_ns"), ==, sum (ops, "length_ns"));
   g_assert_cmpint (sum (groups, "ops"), ==, sum (ops, "count"));
 }

@@ -40,6 +40,7 @@ MAY_SEE = {
 # other. Named by what their names have in common: all files STEM and STEM-*. A stem that many things
 # share, such as lsc-pipeline, is no family.
 FAMILIES = [
+    'app/communication/lsc-communication',
     'app/compare/lsc-compare-page',
     'app/modules/lsc-modules',
     'app/parts/lsc-chart',
@@ -73,8 +74,10 @@ OF_THE_SESSION = re.compile(
     r'|reference_rows_new|discover|run_summary_read|run_summary_glance)$')
 MAKERS = ('read/', 'analyze/', 'judge/', 'session/')
 
-# All that the painters may ask of a result: its fields are plain, these give words for codes.
-DRAW_MAY_CALL = re.compile(r'lsc_\w+_(title|from_name|words)$')
+# All that the painters may ask of a result: its fields are plain, these give words for codes, and
+# read the cells of a table.
+DRAW_MAY_CALL = re.compile(r'lsc_\w+_(title|from_name|words)$'
+                           r'|lsc_table_(get|get_named|get_n_rows|find_column)$')
 
 
 def sources(folder, *suffixes):

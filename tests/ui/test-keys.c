@@ -201,7 +201,7 @@ test_highlighted (void)
   assert_highlighted (ui, "pipeline");
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *key = g_strdup_printf ("alt+%u", i + 1);
+      g_autofree char *key = g_strdup_printf ("alt+%c", kinds[i].digit);
 
       lsc_ui_press (ui, key);
       settle (ui);

@@ -91,6 +91,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   g_autoptr (LscCompare) parts = NULL;
   g_autoptr (LscPipeline) pipelines = NULL;
   g_autoptr (LscVerdicts) verdicts = NULL;
+  g_autoptr (LscCommunication) communication = NULL;
   g_autoptr (LscStragglers) stragglers = NULL;
   LscPinMaker *maker;
   LscReport *report;
@@ -104,6 +105,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   pipelines = lsc_session_get_pipelines (session, job, NULL);
   if (pipelines)
     verdicts = lsc_session_get_verdicts (session, job, NULL);
+  communication = lsc_session_get_communication (session, job, NULL);
   stragglers = lsc_session_get_stragglers (session, NULL, job, NULL);
   maker = lsc_pin_maker_new (self->sessions, job);
   report = lsc_report_new_single (&(LscReportSingle){ .place = self->places[LSC_BEFORE],
@@ -112,6 +114,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
                                                       .parts = parts,
                                                       .pipeline = pipelines,
                                                       .verdicts = verdicts,
+                                                      .communication = communication,
                                                       .stragglers = stragglers },
                                   &(LscReportWish){ NULL, NULL });
   add_pins (self, report, maker);

@@ -451,6 +451,27 @@ lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish
 }
 
 static gpointer
+run_load_communication (gpointer data, LscJob *job, GError **error)
+{
+  return lsc_session_get_communication (((LscLoaderWork *) data)->session, job, error);
+}
+
+/**
+ * lsc_loader_load_communication:
+ * @wish: gets an #LscCommunication, or the errors of lsc_session_get_communication()
+ *
+ * Sums up the communication of a cluster, or takes that from memory.
+ */
+void
+lsc_loader_load_communication (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish)
+{
+  g_return_if_fail (LSC_IS_LOADER (self) && cluster != NULL);
+  _lsc_loader_start (work_on_cluster (self, cluster, wish), _ ("Summing up communication"),
+                     run_load_communication, (GDestroyNotify) lsc_communication_unref,
+                     _lsc_loader_tell);
+}
+
+static gpointer
 run_load_pipelines (gpointer data, LscJob *job, GError **error)
 {
   LscLoaderWork *work = data;

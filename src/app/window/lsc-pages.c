@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/communication/lsc-communication-page.h"
+#include "app/communication/lsc-communication-panels.h"
 #include "app/compare/lsc-compare-page.h"
 #include "app/compare/lsc-compare-panels.h"
 #include "app/findings/lsc-findings-page.h"
@@ -21,20 +23,21 @@
 #include "app/timeline/lsc-timeline-page.h"
 #include "app/timeline/lsc-timeline-panels.h"
 
-/* A page is known to the window by its line here alone; its place gives its key, Alt+1 and so on.
- */
+/* A page is known to the window by its line here alone. Its key stays its own when others come. */
 static const LscPageKind kinds[] = {
-  { "overview", N_ ("Overview"), "view-grid-symbolic", lsc_overview_page_get_type,
+  { '1', "overview", N_ ("Overview"), "view-grid-symbolic", lsc_overview_page_get_type,
     lsc_overview_panels },
-  { "timeline", N_ ("Timeline"), "x-office-calendar-symbolic", lsc_timeline_page_get_type,
+  { '2', "timeline", N_ ("Timeline"), "x-office-calendar-symbolic", lsc_timeline_page_get_type,
     lsc_timeline_panels },
-  { "modules", N_ ("Modules"), "view-list-symbolic", lsc_modules_page_get_type },
-  { "pipeline", N_ ("Pipeline"), "view-continuous-symbolic", lsc_pipeline_page_get_type,
+  { '3', "modules", N_ ("Modules"), "view-list-symbolic", lsc_modules_page_get_type },
+  { '4', "pipeline", N_ ("Pipeline"), "view-continuous-symbolic", lsc_pipeline_page_get_type,
     lsc_pipeline_panels },
-  { "findings", N_ ("Findings"), "lanescope-findings-symbolic", lsc_findings_page_get_type },
-  { "compare", N_ ("Compare"), "object-flip-horizontal-symbolic", lsc_compare_page_get_type,
+  { '5', "communication", N_ ("Communication"), "network-workgroup-symbolic",
+    lsc_communication_page_get_type, lsc_communication_panels },
+  { '8', "compare", N_ ("Compare"), "object-flip-horizontal-symbolic", lsc_compare_page_get_type,
     lsc_compare_panels },
-  { "query", N_ ("Query"), "utilities-terminal-symbolic", lsc_query_page_get_type },
+  { '9', "findings", N_ ("Findings"), "lanescope-findings-symbolic", lsc_findings_page_get_type },
+  { '0', "query", N_ ("Query"), "utilities-terminal-symbolic", lsc_query_page_get_type },
 };
 
 /* Shown when no other is asked for: a project opens with it. */
@@ -80,5 +83,5 @@ char *
 lsc_pages_accelerator (const LscPageKind *kind)
 {
   g_return_val_if_fail (kind, NULL);
-  return g_strdup_printf ("<Alt>%d", (int) (kind - kinds) + 1);
+  return g_strdup_printf ("<Alt>%c", kind->digit);
 }

@@ -12,11 +12,13 @@ G_BEGIN_DECLS
 /**
  * LscPageKind: a page as the window lists it
  * @name: in settings and actions; its actions begin with it
+ * @digit: its key together with Alt
  * @title: marked for translation
  * @panels: (nullable): below its chart
  */
 typedef struct
 {
+  char digit;
   const char *name;
   const char *title;
   const char *icon;

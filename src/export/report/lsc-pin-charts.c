@@ -19,6 +19,7 @@
 #include "draw/timeline/lsc-timeline-twin.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
+#include "export/report/lsc-report-communication.h"
 #include "export/report/lsc-report-stragglers.h"
 
 #define MOST_BARS_PX 420.0
@@ -480,6 +481,16 @@ add_stragglers (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
   return study && lsc_report_add_stragglers (section, pin->title, study, error);
 }
 
+static gboolean
+add_matrix (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GError **error)
+{
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+  g_autoptr (LscCommunication) communication =
+      side ? lsc_session_get_communication (side->session, self->job, error) : NULL;
+
+  return communication && lsc_report_add_matrix (section, pin->title, communication, error);
+}
+
 /* ---- all of them ---- */
 
 static const struct
@@ -487,15 +498,11 @@ static const struct
   const char *view;
   gboolean (*add) (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GError **error);
 } views[] = {
-  { "overview/chart", add_ranks },
-  { "overview/steps", add_ranks },
-  { "compare/chart", add_bars },
-  { "compare/timelines", add_twin },
-  { "compare/pipelines", add_pipelines },
-  { "pipeline/chart", add_pipeline },
-  { "timeline/chart", add_timeline },
-  { "overview/stragglers", add_stragglers },
-  { "pipeline/stragglers", add_stragglers },
+  { "overview/chart", add_ranks },        { "overview/steps", add_ranks },
+  { "compare/chart", add_bars },          { "compare/timelines", add_twin },
+  { "compare/pipelines", add_pipelines }, { "pipeline/chart", add_pipeline },
+  { "timeline/chart", add_timeline },     { "overview/stragglers", add_stragglers },
+  { "communication/chart", add_matrix },  { "pipeline/stragglers", add_stragglers },
 };
 
 /** lsc_pin_is_chart: Returns: whether a pin shows a chart, and no table */

@@ -76,6 +76,30 @@ make_findings (LscPinMaker *self, const LscPin *pin, GError **error)
                                                           : NULL;
 }
 
+/* ---- communication ---- */
+
+/* Instances are of one operator, which the pin names by its row. */
+static LscTable *
+make_communication (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  static const char *const names[LSC_COMMUNICATION_N_TABLES] = {
+    "communication_groups", "communication_operators", "communication_links",
+    "communication_matrix", "communication_packets",
+  };
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+  g_autoptr (LscCommunication) communication =
+      side ? lsc_session_get_communication (side->session, self->job, error) : NULL;
+  gint64 row = 0;
+
+  if (!communication)
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (is_of (pin, names[i]))
+      return lsc_communication_get_table (communication, (LscCommunicationTable) i);
+  lsc_pin_get_int (pin, "operator", &row);
+  return lsc_communication_list_instances (communication, (gsize) MAX (row, 0));
+}
+
 /* ---- comparison ---- */
 
 static LscTable *
@@ -293,6 +317,12 @@ static const struct
   { "overview/overview_waits", make_overview },
   { "overview/computing", make_computing },
   { "findings/findings", make_findings },
+  { "communication/communication_groups", make_communication },
+  { "communication/communication_operators", make_communication },
+  { "communication/communication_links", make_communication },
+  { "communication/communication_matrix", make_communication },
+  { "communication/communication_packets", make_communication },
+  { "communication/communication_instances", make_communication },
   { "compare/CompareCategory", make_compare },
   { "compare/CompareModule", make_compare },
   { "compare/CompareOp", make_compare },

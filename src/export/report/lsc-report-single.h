@@ -10,6 +10,7 @@
 #include "judge/overview/lsc-overview.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "analyze/stragglers/lsc-stragglers.h"
+#include "judge/communication/lsc-communication.h"
 #include "judge/verdict/lsc-verdict.h"
 #include "export/report/lsc-report-wish.h"
 #include "export/report/lsc-report.h"
@@ -21,6 +22,7 @@ G_BEGIN_DECLS
  * @place: (nullable): name of the folder, without the path
  * @parts: of the recording with itself: what its steps consist of
  * @pipeline, @verdicts: (nullable): where there are pipelines
+ * @communication: (nullable): where ranks have any
  * @stragglers: (nullable): what slow ops cost, where there are stages or replicas
  *
  * All is borrowed until the document is made, but the overview, for as long as it is there.
@@ -33,6 +35,7 @@ typedef struct
   const LscCompare *parts;
   LscPipeline *pipeline;
   const LscVerdicts *verdicts;
+  const LscCommunication *communication;
   LscStragglers *stragglers;
 } LscReportSingle;
 

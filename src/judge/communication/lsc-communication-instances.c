@@ -243,6 +243,16 @@ add_instance (LscTable *table, const LscCommunication *self, const Run *run)
   lsc_table_add (table, &row);
 }
 
+/* A message has a send and a receive, which are operators of two rows. */
+static gboolean
+has_operator (const LscCommunication *self, const Run *run, gsize operator_row)
+{
+  for (gsize i = run->begin; i < run->end; i++)
+    if (self->operator_of[i] == operator_row)
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * lsc_communication_list_instances:
  * @operator_row: of #LSC_COMMUNICATION_OPERATORS
@@ -261,7 +271,7 @@ lsc_communication_list_instances (const LscCommunication *self, gsize operator_r
   for (gsize begin = 0; begin < self->match.items.n; begin = run.end)
     {
       run = find_run (self, begin);
-      if (self->operator_of[run.last] == operator_row)
+      if (has_operator (self, &run, operator_row))
         add_instance (table, self, &run);
     }
   return table;

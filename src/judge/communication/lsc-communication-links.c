@@ -263,9 +263,9 @@ typedef struct
 static void
 set_rates (LinkRow *row, const LinkSum *sum)
 {
-  row->size_bytes = (gint64) sum->bytes;
-  row->time_ns = (gint64) sum->ns;
-  row->count = sum->has_unknown_n ? LSC_INT_NULL : (gint64) sum->n;
+  row->size_bytes = _lsc_communication_to_int (sum->bytes);
+  row->time_ns = _lsc_communication_to_int (sum->ns);
+  row->count = sum->has_unknown_n ? LSC_INT_NULL : _lsc_communication_to_int (sum->n);
   row->bandwidth = sum->bytes / sum->ns;
   row->usual = sum->usual_ns > 0 ? sum->judged_bytes / sum->usual_ns : LSC_REAL_NULL;
   row->of_kind = sum->usual_ns > 0 ? sum->usual_ns / sum->judged_ns : LSC_REAL_NULL;

@@ -104,8 +104,8 @@ add_facts (LscCommunication *self, LscCommOperator *sum, const LscMatchItem *ite
 
   if (op->bytes > 0)
     {
-      sum->bytes += op->bytes;
-      sum->moved_ns += op->sizes_ns;
+      sum->bytes += (double) op->bytes;
+      sum->moved_ns += (double) op->sizes_ns;
     }
   if (op->algorithm != LSC_STRING_NONE)
     add_algorithm (self, sum, lsc_intern_text (digest->texts, op->algorithm));
@@ -133,8 +133,7 @@ add_item (Walk *self, gsize index)
   lsc_int64s_append (&sum->lengths_ns, times.length_ns);
   _lsc_comm_times_add (&sum->times, &times);
   add_facts (to, sum, item);
-  to->n_told += op->slice == LSC_SLICE_NONE;
-  to->n_recorded += op->slice != LSC_SLICE_NONE;
+  sum->n_told += op->slice == LSC_SLICE_NONE;
 }
 
 /* ---- one operator on all ranks ---- */
@@ -366,6 +365,7 @@ sum_groups (LscCommunication *self)
         }
       _lsc_comm_times_add (&self->groups.items[known - 1].times, &sum->times);
       self->groups.items[known - 1].n_ops += (gint64) sum->lengths_ns.n;
+      self->groups.items[known - 1].n_told += sum->n_told;
     }
   if (self->groups.n > 1)
     qsort (self->groups.items, self->groups.n, sizeof (LscCommGroupSum), compare_groups);

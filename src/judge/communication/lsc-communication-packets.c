@@ -108,10 +108,10 @@ add_row (LscTable *table, const Bin *bin, double all_ns)
   guint bits = 2 * bin->magnitude; /* those of a size number bits or bits + 1 */
   PacketRow row = { .transport = bin->transport,
                     .from_bytes = bits > 0 ? (gint64) 1 << (bits - 1) : 0,
-                    .to_bytes = (gint64) 1 << (bits + 1),
-                    .count = (gint64) bin->n,
-                    .size_bytes = (gint64) bin->bytes,
-                    .time_ns = (gint64) bin->ns,
+                    .to_bytes = bits < 62 ? (gint64) 1 << (bits + 1) : G_MAXINT64,
+                    .count = _lsc_communication_to_int (bin->n),
+                    .size_bytes = _lsc_communication_to_int (bin->bytes),
+                    .time_ns = _lsc_communication_to_int (bin->ns),
                     .time_share = bin->ns / all_ns,
                     .bandwidth = bin->bytes / bin->ns };
 

@@ -41,10 +41,11 @@ typedef struct
  * @form: #LscCommunicationForm
  * @lengths_ns: of each, by length
  * @n_instances: operators of all members, each once
+ * @n_told: those of which only a table of the exporter tells
  * @n_matched: those of which all members were recorded
  * @last_rank: index of the one that came last most often, @n_last times; of @n_waited instances in
  *   which any member waited
- * @bytes: what its tasks moved, -1 = not recorded
+ * @bytes, @moved_ns: what its tasks moved, and how long they took, added up; 0 = not recorded
  * @longest: index of the item that took longest
  */
 typedef struct
@@ -55,12 +56,13 @@ typedef struct
   LscCommTimes times;
   LscInt64s lengths_ns;
   gint64 n_instances;
+  gint64 n_told;
   gint64 n_matched;
   gint64 n_waited;
   guint32 last_rank;
   gint64 n_last;
-  gint64 bytes;
-  gint64 moved_ns;
+  double bytes;
+  double moved_ns;
   gsize longest;
   guint32 algorithm;  /* id in LscMatch.texts, LSC_STRING_NONE; several are one text */
   guint64 data_types; /* a bit for each number of ENUM_HCCL_DATA_TYPE */
@@ -71,6 +73,7 @@ LSC_DEFINE_ARRAY (LscCommOperators, lsc_comm_operators, LscCommOperator)
 /**
  * LscCommGroupSum: a group, over all ranks
  * @group: id in LscMatch.texts
+ * @n_told: those of @n_ops of which only a table of the exporter tells
  * @busiest: index of LscCommunication.operators
  * @bytes, @moved_ns: of its links; 0 = none recorded
  */
@@ -79,9 +82,10 @@ typedef struct
   guint32 group;
   LscCommTimes times;
   gint64 n_ops;
+  gint64 n_told;
   gsize busiest;
-  gint64 bytes;
-  gint64 moved_ns;
+  double bytes;
+  double moved_ns;
 } LscCommGroupSum;
 
 LSC_DEFINE_ARRAY (LscCommGroupSums, lsc_comm_group_sums, LscCommGroupSum)
@@ -113,8 +117,6 @@ struct _LscCommunication
   gint64 *caused_ns;
   gint64 outside_ns;
   gint64 step_ns;
-  gint64 n_told;
-  gint64 n_recorded;
   gboolean is_split;
   LscLinkKinds links;
   LscLinkKinds local_links;
@@ -150,6 +152,13 @@ LscTable *_lsc_communication_make_packets (const LscCommunication *self);
 
 /* -- lsc-communication-words.c -- */
 void _lsc_communication_say (LscCommunication *self);
+
+/** Returns: a sum as a whole number, as large as those get */
+static inline gint64
+_lsc_communication_to_int (double sum)
+{
+  return sum < (double) G_MAXINT64 ? (gint64) sum : G_MAXINT64;
+}
 
 static inline const LscRankDigest *
 _lsc_communication_get_digest (const LscCommunication *self, gsize rank)

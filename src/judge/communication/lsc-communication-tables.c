@@ -101,17 +101,17 @@ get_share (const LscCommunication *self, gint64 exposed_ns)
 }
 
 static int
-get_source (const LscCommunication *self)
+get_source (gint64 n_told, gint64 n)
 {
-  if (self->n_told == 0)
+  if (n_told == 0)
     return LSC_COMMUNICATION_EVENTS;
-  return self->n_recorded == 0 ? LSC_COMMUNICATION_REPORTED : LSC_COMMUNICATION_MIXED;
+  return n_told == n ? LSC_COMMUNICATION_REPORTED : LSC_COMMUNICATION_MIXED;
 }
 
 static double
-get_rate (gint64 bytes, gint64 ns)
+get_rate (double bytes, double ns)
 {
-  return bytes > 0 && ns > 0 ? (double) bytes / (double) ns : LSC_REAL_NULL;
+  return bytes > 0 && ns > 0 ? bytes / ns : LSC_REAL_NULL;
 }
 
 static void
@@ -131,10 +131,10 @@ add_group (LscTable *table, const LscCommunication *self, const LscCommGroupSum 
     .ops = sum->n_ops,
     .times = sum->times,
     .share = get_share (self, sum->times.exposed_ns),
-    .size_bytes = sum->bytes > 0 ? sum->bytes : LSC_INT_NULL,
+    .size_bytes = sum->bytes > 0 ? _lsc_communication_to_int (sum->bytes) : LSC_INT_NULL,
     .bandwidth = get_rate (sum->bytes, sum->moved_ns),
     .busiest = lsc_intern_text (self->match.texts, self->operators.items[sum->busiest].name),
-    .source = get_source (self),
+    .source = get_source (sum->n_told, sum->n_ops),
   };
 
   lsc_table_add (table, &row);
@@ -331,12 +331,12 @@ add_operator (LscTable *table, const LscCommunication *self, const LscCommOperat
                      : LSC_INT_NULL,
     .last_count = sum->n_matched > 0 ? sum->n_last : LSC_INT_NULL,
     .waited = sum->n_matched > 0 ? sum->n_waited : LSC_INT_NULL,
-    .size_bytes = sum->moved_ns > 0 ? sum->bytes : LSC_INT_NULL,
-    .moved_ns = sum->moved_ns > 0 ? sum->moved_ns : LSC_INT_NULL,
+    .size_bytes = sum->moved_ns > 0 ? _lsc_communication_to_int (sum->bytes) : LSC_INT_NULL,
+    .moved_ns = sum->moved_ns > 0 ? _lsc_communication_to_int (sum->moved_ns) : LSC_INT_NULL,
     .bandwidth = get_rate (sum->bytes, sum->moved_ns),
     .algorithm = get_text (self, sum->algorithm),
     .data_type = types,
-    .source = get_source (self),
+    .source = get_source (sum->n_told, (gint64) sum->lengths_ns.n),
   };
 
   set_lengths (&row, &sum->lengths_ns);

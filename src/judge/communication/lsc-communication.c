@@ -21,30 +21,42 @@ new_of (const LscRankSet *set)
   return self;
 }
 
-/* What moved over the links of a group. */
-static void
-sum_links (LscCommGroupSum *sum, const LscLinkKinds *kinds, const char *label)
+/** What moved over the links of a group. */
+typedef struct
 {
-  guint32 group = lsc_intern_find (kinds->texts, label);
+  double bytes;
+  double ns;
+} Moved;
 
-  for (gsize i = 0; group != LSC_STRING_NONE && i < kinds->links.n; i++)
-    if (kinds->links.items[i].group == group)
-      {
-        sum->bytes += (gint64) kinds->links.items[i].bytes;
-        sum->moved_ns += (gint64) kinds->links.items[i].ns;
-      }
+/* Of each text of @kinds, which are labels of groups: (transfer full) (array) */
+static Moved *
+sum_links (const LscLinkKinds *kinds)
+{
+  Moved *moved = g_new0 (Moved, lsc_intern_size (kinds->texts) + 1);
+
+  for (gsize i = 0; i < kinds->links.n; i++)
+    {
+      moved[kinds->links.items[i].group].bytes += kinds->links.items[i].bytes;
+      moved[kinds->links.items[i].group].ns += kinds->links.items[i].ns;
+    }
+  return moved;
 }
 
 static void
-sum_group_links (LscCommunication *self)
+sum_group_links (LscCommunication *self, const LscLinkKinds *kinds)
 {
+  g_autofree Moved *moved = sum_links (kinds);
+
   for (gsize i = 0; i < self->groups.n; i++)
     {
       LscCommGroupSum *sum = &self->groups.items[i];
-      const char *label = _lsc_communication_get_label (self, sum->group);
+      guint32 label =
+          lsc_intern_find (kinds->texts, _lsc_communication_get_label (self, sum->group));
 
-      sum_links (sum, &self->links, label);
-      sum_links (sum, &self->local_links, label);
+      if (label == LSC_STRING_NONE)
+        continue;
+      sum->bytes += moved[label].bytes;
+      sum->moved_ns += moved[label].ns;
     }
 }
 
@@ -80,7 +92,8 @@ lsc_communication_new (const LscRankSet *set, LscJob *job, GError **error)
   lsc_link_kinds_init_local (&self->local_links, set->digests, set->n);
   if (!_lsc_communication_sum (self, set, job, error))
     return NULL;
-  sum_group_links (self);
+  sum_group_links (self, &self->links);
+  sum_group_links (self, &self->local_links);
   make_tables (self);
   _lsc_communication_say (self);
   return g_steal_pointer (&self);

@@ -205,17 +205,16 @@ static void
 set_size (LscCommFact *fact, const LscCommSizes *sizes)
 {
   gint64 op_id = fact->moved_ns;
+  LscCommSize sum = { .op_id = op_id };
   gsize i = LSC_BISECT (k, 0, sizes->n, sizes->items[k].op_id < op_id);
 
   fact->bytes = fact->moved_ns = -1;
   if (i >= sizes->n || sizes->items[i].op_id != op_id)
     return;
-  fact->bytes = fact->moved_ns = 0;
   for (; i < sizes->n && sizes->items[i].op_id == op_id; i++)
-    {
-      fact->bytes += sizes->items[i].bytes;
-      fact->moved_ns += sizes->items[i].ns;
-    }
+    _lsc_comm_size_add (&sum, sizes->items[i].bytes, sizes->items[i].ns);
+  fact->bytes = sum.bytes;
+  fact->moved_ns = sum.ns;
 }
 
 /** Gives the timeline what is known of operators beside their times, when all tables are read. */

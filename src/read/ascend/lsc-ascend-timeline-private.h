@@ -218,6 +218,16 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscCommSizes, lsc_comm_sizes, LscCommSize)
 
+/** Adds what is in a file, which may say anything. */
+static inline void
+_lsc_comm_size_add (LscCommSize *self, gint64 bytes, gint64 ns)
+{
+  if (__builtin_add_overflow (self->bytes, bytes, &self->bytes))
+    self->bytes = G_MAXINT64;
+  if (__builtin_add_overflow (self->ns, ns, &self->ns))
+    self->ns = G_MAXINT64;
+}
+
 /**
  * LscPiece: a range of rows of one table, read by one thread
  *

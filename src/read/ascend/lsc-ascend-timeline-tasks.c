@@ -262,8 +262,7 @@ add_size (LscPiece *self, gint64 op_id, const LscTransfer *transfer)
       last = lsc_comm_sizes_add (sizes);
       *last = (LscCommSize){ .op_id = op_id };
     }
-  last->bytes += transfer->bytes;
-  last->ns += transfer->ns;
+  _lsc_comm_size_add (last, transfer->bytes, transfer->ns);
 }
 
 /* A task with a size and two ends moved data. */

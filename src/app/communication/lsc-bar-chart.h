@@ -1,0 +1,26 @@
+/* lsc-bar-chart.h - a plot of bars as a widget
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "draw/communication/lsc-bar-view.h"
+
+G_BEGIN_DECLS
+
+/* Signals:
+ *
+ * "selection-changed"   another bar, by the user or by lsc_bar_chart_set_plot()
+ * "bar-activated"       double click or Enter on it */
+
+#define LSC_TYPE_BAR_CHART (lsc_bar_chart_get_type ())
+G_DECLARE_FINAL_TYPE (LscBarChart, lsc_bar_chart, LSC, BAR_CHART, GtkWidget)
+
+void lsc_bar_chart_set_plot (LscBarChart *self, LscBarPlot *plot);
+const LscBarView *lsc_bar_chart_get_view (LscBarChart *self);
+gboolean lsc_bar_chart_get_selected (LscBarChart *self, gint64 *tag);
+
+G_END_DECLS

@@ -1,0 +1,777 @@
+/* lsc-communication-page.c - what communication costs, and which link or rank is to blame
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/communication/lsc-communication-page-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/lsc-cell-format.h"
+#include "app/parts/lsc-export-dialog.h"
+#include "app/parts/lsc-facts.h"
+#include "app/parts/lsc-label.h"
+#include "app/parts/lsc-template.h"
+#include "app/parts/lsc-toolbar.h"
+#include "app/window/lsc-app.h"
+#include "base/lsc-error.h"
+#include "export/lsc-export-picture.h"
+
+#define PANELS_PX 240 /* high, until the user moves the border */
+
+G_DEFINE_FINAL_TYPE (LscCommunicationPage, lsc_communication_page, LSC_TYPE_APP_PAGE)
+
+/* ---- what is selected ---- */
+
+static const LscTable *
+get_selected (LscCommunicationPage *self)
+{
+  return self->selected.tab < LSC_COMMUNICATION_N_TABS && self->tables[self->selected.tab] &&
+                 self->selected.row < lsc_table_get_n_rows (self->tables[self->selected.tab])
+             ? self->tables[self->selected.tab]
+             : NULL;
+}
+
+static gboolean
+get_int (const LscTable *table, gsize row, const char *column, gint64 *value)
+{
+  LscValue found = lsc_table_get_named (table, row, column);
+
+  *value = found.integer;
+  return !found.is_null;
+}
+
+static gsize
+find_operator (LscCommunicationPage *self, const char *group)
+{
+  const LscTable *operators = self->tables[LSC_COMMUNICATION_TAB_OPERATORS];
+
+  for (gsize i = 0; i < lsc_table_get_n_rows (operators); i++)
+    if (g_strcmp0 (lsc_table_get_named (operators, i, "group").text, group) == 0)
+      return i;
+  return G_MAXSIZE;
+}
+
+static void
+update_actions (LscCommunicationPage *self)
+{
+  static const char *const names[] = { "communication.show-timeline", "communication.show-modules",
+                                       "communication.show-overview", "communication.copy-row",
+                                       "communication.narrow" };
+  gboolean is_selected = get_selected (self) != NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), names[i], is_selected);
+}
+
+/* The cell of a link, in the matrix as it is filtered. */
+static void
+mark_cell (LscCommunicationPage *self, guint32 row)
+{
+  const LscTable *links = self->tables[LSC_COMMUNICATION_TAB_LINKS];
+  const LscLinkMatrix *matrix = lsc_matrix_chart_get_view (self->matrix)->matrix;
+  LscMatrixSpot spot = { LSC_MATRIX_CELL, 0, 0 };
+  gint64 src, dst;
+
+  if (matrix && get_int (links, row, "src_rank", &src) && get_int (links, row, "dst_rank", &dst) &&
+      lsc_link_matrix_find_rank (matrix, src, &spot.src) &&
+      lsc_link_matrix_find_rank (matrix, dst, &spot.dst))
+    lsc_matrix_chart_select (self->matrix, &spot);
+}
+
+/** Marks the cell of the selected link again, in a matrix of other links. */
+void
+_lsc_communication_page_mark (LscCommunicationPage *self)
+{
+  if (get_selected (self) && self->selected.tab == LSC_COMMUNICATION_TAB_LINKS)
+    mark_cell (self, self->selected.row);
+}
+
+/** Selects a row of the table of a tab, here and in the charts. */
+void
+_lsc_communication_page_select (LscCommunicationPage *self, guint tab, guint32 row)
+{
+  gint64 instance;
+  gsize operator_row;
+
+  if (self->selected.tab == tab && self->selected.row == row)
+    return;
+  self->selected = (LscCommunicationSpot){ tab, row };
+  if (get_selected (self) && tab == LSC_COMMUNICATION_TAB_LINKS)
+    mark_cell (self, row);
+  else if (get_selected (self) && tab == LSC_COMMUNICATION_TAB_OPERATORS)
+    _lsc_communication_bars_choose (self, row);
+  else if (get_selected (self) && tab == LSC_COMMUNICATION_TAB_GROUPS)
+    {
+      operator_row =
+          find_operator (self, lsc_table_get_named (self->tables[tab], row, "group").text);
+      if (operator_row != G_MAXSIZE)
+        _lsc_communication_bars_choose (self, operator_row);
+    }
+  else if (get_selected (self) && tab == LSC_COMMUNICATION_TAB_INSTANCES &&
+           get_int (self->tables[tab], row, "instance", &instance))
+    _lsc_communication_bars_choose_instance (self, instance);
+  update_actions (self);
+  lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMMUNICATION_ON_SELECTION);
+  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
+}
+
+static void
+on_cell_selected (LscCommunicationPage *self)
+{
+  const LscMatrixView *view = lsc_matrix_chart_get_view (self->matrix);
+  const LscMatrixCell *cell =
+      view->selected.type == LSC_MATRIX_CELL
+          ? lsc_link_matrix_find (view->matrix, view->selected.src, view->selected.dst)
+          : NULL;
+  const GArray *shown = self->shown[LSC_COMMUNICATION_TAB_LINKS];
+
+  if (!cell || cell->row >= shown->len)
+    return;
+  _lsc_communication_page_select (self, LSC_COMMUNICATION_TAB_LINKS,
+                                  g_array_index (shown, guint32, cell->row));
+  if (gtk_widget_has_focus (GTK_WIDGET (self->matrix)))
+    lsc_app_page_show_panel (LSC_APP_PAGE (self), LSC_COMMUNICATION_TAB_LINKS);
+}
+
+/* A bar of arrivals is an instance; of its ranks each is a place of its own. */
+static void
+on_bar_selected (LscCommunicationPage *self)
+{
+  const LscTable *instances = self->tables[LSC_COMMUNICATION_TAB_INSTANCES];
+  gint64 tag, instance;
+
+  if (!lsc_bar_chart_get_selected (self->bars, &tag) || !instances ||
+      gtk_drop_down_get_selected (self->bars_choice) != LSC_COMMUNICATION_BARS_ARRIVALS)
+    return;
+  for (guint32 i = 0; i < lsc_table_get_n_rows (instances); i++)
+    if (get_int (instances, i, "instance", &instance) && instance == tag)
+      {
+        self->selected = (LscCommunicationSpot){ LSC_COMMUNICATION_TAB_INSTANCES, i };
+        update_actions (self);
+        lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMMUNICATION_ON_SELECTION);
+        lsc_app_page_selection_changed (LSC_APP_PAGE (self));
+        return;
+      }
+}
+
+/* ---- elsewhere ---- */
+
+static void
+jump_to (LscCommunicationPage *self, const LscTable *table, gsize row, int place)
+{
+  LscValue name = lsc_table_find_column (table, "name") >= 0
+                      ? lsc_table_get_named (table, row, "name")
+                      : (LscValue){ .is_null = TRUE };
+  gint64 rank, begin_ns, end_ns;
+
+  if (get_int (table, row, "rank", &rank) && get_int (table, row, "begin_ns", &begin_ns) &&
+      get_int (table, row, "end_ns", &end_ns))
+    lsc_app_page_jump (LSC_APP_PAGE (self), &(LscJump){ .place = (LscPlace) place,
+                                                        .rank = rank,
+                                                        .begin_ns = begin_ns,
+                                                        .end_ns = end_ns,
+                                                        .name = name.is_null ? NULL : name.text,
+                                                        .with_range = TRUE });
+  else
+    lsc_app_page_say (LSC_APP_PAGE (self),
+                      _ ("Not available: only summary tables were recorded, without times"));
+}
+
+/** Shows what is selected on another page: the longest of it. @place: #LscPlace */
+void
+_lsc_communication_page_show (LscCommunicationPage *self, int place)
+{
+  const LscTable *table = get_selected (self);
+  gsize row = self->selected.row;
+
+  if (!table || self->selected.tab == LSC_COMMUNICATION_TAB_PACKETS)
+    return;
+  if (self->selected.tab == LSC_COMMUNICATION_TAB_GROUPS)
+    {
+      row = find_operator (self, lsc_table_get_named (table, row, "group").text);
+      table = self->tables[LSC_COMMUNICATION_TAB_OPERATORS];
+    }
+  if (row != G_MAXSIZE)
+    jump_to (self, table, row, place);
+}
+
+static void
+on_cell_activated (LscCommunicationPage *self)
+{
+  _lsc_communication_page_show (self, LSC_PLACE_SLICE);
+}
+
+static void
+on_bar_activated (LscCommunicationPage *self)
+{
+  guint choice = gtk_drop_down_get_selected (self->bars_choice);
+  gint64 tag;
+
+  if (!lsc_bar_chart_get_selected (self->bars, &tag))
+    return;
+  if (choice == LSC_COMMUNICATION_BARS_MEMBERS && self->members)
+    jump_to (self, self->members, (gsize) tag, LSC_PLACE_SLICE);
+  else if (choice == LSC_COMMUNICATION_BARS_ARRIVALS)
+    {
+      _lsc_communication_bars_choose_instance (self, tag);
+      gtk_drop_down_set_selected (self->bars_choice, LSC_COMMUNICATION_BARS_MEMBERS);
+    }
+}
+
+static void
+add_rank (GArray *ranks, const LscTable *table, gsize row, const char *column)
+{
+  gint64 rank;
+
+  if (lsc_table_find_column (table, column) >= 0 && get_int (table, row, column, &rank))
+    g_array_append_val (ranks, rank);
+}
+
+/* (transfer full) (element-type gint64): that the selected row is about */
+static GArray *
+list_ranks (LscCommunicationPage *self)
+{
+  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const LscTable *table = get_selected (self);
+  const char *list;
+  g_auto (GStrv) parts = NULL;
+
+  if (!table)
+    return ranks;
+  add_rank (ranks, table, self->selected.row, "src_rank");
+  add_rank (ranks, table, self->selected.row, "dst_rank");
+  if (self->selected.tab == LSC_COMMUNICATION_TAB_GROUPS)
+    {
+      list = lsc_table_get_named (table, self->selected.row, "ranks").text;
+      parts = list ? g_strsplit_set (list, "[], ", -1) : NULL;
+      for (guint i = 0; parts && parts[i]; i++)
+        if (*parts[i])
+          g_array_append_val (ranks, ((gint64){ g_ascii_strtoll (parts[i], NULL, 10) }));
+    }
+  else if (ranks->len == 0)
+    {
+      add_rank (ranks, table, self->selected.row, "rank");
+      add_rank (ranks, table, self->selected.row, "last_rank");
+    }
+  return ranks;
+}
+
+/** All pages show the ranks of what is selected alone. */
+void
+_lsc_communication_page_narrow (LscCommunicationPage *self)
+{
+  g_autoptr (GArray) ranks = list_ranks (self);
+
+  if (ranks->len > 0)
+    lsc_selection_set_ranks (lsc_app_page_get_selection (LSC_APP_PAGE (self)),
+                             (const gint64 *) (gpointer) ranks->data, ranks->len);
+  else
+    lsc_app_page_say (LSC_APP_PAGE (self),
+                      _ ("Not available: it is not known of which ranks it is"));
+}
+
+static void
+show_overview (LscCommunicationPage *self)
+{
+  _lsc_communication_page_narrow (self);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s", "overview");
+}
+
+/* ---- choices ---- */
+
+static void
+on_filter_chosen (LscCommunicationPage *self)
+{
+  if (!self->is_filling && self->communication)
+    _lsc_communication_filter_apply (self);
+}
+
+static void
+on_metric_chosen (LscCommunicationPage *self)
+{
+  lsc_matrix_chart_set_metric (self->matrix,
+                               (LscMatrixMetric) gtk_drop_down_get_selected (self->metric_choice));
+}
+
+static void
+on_bars_chosen (LscCommunicationPage *self)
+{
+  _lsc_communication_bars_fill (self);
+}
+
+static guint
+take_selection (LscAppPage *page, LscSelection *selection, guint changed)
+{
+  LscCommunicationPage *self = LSC_COMMUNICATION_PAGE (page);
+
+  if (self->communication && (changed & LSC_NARROW_RANKS))
+    _lsc_communication_filter_apply (self);
+  return LSC_NARROW_RANKS;
+}
+
+/* ---- details ---- */
+
+static char *
+make_text (const LscTable *table, gsize row, guint column)
+{
+  const LscColumn *about = lsc_table_get_column (table, column);
+  LscValue value = lsc_table_get (table, row, column);
+  char text[LSC_CELL_TEXT];
+
+  if (about->type == LSC_TYPE_TEXT)
+    return lsc_table_get_words (table, row, column);
+  if (about->unit == LSC_UNIT_NS && value.type == LSC_TYPE_INT)
+    return lsc_format_duration (value.integer, LSC_TIME_UNIT_AUTO);
+  if (about->unit == LSC_UNIT_SHARE && value.type == LSC_TYPE_REAL)
+    return lsc_format_share (value.real);
+  if (about->unit == LSC_UNIT_BYTES && value.type == LSC_TYPE_INT)
+    return lsc_matrix_value_text (LSC_MATRIX_SIZE, (double) value.integer);
+  lsc_cell_format (text, about, value, LSC_TIME_UNIT_AUTO);
+  return g_strdup (text);
+}
+
+/* Where it is seen is what the buttons lead to. */
+static gboolean
+is_place (const LscColumn *column)
+{
+  static const char *const names[] = { "slice_id", "begin_ns", "end_ns", "instance" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (column->name, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static GPtrArray *
+get_details (LscAppPage *page)
+{
+  LscCommunicationPage *self = LSC_COMMUNICATION_PAGE (page);
+  const LscTable *table = get_selected (self);
+  GPtrArray *facts;
+
+  if (!table)
+    return NULL;
+  facts = lsc_facts_new ();
+  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+    {
+      const LscColumn *column = lsc_table_get_column (table, i);
+
+      if (column->title && !is_place (column) &&
+          !lsc_table_get (table, self->selected.row, i).is_null)
+        lsc_facts_take (facts, _ (column->title), make_text (table, self->selected.row, i));
+    }
+  return facts;
+}
+
+static void
+copy_row (LscCommunicationPage *self)
+{
+  g_autoptr (GPtrArray) facts = get_details (LSC_APP_PAGE (self));
+  g_autofree char *text = facts ? lsc_facts_to_row (facts) : NULL;
+
+  if (!text)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  lsc_app_page_say (LSC_APP_PAGE (self), _ ("Row copied"));
+}
+
+/* ---- files ---- */
+
+static LscPictureOptions
+make_options (GtkWidget *page, const char *path, const LscExportChoice *choice)
+{
+  return (LscPictureOptions){ .path = path,
+                              .scale = choice->scale,
+                              .page.is_whole = choice->is_whole,
+                              .page.title = lsc_app_page_get_source (LSC_APP_PAGE (page))->title,
+                              .page.footer = "Lanescope " LSC_VERSION };
+}
+
+static void
+tell_written (GtkWidget *page, gboolean is_written, const char *path, const GError *error)
+{
+  if (is_written)
+    lsc_app_page_saved (LSC_APP_PAGE (page), path);
+  else
+    lsc_app_page_say (LSC_APP_PAGE (page), error->message);
+}
+
+static void
+write_matrix (GtkWidget *page, const char *path, const LscExportChoice *choice)
+{
+  LscPictureOptions options = make_options (page, path, choice);
+  g_autoptr (GError) error = NULL;
+  gboolean is_written = lsc_export_matrix (
+      lsc_matrix_chart_get_view (LSC_COMMUNICATION_PAGE (page)->matrix), &options, &error);
+
+  tell_written (page, is_written, path, error);
+}
+
+static void
+write_bars (GtkWidget *page, const char *path, const LscExportChoice *choice)
+{
+  LscPictureOptions options = make_options (page, path, choice);
+  g_autoptr (GError) error = NULL;
+  gboolean is_written = lsc_export_bars (
+      lsc_bar_chart_get_view (LSC_COMMUNICATION_PAGE (page)->bars), &options, &error);
+
+  tell_written (page, is_written, path, error);
+}
+
+static const LscPictureScope scopes[] = { { N_ ("All of it"), TRUE }, { N_ ("As shown"), FALSE } };
+
+static void
+export_matrix (LscCommunicationPage *self)
+{
+  static const LscExport picture = { N_ ("Export the Matrix of Links"), lsc_export_picture_kinds,
+                                     scopes, write_matrix };
+
+  lsc_export_ask (GTK_WIDGET (self), &picture, "links.svg");
+}
+
+static void
+export_bars (LscCommunicationPage *self)
+{
+  static const LscExport picture = { N_ ("Export the Bars"), lsc_export_picture_kinds, scopes,
+                                     write_bars };
+
+  lsc_export_ask (GTK_WIDGET (self), &picture, "operator.svg");
+}
+
+static void
+export_table (LscCommunicationPage *self)
+{
+  lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMMUNICATION_ON_EXPORT);
+}
+
+/* The chart is the matrix, or the table of operators where no links are known. */
+static gboolean
+complete_pin (LscAppPage *page, LscPin *pin, GError **error)
+{
+  LscCommunicationPage *self = LSC_COMMUNICATION_PAGE (page);
+
+  if (g_str_equal (pin->view, "communication/chart") &&
+      lsc_matrix_view_is_empty (lsc_matrix_chart_get_view (self->matrix)))
+    {
+      g_free (pin->view);
+      pin->view = g_strdup ("communication/communication_operators");
+    }
+  else if (g_str_equal (pin->view, "communication/communication_instances"))
+    lsc_pin_set_int (pin, "operator", (gint64) self->operator_row);
+  return self->communication || lsc_app_page_fail_pin (error);
+}
+
+static void
+fit (LscCommunicationPage *self)
+{
+  lsc_matrix_chart_fit (self->matrix);
+}
+
+static void
+toggle_panels (LscCommunicationPage *self)
+{
+  g_autoptr (GSettings) settings = g_settings_new (LSC_APP_ID);
+
+  g_settings_set_boolean (settings, "communication-panel",
+                          !g_settings_get_boolean (settings, "communication-panel"));
+}
+
+static const LscAppPageAction actions[] = {
+  { "communication.fit", G_CALLBACK (fit) },
+  { "communication.panel", G_CALLBACK (toggle_panels), 0, "q" },
+  { "communication.show-timeline", G_CALLBACK (_lsc_communication_page_show), LSC_PLACE_SLICE,
+    "<Control>t" },
+  { "communication.show-modules", G_CALLBACK (_lsc_communication_page_show), LSC_PLACE_MODULES,
+    "<Control>m" },
+  { "communication.show-overview", G_CALLBACK (show_overview), 0, "o" },
+  { "communication.copy-row", G_CALLBACK (copy_row) },
+  { "communication.narrow", G_CALLBACK (_lsc_communication_page_narrow), 0, "e" },
+  { "communication.export", G_CALLBACK (export_matrix) },
+  { "communication.export-bars", G_CALLBACK (export_bars) },
+  { "communication.export-table", G_CALLBACK (export_table) },
+  { NULL },
+};
+
+/* ---- for the window ---- */
+
+static void
+fill_words (LscCommunicationPage *self)
+{
+  const GPtrArray *notes = lsc_communication_get_notes (self->communication);
+  g_autofree char *headline =
+      lsc_phrase_to_words (lsc_communication_get_headline (self->communication));
+  g_autoptr (GString) remark = g_string_new (NULL);
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      g_autofree char *note = lsc_phrase_to_words (notes->pdata[i]);
+
+      g_string_append_printf (remark, i > 0 ? " %s" : "%s", note);
+    }
+  gtk_label_set_label (self->headline, headline);
+  gtk_label_set_label (self->remark, remark->str);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), remark->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->remark), remark->len > 0);
+}
+
+/* The figures that are known of any link; slow ones are looked for first. */
+static void
+fill_metrics (LscCommunicationPage *self)
+{
+  const LscLinkMatrix *matrix = lsc_matrix_chart_get_view (self->matrix)->matrix;
+  guint metric = matrix && lsc_matrix_has_metric (matrix, LSC_MATRIX_OF_KIND)
+                     ? LSC_MATRIX_OF_KIND
+                     : LSC_MATRIX_BANDWIDTH;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->metric_choice), matrix && matrix->n_ranks > 0);
+  gtk_drop_down_set_selected (self->metric_choice, metric);
+  on_metric_chosen (self);
+}
+
+/* What the headline is about, else what costs most. */
+static void
+select_first (LscCommunicationPage *self)
+{
+  static const guint tabs[LSC_COMMUNICATION_N_TABLES + 1] = {
+    LSC_COMMUNICATION_TAB_GROUPS,  LSC_COMMUNICATION_TAB_OPERATORS,
+    LSC_COMMUNICATION_TAB_LINKS,   LSC_COMMUNICATION_N_TABS, /* the matrix */
+    LSC_COMMUNICATION_TAB_PACKETS, LSC_COMMUNICATION_N_TABS
+  };
+  gsize row = 0;
+  guint tab = tabs[lsc_communication_get_headline_row (self->communication, &row)];
+
+  if (lsc_table_get_n_rows (self->tables[LSC_COMMUNICATION_TAB_OPERATORS]) > 0)
+    _lsc_communication_bars_choose (self, 0);
+  if (tab == LSC_COMMUNICATION_N_TABS)
+    return;
+  _lsc_communication_page_select (self, tab, (guint32) row);
+  gtk_notebook_set_current_page (self->panel, (int) tab);
+}
+
+static void
+clear_tables (LscCommunicationPage *self)
+{
+  _lsc_communication_bars_clear (self);
+  self->selected = (LscCommunicationSpot){ LSC_COMMUNICATION_N_TABS, 0 };
+  for (guint i = 0; i < LSC_COMMUNICATION_N_TABS; i++)
+    {
+      g_clear_pointer (&self->tables[i], lsc_table_unref);
+      g_array_set_size (self->shown[i], 0);
+    }
+}
+
+static void
+set_communication (LscCommunicationPage *self, LscCommunication *communication)
+{
+  static const guint tables[] = {
+    [LSC_COMMUNICATION_TAB_GROUPS] = LSC_COMMUNICATION_GROUPS,
+    [LSC_COMMUNICATION_TAB_OPERATORS] = LSC_COMMUNICATION_OPERATORS,
+    [LSC_COMMUNICATION_TAB_LINKS] = LSC_COMMUNICATION_LINKS,
+    [LSC_COMMUNICATION_TAB_INSTANCES] = LSC_COMMUNICATION_N_TABLES, /* of an operator */
+    [LSC_COMMUNICATION_TAB_PACKETS] = LSC_COMMUNICATION_PACKETS,
+  };
+
+  clear_tables (self);
+  g_clear_pointer (&self->communication, lsc_communication_unref);
+  self->communication = communication;
+  for (guint i = 0; communication && i < G_N_ELEMENTS (tables); i++)
+    if (tables[i] < LSC_COMMUNICATION_N_TABLES)
+      self->tables[i] =
+          lsc_communication_get_table (communication, (LscCommunicationTable) tables[i]);
+  _lsc_communication_filter_fill (self);
+  _lsc_communication_filter_apply (self);
+  fill_metrics (self);
+  if (communication)
+    {
+      fill_words (self);
+      select_first (self);
+    }
+  _lsc_communication_bars_fill (self);
+  update_actions (self);
+}
+
+static gboolean
+has_nothing (LscCommunication *communication)
+{
+  g_autoptr (LscTable) operators =
+      lsc_communication_get_table (communication, LSC_COMMUNICATION_OPERATORS);
+  g_autoptr (LscTable) groups =
+      lsc_communication_get_table (communication, LSC_COMMUNICATION_GROUPS);
+  g_autoptr (LscTable) links = lsc_communication_get_table (communication, LSC_COMMUNICATION_LINKS);
+
+  return lsc_table_get_n_rows (operators) == 0 && lsc_table_get_n_rows (groups) == 0 &&
+         lsc_table_get_n_rows (links) == 0;
+}
+
+static void
+on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscCommunicationPage *self = owner;
+  g_autoptr (GError) nothing = NULL;
+
+  if (!error && has_nothing (result))
+    {
+      lsc_communication_unref (result);
+      nothing = g_error_new (LSC_ERROR, LSC_ERROR_NOTHING, "%s",
+                             _ ("No communication was recorded. Ranks that work together record "
+                                "it where the profiler covers device activity; open the profiles "
+                                "of all of them."));
+      error = nothing;
+    }
+  if (error)
+    {
+      lsc_app_page_fail (owner, error);
+      return;
+    }
+  set_communication (self, result);
+  lsc_app_page_set_ready (owner);
+  lsc_app_page_settle (owner);
+}
+
+static void
+load (LscAppPage *page)
+{
+  const LscAppPageSource *source = lsc_app_page_get_source (page);
+  LscTaskWish wish = lsc_app_page_wish (page, on_loaded);
+
+  lsc_loader_load_communication (source->loader, source->cluster, &wish);
+}
+
+static void
+clear (LscAppPage *page)
+{
+  set_communication (LSC_COMMUNICATION_PAGE (page), NULL);
+}
+
+static gboolean
+is_busy (LscAppPage *page)
+{
+  return LSC_COMMUNICATION_PAGE (page)->task != NULL;
+}
+
+/* ---- life ---- */
+
+static gboolean
+lsc_communication_page_grab_focus (GtkWidget *widget)
+{
+  LscCommunicationPage *self = LSC_COMMUNICATION_PAGE (widget);
+  gboolean has_matrix =
+      g_strcmp0 (gtk_stack_get_visible_child_name (self->matrix_stack), "chart") == 0;
+
+  return gtk_widget_grab_focus (has_matrix ? GTK_WIDGET (self->matrix) : GTK_WIDGET (self->bars));
+}
+
+static void
+lsc_communication_page_dispose (GObject *object)
+{
+  LscCommunicationPage *self = LSC_COMMUNICATION_PAGE (object);
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
+
+  clear_tables (self);
+  if (child)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->communication, lsc_communication_unref);
+  G_OBJECT_CLASS (lsc_communication_page_parent_class)->dispose (object);
+}
+
+static void
+lsc_communication_page_finalize (GObject *object)
+{
+  LscCommunicationPage *self = LSC_COMMUNICATION_PAGE (object);
+
+  for (guint i = 0; i < LSC_COMMUNICATION_N_TABS; i++)
+    g_array_unref (self->shown[i]);
+  G_OBJECT_CLASS (lsc_communication_page_parent_class)->finalize (object);
+}
+
+static void
+init_page_class (LscAppPageClass *class)
+{
+  static const LscAppPageExport exports[] = {
+    { N_ ("_Picture of the Links…"), "communication.export", TRUE },
+    { N_ ("Picture of the _Bars…"), "communication.export-bars", TRUE },
+    { N_ ("_Table…"), "communication.export-table", TRUE },
+    { N_ ("Copy _Row"), "communication.copy-row", FALSE },
+    { NULL },
+  };
+
+  class->exports = exports;
+  class->panel_setting = "communication-panel";
+  class->shows_all_ranks = TRUE;
+  class->loading_title = N_ ("Looking at Communication");
+  class->failed_title = N_ ("No Communication to Show");
+  class->load = load;
+  class->clear = clear;
+  class->is_busy = is_busy;
+  class->take_selection = take_selection;
+  class->scope = N_ ("it sums over all steps");
+  class->get_details = get_details;
+  class->mode = "communication";
+  class->complete_pin = complete_pin;
+}
+
+static void
+bind_callbacks (GtkWidgetClass *class)
+{
+  gtk_widget_class_bind_template_callback (class, on_filter_chosen);
+  gtk_widget_class_bind_template_callback (class, on_metric_chosen);
+  gtk_widget_class_bind_template_callback (class, on_bars_chosen);
+  gtk_widget_class_bind_template_callback (class, on_cell_selected);
+  gtk_widget_class_bind_template_callback (class, on_cell_activated);
+  gtk_widget_class_bind_template_callback (class, on_bar_selected);
+  gtk_widget_class_bind_template_callback (class, on_bar_activated);
+}
+
+static void
+lsc_communication_page_class_init (LscCommunicationPageClass *class)
+{
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscCommunicationPage, headline),     LSC_CHILD (LscCommunicationPage, remark),
+    LSC_CHILD (LscCommunicationPage, group_choice), LSC_CHILD (LscCommunicationPage, kind_choice),
+    LSC_CHILD (LscCommunicationPage, form_choice),  LSC_CHILD (LscCommunicationPage, metric_choice),
+    LSC_CHILD (LscCommunicationPage, bars_choice),  LSC_CHILD (LscCommunicationPage, align_choice),
+    LSC_CHILD (LscCommunicationPage, paned),        LSC_CHILD (LscCommunicationPage, matrix_stack),
+    LSC_CHILD (LscCommunicationPage, matrix),       LSC_CHILD (LscCommunicationPage, matrix_reason),
+    LSC_CHILD (LscCommunicationPage, bars_stack),   LSC_CHILD (LscCommunicationPage, bars),
+    LSC_CHILD (LscCommunicationPage, bars_reason),  LSC_CHILD (LscCommunicationPage, panel),
+  };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  g_type_ensure (LSC_TYPE_MATRIX_CHART);
+  g_type_ensure (LSC_TYPE_BAR_CHART);
+  g_type_ensure (LSC_TYPE_TOOLBAR);
+  G_OBJECT_CLASS (class)->dispose = lsc_communication_page_dispose;
+  G_OBJECT_CLASS (class)->finalize = lsc_communication_page_finalize;
+  widget_class->grab_focus = lsc_communication_page_grab_focus;
+  lsc_template_set (class, "lsc-communication-page", children, G_N_ELEMENTS (children));
+  bind_callbacks (widget_class);
+  lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), actions);
+  init_page_class (LSC_APP_PAGE_CLASS (class));
+}
+
+static void
+name_metrics (LscCommunicationPage *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < LSC_MATRIX_N_METRICS; i++)
+    gtk_string_list_append (names, _ (lsc_matrix_metric_titles[i]));
+  gtk_drop_down_set_model (self->metric_choice, G_LIST_MODEL (names));
+}
+
+static void
+lsc_communication_page_init (LscCommunicationPage *self)
+{
+  for (guint i = 0; i < LSC_COMMUNICATION_N_TABS; i++)
+    self->shown[i] = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->selected.tab = LSC_COMMUNICATION_N_TABS;
+  self->is_filling = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->is_filling = FALSE;
+  lsc_labels_keep_units (GTK_WIDGET (self));
+  name_metrics (self);
+  lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
+}

@@ -1,0 +1,147 @@
+/* lsc-bar-view.c - a plot of bars: where its parts stand
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "draw/communication/lsc-bar-view.h"
+
+#include <math.h>
+
+#define PAD 6.0
+#define MOST_STEP 30.0
+#define MOST_STEP_UPRIGHT 44.0
+#define LEAST_STEP 3.0
+#define MOST_LABEL 120.0
+#define SCALE_CHARS "999.9 ms"
+#define ASCENT 0.7
+
+/** lsc_bar_view_is_empty: Returns: whether there is nothing to paint */
+gboolean
+lsc_bar_view_is_empty (const LscBarView *self)
+{
+  g_return_val_if_fail (self, TRUE);
+  return !self->plot || self->plot->bars->len == 0;
+}
+
+static double
+measure_labels (const LscBarView *self, LscText *text)
+{
+  double widest = 0;
+  guint n = self->plot->bars->len, stride = MAX (n / 64, 1);
+
+  if (self->plot->is_upright)
+    return ceil (lsc_text_width (text, self->text_px, SCALE_CHARS));
+  for (guint i = 0; i < n; i += stride)
+    widest =
+        MAX (widest, lsc_text_width (text, self->text_px, lsc_bar_plot_get (self->plot, i)->label));
+  return ceil (MIN (widest, MOST_LABEL));
+}
+
+static void
+choose_step (const LscBarView *self, LscBarPlaces *places, double room)
+{
+  double n = self->plot->bars->len;
+  double most = self->plot->is_upright ? MOST_STEP_UPRIGHT : MOST_STEP;
+
+  places->n_together = room / n >= LEAST_STEP ? 1 : (guint) ceil (n * LEAST_STEP / room);
+  places->step = MIN (room / ceil (n / places->n_together), most);
+}
+
+/* Returns: px of all rows of the legend */
+static double
+measure_legend (const LscBarView *self, LscText *text, double row)
+{
+  double x = 0, width = self->width - 2 * self->margin;
+  guint n_rows = self->plot->keys->len > 0 ? 1 : 0;
+
+  for (guint i = 0; i < self->plot->keys->len; i++)
+    {
+      const LscPlotKey *key = &g_array_index (self->plot->keys, LscPlotKey, i);
+      double item = lsc_text_width (text, self->text_px, key->text) + 32;
+
+      if (x > 0 && x + item > width)
+        {
+          n_rows++;
+          x = 0;
+        }
+      x += item;
+    }
+  return n_rows * row;
+}
+
+/** lsc_bar_view_place: @self: not empty; finds where the parts stand */
+LscBarPlaces
+lsc_bar_view_place (const LscBarView *self, LscText *text)
+{
+  LscBarPlaces places = { .row = ceil (self->text_px * 1.5) };
+  double legend = measure_legend (self, text, places.row);
+  double below = places.row + (self->plot->about ? places.row : 0);
+
+  places.x = self->margin + measure_labels (self, text) + PAD;
+  places.y = self->margin + places.row + PAD;
+  places.width = MAX (self->width - places.x - self->margin - PAD, 1);
+  places.height =
+      MAX (self->height - places.y - below - legend - self->margin - (legend > 0 ? PAD : 0), 1);
+  choose_step (self, &places, self->plot->is_upright ? places.width : places.height);
+  if (!self->plot->is_upright)
+    places.height = places.step * ceil (self->plot->bars->len / (double) places.n_together);
+  places.legend_y = places.y + places.height + below + PAD;
+  return places;
+}
+
+/** lsc_bar_view_get_shown: Returns: the bar that is seen where @bar stands: of those that share the
+ * place the longest */
+guint
+lsc_bar_view_get_shown (const LscBarView *self, const LscBarPlaces *places, guint bar)
+{
+  guint first, shown, end;
+
+  g_return_val_if_fail (self && places && bar < self->plot->bars->len, LSC_BAR_NONE);
+  first = bar / places->n_together * places->n_together;
+  end = MIN (first + places->n_together, self->plot->bars->len);
+  shown = first;
+  for (guint i = first + 1; i < end; i++)
+    {
+      const LscPlotBar *best = lsc_bar_plot_get (self->plot, shown);
+      const LscPlotBar *other = lsc_bar_plot_get (self->plot, i);
+
+      if (lsc_plot_bar_get_end (other) - other->from > lsc_plot_bar_get_end (best) - best->from)
+        shown = i;
+    }
+  return shown;
+}
+
+/** lsc_bar_view_find: Returns: the bar whose row or column a place is in, or %LSC_BAR_NONE */
+guint
+lsc_bar_view_find (const LscBarView *self, const LscBarPlaces *places, double x, double y)
+{
+  double at;
+  guint bar;
+
+  g_return_val_if_fail (self && places, LSC_BAR_NONE);
+  if (lsc_bar_view_is_empty (self) || x > places->x + places->width || y < places->y ||
+      y >= places->y + places->height || (self->plot->is_upright && x < places->x))
+    return LSC_BAR_NONE;
+  at = self->plot->is_upright ? x - places->x : y - places->y;
+  bar = (guint) (at / places->step) * places->n_together;
+  return bar < self->plot->bars->len ? lsc_bar_view_get_shown (self, places, bar) : LSC_BAR_NONE;
+}
+
+/**
+ * lsc_bar_view_get_box:
+ * @box: (out): x, y, width and height of the place of a bar, over the whole scale
+ */
+void
+lsc_bar_view_get_box (const LscBarView *self, const LscBarPlaces *places, guint bar, double box[4])
+{
+  double at;
+
+  g_return_if_fail (self && places && box);
+  at = places->step * (bar / places->n_together);
+  box[0] = self->plot->is_upright ? places->x + at : places->x;
+  box[1] = self->plot->is_upright ? places->y : places->y + at;
+  box[2] = self->plot->is_upright ? places->step : places->width;
+  box[3] = self->plot->is_upright ? places->height : places->step;
+}

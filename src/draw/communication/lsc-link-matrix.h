@@ -1,0 +1,72 @@
+/* lsc-link-matrix.h - what ranks send to each other, as a matrix of ranks
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/lsc-table.h"
+
+G_BEGIN_DECLS
+
+/** Host of a rank that is not known. */
+#define LSC_MATRIX_NO_HOST G_MAXUINT32
+
+/**
+ * LscMatrixCell: all that one rank sends to another
+ * @src, @dst: indexes of ranks
+ * @size_bytes, @time_ns: of all transports together; %LSC_INT_NULL = not known
+ * @of_kind: bandwidth by the median of its kind, of the slowest transport; NAN = not known
+ * @transport: index of the transport that moves most
+ * @row: of the table, of the slowest transport
+ * @n_rows: of the table
+ */
+typedef struct
+{
+  guint32 src;
+  guint32 dst;
+  gint64 size_bytes;
+  gint64 time_ns;
+  double of_kind;
+  guint32 transport;
+  guint32 row;
+  guint32 n_rows;
+  gint64 most_bytes; /* of @transport */
+} LscMatrixCell;
+
+/**
+ * LscLinkMatrix:
+ * @ranks: (array length=n_ranks): global numbers, rising
+ * @hosts: (array length=n_ranks): a number that ranks of one host share
+ * @cells: (element-type LscMatrixCell): by @src, then by @dst
+ * @first: (array length=n_ranks + 1): the first cell of each source
+ * @dsts: of each cell: a million of them are painted in a few ms, which reading whole cells is not
+ * @transports: (element-type utf8): rising
+ */
+typedef struct
+{
+  gsize n_ranks;
+  gint64 *ranks;
+  guint32 *hosts;
+  GArray *cells;
+  guint32 *first;
+  guint32 *dsts;
+  GPtrArray *transports;
+} LscLinkMatrix;
+
+LscLinkMatrix *lsc_link_matrix_new (const LscTable *links);
+void lsc_link_matrix_free (LscLinkMatrix *self);
+const LscMatrixCell *lsc_link_matrix_find (const LscLinkMatrix *self, gsize src, gsize dst);
+gboolean lsc_link_matrix_find_rank (const LscLinkMatrix *self, gint64 rank, gsize *index);
+double lsc_matrix_cell_get_bandwidth (const LscMatrixCell *self);
+
+/** Returns: cell @index */
+static inline const LscMatrixCell *
+lsc_link_matrix_get (const LscLinkMatrix *self, guint index)
+{
+  return &g_array_index (self->cells, LscMatrixCell, index);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscLinkMatrix, lsc_link_matrix_free)
+
+G_END_DECLS

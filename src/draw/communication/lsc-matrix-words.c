@@ -1,0 +1,146 @@
+/* lsc-matrix-words.c - a matrix of links in words
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "draw/communication/lsc-matrix-view.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+
+/** lsc_matrix_view_get_caption: Returns: (transfer full): what the colours stand for, and the axes
+ */
+char *
+lsc_matrix_view_get_caption (const LscMatrixView *self)
+{
+  static const char *const captions[LSC_MATRIX_N_METRICS] = {
+    [LSC_MATRIX_OF_KIND] = N_ ("Bandwidth ÷ median of its kind (row → column)"),
+    [LSC_MATRIX_BANDWIDTH] = N_ ("Bandwidth (row → column)"),
+    [LSC_MATRIX_SIZE] = N_ ("Size sent (row → column)"),
+    [LSC_MATRIX_TIME] = N_ ("Transfer time (row → column)"),
+    [LSC_MATRIX_TRANSPORT] = N_ ("Transport (row → column)"),
+  };
+
+  g_return_val_if_fail (self, NULL);
+  return g_strdup (lsc_matrix_view_is_empty (self) ? "" : _ (captions[self->shades->metric]));
+}
+
+static char *
+describe_cell (const LscLinkMatrix *matrix, const LscMatrixCell *cell)
+{
+  const char *transport = g_ptr_array_index (matrix->transports, cell->transport);
+  double bandwidth = lsc_matrix_cell_get_bandwidth (cell);
+  GString *text = g_string_new (NULL);
+
+  if (*transport)
+    g_string_append_printf (text, " (%s)", transport);
+  if (!isnan (bandwidth))
+    {
+      g_autofree char *value = lsc_matrix_value_text (LSC_MATRIX_BANDWIDTH, bandwidth);
+
+      g_string_append_printf (text, ": %s", value);
+    }
+  if (!isnan (cell->of_kind))
+    g_string_append_printf (text, _ (", %.2f of the median of its kind"), cell->of_kind);
+  if (cell->size_bytes != LSC_INT_NULL && cell->time_ns != LSC_INT_NULL)
+    {
+      g_autofree char *size = lsc_matrix_value_text (LSC_MATRIX_SIZE, (double) cell->size_bytes);
+      g_autofree char *time = lsc_matrix_value_text (LSC_MATRIX_TIME, (double) cell->time_ns);
+
+      g_string_append_printf (text, _ ("\n%s in %s"), size, time);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* All that one rank sends, or that it receives. */
+static char *
+describe_rank (const LscLinkMatrix *matrix, const LscMatrixSpot *spot)
+{
+  gboolean is_src = spot->type == LSC_MATRIX_SRC;
+  gsize rank = is_src ? spot->src : spot->dst;
+  gint64 size = 0;
+  guint n = 0;
+  g_autofree char *name = g_strdup_printf ("%" PRId64, matrix->ranks[rank]), *sum = NULL;
+
+  for (guint i = is_src ? matrix->first[rank] : 0;
+       i < (is_src ? matrix->first[rank + 1] : matrix->cells->len); i++)
+    if (is_src || matrix->dsts[i] == rank)
+      {
+        size = lsc_int_add (size, lsc_link_matrix_get (matrix, i)->size_bytes);
+        n++;
+      }
+  sum = size == LSC_INT_NULL ? g_strdup (_ ("an unknown size"))
+                             : lsc_matrix_value_text (LSC_MATRIX_SIZE, (double) size);
+  return is_src ? g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Rank %s sends %s to %u rank",
+                                                "Rank %s sends %s to %u ranks", n),
+                                   name, sum, n)
+                : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Rank %s receives %s from %u rank",
+                                                "Rank %s receives %s from %u ranks", n),
+                                   name, sum, n);
+}
+
+/** lsc_matrix_view_describe: Returns: (transfer full) (nullable): what is at a place */
+char *
+lsc_matrix_view_describe (const LscMatrixView *self, const LscMatrixSpot *spot)
+{
+  const LscLinkMatrix *matrix;
+  const LscMatrixCell *cell;
+  g_autofree char *ends = NULL, *figures = NULL;
+
+  g_return_val_if_fail (self && spot, NULL);
+  if (lsc_matrix_view_is_empty (self) || spot->type == LSC_MATRIX_NONE)
+    return NULL;
+  matrix = self->matrix;
+  if (spot->type != LSC_MATRIX_CELL)
+    return describe_rank (matrix, spot);
+  ends = g_strdup_printf (_ ("Rank %" PRId64 " → rank %" PRId64), matrix->ranks[spot->src],
+                          matrix->ranks[spot->dst]);
+  cell = lsc_link_matrix_find (matrix, spot->src, spot->dst);
+  figures = cell ? describe_cell (matrix, cell) : g_strdup (_ (": no transfer recorded"));
+  return g_strconcat (ends, figures, NULL);
+}
+
+/* (nullable): the slowest one against its kind */
+static const LscMatrixCell *
+find_slowest (const LscLinkMatrix *matrix)
+{
+  const LscMatrixCell *slowest = NULL;
+
+  for (guint i = 0; i < matrix->cells->len; i++)
+    {
+      const LscMatrixCell *cell = lsc_link_matrix_get (matrix, i);
+
+      if (!isnan (cell->of_kind) && (!slowest || cell->of_kind < slowest->of_kind))
+        slowest = cell;
+    }
+  return slowest;
+}
+
+/** lsc_matrix_view_sum_up: Returns: (transfer full): the whole matrix in one line */
+char *
+lsc_matrix_view_sum_up (const LscMatrixView *self)
+{
+  const LscMatrixCell *slowest;
+  g_autofree char *ranks = NULL, *links = NULL, *slow = NULL;
+  LscMatrixSpot spot;
+
+  g_return_val_if_fail (self, NULL);
+  if (lsc_matrix_view_is_empty (self))
+    return g_strdup ("");
+  ranks = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%u rank", "%u ranks", (gulong) self->matrix->n_ranks),
+      (guint) self->matrix->n_ranks);
+  links = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u pair with transfers",
+                                        "%u pairs with transfers", self->matrix->cells->len),
+                           self->matrix->cells->len);
+  slowest = find_slowest (self->matrix);
+  if (!slowest || slowest->of_kind >= LSC_MATRIX_SLOW)
+    return g_strconcat (ranks, " · ", links, NULL);
+  spot = (LscMatrixSpot){ LSC_MATRIX_CELL, slowest->src, slowest->dst };
+  slow = lsc_matrix_view_describe (self, &spot);
+  g_strdelimit (slow, "\n", ' ');
+  return g_strconcat (ranks, " · ", links, " · ", slow, NULL);
+}
