@@ -21,6 +21,7 @@
 static char *scratch;
 static char *first;
 static char *second;
+static char *third;
 
 static LscComparePage *
 get_page (LscUi *ui)
@@ -145,7 +146,8 @@ test_tables (void)
   g_autoptr (LscUi) ui = start ();
 
   for (guint tab = 0; tab < LSC_COMPARE_N_TABS; tab++)
-    if (tab != LSC_COMPARE_TAB_MEMORY && tab != LSC_COMPARE_TAB_UNMATCHED) /* which are empty */
+    if (tab != LSC_COMPARE_TAB_MEMORY && tab != LSC_COMPARE_TAB_UNMATCHED && /* which are empty */
+        tab != LSC_COMPARE_TAB_TRANSITIONS && tab != LSC_COMPARE_TAB_RUNS)
       g_assert_nonnull (get_table (ui, tab));
   g_assert_cmpuint (lsc_table_get_n_rows (get_table (ui, LSC_COMPARE_TAB_STEPS)), ==, 12);
 }
@@ -205,6 +207,81 @@ test_command (void)
   g_autofree char *said = lsc_ui_run_command (ui, scratch);
 
   g_assert_nonnull (strstr (said, words));
+}
+
+static gsize
+count_levels (LscUi *ui, LscSide side)
+{
+  LscComparison *comparison = get_page (ui)->comparison;
+
+  return comparison ? comparison->compare->levels[side].n : 0;
+}
+
+static void
+add_run (LscUi *ui, LscSide side, const char *path)
+{
+  g_autoptr (GListStore) files = g_list_store_new (G_TYPE_FILE);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  g_list_store_append (files, file);
+  _lsc_compare_page_add_runs (get_page (ui), side, G_LIST_MODEL (files));
+}
+
+/* The list of runs, as its button opens it. */
+static void
+pop_up_runs (LscUi *ui, gboolean is_open)
+{
+  GtkWidget *popover =
+      gtk_widget_get_ancestor (GTK_WIDGET (get_page (ui)->run_lists[LSC_BEFORE]), GTK_TYPE_POPOVER);
+
+  if (is_open)
+    gtk_popover_popup (GTK_POPOVER (popover));
+  else
+    gtk_popover_popdown (GTK_POPOVER (popover));
+  lsc_ui_settle ();
+}
+
+/* A second run before opens beside what is shown, which stays; a button takes it away again. */
+static void
+test_runs (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+  g_autofree char *shown = g_strdup (lsc_app_page_get_source (LSC_APP_PAGE (page))->project->path);
+  g_autofree char *command = NULL;
+  GtkWidget *remove;
+
+  g_assert_null (gtk_list_box_get_row_at_index (page->run_lists[LSC_BEFORE], 1));
+  add_run (ui, LSC_BEFORE, third);
+  lsc_ui_assert_soon (count_levels (ui, LSC_BEFORE) == 2);
+  g_assert_cmpuint (count_levels (ui, LSC_AFTER), ==, 1);
+  g_assert_cmpstr (lsc_app_page_get_source (LSC_APP_PAGE (page))->project->path, ==, shown);
+  g_assert_cmpuint (lsc_table_get_n_rows (get_table (ui, LSC_COMPARE_TAB_RUNS)), ==, 3);
+  g_assert_nonnull (gtk_list_box_get_row_at_index (page->run_lists[LSC_BEFORE], 1));
+  g_assert_null (gtk_list_box_get_row_at_index (page->run_lists[LSC_AFTER], 1));
+  command = _lsc_compare_page_get_command (page);
+  g_assert_nonnull (strstr (command, " --before "));
+  pop_up_runs (ui, TRUE);
+  remove = lsc_ui_find (GTK_WIDGET (page->run_lists[LSC_BEFORE]), GTK_TYPE_BUTTON, NULL);
+  g_assert_nonnull (remove);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (remove), ==, "Remove “first” from the Runs Before");
+  g_signal_emit_by_name (remove, "clicked");
+  lsc_ui_assert_soon (count_levels (ui, LSC_BEFORE) == 1);
+  g_assert_null (lsc_ui_find (GTK_WIDGET (page->run_lists[LSC_BEFORE]), GTK_TYPE_BUTTON, NULL));
+  pop_up_runs (ui, FALSE);
+  act (ui, "compare.swap");
+  g_assert_cmpstr (_lsc_compare_page_get_run (page, LSC_AFTER)->path, ==, third);
+}
+
+/* Of the transitions there is a table, or the reason why not. */
+static void
+test_transitions (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscTable *table = get_table (ui, LSC_COMPARE_TAB_TRANSITIONS);
+  g_autoptr (LscTable) same = lsc_compare_get_transition_table (get_page (ui)->comparison->compare);
+
+  g_assert_cmpuint (lsc_table_get_n_rows (table), ==, lsc_table_get_n_rows (same));
 }
 
 static char *
@@ -411,6 +488,7 @@ main (int argc, char **argv)
   scratch = g_dir_make_tmp ("lanescope-compare-XXXXXX", NULL);
   first = record ("first", "--micro-batches=8");
   second = record ("second", "--micro-batches=6");
+  third = record ("third", "--micro-batches=8");
   g_test_add_func ("/compare-page/verdict", test_verdict);
   g_test_add_func ("/compare-page/swap", test_swap);
   g_test_add_func ("/compare-page/ranks", test_ranks);
@@ -419,6 +497,8 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-page/details", test_details);
   g_test_add_func ("/compare-page/alone", test_alone);
   g_test_add_func ("/compare-page/command", test_command);
+  g_test_add_func ("/compare-page/runs", test_runs);
+  g_test_add_func ("/compare-page/transitions", test_transitions);
   g_test_add_func ("/compare-page/twin", test_twin);
   g_test_add_func ("/compare-page/pipelines", test_pipelines);
   g_test_add_func ("/compare-page/findings", test_findings);
@@ -428,6 +508,7 @@ main (int argc, char **argv)
   remove_scratch ();
   g_free (first);
   g_free (second);
+  g_free (third);
   g_free (scratch);
   return result;
 }

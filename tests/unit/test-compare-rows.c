@@ -230,6 +230,30 @@ test_reasons (void)
   free_sides (side[0], side[1]);
 }
 
+/* ---- what moved ---- */
+
+/* A collective that runs at the other end of the step, for as long, has moved: it is told as that.
+ */
+static void
+test_moved (void)
+{
+  LscRankDigest *side[] = { test_side_new (0, 1), test_side_new (0, 2) };
+  g_autoptr (LscCompare) self = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      test_side_add_step (side[i], 10 * MS, 8 * MS);
+      add_group (side[i], "dp", "dp [0, 2]");
+      add_op (side[i], "dp", "hcom_allReduce__170_0_1", (i == 0 ? 14 : 2) * MS, 3 * MS);
+      add_op (side[i], "dp", "hcom_allGather__170_1_1", 5 * MS, 3 * MS);
+    }
+  self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
+  g_assert_cmpuint (self->transitions->len, ==, 1);
+  g_assert_cmpint (lsc_transitions_at (self->transitions, 0)->kind, ==, LSC_TRANSITION_MOVED);
+  g_assert_cmpstr (lsc_transitions_at (self->transitions, 0)->names[1], ==, "allReduce @ dp");
+  free_sides (side[0], side[1]);
+}
+
 /* ---- significance ---- */
 
 #define N_STEPS 5
@@ -284,6 +308,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-rows/memory", test_memory);
   g_test_add_func ("/compare-rows/devices", test_devices);
   g_test_add_func ("/compare-rows/reasons", test_reasons);
+  g_test_add_func ("/compare-rows/moved", test_moved);
   g_test_add_func ("/compare-rows/significance", test_significance);
   return g_test_run ();
 }

@@ -70,6 +70,7 @@ struct _LscComparePage
   GtkLabel *why;
   GtkLabel *reasons;
   GtkLabel *scope;
+  GtkLabel *other_label;
   GtkDropDown *other_choice;
   GtkDropDown *list_choice;
   GtkDropDown *rank_choice;
@@ -96,9 +97,11 @@ struct _LscComparePage
   LscComparePipes pipes;
   LscCompareLosses losses;
 
-  GListModel *projects;      /* (nullable): weak: those that are open */
-  GPtrArray *others;         /* (element-type LscProject): of the choice, without the shown one */
-  char *other_path;          /* (nullable): the one that is compared with */
+  GListModel *projects; /* (nullable): weak: those that are open */
+  GPtrArray *others;    /* (element-type LscProject): of the choice, without the shown one */
+  char *other_path;     /* (nullable): the one that is compared with */
+  GPtrArray *runs[LSC_N_SIDES]; /* (nullable): paths of sets of runs; both or none */
+  GtkListBox *run_lists[LSC_N_SIDES];
   gboolean is_swapped;       /* the one that was opened first is after */
   gboolean is_filling;       /* choices change by program */
   LscComparison *comparison; /* (nullable) */
@@ -135,7 +138,22 @@ void _lsc_compare_page_show_places (LscComparePage *self, const char *name,
 void _lsc_compare_page_pin_twin (LscComparePage *self, LscPin *pin);
 gboolean _lsc_compare_page_pin_pipelines (LscComparePage *self, LscPin *pin, GError **error);
 
+/* -- lsc-compare-page-runs.c -- */
+void _lsc_compare_page_init_runs (LscComparePage *self);
+gboolean _lsc_compare_page_has_runs (LscComparePage *self);
+GPtrArray *_lsc_compare_page_list_runs (LscComparePage *self, LscSide side);
+LscProject *_lsc_compare_page_get_run (LscComparePage *self, LscSide side);
+void _lsc_compare_page_clear_runs (LscComparePage *self);
+void _lsc_compare_page_swap_runs (LscComparePage *self);
+void _lsc_compare_page_add_runs (LscComparePage *self, LscSide side, GListModel *files);
+void _lsc_compare_page_remove_run (LscComparePage *self, const char *path);
+void _lsc_compare_page_choose_runs (LscComparePage *self, int side);
+void _lsc_compare_page_choose_run_files (LscComparePage *self, int side);
+void _lsc_compare_page_fill_runs (LscComparePage *self);
+void _lsc_compare_page_load_runs (LscComparePage *self, const LscTaskWish *wish);
+
 /* -- lsc-compare-page-sides.c -- */
+LscCluster *_lsc_compare_page_find_cluster (LscComparePage *self, const LscProject *project);
 gboolean _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_N_SIDES]);
 void _lsc_compare_page_find_projects (LscComparePage *self, LscProject *projects[LSC_N_SIDES]);
 void _lsc_compare_page_get_names (LscComparePage *self, const char *names[LSC_N_SIDES]);

@@ -46,9 +46,10 @@ find_other (LscComparePage *self)
 }
 
 /* The cluster of the other project that is in the same place as the shown one, else the first. */
-static LscCluster *
-find_cluster (const LscProject *other, const LscAppPageSource *source)
+LscCluster *
+_lsc_compare_page_find_cluster (LscComparePage *self, const LscProject *other)
 {
+  const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
   guint at = 0;
 
   if (!g_ptr_array_find (source->project->clusters, source->cluster, &at) ||
@@ -65,7 +66,8 @@ is_other_before (LscComparePage *self, const LscProject *other)
   return (find_place (self, other, NULL) < find_place (self, shown, NULL)) != self->is_swapped;
 }
 
-/** _lsc_compare_page_find_clusters: Returns: %FALSE where nothing else is open */
+/** _lsc_compare_page_find_clusters: of sets of runs those that lists are of; Returns: %FALSE where
+ * nothing else is open */
 gboolean
 _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_N_SIDES])
 {
@@ -73,10 +75,17 @@ _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_
   LscProject *other = find_other (self);
   LscSide side;
 
+  if (_lsc_compare_page_has_runs (self))
+    {
+      for (guint i = 0; i < LSC_N_SIDES; i++)
+        clusters[i] =
+            _lsc_compare_page_find_cluster (self, _lsc_compare_page_get_run (self, (LscSide) i));
+      return TRUE;
+    }
   if (!other || !source->cluster)
     return FALSE;
   side = is_other_before (self, other) ? LSC_BEFORE : LSC_AFTER;
-  clusters[side] = find_cluster (other, source);
+  clusters[side] = _lsc_compare_page_find_cluster (self, other);
   clusters[side == LSC_BEFORE ? LSC_AFTER : LSC_BEFORE] = source->cluster;
   return TRUE;
 }
@@ -86,11 +95,30 @@ void
 _lsc_compare_page_find_projects (LscComparePage *self, LscProject *projects[LSC_N_SIDES])
 {
   LscProject *other = find_other (self);
-  LscSide side = is_other_before (self, other) ? LSC_BEFORE : LSC_AFTER;
+  LscSide side = other && is_other_before (self, other) ? LSC_BEFORE : LSC_AFTER;
 
+  if (_lsc_compare_page_has_runs (self))
+    {
+      for (guint i = 0; i < LSC_N_SIDES; i++)
+        projects[i] = _lsc_compare_page_get_run (self, (LscSide) i);
+      return;
+    }
   projects[side] = other;
   projects[side == LSC_BEFORE ? LSC_AFTER : LSC_BEFORE] =
       lsc_app_page_get_source (LSC_APP_PAGE (self))->project;
+}
+
+/* A side with one run is called as that; several have no name of their own. */
+static void
+name_sets (LscComparePage *self, const char *titles[LSC_N_SIDES])
+{
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      g_autoptr (GPtrArray) open = _lsc_compare_page_list_runs (self, (LscSide) side);
+
+      if (open->len == 1)
+        titles[side] = lsc_open_project_get_title (open->pdata[0]);
+    }
 }
 
 /**
@@ -106,8 +134,13 @@ _lsc_compare_page_get_names (LscComparePage *self, const char *names[LSC_N_SIDES
   const char *titles[LSC_N_SIDES] = { NULL, NULL };
   LscSide side = other && is_other_before (self, other) ? LSC_BEFORE : LSC_AFTER;
 
-  find_place (self, other, &titles[side]);
-  find_place (self, source->project, &titles[side == LSC_BEFORE ? LSC_AFTER : LSC_BEFORE]);
+  if (_lsc_compare_page_has_runs (self))
+    name_sets (self, titles);
+  else
+    {
+      find_place (self, other, &titles[side]);
+      find_place (self, source->project, &titles[side == LSC_BEFORE ? LSC_AFTER : LSC_BEFORE]);
+    }
   for (guint i = 0; i < LSC_N_SIDES; i++)
     {
       const char *own = gtk_editable_get_text (GTK_EDITABLE (self->names[i]));
@@ -186,7 +219,8 @@ on_projects_changed (LscComparePage *self)
   gboolean is_there = has_other (self, old);
 
   fill_others (self);
-  if (!is_there && lsc_app_page_get_source (LSC_APP_PAGE (self))->project)
+  if ((!is_there || self->runs[LSC_BEFORE]) &&
+      lsc_app_page_get_source (LSC_APP_PAGE (self))->project)
     lsc_app_page_reload (LSC_APP_PAGE (self));
 }
 
@@ -201,6 +235,31 @@ _lsc_compare_page_follow_projects (LscComparePage *self)
                              G_CONNECT_SWAPPED);
   g_set_weak_pointer (&self->projects, projects);
   fill_others (self);
+  _lsc_compare_page_fill_runs (self);
+}
+
+/* " --before A1 A2 --after B1 B2" */
+static char *
+get_runs_command (LscComparePage *self)
+{
+  static const char *const options[LSC_N_SIDES] = { " --before", " --after" };
+  GString *command = g_string_new ("lanescope-cli compare");
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      g_autoptr (GPtrArray) open = _lsc_compare_page_list_runs (self, (LscSide) side);
+
+      g_string_append (command, options[side]);
+      for (guint i = 0; i < open->len; i++)
+        {
+          LscCluster *cluster =
+              _lsc_compare_page_find_cluster (self, lsc_open_project_get_project (open->pdata[i]));
+          g_autofree char *path = g_shell_quote (cluster->path);
+
+          g_string_append_printf (command, " %s", path);
+        }
+    }
+  return g_string_free (command, FALSE);
 }
 
 /** _lsc_compare_page_get_command: Returns: (transfer full): that says the same */
@@ -212,6 +271,8 @@ _lsc_compare_page_get_command (LscComparePage *self)
   g_autofree char *before = g_shell_quote (is_pair ? clusters[LSC_BEFORE]->path : "BEFORE");
   g_autofree char *after = g_shell_quote (is_pair ? clusters[LSC_AFTER]->path : "AFTER");
 
+  if (_lsc_compare_page_has_runs (self))
+    return get_runs_command (self);
   return g_strdup_printf ("lanescope-cli compare %s %s", before, after);
 }
 

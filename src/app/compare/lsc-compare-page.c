@@ -193,6 +193,7 @@ on_other_chosen (LscComparePage *self)
 
   if (self->is_filling || !self->others || position >= self->others->len)
     return;
+  _lsc_compare_page_clear_runs (self);
   g_free (self->other_path);
   self->other_path = g_strdup (((LscProject *) self->others->pdata[position])->path);
   lsc_app_page_reload (LSC_APP_PAGE (self));
@@ -214,6 +215,7 @@ swap (LscComparePage *self)
                          gtk_editable_get_text (GTK_EDITABLE (self->names[LSC_AFTER])));
   gtk_editable_set_text (GTK_EDITABLE (self->names[LSC_AFTER]), before);
   self->is_swapped = !self->is_swapped;
+  _lsc_compare_page_swap_runs (self);
   lsc_app_page_reload (LSC_APP_PAGE (self));
 }
 
@@ -377,6 +379,10 @@ on_view_shown (LscComparePage *self)
 static const LscAppPageAction actions[] = {
   { "compare.timelines", G_CALLBACK (toggle_view), 1, "t" },
   { "compare.pipelines", G_CALLBACK (toggle_view), 2, "p" },
+  { "compare.add-before", G_CALLBACK (_lsc_compare_page_choose_runs), LSC_BEFORE },
+  { "compare.add-after", G_CALLBACK (_lsc_compare_page_choose_runs), LSC_AFTER },
+  { "compare.add-files-before", G_CALLBACK (_lsc_compare_page_choose_run_files), LSC_BEFORE },
+  { "compare.add-files-after", G_CALLBACK (_lsc_compare_page_choose_run_files), LSC_AFTER },
   { "compare.swap", G_CALLBACK (swap), 0, "s" },
   { "compare.panel", G_CALLBACK (toggle_panels), 0, "q" },
   { "compare.show-before", G_CALLBACK (show_side), LSC_BEFORE },
@@ -437,8 +443,13 @@ load (LscAppPage *page)
       lsc_app_page_settle (page);
       return;
     }
-  _lsc_compare_page_get_names (self, names);
   wish = lsc_app_page_wish (page, on_loaded);
+  if (_lsc_compare_page_has_runs (self))
+    {
+      _lsc_compare_page_load_runs (self, &wish);
+      return;
+    }
+  _lsc_compare_page_get_names (self, names);
   lsc_loader_load_comparison (lsc_app_page_get_source (page)->loader, clusters, names, &wish);
 }
 
@@ -474,6 +485,8 @@ get_report (LscAppPage *page, LscReportOf *what)
   if (!self->comparison || !_lsc_compare_page_find_clusters (self, what->clusters))
     return FALSE;
   _lsc_compare_page_get_names (self, what->names);
+  if (_lsc_compare_page_has_runs (self))
+    what->pair = self->comparison->pair;
   return TRUE;
 }
 
@@ -537,6 +550,7 @@ lsc_compare_page_dispose (GObject *object)
   g_clear_weak_pointer (&self->projects);
   g_clear_pointer (&self->others, g_ptr_array_unref);
   g_clear_pointer (&self->other_path, g_free);
+  _lsc_compare_page_clear_runs (self);
   g_clear_pointer (&self->comparison, lsc_comparison_unref);
   G_OBJECT_CLASS (lsc_compare_page_parent_class)->dispose (object);
 }
@@ -587,6 +601,7 @@ lsc_compare_page_class_init (LscComparePageClass *class)
     LSC_CHILD (LscComparePage, headline),
     LSC_CHILD (LscComparePage, why),
     LSC_CHILD (LscComparePage, reasons),
+    LSC_CHILD (LscComparePage, other_label),
     LSC_CHILD (LscComparePage, other_choice),
     LSC_CHILD (LscComparePage, list_choice),
     LSC_CHILD (LscComparePage, rank_choice),
@@ -603,6 +618,8 @@ lsc_compare_page_class_init (LscComparePageClass *class)
     LSC_CHILD (LscComparePage, pipes_label),
     LSC_CHILD (LscComparePage, pipes_choice),
     { "name_before", G_STRUCT_OFFSET (LscComparePage, names[LSC_BEFORE]) },
+    { "runs_before", G_STRUCT_OFFSET (LscComparePage, run_lists[LSC_BEFORE]) },
+    { "runs_after", G_STRUCT_OFFSET (LscComparePage, run_lists[LSC_AFTER]) },
     { "name_after", G_STRUCT_OFFSET (LscComparePage, names[LSC_AFTER]) },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
@@ -625,6 +642,7 @@ lsc_compare_page_init (LscComparePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   lsc_labels_keep_units (GTK_WIDGET (self));
+  _lsc_compare_page_init_runs (self);
   _lsc_compare_page_init_pipelines (self);
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
 }

@@ -178,8 +178,10 @@ lsc_loader_write_report (LscLoader *self, const LscReportOf *what, const LscTask
         report->sessions[side] = lsc_session_ref (lsc_loader_get_session (self, clusters[side]));
         report->places[side] = g_path_get_basename (clusters[side]->path);
       }
-  report->pair = lsc_session_pair_ref (is_pair ? _lsc_loader_get_pair (self, clusters, what->names)
-                                               : _lsc_loader_get_pair (self, alone, nameless));
+  report->pair =
+      lsc_session_pair_ref (what->pair ? what->pair
+                            : is_pair  ? _lsc_loader_get_pair (self, clusters, what->names)
+                                       : _lsc_loader_get_pair (self, alone, nameless));
   work->extra = report;
   work->free_extra = report_free;
   _lsc_loader_start (work, _ ("Writing a report"), run_report, g_free, on_written);

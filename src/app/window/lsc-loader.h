@@ -38,9 +38,23 @@ typedef struct
 } LscAlignOf;
 
 /**
+ * LscRunsOf: sets of runs that are compared
+ * @clusters: (element-type LscCluster): before and after
+ * @names: (nullable) each: what the sides are called
+ * @run_names: (array zero-terminated=1): what each run is called
+ */
+typedef struct
+{
+  GPtrArray *clusters[LSC_N_SIDES];
+  const char *names[LSC_N_SIDES];
+  char *const *run_names[LSC_N_SIDES];
+} LscRunsOf;
+
+/**
  * LscReportOf: a document that is wanted
  * @clusters: before and after, or the only one and %NULL
  * @names: (nullable) each: what the sides are called
+ * @pair: (nullable): of sets of runs that were compared: it stands instead of a new pair
  * @path: file to write
  * @pins: (nullable) (element-type LscPin): shown beside; a reference is taken
  * @is_pins_only: nothing but those
@@ -49,6 +63,7 @@ typedef struct
 {
   LscCluster *clusters[LSC_N_SIDES];
   const char *names[LSC_N_SIDES];
+  LscSessionPair *pair;
   const char *path;
   GPtrArray *pins;
   gboolean is_pins_only;
@@ -71,6 +86,7 @@ LscSession *lsc_loader_get_session (LscLoader *self, LscCluster *cluster);
 void lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish);
 void lsc_loader_load_comparison (LscLoader *self, LscCluster *const clusters[LSC_N_SIDES],
                                  const char *const names[LSC_N_SIDES], const LscTaskWish *wish);
+void lsc_loader_load_runs (LscLoader *self, const LscRunsOf *what, const LscTaskWish *wish);
 void lsc_loader_write_report (LscLoader *self, const LscReportOf *what, const LscTaskWish *wish);
 LscTimeline *lsc_loader_peek_timeline (LscLoader *self, LscSource *source);
 void lsc_loader_drop_timeline (LscTimeline *timeline);

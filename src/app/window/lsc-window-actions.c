@@ -129,6 +129,12 @@ open_uri (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+open_beside (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_open_beside (user_data, g_variant_get_string (parameter, NULL));
+}
+
+static void
 clear_recent (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   lsc_recent_clear (LSC_WINDOW (user_data)->settings);
@@ -455,6 +461,7 @@ static const GActionEntry entries[] = {
   { .name = "open-to-compare", .activate = open_to_compare },
   { .name = "compare-with", .activate = compare_with },
   { .name = "open-demo", .activate = open_demo },
+  { .name = "open-beside", .activate = open_beside, .parameter_type = "s" },
   { .name = "open-uri", .activate = open_uri, .parameter_type = "s" },
   { .name = "clear-recent", .activate = clear_recent },
   { .name = "close-project", .activate = close_project, .parameter_type = "s" },

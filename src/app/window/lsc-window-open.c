@@ -279,6 +279,25 @@ _lsc_window_open_path (LscWindow *self, const char *path)
   open_next (self);
 }
 
+/**
+ * _lsc_window_open_beside:
+ *
+ * Opens a folder or file beside what is open, and goes on showing that.
+ */
+void
+_lsc_window_open_beside (LscWindow *self, const char *path)
+{
+  if (find_project (self, path))
+    return;
+  self->n_opening++;
+  self->opens_several = TRUE;
+  g_queue_push_tail (&self->to_open, g_strdup (path));
+  if (self->is_opening)
+    return;
+  self->shows_next = FALSE;
+  open_next (self);
+}
+
 static void
 on_demo_made (gpointer owner, gpointer result, gpointer data, const GError *error)
 {

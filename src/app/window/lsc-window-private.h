@@ -88,6 +88,7 @@ void _lsc_window_init_load (LscWindow *self);
 void _lsc_window_init_open (LscWindow *self);
 void _lsc_window_clear_load (LscWindow *self);
 void _lsc_window_open_path (LscWindow *self, const char *path);
+void _lsc_window_open_beside (LscWindow *self, const char *path);
 void _lsc_window_open_demo (LscWindow *self);
 void _lsc_window_forget_to_open (LscWindow *self);
 void _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,

@@ -15,11 +15,12 @@
 #include "base/lsc-time.h"
 #include "judge/compare/lsc-compare-private.h"
 
-#define MOST 0.5     /* of the change of a step: what it is due to */
-#define ALIKE 0.1    /* counts and times that differ by less are those of the same thing */
-#define LEAST 0.005  /* of the step: below, a transition is not told */
-#define MOST_PEERS 4 /* ranks that are named */
-#define OUTLIER 3.0  /* times what the ranks usually change by */
+#define MOST 0.5      /* of the change of a step: what it is due to */
+#define ALIKE 0.1     /* counts and times that differ by less are those of the same thing */
+#define ELSEWHERE 0.2 /* of the step: what begins so much earlier or later has moved */
+#define LEAST 0.005   /* of the step: below, a transition is not told */
+#define MOST_PEERS 4  /* ranks that are named */
+#define OUTLIER 3.0   /* times what the ranks usually change by */
 
 static char *
 format (gint64 ns)
@@ -94,8 +95,17 @@ add_parted (LscCompare *self, const LscCommChange *whole)
     }
 }
 
-/* As many operators as before, of which computing hides more, or less. */
-static void
+/* (transfer full) */
+static char *
+name_comm (const LscCommChange *comm)
+{
+  return *comm->group ? g_strdup_printf ("%s @ %s", comm->name, comm->group)
+                      : g_strdup (comm->name);
+}
+
+/* Returns: whether that is so: as many operators as before, of which computing hides more, or less.
+ */
+static gboolean
 add_hidden (LscCompare *self, const LscCommChange *comm)
 {
   const gint64 *exposed = comm->exposed_ns;
@@ -105,14 +115,13 @@ add_hidden (LscCompare *self, const LscCommChange *comm)
 
   if (exposed[LSC_BEFORE] == LSC_INT_NULL || exposed[LSC_AFTER] == LSC_INT_NULL ||
       !is_alike (comm->count[LSC_BEFORE], comm->count[LSC_AFTER]))
-    return;
+    return FALSE;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     hidden[side] = comm->ns[side] - exposed[side];
   if ((hidden[LSC_AFTER] > hidden[LSC_BEFORE]) != (exposed[LSC_AFTER] < exposed[LSC_BEFORE]) ||
       2 * ABS (hidden[LSC_AFTER] - hidden[LSC_BEFORE]) < MAX (hidden[0], hidden[1]))
-    return;
-  name =
-      *comm->group ? g_strdup_printf ("%s @ %s", comm->name, comm->group) : g_strdup (comm->name);
+    return FALSE;
+  name = name_comm (comm);
   one = lsc_transitions_get (self->transitions,
                              exposed[LSC_AFTER] < exposed[LSC_BEFORE] ? LSC_TRANSITION_HIDDEN
                                                                       : LSC_TRANSITION_EXPOSED,
@@ -122,6 +131,54 @@ add_hidden (LscCompare *self, const LscCommChange *comm)
       one->n[side] = comm->count[side];
       one->ns[side] = exposed[side];
     }
+  return TRUE;
+}
+
+/* As many that take as long, of which no more is hidden than before, but earlier or later. */
+static void
+add_moved (LscCompare *self, const LscCommChange *comm)
+{
+  g_autofree char *name = NULL;
+  LscTransition *one;
+
+  if (!is_alike (comm->count[LSC_BEFORE], comm->count[LSC_AFTER]) ||
+      !is_alike ((double) comm->ns[LSC_BEFORE], (double) comm->ns[LSC_AFTER]) ||
+      fabs (comm->place[LSC_AFTER] - comm->place[LSC_BEFORE]) < ELSEWHERE)
+    return;
+  name = name_comm (comm);
+  one = lsc_transitions_get (self->transitions, LSC_TRANSITION_MOVED, name, name);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      one->n[side] = comm->count[side];
+      one->ns[side] = ns_of (comm, side);
+    }
+}
+
+/* ---- kernels ---- */
+
+/* Kernels that are gone at one place and new at another, as many, are the same ones. */
+static void
+join_moved (LscCompare *self)
+{
+  for (guint i = 0; i < self->transitions->len; i++)
+    for (guint k = 0; k < self->transitions->len; k++)
+      {
+        LscTransition *gone = self->transitions->pdata[i], *added = self->transitions->pdata[k];
+
+        if (gone->kind != LSC_TRANSITION_DROPPED || added->kind != LSC_TRANSITION_ADDED ||
+            !g_str_equal (gone->names[LSC_BEFORE], added->names[LSC_AFTER]) ||
+            !is_alike (gone->n[LSC_BEFORE], added->n[LSC_AFTER]))
+          continue;
+        gone->kind = LSC_TRANSITION_MOVED;
+        g_free (gone->names[LSC_AFTER]);
+        gone->names[LSC_AFTER] = g_strdup (added->names[LSC_AFTER]);
+        gone->n[LSC_AFTER] = added->n[LSC_AFTER];
+        gone->ns[LSC_AFTER] = added->ns[LSC_AFTER];
+        g_ptr_array_remove_index (self->transitions, k);
+        if (k < i)
+          i--;
+        break;
+      }
 }
 
 /* ---- modules ---- */
@@ -199,8 +256,10 @@ _lsc_compare_add_transitions (LscCompare *self)
 
       if (g_str_equal (comm->name, "allReduce"))
         add_parted (self, comm);
-      add_hidden (self, comm);
+      if (!add_hidden (self, comm))
+        add_moved (self, comm);
     }
+  join_moved (self);
   add_modules (self);
   for (guint i = self->transitions->len; i > 0; i--)
     if (is_small (self, self->transitions->pdata[i - 1]))

@@ -58,14 +58,13 @@ lsc_compare_get_runs_table (const LscCompare *self)
       {
         gint64 median_ns = self->levels[side].items[i], mean_ns = self->runs.level_ns[side];
 
-        lsc_table_add (table,
-                       &(RunRow){ .side = (int) side,
-                                  .run = self->run_names[side] ? self->run_names[side][i] : NULL,
-                                  .median_ns = median_ns,
-                                  .off = mean_ns > 0
-                                             ? (double) (median_ns - mean_ns) / (double) mean_ns
-                                             : LSC_REAL_NULL,
-                                  .role = i == self->shown_run[side] ? ROLE_SHOWN : ROLE_LEVEL });
+        lsc_table_add (
+            table, &(RunRow){ .side = (int) side,
+                              .run = self->run_names[side] ? self->run_names[side][i] : NULL,
+                              .median_ns = median_ns,
+                              .off = mean_ns > 0 ? (double) (median_ns - mean_ns) / (double) mean_ns
+                                                 : LSC_REAL_NULL,
+                              .role = i == self->shown_run[side] ? ROLE_SHOWN : ROLE_LEVEL });
       }
   return table;
 }

@@ -78,6 +78,15 @@ find_comm (Comms *self, const LscRankOp *op)
   return comm;
 }
 
+/* Where in its step an operator begins, a share of that. */
+static double
+find_place (const LscRankDigest *digest, const LscRankOp *op)
+{
+  const LscBudgetStep *step = lsc_rank_digest_get_step (digest, op->step);
+
+  return step->step_ns > 0 ? (double) (op->begin_ns - step->begin_ns) / (double) step->step_ns : 0;
+}
+
 static void
 add_rank_comms (Comms *self)
 {
@@ -91,6 +100,7 @@ add_rank_comms (Comms *self)
       comm = find_comm (self, op);
       comm->count[self->side]++;
       comm->ns[self->side] += op->end_ns - op->begin_ns;
+      comm->place[self->side] += find_place (self->digest, op);
       comm->exposed_ns[self->side] = lsc_int_add (comm->exposed_ns[self->side], op->exposed_ns);
     }
 }
@@ -115,6 +125,7 @@ divide_comms (GPtrArray *comms, const LscComparePlan *plan)
         LscCommChange *comm = comms->pdata[i];
         gint64 n = (gint64) plan->n_steps[side] * plan->pairs->len;
 
+        comm->place[side] /= MAX (comm->count[side], 1);
         comm->count[side] /= (double) MAX (n, 1);
         comm->ns[side] /= MAX (n, 1);
         comm->exposed_ns[side] = lsc_int_divide (comm->exposed_ns[side], MAX (n, 1));

@@ -180,7 +180,9 @@ typedef struct
   LscPhrase *text;
 } LscCompareReason;
 
-/** Communication of one kind in groups of one kind, sums a step. */
+/** Communication of one kind in groups of one kind, sums a step. * @place: where in the step they
+ * begin, mean: a share of it, 0 = as it begins
+ */
 typedef struct
 {
   char *name;  /* allReduce */
@@ -188,6 +190,7 @@ typedef struct
   double count[LSC_N_SIDES];
   gint64 ns[LSC_N_SIDES];         /* hidden or not */
   gint64 exposed_ns[LSC_N_SIDES]; /* %LSC_INT_NULL */
+  double place[LSC_N_SIDES];
 } LscCommChange;
 
 /** The most of a memory counter on each side, over the paired ranks. Bytes; %LSC_INT_NULL */

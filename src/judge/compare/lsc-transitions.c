@@ -23,6 +23,7 @@ const LscWord lsc_transition_words[LSC_TRANSITION_N] = {
   [LSC_TRANSITION_HIDDEN] = { "hidden", N_ ("Moved Under Computing") },
   [LSC_TRANSITION_EXPOSED] = { "exposed", N_ ("No Longer Hidden") },
   [LSC_TRANSITION_MODULE] = { "module", N_ ("Another Module") },
+  [LSC_TRANSITION_MOVED] = { "moved", N_ ("Moved within the Step") },
 };
 
 static void

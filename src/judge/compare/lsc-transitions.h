@@ -22,6 +22,7 @@ typedef enum
   LSC_TRANSITION_HIDDEN,   /* communication moved under computing */
   LSC_TRANSITION_EXPOSED,  /* the reverse */
   LSC_TRANSITION_MODULE,   /* a module took the place of another one */
+  LSC_TRANSITION_MOVED,    /* the same, at another place of the step */
   LSC_TRANSITION_N,
 } LscTransitionKind;
 
