@@ -22,7 +22,10 @@
 #include "judge/causes/lsc-rank-changes.h"
 #include "judge/causes/lsc-rank-excess.h"
 
-#define LEAST_GAIN 0.01 /* of the step: whoever gains less holds nobody up */
+/* Of the step: whoever gains less holds nobody up. What surely stands out counts from what a replay
+ * may be off by on (replay.md#exact). */
+#define LEAST_GAIN 0.01
+#define LEAST_SURE_GAIN 0.005
 #define PART_OF_CAUSE 0.5
 
 /**
@@ -237,6 +240,15 @@ replay_kind (const Judge *self, LscRankCauseKind kind)
   self->out->gains_ns[kind] = replay (self, self->out->changes[kind]);
 }
 
+static gboolean
+is_enough (const Judge *self, const LscRankCause *cause)
+{
+  double least =
+      cause->level == LSC_NOISE_SURE && !self->out->is_bound ? LEAST_SURE_GAIN : LEAST_GAIN;
+
+  return self->step_ns > 0 && cause->gain_ns >= least * self->step_ns;
+}
+
 /* Of those with too much only whom others wait for: without all of them the step is shorter than
  * without all but this one. */
 static void
@@ -248,8 +260,7 @@ find_roots (const Judge *self)
     if (self->out->ranks[i].kind != LSC_RANK_CAUSE_NONE)
       self->out->ranks[i].gain_ns = all_ns - replay_without (self, i);
   for (gsize i = 0; i < self->set->n; i++)
-    self->out->ranks[i].is_root =
-        self->out->ranks[i].gain_ns >= LEAST_GAIN * self->step_ns && self->step_ns > 0;
+    self->out->ranks[i].is_root = is_enough (self, &self->out->ranks[i]);
   for (LscRankCauseKind kind = LSC_RANK_CAUSE_NONE + 1; kind < LSC_RANK_CAUSE_N; kind++)
     replay_kind (self, kind);
 }

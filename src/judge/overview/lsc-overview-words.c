@@ -201,12 +201,12 @@ say_slow_alone (LscOverview *self)
   name = lsc_rank_name_new (worst->rank, worst->label);
   add (self, n == 1 ? lsc_phrase_new (
                           N_ ("On %s the same kernels take %s longer than on other ranks. Without "
-                              "that a replay of the job is less than 1 %% shorter."),
+                              "that a replay of the job is less than 0.5 %% shorter."),
                           lsc_phrase_as_argument (name), share)
                     : lsc_phrase_new (
                           N_ ("On %zu ranks the same kernels take up to %s longer than on others, "
                               "most on %s. Without that of any of them a replay of the job is "
-                              "less than 1 %% shorter."),
+                              "less than 0.5 %% shorter."),
                           n, share, lsc_phrase_as_argument (name)));
 }
 
