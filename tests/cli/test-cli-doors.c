@@ -100,13 +100,28 @@ test_formats (void)
 
 /* ---- options ---- */
 
-/* Findings and report take the option, and say the same with it. */
+static void
+assert_option_counts (LscTestPlace *place, const char *command, const char *folder,
+                      const char *option)
+{
+  g_autoptr (LscTestOutput) usual =
+      lsc_test_cli_output (place, EXIT_DELIVERED, command, folder, NULL);
+  g_autoptr (LscTestOutput) with =
+      lsc_test_cli_output (place, EXIT_DELIVERED, command, folder, option, NULL);
+
+  g_assert_cmpstr (usual->out, !=, with->out);
+}
+
+/* Findings, overview and report take the option: the first two say something else with it, and
+ * the report what the findings say. */
 static void
 assert_option_holds (LscTestPlace *place, const char *folder, const char *option)
 {
   g_autoptr (GPtrArray) findings = list_findings (place, folder, option);
   g_autoptr (JsonObject) report = write_report (place, folder, option);
 
+  assert_option_counts (place, "findings", folder, option);
+  assert_option_counts (place, "overview", folder, option);
   assert_in_report (report, findings);
 }
 
@@ -122,6 +137,13 @@ test_groups (void)
   plain = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", folder, NULL);
   grouped = lsc_test_cli_output (place, EXIT_PART, "pp", folder, "--pp-groups=0,1,2,3;4,5,6,7",
                                  NULL); /* these ranks are no pipeline that explains the blocks */
+  g_assert_cmpstr (plain->out, !=, grouped->out);
+  g_clear_pointer (&plain, lsc_test_output_free);
+  g_clear_pointer (&grouped, lsc_test_output_free);
+  plain =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "compare", folder, folder, "--findings", NULL);
+  grouped = lsc_test_cli_output (place, EXIT_DELIVERED, "compare", folder, folder, "--findings",
+                                 "--pp-groups=0,1,2,3;4,5,6,7", NULL);
   g_assert_cmpstr (plain->out, !=, grouped->out);
 }
 

@@ -89,9 +89,16 @@ lsc_work_get_ns (LscWork self, const LscBudgetStep *step)
   return self == LSC_WORK_DEVICE ? sum_ns + device_ns : sum_ns;
 }
 
-/* Where the host was late, by what it did meanwhile. */
-static LscLoss
-find_host_loss (LscBudgetHost host)
+/**
+ * lsc_loss_of_host:
+ * @host: what the host did while it launched nothing
+ *
+ * Definition: findings.md#losses.
+ *
+ * Returns: what idle time is lost to for which that is the reason
+ */
+LscLoss
+lsc_loss_of_host (LscBudgetHost host)
 {
   switch (host)
     {
@@ -123,7 +130,7 @@ find_idle_loss (const LscBudgetPiece *piece)
       return LSC_LOSS_UNLINKED;
     case LSC_BUDGET_NOT_LAUNCHED:
     default:
-      return find_host_loss (piece->detail);
+      return lsc_loss_of_host (piece->detail);
     }
 }
 

@@ -230,6 +230,7 @@ LscTable *lsc_budget_make_table (const LscBudgetSteps *steps, gint64 rank, LscBu
 LscWork lsc_work_of (LscBudgetCategory category);
 LscWork lsc_work_of_piece (const LscBudgetPiece *piece);
 gint64 lsc_work_get_ns (LscWork self, const LscBudgetStep *step);
+LscLoss lsc_loss_of_host (LscBudgetHost host);
 LscLoss lsc_loss_of (const LscBudgetPiece *piece);
 gboolean lsc_budget_tells (gboolean is_split, LscBudgetCategory category);
 LscBudgetStep lsc_budget_tell_step (const LscBudget *self, guint index);

@@ -21,24 +21,6 @@
 static const LscLoss losses[] = { LSC_LOSS_MEMORY_CALLS, LSC_LOSS_COMPILE, LSC_LOSS_GC,
                                   LSC_LOSS_DATA_LOADER, LSC_LOSS_SYNC };
 
-static LscLoss
-get_loss (guint8 class)
-{
-  switch ((LscBudgetHost) class)
-    {
-    case LSC_BUDGET_HOST_COMPILE:
-      return LSC_LOSS_COMPILE;
-    case LSC_BUDGET_HOST_GC:
-      return LSC_LOSS_GC;
-    case LSC_BUDGET_HOST_DATA_LOADER:
-      return LSC_LOSS_DATA_LOADER;
-    case LSC_BUDGET_HOST_MEMORY:
-      return LSC_LOSS_MEMORY_CALLS;
-    default:
-      return LSC_LOSS_SYNC;
-    }
-}
-
 static gint64
 get_launch_ns (const LscDigestDebts *self, gsize index)
 {
@@ -185,7 +167,7 @@ take_delays (LscDigestDebts *self, gint64 time_ns)
   for (; self->at < self->delays->n && self->delays->items[self->at].end_ns <= time_ns; self->at++)
     {
       const LscHostDelay *delay = &self->delays->items[self->at];
-      LscLoss loss = get_loss (delay->class);
+      LscLoss loss = lsc_loss_of_host (delay->class);
 
       if (delay->class == LSC_BUDGET_HOST_SYNC)
         {
@@ -252,7 +234,7 @@ find_cover (const LscDigestDebts *self, const LscBudgetPiece *piece, guint32 *ca
   for (gsize i = self->at; i > 0 && self->delays->items[i - 1].end_ns > piece->begin_ns; i--)
     {
       const LscHostDelay *delay = &self->delays->items[i - 1];
-      LscLoss loss = get_loss (delay->class);
+      LscLoss loss = lsc_loss_of_host (delay->class);
 
       covered_ns[loss] +=
           MAX (MIN (delay->end_ns, piece->end_ns) - MAX (delay->begin_ns, piece->begin_ns), 0);
