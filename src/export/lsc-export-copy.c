@@ -94,8 +94,10 @@ change_copy (const char *copy, const char *path, LscTable *const *tables, guint 
 {
   LscSqlTarget target = { NULL, path, job };
   gboolean is_written;
+  GStatBuf info;
 
-  g_chmod (copy, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
+  if (g_stat (copy, &info) == 0)
+    g_chmod (copy, (int) (info.st_mode | S_IWUSR) & 0777);
   is_written = sqlite3_open_v2 (copy, &target.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
                                 NULL) == SQLITE_OK
                    ? change (&target, tables, n_tables, error)

@@ -38,6 +38,7 @@ static const struct
   { "cli/lsc-cli-results.c", "sqlite3_open_v2", "read-only and immutable" },
   { "export/lsc-workbook.c", "workbook_new_opt", "on the name that the output gave" },
   { "export/lsc-export-convert.c", "sqlite3_open_v2", "on the name that the output gave" },
+  { "export/lsc-export-copy.c", "sqlite3_open_v2 g_chmod", "on the name that the output gave" },
   { "export/lsc-export-db.c", "sqlite3_open_v2",
     "read-only to hold a lock, and on the name that the output gave" },
   { "export/lsc-export-step-task.c", "sqlite3_open_v2",

@@ -11,6 +11,7 @@
 
 #include "app/communication/lsc-communication-page-private.h"
 #include "app/parts/lsc-table-model.h"
+#include "base/lsc-json.h"
 
 /** What is asked for; %NULL and -1 = all. */
 typedef struct
@@ -111,7 +112,7 @@ is_narrowed (const Filter *filter)
 static gboolean
 has_chosen_member (const char *ranks, LscSelection *selection)
 {
-  g_autoptr (JsonNode) node = *ranks ? json_from_string (ranks, NULL) : NULL;
+  g_autoptr (JsonNode) node = *ranks ? lsc_json_parse_text (ranks, NULL) : NULL;
   JsonArray *members = node && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 
   for (guint i = 0; members && i < json_array_get_length (members); i++)

@@ -84,18 +84,20 @@ typedef struct
       LSC_COLUMN (LinkRow, usual, "usual_bandwidth", N_ ("Bandwidth of Its Kind (GB/s)"),          \
                   LSC_UNIT_NONE, "communication.md#of-kind",                                       \
                   N_ ("What links of its kind move on the median, for the same sizes.")),          \
-      LSC_COLUMN (LinkRow, of_kind, "of_kind", N_ ("Of Its Kind"), LSC_UNIT_SHARE,                 \
-                  "communication.md#of-kind",                                                      \
-                  N_ ("Bandwidth by that of its kind; empty with fewer than three such links.")),  \
+      LSC_COLUMN (                                                                                 \
+          LinkRow, of_kind, "of_kind", N_ ("Of Its Kind"), LSC_UNIT_SHARE,                         \
+          "communication.md#of-kind",                                                              \
+          N_ ("Bandwidth; that of its kind is 100 %. Empty with fewer than three such links.")),   \
       LSC_COLUMN (LinkRow, is_slow, "slow", N_ ("Slow"), LSC_UNIT_FLAG, "findings.md#links",       \
                   N_ ("Whether it is slower than its like, beyond their spread.")),                \
       LSC_COLUMN (LinkRow, reference, "reference", N_ ("Reference (GB/s)"), LSC_UNIT_RATE,         \
                   "communication.md#utilisation", N_ ("What such a link can move.")),              \
       LSC_COLUMN (LinkRow, utilisation, "utilisation", N_ ("Utilisation"), LSC_UNIT_SHARE,         \
-                  "communication.md#utilisation", N_ ("Bandwidth by the reference.")),             \
+                  "communication.md#utilisation", N_ ("Bandwidth; the reference is 100 %.")),      \
       LSC_COLUMN (LinkRow, large_share, "large_share", N_ ("Large Packets"), LSC_UNIT_SHARE,       \
                   "communication.md#packets",                                                      \
-                  N_ ("Share of the size in transfers that are large enough for full speed.")),    \
+                  N_ ("In transfers that are large enough for full speed; the size of the link "   \
+                      "is 100 %.")),                                                               \
       LSC_COLUMN (LinkRow, groups, "groups", N_ ("Groups"), LSC_UNIT_NONE,                         \
                   "communication.md#links", N_ ("Groups whose data moved over it.")),              \
       LSC_COLUMN (LinkRow, source_place, "src_place", N_ ("From Place"), LSC_UNIT_ID,              \

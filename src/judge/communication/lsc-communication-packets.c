@@ -42,8 +42,7 @@ static const LscColumn packet_columns[] = {
                N_ ("How long they took, added up.")),
   LSC_COLUMN (PacketRow, time_share, "time_share", N_ ("Share of Time"), LSC_UNIT_SHARE,
               "communication.md#packets",
-              N_ ("Share of the time of all transfers of the "
-                  "transport.")),
+              N_ ("Time; that of all transfers of the transport is 100 %.")),
   LSC_COLUMN (PacketRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_RATE,
               "communication.md#packets", N_ ("Size by time, 10⁹ bytes a second.")),
 };
