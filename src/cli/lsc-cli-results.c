@@ -143,6 +143,13 @@ write_db (const LscResults *self, const char *folder, LscJob *job, GError **erro
   return n == 0 || lsc_export_db_file (tables, n, path, job, error);
 }
 
+/* Each row names its table. */
+static LscJsonStyle
+get_style (const LscResult *result)
+{
+  return (LscJsonStyle){ TRUE, result->mode ? lsc_table_get_name (result->table) : result->stem };
+}
+
 static gboolean
 write_stdout (const LscResults *self, LscJob *job, GError **error)
 {
@@ -151,8 +158,7 @@ write_stdout (const LscResults *self, LscJob *job, GError **error)
   for (guint i = 0; i < self->results->len; i++)
     {
       const LscResult *result = &g_array_index (self->results, LscResult, i);
-      LscJsonStyle style = { TRUE,
-                             result->mode ? lsc_table_get_name (result->table) : result->stem };
+      LscJsonStyle style = get_style (result);
 
       if (!lsc_export_json_lines (result->table, &style, out, job, error))
         return FALSE;
@@ -178,15 +184,15 @@ list_ranks (const LscTable *table, const char *column_name)
 }
 
 static gboolean
-write_text_file (const LscTable *table, LscExportType type, const char *folder, const char *stem,
-                 LscJob *job, GError **error)
+write_text_file (const LscTable *table, LscExportType type, const LscJsonStyle *style,
+                 const char *folder, const char *stem, LscJob *job, GError **error)
 {
   g_autofree char *path =
       g_strdup_printf ("%s/%s.%s", folder, stem, type == LSC_EXPORT_CSV ? "csv" : "jsonl");
 
   return lsc_output_make_folder (folder, LSC_OUTPUT_PLAIN, error) &&
          (type == LSC_EXPORT_CSV ? lsc_export_csv_file (table, LSC_CSV_RAW, path, job, error)
-                                 : lsc_export_json_file (table, path, job, error));
+                                 : lsc_export_json_file (table, style, path, job, error));
 }
 
 /* A folder for each rank, below that of the mode. */
@@ -195,6 +201,7 @@ write_rank_files (const LscResult *result, LscExportType type, const char *folde
                   GError **error)
 {
   g_autoptr (GArray) ranks = list_ranks (result->table, "rank");
+  LscJsonStyle style = get_style (result);
 
   for (guint i = 0; i < ranks->len; i++)
     {
@@ -203,7 +210,7 @@ write_rank_files (const LscResult *result, LscExportType type, const char *folde
       g_autoptr (LscTable) table =
           lsc_mode_pick_rank (result->table, g_array_index (ranks, gint64, i));
 
-      if (!write_text_file (table, type, own, result->stem, job, error))
+      if (!write_text_file (table, type, &style, own, result->stem, job, error))
         return FALSE;
     }
   return TRUE;
@@ -218,12 +225,13 @@ write_text (const LscResults *self, LscExportType type, const char *folder, LscJ
       const LscResult *result = &g_array_index (self->results, LscResult, i);
       g_autofree char *own =
           result->mode ? g_build_filename (folder, result->mode->folder, NULL) : g_strdup (folder);
+      LscJsonStyle style = get_style (result);
 
       if (is_left_out (result))
         continue;
       if (result->mode && result->mode->is_by_rank
               ? !write_rank_files (result, type, folder, job, error)
-              : !write_text_file (result->table, type, own, result->stem, job, error))
+              : !write_text_file (result->table, type, &style, own, result->stem, job, error))
         return FALSE;
     }
   return TRUE;

@@ -233,5 +233,5 @@ lsc_cli_write_tables (LscTable **tables, guint n, const LscTable *single, const 
     return lsc_export_db_file (tables, n, file->path, file->job, error);
   return g_str_has_suffix (file->path, ".csv")
              ? lsc_export_csv_file (single, LSC_CSV_MARKED, file->path, file->job, error)
-             : lsc_export_json_file (single, file->path, file->job, error);
+             : lsc_export_json_file (single, NULL, file->path, file->job, error);
 }

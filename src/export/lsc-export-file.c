@@ -52,7 +52,7 @@ lsc_export_tables_file (LscTable *const *tables, guint n_tables, const char *pat
   if (ends_in (path, ".db"))
     return lsc_export_db_file (tables, n_tables, path, job, error);
   if (ends_in (path, ".json") || ends_in (path, ".jsonl"))
-    return lsc_export_json_file (tables[0], path, job, error);
+    return lsc_export_json_file (tables[0], NULL, path, job, error);
   if (ends_in (path, ".md"))
     return write_markdown (tables[0], path, error);
   return lsc_export_csv_file (tables[0], LSC_CSV_MARKED, path, job, error);

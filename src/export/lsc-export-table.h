@@ -32,8 +32,8 @@ typedef enum
 
 gboolean lsc_export_json_lines (const LscTable *table, const LscJsonStyle *style,
                                 GOutputStream *out, LscJob *job, GError **error);
-gboolean lsc_export_json_file (const LscTable *table, const char *path, LscJob *job,
-                               GError **error);
+gboolean lsc_export_json_file (const LscTable *table, const LscJsonStyle *style, const char *path,
+                               LscJob *job, GError **error);
 gboolean lsc_export_csv_lines (const LscTable *table, LscCsvForm form, GOutputStream *out,
                                LscJob *job, GError **error);
 gboolean lsc_export_csv_file (const LscTable *table, LscCsvForm form, const char *path, LscJob *job,

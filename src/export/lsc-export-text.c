@@ -247,19 +247,21 @@ write_file (const LscTable *table, RowFunc append_row, gconstpointer style, GStr
 
 /**
  * lsc_export_json_file:
+ * @style: (nullable): %NULL: without the key "table"
  *
  * Writes lsc_export_json_lines() to a file, complete or not at all.
  *
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GError **error)
+lsc_export_json_file (const LscTable *table, const LscJsonStyle *style, const char *path,
+                      LscJob *job, GError **error)
 {
   g_autoptr (GString) buffer = NULL;
 
   g_return_val_if_fail (table && path, FALSE);
   buffer = g_string_sized_new (FLUSH_BYTES + 4096);
-  return write_file (table, append_json_row, NULL, buffer, path, job, error);
+  return write_file (table, append_json_row, style, buffer, path, job, error);
 }
 
 /**

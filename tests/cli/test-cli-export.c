@@ -56,7 +56,7 @@ test_json (void)
   g_autofree char *text = NULL;
   g_autoptr (GPtrArray) rows = NULL;
 
-  g_assert_true (lsc_export_json_file (table, path, NULL, &error));
+  g_assert_true (lsc_export_json_file (table, NULL, path, NULL, &error));
   g_assert_no_error (error);
   text = lsc_test_read (path, NULL);
   g_assert_cmpstr (text, ==,

@@ -45,7 +45,7 @@ assert_module_lines (const char *text)
       g_autofree char *keys = lsc_test_json_keys (rows->pdata[i]);
       g_autofree char *row = lsc_test_json_row (rows->pdata[i], row_keys);
 
-      g_assert_cmpstr (keys, ==, MODULE_KEYS);
+      g_assert_cmpstr (keys, ==, "table," MODULE_KEYS);
       g_assert_cmpstr (row, ==, module_rows[i]);
     }
   g_assert_cmpuint (rows->len, ==, G_N_ELEMENTS (module_rows));

@@ -101,7 +101,8 @@ test_single_tables (void)
   static const char *const commands[][2] = { { "overview", "--table" },
                                              { "findings", "--xlsx" },
                                              { "pp", "--table" },
-                                             { "stragglers", "--table" } };
+                                             { "stragglers", "--table" },
+                                             { "communication", "--table" } };
   LscTestPlace *place = lsc_test_place_new ();
   g_autofree char *folder = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
   g_autofree char *path = g_build_filename (place->root, "r.json", NULL), *text = NULL;

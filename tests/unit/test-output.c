@@ -239,7 +239,7 @@ write_form (LscTable *table, guint form, const char *path, GError **error)
     case 0:
       return lsc_export_csv_file (table, LSC_CSV_MARKED, path, NULL, error);
     case 1:
-      return lsc_export_json_file (table, path, NULL, error);
+      return lsc_export_json_file (table, NULL, path, NULL, error);
     case 2:
       return lsc_export_db_file (&table, 1, path, NULL, error);
     case 3:

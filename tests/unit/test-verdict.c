@@ -511,7 +511,7 @@ test_schedule_words (void)
                    "The schedule that was recognised, DualPipeV, itself leaves a bubble of "
                    "16.5 %, even with equal stages. Of the other schedules compared with it, "
                    "DualPipe (from both ends of the pipeline, every parameter held twice) is "
-                   "predicted to take least time. With it the pipeline's window would be "
+                   "predicted to take least time. With it the pipeline's window may be up to "
                    "3.000 ms shorter (14.0 %), if memory allows.");
   row.other = LSC_SCHEDULE_NONE;
   row.gain_ns = LSC_INT_NULL;

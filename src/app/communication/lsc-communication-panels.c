@@ -118,6 +118,8 @@ fill (LscCommunicationPanel *self)
                                          shown->len);
     }
   lsc_table_view_set_table (get_view (self), table);
+  if (table && tab != LSC_COMMUNICATION_TAB_PACKETS)
+    lsc_table_view_widen (get_view (self), "group", 140);
   if (table && tab == LSC_COMMUNICATION_TAB_LINKS) /* slow ones first */
     lsc_table_view_sort (get_view (self), "of_kind", FALSE);
   lsc_panel_set_reason (LSC_PANEL (self),

@@ -91,7 +91,7 @@ say_waits (const LscCommunication *self, gint64 exposed_ns)
   rank = get_rank (self, most);
   part = lsc_format_share ((double) self->caused_ns[most] / (double) wait_ns);
   if (!lsc_rank_is_told (rank) || (double) self->caused_ns[most] < MOST_PART * (double) wait_ns)
-    return lsc_phrase_new (N_ ("Of this, %s is waiting for other ranks, for no single one most."),
+    return lsc_phrase_new (N_ ("Of this, %s is waiting for other ranks; none of them stands out."),
                            share);
   return lsc_phrase_new (N_ ("Of this, %s is waiting for other ranks, most of it (%s) for rank "
                              "%" PRId64 "."),

@@ -393,9 +393,10 @@ find_gain_words (const LscVerdict *self, gboolean is_of_window)
                         : N_ ("%s Why is not known; like the others the step would be %s shorter "
                               "(%s).");
   if (self->cause == LSC_VERDICT_SCHEDULE)
-    return is_of_window ? N_ ("%s With it the pipeline's window would be %s shorter (%s), if "
-                              "memory allows.")
-                        : N_ ("%s With it the step would be %s shorter (%s), if memory allows.");
+    return is_of_window ? N_ ("%s With it the pipeline's window may be up to %s shorter (%s), "
+                              "if memory allows.")
+                        : N_ ("%s With it the step may be up to %s shorter (%s), if memory "
+                              "allows.");
   return is_of_window ? N_ ("%s This is likely; without it the pipeline's window would be %s "
                             "shorter (%s).")
                       : N_ ("%s This is likely; without it the step would be %s shorter (%s).");

@@ -10,6 +10,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "base/lsc-json.h"
 #include "base/lsc-time.h"
 #include "read/find/lsc-comm-groups.h"
 #include "session/modes/lsc-mode-private.h"
@@ -185,14 +186,9 @@ parse_message (Work *self, const char *text)
 {
   g_auto (GStrv) parts = g_strsplit (text, "\\\"", -1);
   g_autofree char *plain = g_strjoinv ("\"", parts);
-  g_autoptr (JsonParser) parser = json_parser_new ();
-  JsonNode *root;
+  g_autoptr (JsonNode) root = lsc_json_parse_kind (plain, JSON_NODE_OBJECT, NULL);
 
-  if (*plain != '{' || !json_parser_load_from_data (parser, plain, -1, NULL))
-    return NULL;
-  root = json_parser_get_root (parser);
-  return root && JSON_NODE_HOLDS_OBJECT (root) ? read_members (self, json_node_get_object (root))
-                                               : NULL;
+  return root ? read_members (self, json_node_get_object (root)) : NULL;
 }
 
 static const Message *
