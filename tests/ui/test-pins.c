@@ -160,6 +160,8 @@ pin_panels (LscUi *ui, LscAppPage *page, GPtrArray *all)
     {
       LscPanel *panel = lsc_app_page_get_panel (page, (guint) i);
 
+      if (!gtk_widget_get_visible (GTK_WIDGET (panel))) /* nothing to tell here */
+        continue;
       lsc_app_page_show_panel (page, (guint) i);
       lsc_ui_settle ();
       lsc_ui_assert_soon (!lsc_app_page_is_busy (page) && !lsc_panel_is_busy (panel) &&
