@@ -173,6 +173,18 @@ test_pictures (void)
   lsc_test_assert_contains (output->err, nowhere);
 }
 
+/* The rows of a mode name their table; those of a file of one table need not. */
+static void
+assert_same_rows (const char *path, const char *result)
+{
+  g_autofree char *rows = lsc_test_read (path, NULL), *named = lsc_test_read (result, NULL);
+  g_auto (GStrv) parts = g_strsplit (named, "{\"table\": \"pp_block\", ", -1);
+  g_autofree char *bare = g_strjoinv ("{", parts);
+
+  g_assert_cmpuint (g_strv_length (parts), >, 1);
+  g_assert_true (strcmp (bare, rows) == 0);
+}
+
 /* The tables of pp are those of pp_chart, byte for byte. */
 static void
 test_same_tables (void)
@@ -198,7 +210,10 @@ test_same_tables (void)
       lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,
                     "--export_type", forms[i].type, NULL);
       result = lsc_test_result (place, forms[i].name);
-      lsc_test_assert_same_file (path, result);
+      if (g_str_equal (forms[i].type, "json"))
+        assert_same_rows (path, result);
+      else
+        lsc_test_assert_same_file (path, result);
     }
 }
 
