@@ -54,6 +54,19 @@ find_operator (LscCommunicationPage *self, const char *group)
   return G_MAXSIZE;
 }
 
+/* The costliest operator whose data moves over a link; the groups of that are in one text. */
+static gsize
+find_operator_of_link (LscCommunicationPage *self, guint32 row)
+{
+  LscValue value = lsc_table_get_named (self->tables[LSC_COMMUNICATION_TAB_LINKS], row, "groups");
+  g_auto (GStrv) groups = g_strsplit (value.is_null ? "" : value.text, "; ", -1);
+  gsize least = G_MAXSIZE;
+
+  for (guint i = 0; groups[i]; i++)
+    least = MIN (least, find_operator (self, groups[i]));
+  return least;
+}
+
 static void
 update_actions (LscCommunicationPage *self)
 {
@@ -100,7 +113,12 @@ _lsc_communication_page_select (LscCommunicationPage *self, guint tab, guint32 r
     return;
   self->selected = (LscCommunicationSpot){ tab, row };
   if (get_selected (self) && tab == LSC_COMMUNICATION_TAB_LINKS)
-    mark_cell (self, row);
+    {
+      mark_cell (self, row);
+      operator_row = find_operator_of_link (self, row);
+      if (operator_row != G_MAXSIZE)
+        _lsc_communication_bars_choose (self, operator_row);
+    }
   else if (get_selected (self) && tab == LSC_COMMUNICATION_TAB_OPERATORS)
     _lsc_communication_bars_choose (self, row);
   else if (get_selected (self) && tab == LSC_COMMUNICATION_TAB_GROUPS)

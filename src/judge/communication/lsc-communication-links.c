@@ -72,13 +72,6 @@ typedef struct
       LSC_CODES (LinkRow, place, "place", N_ ("Place"), lsc_link_place_words,                      \
                  "communication.md#links",                                                         \
                  N_ ("Whether the link leaves the host; empty where hosts are not recorded.")),    \
-      LSC_COLUMN (LinkRow, size_bytes, "size_bytes", N_ ("Size"), LSC_UNIT_BYTES,                  \
-                  "communication.md#links", N_ ("What moved, over all steps.")),                   \
-      LSC_COMM_NS (LinkRow, time_ns, "time_ns", N_ ("Time"), "communication.md#links",             \
-                   N_ ("How long the tasks took that moved it, added up.")),                       \
-      LSC_COLUMN (LinkRow, count, "count", N_ ("Transfers"), LSC_UNIT_COUNT,                       \
-                  "communication.md#links",                                                        \
-                  N_ ("How many tasks; empty where only their sum is recorded.")),                 \
       LSC_COLUMN (LinkRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_RATE,         \
                   "communication.md#links", N_ ("Size by time, 10⁹ bytes a second.")),             \
       LSC_COLUMN (LinkRow, usual, "usual_bandwidth", N_ ("Bandwidth of Its Kind (GB/s)"),          \
@@ -90,6 +83,13 @@ typedef struct
           N_ ("Bandwidth; that of its kind is 100 %. Empty with fewer than three such links.")),   \
       LSC_COLUMN (LinkRow, is_slow, "slow", N_ ("Slow"), LSC_UNIT_FLAG, "findings.md#links",       \
                   N_ ("Whether it is slower than its like, beyond their spread.")),                \
+      LSC_COLUMN (LinkRow, size_bytes, "size_bytes", N_ ("Size"), LSC_UNIT_BYTES,                  \
+                  "communication.md#links", N_ ("What moved, over all steps.")),                   \
+      LSC_COMM_NS (LinkRow, time_ns, "time_ns", N_ ("Time"), "communication.md#links",             \
+                   N_ ("How long the tasks took that moved it, added up.")),                       \
+      LSC_COLUMN (LinkRow, count, "count", N_ ("Transfers"), LSC_UNIT_COUNT,                       \
+                  "communication.md#links",                                                        \
+                  N_ ("How many tasks; empty where only their sum is recorded.")),                 \
       LSC_COLUMN (LinkRow, reference, "reference", N_ ("Reference (GB/s)"), LSC_UNIT_RATE,         \
                   "communication.md#utilisation", N_ ("What such a link can move.")),              \
       LSC_COLUMN (LinkRow, utilisation, "utilisation", N_ ("Utilisation"), LSC_UNIT_SHARE,         \
