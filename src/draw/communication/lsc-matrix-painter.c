@@ -15,7 +15,7 @@
 #define PAD 6.0
 #define LABEL_GAP 8.0
 #define BORDER_LEAST_PX 20.0 /* between two borders of hosts */
-#define BAND_ALPHA 0.16
+#define BAND_ALPHA 0.09
 #define OUTLINE_LEAST_PX 10.0
 
 static void
@@ -155,17 +155,33 @@ paint_hosts (const LscMatrixPaint *self)
 
 /* ---- spots ---- */
 
-/* The row and the column of a spot, as far as they are seen, with their numbers. */
+/* All but the cell of a spot, which keeps its colour. */
+static void
+clip_beside (const LscMatrixPaint *self, const LscMatrixSpot *spot)
+{
+  LscMatrixBox box = lsc_matrix_view_get_box (self->view, &self->places, spot);
+  const LscMatrixBox *map = &self->places.map;
+
+  lsc_paint_clip (self->cr, map->x, map->y, map->width, map->height);
+  if (spot->type != LSC_MATRIX_CELL)
+    return;
+  cairo_rectangle (self->cr, map->x, map->y, map->width, map->height);
+  cairo_rectangle (self->cr, box.x, box.y, box.width, box.height);
+  cairo_set_fill_rule (self->cr, CAIRO_FILL_RULE_EVEN_ODD);
+  cairo_clip (self->cr);
+}
+
+/* The row and the column of a spot, as far as they are seen, with their numbers. In grey: colours
+ * are figures here. */
 static void
 paint_bands (const LscMatrixPaint *self, const LscMatrixSpot *spot)
 {
   LscMatrixSpot row = { LSC_MATRIX_SRC, spot->src, spot->src };
   LscMatrixSpot column = { LSC_MATRIX_DST, spot->dst, spot->dst };
-  const LscMatrixBox *map = &self->places.map;
 
   cairo_save (self->cr);
-  lsc_paint_clip (self->cr, map->x, map->y, map->width, map->height);
-  lsc_color_set_alpha (self->cr, &self->view->theme.accent, BAND_ALPHA);
+  clip_beside (self, spot);
+  lsc_color_set_alpha (self->cr, &self->view->theme.foreground, BAND_ALPHA);
   for (guint i = 0; i < 2; i++)
     {
       LscMatrixBox box =
