@@ -5,16 +5,13 @@
  */
 #include "config.h"
 
-#include <inttypes.h>
 #include <string.h>
 
-#include "read/find/lsc-comm-groups.h"
 #include "session/modes/lsc-mode-private.h"
 
 /* modes.md#hccl-sum */
 
 #define TOP_NUM 15
-#define ID_LENGTH 3 /* digits of the hash of a group's name */
 
 static const LscColumn all_columns[] = { LSC_MODE_TEXT ("OpType"), LSC_MODE_DESCRIBE };
 static const LscColumn rank_columns[] = { LSC_MODE_TEXT ("OpType"), LSC_MODE_DESCRIBE,
@@ -74,12 +71,9 @@ note_group (Sums *self, const char *name, gint64 row, gint64 rank)
 
   if (!group)
     {
-      g_autofree char *hash = g_strdup_printf ("%" PRIu64, lsc_comm_group_hash (name));
-      gsize length = strlen (hash);
-
       group = g_new0 (Group, 1);
       group->name = name;
-      group->id = g_strdup (hash + (length > ID_LENGTH ? length - ID_LENGTH : 0));
+      group->id = _lsc_mode_group_id (name);
       group->members = g_array_new (FALSE, FALSE, sizeof (Member));
       g_hash_table_insert (self->index, (gpointer) name, group);
       g_ptr_array_add (self->groups, group);

@@ -12,13 +12,11 @@
 
 #include "base/lsc-json.h"
 #include "base/lsc-time.h"
-#include "read/find/lsc-comm-groups.h"
 #include "session/modes/lsc-mode-private.h"
 
 /* modes.md#mstx2commop */
 
 #define MOST_ROWS 4000000 /* of a rank: each message meets each task of a stream */
-#define ID_LENGTH 3       /* digits of the hash of a group's name */
 
 static const LscModeTable tables[] = { { "COMMUNICATION_OP", "communication_op" },
                                        { "CommunicationOpByConnection",
@@ -160,14 +158,12 @@ read_members (Work *self, JsonObject *object)
   const char *type = get_member (self, object, "dataType");
   const char *group = get_member (self, object, "groupName");
   const char *name = get_member (self, object, "opName");
-  g_autofree char *hash = group ? g_strdup_printf ("%" PRIu64, lsc_comm_group_hash (group)) : NULL;
+  g_autofree char *id = group ? _lsc_mode_group_id (group) : NULL;
   g_autofree char *op_type = name ? g_strconcat (name, "_", NULL) : NULL;
   Message *message;
-  gsize length;
 
   if (!stream || !count || !type || !group || !name)
     return NULL;
-  length = strlen (hash);
   message = g_new0 (Message, 1);
   message->type = _lsc_mode_keep (self->rank->run, op_type);
   message->group = group;
@@ -175,8 +171,7 @@ read_members (Work *self, JsonObject *object)
   message->data_type = find_type (self, type);
   if (lsc_parse_int64 (stream, strlen (stream), &message->stream) != LSC_PARSE_OK)
     message->stream = LSC_INT_NULL;
-  message->id =
-      _lsc_mode_keep (self->rank->run, hash + (length > ID_LENGTH ? length - ID_LENGTH : 0));
+  message->id = _lsc_mode_keep (self->rank->run, id);
   return message;
 }
 

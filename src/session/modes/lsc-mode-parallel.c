@@ -7,12 +7,26 @@
 
 #include <inttypes.h>
 #include <json-glib/json-glib.h>
+#include <string.h>
 
 #include "base/lsc-json.h"
 #include "read/find/lsc-comm-groups.h"
 #include "read/find/lsc-metadata.h"
 #include "read/text/lsc-text-tables.h"
 #include "session/modes/lsc-mode-private.h"
+
+#define ID_LENGTH 3
+
+/** Returns: (transfer full): what the reference calls a group: the last three digits of the hash of
+ * its name */
+char *
+_lsc_mode_group_id (const char *name)
+{
+  g_autofree char *hash = g_strdup_printf ("%" PRIu64, lsc_comm_group_hash (name));
+  gsize length = strlen (hash);
+
+  return g_strdup (hash + (length > ID_LENGTH ? length - ID_LENGTH : 0));
+}
 
 static void
 free_group (gpointer data)

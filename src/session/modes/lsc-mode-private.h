@@ -145,6 +145,7 @@ typedef struct
   GArray *ranks;
 } LscModeParallel;
 
+char *_lsc_mode_group_id (const char *name);
 GPtrArray *_lsc_mode_rank_list_parallel (LscModeRank *self);
 GPtrArray *_lsc_mode_read_parallel (LscModeRun *run, const char *metadata);
 
