@@ -81,6 +81,10 @@ void _lsc_communication_bars_choose_instance (LscCommunicationPage *self, gint64
 void _lsc_communication_bars_fill (LscCommunicationPage *self);
 void _lsc_communication_bars_clear (LscCommunicationPage *self);
 
+/* -- lsc-communication-page-export.c -- */
+void _lsc_communication_page_export_matrix (LscCommunicationPage *self);
+void _lsc_communication_page_export_bars (LscCommunicationPage *self);
+
 /* -- lsc-communication-page.c -- */
 void _lsc_communication_page_select (LscCommunicationPage *self, guint tab, guint32 row);
 void _lsc_communication_page_mark (LscCommunicationPage *self);

@@ -10,14 +10,12 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/lsc-cell-format.h"
-#include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-facts.h"
 #include "app/parts/lsc-label.h"
 #include "app/parts/lsc-template.h"
 #include "app/parts/lsc-toolbar.h"
 #include "app/window/lsc-app.h"
 #include "base/lsc-error.h"
-#include "export/lsc-export-picture.h"
 
 #define PANELS_PX 240 /* high, until the user moves the border */
 
@@ -398,67 +396,6 @@ copy_row (LscCommunicationPage *self)
 
 /* ---- files ---- */
 
-static LscPictureOptions
-make_options (GtkWidget *page, const char *path, const LscExportChoice *choice)
-{
-  return (LscPictureOptions){ .path = path,
-                              .scale = choice->scale,
-                              .page.is_whole = choice->is_whole,
-                              .page.title = lsc_app_page_get_source (LSC_APP_PAGE (page))->title,
-                              .page.footer = "Lanescope " LSC_VERSION };
-}
-
-static void
-tell_written (GtkWidget *page, gboolean is_written, const char *path, const GError *error)
-{
-  if (is_written)
-    lsc_app_page_saved (LSC_APP_PAGE (page), path);
-  else
-    lsc_app_page_say (LSC_APP_PAGE (page), error->message);
-}
-
-static void
-write_matrix (GtkWidget *page, const char *path, const LscExportChoice *choice)
-{
-  LscPictureOptions options = make_options (page, path, choice);
-  g_autoptr (GError) error = NULL;
-  gboolean is_written = lsc_export_matrix (
-      lsc_matrix_chart_get_view (LSC_COMMUNICATION_PAGE (page)->matrix), &options, &error);
-
-  tell_written (page, is_written, path, error);
-}
-
-static void
-write_bars (GtkWidget *page, const char *path, const LscExportChoice *choice)
-{
-  LscPictureOptions options = make_options (page, path, choice);
-  g_autoptr (GError) error = NULL;
-  gboolean is_written = lsc_export_bars (
-      lsc_bar_chart_get_view (LSC_COMMUNICATION_PAGE (page)->bars), &options, &error);
-
-  tell_written (page, is_written, path, error);
-}
-
-static const LscPictureScope scopes[] = { { N_ ("All of it"), TRUE }, { N_ ("As shown"), FALSE } };
-
-static void
-export_matrix (LscCommunicationPage *self)
-{
-  static const LscExport picture = { N_ ("Export the Matrix of Links"), lsc_export_picture_kinds,
-                                     scopes, write_matrix };
-
-  lsc_export_ask (GTK_WIDGET (self), &picture, "links.svg");
-}
-
-static void
-export_bars (LscCommunicationPage *self)
-{
-  static const LscExport picture = { N_ ("Export the Bars"), lsc_export_picture_kinds, scopes,
-                                     write_bars };
-
-  lsc_export_ask (GTK_WIDGET (self), &picture, "operator.svg");
-}
-
 static void
 export_table (LscCommunicationPage *self)
 {
@@ -507,8 +444,8 @@ static const LscAppPageAction actions[] = {
   { "communication.show-overview", G_CALLBACK (show_overview), 0, "o" },
   { "communication.copy-row", G_CALLBACK (copy_row) },
   { "communication.narrow", G_CALLBACK (_lsc_communication_page_narrow), 0, "e" },
-  { "communication.export", G_CALLBACK (export_matrix) },
-  { "communication.export-bars", G_CALLBACK (export_bars) },
+  { "communication.export", G_CALLBACK (_lsc_communication_page_export_matrix) },
+  { "communication.export-bars", G_CALLBACK (_lsc_communication_page_export_bars) },
   { "communication.export-table", G_CALLBACK (export_table) },
   { NULL },
 };
