@@ -58,22 +58,44 @@ name_copy (const LscCliProject *project, const LscCliMode *mode, const char *fol
   return g_build_filename (folder, mode->mode->folder, inside ? inside : name, NULL);
 }
 
-/* The databases of the ranks, with their rows of the tables. */
+/* A rank that cannot be copied keeps no other from it. */
+static void
+tell_not_copied (LscCliProject *project, LscModeResult *made, gint64 rank, const GError *error)
+{
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_ERROR, "mode-input", "%s", error->message);
+
+  made->has_failed = TRUE;
+  lsc_notice_set_place (notice, rank, NULL, NULL);
+  lsc_notices_add (project->notices, notice);
+}
+
+/* The databases of the ranks, with their rows of the tables; %FALSE if there is none. */
 static gboolean
 write_copies (LscCliProject *project, const LscCliMode *mode, const char *folder,
-              const LscModeResult *made, GError **error)
+              LscModeResult *made, GError **error)
 {
+  guint n_written = 0;
+
   for (guint i = 0; i < made->copied->len; i++)
     {
       const LscSource *source = made->copied->pdata[i];
       g_autofree char *path = name_copy (project, mode, folder, source);
+      g_autoptr (GError) own_error = NULL;
       g_autoptr (GPtrArray) own = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
 
       for (guint k = 0; k < made->tables->len; k++)
         g_ptr_array_add (own, lsc_mode_pick_rank (made->tables->pdata[k], source->rank));
-      if (!lsc_export_copy_with_ops (source->file, path, (LscTable *const *) own->pdata, own->len,
-                                     project->job, error))
-        return FALSE;
+      if (lsc_export_copy_with_ops (source->file, path, (LscTable *const *) own->pdata, own->len,
+                                    project->job, &own_error))
+        n_written++;
+      else if (g_error_matches (own_error, LSC_ERROR, LSC_ERROR_CANCELLED) ||
+               (n_written == 0 && i + 1 == made->copied->len))
+        {
+          g_propagate_error (error, g_steal_pointer (&own_error));
+          return FALSE;
+        }
+      else
+        tell_not_copied (project, made, source->rank, own_error);
     }
   return TRUE;
 }
@@ -89,7 +111,7 @@ say_where (const LscCliOptions *options, const char *folder)
 
 static LscExit
 deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
-         LscExportType type, const LscModeResult *made, GError **error)
+         LscExportType type, LscModeResult *made, GError **error)
 {
   gboolean is_csv = mode->is_text || (mode->mode->is_by_rank && type == LSC_EXPORT_DB);
   gboolean is_stdout = g_strcmp0 (options->output, "-") == 0;

@@ -7,9 +7,11 @@
 
 #include "export/lsc-export-copy.h"
 
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <sys/stat.h>
 
+#include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "export/lsc-export-sql-private.h"
 
@@ -126,8 +128,11 @@ lsc_export_copy_with_ops (const char *database, const char *path, LscTable *cons
 
   g_return_val_if_fail (database && path && (tables || n_tables == 0), FALSE);
   folder = g_path_get_dirname (path);
-  if (!lsc_output_check_log (database, error) ||
-      !lsc_output_make_folder (folder, LSC_OUTPUT_PLAIN, error))
+  if (!lsc_output_check_log (database, NULL))
+    return lsc_fail (error, LSC_ERROR_IO,
+                     _ ("“%s” is not copied: another program has not finished writing it."),
+                     database);
+  if (!lsc_output_make_folder (folder, LSC_OUTPUT_PLAIN, error))
     return FALSE;
   output = lsc_output_new (path, LSC_OUTPUT_PLAIN, error);
   return output && lsc_output_copy_from (output, database, job, error) &&

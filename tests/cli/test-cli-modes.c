@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <glib/gstdio.h>
+
 #include "lsc-test-cli.h"
 
 #define DELIVERED 0
@@ -101,6 +103,8 @@ test_copies (void)
   g_autofree char *n_ops = NULL;
   g_autofree char *name = NULL;
   g_autofree char *n_own = NULL;
+  g_autofree char *log = NULL;
+  g_autoptr (LscTestOutput) output = NULL;
 
   lsc_test_sql_run (
       db, "DROP TABLE COMMUNICATION_OP;"
@@ -113,6 +117,12 @@ test_copies (void)
           "\"opName\":\"HcclSend\"}' FROM STRING_IDS;"
           "INSERT INTO MSTX_EVENTS (startNs, endNs, eventType, message, connectionId) SELECT "
           "startNs, endNs, 2, (SELECT max(id) FROM STRING_IDS), connectionId FROM TASK LIMIT 1");
+  log = g_strconcat (db, "-journal", NULL);
+  g_assert_true (g_file_set_contents (log, "unfinished", -1, NULL));
+  output =
+      lsc_test_cli_output (place, PARTLY, "-m", "mstx2commop", "-d", data, "-o", place->out, NULL);
+  lsc_test_assert_contains (output->err, "is not copied: another program");
+  g_assert_cmpint (g_unlink (log), ==, 0);
   lsc_test_cli (NULL, DELIVERED, "-m", "mstx2commop", "-d", data, "-o", place->out, NULL);
   lsc_test_cli (NULL, DELIVERED, "-m", "mstx2commop", "-d", data, "-o", place->out, NULL);
   copy = find_database (made);
