@@ -109,6 +109,7 @@ open_side (LscPpSide *side, const LscPpOptions *options, const char *path, const
   side->is_open = TRUE;
   if (code != LSC_EXIT_OK)
     return code;
+  lsc_session_expect (side->project.session, LSC_DIGEST_JUDGED, TRUE); /* for its verdicts */
   if (lsc_cli_pipelines_find (&side->found, &side->project, &error))
     side->group = choose_group (side->found.pipeline, options->group, &error);
   lsc_cli_print_notices (side->project.notices,

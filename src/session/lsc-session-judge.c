@@ -300,8 +300,18 @@ make_verdicts (gpointer data, LscJob *job, GError **error)
   return pipeline ? lsc_verdicts_new (pipeline, job, error) : NULL;
 }
 
+/* What lengths of blocks say alone: findings decide on it. */
+static LscVerdicts *
+get_undecided (LscSession *self, LscJob *job, GError **error)
+{
+  return lsc_once_get (self->verdicts, make_verdicts, self, job, error);
+}
+
 /**
  * lsc_session_get_verdicts:
+ *
+ * They are those of lsc_session_get_findings(), so that both say the same; where findings cannot be
+ * had, what the pipelines alone tell.
  *
  * Errors: those of lsc_session_get_pipelines().
  *
@@ -310,8 +320,17 @@ make_verdicts (gpointer data, LscJob *job, GError **error)
 LscVerdicts *
 lsc_session_get_verdicts (LscSession *self, LscJob *job, GError **error)
 {
+  g_autoptr (LscVerdicts) undecided = NULL;
+  g_autoptr (LscFindings) findings = NULL;
+
   g_return_val_if_fail (self, NULL);
-  return lsc_once_get (self->verdicts, make_verdicts, self, job, error);
+  lsc_session_expect (self, LSC_DIGEST_JUDGED, TRUE); /* so that each rank is read once */
+  undecided = get_undecided (self, job, error);
+  findings = undecided ? lsc_session_get_findings (self, job, NULL) : NULL;
+  if (undecided && !lsc_job_check (job, error))
+    return NULL;
+  return findings && findings->verdicts ? lsc_verdicts_ref (findings->verdicts)
+                                        : g_steal_pointer (&undecided);
 }
 
 /* ---- pipelines with other options, and their parts ---- */
@@ -357,7 +376,8 @@ lsc_session_get_pipelines_as (LscSession *self, const LscPipelineOptions *option
  * @self: (nullable): %NULL: of pipelines that belong to no session, such as an ideal schedule
  * @pipeline: of the session, or some of its steps; of other options, too
  *
- * Only those of lsc_session_get_pipelines() are kept.
+ * Only those of lsc_session_get_pipelines() are kept, and decided by what else was recorded; those
+ * of some steps, or of other options, are what lengths of blocks tell.
  *
  * Errors: those of lsc_verdicts_new().
  *
@@ -411,7 +431,7 @@ static LscVerdicts *
 find_verdicts (LscSession *self, LscJob *job)
 {
   g_autoptr (GError) error = NULL;
-  LscVerdicts *verdicts = lsc_session_get_verdicts (self, job, &error);
+  LscVerdicts *verdicts = get_undecided (self, job, &error);
   LscNotice *notice;
 
   if (verdicts || g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING) ||

@@ -347,7 +347,14 @@ give_verdict (Case *self, LscVerdict verdict)
   self->verdicts = g_new0 (LscVerdicts, 1);
   g_atomic_ref_count_init (&self->verdicts->refs);
   self->verdicts->rows = g_array_new (FALSE, FALSE, sizeof (LscVerdict));
+  self->verdicts->places = g_array_new (FALSE, FALSE, sizeof (LscVerdictPlace));
   g_array_append_val (self->verdicts->rows, verdict);
+  for (guint i = 0; i < self->overview.ranks->len; i++)
+    {
+      LscVerdictPlace place = { i, 0, lsc_overview_get_rank (&self->overview, i)->stage, 90 * MS };
+
+      g_array_append_val (self->verdicts->places, place);
+    }
 }
 
 /* Two stages of a rank each, and what a verdict says of them. */
@@ -544,6 +551,25 @@ test_same_cause (void)
   g_assert_cmpuint (self.findings->rows->len, ==, 1);
 }
 
+/* Who asks for verdicts gets what the findings say: the same place, gain and sentence. */
+static void
+assert_shown (const Case *self, const LscFinding *found, gint64 rank)
+{
+  const LscVerdict *shown;
+  g_autoptr (LscPhrase) text = NULL;
+  g_autofree char *said = NULL, *words = lsc_phrase_to_words (found->text);
+
+  g_assert_cmpuint (self->findings->verdicts->rows->len, ==, 1);
+  shown = lsc_verdicts_get (self->findings->verdicts, 0);
+  g_assert_cmpint (shown->cause, ==, LSC_VERDICT_SLOW_RANK);
+  g_assert_cmpint (shown->stage, ==, 1);
+  g_assert_cmpint (shown->rank, ==, rank);
+  g_assert_cmpint (shown->gain_ns, ==, found->gain_ns);
+  text = lsc_verdict_make_phrase (shown);
+  said = lsc_phrase_to_words (text);
+  g_assert_true (g_str_equal (said, words) == !found->is_of_pipeline); /* else a share of another */
+}
+
 /* A verdict that knows the stage alone is about the rank of it that takes longer; where two do,
  * what the rule says of both stands. */
 static void
@@ -585,6 +611,7 @@ test_named_rank (void)
       if (n_slow == 1)
         g_assert_nonnull (strstr (words, "Rank 7 (stage 1) computes 30.0 % longer"));
       g_assert_true ((found->gain_ns == 40 * MS) == (n_slow == 1));
+      assert_shown (&self, found, n_slow == 1 ? 7 : LSC_INT_NULL);
     }
 }
 

@@ -175,6 +175,7 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
   self->ranks = g_new0 (LscJudgedRank, MAX (self->n, 1));
   self->rows = g_ptr_array_new ();
   self->silent = g_ptr_array_new ();
+  self->standing = g_array_new (FALSE, FALSE, sizeof (LscStandingVerdict));
   self->recorded = g_hash_table_new (g_int64_hash, g_int64_equal);
   for (gsize i = 0; i < self->n; i++)
     {
@@ -196,6 +197,7 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
 void
 _lsc_judge_clear (LscJudge *self)
 {
+  g_array_unref (self->standing);
   g_hash_table_unref (self->recorded);
   _lsc_judged_steps_clear (&self->steps);
   lsc_time_causes_clear (&self->slow_steps);

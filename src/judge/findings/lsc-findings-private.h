@@ -52,6 +52,14 @@ typedef struct
   double ns[LSC_LOSS_N];
 } LscJudgedRank;
 
+/** LscStandingVerdict: one that nothing else decides. @verdict: borrows its texts; @row:
+ * (nullable): the finding that it became */
+typedef struct
+{
+  LscVerdict verdict;
+  const LscFinding *row;
+} LscStandingVerdict;
+
 typedef struct
 {
   LscJudgedRank *ranks;
@@ -73,6 +81,7 @@ typedef struct
   LscStepTimes longer;      /* what each of them is longer than one that nothing hits */
   gsize slow;               /* index of the rank that is slowest, or %LSC_JUDGE_NO_RANK */
   GPtrArray *rows;          /* (element-type LscFinding) */
+  GArray *standing;         /* (element-type LscStandingVerdict) */
   GPtrArray *silent;        /* (element-type LscSilentRule) */
 } LscJudge;
 
@@ -184,6 +193,7 @@ gboolean _lsc_rule_is_host_late (const LscJudge *self);
 gboolean _lsc_rule_launches_graphs (const LscJudge *self);
 gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
+LscVerdicts *_lsc_findings_decide_verdicts (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
                                        const LscOverview *overview, gboolean after_length);
 GArray *_lsc_findings_list_computing (const LscJudge *judge);

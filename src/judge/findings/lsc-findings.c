@@ -256,6 +256,7 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
   self->basis = lsc_overview_say_basis (overview);
   self->blame = find_blame (self, overview->ranks->len);
   self->total_gain_ns = (gint64) (_lsc_judge_sum_gains (&judge) + 0.5);
+  self->verdicts = _lsc_findings_decide_verdicts (&judge);
   _lsc_judge_clear (&judge);
   return self;
 }
@@ -280,6 +281,7 @@ lsc_findings_unref (LscFindings *self)
   g_ptr_array_unref (self->rows);
   g_ptr_array_unref (self->silent);
   g_array_unref (self->computing);
+  g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   lsc_phrase_free (self->headline);
   lsc_phrase_free (self->parts);
   lsc_phrase_free (self->basis);

@@ -123,6 +123,8 @@ typedef struct
  * @blame: index of the first of @rows that is to blame on some of the ranks, not on all;
  *   %LSC_FINDINGS_NO_BLAME
  * @total_gain_ns: what all of @rows that count gain together, each thing once; of a step
+ * @verdicts: (nullable): of the pipelines, as they are shown: those that nothing else decides, and
+ *   the findings that decide the others (verdicts.md#decided)
  */
 typedef struct
 {
@@ -135,6 +137,7 @@ typedef struct
   GPtrArray *silent;
   guint blame;
   gint64 total_gain_ns;
+  LscVerdicts *verdicts;
 } LscFindings;
 
 #define LSC_FINDINGS_NO_BLAME G_MAXUINT

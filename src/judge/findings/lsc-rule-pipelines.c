@@ -99,7 +99,15 @@ names (const LscFinding *row, gint64 rank)
   return FALSE;
 }
 
-/* The finding of a rule about the same, NULL when there is none. */
+/* Whether two verdicts of a cause at one place are two matters: links that share an end, steps. */
+static gboolean
+is_single (const LscVerdict *verdict)
+{
+  return verdict->step != LSC_INT_NULL || verdict->cause == LSC_VERDICT_SLOW_LINK ||
+         verdict->cause == LSC_VERDICT_HOST_OR_LINK;
+}
+
+/* The finding about the same, NULL when there is none. */
 static LscFinding *
 find_same (const LscJudge *self, const LscVerdict *verdict)
 {
@@ -109,7 +117,7 @@ find_same (const LscJudge *self, const LscVerdict *verdict)
     {
       LscFinding *row = self->rows->pdata[i];
 
-      if (!g_str_equal (row->id, id))
+      if (!g_str_equal (row->id, id) || (row->is_of_pipeline && is_single (verdict)))
         continue;
       for (gsize k = 0; k < self->n; k++)
         if (is_about (self, verdict, k) && names (row, get_rank (self, k)))
@@ -271,6 +279,18 @@ name_slow_rank (const LscJudge *self, LscVerdict *verdict)
   verdict->evidence = LSC_EVIDENCE_KERNELS;
 }
 
+/* Of two verdicts that became one finding the one that it says stands. */
+static void
+stand (LscJudge *self, const LscVerdict *verdict, const LscFinding *row, const LscFinding *instead)
+{
+  LscStandingVerdict standing = { *verdict, row };
+
+  for (guint i = self->standing->len; instead && i-- > 0;)
+    if (g_array_index (self->standing, LscStandingVerdict, i).row == instead)
+      g_array_remove_index (self->standing, i);
+  g_array_append_val (self->standing, standing);
+}
+
 static void
 take_verdict (LscJudge *self, const LscVerdict *verdict)
 {
@@ -280,6 +300,7 @@ take_verdict (LscJudge *self, const LscVerdict *verdict)
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = is_about (self, verdict, i) ? 1 : 0;
   row = _lsc_judge_add (self, make_found (self, verdict, lost_ns));
+  stand (self, verdict, row, same);
   if (same)
     {
       take_places (row, same);
@@ -422,8 +443,9 @@ _lsc_rule_verdicts (LscJudge *self, LscRule rule)
       name_slow_rank (self, &verdict);
       if (verdict.cause == LSC_VERDICT_CLOCKS)
         _lsc_judge_stay_silent (self, rule, lsc_verdict_make_phrase (&verdict));
-      else if (verdict.certainty != LSC_CERTAINTY_UNKNOWN && causes[verdict.cause].remedy &&
-               !is_left_to_study (self, &verdict) && !is_decided (self, &verdict))
+      if (verdict.certainty == LSC_CERTAINTY_UNKNOWN || !causes[verdict.cause].remedy)
+        stand (self, &verdict, NULL, NULL);
+      else if (!is_left_to_study (self, &verdict) && !is_decided (self, &verdict))
         take_verdict (self, &verdict);
     }
 }

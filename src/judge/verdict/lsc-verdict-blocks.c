@@ -171,7 +171,7 @@ is_only_one (const Batches *self, gsize mb, double usual)
 static gboolean
 find_batch (Batches *self)
 {
-  LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_LONG_MICRO_BATCH);
+  LscVerdict verdict = lsc_verdict_init (LSC_VERDICT_LONG_MICRO_BATCH);
   LongBatch batch = { 0, 0 };
   double usual;
 
@@ -386,7 +386,7 @@ static void
 find_pause (LscVerdictData *data, gsize step)
 {
   Pause pause = find_longest (data, step);
-  LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_PAUSE);
+  LscVerdict verdict = lsc_verdict_init (LSC_VERDICT_PAUSE);
   g_autofree gboolean *is_hit = NULL;
   const LscVerdictPart *part;
   const LscPlanOp *op;

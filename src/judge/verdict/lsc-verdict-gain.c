@@ -181,25 +181,6 @@ may_gain (const LscVerdictData *data, const LscVerdictTrial *trial,
   return window > 0 && (double) gain / (double) window >= LSC_VERDICT_LEAST_SHARE;
 }
 
-/** Returns: a verdict that says nothing but its cause yet */
-LscVerdict
-_lsc_verdict_init (LscVerdictCause cause)
-{
-  return (LscVerdict){ .step = LSC_INT_NULL,
-                       .cause = cause,
-                       .stage = LSC_INT_NULL,
-                       .rank = LSC_INT_NULL,
-                       .peer_stage = LSC_INT_NULL,
-                       .peer_rank = LSC_INT_NULL,
-                       .kind = LSC_CODE_NULL,
-                       .micro_batch = LSC_INT_NULL,
-                       .gain_ns = LSC_INT_NULL,
-                       .share = LSC_REAL_NULL,
-                       .excess = LSC_REAL_NULL,
-                       .op_share = LSC_REAL_NULL,
-                       .certainty = LSC_CERTAINTY_LIKELY };
-}
-
 /**
  * _lsc_verdict_offer:
  * @verdict: gets its gain

@@ -296,7 +296,7 @@ offer_rank (Finder *self, gsize group, gsize stage, const Excess *excess)
   const LscVerdictData *data = self->data;
   Cut cut = { stage, excess, TRUE };
   g_autofree gboolean *is_hit = g_new0 (gboolean, data->n_groups);
-  LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_SLOW_RANK);
+  LscVerdict verdict = lsc_verdict_init (LSC_VERDICT_SLOW_RANK);
 
   for (gsize other = 0; other < data->n_groups; other++)
     is_hit[other] = data->team[other] == data->team[group];
@@ -368,7 +368,7 @@ find_stage (Finder *self, gsize stage)
   LscVerdictData *data = self->data;
   g_autofree Excess *excesses = g_new0 (Excess, data->n_groups);
   Cut cut = { stage, excesses, FALSE };
-  LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_HEAVY_STAGE);
+  LscVerdict verdict = lsc_verdict_init (LSC_VERDICT_HEAVY_STAGE);
   gsize usual;
 
   for (gsize group = 0; group < data->n_groups; group++)
@@ -436,7 +436,7 @@ find_inside (Finder *self, gsize stage)
   Cut cut = { stage, excesses, FALSE };
   gboolean is_collective = self->inside == LSC_INSIDE_COLLECTIVE;
   LscVerdict verdict =
-      _lsc_verdict_init (is_collective ? LSC_VERDICT_SLOW_COLLECTIVE : LSC_VERDICT_HOST_GAPS);
+      lsc_verdict_init (is_collective ? LSC_VERDICT_SLOW_COLLECTIVE : LSC_VERDICT_HOST_GAPS);
   gsize n, worst = 0;
 
   for (gsize group = 0; group < data->n_groups; group++)

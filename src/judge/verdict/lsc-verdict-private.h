@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analyze/theory/lsc-study.h"
-#include "judge/verdict/lsc-verdict-types.h"
+#include "judge/verdict/lsc-verdict.h"
 
 G_BEGIN_DECLS
 
@@ -132,6 +132,10 @@ typedef struct
   gboolean only_shortens;
 } LscVerdictTrial;
 
+/* rows */
+LscVerdicts *_lsc_verdicts_new_empty (void);
+void _lsc_verdicts_add_places (LscVerdicts *self, const LscPipelineGroup *group, gint64 index);
+
 /* data */
 LscVerdictData *_lsc_verdict_data_new (LscPipeline *pipeline, const guint *groups, gsize n_groups,
                                        LscJob *job, GArray *found);
@@ -151,7 +155,6 @@ gboolean _lsc_verdict_gain (const LscVerdictData *self, const LscVerdictTrial *t
                             gint64 *gain_ns, double *share);
 gboolean _lsc_verdict_offer (LscVerdictData *self, LscVerdict *verdict,
                              const LscVerdictTrial *trial);
-LscVerdict _lsc_verdict_init (LscVerdictCause cause);
 
 /* ops */
 void _lsc_verdict_find_op (const LscVerdictData *data, LscVerdict *verdict, gsize group);

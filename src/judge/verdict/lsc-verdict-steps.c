@@ -450,7 +450,7 @@ static void
 judge_step (OddStep *self, gint64 id)
 {
   Usual lengths = { self, FALSE, G_MAXSIZE, LSC_PLAN_NO_OP }, waits = lengths;
-  LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_UNKNOWN);
+  LscVerdict verdict = lsc_verdict_init (LSC_VERDICT_UNKNOWN);
   gint64 by_lengths = gain_of (&lengths), by_waits;
   Usual *main = &lengths;
   LscVerdictTrial trial;

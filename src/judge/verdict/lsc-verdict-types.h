@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/pipeline/lsc-pipeline-types.h"
+#include "base/lsc-phrase.h"
 
 G_BEGIN_DECLS
 
@@ -24,6 +25,8 @@ typedef enum
   LSC_VERDICT_PAUSE,
   LSC_VERDICT_UNKNOWN, /* a step is longer than the others, and nothing tells why */
   LSC_VERDICT_SCHEDULE,
+  LSC_VERDICT_LOW_CLOCK, /* these two kernels tell, not blocks: findings decide them */
+  LSC_VERDICT_UNEVEN_WORK,
   LSC_VERDICT_N_CAUSES,
 } LscVerdictCause;
 
@@ -64,6 +67,7 @@ typedef enum
  * @op: (nullable): name of the kernels that take most of the excess; @op_share: of it
  * @schedule: the one that was recognised, of %LSC_VERDICT_SCHEDULE, else %LSC_SCHEDULE_NONE
  * @other: the schedule that would bring the gain, %LSC_SCHEDULE_NONE = none surely does
+ * @text: (nullable): says it, where it was decided by more than the pipeline
  */
 typedef struct
 {
@@ -85,17 +89,29 @@ typedef struct
   LscEvidence evidence;
   LscScheduleType schedule;
   LscScheduleType other;
+  LscPhrase *text;
 } LscVerdict;
+
+/** LscVerdictPlace: where a rank stands. @window_ns: of the usual step of its pipeline */
+typedef struct
+{
+  gint64 rank;
+  gint64 group;
+  gint64 stage;
+  gint64 window_ns;
+} LscVerdictPlace;
 
 /**
  * LscVerdicts: immutable after it was made; reference counted; worst first
  * @is_partial: of a pipeline no schedule was recognised: causes that need one were not looked for
+ * @places: (element-type LscVerdictPlace): of every rank of the pipelines
  */
 typedef struct
 {
   gatomicrefcount refs;
   gboolean is_partial;
   GArray *rows; /* LscVerdict */
+  GArray *places;
 } LscVerdicts;
 
 /** Returns: row @index */

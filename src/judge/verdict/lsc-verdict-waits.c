@@ -264,7 +264,7 @@ offer_host (Waits *self, gsize group, gsize stage, const double *excess_ns)
   LscVerdictData *data = self->data;
   gboolean is_recorded = self->is_recorded[group];
   LscVerdict verdict =
-      _lsc_verdict_init (is_recorded ? LSC_VERDICT_LATE_HOST : LSC_VERDICT_HOST_OR_LINK);
+      lsc_verdict_init (is_recorded ? LSC_VERDICT_LATE_HOST : LSC_VERDICT_HOST_OR_LINK);
   LateStage late = { stage, excess_ns };
   g_autofree gboolean *is_hit = NULL;
 
@@ -441,7 +441,7 @@ offer_link (Waits *self, gsize group, const SlowLink *link, double usual, gsize 
   LscVerdictData *data = self->data;
   gboolean is_recorded = self->is_recorded[group];
   LscVerdict verdict =
-      _lsc_verdict_init (is_recorded ? LSC_VERDICT_SLOW_LINK : LSC_VERDICT_HOST_OR_LINK);
+      lsc_verdict_init (is_recorded ? LSC_VERDICT_SLOW_LINK : LSC_VERDICT_HOST_OR_LINK);
   g_autofree gboolean *is_hit = NULL;
 
   if (!is_recorded && (data->known_by == LSC_ORDER_ASSUMED || is_host_accused (data, link->low) ||

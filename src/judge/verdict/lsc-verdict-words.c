@@ -30,6 +30,8 @@ static const LscWord causes[LSC_VERDICT_N_CAUSES] = {
   [LSC_VERDICT_PAUSE] = { "pause", N_ ("pause") },
   [LSC_VERDICT_UNKNOWN] = { "unknown", N_ ("not known") },
   [LSC_VERDICT_SCHEDULE] = { "schedule", N_ ("schedule") },
+  [LSC_VERDICT_LOW_CLOCK] = { "frequency_drop", N_ ("low clock") },
+  [LSC_VERDICT_UNEVEN_WORK] = { "uneven_work", N_ ("uneven work") },
 };
 
 static const LscWord certainties[LSC_CERTAINTY_N] = {
@@ -361,6 +363,8 @@ say_cause (const LscVerdict *self)
       return say_pause (self);
     case LSC_VERDICT_SCHEDULE:
     case LSC_VERDICT_UNKNOWN:
+    case LSC_VERDICT_LOW_CLOCK:
+    case LSC_VERDICT_UNEVEN_WORK:
     case LSC_VERDICT_N_CAUSES:
     default:
       return say_schedule (self);
@@ -427,7 +431,7 @@ LscPhrase *
 lsc_verdict_make_phrase (const LscVerdict *self)
 {
   g_return_val_if_fail (self, NULL);
-  return say_gain (self, self->share, TRUE);
+  return self->text ? lsc_phrase_copy (self->text) : say_gain (self, self->share, TRUE);
 }
 
 /**

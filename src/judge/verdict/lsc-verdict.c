@@ -10,28 +10,8 @@
 #include "analyze/theory/lsc-what-if.h"
 #include "judge/verdict/lsc-verdict-private.h"
 #include "base/lsc-error.h"
-#include "base/lsc-sort.h"
 
 /* verdicts.md. */
-
-static int
-compare_rows (gconstpointer a, gconstpointer b)
-{
-  const LscVerdict *x = a, *y = b;
-  gboolean x_last = x->cause == LSC_VERDICT_SCHEDULE, y_last = y->cause == LSC_VERDICT_SCHEDULE;
-
-  LSC_RETURN_ORDER (x_last, y_last);
-  LSC_RETURN_ORDER (y->gain_ns, x->gain_ns);
-  LSC_RETURN_ORDER (x->cause, y->cause);
-  LSC_RETURN_ORDER (x->stage, y->stage);
-  return LSC_ORDER (x->group, y->group);
-}
-
-static void
-clear_row (gpointer row)
-{
-  g_free (((LscVerdict *) row)->op);
-}
 
 /* ---- clocks ---- */
 
@@ -41,7 +21,7 @@ accuse_clocks (LscPipeline *pipeline, GArray *found)
   for (guint i = 0; i < pipeline->groups->len; i++)
     if (lsc_pipeline_get_group (pipeline, i)->clocks.unknown)
       {
-        LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_CLOCKS);
+        LscVerdict verdict = lsc_verdict_init (LSC_VERDICT_CLOCKS);
 
         verdict.group = i;
         verdict.certainty = LSC_CERTAINTY_SURE;
@@ -96,7 +76,7 @@ find_other (LscStudy *study, LscVerdict *verdict, LscJob *job, GError **error)
 static gboolean
 accuse_schedule (LscPipeline *pipeline, LscJob *job, GArray *found, GError **error)
 {
-  LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_SCHEDULE);
+  LscVerdict verdict = lsc_verdict_init (LSC_VERDICT_SCHEDULE);
   gint64 longest = 0;
   g_autoptr (LscStudy) study = NULL;
 
@@ -205,13 +185,15 @@ LscVerdicts *
 lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error)
 {
   g_return_val_if_fail (pipeline, NULL);
-  g_autoptr (LscVerdicts) self = g_new0 (LscVerdicts, 1);
+  g_autoptr (LscVerdicts) self = _lsc_verdicts_new_empty ();
 
-  g_atomic_ref_count_init (&self->refs);
-  self->rows = g_array_new (FALSE, FALSE, sizeof (LscVerdict));
-  g_array_set_clear_func (self->rows, clear_row);
   for (guint i = 0; i < pipeline->groups->len; i++)
-    self->is_partial |= !lsc_pipeline_get_group (pipeline, i)->is_recognised;
+    {
+      const LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, i);
+
+      self->is_partial |= !group->is_recognised;
+      _lsc_verdicts_add_places (self, group, i);
+    }
   if (!accuse_clocks (pipeline, self->rows))
     {
       if (!judge_all (pipeline, job, self->rows) ||
@@ -224,7 +206,7 @@ lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error)
     }
   if (!lsc_job_check (job, error))
     return NULL;
-  g_array_sort (self->rows, compare_rows);
+  lsc_verdicts_sort (self);
   return g_steal_pointer (&self);
 }
 
@@ -264,25 +246,6 @@ lsc_verdicts_new_for_runs (GPtrArray *runs, LscJob *job, GError **error)
   g_return_val_if_fail (runs, NULL);
   return judge_pipeline (runs->len > 0 ? lsc_pipeline_new (runs, NULL, job, error) : NULL, job,
                          error);
-}
-
-LscVerdicts *
-lsc_verdicts_ref (LscVerdicts *self)
-{
-  g_return_val_if_fail (self, NULL);
-  g_atomic_ref_count_inc (&self->refs);
-  return self;
-}
-
-/** Takes a reference from @self and frees it with the last one; from any thread. */
-void
-lsc_verdicts_unref (LscVerdicts *self)
-{
-  g_return_if_fail (self);
-  if (!g_atomic_ref_count_dec (&self->refs))
-    return;
-  g_array_unref (self->rows);
-  g_free (self);
 }
 
 /** Returns: (transfer none) (nullable): the worst cause; %NULL if nothing is wrong */

@@ -14,6 +14,11 @@ G_BEGIN_DECLS
 LscVerdicts *lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error);
 LscVerdicts *lsc_verdicts_new_for_ranks (GPtrArray *ranks, LscJob *job, GError **error);
 LscVerdicts *lsc_verdicts_new_for_runs (GPtrArray *runs, LscJob *job, GError **error);
+LscVerdicts *lsc_verdicts_new_like (const LscVerdicts *self);
+void lsc_verdicts_add (LscVerdicts *self, const LscVerdict *verdict);
+void lsc_verdicts_sort (LscVerdicts *self);
+const LscVerdictPlace *lsc_verdicts_find_place (const LscVerdicts *self, gint64 rank);
+LscVerdict lsc_verdict_init (LscVerdictCause cause);
 LscVerdicts *lsc_verdicts_ref (LscVerdicts *self);
 void lsc_verdicts_unref (LscVerdicts *self);
 
