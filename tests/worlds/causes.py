@@ -26,7 +26,7 @@ CAUSES = {
     # Hosts: that launches are late, and, where it is recorded, what the host does instead.
     'slow_host': (('host_bound', 'small_kernels'), ('G05', 'slow_rank', 'S06', 'sync_calls'),
                   'inside'),
-    'busy_host': (('host_bound', 'pause'), ('G05', 'slow_rank', 'sync_calls'), 'inside'),
+    'busy_host': (('slow_host', 'host_bound', 'pause'), ('G05', 'slow_rank', 'sync_calls'), 'inside'),
     'late_collectives': (('host_bound',), ('G05', 'slow_rank', 'sync_calls'), 'inside'),
     'gc': (('S04',), ('host_bound', 'pause'), 'inside'),
     'slow_loader': (('S06',), ('G05', 'host_bound'), 'inside'),

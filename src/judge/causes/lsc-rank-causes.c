@@ -146,6 +146,65 @@ take_host (const Judge *self, gsize rank, const LscRankExcess *excess)
            (own->host.median - usual_ns) / self->step_ns);
 }
 
+/* What the host of a rank is late in a step. */
+static double
+get_late_ns (const LscRankDigest *digest, guint index)
+{
+  const LscBudgetStep *step = lsc_rank_digest_get_step (digest, index);
+
+  return digest->is_of_ops
+             ? (double) NAN
+             : (double) step->loss_ns[LSC_LOSS_HOST] + (double) step->loss_ns[LSC_LOSS_SILENT];
+}
+
+/* Ranks of a host that is late as a whole are late, each now more and now less. */
+static void
+take_late_hosts (const Judge *self)
+{
+  LscLateHosts *hosts = &self->out->late_hosts;
+
+  for (gsize i = 0; i < self->set->n; i++)
+    {
+      LscRankCause *cause = &self->out->ranks[i];
+
+      if (!hosts->is_late[i] || hosts->excess_ns[i] <= 0)
+        continue;
+      cause->ns[LSC_RANK_CAUSE_HOST] = hosts->excess_ns[i];
+      if (cause->kind != LSC_RANK_CAUSE_NONE && cause->kind != LSC_RANK_CAUSE_HOST)
+        continue;
+      cause->kind = LSC_RANK_CAUSE_HOST;
+      cause->level = hosts->chance <= LSC_LATE_HOSTS_CERTAIN ? LSC_NOISE_SURE : LSC_NOISE_LIKELY;
+      cause->excess_ns = hosts->excess_ns[i];
+      cause->more = hosts->excess_ns[i] / self->step_ns;
+    }
+}
+
+static void
+find_late_hosts (const Judge *self)
+{
+  const LscRankSet *set = self->set;
+  gsize n_steps = 1;
+  g_autofree LscLateRank *ranks = g_new0 (LscLateRank, set->n + 1);
+  g_autofree double *late_ns = NULL;
+
+  for (gsize i = 0; i < set->n; i++)
+    n_steps = MAX (n_steps, self->figures[i].n_steps);
+  late_ns = g_new (double, set->n *n_steps + 1);
+  for (gsize i = 0; i < set->n; i++)
+    {
+      double *own_ns = &late_ns[i * n_steps];
+
+      for (gsize k = 0; k < n_steps; k++)
+        own_ns[k] = k < self->figures[i].n_steps
+                        ? get_late_ns (set->digests[i], self->figures[i].steps[k])
+                        : (double) NAN;
+      ranks[i] = (LscLateRank){ lsc_rank_digest_text (set->digests[i], set->digests[i]->host),
+                                self->stages[i], own_ns };
+    }
+  lsc_late_hosts_init (&self->out->late_hosts, ranks, set->n, n_steps, self->step_ns);
+  take_late_hosts (self);
+}
+
 static void
 find_candidates (const Judge *self)
 {
@@ -163,6 +222,7 @@ find_candidates (const Judge *self)
       take_work (self, i, &work);
       take_host (self, i, &host);
     }
+  find_late_hosts (self);
 }
 
 /* ---- who holds the others up ---- */
@@ -179,6 +239,23 @@ list_peers (const Judge *self, gsize rank, LscIndexes *peers)
       lsc_indexes_append (peers, (guint32) i);
 }
 
+/* Each step by itself: it is late in turns. */
+static void
+list_late (const Judge *self, gsize rank, GArray *changes)
+{
+  const LscRankFigures *own = &self->figures[rank];
+
+  for (gsize i = 0; i < own->n_steps; i++)
+    {
+      LscReplayChange change = { rank, LSC_REPLAY_WORK, LSC_WORK_HOST, own->steps[i],
+                                 get_late_ns (self->set->digests[rank], own->steps[i]) -
+                                     self->out->late_hosts.usual_ns[rank] };
+
+      if (change.ns > 0)
+        g_array_append_val (changes, change);
+    }
+}
+
 static void
 list_changes (Judge *self)
 {
@@ -191,6 +268,11 @@ list_changes (Judge *self)
     {
       self->n_steps = MAX (self->n_steps, self->figures[i].n_whole);
       self->changes[i] = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+      if (lsc_rank_causes_is_late_with_host (self->out, i))
+        {
+          list_late (self, i, self->changes[i]);
+          continue;
+        }
       list_peers (self, i, &peers);
       lsc_rank_changes_list (&self->out->ranks[i], i, &self->figures[i], places, &peers,
                              self->changes[i]);
@@ -249,6 +331,25 @@ is_enough (const Judge *self, const LscRankCause *cause)
   return self->step_ns > 0 && cause->gain_ns >= least * self->step_ns;
 }
 
+/* Ranks of a host are late in turns: alone each of them gains little. */
+static void
+judge_late_hosts (const Judge *self, double all_ns)
+{
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+  LscRankCause together = { .level = LSC_NOISE_LIKELY };
+
+  if (self->out->late_hosts.n == 0)
+    return;
+  for (gsize i = 0; i < self->set->n; i++)
+    if (self->out->ranks[i].kind != LSC_RANK_CAUSE_NONE &&
+        !lsc_rank_causes_is_late_with_host (self->out, i))
+      add_changes (self, i, others);
+  together.gain_ns = all_ns - replay (self, others);
+  for (gsize i = 0; i < self->set->n && is_enough (self, &together); i++)
+    if (lsc_rank_causes_is_late_with_host (self->out, i))
+      self->out->ranks[i].is_root = TRUE;
+}
+
 /* Of those with too much only whom others wait for: without all of them the step is shorter than
  * without all but this one. */
 static void
@@ -261,6 +362,7 @@ find_roots (const Judge *self)
       self->out->ranks[i].gain_ns = all_ns - replay_without (self, i);
   for (gsize i = 0; i < self->set->n; i++)
     self->out->ranks[i].is_root = is_enough (self, &self->out->ranks[i]);
+  judge_late_hosts (self, all_ns);
   for (LscRankCauseKind kind = LSC_RANK_CAUSE_NONE + 1; kind < LSC_RANK_CAUSE_N; kind++)
     replay_kind (self, kind);
 }
@@ -439,6 +541,7 @@ lsc_rank_causes_free (LscRankCauses *self)
     g_array_unref (self->changes[kind]);
   g_array_unref (self->stages);
   g_array_unref (self->stage_changes);
+  lsc_late_hosts_clear (&self->late_hosts);
   g_free (self);
 }
 
@@ -461,6 +564,15 @@ lsc_rank_causes_take_unseen (LscRankCauses *self, gsize rank, double idle_ns)
   cause->level = MIN (cause->level, LSC_NOISE_LIKELY);
   cause->gain_ns = MIN (cause->excess_ns, idle_ns);
   self->gains_ns[cause->kind] = MAX (self->gains_ns[cause->kind], cause->gain_ns);
+}
+
+/** Returns: whether a rank is late because its whole host is, and for no other reason */
+gboolean
+lsc_rank_causes_is_late_with_host (const LscRankCauses *self, gsize rank)
+{
+  g_return_val_if_fail (self && rank < self->n, FALSE);
+  return self->late_hosts.n > 0 && self->late_hosts.is_late[rank] &&
+         self->ranks[rank].kind == LSC_RANK_CAUSE_HOST;
 }
 
 /** Returns: (nullable): the rank of a kind that gains most */

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "judge/causes/lsc-job-replay.h"
+#include "judge/causes/lsc-late-hosts.h"
 #include "judge/causes/lsc-noise.h"
 #include "judge/causes/lsc-stage-work.h"
 #include "judge/overview/lsc-rank-set.h"
@@ -69,6 +70,7 @@ typedef struct
  * @layer_ns: what a layer takes a step, 0 = not known
  * @stage_changes: (element-type LscReplayChange): what layers that are moved change
  * @stages_ns: what the step would be shorter then
+ * @late_hosts: whose ranks are all late: each of them is a root of %LSC_RANK_CAUSE_HOST
  */
 typedef struct
 {
@@ -81,12 +83,14 @@ typedef struct
   double layer_ns;
   GArray *stage_changes;
   double stages_ns;
+  LscLateHosts late_hosts;
 } LscRankCauses;
 
 LscRankCauses *lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages,
                                     const LscJobReplay *replay);
 void lsc_rank_causes_free (LscRankCauses *self);
 void lsc_rank_causes_take_unseen (LscRankCauses *self, gsize rank, double idle_ns);
+gboolean lsc_rank_causes_is_late_with_host (const LscRankCauses *self, gsize rank);
 const LscRankCause *lsc_rank_causes_find_worst (const LscRankCauses *self, LscRankCauseKind kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankCauses, lsc_rank_causes_free)

@@ -29,6 +29,7 @@ const LscFindingRule lsc_finding_rules[LSC_N_RULES] = {
                                "findings.md#losses" },
   [LSC_RULE_CHECKPOINT] = { "checkpoint", LSC_NEED_NOTHING, 0.001, FALSE,
                             "findings.md#over-steps" },
+  [LSC_RULE_SLOW_HOST] = { "slow_host", LSC_NEED_NOTHING, 0.001, FALSE, "findings.md#slow-hosts" },
   [LSC_RULE_HOST_BOUND] = { "host_bound", LSC_NEED_NOTHING, 0.001, FALSE, "findings.md#losses" },
   [LSC_RULE_FREE_DEVICE] = { "free_device", LSC_NEED_NOTHING, 0.001, FALSE, "findings.md#losses" },
   [LSC_RULE_FREE_UNLINKED] = { "free_unlinked", LSC_NEED_NOTHING, 0.02, FALSE,

@@ -168,6 +168,8 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
   };
   self->replay = overview->replay;
   self->causes = overview->causes;
+  self->late_hosts =
+      self->causes && self->causes->late_hosts.n > 0 ? &self->causes->late_hosts : NULL;
   self->uneven = overview->uneven;
   self->is_cut = overview->cut != NULL && overview->last_step - overview->first_step < MOST_STEPS;
   self->first_step = overview->first_step;

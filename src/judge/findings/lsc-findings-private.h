@@ -75,8 +75,9 @@ typedef struct
   gint64 first_step;
   gint64 last_step;
   LscJudgedSteps steps;
-  gboolean has_late_hosts;  /* some ranks idle for calls that cost others nothing */
-  LscTimeCauses slow_steps; /* what computing takes longer in some of @steps */
+  const LscLateHosts *late_hosts; /* (nullable): none is */
+  gboolean has_late_hosts;        /* some ranks idle for calls that cost others nothing */
+  LscTimeCauses slow_steps;       /* what computing takes longer in some of @steps */
   LscTimeCauses late_steps; /* what the host is late in some of them: no part of LscJudgedRank */
   LscStepTimes longer;      /* what each of them is longer than one that nothing hits */
   gsize slow;               /* index of the rank that is slowest, or %LSC_JUDGE_NO_RANK */
@@ -151,6 +152,8 @@ void _lsc_judge_look_over_steps (LscJudge *self);
 double _lsc_judge_gain_of_steps (const LscJudge *self, LscReplayWhat what, guint kind,
                                  const LscStepTimes *lost);
 double _lsc_judge_get_host_ns (const LscJudge *self, gsize rank);
+gboolean _lsc_judge_is_of_late_host (const LscJudge *self, gsize rank);
+double _lsc_judge_get_late_host_ns (const LscJudge *self, gsize rank, gsize step);
 void _lsc_judge_list_losses (const LscJudge *self, LscLoss loss, LscStepTimes *lost);
 void _lsc_judge_find_shape (const LscJudge *self, const LscStepTimes *lost, LscTimeShape *shape);
 GArray *_lsc_judge_list_numbers (const LscJudge *self, const LscTimeShape *shape);
@@ -207,6 +210,7 @@ void _lsc_rule_difference (LscJudge *self, LscRule rule);
 void _lsc_rule_stage_imbalance (LscJudge *self, LscRule rule);
 void _lsc_rule_uneven_work (LscJudge *self, LscRule rule);
 void _lsc_rule_idle (LscJudge *self, LscRule rule);
+void _lsc_rule_slow_host (LscJudge *self, LscRule rule);
 void _lsc_rule_slow_hosts (LscJudge *self, LscRule rule);
 void _lsc_rule_slow_link (LscJudge *self, LscRule rule);
 void _lsc_rule_packets (LscJudge *self, LscRule rule);

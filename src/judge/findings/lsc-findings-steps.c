@@ -231,6 +231,27 @@ keep_what_comes_always (const LscJudge *judge, LscTimeCauses *causes)
         causes->excess_ns[rank * judge->steps.n + step] = 0;
 }
 
+/* Of a host that is late as a whole, now here and now there, no rank and no step is an exception.
+ */
+static void
+leave_to_hosts (const LscJudge *self, LscTimeCauses *causes)
+{
+  for (gsize rank = 0; rank < self->n; rank++)
+    for (gsize step = 0; _lsc_judge_is_of_late_host (self, rank) && step < self->steps.n; step++)
+      causes->excess_ns[rank * self->steps.n + step] = 0;
+}
+
+/* What of a loss is there because the whole host is late. */
+static double
+get_host_part_ns (const LscJudge *self, const LscBudgetStep *of, LscLoss loss, gsize rank,
+                  gsize step)
+{
+  double ns = _lsc_judge_get_late_host_ns (self, rank, step);
+  double silent_ns = MIN (ns, (double) of->loss_ns[LSC_LOSS_SILENT]);
+
+  return loss == LSC_LOSS_SILENT ? silent_ns : ns - silent_ns;
+}
+
 /* What hits some steps is told by itself, and no part of what ranks do in all of them. */
 static void
 take_away (LscJudge *self)
@@ -249,6 +270,9 @@ take_away (LscJudge *self)
             continue;
           about->compute_ns -= self->slow_steps.excess_ns[at] / n;
           about->ns[LSC_LOSS_HOST] -= self->late_steps.excess_ns[at] / n;
+          for (guint loss = 0; loss < LSC_LOSS_N; loss++)
+            if (loss == LSC_LOSS_HOST || loss == LSC_LOSS_SILENT)
+              about->ns[loss] -= get_host_part_ns (self, of, (LscLoss) loss, rank, step) / n;
         }
     }
 }
@@ -339,6 +363,7 @@ _lsc_judge_look_over_steps (LscJudge *self)
   set_warm_up_aside (self, &self->slow_steps);
   set_warm_up_aside (self, &self->late_steps);
   keep_what_comes_always (self, &self->late_steps);
+  leave_to_hosts (self, &self->late_steps);
   measure_lengths (self);
   self->has_late_hosts = has_late_hosts (self);
   take_away (self);
@@ -443,6 +468,9 @@ gain_by_replay (const LscJudge *self, LscReplayWhat what, guint kind, const LscS
           continue;
         change.kind = LSC_LOSS_SYNC;
         if (self->has_late_hosts)
+          g_array_append_val (changes, change);
+        change.kind = LSC_LOSS_SILENT;
+        if (_lsc_judge_is_of_late_host (self, rank))
           g_array_append_val (changes, change);
         if (self->ranks[rank].stage > 0)
           continue;
@@ -561,6 +589,8 @@ get_loss_ns (const LscJudge *self, gsize rank, gsize step, LscLoss loss)
     ns += (double) about->loss_ns[LSC_LOSS_SYNC];
   if (loss == LSC_LOSS_HOST)
     ns -= self->late_steps.excess_ns[rank * self->steps.n + step];
+  if (loss == LSC_LOSS_HOST || loss == LSC_LOSS_SILENT)
+    ns -= get_host_part_ns (self, about, loss, rank, step);
   return ns;
 }
 

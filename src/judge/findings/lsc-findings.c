@@ -129,6 +129,7 @@ static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_PROFILER] = _lsc_rule_idle,
   [LSC_RULE_SMALL_KERNELS] = _lsc_rule_idle,
   [LSC_RULE_CHECKPOINT] = _lsc_rule_late_steps,
+  [LSC_RULE_SLOW_HOST] = _lsc_rule_slow_host,
   [LSC_RULE_HOST_BOUND] = _lsc_rule_idle,
   [LSC_RULE_FREE_DEVICE] = _lsc_rule_idle,
   [LSC_RULE_FREE_UNLINKED] = _lsc_rule_idle,

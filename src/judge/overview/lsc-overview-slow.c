@@ -213,7 +213,9 @@ set_slow (Judge *self, gsize index)
   rank->verdict = LSC_RANK_SLOW;
   _lsc_overview_find_owners (rank, self->set, index, &self->peers);
   lsc_phrase_free (rank->reason);
-  rank->reason = say_slow (&rank->excess);
+  rank->reason = lsc_rank_causes_is_late_with_host (self->self->causes, index)
+                     ? lsc_phrase_new_text (N_ ("launches late, as do all ranks of its host"))
+                     : say_slow (&rank->excess);
 }
 
 /* Others of its stage do as much: then the stage is compared with the rest. Stages wait for each

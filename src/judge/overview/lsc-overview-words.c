@@ -150,16 +150,40 @@ say_rank (const LscOverviewRank *rank)
                          lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait));
 }
 
+/* Ranks of a host that is late as a whole are one matter. */
+static void
+say_late_hosts (LscOverview *self)
+{
+  const LscLateHosts *hosts = &self->causes->late_hosts;
+
+  for (guint h = 0; h < hosts->n; h++)
+    {
+      gsize n = 0;
+
+      for (guint i = 0; i < self->ranks->len; i++)
+        n += _lsc_overview_rank (self, i)->verdict == LSC_RANK_SLOW &&
+             lsc_rank_causes_is_late_with_host (self->causes, i) &&
+             g_strcmp0 (_lsc_overview_rank (self, i)->host, hosts->names->pdata[h]) == 0;
+      if (n > 0)
+        add (self, lsc_phrase_new (N_ ("%zu ranks are slow together: their host, %s, launches late "
+                                       "on all of them."),
+                                   n, (const char *) hosts->names->pdata[h]));
+    }
+}
+
 static void
 say_slow_ranks (LscOverview *self)
 {
   gsize n = 0;
 
+  say_late_hosts (self);
+
   for (guint i = 0; i < self->ranks->len; i++)
     {
       const LscOverviewRank *rank = _lsc_overview_rank (self, i);
 
-      if (rank->verdict == LSC_RANK_SLOW && n++ < MOST_SLOW)
+      if (rank->verdict == LSC_RANK_SLOW && !lsc_rank_causes_is_late_with_host (self->causes, i) &&
+          n++ < MOST_SLOW)
         add (self, say_rank (rank));
     }
   if (n > MOST_SLOW)

@@ -1,0 +1,262 @@
+/* lsc-late-hosts.c - which hosts are late with all of their ranks
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/causes/lsc-late-hosts.h"
+
+#include <math.h>
+
+#include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
+
+/* findings.md#slow-hosts. What makes one rank late is its process; what makes all of a host late,
+ * each in its own moments, while like ranks of other hosts are not, is the host. */
+
+#define USUAL_MOST 0.9     /* part of the steps of other hosts that are at most so late */
+#define BEYOND 2           /* times that: a step is hit */
+#define LEAST_HIT 0.001    /* of the step */
+#define PART_OF_RANKS 0.75 /* of a host that are hit */
+#define MOST_CHANCE 0.05   /* that hits fall on one host */
+
+/** What is looked at together: a host, and like ranks of the others. */
+typedef struct
+{
+  const LscLateRank *ranks;
+  gsize n;
+  gsize n_steps;
+  double step_ns;
+  const char *host;
+} Look;
+
+static gboolean
+is_of_host (const Look *self, gsize rank)
+{
+  return g_strcmp0 (self->ranks[rank].host, self->host) == 0;
+}
+
+/* Whether a rank has like ones on the other side: of the host, or of others. */
+static gboolean
+is_likened (const Look *self, gsize rank)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].host && is_of_host (self, i) != is_of_host (self, rank) &&
+        self->ranks[i].stage == self->ranks[rank].stage)
+      return TRUE;
+  return FALSE;
+}
+
+/* Hits of a rank, and of how many steps. */
+static gsize
+count_hits (const Look *self, gsize rank, double limit_ns, gsize *n_known)
+{
+  gsize n = 0;
+
+  *n_known = 0;
+  for (gsize step = 0; step < self->n_steps; step++)
+    {
+      double ns = self->ranks[rank].late_ns[step];
+
+      *n_known += !isnan (ns);
+      n += ns > limit_ns;
+    }
+  return n;
+}
+
+/* Beyond what other hosts are late, but for the worst tenth of their steps. */
+static double
+find_limit_ns (const Look *self)
+{
+  g_autofree gint64 *values = g_new (gint64, self->n * self->n_steps + 1);
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    for (gsize step = 0; step < self->n_steps; step++)
+      if (self->ranks[i].host && !is_of_host (self, i) && is_likened (self, i) &&
+          !isnan (self->ranks[i].late_ns[step]))
+        values[n++] = (gint64) self->ranks[i].late_ns[step];
+  if (n == 0)
+    return INFINITY;
+  lsc_sort_int64s (values, n);
+  return MAX (BEYOND * lsc_quantile_linear (values, n, USUAL_MOST), LEAST_HIT * self->step_ns);
+}
+
+/* That of @n hits @k or more fall on a part of all. */
+static double
+find_chance (gsize k, gsize n, double part)
+{
+  double chance = 0;
+
+  for (gsize i = k; i <= n; i++)
+    chance += exp (lgamma ((double) n + 1) - lgamma ((double) i + 1) -
+                   lgamma ((double) (n - i) + 1) + (double) i * log (part) +
+                   (double) (n - i) * log1p (-part));
+  return MIN (chance, 1);
+}
+
+/** What was counted. Of the worst rank of the host nothing is: it may be late by itself. */
+typedef struct
+{
+  gsize n_ranks;
+  gsize n_hit;
+  gsize hits;
+  gsize all_hits;
+  gsize known;
+  gsize all_known;
+} Count;
+
+static Count
+count_all (const Look *self, double limit_ns)
+{
+  Count count = { 0 };
+  gsize worst = 0, worst_known = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      gsize known, hits;
+
+      if (!self->ranks[i].host || !is_likened (self, i))
+        continue;
+      hits = count_hits (self, i, limit_ns, &known);
+      count.all_hits += hits;
+      count.all_known += known;
+      if (!is_of_host (self, i))
+        continue;
+      count.n_ranks++;
+      count.n_hit += hits > 0;
+      count.hits += hits;
+      count.known += known;
+      if (hits >= worst)
+        {
+          worst = hits;
+          worst_known = known;
+        }
+    }
+  count.hits -= worst;
+  count.all_hits -= worst;
+  count.known -= worst_known;
+  count.all_known -= worst_known;
+  return count;
+}
+
+/* Returns: the chance of it, above MOST_CHANCE where the host is not late */
+static double
+judge_host (const Look *self, gsize n_hosts, gsize *n_hit)
+{
+  Count count = count_all (self, find_limit_ns (self));
+
+  *n_hit = count.n_hit;
+  if (count.n_hit < 2 || (double) count.n_hit < PART_OF_RANKS * (double) count.n_ranks ||
+      count.known == 0 || count.known == count.all_known)
+    return 1;
+  return (double) n_hosts *
+         find_chance (count.hits, count.all_hits, (double) count.known / (double) count.all_known);
+}
+
+/* What like ranks of hosts that are not late are late in a step. */
+static double
+find_usual_ns (const LscLateHosts *self, const Look *look, gsize rank)
+{
+  g_autofree double *values = g_new (double, look->n *look->n_steps + 1);
+  gsize n = 0;
+
+  for (gsize i = 0; i < look->n; i++)
+    for (gsize step = 0; step < look->n_steps; step++)
+      if (look->ranks[i].host && !self->is_late[i] &&
+          look->ranks[i].stage == look->ranks[rank].stage &&
+          !isnan (look->ranks[i].late_ns[step]))
+        values[n++] = look->ranks[i].late_ns[step];
+  return n > 0 ? lsc_median_mean_double (values, n) : 0;
+}
+
+static double
+find_excess_ns (const Look *look, gsize rank, double usual_ns)
+{
+  double sum_ns = 0;
+  gsize n = 0;
+
+  for (gsize step = 0; step < look->n_steps; step++)
+    {
+      double ns = look->ranks[rank].late_ns[step];
+
+      n += !isnan (ns);
+      sum_ns += isnan (ns) ? 0 : MAX (ns - usual_ns, 0);
+    }
+  return n > 0 ? sum_ns / (double) n : 0;
+}
+
+static GPtrArray *
+list_hosts (const LscLateRank *ranks, gsize n)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (gsize i = 0; i < n; i++)
+    if (ranks[i].host && g_hash_table_add (known, (gpointer) ranks[i].host))
+      g_ptr_array_add (names, (gpointer) ranks[i].host);
+  return names;
+}
+
+static void
+find_late (LscLateHosts *self, Look *look)
+{
+  g_autoptr (GPtrArray) hosts = list_hosts (look->ranks, look->n);
+
+  for (guint h = 0; hosts->len > 1 && h < hosts->len; h++)
+    {
+      gsize n_hit;
+      double chance;
+
+      look->host = hosts->pdata[h];
+      chance = judge_host (look, hosts->len, &n_hit);
+      if (chance > MOST_CHANCE)
+        continue;
+      g_ptr_array_add (self->names, hosts->pdata[h]);
+      self->n_hit += n_hit;
+      self->chance = MAX (self->chance, chance);
+    }
+}
+
+/**
+ * lsc_late_hosts_init:
+ * @ranks: (array length=n): of a job
+ * @step_ns: how long a step is
+ *
+ * Cost: O(hosts × ranks × (ranks + steps)).
+ */
+void
+lsc_late_hosts_init (LscLateHosts *self, const LscLateRank *ranks, gsize n, gsize n_steps,
+                     double step_ns)
+{
+  Look look = { ranks, n, n_steps, step_ns, NULL };
+
+  g_return_if_fail (self && (ranks || n == 0));
+  *self = (LscLateHosts){ .names = g_ptr_array_new (),
+                          .is_late = g_new0 (gboolean, n + 1),
+                          .usual_ns = g_new0 (double, n + 1),
+                          .excess_ns = g_new0 (double, n + 1) };
+  find_late (self, &look);
+  self->n = self->names->len;
+  for (gsize i = 0; i < n; i++)
+    for (guint h = 0; h < self->n; h++)
+      self->is_late[i] |= g_strcmp0 (ranks[i].host, self->names->pdata[h]) == 0;
+  for (gsize i = 0; i < n && self->n > 0; i++)
+    if (self->is_late[i])
+      {
+        self->usual_ns[i] = find_usual_ns (self, &look, i);
+        self->excess_ns[i] = find_excess_ns (&look, i, self->usual_ns[i]);
+      }
+}
+
+/** Frees what lsc_late_hosts_init() made. */
+void
+lsc_late_hosts_clear (LscLateHosts *self)
+{
+  g_return_if_fail (self);
+  g_clear_pointer (&self->names, g_ptr_array_unref);
+  g_clear_pointer (&self->is_late, g_free);
+  g_clear_pointer (&self->usual_ns, g_free);
+  g_clear_pointer (&self->excess_ns, g_free);
+}
