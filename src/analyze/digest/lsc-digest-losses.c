@@ -9,6 +9,7 @@
 
 #include "analyze/digest/lsc-digest-private.h"
 #include "analyze/digest/lsc-digest-parts-private.h"
+#include "base/lsc-stats.h"
 
 /* findings.md#losses. */
 
@@ -162,6 +163,54 @@ find_loss (LscDigestLosses *self, gsize index, guint32 *cause)
   if (piece->side == LSC_BUDGET_NOT_LAUNCHED)
     return find_host_loss (self, index, loss, cause);
   *cause = piece->cause;
+  return loss;
+}
+
+/* ---- behind late launches ---- */
+
+#define MOST_STARTS 2 /* times what work usually takes to start behind a late launch */
+
+/* Whether a piece lasts from a launch that came while the device idled to the start of that work. */
+static gboolean
+is_start (const LscDigestLosses *self, gsize index)
+{
+  const LscBudgetPiece *piece = &self->budget->pieces.items[index], *before = piece - 1;
+
+  return index > 0 && piece->side == LSC_BUDGET_LAUNCHED &&
+         (piece->category == LSC_BUDGET_FREE_DEVICE || piece->category == LSC_BUDGET_PREPARE) &&
+         before->side == LSC_BUDGET_NOT_LAUNCHED && before->owner == piece->owner &&
+         before->end_ns == piece->begin_ns &&
+         (before->category == LSC_BUDGET_FREE_HOST || before->category == LSC_BUDGET_PREPARE);
+}
+
+static gint64
+find_most_start_ns (const LscDigestLosses *self)
+{
+  const LscBudgetPieces *pieces = &self->budget->pieces;
+  g_autofree gint64 *values = g_new (gint64, pieces->n + 1);
+  gsize n = 0;
+
+  for (gsize i = 0; i < pieces->n; i++)
+    if (is_start (self, i))
+      values[n++] = pieces->items[i].end_ns - pieces->items[i].begin_ns;
+  return n > 0 ? MOST_STARTS * lsc_median_lower_int64 (values, n) : 0;
+}
+
+/* Work that had been launched in time would not have had to start: what that takes is lost to what
+ * made its launch late. */
+static LscLoss
+find_start_loss (LscDigestLosses *self, gsize index, LscLoss loss, guint32 *cause)
+{
+  const LscBudgetPiece *piece = &self->budget->pieces.items[index];
+
+  if (loss == LSC_LOSS_DEVICE && self->last != LSC_LOSS_N && is_start (self, index) &&
+      piece->end_ns - piece->begin_ns <= self->most_start_ns)
+    {
+      *cause = self->last_cause;
+      return self->last;
+    }
+  self->last = loss;
+  self->last_cause = *cause;
   return loss;
 }
 
@@ -368,6 +417,8 @@ _lsc_digest_losses_init (LscDigestLosses *self, LscRankDigest *digest, const Lsc
   _lsc_digest_list_clocks (timeline, self->clocks);
   _lsc_digest_debts_init (&self->debts, timeline, budget);
   list_sync_ops (self, analysis ? analysis->dispatch : NULL);
+  self->last = LSC_LOSS_N;
+  self->most_start_ns = find_most_start_ns (self);
 }
 
 /** Begins a step; those in which the device does nothing do not count (findings.md#steps). */
@@ -398,6 +449,7 @@ _lsc_digest_losses_take (LscDigestLosses *self, gsize piece, guint32 step)
   gint64 n_syncs = self->debts.n_syncs;
 
   loss = _lsc_digest_debts_take (&self->debts, about, loss, &cause);
+  loss = find_start_loss (self, piece, loss, &cause);
   self->digest->n_syncs += self->counts ? self->debts.n_syncs - n_syncs : 0;
   if (loss == LSC_LOSS_SYNC && cause != LSC_SLICE_NONE)
     cause = find_caller (self, cause);

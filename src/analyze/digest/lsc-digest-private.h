@@ -178,6 +178,9 @@ LscLoss _lsc_digest_debts_take (LscDigestDebts *self, const LscBudgetPiece *piec
  * @extent: of those of the step
  * @has_blocks: whether the step has any
  * @counts: the step counts
+ * @last: what the piece before was lost to, and @last_cause; where it is the start of what was
+ *   launched late, the one before that
+ * @most_start_ns: what starting may take behind a late launch
  */
 typedef struct
 {
@@ -197,6 +200,9 @@ typedef struct
   LscInterval extent;
   gboolean has_blocks;
   gboolean counts;
+  LscLoss last;
+  guint32 last_cause;
+  gint64 most_start_ns;
 } LscDigestLosses;
 
 void _lsc_digest_losses_init (LscDigestLosses *self, LscRankDigest *digest,
