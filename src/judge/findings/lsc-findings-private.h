@@ -148,6 +148,7 @@ double _lsc_judge_gain (const LscJudge *self, const double *lost_ns);
 void _lsc_judged_steps_init (LscJudgedSteps *self, const LscJudge *judge);
 void _lsc_judged_steps_clear (LscJudgedSteps *self);
 const LscBudgetStep *_lsc_judge_get_step (const LscJudge *self, gsize rank, gsize step);
+double _lsc_judge_get_lead_in_ns (const LscJudge *self, gsize rank, const LscBudgetStep *step);
 void _lsc_judge_look_over_steps (LscJudge *self);
 double _lsc_judge_gain_of_steps (const LscJudge *self, LscReplayWhat what, guint kind,
                                  const LscStepTimes *lost);
