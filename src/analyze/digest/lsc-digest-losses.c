@@ -170,7 +170,8 @@ find_loss (LscDigestLosses *self, gsize index, guint32 *cause)
 
 #define MOST_STARTS 2 /* times what work usually takes to start behind a late launch */
 
-/* Whether a piece lasts from a launch that came while the device idled to the start of that work. */
+/* Whether a piece lasts from a launch that came while the device idled to the start of that work.
+ */
 static gboolean
 is_start (const LscDigestLosses *self, gsize index)
 {

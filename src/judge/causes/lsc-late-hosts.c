@@ -90,9 +90,9 @@ find_chance (gsize k, gsize n, double part)
   double chance = 0;
 
   for (gsize i = k; i <= n; i++)
-    chance += exp (lgamma ((double) n + 1) - lgamma ((double) i + 1) -
-                   lgamma ((double) (n - i) + 1) + (double) i * log (part) +
-                   (double) (n - i) * log1p (-part));
+    chance +=
+        exp (lgamma ((double) n + 1) - lgamma ((double) i + 1) - lgamma ((double) (n - i) + 1) +
+             (double) i * log (part) + (double) (n - i) * log1p (-part));
   return MIN (chance, 1);
 }
 
@@ -159,14 +159,13 @@ judge_host (const Look *self, gsize n_hosts, gsize *n_hit)
 static double
 find_usual_ns (const LscLateHosts *self, const Look *look, gsize rank)
 {
-  g_autofree double *values = g_new (double, look->n *look->n_steps + 1);
+  g_autofree double *values = g_new (double, look->n * look->n_steps + 1);
   gsize n = 0;
 
   for (gsize i = 0; i < look->n; i++)
     for (gsize step = 0; step < look->n_steps; step++)
       if (look->ranks[i].host && !self->is_late[i] &&
-          look->ranks[i].stage == look->ranks[rank].stage &&
-          !isnan (look->ranks[i].late_ns[step]))
+          look->ranks[i].stage == look->ranks[rank].stage && !isnan (look->ranks[i].late_ns[step]))
         values[n++] = look->ranks[i].late_ns[step];
   return n > 0 ? lsc_median_mean_double (values, n) : 0;
 }

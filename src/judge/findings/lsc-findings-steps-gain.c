@@ -214,10 +214,10 @@ _lsc_judge_gain_of_steps (const LscJudge *self, LscReplayWhat what, guint kind,
     return 0;
   if (self->n == 1)
     return gain_alone (lost) / (double) n;
-  gain_ns = !self->replay || lsc_job_replay_is_bound (self->replay)
-                ? gain_without_replay (self, lost, n)
-                : gain_by_replay (self, what, kind, lost) +
-                      (what == LSC_REPLAY_LOSS && kind == LSC_LOSS_HOST ? gain_before (self, lost)
-                                                                        : 0);
+  gain_ns =
+      !self->replay || lsc_job_replay_is_bound (self->replay)
+          ? gain_without_replay (self, lost, n)
+          : gain_by_replay (self, what, kind, lost) +
+                (what == LSC_REPLAY_LOSS && kind == LSC_LOSS_HOST ? gain_before (self, lost) : 0);
   return gain_ns / (double) n;
 }

@@ -178,7 +178,8 @@ get_late_ns (const LscJudge *judge, gsize rank, gsize step)
     return (double) about->loss_ns[LSC_LOSS_HOST];
   if (about->standing == LSC_STEP_FIRST)
     return get_host_ns (about, LSC_BUDGET_HOST_CALL) + get_host_ns (about, LSC_BUDGET_HOST_OP) +
-           get_host_ns (about, LSC_BUDGET_HOST_SILENT) + _lsc_judge_get_lead_in_ns (judge, rank, about);
+           get_host_ns (about, LSC_BUDGET_HOST_SILENT) +
+           _lsc_judge_get_lead_in_ns (judge, rank, about);
   return (double) NAN;
 }
 

@@ -113,6 +113,16 @@ add_decided (LscVerdicts *shown, const LscJudge *judge, const LscFinding *findin
   lsc_verdicts_add (shown, &verdict);
 }
 
+/* While clocks are not aligned nothing is said of who waits for whom (verdicts.md#causes). */
+static gboolean
+has_clocks_apart (const LscJudge *judge)
+{
+  for (guint i = 0; i < judge->verdicts->rows->len; i++)
+    if (lsc_verdicts_get (judge->verdicts, i)->cause == LSC_VERDICT_CLOCKS)
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * _lsc_findings_decide_verdicts:
  *
@@ -129,7 +139,7 @@ _lsc_findings_decide_verdicts (const LscJudge *judge)
   shown = lsc_verdicts_new_like (judge->verdicts);
   for (guint i = 0; i < judge->standing->len; i++)
     lsc_verdicts_add (shown, &g_array_index (judge->standing, LscStandingVerdict, i).verdict);
-  for (guint i = 0; i < judge->rows->len; i++)
+  for (guint i = 0; i < judge->rows->len && !has_clocks_apart (judge); i++)
     {
       const LscFinding *finding = judge->rows->pdata[i];
       /* what became of a verdict stands already */

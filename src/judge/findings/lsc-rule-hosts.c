@@ -59,7 +59,8 @@ list_lost (const LscJudge *self, LscStepTimes *lost, double *mean_ns, double *lo
                         : _lsc_judge_get_late_host_ns (self, rank, step);
 
         *lsc_step_times_at (lost, rank, step) = ns;
-        mean_ns[rank] += isnan (ns) ? 0 : ns / (double) MAX (self->ranks[rank].digest->counted.n, 1);
+        mean_ns[rank] +=
+            isnan (ns) ? 0 : ns / (double) MAX (self->ranks[rank].digest->counted.n, 1);
         *longest_ns = isnan (ns) ? *longest_ns : MAX (*longest_ns, ns);
       }
 }
@@ -123,8 +124,9 @@ _lsc_rule_slow_host (LscJudge *self, LscRule rule)
                         .what = LSC_REPLAY_LOSS,
                         .kind = LSC_LOSS_HOST,
                         .gain_ns = gain_ns,
-                        .certainty = self->late_hosts->chance <= LSC_LATE_HOSTS_CERTAIN ? LSC_FINDING_SURE
-                                                                               : LSC_FINDING_LIKELY,
+                        .certainty = self->late_hosts->chance <= LSC_LATE_HOSTS_CERTAIN
+                                         ? LSC_FINDING_SURE
+                                         : LSC_FINDING_LIKELY,
                         .text = say (self, longest_ns),
                         .remedy = lsc_phrase_new_text (
                             N_ ("Look at what else runs on that host: other processes, binding to "

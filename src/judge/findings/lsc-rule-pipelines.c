@@ -405,6 +405,16 @@ is_seen_in_blocks (const LscJudge *self, const LscVerdict *verdict)
          (double) verdict->gain_ns > MOST_MORE * (double) lsc_int_or_zero (same->gain_ns);
 }
 
+/* Whether layers should move though nobody waits as far as a replay of the whole job shows:
+ * messages were not recorded, and the replay of the pipeline knows who needs what. */
+static gboolean
+is_not_replayed (const LscJudge *self, const LscVerdict *verdict)
+{
+  const LscFinding *same = find_same (self, verdict);
+
+  return same && same->gain_ns == LSC_INT_NULL;
+}
+
 /* What ranks have to do and how fast they do it is decided once, with the shapes of kernels, over
  * all pipelines (findings.md#own); a verdict knows lengths of blocks alone. */
 static gboolean
@@ -425,7 +435,7 @@ is_decided (const LscJudge *self, const LscVerdict *verdict)
   if (verdict->cause == LSC_VERDICT_LATE_HOST || verdict->cause == LSC_VERDICT_HOST_GAPS)
     return is_host_in_time (self, verdict);
   if (verdict->cause == LSC_VERDICT_HEAVY_STAGE)
-    return self->causes->layer_ns > 0;
+    return self->causes->layer_ns > 0 && !is_not_replayed (self, verdict);
   if (verdict->cause == LSC_VERDICT_LONG_MICRO_BATCH)
     return has_root (self, verdict, LSC_RANK_CAUSE_WORK);
   return verdict->cause == LSC_VERDICT_SLOW_RANK && !is_replayed_alone (self, verdict) &&

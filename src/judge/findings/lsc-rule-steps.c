@@ -75,6 +75,19 @@ find_certainty (const LscJudge *judge, const LscTimeCauses *causes)
 
 /* ---- computing ---- */
 
+/* Where launches were not recorded kernels belong to a step by their time alone, and one that seems
+ * longer may have some of another. */
+static LscFindingCertainty
+find_certainty_of_work (const LscJudge *judge, const Hits *hits, gsize worst)
+{
+  LscFindingCertainty certainty = find_certainty (judge, &judge->slow_steps);
+
+  if (judge->ranks[worst].digest->steps_rule != LSC_STEPS_UNLINKED)
+    return certainty;
+  return hits->shape.when == LSC_WHEN_ONE ? LSC_FINDING_POSSIBLE
+                                          : MAX (certainty, LSC_FINDING_LIKELY);
+}
+
 static LscPhrase *
 say_slow (const LscJudge *judge, const Hits *hits, gsize worst)
 {
@@ -109,7 +122,7 @@ _lsc_rule_slow_steps (LscJudge *self, LscRule rule)
                         .what = LSC_REPLAY_LOSS,
                         .kind = LSC_LOSS_HOST,
                         .gain_ns = hits.gain_ns,
-                        .certainty = find_certainty (self, &self->slow_steps),
+                        .certainty = find_certainty_of_work (self, &hits, worst),
                         .when = hits.shape.when,
                         .numbers = _lsc_judge_list_numbers (self, &hits.shape),
                         .text = say_slow (self, &hits, worst),
