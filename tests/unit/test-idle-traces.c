@@ -82,7 +82,7 @@ assert_says (const LscPhrase *phrase, const char *part)
 static KtTrace *
 make_late (void)
 {
-  static const gint64 starts_us[] = { 10, 610, 720 };
+  static const gint64 starts_us[] = { 10, 610, 715 };
   KtTrace *trace = kt_trace_new ();
 
   kt_mark (trace, "ProfilerStep#1", THREAD, T0, T0 + 830 * US);

@@ -168,7 +168,8 @@ find_loss (LscDigestLosses *self, gsize index, guint32 *cause)
 
 /* ---- behind late launches ---- */
 
-#define MOST_STARTS 2 /* times what work usually takes to start behind a late launch */
+#define MOST_STARTS 2       /* times what work usually takes to start behind a late launch */
+#define MOST_START_NS 20000 /* a device that does nothing else begins sooner */
 
 /* Whether a piece lasts from a launch that came while the device idled to the start of that work.
  */
@@ -194,7 +195,7 @@ find_most_start_ns (const LscDigestLosses *self)
   for (gsize i = 0; i < pieces->n; i++)
     if (is_start (self, i))
       values[n++] = pieces->items[i].end_ns - pieces->items[i].begin_ns;
-  return n > 0 ? MOST_STARTS * lsc_median_lower_int64 (values, n) : 0;
+  return n > 0 ? MIN (MOST_STARTS * lsc_median_lower_int64 (values, n), MOST_START_NS) : 0;
 }
 
 /* Work that had been launched in time would not have had to start: what that takes is lost to what

@@ -243,6 +243,42 @@ keep_what_comes_always (const LscJudge *judge, LscTimeCauses *causes)
         causes->excess_ns[rank * judge->steps.n + step] = 0;
 }
 
+/* ---- hosts that are late as a whole ---- */
+
+/* The losses by which a host is late. */
+static double
+get_whole_late_ns (const LscJudge *self, gsize rank, gsize step)
+{
+  const LscBudgetStep *about = _lsc_judge_get_step (self, rank, step);
+
+  if (!about || about->standing != LSC_STEP_TYPICAL || self->ranks[rank].digest->is_of_ops)
+    return (double) NAN;
+  return (double) about->loss_ns[LSC_LOSS_HOST] + (double) about->loss_ns[LSC_LOSS_SILENT];
+}
+
+/** Returns: whether all of the host of a rank is late */
+gboolean
+_lsc_judge_is_of_late_host (const LscJudge *self, gsize rank)
+{
+  return self->late_hosts && self->late_hosts->is_late[rank];
+}
+
+/**
+ * _lsc_judge_get_late_host_ns:
+ *
+ * Returns: what a rank is late in a step because its whole host is; 0 of other ranks
+ */
+double
+_lsc_judge_get_late_host_ns (const LscJudge *self, gsize rank, gsize step)
+{
+  double ns;
+
+  if (!_lsc_judge_is_of_late_host (self, rank))
+    return 0;
+  ns = get_whole_late_ns (self, rank, step) - self->late_hosts->usual_ns[rank];
+  return isnan (ns) ? 0 : MAX (ns, 0);
+}
+
 /* Of a host that is late as a whole, now here and now there, no rank and no step is an exception.
  */
 static void

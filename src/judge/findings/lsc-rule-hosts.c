@@ -13,40 +13,6 @@
 
 /* findings.md#slow-hosts. */
 
-/* The losses by which a host is late. */
-static double
-get_late_ns (const LscJudge *self, gsize rank, gsize step)
-{
-  const LscBudgetStep *about = _lsc_judge_get_step (self, rank, step);
-
-  if (!about || about->standing != LSC_STEP_TYPICAL || self->ranks[rank].digest->is_of_ops)
-    return (double) NAN;
-  return (double) about->loss_ns[LSC_LOSS_HOST] + (double) about->loss_ns[LSC_LOSS_SILENT];
-}
-
-/** Returns: whether all of the host of a rank is late */
-gboolean
-_lsc_judge_is_of_late_host (const LscJudge *self, gsize rank)
-{
-  return self->late_hosts && self->late_hosts->is_late[rank];
-}
-
-/**
- * _lsc_judge_get_late_host_ns:
- *
- * Returns: what a rank is late in a step because its whole host is; 0 of other ranks
- */
-double
-_lsc_judge_get_late_host_ns (const LscJudge *self, gsize rank, gsize step)
-{
-  double ns;
-
-  if (!_lsc_judge_is_of_late_host (self, rank))
-    return 0;
-  ns = get_late_ns (self, rank, step) - self->late_hosts->usual_ns[rank];
-  return isnan (ns) ? 0 : MAX (ns, 0);
-}
-
 static void
 list_lost (const LscJudge *self, LscStepTimes *lost, double *mean_ns, double *longest_ns)
 {
@@ -54,9 +20,10 @@ list_lost (const LscJudge *self, LscStepTimes *lost, double *mean_ns, double *lo
   for (gsize rank = 0; rank < self->n; rank++)
     for (gsize step = 0; step < self->steps.n; step++)
       {
-        double ns = isnan (get_late_ns (self, rank, step))
-                        ? (double) NAN
-                        : _lsc_judge_get_late_host_ns (self, rank, step);
+        const LscBudgetStep *about = _lsc_judge_get_step (self, rank, step);
+        double ns = about && about->standing == LSC_STEP_TYPICAL
+                        ? _lsc_judge_get_late_host_ns (self, rank, step)
+                        : (double) NAN;
 
         *lsc_step_times_at (lost, rank, step) = ns;
         mean_ns[rank] +=
