@@ -155,26 +155,36 @@ case_clear (Case *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Case, case_clear)
 
-/* Of each step @n kernels of @ns each. @shapes: (nullable): they were not recorded */
+/* Of each step @n[step] kernels of @ns each. @shapes: (nullable): they were not recorded */
 static void
-add_kernels (Case *self, gsize rank, const char *name, const char *shapes, guint32 n, gint64 ns)
+add_kernels_of_steps (Case *self, gsize rank, const char *name, const char *shapes,
+                      const guint32 *n, gint64 ns)
 {
   LscRankDigest *digest = self->digests[rank];
   LscDigestShape shape = { .name = lsc_rank_digest_add_text (digest, name),
                            .shapes = lsc_rank_digest_add_text (digest, shapes),
-                           .n = (gint64) n * N_STEPS,
-                           .ns = (gint64) n * N_STEPS * ns,
                            .first_cell = (guint32) digest->shape_cells.n,
                            .n_cells = N_STEPS };
 
-  lsc_digest_shapes_append (&digest->shapes, shape);
   for (guint k = 0; k < N_STEPS; k++)
     {
-      LscDigestShapeCell cell = { .step = k, .n = n, .ns = n * ns };
+      LscDigestShapeCell cell = { .step = k, .n = n[k], .ns = n[k] * ns };
 
       lsc_digest_shape_cells_append (&digest->shape_cells, cell);
-      digest->steps.items[k].ns[LSC_BUDGET_COMPUTE] += n * ns;
+      digest->steps.items[k].ns[LSC_BUDGET_COMPUTE] += n[k] * ns;
+      shape.n += n[k];
+      shape.ns += n[k] * ns;
     }
+  lsc_digest_shapes_append (&digest->shapes, shape);
+}
+
+/* The same with @n in each step. */
+static void
+add_kernels (Case *self, gsize rank, const char *name, const char *shapes, guint32 n, gint64 ns)
+{
+  const guint32 counts[N_STEPS] = { n, n, n };
+
+  add_kernels_of_steps (self, rank, name, shapes, counts, ns);
 }
 
 static const LscRankCauses *
@@ -287,6 +297,62 @@ test_work (void)
   g_assert_cmpfloat_with_epsilon (cause->excess_ns, 15 * MS, 1);
   g_assert_cmpfloat_with_epsilon (cause->ns[LSC_RANK_CAUSE_DEVICE], 0, 1);
   g_assert_cmpuint (self.causes->changes[LSC_RANK_CAUSE_WORK]->len, ==, N_STEPS);
+}
+
+/* findings.md#uneven-steps: in each step another one of four ranks has 14 ms to compute, the others
+ * 10: with 11 ms each of them a step would be 3 ms shorter. A rank that always has more is one that
+ * others wait for, and no such case. */
+static void
+test_uneven_steps (void)
+{
+  for (guint is_anew = 0; is_anew < 2; is_anew++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscUnevenSteps *uneven;
+
+      case_init (&self, 4);
+      for (gsize i = 0; i < 4; i++)
+        {
+          guint32 counts[N_STEPS];
+
+          for (gsize k = 0; k < N_STEPS; k++)
+            counts[k] = i == (is_anew ? k : 2) ? 140 : 100;
+          add_kernels_of_steps (&self, i, "MatMul", "4,4", counts, 100 * US);
+        }
+      uneven = &find (&self)->uneven;
+      g_assert_cmpint (uneven->is_found, ==, is_anew);
+      g_assert_cmpint (self.causes->ranks[2].is_root, ==, !is_anew);
+      if (!is_anew)
+        continue;
+      g_assert_cmpfloat_with_epsilon (uneven->gain_ns, 3 * MS, 1);
+      g_assert_cmpfloat_with_epsilon (uneven->most, 14.0 / 11 - 1, 1e-9);
+      g_assert_cmpuint (uneven->step, ==, uneven->rank);
+      g_assert_cmpuint (uneven->changes->len, ==, 4 * N_STEPS);
+    }
+}
+
+/* One that always has less is no case, either; nor is work of which shapes tell nothing. */
+static void
+test_even_steps (void)
+{
+  for (guint has_shapes = 0; has_shapes < 2; has_shapes++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 4);
+      for (gsize i = 0; i < 4; i++)
+        {
+          const guint32 less[N_STEPS] = { 70, 71, 70 }, usual[N_STEPS] = { 100, 100, 101 };
+          const guint32 anew[N_STEPS] = { 100 + 40 * (i == 0), 100 + 40 * (i == 1), 100 };
+
+          add_kernels_of_steps (&self, i, "MatMul", has_shapes ? "4,4" : NULL,
+                                !has_shapes ? anew
+                                : i == 3    ? less
+                                            : usual,
+                                100 * US);
+        }
+      g_assert_false (find (&self)->uneven.is_found);
+    }
 }
 
 /* Without shapes nobody can tell, and it is never sure; a recorded clock tells. */
@@ -403,6 +469,8 @@ main (int argc, char **argv)
   g_test_add_func ("/causes/device-of-fast-stage", test_device_of_fast_stage);
   g_test_add_func ("/causes/devices-of-slow-stage", test_devices_of_slow_stage);
   g_test_add_func ("/causes/work", test_work);
+  g_test_add_func ("/causes/uneven-steps", test_uneven_steps);
+  g_test_add_func ("/causes/even-steps", test_even_steps);
   g_test_add_func ("/causes/unknown", test_unknown);
   g_test_add_func ("/causes/root", test_root);
   g_test_add_func ("/causes/stages", test_stages);

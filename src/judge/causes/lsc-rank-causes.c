@@ -371,6 +371,20 @@ find_stages (const Judge *self)
   replay_stages (self);
 }
 
+/* ---- steps ---- */
+
+/* Where work stays with a rank, that is what others wait for. */
+static void
+find_uneven (const Judge *self)
+{
+  LscRankPeers peers = { self->set, self->stages, self->figures, self->step_ns };
+
+  for (gsize i = 0; i < self->set->n; i++)
+    if (self->out->ranks[i].is_root && self->out->ranks[i].kind == LSC_RANK_CAUSE_WORK)
+      return;
+  lsc_uneven_steps_init (&self->out->uneven, &peers, self->replay);
+}
+
 /* ---- all ---- */
 
 /**
@@ -415,6 +429,7 @@ lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages, const LscJobRe
       find_roots (&judge);
       find_proofs (&judge);
       find_stages (&judge);
+      find_uneven (&judge);
     }
   for (gsize i = 0; i < set->n; i++)
     {
@@ -439,6 +454,7 @@ lsc_rank_causes_free (LscRankCauses *self)
     g_array_unref (self->changes[kind]);
   g_array_unref (self->stages);
   g_array_unref (self->stage_changes);
+  lsc_uneven_steps_clear (&self->uneven);
   g_free (self);
 }
 

@@ -9,6 +9,7 @@
 #include "judge/causes/lsc-job-replay.h"
 #include "judge/causes/lsc-noise.h"
 #include "judge/causes/lsc-stage-work.h"
+#include "judge/causes/lsc-uneven-steps.h"
 #include "judge/overview/lsc-rank-set.h"
 
 G_BEGIN_DECLS
@@ -69,6 +70,7 @@ typedef struct
  * @layer_ns: what a layer takes a step, 0 = not known
  * @stage_changes: (element-type LscReplayChange): what layers that are moved change
  * @stages_ns: what the step would be shorter then
+ * @uneven: work that differs anew in each step
  */
 typedef struct
 {
@@ -81,6 +83,7 @@ typedef struct
   double layer_ns;
   GArray *stage_changes;
   double stages_ns;
+  LscUnevenSteps uneven;
 } LscRankCauses;
 
 LscRankCauses *lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages,

@@ -460,5 +460,8 @@ _lsc_rule_uneven_work (LscJudge *self, LscRule rule)
   if (self->study && !self->study->refusal)
     _lsc_rule_uneven_ops (self);
   else
-    tell_more_work (self);
+    {
+      tell_more_work (self);
+      _lsc_rule_uneven_steps (self, rule);
+    }
 }
