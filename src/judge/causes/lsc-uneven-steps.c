@@ -196,9 +196,9 @@ find_gain_ns (const LscUnevenSteps *self, const Spread *spread, const LscJobRepl
     return find_bound_ns (spread);
   for (gsize i = 0; i < spread->work.n_ranks; i++)
     n_steps = MAX (n_steps, spread->peers->figures[i].n_whole);
-  return lsc_job_replay_gain_of_run (
-             replay, (const LscReplayChange *) (gconstpointer) self->changes->data,
-             self->changes->len) /
+  return lsc_job_replay_gain_of_run (replay,
+                                     (const LscReplayChange *) (gconstpointer) self->changes->data,
+                                     self->changes->len) /
          (double) n_steps;
 }
 
