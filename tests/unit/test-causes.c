@@ -13,7 +13,7 @@
 
 #define MS G_GINT64_CONSTANT (1000000)
 #define US G_GINT64_CONSTANT (1000)
-#define N_STEPS 3
+#define N_STEPS 6
 #define MOST_RANKS 8
 
 /* ---- noise ---- */
@@ -155,10 +155,10 @@ case_clear (Case *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Case, case_clear)
 
-/* Of each step @n[step] kernels of @ns each. @shapes: (nullable): they were not recorded */
+/* Of each step @n[step] kernels of @ns[step] each. @shapes: (nullable): they were not recorded */
 static void
 add_kernels_of_steps (Case *self, gsize rank, const char *name, const char *shapes,
-                      const guint32 *n, gint64 ns)
+                      const guint32 *n, const gint64 *ns)
 {
   LscRankDigest *digest = self->digests[rank];
   LscDigestShape shape = { .name = lsc_rank_digest_add_text (digest, name),
@@ -168,23 +168,29 @@ add_kernels_of_steps (Case *self, gsize rank, const char *name, const char *shap
 
   for (guint k = 0; k < N_STEPS; k++)
     {
-      LscDigestShapeCell cell = { .step = k, .n = n[k], .ns = n[k] * ns };
+      LscDigestShapeCell cell = { .step = k, .n = n[k], .ns = n[k] * ns[k] };
 
       lsc_digest_shape_cells_append (&digest->shape_cells, cell);
-      digest->steps.items[k].ns[LSC_BUDGET_COMPUTE] += n[k] * ns;
+      digest->steps.items[k].ns[LSC_BUDGET_COMPUTE] += n[k] * ns[k];
       shape.n += n[k];
-      shape.ns += n[k] * ns;
+      shape.ns += n[k] * ns[k];
     }
   lsc_digest_shapes_append (&digest->shapes, shape);
 }
 
-/* The same with @n in each step. */
+/* The same in each step. */
 static void
 add_kernels (Case *self, gsize rank, const char *name, const char *shapes, guint32 n, gint64 ns)
 {
-  const guint32 counts[N_STEPS] = { n, n, n };
+  guint32 counts[N_STEPS];
+  gint64 lengths[N_STEPS];
 
-  add_kernels_of_steps (self, rank, name, shapes, counts, ns);
+  for (guint k = 0; k < N_STEPS; k++)
+    {
+      counts[k] = n;
+      lengths[k] = ns;
+    }
+  add_kernels_of_steps (self, rank, name, shapes, counts, lengths);
 }
 
 static const LscRankCauses *
@@ -301,11 +307,21 @@ test_work (void)
 
 /* findings.md#uneven-steps: in each step another one of four ranks has 14 ms to compute, the others
  * 10: with 11 ms each of them a step would be 3 ms shorter. A rank that always has more is one that
- * others wait for, and no such case. */
+ * others wait for, and no such case; nor is one that always has less, nor work of which shapes tell
+ * nothing. */
 static void
 test_uneven_steps (void)
 {
-  for (guint is_anew = 0; is_anew < 2; is_anew++)
+  enum
+  {
+    ANEW,
+    SAME,
+    LESS,
+    NO_SHAPES,
+    N_CASES
+  };
+
+  for (guint c = 0; c < N_CASES; c++)
     {
       g_auto (Case) self = { 0 };
       const LscUnevenSteps *uneven;
@@ -314,15 +330,21 @@ test_uneven_steps (void)
       for (gsize i = 0; i < 4; i++)
         {
           guint32 counts[N_STEPS];
+          gint64 lengths[N_STEPS];
 
           for (gsize k = 0; k < N_STEPS; k++)
-            counts[k] = i == (is_anew ? k : 2) ? 140 : 100;
-          add_kernels_of_steps (&self, i, "MatMul", "4,4", counts, 100 * US);
+            {
+              gboolean is_most = i == (c == SAME || c == LESS ? 2 : k % 4);
+
+              lengths[k] = 100 * US;
+              counts[k] = !is_most ? 100 + (c == LESS && i == k % 4) : c == LESS ? 70 : 140;
+            }
+          add_kernels_of_steps (&self, i, "MatMul", c == NO_SHAPES ? NULL : "4,4", counts, lengths);
         }
       uneven = &find (&self)->uneven;
-      g_assert_cmpint (uneven->is_found, ==, is_anew);
-      g_assert_cmpint (self.causes->ranks[2].is_root, ==, !is_anew);
-      if (!is_anew)
+      g_assert_cmpint (uneven->is_found, ==, c == ANEW);
+      g_assert_cmpint (self.causes->ranks[2].is_root, ==, c == SAME);
+      if (c != ANEW)
         continue;
       g_assert_cmpfloat_with_epsilon (uneven->gain_ns, 3 * MS, 1);
       g_assert_cmpfloat_with_epsilon (uneven->most, 14.0 / 11 - 1, 1e-9);
@@ -331,27 +353,39 @@ test_uneven_steps (void)
     }
 }
 
-/* One that always has less is no case, either; nor is work of which shapes tell nothing. */
+/* A device takes 4 % longer for the same kernels in the first step, 4 % more in each: 24 % in the
+ * last one, of 50 ms. One that always takes 14 % longer does not get slower. */
 static void
-test_even_steps (void)
+test_growth (void)
 {
-  for (guint has_shapes = 0; has_shapes < 2; has_shapes++)
+  for (guint grows = 0; grows < 2; grows++)
     {
       g_auto (Case) self = { 0 };
+      const LscRankCause *cause;
 
-      case_init (&self, 4);
-      for (gsize i = 0; i < 4; i++)
+      case_init (&self, 8);
+      for (gsize i = 0; i < 8; i++)
         {
-          const guint32 less[N_STEPS] = { 70, 71, 70 }, usual[N_STEPS] = { 100, 100, 101 };
-          const guint32 anew[N_STEPS] = { 100 + 40 * (i == 0), 100 + 40 * (i == 1), 100 };
+          guint32 counts[N_STEPS];
+          gint64 lengths[N_STEPS];
 
-          add_kernels_of_steps (&self, i, "MatMul", has_shapes ? "4,4" : NULL,
-                                !has_shapes ? anew
-                                : i == 3    ? less
-                                            : usual,
-                                100 * US);
+          for (gsize k = 0; k < N_STEPS; k++)
+            {
+              counts[k] = 500;
+              lengths[k] = i != 5 ? 100 * US : grows ? (104 + 4 * (gint64) k) * US : 114 * US;
+            }
+          add_kernels_of_steps (&self, i, "MatMul", "4,4", counts, lengths);
         }
-      g_assert_false (find (&self)->uneven.is_found);
+      cause = &find (&self)->ranks[5];
+      g_assert_cmpint (cause->kind, ==, LSC_RANK_CAUSE_DEVICE);
+      g_assert_true (cause->is_root);
+      g_assert_cmpint (cause->by_step_ns != NULL, ==, grows);
+      if (!grows)
+        continue;
+      g_assert_cmpfloat_with_epsilon (cause->first_more, 0.04, 1e-3);
+      g_assert_cmpfloat_with_epsilon (cause->last_more, 0.24, 1e-3);
+      for (gsize k = 0; k < N_STEPS; k++)
+        g_assert_cmpfloat_with_epsilon (cause->by_step_ns[k], 2 * (k + 1) * MS, 0.05 * MS);
     }
 }
 
@@ -450,9 +484,9 @@ test_speeds (void)
   g_assert_cmpfloat_with_epsilon (longer[1], 0, 0.002);
   g_assert_cmpfloat_with_epsilon (lsc_kernel_speeds_get_covered (speeds, 2), 1650.0 / 1750, 1e-9);
   proof = lsc_kernel_speeds_find_proof (speeds, 2, is_usual);
-  g_assert_cmpint (proof.kernel->n, ==, 30);
+  g_assert_cmpint (proof.kernel->n, ==, 10 * N_STEPS);
   g_assert_cmpuint (proof.peer, ==, 0);
-  g_assert_cmpint (proof.peer_kernel->ns, ==, 30 * 100 * US);
+  g_assert_cmpint (proof.peer_kernel->ns, ==, 10 * N_STEPS * 100 * US);
 }
 
 int
@@ -470,7 +504,7 @@ main (int argc, char **argv)
   g_test_add_func ("/causes/devices-of-slow-stage", test_devices_of_slow_stage);
   g_test_add_func ("/causes/work", test_work);
   g_test_add_func ("/causes/uneven-steps", test_uneven_steps);
-  g_test_add_func ("/causes/even-steps", test_even_steps);
+  g_test_add_func ("/causes/growth", test_growth);
   g_test_add_func ("/causes/unknown", test_unknown);
   g_test_add_func ("/causes/root", test_root);
   g_test_add_func ("/causes/stages", test_stages);

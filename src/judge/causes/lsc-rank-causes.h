@@ -36,6 +36,9 @@ typedef enum
  *   computing they add up to the difference
  * @more: the excess of @kind, of what is usual: 0.1 = 10 %
  * @excess_ns: that of @kind
+ * @by_step_ns: (nullable): of a device whose kernels take more and more longer what that is of each
+ *   step, the whole ones of LscRankFigures; else the same part of each
+ * @first_more, @last_more: of such a device @more of the first and of the last step that count
  * @gain_ns: what the step would be shorter without it, if no other rank were slow
  * @kernel: (nullable): of a slow device or clock the kernels that lose most, as proof; @shapes of
  *   them, how many and what one takes
@@ -50,6 +53,9 @@ typedef struct
   double ns[LSC_RANK_CAUSE_N];
   double more;
   double excess_ns;
+  double *by_step_ns;
+  double first_more;
+  double last_more;
   double gain_ns;
   char *kernel;
   char *shapes;

@@ -245,6 +245,16 @@ keep_what_comes_always (const LscJudge *judge, LscTimeCauses *causes)
         causes->excess_ns[rank * judge->steps.n + step] = 0;
 }
 
+/* A device that gets slower with each step is that in the last ones, too. */
+static void
+keep_what_grows (const LscJudge *judge, LscTimeCauses *causes)
+{
+  for (gsize rank = 0; judge->causes && rank < judge->n; rank++)
+    if (judge->causes->ranks[rank].by_step_ns)
+      for (gsize step = 0; step < judge->steps.n; step++)
+        causes->excess_ns[rank * judge->steps.n + step] = 0;
+}
+
 /* What hits some steps is told by itself, and no part of what ranks do in all of them. */
 static void
 take_away (LscJudge *self)
@@ -354,6 +364,7 @@ _lsc_judge_look_over_steps (LscJudge *self)
   set_warm_up_aside (self, &self->slow_steps);
   set_warm_up_aside (self, &self->late_steps);
   keep_what_comes_always (self, &self->late_steps);
+  keep_what_grows (self, &self->slow_steps);
   measure_lengths (self);
   take_away (self);
 }
