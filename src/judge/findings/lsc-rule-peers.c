@@ -191,7 +191,8 @@ show_clocks (LscFinding *row, const LscJudge *self, const double *lost_ns)
 #define MOST_DEVIATIONS 4.0 /* by which a clock that merely wanders stays below its highest */
 #define NORMAL 1.4826       /* standard deviations in a median absolute deviation */
 
-/* What the clock of a step deviates by from its median, over all steps of all ranks. */
+/* What the clock of a step deviates by from its median, over all steps of all ranks, and twice what
+ * the deviation of as few values may be too small by. */
 static double
 find_wander (const LscJudge *self)
 {
@@ -213,7 +214,8 @@ find_wander (const LscJudge *self)
   median = lsc_median_mean_double (clocks, values->len);
   for (guint i = 0; i < values->len; i++)
     clocks[i] = fabs (clocks[i] / median - 1);
-  return NORMAL * lsc_median_mean_double (clocks, values->len);
+  return NORMAL * lsc_median_mean_double (clocks, values->len) *
+         (1 + 2 / sqrt ((double) values->len));
 }
 
 /* What all ranks lose alike, or the only one: against the highest frequency that was seen. */
