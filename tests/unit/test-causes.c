@@ -13,7 +13,7 @@
 
 #define MS G_GINT64_CONSTANT (1000000)
 #define US G_GINT64_CONSTANT (1000)
-#define N_STEPS 3
+#define N_STEPS 6
 #define MOST_RANKS 8
 
 /* ---- noise ---- */
@@ -155,26 +155,42 @@ case_clear (Case *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Case, case_clear)
 
-/* Of each step @n kernels of @ns each. @shapes: (nullable): they were not recorded */
+/* Of each step @n[step] kernels of @ns[step] each. @shapes: (nullable): they were not recorded */
 static void
-add_kernels (Case *self, gsize rank, const char *name, const char *shapes, guint32 n, gint64 ns)
+add_kernels_of_steps (Case *self, gsize rank, const char *name, const char *shapes,
+                      const guint32 *n, const gint64 *ns)
 {
   LscRankDigest *digest = self->digests[rank];
   LscDigestShape shape = { .name = lsc_rank_digest_add_text (digest, name),
                            .shapes = lsc_rank_digest_add_text (digest, shapes),
-                           .n = (gint64) n * N_STEPS,
-                           .ns = (gint64) n * N_STEPS * ns,
                            .first_cell = (guint32) digest->shape_cells.n,
                            .n_cells = N_STEPS };
 
-  lsc_digest_shapes_append (&digest->shapes, shape);
   for (guint k = 0; k < N_STEPS; k++)
     {
-      LscDigestShapeCell cell = { .step = k, .n = n, .ns = n * ns };
+      LscDigestShapeCell cell = { .step = k, .n = n[k], .ns = n[k] * ns[k] };
 
       lsc_digest_shape_cells_append (&digest->shape_cells, cell);
-      digest->steps.items[k].ns[LSC_BUDGET_COMPUTE] += n * ns;
+      digest->steps.items[k].ns[LSC_BUDGET_COMPUTE] += n[k] * ns[k];
+      shape.n += n[k];
+      shape.ns += n[k] * ns[k];
     }
+  lsc_digest_shapes_append (&digest->shapes, shape);
+}
+
+/* The same in each step. */
+static void
+add_kernels (Case *self, gsize rank, const char *name, const char *shapes, guint32 n, gint64 ns)
+{
+  guint32 counts[N_STEPS];
+  gint64 lengths[N_STEPS];
+
+  for (guint k = 0; k < N_STEPS; k++)
+    {
+      counts[k] = n;
+      lengths[k] = ns;
+    }
+  add_kernels_of_steps (self, rank, name, shapes, counts, lengths);
 }
 
 static const LscRankCauses *
@@ -289,6 +305,90 @@ test_work (void)
   g_assert_cmpuint (self.causes->changes[LSC_RANK_CAUSE_WORK]->len, ==, N_STEPS);
 }
 
+/* findings.md#uneven-steps: in each step another one of four ranks has 14 ms to compute, the others
+ * 10: with 11 ms each of them a step would be 3 ms shorter. A rank that always has more is one that
+ * others wait for, and no such case; nor is one that always has less, nor work of which shapes tell
+ * nothing. */
+static void
+test_uneven_steps (void)
+{
+  enum
+  {
+    ANEW,
+    SAME,
+    LESS,
+    NO_SHAPES,
+    N_CASES
+  };
+
+  for (guint c = 0; c < N_CASES; c++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscUnevenSteps *uneven;
+
+      case_init (&self, 4);
+      for (gsize i = 0; i < 4; i++)
+        {
+          guint32 counts[N_STEPS];
+          gint64 lengths[N_STEPS];
+
+          for (gsize k = 0; k < N_STEPS; k++)
+            {
+              gboolean is_most = i == (c == SAME || c == LESS ? 2 : k % 4);
+
+              lengths[k] = 100 * US;
+              counts[k] = !is_most ? 100 + (c == LESS && i == k % 4) : c == LESS ? 70 : 140;
+            }
+          add_kernels_of_steps (&self, i, "MatMul", c == NO_SHAPES ? NULL : "4,4", counts, lengths);
+        }
+      uneven = &find (&self)->uneven;
+      g_assert_cmpint (uneven->is_found, ==, c == ANEW);
+      g_assert_cmpint (self.causes->ranks[2].is_root, ==, c == SAME);
+      if (c != ANEW)
+        continue;
+      g_assert_cmpfloat_with_epsilon (uneven->gain_ns, 3 * MS, 1);
+      g_assert_cmpfloat_with_epsilon (uneven->most, 14.0 / 11 - 1, 1e-9);
+      g_assert_cmpuint (uneven->step, ==, uneven->rank);
+      g_assert_cmpuint (uneven->changes->len, ==, 4 * N_STEPS);
+    }
+}
+
+/* A device takes 4 % longer for the same kernels in the first step, 4 % more in each: 24 % in the
+ * last one, of 50 ms. One that always takes 14 % longer does not get slower. */
+static void
+test_growth (void)
+{
+  for (guint grows = 0; grows < 2; grows++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscRankCause *cause;
+
+      case_init (&self, 8);
+      for (gsize i = 0; i < 8; i++)
+        {
+          guint32 counts[N_STEPS];
+          gint64 lengths[N_STEPS];
+
+          for (gsize k = 0; k < N_STEPS; k++)
+            {
+              counts[k] = 500;
+              lengths[k] = i != 5 ? 100 * US : grows ? (104 + 4 * (gint64) k) * US : 114 * US;
+            }
+          add_kernels_of_steps (&self, i, "MatMul", "4,4", counts, lengths);
+        }
+      cause = &find (&self)->ranks[5];
+      g_assert_cmpint (cause->kind, ==, LSC_RANK_CAUSE_DEVICE);
+      g_assert_true (cause->is_root);
+      g_assert_cmpint (cause->by_step_ns != NULL, ==, grows);
+      if (!grows)
+        continue;
+      g_assert_cmpfloat_with_epsilon (cause->first_more, 0.04, 1e-3);
+      g_assert_cmpfloat_with_epsilon (cause->last_more, 0.24, 1e-3);
+      for (gsize k = 0; k < N_STEPS; k++)
+        g_assert_cmpfloat_with_epsilon (cause->by_step_ns[k], 2 * (k + 1) * MS, 0.05 * MS);
+    }
+}
+
 /* Without shapes nobody can tell, and it is never sure; a recorded clock tells. */
 static void
 test_unknown (void)
@@ -384,9 +484,9 @@ test_speeds (void)
   g_assert_cmpfloat_with_epsilon (longer[1], 0, 0.002);
   g_assert_cmpfloat_with_epsilon (lsc_kernel_speeds_get_covered (speeds, 2), 1650.0 / 1750, 1e-9);
   proof = lsc_kernel_speeds_find_proof (speeds, 2, is_usual);
-  g_assert_cmpint (proof.kernel->n, ==, 30);
+  g_assert_cmpint (proof.kernel->n, ==, 10 * N_STEPS);
   g_assert_cmpuint (proof.peer, ==, 0);
-  g_assert_cmpint (proof.peer_kernel->ns, ==, 30 * 100 * US);
+  g_assert_cmpint (proof.peer_kernel->ns, ==, 10 * N_STEPS * 100 * US);
 }
 
 int
@@ -403,6 +503,8 @@ main (int argc, char **argv)
   g_test_add_func ("/causes/device-of-fast-stage", test_device_of_fast_stage);
   g_test_add_func ("/causes/devices-of-slow-stage", test_devices_of_slow_stage);
   g_test_add_func ("/causes/work", test_work);
+  g_test_add_func ("/causes/uneven-steps", test_uneven_steps);
+  g_test_add_func ("/causes/growth", test_growth);
   g_test_add_func ("/causes/unknown", test_unknown);
   g_test_add_func ("/causes/root", test_root);
   g_test_add_func ("/causes/stages", test_stages);

@@ -11,6 +11,7 @@
 
 #include "judge/causes/lsc-time-causes.h"
 #include "judge/causes/lsc-time-shape.h"
+#include "judge/causes/lsc-trend.h"
 
 #define N_RANKS 8
 #define N_STEPS 8
@@ -125,7 +126,8 @@ test_shapes (void)
 {
   const double periodic[] = { 0, 20, 0, 0, 21, 0, 0, 20 }, some[] = { 0, 20, 0, 0, 21, 0, 0, 0 },
                one[] = { 0, 0, 5, NAN }, always[] = { 3, 4, 5, 3 }, growing[] = { 1, 1, 2, 2, 5 },
-               late[] = { 0, 0, 0, 20, 0, 20, 0, 20 };
+               late[] = { 0, 0, 0, 20, 0, 20, 0, 20 }, ramp[] = { NAN, 1, 2, 4, 3, 5, 6, NAN },
+               flat_ramp[] = { 11, 12, 13, 14, 15, 16 }, last[] = { 0, 0, 0, 0, 0, 0, 0, 15, 20 };
 
   check_shape (periodic, 8, LSC_WHEN_PERIODIC, 3, 3);
   check_shape (some, 8, LSC_WHEN_SOME, 0, 2);
@@ -133,7 +135,36 @@ test_shapes (void)
   check_shape (one, 4, LSC_WHEN_ONE, 0, 1);
   check_shape (always, 4, LSC_WHEN_ALWAYS, 0, 0);
   check_shape (growing, 5, LSC_WHEN_ALWAYS, 0, 0); /* the others lose a good part of it */
+  check_shape (ramp, 8, LSC_WHEN_GROWING, 0, 0);
+  check_shape (flat_ramp, 6, LSC_WHEN_ALWAYS, 0, 0); /* the last is not twice the first */
+  check_shape (last, 9, LSC_WHEN_SOME, 0, 2);        /* these are hit, the others never */
   check_shape (NULL, 0, LSC_WHEN_ALWAYS, 0, 0);
+}
+
+/* Counted by hand: of six values in 720 orders; of three zeros and three others in 120; of five in
+ * the wrong order all. */
+static void
+test_trend (void)
+{
+  const double risen[] = { 1, 2, 3, 4, 5, 6 }, one_wrong[] = { 1, 2, 4, 3, 5, 6 },
+               zeros[] = { 0, 0, 0, 1, 2, 3 }, equal[] = { 2, 2, 2, 2, 2 },
+               falls[] = { 5, 4, 3, 2, 1 };
+  double saw[20], pairs[16];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (saw); i++)
+    saw[i] = (double) (i % 2 ? i : 21 - i); /* each value twice */
+  for (gsize i = 0; i < G_N_ELEMENTS (pairs); i++)
+    pairs[i] = (double) (i / 2);
+  g_assert_cmpfloat_with_epsilon (lsc_trend_find_chance (risen, 6), 1.0 / 720, 1e-12);
+  g_assert_cmpfloat_with_epsilon (lsc_trend_find_chance (one_wrong, 6), 6.0 / 720, 1e-12);
+  g_assert_cmpfloat_with_epsilon (lsc_trend_find_chance (zeros, 6), 1.0 / 120, 1e-12);
+  g_assert_cmpfloat_with_epsilon (lsc_trend_find_chance (equal, 5), 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (lsc_trend_find_chance (falls, 5), 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (lsc_trend_find_chance (saw, 20), 0.5, 0.2);
+  g_assert_cmpfloat_with_epsilon (lsc_trend_find_chance (saw, 16), 0.5, 0.2);
+  g_assert_cmpfloat_with_epsilon (lsc_trend_find_chance (pairs, 16), 0, 1e-6);
+  g_assert_cmpfloat_with_epsilon (lsc_trend_fit (risen, 6, 6), 7, 1e-9);
+  g_assert_false (lsc_trend_is_growing (risen, 4)); /* one of 24 orders */
 }
 
 int
@@ -145,5 +176,6 @@ main (int argc, char **argv)
   g_test_add_func ("/time-causes/levels", test_levels);
   g_test_add_func ("/time-causes/two-ranks", test_two_ranks);
   g_test_add_func ("/time-causes/shapes", test_shapes);
+  g_test_add_func ("/time-causes/trend", test_trend);
   return g_test_run ();
 }

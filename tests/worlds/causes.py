@@ -40,6 +40,8 @@ CAUSES = {
     'larger_batch': (('slow_rank', 'uneven_work'), ('G05',), 'inside'),
     'long_micro_batch': (('long_micro_batch', 'slow_rank', 'uneven_work'), ('G05', 'pause'),
                          'touch'),
+    # Who has most differs anew each step: all ranks wait, and none is to blame.
+    'uneven_steps': (('uneven_work',), (), 'inside'),
     # Transfers that nothing hides: only here is that a fault.
     'no_prefetch': (('uncovered_communication',), (), 'any'),
 }

@@ -76,6 +76,15 @@ def in_steps(rank, steps, factor):
     return change
 
 
+def warming(rank, more):
+    """The chip of a rank, more and more from the first step to the last."""
+    def change(plan):
+        before, last = plan.levels, plan.steps - 1
+        return worse(plan, levels=lambda r, step, micro: before(r, step, micro)
+                     * (1 + more * step / last if r == rank else 1.0))
+    return change
+
+
 def between(rng, least, most):
     """Small ones as often as large ones."""
     return least * (most / least) ** rng.random()
@@ -148,6 +157,15 @@ def one_step(seed):
                              when='one', steps=[step])])
 
 
+def growing_device(seed):
+    """A chip gets hot: each step it takes longer than in the one before."""
+    rng = draw('growing_device', seed)
+    plan = rng.choice((dense, tensor))('growing_device', seed, steps=8)
+    rank, more = rng.randrange(plan.ranks), rng.uniform(0.1, 0.4)
+    return Case(plan, [Fault('slow_device', warming(rank, more), [rank], when='growing',
+                             note=f'up to {more:.3f}')])
+
+
 # ---- Links ------------------------------------------------------------------------------------
 
 
@@ -214,6 +232,20 @@ def slow_host(seed):
         plan.hosts[rank] = factor
         return plan
     return Case(plan, [Fault('slow_host', change, [rank], note=f'{factor:.2f}')])
+
+
+def growing_host(seed):
+    """A list that a rank's program walks through at each launch grows from step to step."""
+    rng = draw('growing_host', seed)
+    plan = rng.choice((brisk, brisk_data))('growing_host', seed, steps=8)
+    rank, more = rng.randrange(plan.ranks), between(rng, 6, 14)
+
+    def change(plan):
+        before, last = plan.host_levels, plan.steps - 1
+        return worse(plan, host_levels=lambda r, step: before(r, step)
+                     * (1 + more * step / last if r == rank else 1.0))
+    return Case(plan, [Fault('slow_host', change, [rank], when='growing',
+                             note=f'up to {more:.1f}')])
 
 
 def busy_host(seed):
@@ -371,6 +403,20 @@ def larger_batch(seed):
                              note=f'{larger} tokens')])
 
 
+def uneven_steps(seed):
+    """Sequences are dealt out as they come; without that each micro-batch of a step is as long."""
+    rng = draw('uneven_steps', seed)
+    plan = dense('uneven_steps', seed)
+    drawn = lengths('uneven_steps', seed, rng.uniform(0.1, 0.3))
+
+    def even(step, *_):
+        places = [(n, micro) for n in range(plan.dp) for micro in range(plan.micro)]
+        return round(sum(drawn(step, *place) for place in places) / len(places) / 128) * 128
+    return Case(worse(plan, tokens=even),
+                [Fault('uneven_steps', lambda plan: worse(plan, tokens=drawn),
+                       list(range(plan.ranks)))])
+
+
 def long_micro_batch(seed):
     """One micro-batch of each step is long: the same one, or another one each time."""
     rng = draw('long_micro_batch', seed)
@@ -421,4 +467,4 @@ WORLDS = [slow_device, slow_devices, low_frequency, slow_kernel, network_card, p
           slow_host, slow_now_and_then, one_step, gc_some_steps, gc_each_step, slow_loader,
           heavy_stage, hot_expert, slow_among_uneven, larger_batch, long_micro_batch,
           late_collectives, item_syncs, checkpoint, allocator, not_prefetched, busy_host,
-          two_at_once]
+          two_at_once, growing_device, growing_host, uneven_steps]

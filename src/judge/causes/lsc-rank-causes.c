@@ -21,6 +21,7 @@
 #include "base/lsc-stats.h"
 #include "judge/causes/lsc-rank-changes.h"
 #include "judge/causes/lsc-rank-excess.h"
+#include "judge/causes/lsc-trend.h"
 
 /* Of the step: whoever gains less holds nobody up. What surely stands out counts from what a replay
  * may be off by on (replay.md#exact). */
@@ -58,6 +59,7 @@ offer (LscRankCause *cause, LscRankCauseKind kind, LscNoiseLevel level, double m
   cause->level = level;
   cause->more = more;
   cause->excess_ns = cause->ns[kind];
+  g_clear_pointer (&cause->by_step_ns, g_free);
 }
 
 /* What of the excess of a device its recorded clock explains. */
@@ -77,6 +79,28 @@ find_clock_ns (const Judge *self, gsize rank, double excess_ns, const LscRankExc
     return (double) NAN;
   usual = lsc_median_mean_double (values, n);
   return CLAMP (own->compute.median * (1 - own->mhz / usual), 0, MAX (excess_ns, 0));
+}
+
+/* Of a device that takes longer with each step each one has its own excess. The first and the last
+ * step, which do not count, have that of the one beside them. */
+static void
+take_growth (const LscRankFigures *own, double usual, LscRankCause *cause)
+{
+  g_autofree double *longer = g_new (double, own->n_steps + 1);
+
+  for (gsize i = 0; i < own->n_steps; i++)
+    longer[i] = own->longer_by_step[i] - usual;
+  if (!lsc_trend_is_growing (longer, own->n_steps))
+    return;
+  cause->first_more = expm1 (MAX (longer[0], 0));
+  cause->last_more = expm1 (longer[own->n_steps - 1]);
+  cause->by_step_ns = g_new (double, own->n_whole + 1);
+  for (gsize i = 0; i < own->n_whole; i++)
+    {
+      gsize like = i < own->n_steps ? i : own->steps[i] < own->steps[0] ? 0 : own->n_steps - 1;
+
+      cause->by_step_ns[i] = own->compute_ns[i] * (1 - exp (-MAX (longer[like], 0)));
+    }
 }
 
 static void
@@ -102,6 +126,7 @@ take_device (const Judge *self, gsize rank, const LscRankExcess *excess)
       if (is_clock && cause->kind == LSC_RANK_CAUSE_DEVICE)
         cause->kind = LSC_RANK_CAUSE_CLOCK;
       cause->excess_ns = cause->kind == LSC_RANK_CAUSE_CLOCK ? excess_ns : cause->excess_ns;
+      take_growth (own, excess->usual[rank], cause);
     }
   if (isfinite (clock_ns))
     cause->ns[LSC_RANK_CAUSE_DEVICE] -= clock_ns;
@@ -473,6 +498,20 @@ find_stages (const Judge *self)
   replay_stages (self);
 }
 
+/* ---- steps ---- */
+
+/* Where work stays with a rank, that is what others wait for. */
+static void
+find_uneven (const Judge *self)
+{
+  LscRankPeers peers = { self->set, self->stages, self->figures, self->step_ns };
+
+  for (gsize i = 0; i < self->set->n; i++)
+    if (self->out->ranks[i].is_root && self->out->ranks[i].kind == LSC_RANK_CAUSE_WORK)
+      return;
+  lsc_uneven_steps_init (&self->out->uneven, &peers, self->replay);
+}
+
 /* ---- all ---- */
 
 /**
@@ -517,6 +556,7 @@ lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages, const LscJobRe
       find_roots (&judge);
       find_proofs (&judge);
       find_stages (&judge);
+      find_uneven (&judge);
     }
   for (gsize i = 0; i < set->n; i++)
     {
@@ -535,6 +575,7 @@ lsc_rank_causes_free (LscRankCauses *self)
     {
       g_free (self->ranks[i].kernel);
       g_free (self->ranks[i].shapes);
+      g_free (self->ranks[i].by_step_ns);
     }
   g_free (self->ranks);
   for (guint kind = 0; kind < LSC_RANK_CAUSE_N; kind++)
@@ -542,6 +583,7 @@ lsc_rank_causes_free (LscRankCauses *self)
   g_array_unref (self->stages);
   g_array_unref (self->stage_changes);
   lsc_late_hosts_clear (&self->late_hosts);
+  lsc_uneven_steps_clear (&self->uneven);
   g_free (self);
 }
 

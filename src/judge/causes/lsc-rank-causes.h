@@ -10,6 +10,7 @@
 #include "judge/causes/lsc-late-hosts.h"
 #include "judge/causes/lsc-noise.h"
 #include "judge/causes/lsc-stage-work.h"
+#include "judge/causes/lsc-uneven-steps.h"
 #include "judge/overview/lsc-rank-set.h"
 
 G_BEGIN_DECLS
@@ -36,6 +37,9 @@ typedef enum
  *   computing they add up to the difference
  * @more: the excess of @kind, of what is usual: 0.1 = 10 %
  * @excess_ns: that of @kind
+ * @by_step_ns: (nullable): of a device whose kernels take more and more longer what that is of each
+ *   step, the whole ones of LscRankFigures; else the same part of each
+ * @first_more, @last_more: of such a device @more of the first and of the last step that count
  * @gain_ns: what the step would be shorter without it, if no other rank were slow
  * @kernel: (nullable): of a slow device or clock the kernels that lose most, as proof; @shapes of
  *   them, how many and what one takes
@@ -50,6 +54,9 @@ typedef struct
   double ns[LSC_RANK_CAUSE_N];
   double more;
   double excess_ns;
+  double *by_step_ns;
+  double first_more;
+  double last_more;
   double gain_ns;
   char *kernel;
   char *shapes;
@@ -71,6 +78,7 @@ typedef struct
  * @stage_changes: (element-type LscReplayChange): what layers that are moved change
  * @stages_ns: what the step would be shorter then
  * @late_hosts: whose ranks are all late: each of them is a root of %LSC_RANK_CAUSE_HOST
+ * @uneven: work that differs anew in each step
  */
 typedef struct
 {
@@ -84,6 +92,7 @@ typedef struct
   GArray *stage_changes;
   double stages_ns;
   LscLateHosts late_hosts;
+  LscUnevenSteps uneven;
 } LscRankCauses;
 
 LscRankCauses *lsc_rank_causes_new (const LscRankSet *set, const gint64 *stages,

@@ -9,8 +9,8 @@
 
 /* findings.md#own, #places. */
 
-/* What a slow device loses grows with the work of the step; what a host does not, where it warms up
- * or the recording ends. */
+/* What a slow device loses grows with the work of the step, where it does not grow by itself; what
+ * a host does not, where it warms up or the recording ends. */
 static LscReplayChange
 scale (const LscRankCause *cause, gsize rank, const LscRankFigures *figures, gsize step)
 {
@@ -20,11 +20,15 @@ scale (const LscRankCause *cause, gsize rank, const LscRankFigures *figures, gsi
 
   if (is_host && step >= figures->n_steps)
     part = MIN (part, 1);
+  if (cause->by_step_ns)
+    ns = cause->by_step_ns[step];
+  else
+    ns = cause->excess_ns * part;
   return (LscReplayChange){ .rank = rank,
                             .what = LSC_REPLAY_WORK,
                             .kind = is_host ? LSC_WORK_HOST : LSC_WORK_COMPUTE,
                             .step = figures->steps[step],
-                            .ns = cause->excess_ns * part };
+                            .ns = ns };
 }
 
 /* Where a rank has more work, or, of a slow device, where its peers do the same and it takes

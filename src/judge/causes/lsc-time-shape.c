@@ -8,6 +8,9 @@
 #include "judge/causes/lsc-time-shape.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "judge/causes/lsc-trend.h"
 
 /* findings.md#when. */
 
@@ -57,6 +60,19 @@ is_everywhere (const LscTimeShape *self, const double *ns, gsize n)
          (all_ns - hit_ns) * n_hit > MOST_REST * hit_ns * n_rest;
 }
 
+/* Whether what is lost grows over the steps of which it is known. */
+static gboolean
+is_growing (const double *ns, gsize n)
+{
+  g_autofree double *known = g_new (double, n + 1);
+  gsize n_known = 0;
+
+  for (gsize i = 0; i < n; i++)
+    if (!isnan (ns[i]))
+      known[n_known++] = ns[i];
+  return lsc_trend_is_growing (known, n_known);
+}
+
 /**
  * lsc_time_shape_init:
  * @self: (out caller-allocates): to be cleared
@@ -65,6 +81,7 @@ is_everywhere (const LscTimeShape *self, const double *ns, gsize n)
  * Formula: findings.md#when.
  *
  * Example: of 8 steps the 2nd, 5th and 8th lose 60 ms each, the others nothing: every third step.
+ * 1, 2, 3, 4, 5 and 7 ms: growing.
  */
 void
 lsc_time_shape_init (LscTimeShape *self, const double *ns, gsize n)
@@ -80,7 +97,9 @@ lsc_time_shape_init (LscTimeShape *self, const double *ns, gsize n)
       if (ns[i] > 0 && ns[i] >= PART_OF_WORST * most_ns)
         lsc_indexes_append (&self->steps, (guint32) i);
     }
-  if (is_everywhere (self, ns, n))
+  if (is_growing (ns, n))
+    self->when = LSC_WHEN_GROWING;
+  if (self->when == LSC_WHEN_GROWING || is_everywhere (self, ns, n))
     {
       lsc_indexes_clear (&self->steps);
       return;

@@ -26,7 +26,7 @@ extern const LscWord lsc_when_words[LSC_WHEN_N];
 /**
  * LscTimeShape:
  * @period: of %LSC_WHEN_PERIODIC: from one to the next, else 0
- * @steps: places of the steps that are hit; empty where all are
+ * @steps: places of the steps that are hit; empty where all are, or more and more
  * @n_steps: how many were looked at
  */
 typedef struct

@@ -304,12 +304,13 @@ say_other_ranks (const LscJudge *judge, guint told)
                          lsc_phrase_as_argument (ranks), lsc_phrase_as_argument (part), share);
 }
 
-/* What findings name, those of idle time without a cause as well. What two of them name counts
+/* What findings name, those of idle time without a cause as well, and of work, of which it is not
+ * known whether it could be otherwise, but what it makes ranks wait. What two of them name counts
  * twice here: less is said to be unexplained then, not more. */
 static double
 sum_named (const LscFindings *self)
 {
-  static const LscRule rules[] = { LSC_RULE_FREE_UNLINKED, LSC_RULE_TAIL };
+  static const LscRule rules[] = { LSC_RULE_FREE_UNLINKED, LSC_RULE_TAIL, LSC_RULE_UNEVEN_WORK };
   double sum_ns = 0;
 
   for (guint i = 0; i < self->rows->len; i++)

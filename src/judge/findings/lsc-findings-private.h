@@ -229,6 +229,7 @@ void _lsc_rule_memory_late_release (LscJudge *self, LscRule rule);
 void _lsc_rule_memory_spike (LscJudge *self, LscRule rule);
 void _lsc_rule_variables (LscJudge *self, LscRule rule);
 void _lsc_rule_slow_steps (LscJudge *self, LscRule rule);
+void _lsc_rule_uneven_steps (LscJudge *self, LscRule rule);
 void _lsc_rule_late_steps (LscJudge *self, LscRule rule);
 void _lsc_rule_verdicts (LscJudge *self, LscRule rule);
 void _lsc_rule_dynamic_kernels (LscJudge *self, LscRule rule);

@@ -175,7 +175,8 @@ get_late_ns (const LscJudge *judge, gsize rank, gsize step)
   if (!about || judge->ranks[rank].digest->is_of_ops)
     return (double) NAN;
   if (about->standing == LSC_STEP_TYPICAL)
-    return (double) about->loss_ns[LSC_LOSS_HOST];
+    return (double) (about->loss_ns[LSC_LOSS_HOST] +
+                     (judge->has_late_hosts ? about->loss_ns[LSC_LOSS_SYNC] : 0));
   if (about->standing == LSC_STEP_FIRST)
     return get_host_ns (about, LSC_BUDGET_HOST_CALL) + get_host_ns (about, LSC_BUDGET_HOST_OP) +
            get_host_ns (about, LSC_BUDGET_HOST_SILENT) +
@@ -212,9 +213,21 @@ set_warm_up_aside (const LscJudge *judge, LscTimeCauses *causes)
     }
 }
 
-/* A host that is late in other steps, too, is late always, now more and now less: exceptions are
- * only what takes a rank most of what it loses beyond the others. */
+/* A host that is late in other steps, too, is late always, now more and now less, or more with each
+ * step: exceptions are only what takes a rank most of what it loses beyond the others. */
 #define MOST_REST 0.25
+
+static gboolean
+is_later_with_each_step (const LscJudge *judge, gsize rank)
+{
+  g_autofree double *late_ns = g_new (double, judge->steps.n + 1);
+  g_auto (LscTimeShape) shape = { 0 };
+
+  for (gsize step = 0; step < judge->steps.n; step++)
+    late_ns[step] = get_late_ns (judge, rank, step);
+  lsc_time_shape_init (&shape, late_ns, judge->steps.n);
+  return shape.when == LSC_WHEN_GROWING;
+}
 
 static void
 keep_what_comes_always (const LscJudge *judge, LscTimeCauses *causes)
@@ -238,7 +251,18 @@ keep_what_comes_always (const LscJudge *judge, LscTimeCauses *causes)
     }
   usual_ns = judge->n > 1 ? lsc_median_lower_double (sorted_ns, judge->n) : 0;
   for (gsize rank = 0; rank < judge->n; rank++)
-    if (rest_ns[rank] - usual_ns > MOST_REST * excess_ns[rank])
+    if (rest_ns[rank] - usual_ns > MOST_REST * excess_ns[rank] ||
+        is_later_with_each_step (judge, rank))
+      for (gsize step = 0; step < judge->steps.n; step++)
+        causes->excess_ns[rank * judge->steps.n + step] = 0;
+}
+
+/* A device that gets slower with each step is that in the last ones, too. */
+static void
+keep_what_grows (const LscJudge *judge, LscTimeCauses *causes)
+{
+  for (gsize rank = 0; judge->causes && rank < judge->n; rank++)
+    if (judge->causes->ranks[rank].by_step_ns)
       for (gsize step = 0; step < judge->steps.n; step++)
         causes->excess_ns[rank * judge->steps.n + step] = 0;
 }
@@ -406,14 +430,15 @@ void
 _lsc_judge_look_over_steps (LscJudge *self)
 {
   _lsc_judged_steps_init (&self->steps, self);
+  self->has_late_hosts = has_late_hosts (self);
   find_causes (self, &self->slow_steps, LSC_TIMES_BY_RATIO, get_compute_ns);
   find_causes (self, &self->late_steps, LSC_TIMES_BY_DIFFERENCE, get_late_ns);
   set_warm_up_aside (self, &self->slow_steps);
   set_warm_up_aside (self, &self->late_steps);
   keep_what_comes_always (self, &self->late_steps);
   leave_to_hosts (self, &self->late_steps);
+  keep_what_grows (self, &self->slow_steps);
   measure_lengths (self);
-  self->has_late_hosts = has_late_hosts (self);
   take_away (self);
 }
 
@@ -531,6 +556,8 @@ _lsc_judge_say_when (const LscJudge *self, const LscTimeShape *shape)
 
   if (shape->when == LSC_WHEN_ALWAYS)
     return lsc_phrase_new_text (N_ ("in every step"));
+  if (shape->when == LSC_WHEN_GROWING)
+    return lsc_phrase_new_text (N_ ("more with each step"));
   if (numbers->len == 0 || numbers->len > MOST_LISTED)
     return lsc_phrase_new (N_ ("in %zu of %zu steps"), shape->steps.n, shape->n_steps);
   for (guint i = 0; i < numbers->len; i++)

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "judge/findings/lsc-findings-private.h"
 
@@ -138,6 +139,8 @@ say_where (const IdleRule *rule, const LscJudge *judge, const double *lost_ns,
 
   if (shape->when == LSC_WHEN_ALWAYS || rule->rule == LSC_RULE_SMALL_KERNELS)
     return g_steal_pointer (&ranks);
+  if (shape->when == LSC_WHEN_GROWING)
+    return lsc_phrase_new (N_ ("%s, more with each step"), lsc_phrase_as_argument (ranks));
   return lsc_phrase_new (N_ ("%s %s"), lsc_phrase_as_argument (ranks),
                          lsc_phrase_as_argument (when));
 }
@@ -199,6 +202,19 @@ choose_remedy (const LscJudge *self, const IdleRule *rule, gboolean is_gpu)
   return is_gpu && rule->gpu_remedy ? rule->gpu_remedy : rule->remedy;
 }
 
+/* What the last step loses is not known. Of what grows that is no less than the one before. */
+static void
+fill_last (LscStepTimes *lost)
+{
+  for (gsize rank = 0; lost->n_steps > 1 && rank < lost->n_ranks; rank++)
+    {
+      double *last = lsc_step_times_at (lost, rank, lost->n_steps - 1);
+
+      if (isnan (*last))
+        *last = *lsc_step_times_at (lost, rank, lost->n_steps - 2);
+    }
+}
+
 static void
 judge_loss (LscJudge *self, const IdleRule *rule)
 {
@@ -222,10 +238,12 @@ judge_loss (LscJudge *self, const IdleRule *rule)
     return; /* told as what the host is late */
   worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
   _lsc_judge_list_losses (self, rule->loss, &lost);
+  _lsc_judge_find_shape (self, &lost, &shape);
+  if (shape.when == LSC_WHEN_GROWING)
+    fill_last (&lost);
   gain_ns = _lsc_judge_gain_of_steps (self, LSC_REPLAY_LOSS, rule->loss, &lost);
   if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
-  _lsc_judge_find_shape (self, &lost, &shape);
   where = say_where (rule, self, lost_ns, &shape);
   advice = find_advice (rule, worst);
   row = _lsc_judge_add (

@@ -85,6 +85,34 @@ get_worst (const LscJudge *self, const Roots *roots)
   return &self->causes->ranks[roots->worst];
 }
 
+/* Whether all of them get slower with each step. */
+static gboolean
+is_growing (const LscJudge *self, const Roots *roots)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (roots->is_named[i] > 0 && !self->causes->ranks[i].by_step_ns)
+      return FALSE;
+  return TRUE;
+}
+
+static LscWhen
+find_when (const LscJudge *self, const Roots *roots)
+{
+  return is_growing (self, roots) ? LSC_WHEN_GROWING : LSC_WHEN_ALWAYS;
+}
+
+/* @text: of the ranks, and of how much longer kernels take in the first step and in the last;
+ * marked for translation */
+static LscPhrase *
+say_growing (const LscJudge *self, const Roots *roots, const char *text)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, roots->is_named);
+  g_autofree char *first = lsc_format_share (get_worst (self, roots)->first_more);
+  g_autofree char *last = lsc_format_share (get_worst (self, roots)->last_more);
+
+  return lsc_phrase_new (text, lsc_phrase_as_argument (ranks), first, last);
+}
+
 /* (transfer full) (nullable): the same kernels on the rank and on another one */
 static LscPhrase *
 say_proof (const LscJudge *self, const Roots *roots)
@@ -136,6 +164,11 @@ say_clock (const LscJudge *self, const Roots *roots)
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, roots->is_named);
   g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
 
+  if (is_growing (self, roots))
+    return say_growing (self, roots,
+                        N_ ("The others wait for %s: the frequency drops there with each step, and "
+                            "the same kernels take %s longer than on other ranks in the first one, "
+                            "%s in the last."));
   return lsc_phrase_new (N_ ("The others wait for %s: the frequency is lower there while it "
                              "computes, and the same kernels take %s longer than on other ranks."),
                          lsc_phrase_as_argument (ranks), more);
@@ -158,7 +191,8 @@ show_clocks (LscFinding *row, const LscJudge *self, const double *lost_ns)
 #define MOST_DEVIATIONS 4.0 /* by which a clock that merely wanders stays below its highest */
 #define NORMAL 1.4826       /* standard deviations in a median absolute deviation */
 
-/* What the clock of a step deviates by from its median, over all steps of all ranks. */
+/* What the clock of a step deviates by from its median, over all steps of all ranks, and twice what
+ * the deviation of as few values may be too small by. */
 static double
 find_wander (const LscJudge *self)
 {
@@ -180,7 +214,8 @@ find_wander (const LscJudge *self)
   median = lsc_median_mean_double (clocks, values->len);
   for (guint i = 0; i < values->len; i++)
     clocks[i] = fabs (clocks[i] / median - 1);
-  return NORMAL * lsc_median_mean_double (clocks, values->len);
+  return NORMAL * lsc_median_mean_double (clocks, values->len) *
+         (1 + 2 / sqrt ((double) values->len));
 }
 
 /* What all ranks lose alike, or the only one: against the highest frequency that was seen. */
@@ -231,6 +266,7 @@ _lsc_rule_frequency_drop (LscJudge *self, LscRule rule)
                                   .gain_ns = roots.gain_ns,
                                   .is_bound = self->causes->is_bound,
                                   .certainty = get_certainty (self, &roots),
+                                  .when = find_when (self, &roots),
                                   .text = join_proof (self, &roots, say_clock (self, &roots)),
                                   .remedy = advise_on_frequency (),
                               });
@@ -290,6 +326,13 @@ say_slow_device (const LscJudge *self, const Roots *roots)
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, roots->is_named);
   g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
 
+  if (is_growing (self, roots))
+    return join_proof (
+        self, roots,
+        say_growing (self, roots,
+                     N_ ("The others wait for %s: the device gets slower with each step, the same "
+                         "kernels take %s longer there than on other ranks in the first one, %s in "
+                         "the last.")));
   return join_proof (self, roots,
                      lsc_phrase_new (N_ ("The others wait for %s: the device is slow, the same "
                                          "kernels take %s longer there than on other ranks."),
@@ -357,6 +400,7 @@ tell_slow_devices (LscJudge *self)
                         .gain_ns = roots.gain_ns,
                         .is_bound = self->causes->is_bound,
                         .certainty = get_certainty (self, &roots),
+                        .when = find_when (self, &roots),
                         .text = say_slow_device (self, &roots),
                         .remedy = lsc_phrase_new_text (
                             N_ ("Look at the device: temperature, power limit, memory, other "
@@ -460,5 +504,8 @@ _lsc_rule_uneven_work (LscJudge *self, LscRule rule)
   if (self->study && !self->study->refusal)
     _lsc_rule_uneven_ops (self);
   else
-    tell_more_work (self);
+    {
+      tell_more_work (self);
+      _lsc_rule_uneven_steps (self, rule);
+    }
 }

@@ -6,11 +6,13 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
+#include "model/lsc-rank-name.h"
 
 /* findings.md#over-steps. */
 
@@ -119,8 +121,6 @@ _lsc_rule_slow_steps (LscJudge *self, LscRule rule)
   _lsc_judge_add (
       self, (LscFound){ .rule = LSC_RULE_SLOW_RANK,
                         .lost_ns = hits.mean_ns,
-                        .what = LSC_REPLAY_LOSS,
-                        .kind = LSC_LOSS_HOST,
                         .gain_ns = hits.gain_ns,
                         .certainty = find_certainty_of_work (self, &hits, worst),
                         .when = hits.shape.when,
@@ -235,4 +235,53 @@ _lsc_rule_late_steps (LscJudge *self, LscRule rule)
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (hits.mean_ns, self->n, i))
       _lsc_finding_show_loss (row, self->ranks[i].digest, LSC_LOSS_HOST);
+}
+
+/* ---- work ---- */
+
+static LscPhrase *
+say_uneven (const LscJudge *judge, const LscUnevenSteps *uneven)
+{
+  const LscRankDigest *digest = judge->ranks[uneven->rank].digest;
+  g_autoptr (LscPhrase) rank = lsc_rank_name_new (digest->rank, NULL);
+  g_autofree char *most = lsc_format_share (uneven->most);
+  gint64 number = lsc_rank_digest_get_step (digest, uneven->step)->step;
+
+  if (number == LSC_INT_NULL || digest->steps_unnumbered)
+    return lsc_phrase_new (N_ ("In each step another rank has most work, up to %s above the "
+                               "average (%s), and the others wait for it."),
+                           most, lsc_phrase_as_argument (rank));
+  return lsc_phrase_new (N_ ("In each step another rank has most work, up to %s above the average "
+                             "(%s in step %" PRId64 "), and the others wait for it."),
+                         most, lsc_phrase_as_argument (rank), number);
+}
+
+/** uneven_work of ranks none of which has more than the others in all steps. Whether work can be
+ * dealt out otherwise is not recorded. */
+void
+_lsc_rule_uneven_steps (LscJudge *self, LscRule rule)
+{
+  const LscUnevenSteps *uneven = self->causes ? &self->causes->uneven : NULL;
+  g_autofree double *is_named = g_new0 (double, self->n + 1);
+
+  if (!uneven || !uneven->is_found || !_lsc_judge_is_enough (self, rule, uneven->gain_ns))
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    is_named[i] = 1;
+  _lsc_judge_add (
+      self,
+      (LscFound){
+          .rule = rule,
+          .lost_ns = is_named,
+          .changes = uneven->changes,
+          .gain_ns = uneven->gain_ns,
+          .is_bound = TRUE,
+          .certainty = LSC_FINDING_POSSIBLE,
+          .text = say_uneven (self, uneven),
+          .remedy = lsc_phrase_new_text (
+              N_ ("Balance each step: sort or pack sequences by their cost, which grows faster "
+                  "than their length, and deal them out so that all ranks get as much.")),
+          .unknown = lsc_phrase_new_text (N_ ("Whether the samples of a step can be dealt out more "
+                                              "evenly is not recorded.")),
+      });
 }
