@@ -130,11 +130,14 @@ print_words (const LscCommunication *communication, const LscTable *table,
              LscCommunicationTable which)
 {
   const GPtrArray *notes = lsc_communication_get_notes (communication);
+  const LscPhrase *bandwidth = lsc_communication_get_bandwidth (communication);
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (LscTable) picked = pick_shown (table, which);
   g_autofree char *rows = lsc_cli_table_to_text (picked);
 
   append_line (out, "", lsc_communication_get_headline (communication));
+  if (bandwidth)
+    append_line (out, "", bandwidth);
   for (guint i = 0; i < notes->len; i++)
     append_line (out, "? ", notes->pdata[i]);
   if (lsc_table_get_n_rows (table) > 0)
