@@ -189,11 +189,11 @@ say_carrier (GPtrArray *parts, const Carrier *self, double reference)
   if (self->is_summed || small_part < MOST_PART)
     return;
   share = lsc_format_share (small_part);
-  g_ptr_array_add (parts, lsc_phrase_new (N_ ("Smaller transfers take %s of its time, at %.1f "
-                                              "GB/s."),
-                                          share,
-                                          (self->bytes - self->large_bytes) /
-                                              (self->ns - self->large_ns)));
+  g_ptr_array_add (
+      parts,
+      lsc_phrase_new (N_ ("Smaller transfers take %s of its time, at %.1f "
+                          "GB/s."),
+                      share, (self->bytes - self->large_bytes) / (self->ns - self->large_ns)));
 }
 
 /** Returns: (transfer full) (nullable): the bandwidth of each transport, the busiest first */
