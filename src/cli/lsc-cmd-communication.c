@@ -124,6 +124,14 @@ pick_shown (const LscTable *table, LscCommunicationTable which)
   return lsc_cli_pick_columns (table, (const char *const *) names->pdata, NULL);
 }
 
+static void
+append_sum (GString *out, guint n)
+{
+  g_string_append_printf (
+      out, g_dngettext (GETTEXT_PACKAGE, "\nSums over %u rank:\n", "\nSums over %u ranks:\n", n),
+      n);
+}
+
 /* The answer in words, then the rows. */
 static gboolean
 print_words (const LscCommunication *communication, const LscTable *table,
@@ -140,6 +148,9 @@ print_words (const LscCommunication *communication, const LscTable *table,
     append_line (out, "", bandwidth);
   for (guint i = 0; i < notes->len; i++)
     append_line (out, "? ", notes->pdata[i]);
+  if (lsc_table_get_n_rows (table) > 0 &&
+      (which == LSC_COMMUNICATION_GROUPS || which == LSC_COMMUNICATION_OPERATORS))
+    append_sum (out, lsc_communication_get_n_ranks (communication));
   if (lsc_table_get_n_rows (table) > 0)
     g_string_append_printf (out, "\n%s", rows);
   return lsc_cli_print_text (out->str);

@@ -207,6 +207,49 @@ test_places (void)
       check_places (ranks[i], sizes[k][0], sizes[k][1]);
 }
 
+/* Whether anything is painted within 300 px right of a place, or below it. */
+static gboolean
+has_ink (cairo_surface_t *image, double x, double y, gboolean is_across)
+{
+  for (int i = 0; i < 300; i++)
+    if (pixel (image, is_across ? x + i : x, is_across ? y : y + i) != 0xFFFFFF)
+      return TRUE;
+  return FALSE;
+}
+
+/* Hosts are named where there are several, and few enough are seen. */
+static void
+test_hosts (void)
+{
+  static const struct
+  {
+    gsize n_ranks;
+    double n_shown;
+    gboolean has_hosts;
+  } cases[] = { { 8, 0, FALSE }, { 16, 0, TRUE }, { 1024, 0, FALSE }, { 1024, 64, TRUE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Map map;
+      LscMatrixPlaces places;
+      cairo_surface_t *image;
+
+      map_init (&map, (LscTestLinks){ cases[i].n_ranks, 1, 1, 8, 0, 0 }, 700, 600);
+      map.view.n_shown = cases[i].n_shown;
+      places = lsc_matrix_view_place (&map.view, map.text);
+      g_assert_cmpint (places.has_hosts, ==, cases[i].has_hosts);
+      image = paint (&map);
+      if (places.has_hosts)
+        {
+          g_assert_cmpstr (g_ptr_array_index (map.matrix->host_names, 1), ==, "node001");
+          g_assert_true (has_ink (image, places.map.x, places.host_y, TRUE));
+          g_assert_true (has_ink (image, places.host_x, places.map.y, FALSE));
+        }
+      cairo_surface_destroy (image);
+      map_clear (&map);
+    }
+}
+
 /* What was under the pointer stays there; the window ends where the ranks do. */
 static void
 test_zoom (void)
@@ -344,13 +387,17 @@ static void
 test_words (void)
 {
   Map map;
-  g_autofree char *sum = NULL, *none = NULL, *row = NULL, *column = NULL, *empty = NULL;
+  g_autofree char *sum = NULL, *none = NULL, *row = NULL, *column = NULL, *empty = NULL,
+                  *cell = NULL;
 
   map_init (&map, (LscTestLinks){ 8, 2, 2, 4, 3, 5 }, 700, 600);
   sum = lsc_matrix_view_sum_up (&map.view);
   g_assert_cmpstr (sum, ==,
                    "8 ranks · 16 pairs with transfers · Rank 6 → rank 10 (RDMA): 8.4 GB/s, 0.70 of "
-                   "the median of its kind 64 MB in 7.619 ms");
+                   "the median of its kind 64 MB in 7.619 ms, 16 MB per transfer");
+  cell = lsc_matrix_view_describe (&map.view, &(LscMatrixSpot){ LSC_MATRIX_CELL, 3, 5 });
+  g_assert_true (g_str_has_suffix (cell, "\nIts kind: 5 links of the same transport, place and "
+                                         "transfer size to higher ranks, median 12 GB/s"));
   row = lsc_matrix_view_describe (&map.view, &(LscMatrixSpot){ LSC_MATRIX_SRC, 3, 0 });
   g_assert_cmpstr (row, ==, "Rank 6 sends 128 MB to 2 ranks");
   column = lsc_matrix_view_describe (&map.view, &(LscMatrixSpot){ LSC_MATRIX_DST, 0, 5 });
@@ -406,6 +453,7 @@ main (int argc, char **argv)
   g_test_add_func ("/communication/transports", test_transports);
   g_test_add_func ("/communication/scale", test_scale);
   g_test_add_func ("/communication/places", test_places);
+  g_test_add_func ("/communication/hosts", test_hosts);
   g_test_add_func ("/communication/zoom", test_zoom);
   g_test_add_func ("/communication/cells", test_cells);
   g_test_add_func ("/communication/narrow", test_narrow);

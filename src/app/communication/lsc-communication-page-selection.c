@@ -86,7 +86,8 @@ mark_cell (LscCommunicationPage *self, guint32 row)
 void
 _lsc_communication_page_mark (LscCommunicationPage *self)
 {
-  if (_lsc_communication_page_get_selected (self) && self->selected.tab == LSC_COMMUNICATION_TAB_LINKS)
+  if (_lsc_communication_page_get_selected (self) &&
+      self->selected.tab == LSC_COMMUNICATION_TAB_LINKS)
     mark_cell (self, self->selected.row);
 }
 

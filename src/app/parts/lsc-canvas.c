@@ -150,7 +150,7 @@ lsc_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (room.size.width < 1 || room.size.height < 1)
     return;
   if (!private->picture)
-    private->picture = make_picture (self, &room);
+  private->picture = make_picture (self, &room);
   if (private->picture) /* nothing was painted, where it is clear */
     gtk_snapshot_append_node (snapshot, private->picture);
   if (!LSC_CANVAS_GET_CLASS (self)->paint_marks)

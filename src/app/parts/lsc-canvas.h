@@ -13,8 +13,8 @@
 G_BEGIN_DECLS
 
 /* The widget keeps the picture until it changes, in size, style or by lsc_canvas_repaint(), and
- * tells the subclass what the pointer does. A subclass paints, and knows what is where; it need only
- * give paint. Places are px from the widget's corner. */
+ * tells the subclass what the pointer does. A subclass paints, and knows what is where; it need
+ * only give paint. Places are px from the widget's corner. */
 
 #define LSC_TYPE_CANVAS (lsc_canvas_get_type ())
 G_DECLARE_DERIVABLE_TYPE (LscCanvas, lsc_canvas, LSC, CANVAS, GtkWidget)

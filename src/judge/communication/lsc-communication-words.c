@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "analyze/digest/lsc-compare-name.h"
 #include "base/lsc-time.h"
 #include "judge/communication/lsc-communication-private.h"
 #include "judge/findings/lsc-finding-rules.h"
@@ -16,6 +17,7 @@
 
 #define LEAST_EXPOSED 0.02 /* of the steps: below it nothing is to be gained */
 #define MOST_PART 0.5      /* of what is exposed or waited: so much is "most" */
+#define STANDS_OUT 1.5     /* times what the next one waits */
 #define NOTABLE_PART 0.1   /* of what is exposed: from there on waiting is told */
 
 static gint64
@@ -73,20 +75,49 @@ find_most_awaited (const LscCommunication *self)
   return most;
 }
 
-/* The group whose members wait most. */
+/* Exposed waiting of all groups of the kind of one: of tp, of dp. */
+static gint64
+sum_kind_ns (const LscCommunication *self, const char *kind)
+{
+  gint64 ns = 0;
+
+  for (gsize i = 0; i < self->groups.n; i++)
+    {
+      g_autofree char *own =
+          lsc_compare_name_group (_lsc_communication_get_label (self, self->groups.items[i].group));
+
+      if (g_strcmp0 (own, kind) == 0)
+        ns += _lsc_comm_times_get_wait (&self->groups.items[i].times);
+    }
+  return ns;
+}
+
+/* The group whose members wait most; where others wait about as long, the groups of its kind. */
 static LscPhrase *
 say_waiting_group (const LscCommunication *self, gint64 wait_ns, const char *share)
 {
-  const LscCommGroupSum *most = &self->groups.items[0];
-  g_autofree char *part = NULL;
+  const LscCommGroupSum *most = NULL;
+  gint64 most_ns = 0, next_ns = 0;
+  g_autofree char *kind = NULL, *part = NULL;
 
-  for (gsize i = 1; i < self->groups.n; i++)
-    if (_lsc_comm_times_get_wait (&self->groups.items[i].times) >
-        _lsc_comm_times_get_wait (&most->times))
-      most = &self->groups.items[i];
-  part = lsc_format_share ((double) _lsc_comm_times_get_wait (&most->times) / (double) wait_ns);
+  for (gsize i = 0; i < self->groups.n; i++)
+    {
+      gint64 ns = _lsc_comm_times_get_wait (&self->groups.items[i].times);
+
+      next_ns = MAX (next_ns, MIN (ns, most_ns));
+      most = ns > most_ns || !most ? &self->groups.items[i] : most;
+      most_ns = MAX (most_ns, ns);
+    }
   if (self->groups.n == 1)
     return lsc_phrase_new (N_ ("Of this, %s is waiting."), share);
+  kind = lsc_compare_name_group (_lsc_communication_get_label (self, most->group));
+  if (kind && (double) most_ns < STANDS_OUT * (double) next_ns)
+    {
+      part = lsc_format_share ((double) sum_kind_ns (self, kind) / (double) wait_ns);
+      return lsc_phrase_new (N_ ("Of this, %s is waiting, most in the groups of %s (%s)."), share,
+                             kind, part);
+    }
+  part = lsc_format_share ((double) most_ns / (double) wait_ns);
   return lsc_phrase_new (N_ ("Of this, %s is waiting, most in %s (%s)."), share,
                          _lsc_communication_get_label (self, most->group), part);
 }

@@ -145,6 +145,14 @@ lsc_communication_get_table (const LscCommunication *self, LscCommunicationTable
   return lsc_table_ref (self->tables[which]);
 }
 
+/** Returns: over how many ranks its figures are summed */
+guint
+lsc_communication_get_n_ranks (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, 0);
+  return self->digests->len;
+}
+
 /**
  * lsc_communication_get_headline:
  *

@@ -91,6 +91,7 @@ LscTable *lsc_communication_list_instances (const LscCommunication *self, gsize 
 LscTable *lsc_communication_list_arrivals (const LscCommunication *self, gsize operator_row);
 LscTable *lsc_communication_list_members (const LscCommunication *self, gint64 instance);
 
+guint lsc_communication_get_n_ranks (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_headline (const LscCommunication *self);
 LscHeadlineCertainty lsc_communication_get_certainty (const LscCommunication *self);
 LscCommunicationTable lsc_communication_get_headline_row (const LscCommunication *self, gsize *row);
