@@ -15,7 +15,7 @@
 #define PAD 6.0
 #define LABEL_GAP 8.0
 #define BORDER_LEAST_PX 20.0 /* between two borders of hosts */
-#define HOST_LEAST_PX 24.0   /* of its ranks, for a name */
+#define HOST_LEAST_PX 44.0   /* for a name */
 #define BAND_ALPHA 0.09
 #define OUTLINE_LEAST_PX 10.0
 
@@ -130,15 +130,17 @@ paint_host (const LscMatrixPaint *self, const char *name, gsize from, gsize to)
   double left = MAX (first.x, map->x), right = MIN (end.x, map->x + map->width);
   double top = MAX (first.y, map->y), bottom = MIN (end.y, map->y + map->height);
   LscTextLine line = { .align = 0.5, .keeps_ends = TRUE };
+  double least = /* less of it tells no host from another */
+      MIN (lsc_text_width (self->text, self->view->text_px, name), HOST_LEAST_PX) + LABEL_GAP;
 
-  if (right - left >= HOST_LEAST_PX)
+  if (right - left >= least)
     {
       line.x = (left + right) / 2;
       line.middle = self->places.host_y;
       line.room = right - left - LABEL_GAP;
       _lsc_matrix_write (self, &self->view->theme.dim, line, name);
     }
-  if (bottom - top < HOST_LEAST_PX)
+  if (bottom - top < least)
     return;
   cairo_save (self->cr);
   cairo_translate (self->cr, self->places.host_x, (top + bottom) / 2);

@@ -30,6 +30,7 @@ static const struct
 
 #define MOST_OF_REFERENCE 1.1
 #define LEAST_PART 0.01 /* of the time of all transfers: what takes less is not told */
+#define SLOW_PART 0.8   /* of the rate of large transfers: what is slower is told */
 #define MOST_PART 0.5   /* of the time of a transport: so much is told of its small transfers */
 
 static const char *
@@ -176,6 +177,7 @@ static void
 say_carrier (GPtrArray *parts, const Carrier *self, double reference)
 {
   double small_part = 1 - self->large_ns / self->ns;
+  double small_rate = (self->bytes - self->large_bytes) / (self->ns - self->large_ns);
   g_autofree char *share = NULL;
 
   if (!self->is_summed && self->large_ns <= 0)
@@ -186,14 +188,28 @@ say_carrier (GPtrArray *parts, const Carrier *self, double reference)
       return;
     }
   g_ptr_array_add (parts, say_rate (self, reference));
-  if (self->is_summed || small_part < MOST_PART)
+  if (self->is_summed || small_part < MOST_PART ||
+      small_rate >= SLOW_PART * self->large_bytes / self->large_ns)
     return;
   share = lsc_format_share (small_part);
-  g_ptr_array_add (
-      parts,
-      lsc_phrase_new (N_ ("Smaller transfers take %s of its time, at %.1f "
-                          "GB/s."),
-                      share, (self->bytes - self->large_bytes) / (self->ns - self->large_ns)));
+  g_ptr_array_add (parts,
+                   lsc_phrase_new (N_ ("Smaller transfers take %s of its time, at %.1f GB/s."),
+                                   share, small_rate));
+}
+
+/* Whether links were compared, and none of them is slow. */
+static gboolean
+are_alike (const LscRankLinks *links)
+{
+  gboolean is_judged = FALSE;
+
+  for (gsize i = 0; i < links->n; i++)
+    {
+      is_judged = is_judged || links->items[i].usual > 0;
+      if (links->items[i].is_slow)
+        return FALSE;
+    }
+  return is_judged;
 }
 
 /** Returns: (transfer full) (nullable): the bandwidth of each transport, the busiest first */
@@ -216,5 +232,7 @@ _lsc_communication_say_bandwidth (const LscCommunication *self)
       say_carrier (parts, &all.items[i],
                    _lsc_communication_get_reference (rates, all.items[i].transport));
   carriers_clear (&all);
+  if (are_alike (&self->links.links))
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("No link is slow against its kind.")));
   return parts->len > 0 ? lsc_phrase_new_joined (" ", parts) : NULL;
 }
