@@ -407,6 +407,100 @@ test_directions (void)
     }
 }
 
+/* ---- in words ---- */
+
+static char *
+get_bandwidth (Fixture *self)
+{
+  g_autoptr (LscTable) links = get (self, LSC_COMMUNICATION_LINKS);
+
+  return lsc_phrase_to_words (lsc_communication_get_bandwidth (self->communication));
+}
+
+/* The rate of a transport against its reference, unless a link exceeds that. */
+static void
+test_bandwidth (void)
+{
+  static const char *const words[] = {
+    "HCCS moves 10.0 GB/s in large transfers, 55.6 % of its reference (18.0 GB/s). No link is slow "
+    "against its kind.",
+    "HCCS moves 20.0 GB/s in large transfers; links exceed the reference (18.0 GB/s), which is "
+    "that of other chips. No link is slow against its kind.",
+  };
+
+  for (guint is_other = 0; is_other < 2; is_other++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autofree char *found = NULL;
+
+      case_init (&self.facts, 4);
+      for (guint i = 0; i < 4; i++)
+        add_link (&self, i, (i + 1) % 4, is_other ? 5 * MS : 10 * MS);
+      found = get_bandwidth (&self);
+      g_assert_cmpstr (found, ==, words[is_other]);
+    }
+}
+
+/* What a link costs is what the finding about it says, of no other one. */
+static void
+test_gain (void)
+{
+  static const char gain[] = " Without that the step would be 2.000 ms shorter (13.0 %).";
+
+  for (guint is_it = 0; is_it < 2; is_it++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) links = NULL;
+      g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+      g_autofree char *words = NULL;
+      LscFinding row = { .id = is_it ? "slow_link" : "slow_host_link",
+                         .certainty = LSC_FINDING_SURE,
+                         .gain_ns = 2 * MS,
+                         .share = 0.13,
+                         .ranks = ranks };
+      LscFindings findings = { .rows = rows };
+
+      g_ptr_array_add (rows, &row);
+      case_init (&self.facts, 4);
+      for (guint i = 0; i < 4; i++)
+        add_link (&self, i, (i + 1) % 4, i == 2 ? 20 * MS : 10 * MS);
+      links = get (&self, LSC_COMMUNICATION_LINKS);
+      lsc_communication_take_gain (self.communication, &findings);
+      words = lsc_phrase_to_words (lsc_communication_get_headline (self.communication));
+      g_assert_nonnull (strstr (words, "from rank 2 to rank 3 moves 5.0 GB/s"));
+      g_assert_cmpint (g_str_has_suffix (words, gain), ==, is_it);
+    }
+}
+
+/* Without tasks waits for peers are known all the same, if all members were recorded. */
+static void
+test_notes (void)
+{
+  static const gint64 members[] = { 0, 1 };
+  static const Op ops[] = { { 10 * MS, LSC_INT_NULL, LSC_INT_NULL, { 0, 9 * MS } },
+                            { 6 * MS, LSC_INT_NULL, LSC_INT_NULL, { 0, 0 } } };
+
+  for (guint n = 1; n <= 2; n++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) groups = NULL;
+      g_autofree char *note = NULL;
+
+      case_init (&self.facts, n);
+      for (guint i = 0; i < n; i++)
+        {
+          add_group (self.facts.digests[i], "g", "tp [0, 1]", members, 2);
+          add_op (self.facts.digests[i], "g", 0, &ops[i]);
+          self.facts.digests[i]->lack = LSC_BUDGET_LACKS_TASKS;
+        }
+      groups = get (&self, LSC_COMMUNICATION_GROUPS);
+      note = lsc_phrase_to_words (lsc_communication_get_notes (self.communication)->pdata[0]);
+      g_assert_nonnull (strstr (note, n == 2 ? "waits for peers follow from their lengths"
+                                             : "their waits are not known"));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -417,5 +511,8 @@ main (int argc, char **argv)
   g_test_add_func ("/communication/matrix", test_matrix);
   g_test_add_func ("/communication/both-ways", test_both_ways);
   g_test_add_func ("/communication/directions", test_directions);
+  g_test_add_func ("/communication/bandwidth", test_bandwidth);
+  g_test_add_func ("/communication/gain", test_gain);
+  g_test_add_func ("/communication/notes", test_notes);
   return g_test_run ();
 }
