@@ -473,6 +473,51 @@ test_gain (void)
     }
 }
 
+/* Why others wait for a rank is what findings say of it, or of its stage; not of all ranks. */
+static void
+test_rank (void)
+{
+  static const gint64 members[] = { 0, 1 };
+  static const Op ops[] = { { 10 * MS, 1 * MS, 9 * MS, { 1 * MS, 9 * MS } },
+                            { 2 * MS, 1 * MS, 1 * MS, { 0, 0 } } };
+  static const gint64 ranks[] = { 1, 0 };
+  static const struct
+  {
+    const char *id;
+    guint n_ranks;
+    gboolean is_told;
+  } cases[] = { { "slow_rank", 1, TRUE },
+                { "stage_imbalance", 2, TRUE },
+                { "host_bound", 2, FALSE } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) groups = NULL;
+      g_autoptr (LscPhrase) text = lsc_phrase_new_text ("Rank 1 is late.");
+      g_autoptr (GArray) about = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+      g_autofree char *words = NULL;
+      LscFinding row = { .id = cases[k].id, .gain_ns = MS, .share = 0.1, .text = text };
+      LscFindings findings = { .rows = rows };
+
+      g_array_append_vals (about, ranks, cases[k].n_ranks);
+      row.ranks = about;
+      g_ptr_array_add (rows, &row);
+      case_init (&self.facts, 2);
+      for (guint i = 0; i < 2; i++)
+        {
+          add_group (self.facts.digests[i], "g", "tp [0, 1]", members, 2);
+          add_op (self.facts.digests[i], "g", 0, &ops[i]);
+        }
+      groups = get (&self, LSC_COMMUNICATION_GROUPS);
+      lsc_communication_take_gain (self.communication, &findings);
+      words = lsc_phrase_to_words (lsc_communication_get_headline (self.communication));
+      g_assert_nonnull (strstr (words, "is for rank 1."));
+      g_assert_cmpint (g_str_has_suffix (words, " Rank 1 is late."), ==, cases[k].is_told);
+    }
+}
+
 /* Without tasks waits for peers are known all the same, if all members were recorded. */
 static void
 test_notes (void)
@@ -513,6 +558,7 @@ main (int argc, char **argv)
   g_test_add_func ("/communication/directions", test_directions);
   g_test_add_func ("/communication/bandwidth", test_bandwidth);
   g_test_add_func ("/communication/gain", test_gain);
+  g_test_add_func ("/communication/rank", test_rank);
   g_test_add_func ("/communication/notes", test_notes);
   return g_test_run ();
 }

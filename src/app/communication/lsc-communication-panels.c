@@ -155,7 +155,9 @@ fill (LscCommunicationPanel *self)
     }
   lsc_table_view_set_table (get_view (self), table);
   if (table && tab != LSC_COMMUNICATION_TAB_PACKETS)
-    lsc_table_view_widen (get_view (self), "group", 140);
+    lsc_table_view_widen (get_view (self), "group", 170);
+  if (table && (tab == LSC_COMMUNICATION_TAB_GROUPS || tab == LSC_COMMUNICATION_TAB_OPERATORS))
+    lsc_table_view_widen (get_view (self), "kind", 115);
   if (table && tab == LSC_COMMUNICATION_TAB_OPERATORS)
     lsc_table_view_widen (get_view (self), "operator", 130);
   if (table && tab == LSC_COMMUNICATION_TAB_LINKS)

@@ -260,15 +260,38 @@ _lsc_communication_say (LscCommunication *self)
 /* ---- what it costs ---- */
 
 static gboolean
+has_id (const LscFinding *row, LscRule rule)
+{
+  return g_str_equal (row->id, lsc_finding_rules[rule].id);
+}
+
+static gboolean
+has_rank (const LscFinding *row, gint64 rank)
+{
+  for (guint i = 0; i < row->ranks->len; i++)
+    if (g_array_index (row->ranks, gint64, i) == rank)
+      return TRUE;
+  return FALSE;
+}
+
+/* Of a rank: about it alone, or about its stage. */
+static gboolean
 is_about (const LscCommunication *self, const LscFinding *row)
 {
   if (self->cause == LSC_COMM_CAUSE_LINK)
-    return g_str_equal (row->id, lsc_finding_rules[LSC_RULE_SLOW_LINK].id);
+    return has_id (row, LSC_RULE_SLOW_LINK);
   if (self->cause == LSC_COMM_CAUSE_HOSTS)
-    return g_str_equal (row->id, lsc_finding_rules[LSC_RULE_SLOW_HOST_LINK].id) ||
-           g_str_equal (row->id, lsc_finding_rules[LSC_RULE_SLOW_SWITCH].id);
-  return row->ranks->len == 1 && g_array_index (row->ranks, gint64, 0) == self->cause_rank &&
-         lsc_finding_stands_out (row);
+    return has_id (row, LSC_RULE_SLOW_HOST_LINK) || has_id (row, LSC_RULE_SLOW_SWITCH);
+  return lsc_finding_stands_out (row) && has_rank (row, self->cause_rank) &&
+         (row->ranks->len == 1 || has_id (row, LSC_RULE_STAGE_IMBALANCE));
+}
+
+/* A link is told in the finding's words already; why others wait for a rank is not. */
+static LscPhrase *
+say_cost (const LscCommunication *self, const LscFinding *row)
+{
+  return self->cause == LSC_COMM_CAUSE_RANK ? lsc_phrase_copy (row->text)
+                                            : lsc_finding_say_gain (row);
 }
 
 /**
@@ -287,8 +310,8 @@ lsc_communication_names_cause (const LscCommunication *self)
  * lsc_communication_take_gain:
  * @findings: of the same ranks
  *
- * Ends the headline with what the finding about the same link, hosts or rank gains; without one it
- * stays. Only before others have @self.
+ * Ends the headline with what the finding about the same link, hosts or rank gains, of a rank also
+ * why it is late; without one it stays. Only before others have @self.
  */
 void
 lsc_communication_take_gain (LscCommunication *self, const LscFindings *findings)
@@ -299,7 +322,7 @@ lsc_communication_take_gain (LscCommunication *self, const LscFindings *findings
   g_return_if_fail (self && findings);
   for (guint i = 0; !gain && lsc_communication_names_cause (self) && i < findings->rows->len; i++)
     if (is_about (self, lsc_findings_get (findings, i)))
-      gain = lsc_finding_say_gain (lsc_findings_get (findings, i));
+      gain = say_cost (self, lsc_findings_get (findings, i));
   if (!gain)
     return;
   g_ptr_array_add (parts, g_steal_pointer (&self->headline));
