@@ -124,19 +124,33 @@ pick_shown (const LscTable *table, LscCommunicationTable which)
   return lsc_cli_pick_columns (table, (const char *const *) names->pdata, NULL);
 }
 
+static void
+append_sum (GString *out, guint n)
+{
+  g_string_append_printf (
+      out, g_dngettext (GETTEXT_PACKAGE, "\nSums over %u rank:\n", "\nSums over %u ranks:\n", n),
+      n);
+}
+
 /* The answer in words, then the rows. */
 static gboolean
 print_words (const LscCommunication *communication, const LscTable *table,
              LscCommunicationTable which)
 {
   const GPtrArray *notes = lsc_communication_get_notes (communication);
+  const LscPhrase *bandwidth = lsc_communication_get_bandwidth (communication);
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (LscTable) picked = pick_shown (table, which);
   g_autofree char *rows = lsc_cli_table_to_text (picked);
 
   append_line (out, "", lsc_communication_get_headline (communication));
+  if (bandwidth)
+    append_line (out, "", bandwidth);
   for (guint i = 0; i < notes->len; i++)
     append_line (out, "? ", notes->pdata[i]);
+  if (lsc_table_get_n_rows (table) > 0 &&
+      (which == LSC_COMMUNICATION_GROUPS || which == LSC_COMMUNICATION_OPERATORS))
+    append_sum (out, lsc_communication_get_n_ranks (communication));
   if (lsc_table_get_n_rows (table) > 0)
     g_string_append_printf (out, "\n%s", rows);
   return lsc_cli_print_text (out->str);

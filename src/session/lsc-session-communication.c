@@ -31,13 +31,31 @@ make_set (LscSession *self, const GPtrArray *digests, GError **error)
   return lsc_rank_set_new (ranks, digests->len, &about, error);
 }
 
+/* What the headline blames costs what findings say it does; they are of all steps. */
+static gboolean
+take_gain (LscSession *self, LscCommunication *communication, LscJob *job)
+{
+  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
+  g_autoptr (LscFindings) findings = NULL;
+
+  if (options->has_step || !lsc_communication_names_cause (communication))
+    return TRUE;
+  findings = lsc_session_get_findings (self, job, NULL);
+  if (findings)
+    lsc_communication_take_gain (communication, findings);
+  return findings != NULL;
+}
+
 static gpointer
 make_communication (gpointer data, LscJob *job, GError **error)
 {
   g_autoptr (GPtrArray) digests = _lsc_session_get_judged (data, FALSE, job, error);
   g_autoptr (LscRankSet) set = digests ? make_set (data, digests, error) : NULL;
+  g_autoptr (LscCommunication) communication = set ? lsc_communication_new (set, job, error) : NULL;
 
-  return set ? lsc_communication_new (set, job, error) : NULL;
+  if (!communication || (!take_gain (data, communication, job) && !lsc_job_check (job, error)))
+    return NULL;
+  return g_steal_pointer (&communication);
 }
 
 /**

@@ -19,6 +19,10 @@ typedef struct
   gint64 size_bytes;
   gint64 time_ns;
   double of_kind;
+  double usual;
+  gint64 alike;
+  gint64 direction;
+  gint64 count;
 } Row;
 
 static const LscColumn columns[] = {
@@ -30,6 +34,10 @@ static const LscColumn columns[] = {
   LSC_COLUMN (Row, size_bytes, "size_bytes", NULL, LSC_UNIT_BYTES, NULL, NULL),
   LSC_COLUMN (Row, time_ns, "time_ns", NULL, LSC_UNIT_NS, NULL, NULL),
   LSC_COLUMN (Row, of_kind, "of_kind", NULL, LSC_UNIT_NONE, NULL, NULL),
+  LSC_COLUMN (Row, usual, "usual_bandwidth", NULL, LSC_UNIT_NONE, NULL, NULL),
+  LSC_COLUMN (Row, alike, "alike", NULL, LSC_UNIT_COUNT, NULL, NULL),
+  LSC_COLUMN (Row, direction, "direction", NULL, LSC_UNIT_NONE, NULL, NULL),
+  LSC_COLUMN (Row, count, "count", NULL, LSC_UNIT_COUNT, NULL, NULL),
 };
 
 static const LscTableInfo info = LSC_TABLE_INFO ("links", Row, columns);
@@ -39,7 +47,8 @@ void
 lsc_test_links_add (LscTable *links, gint64 src, gint64 dst, const char *transport,
                     gint64 size_bytes, gint64 time_ns, double of_kind)
 {
-  Row row = { src, dst, NULL, NULL, transport, size_bytes, time_ns, of_kind };
+  Row row = { src,     dst,     NULL,          NULL,         transport,    size_bytes,
+              time_ns, of_kind, LSC_REAL_NULL, LSC_INT_NULL, LSC_INT_NULL, LSC_INT_NULL };
 
   lsc_table_add (links, &row);
 }
@@ -60,7 +69,11 @@ add_link (LscTable *links, const LscTestLinks *what, gsize src, gsize dst)
               is_inside ? "HCCS" : "RDMA",
               SIZE,
               (gint64) ((double) SIZE / bandwidth),
-              of_kind };
+              of_kind,
+              is_inside ? 24 : 12,
+              5,
+              src < dst ? 0 : LSC_INT_NULL,
+              4 };
 
   lsc_table_add (links, &row);
 }

@@ -1,20 +1,17 @@
-/* test-communication.c - matrices of links and plots of bars: places, colours, words, files
+/* test-communication.c - matrices of links: places, colours, words, files
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "draw/communication/lsc-bar-view.h"
-#include "draw/communication/lsc-communication-plots.h"
 #include "draw/communication/lsc-matrix-painter.h"
-#include "export/lsc-export-picture.h"
 #include "lsc-test-links.h"
+#include "test-communication-support.h"
 
 /** A matrix and a view of it. */
 typedef struct
@@ -68,18 +65,6 @@ map_clear (Map *self)
 }
 
 static cairo_surface_t *
-new_image (double width, double height, cairo_t **cr)
-{
-  cairo_surface_t *image =
-      cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) width, (int) height);
-
-  *cr = cairo_create (image);
-  cairo_set_source_rgb (*cr, 1, 1, 1);
-  cairo_paint (*cr);
-  return image;
-}
-
-static cairo_surface_t *
 paint (const Map *self)
 {
   cairo_t *cr;
@@ -90,17 +75,6 @@ paint (const Map *self)
   cairo_destroy (cr);
   cairo_surface_flush (image);
   return image;
-}
-
-static guint32
-pixel (cairo_surface_t *image, double x, double y)
-{
-  const guchar *data = cairo_image_surface_get_data (image);
-
-  return *(const guint32 *) (gconstpointer) (data +
-                                             (int) y * cairo_image_surface_get_stride (image) +
-                                             (int) x * 4) &
-         0xFFFFFF;
 }
 
 static LscMatrixBox
@@ -231,6 +205,49 @@ test_places (void)
   for (guint i = 0; i < G_N_ELEMENTS (ranks); i++)
     for (guint k = 0; k < G_N_ELEMENTS (sizes); k++)
       check_places (ranks[i], sizes[k][0], sizes[k][1]);
+}
+
+/* Whether anything is painted within 300 px right of a place, or below it. */
+static gboolean
+has_ink (cairo_surface_t *image, double x, double y, gboolean is_across)
+{
+  for (int i = 0; i < 300; i++)
+    if (pixel (image, is_across ? x + i : x, is_across ? y : y + i) != 0xFFFFFF)
+      return TRUE;
+  return FALSE;
+}
+
+/* Hosts are named where there are several, and few enough are seen. */
+static void
+test_hosts (void)
+{
+  static const struct
+  {
+    gsize n_ranks;
+    double n_shown;
+    gboolean has_hosts;
+  } cases[] = { { 8, 0, FALSE }, { 16, 0, TRUE }, { 1024, 0, FALSE }, { 1024, 64, TRUE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Map map;
+      LscMatrixPlaces places;
+      cairo_surface_t *image;
+
+      map_init (&map, (LscTestLinks){ cases[i].n_ranks, 1, 1, 8, 0, 0 }, 700, 600);
+      map.view.n_shown = cases[i].n_shown;
+      places = lsc_matrix_view_place (&map.view, map.text);
+      g_assert_cmpint (places.has_hosts, ==, cases[i].has_hosts);
+      image = paint (&map);
+      if (places.has_hosts)
+        {
+          g_assert_cmpstr (g_ptr_array_index (map.matrix->host_names, 1), ==, "node001");
+          g_assert_true (has_ink (image, places.map.x, places.host_y, TRUE));
+          g_assert_true (has_ink (image, places.host_x, places.map.y, FALSE));
+        }
+      cairo_surface_destroy (image);
+      map_clear (&map);
+    }
 }
 
 /* What was under the pointer stays there; the window ends where the ranks do. */
@@ -370,13 +387,17 @@ static void
 test_words (void)
 {
   Map map;
-  g_autofree char *sum = NULL, *none = NULL, *row = NULL, *column = NULL, *empty = NULL;
+  g_autofree char *sum = NULL, *none = NULL, *row = NULL, *column = NULL, *empty = NULL,
+                  *cell = NULL;
 
   map_init (&map, (LscTestLinks){ 8, 2, 2, 4, 3, 5 }, 700, 600);
   sum = lsc_matrix_view_sum_up (&map.view);
   g_assert_cmpstr (sum, ==,
                    "8 ranks · 16 pairs with transfers · Rank 6 → rank 10 (RDMA): 8.4 GB/s, 0.70 of "
-                   "the median of its kind 64 MB in 7.619 ms");
+                   "the median of its kind 64 MB in 7.619 ms, 16 MB per transfer");
+  cell = lsc_matrix_view_describe (&map.view, &(LscMatrixSpot){ LSC_MATRIX_CELL, 3, 5 });
+  g_assert_true (g_str_has_suffix (cell, "\nIts kind: 5 links of the same transport, place and "
+                                         "transfer size to higher ranks, median 12 GB/s"));
   row = lsc_matrix_view_describe (&map.view, &(LscMatrixSpot){ LSC_MATRIX_SRC, 3, 0 });
   g_assert_cmpstr (row, ==, "Rank 6 sends 128 MB to 2 ranks");
   column = lsc_matrix_view_describe (&map.view, &(LscMatrixSpot){ LSC_MATRIX_DST, 0, 5 });
@@ -388,214 +409,7 @@ test_words (void)
   map_clear (&map);
 }
 
-/* ---- bars ---- */
-
-typedef struct
-{
-  LscBarView view;
-  PangoContext *context;
-  LscText *text;
-} Plot;
-
-static void
-plot_init (Plot *self, LscBarPlot *plot, double width, double height)
-{
-  *self = (Plot){ .view = { .plot = plot,
-                            .width = width,
-                            .height = height,
-                            .margin = 8,
-                            .text_px = 12,
-                            .theme = lsc_theme_light (),
-                            .selected = LSC_BAR_NONE,
-                            .hovered = LSC_BAR_NONE } };
-  self->context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
-  self->text = lsc_text_new (self->context);
-}
-
-static void
-plot_clear (Plot *self)
-{
-  lsc_bar_plot_free ((LscBarPlot *) self->view.plot);
-  lsc_text_free (self->text);
-  g_object_unref (self->context);
-}
-
-/* n bars of 10 ms each, of which half is a wait; @longest has 20. */
-static LscBarPlot *
-make_plot (guint n, gboolean is_upright, guint longest)
-{
-  LscBarPlot *plot = lsc_bar_plot_new ("Caption", LSC_PLOT_TIME, is_upright);
-
-  for (guint i = 0; i < n; i++)
-    {
-      LscPlotBar *bar = lsc_bar_plot_add (plot, g_strdup_printf ("%u", i), 0);
-
-      lsc_plot_bar_add (bar, 5e6, LSC_PLOT_TRANSFER);
-      lsc_plot_bar_add (bar, i == longest ? 15e6 : 5e6, LSC_PLOT_WAIT);
-      bar->words = g_strdup_printf ("Rank %u", i);
-    }
-  lsc_bar_plot_add_key (plot, LSC_PLOT_TRANSFER, "Transfer");
-  lsc_bar_plot_add_key (plot, LSC_PLOT_WAIT, "Wait for Peers");
-  lsc_bar_plot_fit (plot);
-  return plot;
-}
-
-static cairo_surface_t *
-paint_plot (const Plot *self)
-{
-  cairo_t *cr;
-  cairo_surface_t *image = new_image (self->view.width, self->view.height, &cr);
-
-  lsc_bars_paint (self->text, cr, &self->view);
-  lsc_bars_paint_spots (self->text, cr, &self->view);
-  cairo_destroy (cr);
-  cairo_surface_flush (image);
-  return image;
-}
-
-/* The parts of a bar follow each other on the scale, lying and upright. */
-static void
-test_bars (void)
-{
-  for (int is_upright = 0; is_upright < 2; is_upright++)
-    {
-      Plot plot;
-      LscBarPlaces places;
-      cairo_surface_t *image;
-      double box[4], across, along[3];
-      static const double shares[] = { 0.2, 0.4, 0.8 };
-      guint32 inks[3];
-
-      plot_init (&plot, make_plot (8, is_upright, 3), 500, 300);
-      places = lsc_bar_view_place (&plot.view, plot.text);
-      image = paint_plot (&plot);
-      lsc_bar_view_get_box (&plot.view, &places, 2, box);
-      across = is_upright ? box[0] + box[2] / 2 : box[1] + box[3] / 2;
-      for (guint i = 0; i < 3; i++)
-        {
-          along[i] = is_upright ? box[1] + box[3] * (1 - shares[i]) : box[0] + box[2] * shares[i];
-          inks[i] = is_upright ? pixel (image, across, along[i]) : pixel (image, along[i], across);
-        }
-      g_assert_cmphex (inks[0], ==, lsc_palette_budget_fill (LSC_BUDGET_TRANSFER, FALSE));
-      g_assert_cmphex (inks[1], ==, lsc_palette_budget_fill (LSC_BUDGET_WAIT, FALSE));
-      g_assert_cmphex (inks[2], !=, inks[1]); /* beyond its end */
-      g_assert_cmpuint (lsc_bar_view_find (&plot.view, &places, box[0] + 5, box[1] + 3), ==, 2);
-      g_assert_cmpuint (lsc_bar_view_find (&plot.view, &places, box[0] + 5, 2), ==, LSC_BAR_NONE);
-      cairo_surface_destroy (image);
-      plot_clear (&plot);
-    }
-}
-
-/* Of bars that share a place the longest is seen. */
-static void
-test_many_bars (void)
-{
-  Plot plot;
-  LscBarPlaces places;
-  cairo_surface_t *image;
-  double box[4];
-
-  plot_init (&plot, make_plot (2000, FALSE, 777), 500, 300);
-  places = lsc_bar_view_place (&plot.view, plot.text);
-  g_assert_cmpuint (places.n_together, >, 1);
-  g_assert_cmpfloat (places.y + places.height, <=, 300);
-  g_assert_cmpuint (lsc_bar_view_get_shown (&plot.view, &places, 776), ==, 777);
-  image = paint_plot (&plot);
-  lsc_bar_view_get_box (&plot.view, &places, 777, box);
-  g_assert_cmphex (pixel (image, box[0] + box[2] * 0.9, box[1] + box[3] / 2), ==,
-                   lsc_palette_budget_fill (LSC_BUDGET_WAIT, FALSE));
-  cairo_surface_destroy (image);
-  plot_clear (&plot);
-}
-
-/* ---- plots of tables ---- */
-
-/** A row of the tables of members and instances, as far as plots read them. */
-typedef struct
-{
-  gint64 instance, rank, step, length_ns, transfer_ns, wait_recorded_ns, wait_unexplained_ns,
-      other_ns, spread_ns, last_rank, begin_ns;
-  const char *name;
-} PlotRow;
-
-static const LscColumn plot_columns[] = {
-  LSC_COLUMN (PlotRow, instance, "instance", NULL, LSC_UNIT_ID, NULL, NULL),
-  LSC_COLUMN (PlotRow, rank, "rank", NULL, LSC_UNIT_ID, NULL, NULL),
-  LSC_COLUMN (PlotRow, step, "step", NULL, LSC_UNIT_ID, NULL, NULL),
-  LSC_COLUMN (PlotRow, length_ns, "length_ns", NULL, LSC_UNIT_NS, NULL, NULL),
-  LSC_COLUMN (PlotRow, transfer_ns, "transfer_ns", NULL, LSC_UNIT_NS, NULL, NULL),
-  LSC_COLUMN (PlotRow, wait_recorded_ns, "wait_recorded_ns", NULL, LSC_UNIT_NS, NULL, NULL),
-  LSC_COLUMN (PlotRow, wait_unexplained_ns, "wait_unexplained_ns", NULL, LSC_UNIT_NS, NULL, NULL),
-  LSC_COLUMN (PlotRow, other_ns, "other_ns", NULL, LSC_UNIT_NS, NULL, NULL),
-  LSC_COLUMN (PlotRow, spread_ns, "spread_ns", NULL, LSC_UNIT_NS, NULL, NULL),
-  LSC_COLUMN (PlotRow, last_rank, "last_rank", NULL, LSC_UNIT_ID, NULL, NULL),
-  LSC_COLUMN (PlotRow, begin_ns, "begin_ns", NULL, LSC_UNIT_NS, NULL, NULL),
-  LSC_COLUMN (PlotRow, spread_ns, "late_ns", NULL, LSC_UNIT_NS, NULL, NULL),
-  LSC_COLUMN (PlotRow, name, "name", NULL, LSC_UNIT_NONE, NULL, NULL),
-};
-
-static const LscTableInfo plot_info = LSC_TABLE_INFO ("plot", PlotRow, plot_columns);
-
-/* Bars end together, begin together, or stand by the clock; parts that are not known are one. */
-static void
-test_members (void)
-{
-  static const double from[][2] = { { 0, 60 }, { 0, 0 }, { 0, 70 } };
-  g_autoptr (LscTable) members = lsc_table_new_for (&plot_info);
-
-  lsc_table_add (members, &(PlotRow){ 0, 4, 1, 100, 30, 60, LSC_INT_NULL, 10, 0, LSC_INT_NULL, 1000,
-                                      "allReduce" });
-  lsc_table_add (members, &(PlotRow){ 0, 6, 1, 40, LSC_INT_NULL, LSC_INT_NULL, LSC_INT_NULL,
-                                      LSC_INT_NULL, 60, LSC_INT_NULL, 1070, "allReduce" });
-  for (guint i = 0; i < 3; i++)
-    {
-      g_autoptr (LscBarPlot) plot = lsc_plot_new_members (members, (LscPlotAlign) i);
-      const LscPlotBar *first = lsc_bar_plot_get (plot, 0), *second = lsc_bar_plot_get (plot, 1);
-
-      g_assert_cmpstr (plot->caption, ==, "allReduce over its ranks");
-      g_assert_cmpstr (second->label, ==, "Rank 6");
-      g_assert_cmpfloat (first->from, ==, from[i][0]);
-      g_assert_cmpfloat (second->from, ==, from[i][1]);
-      g_assert_cmpuint (first->n_parts, ==, 3);
-      g_assert_cmpuint (first->parts[0].ink, ==, LSC_PLOT_WAIT);
-      g_assert_cmpfloat (first->parts[1].length, ==, 30);
-      g_assert_cmpuint (second->n_parts, ==, 1);
-      g_assert_cmpuint (second->parts[0].ink, ==, LSC_PLOT_WHOLE);
-      g_assert_cmpuint (plot->keys->len, ==, 4);
-    }
-}
-
-/* Who comes last most often has the first colour; what is not known has no bar. */
-static void
-test_arrivals (void)
-{
-  static const gint64 lasts[] = { 3, 5, 5, LSC_INT_NULL, 5 };
-  g_autoptr (LscTable) instances = lsc_table_new_for (&plot_info);
-  g_autoptr (LscBarPlot) plot = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (lasts); i++)
-    lsc_table_add (instances,
-                   &(PlotRow){ .instance = 10 + i,
-                               .step = 7 + i / 2,
-                               .spread_ns = i == 3 ? LSC_INT_NULL : 1000 * (gint64) (i + 1),
-                               .last_rank = lasts[i] });
-  plot = lsc_plot_new_arrivals (instances, "allReduce");
-  g_assert_cmpuint (plot->bars->len, ==, 4);
-  g_assert_cmpuint (lsc_bar_plot_get (plot, 1)->parts[0].ink, ==, LSC_PLOT_FIRST_CYCLE);
-  g_assert_cmpuint (lsc_bar_plot_get (plot, 0)->parts[0].ink, ==, LSC_PLOT_FIRST_CYCLE + 1);
-  g_assert_cmpint (lsc_bar_plot_get (plot, 3)->tag, ==, 14);
-  g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->label, ==, "7");
-  g_assert_cmpstr (lsc_bar_plot_get (plot, 1)->label, ==, ""); /* of the same step */
-  g_assert_cmpstr (
-      lsc_bar_plot_get (plot, 0)->words, ==,
-      "Step 7: the last rank arrives 1.000 µs after the first\nLast to arrive: rank 3");
-  g_assert_cmpstr (g_array_index (plot->keys, LscPlotKey, 0).text, ==, "Rank 5 last, 3×");
-  g_assert_cmpfloat (plot->high, ==, 5000);
-}
-
 /* ---- files ---- */
-
-typedef gboolean (*Write) (gconstpointer view, const LscPictureOptions *options, GError **error);
 
 static gboolean
 write_matrix (gconstpointer view, const LscPictureOptions *options, GError **error)
@@ -603,52 +417,10 @@ write_matrix (gconstpointer view, const LscPictureOptions *options, GError **err
   return lsc_export_matrix (view, options, error);
 }
 
-static gboolean
-write_bars (gconstpointer view, const LscPictureOptions *options, GError **error)
-{
-  return lsc_export_bars (view, options, error);
-}
-
-static char *
-write_file (Write write, gconstpointer view, const char *name, gsize *length)
-{
-  g_autofree char *folder = g_dir_make_tmp ("lanescope-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autoptr (GError) error = NULL;
-  char *bytes = NULL;
-  LscPictureOptions options = { .path = path, .scale = 1, .page = { .is_whole = TRUE } };
-
-  g_assert_true (write (view, &options, &error));
-  g_assert_no_error (error);
-  g_assert_true (g_file_get_contents (path, &bytes, length, NULL));
-  g_unlink (path);
-  g_rmdir (folder);
-  return bytes;
-}
-
-/* All kinds, the same bytes each time; SVG says what is seen in words. */
-static void
-check_files (Write write, gconstpointer view, const char *words)
-{
-  static const char *const names[] = { "map.png", "map.svg", "map.pdf" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      gsize first_length, second_length;
-      g_autofree char *first = write_file (write, view, names[i], &first_length);
-      g_autofree char *second = write_file (write, view, names[i], &second_length);
-
-      g_assert_cmpmem (first, first_length, second, second_length);
-      if (i == 1)
-        g_assert_nonnull (strstr (first, words));
-    }
-}
-
 static void
 test_files (void)
 {
   Map map;
-  Plot plot;
 
   map_init (&map, (LscTestLinks){ 16, 1, 0, 8, 3, 5 }, 700, 600);
   check_files (write_matrix, &map.view, "Rank 3 → rank 5 (HCCS): 16.8 GB/s, 0.70 of the median");
@@ -656,25 +428,19 @@ test_files (void)
   map_init (&map, (LscTestLinks){ 256, 1, 4, 8, 3, 5 }, 700, 600);
   check_files (write_matrix, &map.view, "Rank 3 → rank 5 (HCCS)");
   map_clear (&map);
-  plot_init (&plot, make_plot (16, FALSE, 3), 500, 300);
-  check_files (write_bars, &plot.view, "Rank 3");
-  plot_clear (&plot);
 }
 
 static void
 test_nothing (void)
 {
   Map map;
-  LscBarView bars = { .text_px = 12 };
   LscPictureOptions options = { .path = "none.svg", .scale = 1 };
-  g_autoptr (GError) matrix_error = NULL, bar_error = NULL;
+  g_autoptr (GError) error = NULL;
 
   map_init_of (&map, lsc_test_links_new (NULL), 400, 300);
   g_assert_true (lsc_matrix_view_is_empty (&map.view));
-  g_assert_false (lsc_export_matrix (&map.view, &options, &matrix_error));
-  g_assert_error (matrix_error, LSC_ERROR, LSC_ERROR_NOTHING);
-  g_assert_false (lsc_export_bars (&bars, &options, &bar_error));
-  g_assert_error (bar_error, LSC_ERROR, LSC_ERROR_NOTHING);
+  g_assert_false (lsc_export_matrix (&map.view, &options, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
   cairo_surface_destroy (paint (&map)); /* paints nothing */
   map_clear (&map);
 }
@@ -687,16 +453,13 @@ main (int argc, char **argv)
   g_test_add_func ("/communication/transports", test_transports);
   g_test_add_func ("/communication/scale", test_scale);
   g_test_add_func ("/communication/places", test_places);
+  g_test_add_func ("/communication/hosts", test_hosts);
   g_test_add_func ("/communication/zoom", test_zoom);
   g_test_add_func ("/communication/cells", test_cells);
   g_test_add_func ("/communication/narrow", test_narrow);
   g_test_add_func ("/communication/image", test_image);
   g_test_add_func ("/communication/spots", test_spots);
   g_test_add_func ("/communication/words", test_words);
-  g_test_add_func ("/communication/bars", test_bars);
-  g_test_add_func ("/communication/many-bars", test_many_bars);
-  g_test_add_func ("/communication/members", test_members);
-  g_test_add_func ("/communication/arrivals", test_arrivals);
   g_test_add_func ("/communication/files", test_files);
   g_test_add_func ("/communication/nothing", test_nothing);
   return g_test_run ();

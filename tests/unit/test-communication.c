@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "judge/communication/lsc-communication.h"
 #include "model/lsc-transfers.h"
 #include "test-findings-support.h"
@@ -65,11 +67,12 @@ typedef struct
 } Op;
 
 static void
-add_op (LscRankDigest *digest, const char *group, gint64 begin_ns, const Op *about)
+add_op_of (LscRankDigest *digest, const char *group, gint64 begin_ns, const Op *about,
+           LscRankOpKind kind, const char *name)
 {
   LscRankOp op = { .group = lsc_intern_add (digest->texts, group),
-                   .name = lsc_intern_add (digest->texts, "hcom_allReduce__1_0_1"),
-                   .kind = LSC_RANK_OP_JOINT,
+                   .name = lsc_intern_add (digest->texts, name),
+                   .kind = kind,
                    .peer = LSC_RANK_UNKNOWN,
                    .begin_ns = begin_ns,
                    .end_ns = begin_ns + about->length_ns,
@@ -83,6 +86,12 @@ add_op (LscRankDigest *digest, const char *group, gint64 begin_ns, const Op *abo
                    .data_type = LSC_DATA_TYPE_UNKNOWN };
 
   lsc_rank_ops_append (&digest->ops, op);
+}
+
+static void
+add_op (LscRankDigest *digest, const char *group, gint64 begin_ns, const Op *about)
+{
+  add_op_of (digest, group, begin_ns, about, LSC_RANK_OP_JOINT, "hcom_allReduce__1_0_1");
 }
 
 /* The one operator over its ranks. */
@@ -183,6 +192,29 @@ add_up (const LscTable *table, gint64 *sums)
     }
 }
 
+/* Of each row: instances are those of its list, in no more of them all members were recorded, in no
+ * more of these somebody waited, and in no more of these one rank came last. */
+static void
+check_counts (Fixture *self, const LscTable *operators)
+{
+  for (gsize row = 0; row < lsc_table_get_n_rows (operators); row++)
+    {
+      g_autoptr (LscTable) instances = lsc_communication_list_instances (self->communication, row);
+      gint64 n_matched = 0, n_waited = 0;
+
+      for (gsize i = 0; i < lsc_table_get_n_rows (instances); i++)
+        {
+          n_matched += get_int (instances, i, "spread_ns") != LSC_INT_NULL;
+          n_waited += lsc_int_or_zero (get_int (instances, i, "spread_ns")) > 0;
+        }
+      g_assert_cmpint (get_int (operators, row, "instances"), ==,
+                       (gint64) lsc_table_get_n_rows (instances));
+      g_assert_cmpint (get_int (operators, row, "matched"), ==, n_matched);
+      g_assert_cmpint (lsc_int_or_zero (get_int (operators, row, "waited")), ==, n_waited);
+      g_assert_cmpint (lsc_int_or_zero (get_int (operators, row, "last_count")), <=, n_waited);
+    }
+}
+
 /* Whatever is recorded: parts add up, and groups are what their operators are. */
 static void
 test_sums (void)
@@ -217,8 +249,45 @@ test_sums (void)
       operators = get (&self, LSC_COMMUNICATION_OPERATORS);
       add_up (groups, sums[0]);
       add_up (operators, sums[1]);
+      check_counts (&self, operators);
       for (gsize k = 0; k < G_N_ELEMENTS (same); k++)
         g_assert_cmpint (sums[0][k], ==, sums[1][k]);
+    }
+}
+
+/* A message counts for its send and for its receive, whichever comes last. */
+static void
+test_messages (void)
+{
+  static const gint64 members[] = { 0, 1 };
+
+  for (guint run = 0; run < 50; run++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) operators = NULL;
+      guint n = (guint) g_test_rand_int_range (1, 9), n_lost = run % 3 == 0;
+
+      case_init (&self.facts, 2);
+      for (guint i = 0; i < 2; i++)
+        {
+          add_group (self.facts.digests[i], "g", "pp [0, 1]", members, 2);
+          for (guint k = 0; k < n - (i == 1 ? n_lost : 0); k++)
+            {
+              Op op = { .length_ns = g_test_rand_int_range (1, 1000),
+                        .transfer_ns = LSC_INT_NULL,
+                        .wait_ns = LSC_INT_NULL };
+              gboolean is_send = (k % 2 == 0) == (i == 0);
+
+              add_op_of (self.facts.digests[i], "g", 2000 * k, &op,
+                         is_send ? LSC_RANK_OP_SEND : LSC_RANK_OP_RECEIVE,
+                         is_send ? "hcom_send__1_0_1" : "hcom_receive__1_0_1");
+            }
+        }
+      operators = get (&self, LSC_COMMUNICATION_OPERATORS);
+      check_counts (&self, operators);
+      if (n_lost == 0)
+        for (gsize row = 0; row < lsc_table_get_n_rows (operators); row++)
+          g_assert_cmpint (get_int (operators, row, "instances"), ==, n);
     }
 }
 
@@ -281,12 +350,215 @@ test_matrix (void)
     }
 }
 
+/* A link whose way back is as slow is told as one of both directions. */
+static void
+test_both_ways (void)
+{
+  for (guint is_both = 0; is_both < 2; is_both++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) links = NULL;
+      g_autofree char *words = NULL;
+
+      case_init (&self.facts, 4);
+      for (guint i = 0; i < 4; i++)
+        for (guint k = 0; k < 4; k++)
+          if (i != k)
+            add_link (&self, i, k,
+                      (i == 2 && k == 1) || (is_both && i == 1 && k == 2) ? 20 * MS : 10 * MS);
+      links = get (&self, LSC_COMMUNICATION_LINKS);
+      words = lsc_phrase_to_words (lsc_communication_get_headline (self.communication));
+      g_assert_nonnull (strstr (words, is_both ? "between ranks 1 and 2 is slow in both directions"
+                                               : "from rank 2 to rank 1 moves"));
+      g_assert_true (lsc_communication_names_cause (self.communication));
+    }
+}
+
+/* Messages up the stages are slower than those back: each is compared with its own. In a ring all
+ * go on but the one from its last rank to its first, which is a link like any other. */
+static void
+test_directions (void)
+{
+  for (guint is_ring = 0; is_ring < 2; is_ring++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) links = NULL;
+
+      case_init (&self.facts, 8);
+      for (guint i = 0; i < 8; i++)
+        if (is_ring)
+          add_link (&self, i, (i + 1) % 8, i == 7 ? 15 * MS : 10 * MS);
+        else
+          add_link (&self, i, (i + 4) % 8, i < 4 ? 15 * MS : 10 * MS);
+      links = get (&self, LSC_COMMUNICATION_LINKS);
+      for (gsize row = 0; row < lsc_table_get_n_rows (links); row++)
+        {
+          LscValue direction = lsc_table_get_named (links, row, "direction");
+          gboolean is_back = get_int (links, row, "src_rank") > get_int (links, row, "dst_rank");
+
+          g_assert_cmpint (get_int (links, row, "alike"), ==, is_ring ? 8 : 4);
+          g_assert_cmpint (direction.is_null, ==, is_ring);
+          if (!is_ring)
+            g_assert_cmpint (direction.integer, ==, is_back ? LSC_LINK_DOWN : LSC_LINK_UP);
+          g_assert_cmpfloat_with_epsilon (lsc_table_get_named (links, row, "of_kind").real,
+                                          is_ring && is_back ? 10.0 / 15 : 1, 1e-9);
+          g_assert_cmpint (get_int (links, row, "slow"), ==, is_ring && is_back);
+        }
+    }
+}
+
+/* ---- in words ---- */
+
+static char *
+get_bandwidth (Fixture *self)
+{
+  g_autoptr (LscTable) links = get (self, LSC_COMMUNICATION_LINKS);
+
+  return lsc_phrase_to_words (lsc_communication_get_bandwidth (self->communication));
+}
+
+/* The rate of a transport against its reference, unless a link exceeds that. */
+static void
+test_bandwidth (void)
+{
+  static const char *const words[] = {
+    "HCCS moves 10.0 GB/s in large transfers, 55.6 % of its reference (18.0 GB/s). No link is slow "
+    "against its kind.",
+    "HCCS moves 20.0 GB/s in large transfers; links exceed the reference (18.0 GB/s), which is "
+    "that of other chips. No link is slow against its kind.",
+  };
+
+  for (guint is_other = 0; is_other < 2; is_other++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autofree char *found = NULL;
+
+      case_init (&self.facts, 4);
+      for (guint i = 0; i < 4; i++)
+        add_link (&self, i, (i + 1) % 4, is_other ? 5 * MS : 10 * MS);
+      found = get_bandwidth (&self);
+      g_assert_cmpstr (found, ==, words[is_other]);
+    }
+}
+
+/* What a link costs is what the finding about it says, of no other one. */
+static void
+test_gain (void)
+{
+  static const char gain[] = " Without that the step would be 2.000 ms shorter (13.0 %).";
+
+  for (guint is_it = 0; is_it < 2; is_it++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) links = NULL;
+      g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+      g_autofree char *words = NULL;
+      LscFinding row = { .id = is_it ? "slow_link" : "slow_host_link",
+                         .certainty = LSC_FINDING_SURE,
+                         .gain_ns = 2 * MS,
+                         .share = 0.13,
+                         .ranks = ranks };
+      LscFindings findings = { .rows = rows };
+
+      g_ptr_array_add (rows, &row);
+      case_init (&self.facts, 4);
+      for (guint i = 0; i < 4; i++)
+        add_link (&self, i, (i + 1) % 4, i == 2 ? 20 * MS : 10 * MS);
+      links = get (&self, LSC_COMMUNICATION_LINKS);
+      lsc_communication_take_gain (self.communication, &findings);
+      words = lsc_phrase_to_words (lsc_communication_get_headline (self.communication));
+      g_assert_nonnull (strstr (words, "from rank 2 to rank 3 moves 5.0 GB/s"));
+      g_assert_cmpint (g_str_has_suffix (words, gain), ==, is_it);
+    }
+}
+
+/* Why others wait for a rank is what findings say of it, or of its stage; not of all ranks. */
+static void
+test_rank (void)
+{
+  static const gint64 members[] = { 0, 1 };
+  static const Op ops[] = { { 10 * MS, 1 * MS, 9 * MS, { 1 * MS, 9 * MS } },
+                            { 2 * MS, 1 * MS, 1 * MS, { 0, 0 } } };
+  static const gint64 ranks[] = { 1, 0 };
+  static const struct
+  {
+    const char *id;
+    guint n_ranks;
+    gboolean is_told;
+  } cases[] = { { "slow_rank", 1, TRUE },
+                { "stage_imbalance", 2, TRUE },
+                { "host_bound", 2, FALSE } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) groups = NULL;
+      g_autoptr (LscPhrase) text = lsc_phrase_new_text ("Rank 1 is late.");
+      g_autoptr (GArray) about = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+      g_autofree char *words = NULL;
+      LscFinding row = { .id = cases[k].id, .gain_ns = MS, .share = 0.1, .text = text };
+      LscFindings findings = { .rows = rows };
+
+      g_array_append_vals (about, ranks, cases[k].n_ranks);
+      row.ranks = about;
+      g_ptr_array_add (rows, &row);
+      case_init (&self.facts, 2);
+      for (guint i = 0; i < 2; i++)
+        {
+          add_group (self.facts.digests[i], "g", "tp [0, 1]", members, 2);
+          add_op (self.facts.digests[i], "g", 0, &ops[i]);
+        }
+      groups = get (&self, LSC_COMMUNICATION_GROUPS);
+      lsc_communication_take_gain (self.communication, &findings);
+      words = lsc_phrase_to_words (lsc_communication_get_headline (self.communication));
+      g_assert_nonnull (strstr (words, "is for rank 1."));
+      g_assert_cmpint (g_str_has_suffix (words, " Rank 1 is late."), ==, cases[k].is_told);
+    }
+}
+
+/* Without tasks waits for peers are known all the same, if all members were recorded. */
+static void
+test_notes (void)
+{
+  static const gint64 members[] = { 0, 1 };
+  static const Op ops[] = { { 10 * MS, LSC_INT_NULL, LSC_INT_NULL, { 0, 9 * MS } },
+                            { 6 * MS, LSC_INT_NULL, LSC_INT_NULL, { 0, 0 } } };
+
+  for (guint n = 1; n <= 2; n++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) groups = NULL;
+      g_autofree char *note = NULL;
+
+      case_init (&self.facts, n);
+      for (guint i = 0; i < n; i++)
+        {
+          add_group (self.facts.digests[i], "g", "tp [0, 1]", members, 2);
+          add_op (self.facts.digests[i], "g", 0, &ops[i]);
+          self.facts.digests[i]->lack = LSC_BUDGET_LACKS_TASKS;
+        }
+      groups = get (&self, LSC_COMMUNICATION_GROUPS);
+      note = lsc_phrase_to_words (lsc_communication_get_notes (self.communication)->pdata[0]);
+      g_assert_nonnull (strstr (note, n == 2 ? "waits for peers follow from their lengths"
+                                             : "their waits are not known"));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/communication/parts", test_parts);
   g_test_add_func ("/communication/sums", test_sums);
+  g_test_add_func ("/communication/messages", test_messages);
   g_test_add_func ("/communication/matrix", test_matrix);
+  g_test_add_func ("/communication/both-ways", test_both_ways);
+  g_test_add_func ("/communication/directions", test_directions);
+  g_test_add_func ("/communication/bandwidth", test_bandwidth);
+  g_test_add_func ("/communication/gain", test_gain);
+  g_test_add_func ("/communication/rank", test_rank);
+  g_test_add_func ("/communication/notes", test_notes);
   return g_test_run ();
 }

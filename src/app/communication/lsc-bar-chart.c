@@ -7,7 +7,6 @@
 
 #include "app/communication/lsc-bar-chart.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 #define TEXT_PX 12.0
@@ -17,15 +16,13 @@
 
 struct _LscBarChart
 {
-  GtkWidget parent_instance;
+  LscCanvas parent_instance;
 
-  LscText *text;
   LscBarPlot *plot; /* (nullable) */
   LscBarView view;
-  GskRenderNode *picture; /* (nullable): of all but what is marked */
 };
 
-G_DEFINE_FINAL_TYPE (LscBarChart, lsc_bar_chart, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LscBarChart, lsc_bar_chart, LSC_TYPE_CANVAS)
 
 enum
 {
@@ -43,17 +40,8 @@ lsc_bar_chart_get_view (LscBarChart *self)
   g_return_val_if_fail (LSC_IS_BAR_CHART (self), NULL);
   self->view.width = gtk_widget_get_width (GTK_WIDGET (self));
   self->view.height = gtk_widget_get_height (GTK_WIDGET (self));
-  self->view.theme = adw_style_manager_get_dark (adw_style_manager_get_default ())
-                         ? lsc_theme_dark ()
-                         : lsc_theme_light ();
+  self->view.theme = lsc_canvas_get_theme (LSC_CANVAS (self));
   return &self->view;
-}
-
-static void
-repaint (LscBarChart *self)
-{
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static const char *
@@ -68,10 +56,8 @@ describe (LscBarChart *self)
 {
   const char *words = get_words (self, self->view.selected);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  self->plot ? self->plot->caption : _ ("Bars"),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  words ? words : _ ("Arrow keys walk through the bars"), -1);
+  lsc_canvas_describe (LSC_CANVAS (self), self->plot ? self->plot->caption : _ ("Bars"),
+                       words ? words : _ ("Arrow keys walk through the bars"));
 }
 
 static void
@@ -106,7 +92,7 @@ lsc_bar_chart_set_plot (LscBarChart *self, LscBarPlot *plot)
   self->view.plot = plot;
   self->view.hovered = self->view.selected = LSC_BAR_NONE;
   describe (self);
-  repaint (self);
+  lsc_canvas_repaint (LSC_CANVAS (self));
 }
 
 /* ---- keys and pointer ---- */
@@ -157,117 +143,58 @@ find (LscBarChart *self, double x, double y)
 
   if (lsc_bar_view_is_empty (lsc_bar_chart_get_view (self)))
     return LSC_BAR_NONE;
-  places = lsc_bar_view_place (&self->view, self->text);
+  places = lsc_bar_view_place (&self->view, lsc_canvas_get_text (LSC_CANVAS (self)));
   return lsc_bar_view_find (&self->view, &places, x, y);
 }
 
 static void
-hover (LscBarChart *self, guint bar)
+lsc_bar_chart_point (LscCanvas *canvas, double x, double y)
 {
+  LscBarChart *self = LSC_BAR_CHART (canvas);
+  guint bar = x < 0 ? LSC_BAR_NONE : find (self, x, y);
+
   if (bar == self->view.hovered)
     return;
   self->view.hovered = bar;
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  lsc_canvas_point_changed (canvas);
 }
 
 static void
-on_motion (GtkEventController *controller, double x, double y, LscBarChart *self)
+lsc_bar_chart_press (LscCanvas *canvas, double x, double y, int n_press, guint button)
 {
-  hover (self, find (self, x, y));
-}
-
-static void
-on_leave (GtkEventController *controller, LscBarChart *self)
-{
-  hover (self, LSC_BAR_NONE);
-}
-
-static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscBarChart *self)
-{
+  LscBarChart *self = LSC_BAR_CHART (canvas);
   guint bar = find (self, x, y);
 
-  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (button != GDK_BUTTON_PRIMARY)
+    return;
   select_bar (self, bar);
   if (n_press == 2 && bar != LSC_BAR_NONE)
     g_signal_emit (self, signals[SIGNAL_BAR_ACTIVATED], 0);
 }
 
-static gboolean
-lsc_bar_chart_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard,
-                             GtkTooltip *tooltip)
+static char *
+lsc_bar_chart_get_tip (LscCanvas *canvas, double x, double y, gboolean by_keyboard,
+                       GdkRectangle *area)
 {
-  LscBarChart *self = LSC_BAR_CHART (widget);
-  const char *words = get_words (self, by_keyboard ? self->view.selected : find (self, x, y));
+  LscBarChart *self = LSC_BAR_CHART (canvas);
 
-  if (words)
-    gtk_tooltip_set_text (tooltip, words);
-  return words != NULL;
+  return g_strdup (get_words (self, by_keyboard ? self->view.selected : find (self, x, y)));
 }
 
 /* ---- painting ---- */
 
-static GskRenderNode *
-make_picture (LscBarChart *self)
+static void
+lsc_bar_chart_paint (LscCanvas *canvas, cairo_t *cr)
 {
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  const LscBarView *view = &self->view;
-  cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) view->width, (float) view->height));
-
-  lsc_color_set (cr, &view->theme.background);
-  cairo_paint (cr);
-  lsc_bars_paint (self->text, cr, view);
-  cairo_destroy (cr);
-  return gtk_snapshot_free_to_node (snapshot);
+  lsc_bars_paint (lsc_canvas_get_text (canvas), cr,
+                  lsc_bar_chart_get_view (LSC_BAR_CHART (canvas)));
 }
 
 static void
-lsc_bar_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+lsc_bar_chart_paint_marks (LscCanvas *canvas, cairo_t *cr)
 {
-  LscBarChart *self = LSC_BAR_CHART (widget);
-  const LscBarView *view = lsc_bar_chart_get_view (self);
-  cairo_t *cr;
-
-  if (view->width < 1 || view->height < 1)
-    return;
-  if (!self->picture)
-    self->picture = make_picture (self);
-  if (self->picture)
-    gtk_snapshot_append_node (snapshot, self->picture);
-  cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) view->width, (float) view->height));
-  lsc_bars_paint_spots (self->text, cr, view);
-  cairo_destroy (cr);
-}
-
-static void
-lsc_bar_chart_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                       int *natural, int *minimum_baseline, int *natural_baseline)
-{
-  *minimum_baseline = *natural_baseline = -1;
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : LEAST_HEIGHT;
-}
-
-static void
-lsc_bar_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  repaint (LSC_BAR_CHART (widget));
-}
-
-static void
-on_style_changed (LscBarChart *self)
-{
-  lsc_text_reset (self->text);
-  repaint (self);
-}
-
-static void
-lsc_bar_chart_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (lsc_bar_chart_parent_class)->css_changed (widget, change);
-  on_style_changed (LSC_BAR_CHART (widget));
+  lsc_bars_paint_spots (lsc_canvas_get_text (canvas), cr,
+                        lsc_bar_chart_get_view (LSC_BAR_CHART (canvas)));
 }
 
 /* ---- life ---- */
@@ -277,9 +204,7 @@ lsc_bar_chart_finalize (GObject *object)
 {
   LscBarChart *self = LSC_BAR_CHART (object);
 
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
   lsc_bar_plot_free (self->plot);
-  lsc_text_free (self->text);
   G_OBJECT_CLASS (lsc_bar_chart_parent_class)->finalize (object);
 }
 
@@ -287,13 +212,16 @@ static void
 lsc_bar_chart_class_init (LscBarChartClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  LscCanvasClass *canvas_class = LSC_CANVAS_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_bar_chart_finalize;
-  widget_class->snapshot = lsc_bar_chart_snapshot;
-  widget_class->measure = lsc_bar_chart_measure;
-  widget_class->size_allocate = lsc_bar_chart_size_allocate;
-  widget_class->css_changed = lsc_bar_chart_css_changed;
-  widget_class->query_tooltip = lsc_bar_chart_query_tooltip;
+  canvas_class->least_width = LEAST_WIDTH;
+  canvas_class->least_height = LEAST_HEIGHT;
+  canvas_class->paint = lsc_bar_chart_paint;
+  canvas_class->paint_marks = lsc_bar_chart_paint_marks;
+  canvas_class->point = lsc_bar_chart_point;
+  canvas_class->press = lsc_bar_chart_press;
+  canvas_class->get_tip = lsc_bar_chart_get_tip;
   signals[SIGNAL_SELECTION_CHANGED] =
       g_signal_new ("selection-changed", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
                     NULL, NULL, G_TYPE_NONE, 0);
@@ -308,27 +236,13 @@ lsc_bar_chart_class_init (LscBarChartClass *class)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Return, 0, on_activate_key, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_KP_Enter, 0, on_activate_key, NULL);
   gtk_widget_class_set_css_name (widget_class, "barchart");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void
 lsc_bar_chart_init (LscBarChart *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  self->text = lsc_text_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
   self->view = (LscBarView){
     .text_px = TEXT_PX, .margin = MARGIN, .selected = LSC_BAR_NONE, .hovered = LSC_BAR_NONE
   };
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (on_style_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   describe (self);
 }

@@ -5,8 +5,7 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "app/parts/lsc-canvas.h"
 #include "draw/communication/lsc-bar-view.h"
 
 G_BEGIN_DECLS
@@ -17,7 +16,7 @@ G_BEGIN_DECLS
  * "bar-activated"       double click or Enter on it */
 
 #define LSC_TYPE_BAR_CHART (lsc_bar_chart_get_type ())
-G_DECLARE_FINAL_TYPE (LscBarChart, lsc_bar_chart, LSC, BAR_CHART, GtkWidget)
+G_DECLARE_FINAL_TYPE (LscBarChart, lsc_bar_chart, LSC, BAR_CHART, LscCanvas)
 
 void lsc_bar_chart_set_plot (LscBarChart *self, LscBarPlot *plot);
 const LscBarView *lsc_bar_chart_get_view (LscBarChart *self);

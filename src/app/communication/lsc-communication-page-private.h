@@ -85,10 +85,17 @@ void _lsc_communication_bars_clear (LscCommunicationPage *self);
 void _lsc_communication_page_export_matrix (LscCommunicationPage *self);
 void _lsc_communication_page_export_bars (LscCommunicationPage *self);
 
-/* -- lsc-communication-page.c -- */
+/* -- lsc-communication-page-selection.c -- */
+const LscTable *_lsc_communication_page_get_selected (LscCommunicationPage *self);
+void _lsc_communication_page_update_actions (LscCommunicationPage *self);
 void _lsc_communication_page_select (LscCommunicationPage *self, guint tab, guint32 row);
 void _lsc_communication_page_mark (LscCommunicationPage *self);
 void _lsc_communication_page_show (LscCommunicationPage *self, int place);
+void _lsc_communication_page_show_overview (LscCommunicationPage *self);
 void _lsc_communication_page_narrow (LscCommunicationPage *self);
+void _lsc_communication_page_on_cell_selected (LscCommunicationPage *self);
+void _lsc_communication_page_on_cell_activated (LscCommunicationPage *self);
+void _lsc_communication_page_on_bar_selected (LscCommunicationPage *self);
+void _lsc_communication_page_on_bar_activated (LscCommunicationPage *self);
 
 G_END_DECLS

@@ -103,6 +103,41 @@ say_why_empty (guint tab)
   return _ (reasons[tab]);
 }
 
+/* What the rows add up, above them: (transfer full) */
+static char *
+make_caption (LscCommunicationPage *page, guint tab)
+{
+  guint n = lsc_communication_get_n_ranks (page->communication);
+
+  if (tab == LSC_COMMUNICATION_TAB_INSTANCES)
+    return g_strdup (_ ("Each instance: sums over its ranks"));
+  if (tab == LSC_COMMUNICATION_TAB_LINKS)
+    return g_strdup (_ ("Each link: sums over its transfers, the slowest of its kind first"));
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "Sums over %u rank", "Sums over %u ranks", n), n);
+}
+
+/* The order of the rows has a mark at its column, and that stands where it is seen. */
+static void
+arrange (LscTableView *view, guint tab)
+{
+  static const char *const exposed[] = { "exposed_ns", "exposed_wait_recorded_ns",
+                                         "exposed_wait_unexplained_ns", "share", NULL };
+  static const char *const links[] = { "of_kind", "bandwidth", "usual_bandwidth", "transport",
+                                       NULL };
+  gboolean is_of_links = tab == LSC_COMMUNICATION_TAB_LINKS;
+  const char *const *names = is_of_links ? links : exposed;
+  guint first = tab == LSC_COMMUNICATION_TAB_GROUPS ? 1 : 2;
+
+  if (tab == LSC_COMMUNICATION_TAB_PACKETS || tab == LSC_COMMUNICATION_TAB_INSTANCES)
+    return;
+  if (tab == LSC_COMMUNICATION_TAB_OPERATORS) /* behind its group, before what kind that is */
+    lsc_table_view_place (view, "operator", 1);
+  for (guint i = 0; names[i]; i++)
+    lsc_table_view_place (view, names[i], first + i);
+  lsc_table_view_sort (view, names[0], !is_of_links);
+}
+
 static void
 fill (LscCommunicationPanel *self)
 {
@@ -110,6 +145,7 @@ fill (LscCommunicationPanel *self)
   guint tab = get_tab (self);
   const GArray *shown = page->shown[tab];
   g_autoptr (LscTable) table = NULL;
+  g_autofree char *caption = NULL;
 
   if (page->tables[tab])
     {
@@ -119,9 +155,17 @@ fill (LscCommunicationPanel *self)
     }
   lsc_table_view_set_table (get_view (self), table);
   if (table && tab != LSC_COMMUNICATION_TAB_PACKETS)
-    lsc_table_view_widen (get_view (self), "group", 140);
-  if (table && tab == LSC_COMMUNICATION_TAB_LINKS) /* slow ones first */
-    lsc_table_view_sort (get_view (self), "of_kind", FALSE);
+    lsc_table_view_widen (get_view (self), "group", 170);
+  if (table && (tab == LSC_COMMUNICATION_TAB_GROUPS || tab == LSC_COMMUNICATION_TAB_OPERATORS))
+    lsc_table_view_widen (get_view (self), "kind", 115);
+  if (table && tab == LSC_COMMUNICATION_TAB_OPERATORS)
+    lsc_table_view_widen (get_view (self), "operator", 130);
+  if (table && tab == LSC_COMMUNICATION_TAB_LINKS)
+    lsc_table_view_widen (get_view (self), "place", 130);
+  if (table)
+    arrange (get_view (self), tab);
+  caption = page->communication ? make_caption (page, tab) : NULL;
+  lsc_panel_set_text (LSC_PANEL (self), caption ? caption : "");
   lsc_panel_set_reason (LSC_PANEL (self),
                         page->communication && shown->len == 0 ? say_why_empty (tab) : NULL);
 }

@@ -7,7 +7,6 @@
 
 #include "app/communication/lsc-matrix-chart.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -22,17 +21,15 @@
 
 struct _LscMatrixChart
 {
-  GtkWidget parent_instance;
+  LscCanvas parent_instance;
 
-  LscText *text;
   LscLinkMatrix *matrix;   /* (nullable) */
   LscMatrixShades *shades; /* (nullable) */
   LscMatrixView view;
-  GskRenderNode *picture;  /* (nullable): of all but what is marked */
   double pan_src, pan_dst; /* where the window was when a drag began */
 };
 
-G_DEFINE_FINAL_TYPE (LscMatrixChart, lsc_matrix_chart, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LscMatrixChart, lsc_matrix_chart, LSC_TYPE_CANVAS)
 
 enum
 {
@@ -53,17 +50,8 @@ lsc_matrix_chart_get_view (LscMatrixChart *self)
   self->view.width = gtk_widget_get_width (GTK_WIDGET (self));
   self->view.height = gtk_widget_get_height (GTK_WIDGET (self));
   self->view.scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  self->view.theme = adw_style_manager_get_dark (adw_style_manager_get_default ())
-                         ? lsc_theme_dark ()
-                         : lsc_theme_light ();
+  self->view.theme = lsc_canvas_get_theme (LSC_CANVAS (self));
   return &self->view;
-}
-
-static void
-repaint (LscMatrixChart *self)
-{
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* The label says what the matrix shows, the description what is selected, or what stands out. */
@@ -75,8 +63,7 @@ describe (LscMatrixChart *self)
   g_autofree char *sum = lsc_matrix_view_sum_up (&self->view);
   g_autofree char *label = g_strdup_printf (_ ("Matrix of links: %s"), caption);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, spot ? spot : sum, -1);
+  lsc_canvas_describe (LSC_CANVAS (self), label, spot ? spot : sum);
 }
 
 /** lsc_matrix_chart_select: @spot: of type %LSC_MATRIX_NONE for nothing */
@@ -89,7 +76,7 @@ lsc_matrix_chart_select (LscMatrixChart *self, const LscMatrixSpot *spot)
   self->view.selected = *spot;
   lsc_matrix_view_reveal (&self->view, spot);
   describe (self);
-  repaint (self);
+  lsc_canvas_repaint (LSC_CANVAS (self));
   g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
@@ -100,7 +87,7 @@ make_shades (LscMatrixChart *self, LscMatrixMetric metric)
   self->shades = self->matrix ? lsc_matrix_shades_new (self->matrix, metric) : NULL;
   self->view.shades = self->shades;
   describe (self);
-  repaint (self);
+  lsc_canvas_repaint (LSC_CANVAS (self));
 }
 
 /** lsc_matrix_chart_set_metric: what the colours stand for */
@@ -135,8 +122,8 @@ static void
 zoom_at (LscMatrixChart *self, double factor, double x, double y)
 {
   lsc_matrix_chart_get_view (self);
-  lsc_matrix_view_zoom (&self->view, self->text, factor, x, y);
-  repaint (self);
+  lsc_matrix_view_zoom (&self->view, lsc_canvas_get_text (LSC_CANVAS (self)), factor, x, y);
+  lsc_canvas_repaint (LSC_CANVAS (self));
 }
 
 /** lsc_matrix_chart_fit: shows all ranks */
@@ -145,7 +132,7 @@ lsc_matrix_chart_fit (LscMatrixChart *self)
 {
   g_return_if_fail (LSC_IS_MATRIX_CHART (self));
   self->view.n_shown = self->view.first_src = self->view.first_dst = 0;
-  repaint (self);
+  lsc_canvas_repaint (LSC_CANVAS (self));
 }
 
 static gboolean
@@ -158,7 +145,7 @@ on_zoom_key (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 
   if (lsc_matrix_view_is_empty (lsc_matrix_chart_get_view (self)))
     return FALSE;
-  places = lsc_matrix_view_place (&self->view, self->text);
+  places = lsc_matrix_view_place (&self->view, lsc_canvas_get_text (LSC_CANVAS (self)));
   box = self->view.selected.type == LSC_MATRIX_NONE
             ? places.map
             : lsc_matrix_view_get_box (&self->view, &places, &self->view.selected);
@@ -262,38 +249,30 @@ find (LscMatrixChart *self, double x, double y)
 
   if (lsc_matrix_view_is_empty (lsc_matrix_chart_get_view (self)))
     return nothing;
-  places = lsc_matrix_view_place (&self->view, self->text);
+  places = lsc_matrix_view_place (&self->view, lsc_canvas_get_text (LSC_CANVAS (self)));
   return lsc_matrix_view_find (&self->view, &places, x, y);
 }
 
 static void
-hover (LscMatrixChart *self, LscMatrixSpot spot)
+lsc_matrix_chart_point (LscCanvas *canvas, double x, double y)
 {
+  LscMatrixChart *self = LSC_MATRIX_CHART (canvas);
+  LscMatrixSpot spot = find (self, x, y);
+
   if (lsc_matrix_spot_equal (&spot, &self->view.hovered))
     return;
   self->view.hovered = spot;
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  lsc_canvas_point_changed (canvas);
 }
 
 static void
-on_motion (GtkEventController *controller, double x, double y, LscMatrixChart *self)
+lsc_matrix_chart_press (LscCanvas *canvas, double x, double y, int n_press, guint button)
 {
-  hover (self, find (self, x, y));
-}
-
-static void
-on_leave (GtkEventController *controller, LscMatrixChart *self)
-{
-  hover (self, nothing);
-}
-
-static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscMatrixChart *self)
-{
+  LscMatrixChart *self = LSC_MATRIX_CHART (canvas);
   LscMatrixSpot spot = find (self, x, y);
 
-  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (button != GDK_BUTTON_PRIMARY)
+    return;
   lsc_matrix_chart_select (self, &spot);
   if (n_press == 2 && spot.type != LSC_MATRIX_NONE)
     g_signal_emit (self, signals[SIGNAL_SPOT_ACTIVATED], 0);
@@ -314,7 +293,7 @@ on_scroll (GtkEventControllerScroll *scroll, double dx, double dy, LscMatrixChar
   if (state & GDK_SHIFT_MASK || dx != 0)
     {
       lsc_matrix_view_move (&self->view, 0, dx != 0 ? dx : dy);
-      repaint (self);
+      lsc_canvas_repaint (LSC_CANVAS (self));
       return TRUE;
     }
   if (event && native && gdk_event_get_position (event, &at_x, &at_y))
@@ -341,90 +320,38 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, LscMatrixChart *self
 
   if (lsc_matrix_view_is_empty (&self->view) || self->view.n_shown <= 0)
     return;
-  places = lsc_matrix_view_place (&self->view, self->text);
+  places = lsc_matrix_view_place (&self->view, lsc_canvas_get_text (LSC_CANVAS (self)));
   self->view.first_src = self->pan_src;
   self->view.first_dst = self->pan_dst;
   lsc_matrix_view_move (&self->view, -dy / places.cell_height, -dx / places.cell_width);
-  repaint (self);
+  lsc_canvas_repaint (LSC_CANVAS (self));
 }
 
-static gboolean
-lsc_matrix_chart_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard,
-                                GtkTooltip *tooltip)
+static char *
+lsc_matrix_chart_get_tip (LscCanvas *canvas, double x, double y, gboolean by_keyboard,
+                          GdkRectangle *area)
 {
-  LscMatrixChart *self = LSC_MATRIX_CHART (widget);
+  LscMatrixChart *self = LSC_MATRIX_CHART (canvas);
   LscMatrixSpot spot = by_keyboard ? self->view.selected : find (self, x, y);
-  g_autofree char *text = lsc_matrix_view_describe (&self->view, &spot);
 
-  if (!text)
-    return FALSE;
-  gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 2, y - 2, 4, 4 });
-  return TRUE;
+  *area = (GdkRectangle){ (int) x - 2, (int) y - 2, 4, 4 };
+  return lsc_matrix_view_describe (&self->view, &spot);
 }
 
 /* ---- painting ---- */
 
-static GskRenderNode *
-make_picture (LscMatrixChart *self)
+static void
+lsc_matrix_chart_paint (LscCanvas *canvas, cairo_t *cr)
 {
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  const LscMatrixView *view = &self->view;
-  cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) view->width, (float) view->height));
-
-  lsc_color_set (cr, &view->theme.background);
-  cairo_paint (cr);
-  lsc_matrix_paint (self->text, cr, view);
-  cairo_destroy (cr);
-  return gtk_snapshot_free_to_node (snapshot);
+  lsc_matrix_paint (lsc_canvas_get_text (canvas), cr,
+                    lsc_matrix_chart_get_view (LSC_MATRIX_CHART (canvas)));
 }
 
 static void
-lsc_matrix_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+lsc_matrix_chart_paint_marks (LscCanvas *canvas, cairo_t *cr)
 {
-  LscMatrixChart *self = LSC_MATRIX_CHART (widget);
-  const LscMatrixView *view = lsc_matrix_chart_get_view (self);
-  cairo_t *cr;
-
-  if (view->width < 1 || view->height < 1)
-    return;
-  if (!self->picture)
-    self->picture = make_picture (self);
-  if (self->picture)
-    gtk_snapshot_append_node (snapshot, self->picture);
-  cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) view->width, (float) view->height));
-  lsc_matrix_paint_spots (self->text, cr, view);
-  cairo_destroy (cr);
-}
-
-static void
-lsc_matrix_chart_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                          int *natural, int *minimum_baseline, int *natural_baseline)
-{
-  *minimum_baseline = *natural_baseline = -1;
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : LEAST_HEIGHT;
-}
-
-static void
-lsc_matrix_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  repaint (LSC_MATRIX_CHART (widget));
-}
-
-static void
-on_style_changed (LscMatrixChart *self)
-{
-  lsc_text_reset (self->text);
-  repaint (self);
-}
-
-static void
-lsc_matrix_chart_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (lsc_matrix_chart_parent_class)->css_changed (widget, change);
-  on_style_changed (LSC_MATRIX_CHART (widget));
+  lsc_matrix_paint_spots (lsc_canvas_get_text (canvas), cr,
+                          lsc_matrix_chart_get_view (LSC_MATRIX_CHART (canvas)));
 }
 
 /* ---- life ---- */
@@ -434,10 +361,8 @@ lsc_matrix_chart_finalize (GObject *object)
 {
   LscMatrixChart *self = LSC_MATRIX_CHART (object);
 
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
   lsc_matrix_shades_free (self->shades);
   lsc_link_matrix_free (self->matrix);
-  lsc_text_free (self->text);
   G_OBJECT_CLASS (lsc_matrix_chart_parent_class)->finalize (object);
 }
 
@@ -469,13 +394,16 @@ static void
 lsc_matrix_chart_class_init (LscMatrixChartClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  LscCanvasClass *canvas_class = LSC_CANVAS_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_matrix_chart_finalize;
-  widget_class->snapshot = lsc_matrix_chart_snapshot;
-  widget_class->measure = lsc_matrix_chart_measure;
-  widget_class->size_allocate = lsc_matrix_chart_size_allocate;
-  widget_class->css_changed = lsc_matrix_chart_css_changed;
-  widget_class->query_tooltip = lsc_matrix_chart_query_tooltip;
+  canvas_class->least_width = LEAST_WIDTH;
+  canvas_class->least_height = LEAST_HEIGHT;
+  canvas_class->paint = lsc_matrix_chart_paint;
+  canvas_class->paint_marks = lsc_matrix_chart_paint_marks;
+  canvas_class->point = lsc_matrix_chart_point;
+  canvas_class->press = lsc_matrix_chart_press;
+  canvas_class->get_tip = lsc_matrix_chart_get_tip;
   signals[SIGNAL_SELECTION_CHANGED] =
       g_signal_new ("selection-changed", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
                     NULL, NULL, G_TYPE_NONE, 0);
@@ -484,38 +412,20 @@ lsc_matrix_chart_class_init (LscMatrixChartClass *class)
                     NULL, G_TYPE_NONE, 0);
   add_keys (widget_class);
   gtk_widget_class_set_css_name (widget_class, "matrixchart");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-}
-
-static void
-add_pointer (LscMatrixChart *self)
-{
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll =
-      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *click = gtk_gesture_click_new (), *drag = gtk_gesture_drag_new ();
-
-  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
 }
 
 static void
 lsc_matrix_chart_init (LscMatrixChart *self)
 {
-  self->text = lsc_text_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
   self->view = (LscMatrixView){ .text_px = TEXT_PX, .margin = MARGIN, .scale = 1 };
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (on_style_changed), self, G_CONNECT_SWAPPED);
-  add_pointer (self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   describe (self);
 }

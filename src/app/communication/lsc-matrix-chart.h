@@ -5,8 +5,7 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "app/parts/lsc-canvas.h"
 #include "draw/communication/lsc-matrix-view.h"
 
 G_BEGIN_DECLS
@@ -17,7 +16,7 @@ G_BEGIN_DECLS
  * "spot-activated"      double click or Enter on it */
 
 #define LSC_TYPE_MATRIX_CHART (lsc_matrix_chart_get_type ())
-G_DECLARE_FINAL_TYPE (LscMatrixChart, lsc_matrix_chart, LSC, MATRIX_CHART, GtkWidget)
+G_DECLARE_FINAL_TYPE (LscMatrixChart, lsc_matrix_chart, LSC, MATRIX_CHART, LscCanvas)
 
 void lsc_matrix_chart_set_links (LscMatrixChart *self, const LscTable *links);
 void lsc_matrix_chart_set_metric (LscMatrixChart *self, LscMatrixMetric metric);

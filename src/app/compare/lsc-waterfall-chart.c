@@ -7,7 +7,6 @@
 
 #include "app/compare/lsc-waterfall-chart.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -16,14 +15,13 @@
 
 struct _LscWaterfallChart
 {
-  GtkWidget parent_instance;
+  LscCanvas parent_instance;
 
-  LscText *text;
   LscWaterfall *waterfall; /* (nullable) */
   LscWaterfallView view;
 };
 
-G_DEFINE_FINAL_TYPE (LscWaterfallChart, lsc_waterfall_chart, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LscWaterfallChart, lsc_waterfall_chart, LSC_TYPE_CANVAS)
 
 enum
 {
@@ -45,7 +43,7 @@ describe (LscWaterfallChart *self)
       value ? g_strdup_printf ("%s: %s", lsc_waterfall_get (self->waterfall, bar)->name, value)
             : g_strdup (_ ("The change of a step, part by part"));
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  lsc_canvas_describe (LSC_CANVAS (self), text, NULL);
 }
 
 /** lsc_waterfall_chart_select: @bar: %LSC_WATERFALL_NONE for none */
@@ -57,7 +55,7 @@ lsc_waterfall_chart_select (LscWaterfallChart *self, guint bar)
     return;
   self->view.selected = bar;
   describe (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  lsc_canvas_repaint (LSC_CANVAS (self));
   g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0, bar);
 }
 
@@ -72,7 +70,7 @@ lsc_waterfall_chart_set (LscWaterfallChart *self, LscWaterfall *waterfall)
   self->view.hovered = LSC_WATERFALL_NONE;
   lsc_waterfall_chart_select (self, LSC_WATERFALL_NONE);
   gtk_widget_queue_resize (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  lsc_canvas_repaint (LSC_CANVAS (self));
 }
 
 /** lsc_waterfall_chart_get_view: Returns: (transfer none): what is shown, as it is painted */
@@ -82,38 +80,33 @@ lsc_waterfall_chart_get_view (LscWaterfallChart *self)
   g_return_val_if_fail (LSC_IS_WATERFALL_CHART (self), NULL);
   self->view.width = gtk_widget_get_width (GTK_WIDGET (self));
   self->view.height = gtk_widget_get_height (GTK_WIDGET (self));
-  self->view.theme = adw_style_manager_get_dark (adw_style_manager_get_default ())
-                         ? lsc_theme_dark ()
-                         : lsc_theme_light ();
+  self->view.theme = lsc_canvas_get_theme (LSC_CANVAS (self));
   return &self->view;
 }
 
 /* ---- input ---- */
 
 static void
-on_motion (GtkEventController *controller, double x, double y, LscWaterfallChart *self)
+lsc_waterfall_chart_point (LscCanvas *canvas, double x, double y)
 {
-  guint bar = lsc_waterfall_view_find (lsc_waterfall_chart_get_view (self), x, y);
+  LscWaterfallChart *self = LSC_WATERFALL_CHART (canvas);
+  guint bar = x < 0 ? LSC_WATERFALL_NONE
+                    : lsc_waterfall_view_find (lsc_waterfall_chart_get_view (self), x, y);
 
   if (bar == self->view.hovered)
     return;
   self->view.hovered = bar;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  lsc_canvas_repaint (canvas);
 }
 
 static void
-on_leave (GtkEventController *controller, LscWaterfallChart *self)
+lsc_waterfall_chart_press (LscCanvas *canvas, double x, double y, int n_press, guint button)
 {
-  self->view.hovered = LSC_WATERFALL_NONE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscWaterfallChart *self)
-{
+  LscWaterfallChart *self = LSC_WATERFALL_CHART (canvas);
   guint bar = lsc_waterfall_view_find (lsc_waterfall_chart_get_view (self), x, y);
 
-  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (button != GDK_BUTTON_PRIMARY)
+    return;
   lsc_waterfall_chart_select (self, bar);
   if (n_press == 2 && bar != LSC_WATERFALL_NONE)
     g_signal_emit (self, signals[SIGNAL_BAR_ACTIVATED], 0, bar);
@@ -151,18 +144,10 @@ activate (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 /* ---- painting ---- */
 
 static void
-lsc_waterfall_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+lsc_waterfall_chart_paint (LscCanvas *canvas, cairo_t *cr)
 {
-  LscWaterfallChart *self = LSC_WATERFALL_CHART (widget);
-  const LscWaterfallView *view = lsc_waterfall_chart_get_view (self);
-  cairo_t *cr;
-
-  if (view->width < 1 || view->height < 1)
-    return;
-  cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) view->width, (float) view->height));
-  lsc_waterfall_paint (self->text, cr, view);
-  cairo_destroy (cr);
+  lsc_waterfall_paint (lsc_canvas_get_text (canvas), cr,
+                       lsc_waterfall_chart_get_view (LSC_WATERFALL_CHART (canvas)));
 }
 
 static void
@@ -180,26 +165,11 @@ lsc_waterfall_chart_measure (GtkWidget *widget, GtkOrientation orientation, int 
 }
 
 static void
-on_style_changed (LscWaterfallChart *self)
-{
-  lsc_text_reset (self->text);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-lsc_waterfall_chart_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (lsc_waterfall_chart_parent_class)->css_changed (widget, change);
-  on_style_changed (LSC_WATERFALL_CHART (widget));
-}
-
-static void
 lsc_waterfall_chart_finalize (GObject *object)
 {
   LscWaterfallChart *self = LSC_WATERFALL_CHART (object);
 
   g_clear_pointer (&self->waterfall, lsc_waterfall_free);
-  lsc_text_free (self->text);
   G_OBJECT_CLASS (lsc_waterfall_chart_parent_class)->finalize (object);
 }
 
@@ -218,11 +188,14 @@ static void
 lsc_waterfall_chart_class_init (LscWaterfallChartClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  LscCanvasClass *canvas_class = LSC_CANVAS_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_waterfall_chart_finalize;
-  widget_class->snapshot = lsc_waterfall_chart_snapshot;
   widget_class->measure = lsc_waterfall_chart_measure;
-  widget_class->css_changed = lsc_waterfall_chart_css_changed;
+  canvas_class->is_clear = TRUE;
+  canvas_class->paint = lsc_waterfall_chart_paint;
+  canvas_class->point = lsc_waterfall_chart_point;
+  canvas_class->press = lsc_waterfall_chart_press;
   signals[SIGNAL_SELECTION_CHANGED] =
       g_signal_new ("selection-changed", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
                     NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
@@ -231,32 +204,13 @@ lsc_waterfall_chart_class_init (LscWaterfallChartClass *class)
                     NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   add_keys (widget_class);
   gtk_widget_class_set_css_name (widget_class, "waterfall");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-}
-
-static void
-add_pointer (LscWaterfallChart *self)
-{
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 }
 
 static void
 lsc_waterfall_chart_init (LscWaterfallChart *self)
 {
-  self->text = lsc_text_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
   self->view = (LscWaterfallView){ .text_px = TEXT_PX,
                                    .selected = LSC_WATERFALL_NONE,
                                    .hovered = LSC_WATERFALL_NONE };
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (on_style_changed), self, G_CONNECT_SWAPPED);
-  add_pointer (self);
   describe (self);
 }

@@ -5,8 +5,7 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "app/parts/lsc-canvas.h"
 #include "draw/compare/lsc-waterfall-painter.h"
 
 G_BEGIN_DECLS
@@ -17,7 +16,7 @@ G_BEGIN_DECLS
  * "bar-activated"      double click or Enter */
 
 #define LSC_TYPE_WATERFALL_CHART (lsc_waterfall_chart_get_type ())
-G_DECLARE_FINAL_TYPE (LscWaterfallChart, lsc_waterfall_chart, LSC, WATERFALL_CHART, GtkWidget)
+G_DECLARE_FINAL_TYPE (LscWaterfallChart, lsc_waterfall_chart, LSC, WATERFALL_CHART, LscCanvas)
 
 void lsc_waterfall_chart_set (LscWaterfallChart *self, LscWaterfall *waterfall);
 const LscWaterfallView *lsc_waterfall_chart_get_view (LscWaterfallChart *self);

@@ -8,6 +8,7 @@
 #include "app/parts/lsc-details-pane.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "app/parts/lsc-template.h"
 
@@ -76,6 +77,21 @@ get_action (char **row)
   return row[1] && row[2] && *row[2] ? row[2] : NULL;
 }
 
+/* A line may not break inside of a unit: "(GB/s)". */
+static void
+keep_unit (GtkLabel *label, const char *title)
+{
+  const char *unit = strrchr (title, '(');
+  PangoAttrList *attributes = pango_attr_list_new ();
+  PangoAttribute *whole = pango_attr_allow_breaks_new (FALSE);
+
+  whole->start_index = unit ? (guint) (unit - title) : 0;
+  whole->end_index = unit ? (guint) strlen (title) : 0;
+  pango_attr_list_insert (attributes, whole);
+  gtk_label_set_attributes (label, attributes);
+  pango_attr_list_unref (attributes);
+}
+
 static void
 fill_cell (GtkFlowBoxChild *child, char **row)
 {
@@ -84,6 +100,7 @@ fill_cell (GtkFlowBoxChild *child, char **row)
 
   get_labels (child, &label, &value);
   gtk_label_set_label (label, row[0]);
+  keep_unit (label, row[0]);
   gtk_label_set_label (value, row[1] ? row[1] : "");
   g_object_set_data_full (G_OBJECT (child), ACTION_KEY, g_strdup (get_action (row)), g_free);
   gtk_widget_set_tooltip_text (GTK_WIDGET (label), row[1] && row[2] ? row[3] : NULL);

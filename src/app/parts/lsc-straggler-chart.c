@@ -7,7 +7,6 @@
 
 #include "app/parts/lsc-straggler-chart.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -20,15 +19,13 @@
 
 struct _LscStragglerChart
 {
-  GtkWidget parent_instance;
+  LscCanvas parent_instance;
 
-  LscText *text;
   LscStragglerView view;
-  GskRenderNode *picture; /* (nullable): of all but the selection, at the view's size and theme */
   GtkWidget *menu;
 };
 
-G_DEFINE_FINAL_TYPE (LscStragglerChart, lsc_straggler_chart, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LscStragglerChart, lsc_straggler_chart, LSC_TYPE_CANVAS)
 
 enum
 {
@@ -48,25 +45,18 @@ lsc_straggler_chart_get_view (LscStragglerChart *self)
   g_return_val_if_fail (LSC_IS_STRAGGLER_CHART (self), NULL);
   self->view.width = gtk_widget_get_width (GTK_WIDGET (self));
   self->view.height = gtk_widget_get_height (GTK_WIDGET (self));
-  self->view.theme = adw_style_manager_get_dark (adw_style_manager_get_default ())
-                         ? lsc_theme_dark ()
-                         : lsc_theme_light ();
+  self->view.theme = lsc_canvas_get_theme (LSC_CANVAS (self));
   return &self->view;
 }
 
 static LscStragglerPlaces
 get_places (LscStragglerChart *self)
 {
-  return lsc_straggler_view_place (lsc_straggler_chart_get_view (self), self->text);
+  return lsc_straggler_view_place (lsc_straggler_chart_get_view (self),
+                                   lsc_canvas_get_text (LSC_CANVAS (self)));
 }
 
 /* ---- what is selected ---- */
-
-static void
-forget_picture (LscStragglerChart *self)
-{
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
-}
 
 /* The label says which kind of cause it is, the description what is selected. */
 static void
@@ -79,10 +69,9 @@ describe (LscStragglerChart *self)
                                     : g_strdup_printf (_ ("Map of stragglers: %s"), caption);
   g_autofree char *spot = lsc_straggler_view_describe (&self->view, &self->view.selected);
 
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-      spot ? spot : _ ("Arrow keys walk through the workers, stages and replicas"), -1);
+  lsc_canvas_describe (LSC_CANVAS (self), label,
+                       spot ? spot
+                            : _ ("Arrow keys walk through the workers, stages and replicas"));
 }
 
 static void
@@ -141,13 +130,12 @@ lsc_straggler_chart_set (LscStragglerChart *self, const LscStragglers *study,
   g_return_if_fail (LSC_IS_STRAGGLER_CHART (self));
   self->view.study = study;
   self->view.marks = marks;
-  forget_picture (self);
+  lsc_canvas_repaint (LSC_CANVAS (self));
   self->view.hovered = nothing;
   self->view.selected = nothing;
   describe (self);
   update_actions (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
@@ -274,27 +262,17 @@ find (LscStragglerChart *self, double x, double y)
 }
 
 static void
-hover (LscStragglerChart *self, LscStragglerSpot spot)
+lsc_straggler_chart_point (LscCanvas *canvas, double x, double y)
 {
+  LscStragglerChart *self = LSC_STRAGGLER_CHART (canvas);
+  LscStragglerSpot spot = x < 0 ? nothing : find (self, x, y);
+
   if (lsc_straggler_spot_equal (&spot, &self->view.hovered))
     return;
   self->view.hovered = spot;
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
                                    spot.type == LSC_STRAGGLER_NONE ? NULL : "pointer");
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-on_motion (GtkEventController *controller, double x, double y, LscStragglerChart *self)
-{
-  hover (self, find (self, x, y));
-}
-
-static void
-on_leave (GtkEventController *controller, LscStragglerChart *self)
-{
-  hover (self, nothing);
+  lsc_canvas_point_changed (canvas);
 }
 
 static void
@@ -305,12 +283,11 @@ popup (LscStragglerChart *self, double x, double y)
 }
 
 static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscStragglerChart *self)
+lsc_straggler_chart_press (LscCanvas *canvas, double x, double y, int n_press, guint button)
 {
+  LscStragglerChart *self = LSC_STRAGGLER_CHART (canvas);
   LscStragglerSpot spot = find (self, x, y);
-  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
 
-  gtk_widget_grab_focus (GTK_WIDGET (self));
   lsc_straggler_chart_select (self, &spot);
   if (button == GDK_BUTTON_SECONDARY && spot.type != LSC_STRAGGLER_NONE)
     popup (self, x, y);
@@ -333,25 +310,21 @@ open_menu (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   return TRUE;
 }
 
-static gboolean
-lsc_straggler_chart_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard,
-                                   GtkTooltip *tooltip)
+static char *
+lsc_straggler_chart_get_tip (LscCanvas *canvas, double x, double y, gboolean by_keyboard,
+                             GdkRectangle *area)
 {
-  LscStragglerChart *self = LSC_STRAGGLER_CHART (widget);
+  LscStragglerChart *self = LSC_STRAGGLER_CHART (canvas);
   LscStragglerSpot spot = by_keyboard ? self->view.selected : find (self, x, y);
-  g_autofree char *text = lsc_straggler_view_describe (&self->view, &spot);
-  LscStragglerPlaces places;
+  LscStragglerPlaces places = get_places (self);
   LscStragglerBox box;
 
-  if (!text)
-    return FALSE;
-  places = get_places (self);
-  box = lsc_straggler_view_get_box (&self->view, &places, &spot);
-  gtk_tooltip_set_text (tooltip, text);
   if (spot.type == LSC_STRAGGLER_WORKER)
-    gtk_tooltip_set_tip_area (
-        tooltip, &(GdkRectangle){ (int) box.x, (int) box.y, (int) box.width, (int) box.height });
-  return TRUE;
+    {
+      box = lsc_straggler_view_get_box (&self->view, &places, &spot);
+      *area = (GdkRectangle){ (int) box.x, (int) box.y, (int) box.width, (int) box.height };
+    }
+  return lsc_straggler_view_describe (&self->view, &spot);
 }
 
 static void
@@ -370,38 +343,18 @@ run_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* ---- painting ---- */
 
-/* Thousands of cells with their values are painted once, not at each move of the pointer. */
-static GskRenderNode *
-make_picture (LscStragglerChart *self)
+static void
+lsc_straggler_chart_paint (LscCanvas *canvas, cairo_t *cr)
 {
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  const LscStragglerView *view = &self->view;
-  cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) view->width, (float) view->height));
-
-  lsc_color_set (cr, &view->theme.background);
-  cairo_paint (cr);
-  lsc_straggler_paint (self->text, cr, view);
-  cairo_destroy (cr);
-  return gtk_snapshot_free_to_node (snapshot);
+  lsc_straggler_paint (lsc_canvas_get_text (canvas), cr,
+                       lsc_straggler_chart_get_view (LSC_STRAGGLER_CHART (canvas)));
 }
 
 static void
-lsc_straggler_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+lsc_straggler_chart_paint_marks (LscCanvas *canvas, cairo_t *cr)
 {
-  LscStragglerChart *self = LSC_STRAGGLER_CHART (widget);
-  const LscStragglerView *view = lsc_straggler_chart_get_view (self);
-  cairo_t *cr;
-
-  if (view->width < 1 || view->height < 1)
-    return;
-  if (!self->picture)
-    self->picture = make_picture (self);
-  gtk_snapshot_append_node (snapshot, self->picture);
-  cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) view->width, (float) view->height));
-  lsc_straggler_paint_spots (self->text, cr, view);
-  cairo_destroy (cr);
+  lsc_straggler_paint_spots (lsc_canvas_get_text (canvas), cr,
+                             lsc_straggler_chart_get_view (LSC_STRAGGLER_CHART (canvas)));
 }
 
 static GtkSizeRequestMode
@@ -424,29 +377,16 @@ lsc_straggler_chart_measure (GtkWidget *widget, GtkOrientation orientation, int 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     return;
   view.width = for_size > 0 ? for_size : USUAL_WIDTH;
-  *minimum = *natural = (int) ceil (lsc_straggler_view_height (&view, self->text));
+  *minimum = *natural =
+      (int) ceil (lsc_straggler_view_height (&view, lsc_canvas_get_text (LSC_CANVAS (self))));
 }
 
 static void
 lsc_straggler_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  forget_picture (LSC_STRAGGLER_CHART (widget));
+  GTK_WIDGET_CLASS (lsc_straggler_chart_parent_class)
+      ->size_allocate (widget, width, height, baseline);
   gtk_popover_present (GTK_POPOVER (LSC_STRAGGLER_CHART (widget)->menu));
-}
-
-static void
-on_style_changed (LscStragglerChart *self)
-{
-  lsc_text_reset (self->text);
-  forget_picture (self);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-}
-
-static void
-lsc_straggler_chart_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (lsc_straggler_chart_parent_class)->css_changed (widget, change);
-  on_style_changed (LSC_STRAGGLER_CHART (widget));
 }
 
 /* ---- life ---- */
@@ -456,14 +396,6 @@ lsc_straggler_chart_dispose (GObject *object)
 {
   g_clear_pointer (&LSC_STRAGGLER_CHART (object)->menu, gtk_widget_unparent);
   G_OBJECT_CLASS (lsc_straggler_chart_parent_class)->dispose (object);
-}
-
-static void
-lsc_straggler_chart_finalize (GObject *object)
-{
-  forget_picture (LSC_STRAGGLER_CHART (object));
-  lsc_text_free (LSC_STRAGGLER_CHART (object)->text);
-  G_OBJECT_CLASS (lsc_straggler_chart_parent_class)->finalize (object);
 }
 
 static void
@@ -501,15 +433,17 @@ static void
 lsc_straggler_chart_class_init (LscStragglerChartClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  LscCanvasClass *canvas_class = LSC_CANVAS_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_straggler_chart_dispose;
-  G_OBJECT_CLASS (class)->finalize = lsc_straggler_chart_finalize;
-  widget_class->snapshot = lsc_straggler_chart_snapshot;
+  canvas_class->paint = lsc_straggler_chart_paint;
+  canvas_class->paint_marks = lsc_straggler_chart_paint_marks;
+  canvas_class->point = lsc_straggler_chart_point;
+  canvas_class->press = lsc_straggler_chart_press;
+  canvas_class->get_tip = lsc_straggler_chart_get_tip;
   widget_class->get_request_mode = lsc_straggler_chart_get_request_mode;
   widget_class->measure = lsc_straggler_chart_measure;
   widget_class->size_allocate = lsc_straggler_chart_size_allocate;
-  widget_class->css_changed = lsc_straggler_chart_css_changed;
-  widget_class->query_tooltip = lsc_straggler_chart_query_tooltip;
   signals[SIGNAL_SELECTION_CHANGED] =
       g_signal_new ("selection-changed", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
                     NULL, NULL, G_TYPE_NONE, 0);
@@ -521,21 +455,6 @@ lsc_straggler_chart_class_init (LscStragglerChartClass *class)
   gtk_widget_class_install_action (widget_class, "stragglers.copy", NULL, run_action);
   add_keys (widget_class);
   gtk_widget_class_set_css_name (widget_class, "stragglerchart");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-}
-
-static void
-add_pointer (LscStragglerChart *self)
-{
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
-  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 }
 
 static void
@@ -555,13 +474,7 @@ add_menu (LscStragglerChart *self)
 static void
 lsc_straggler_chart_init (LscStragglerChart *self)
 {
-  self->text = lsc_text_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
   self->view = (LscStragglerView){ .text_px = TEXT_PX, .margin = MARGIN };
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (on_style_changed), self, G_CONNECT_SWAPPED);
-  add_pointer (self);
   add_menu (self);
   describe (self);
   update_actions (self);

@@ -5,8 +5,7 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "app/parts/lsc-canvas.h"
 #include "draw/stragglers/lsc-straggler-view.h"
 
 G_BEGIN_DECLS
@@ -24,7 +23,7 @@ typedef enum
  * "spot-activated"     with an #LscStragglerTarget (int): double click, Enter, the menu */
 
 #define LSC_TYPE_STRAGGLER_CHART (lsc_straggler_chart_get_type ())
-G_DECLARE_FINAL_TYPE (LscStragglerChart, lsc_straggler_chart, LSC, STRAGGLER_CHART, GtkWidget)
+G_DECLARE_FINAL_TYPE (LscStragglerChart, lsc_straggler_chart, LSC, STRAGGLER_CHART, LscCanvas)
 
 void lsc_straggler_chart_set (LscStragglerChart *self, const LscStragglers *study,
                               const LscStragglerMarks *marks);

@@ -12,7 +12,8 @@
 /** Columns of the table of links; -1 = it has none of that name. */
 typedef struct
 {
-  int src_rank, dst_rank, transport, size_bytes, time_ns, of_kind, src_host, dst_host;
+  int src_rank, dst_rank, transport, size_bytes, time_ns, of_kind, src_host, dst_host, usual, alike,
+      direction, count;
 } Columns;
 
 static Columns
@@ -27,6 +28,10 @@ find_columns (const LscTable *links)
     .of_kind = lsc_table_find_column (links, "of_kind"),
     .src_host = lsc_table_find_column (links, "src_host"),
     .dst_host = lsc_table_find_column (links, "dst_host"),
+    .usual = lsc_table_find_column (links, "usual_bandwidth"),
+    .alike = lsc_table_find_column (links, "alike"),
+    .direction = lsc_table_find_column (links, "direction"),
+    .count = lsc_table_find_column (links, "count"),
   };
 }
 
@@ -160,7 +165,8 @@ set_host (LscLinkMatrix *self, GHashTable *hosts, gint64 rank, const char *name)
     return;
   if (!g_hash_table_lookup_extended (hosts, name, NULL, &number))
     {
-      number = GUINT_TO_POINTER (g_hash_table_size (hosts));
+      number = GUINT_TO_POINTER (self->host_names->len);
+      g_ptr_array_add (self->host_names, g_strdup (name));
       g_hash_table_insert (hosts, (gpointer) name, number);
     }
   self->hosts[index] = GPOINTER_TO_UINT (number);
@@ -173,6 +179,7 @@ add_hosts (LscLinkMatrix *self, const LscTable *links, const Columns *columns)
   gint64 src, dst;
 
   self->hosts = g_new (guint32, self->n_ranks + 1);
+  self->host_names = g_ptr_array_new_with_free_func (g_free);
   for (gsize i = 0; i < self->n_ranks; i++)
     self->hosts[i] = LSC_MATRIX_NO_HOST;
   for (gsize i = 0; i < lsc_table_get_n_rows (links); i++)
@@ -203,6 +210,7 @@ merge_cell (LscMatrixCell *into, const LscMatrixCell *cell)
 {
   into->size_bytes = lsc_int_add (into->size_bytes, cell->size_bytes);
   into->time_ns = lsc_int_add (into->time_ns, cell->time_ns);
+  into->count = lsc_int_add (into->count, cell->count);
   into->n_rows++;
   if (cell->most_bytes > into->most_bytes)
     {
@@ -212,6 +220,9 @@ merge_cell (LscMatrixCell *into, const LscMatrixCell *cell)
   if (!isnan (cell->of_kind) && !(into->of_kind <= cell->of_kind))
     {
       into->of_kind = cell->of_kind;
+      into->usual = cell->usual;
+      into->alike = cell->alike;
+      into->direction = cell->direction;
       into->row = cell->row;
     }
 }
@@ -220,7 +231,7 @@ static LscMatrixCell
 read_cell (const LscLinkMatrix *self, const LscTable *links, const Columns *columns, gsize row)
 {
   LscMatrixCell cell = { .row = (guint32) row, .n_rows = 1 };
-  gint64 src = 0, dst = 0;
+  gint64 src = 0, dst = 0, alike, direction;
   gsize index = 0;
 
   get_ends (links, columns, row, &src, &dst);
@@ -231,6 +242,11 @@ read_cell (const LscLinkMatrix *self, const LscTable *links, const Columns *colu
   cell.size_bytes = get_int_or_null (links, row, columns->size_bytes);
   cell.time_ns = get_int_or_null (links, row, columns->time_ns);
   cell.of_kind = get_real (links, row, columns->of_kind);
+  cell.usual = get_real (links, row, columns->usual);
+  cell.count = get_int_or_null (links, row, columns->count);
+  cell.alike = get_int (links, row, columns->alike, &alike) ? (guint32) alike : 0;
+  if (get_int (links, row, columns->direction, &direction))
+    cell.direction = direction == 0 ? LSC_MATRIX_UP : LSC_MATRIX_DOWN;
   cell.transport = find_transport (self, get_text (links, row, columns->transport));
   cell.most_bytes = cell.size_bytes;
   return cell;
@@ -285,7 +301,8 @@ index_cells (LscLinkMatrix *self)
 /**
  * lsc_link_matrix_new:
  * @links: a row a link and transport: columns src_rank, dst_rank, and as far as it has them
- *   transport, size_bytes, time_ns, of_kind, src_host, dst_host
+ *   transport, size_bytes, time_ns, count, of_kind, usual_bandwidth, alike, direction, src_host,
+ *   dst_host
  *
  * Puts links where they stand in a matrix of all ranks that one of them leads to or from. Links of
  * ranks without a number are left out.
@@ -317,6 +334,7 @@ lsc_link_matrix_free (LscLinkMatrix *self)
     return;
   g_free (self->ranks);
   g_free (self->hosts);
+  g_ptr_array_unref (self->host_names);
   g_free (self->first);
   g_free (self->dsts);
   g_array_unref (self->cells);

@@ -12,14 +12,25 @@ G_BEGIN_DECLS
 /** Host of a rank that is not known. */
 #define LSC_MATRIX_NO_HOST G_MAXUINT32
 
+/** Which links one is compared with. */
+typedef enum
+{
+  LSC_MATRIX_BOTH_WAYS,
+  LSC_MATRIX_UP,   /* those to higher ranks */
+  LSC_MATRIX_DOWN, /* those to lower ones */
+} LscMatrixDirection;
+
 /**
  * LscMatrixCell: all that one rank sends to another
  * @src, @dst: indexes of ranks
  * @size_bytes, @time_ns: of all transports together; %LSC_INT_NULL = not known
  * @of_kind: bandwidth by the median of its kind, of the slowest transport; NAN = not known
+ * @usual: that median, bytes a ns; NAN; @alike: how many links are of its kind, 0 = not known
+ * @direction: #LscMatrixDirection of the links that it is compared with
  * @transport: index of the transport that moves most
  * @row: of the table, of the slowest transport
  * @n_rows: of the table
+ * @count: transfers of it; %LSC_INT_NULL
  */
 typedef struct
 {
@@ -28,6 +39,10 @@ typedef struct
   gint64 size_bytes;
   gint64 time_ns;
   double of_kind;
+  double usual;
+  guint32 alike;
+  LscMatrixDirection direction;
+  gint64 count;
   guint32 transport;
   guint32 row;
   guint32 n_rows;
@@ -38,6 +53,7 @@ typedef struct
  * LscLinkMatrix:
  * @ranks: (array length=n_ranks): global numbers, rising
  * @hosts: (array length=n_ranks): a number that ranks of one host share
+ * @host_names: (element-type utf8): by that number
  * @cells: (element-type LscMatrixCell): by @src, then by @dst
  * @first: (array length=n_ranks + 1): the first cell of each source
  * @dsts: of each cell: a million of them are painted in a few ms, which reading whole cells is not
@@ -48,6 +64,7 @@ typedef struct
   gsize n_ranks;
   gint64 *ranks;
   guint32 *hosts;
+  GPtrArray *host_names;
   GArray *cells;
   guint32 *first;
   guint32 *dsts;

@@ -17,6 +17,7 @@
 #define SCALE_PX 12.0
 #define MOST_LENGTH 210.0
 #define SWATCH 12.0
+#define KIND_LEAST_PX 120.0 /* right of the scale, for words */
 
 /* Length of the scale; the unknown has a line below an upright one. */
 static double
@@ -131,6 +132,25 @@ paint_transports (const LscMatrixPaint *self)
     }
 }
 
+/* What is compared with what, right of the scale. */
+static void
+paint_kind (const LscMatrixPaint *self, double length)
+{
+  static const char *const lines[] = { N_ ("Kind: same transport,"), N_ ("place, transfer size") };
+  double x = self->places.legend.x + length + 2 * GAP;
+  double room = self->view->width - self->view->margin - x;
+
+  if (room < KIND_LEAST_PX)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    _lsc_matrix_write (self, &self->view->theme.dim,
+                       (LscTextLine){ .x = x,
+                                      .middle = self->places.legend.y + SCALE_PX / 2 +
+                                                i * (SCALE_PX + self->places.row) / 2,
+                                      .room = room },
+                       _ (lines[i]));
+}
+
 /** Paints the scale of colours, or what each colour stands for. */
 void
 _lsc_matrix_paint_legend (const LscMatrixPaint *self)
@@ -145,6 +165,9 @@ _lsc_matrix_paint_legend (const LscMatrixPaint *self)
     }
   paint_scale (self, length);
   paint_ticks (self, length);
+  if (self->view->shades->metric == LSC_MATRIX_OF_KIND && !self->places.is_beside &&
+      !self->view->shades->has_unknown)
+    paint_kind (self, length);
   if (!self->view->shades->has_unknown)
     return;
   if (self->places.is_beside)

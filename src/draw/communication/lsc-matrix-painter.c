@@ -15,6 +15,7 @@
 #define PAD 6.0
 #define LABEL_GAP 8.0
 #define BORDER_LEAST_PX 20.0 /* between two borders of hosts */
+#define HOST_LEAST_PX 44.0   /* for a name */
 #define BAND_ALPHA 0.09
 #define OUTLINE_LEAST_PX 10.0
 
@@ -116,6 +117,53 @@ find_distance (const LscMatrixPaint *self)
   return n > 0 ? MIN (self->places.cell_width, self->places.cell_height) *
                      (double) matrix->n_ranks / (double) (n + 1)
                : 0;
+}
+
+/* Above its columns, and turned beside its rows. @from, @to: ranks, half-open */
+static void
+paint_host (const LscMatrixPaint *self, const char *name, gsize from, gsize to)
+{
+  const LscMatrixBox *map = &self->places.map;
+  LscMatrixSpot spots[2] = { { LSC_MATRIX_CELL, from, from }, { LSC_MATRIX_CELL, to, to } };
+  LscMatrixBox first = lsc_matrix_view_get_box (self->view, &self->places, &spots[0]);
+  LscMatrixBox end = lsc_matrix_view_get_box (self->view, &self->places, &spots[1]);
+  double left = MAX (first.x, map->x), right = MIN (end.x, map->x + map->width);
+  double top = MAX (first.y, map->y), bottom = MIN (end.y, map->y + map->height);
+  LscTextLine line = { .align = 0.5, .keeps_ends = TRUE };
+  double least = /* less of it tells no host from another */
+      MIN (lsc_text_width (self->text, self->view->text_px, name), HOST_LEAST_PX) + LABEL_GAP;
+
+  if (right - left >= least)
+    {
+      line.x = (left + right) / 2;
+      line.middle = self->places.host_y;
+      line.room = right - left - LABEL_GAP;
+      _lsc_matrix_write (self, &self->view->theme.dim, line, name);
+    }
+  if (bottom - top < least)
+    return;
+  cairo_save (self->cr);
+  cairo_translate (self->cr, self->places.host_x, (top + bottom) / 2);
+  cairo_rotate (self->cr, -G_PI / 2);
+  line.x = line.middle = 0;
+  line.room = bottom - top - LABEL_GAP;
+  _lsc_matrix_write (self, &self->view->theme.dim, line, name);
+  cairo_restore (self->cr);
+}
+
+static void
+paint_host_names (const LscMatrixPaint *self)
+{
+  const LscLinkMatrix *matrix = self->view->matrix;
+  gsize end;
+
+  for (gsize begin = 0; self->places.has_hosts && begin < matrix->n_ranks; begin = end)
+    {
+      for (end = begin + 1; end < matrix->n_ranks && !is_border (matrix, end);)
+        end++;
+      if (matrix->hosts[begin] != LSC_MATRIX_NO_HOST)
+        paint_host (self, g_ptr_array_index (matrix->host_names, matrix->hosts[begin]), begin, end);
+    }
 }
 
 static void
@@ -231,8 +279,8 @@ begin (LscText *text, cairo_t *cr, const LscMatrixView *view)
  * lsc_matrix_paint:
  * @view: as it is placed by lsc_matrix_view_place()
  *
- * Paints the caption, the numbers of ranks, the cells, the borders of hosts and the legend
- * (drawing.md#matrix).
+ * Paints the caption, the numbers of ranks, the cells, the borders and names of hosts and the
+ * legend (drawing.md#matrix).
  *
  * Cost: O(pixels + links that are seen).
  */
@@ -249,6 +297,7 @@ lsc_matrix_paint (LscText *text, cairo_t *cr, const LscMatrixView *view)
   paint_labels (&self);
   _lsc_matrix_paint_cells (&self);
   paint_hosts (&self);
+  paint_host_names (&self);
   _lsc_matrix_paint_legend (&self);
 }
 

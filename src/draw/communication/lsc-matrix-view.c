@@ -15,6 +15,7 @@
 #define MOST_CELL_PX 96.0 /* high */
 #define MOST_WIDENING 1.8 /* of a cell by its height */
 #define LEAST_SHOWN 2.0   /* ranks of the closest zoom */
+#define MOST_HOSTS 32.0   /* that are seen: names of more would have no room */
 #define LEGEND_CHARS "99.99 GB/s"
 
 /** lsc_matrix_view_is_empty: Returns: whether there is nothing to paint */
@@ -120,6 +121,17 @@ measure_label (const LscMatrixView *self, LscText *text)
   return ceil (lsc_text_width_bold (text, self->text_px, label));
 }
 
+/* Whether hosts are named: there are several, and few enough of them are seen. */
+static gboolean
+names_hosts (const LscMatrixView *self)
+{
+  const LscLinkMatrix *matrix = self->matrix;
+
+  return matrix->host_names->len > 1 &&
+         (double) matrix->host_names->len * get_n_shown (self) / (double) matrix->n_ranks <=
+             MOST_HOSTS;
+}
+
 /* px of a cell's height where the map has that room */
 static double
 fit_cells (const LscMatrixView *self, double width, double height)
@@ -173,10 +185,12 @@ lsc_matrix_view_place (const LscMatrixView *self, LscText *text)
   LscMatrixPlaces places = { .n = get_n_shown (self),
                              .first_src = self->first_src,
                              .first_dst = self->first_dst,
-                             .row = ceil (self->text_px * 1.5) };
-  double label = measure_label (self, text) + PAD;
+                             .row = ceil (self->text_px * 1.5),
+                             .has_hosts = names_hosts (self) };
+  double hosts = places.has_hosts ? places.row : 0;
+  double label = measure_label (self, text) + PAD + hosts;
   double legend = measure_legend (self, text), below = 2 * places.row + PAD;
-  double left = self->margin + label, top = self->margin + 2 * places.row;
+  double left = self->margin + label, top = self->margin + 2 * places.row + hosts;
   double width = MAX (self->width - left - self->margin, 1);
   double height = MAX (self->height - top - self->margin, 1);
   LscMatrixBox room = { left, top, width, height };
@@ -189,7 +203,9 @@ lsc_matrix_view_place (const LscMatrixView *self, LscText *text)
     room.height = MAX (height - below, 1);
   place_map (self, &places, room);
   places.caption_y = self->margin + places.row / 2;
-  places.head_y = self->margin + places.row * 1.5;
+  places.head_y = self->margin + places.row * 1.5 + hosts;
+  places.host_x = self->margin + places.row / 2;
+  places.host_y = self->margin + places.row * 1.5;
   places.legend = places.is_beside
                       ? (LscMatrixBox){ places.map.x + places.map.width + 2 * PAD, places.map.y,
                                         legend, height }

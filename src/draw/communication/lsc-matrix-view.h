@@ -69,6 +69,8 @@ typedef struct
  * @row: px of a line of text
  * @caption_y: middle of the caption
  * @head_y: middle of the labels above the map
+ * @has_hosts: the names of hosts stand above and left of the labels
+ * @host_x, @host_y: middle of these
  * @legend: of its corner and room
  * @is_beside: the legend stands right of the map, its scale upright
  */
@@ -83,6 +85,9 @@ typedef struct
   double row;
   double caption_y;
   double head_y;
+  gboolean has_hosts;
+  double host_x;
+  double host_y;
   LscMatrixBox legend;
   gboolean is_beside;
 } LscMatrixPlaces;

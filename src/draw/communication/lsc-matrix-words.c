@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 /** lsc_matrix_view_get_caption: Returns: (transfer full): what the colours stand for, and the axes
  */
@@ -26,6 +27,26 @@ lsc_matrix_view_get_caption (const LscMatrixView *self)
 
   g_return_val_if_fail (self, NULL);
   return g_strdup (lsc_matrix_view_is_empty (self) ? "" : _ (captions[self->shades->metric]));
+}
+
+/* What a link is compared with: how many others, of which sizes, and how fast they are. */
+static void
+append_kind (GString *text, const LscMatrixCell *cell)
+{
+  static const char *const ways[] = {
+    [LSC_MATRIX_BOTH_WAYS] = N_ ("of the same transport, place and transfer size"),
+    [LSC_MATRIX_UP] = N_ ("of the same transport, place and transfer size to higher ranks"),
+    [LSC_MATRIX_DOWN] = N_ ("of the same transport, place and transfer size to lower ranks"),
+  };
+  g_autofree char *usual = NULL;
+
+  if (isnan (cell->usual) || cell->alike == 0)
+    return;
+  usual = lsc_matrix_value_text (LSC_MATRIX_BANDWIDTH, cell->usual);
+  g_string_append_printf (text,
+                          g_dngettext (GETTEXT_PACKAGE, "\nIts kind: %u link %s, median %s",
+                                       "\nIts kind: %u links %s, median %s", cell->alike),
+                          cell->alike, _ (ways[cell->direction]), usual);
 }
 
 static char *
@@ -52,6 +73,14 @@ describe_cell (const LscLinkMatrix *matrix, const LscMatrixCell *cell)
 
       g_string_append_printf (text, _ ("\n%s in %s"), size, time);
     }
+  if (cell->count != LSC_INT_NULL && cell->count > 0 && cell->size_bytes != LSC_INT_NULL)
+    {
+      g_autofree char *mean =
+          lsc_matrix_value_text (LSC_MATRIX_SIZE, (double) cell->size_bytes / (double) cell->count);
+
+      g_string_append_printf (text, _ (", %s per transfer"), mean);
+    }
+  append_kind (text, cell);
   return g_string_free (text, FALSE);
 }
 
@@ -119,6 +148,18 @@ find_slowest (const LscLinkMatrix *matrix)
   return slowest;
 }
 
+/* Rates and sizes; what it is compared with is told where it is pointed at. */
+static void
+keep_two_lines (char *text)
+{
+  char *end = strchr (text, '\n');
+
+  end = end ? strchr (end + 1, '\n') : NULL;
+  if (end)
+    *end = '\0';
+  g_strdelimit (text, "\n", ' ');
+}
+
 /** lsc_matrix_view_sum_up: Returns: (transfer full): the whole matrix in one line */
 char *
 lsc_matrix_view_sum_up (const LscMatrixView *self)
@@ -141,6 +182,6 @@ lsc_matrix_view_sum_up (const LscMatrixView *self)
     return g_strconcat (ranks, " · ", links, NULL);
   spot = (LscMatrixSpot){ LSC_MATRIX_CELL, slowest->src, slowest->dst };
   slow = lsc_matrix_view_describe (self, &spot);
-  g_strdelimit (slow, "\n", ' ');
+  keep_two_lines (slow);
   return g_strconcat (ranks, " · ", links, " · ", slow, NULL);
 }

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 /** Parts of the length of operators. @times: a member of type LscCommTimes */
 #define LSC_COMM_PART_COLUMNS(Row, times)                                                          \
   LSC_COMM_NS (Row, times.length_ns, "length_ns", N_ ("Time"), "communication.md#parts",           \
-               N_ ("Length of the operators, added up.")),                                         \
+               N_ ("Length of the operators, summed over ranks.")),                                \
       LSC_COMM_NS (Row, times.ns[LSC_COMM_TRANSFER], "transfer_ns", N_ ("Transfer"),               \
                    "communication.md#parts", N_ ("When their tasks move data.")),                  \
       LSC_COMM_NS (Row, times.ns[LSC_COMM_WAIT_RECORDED], "wait_recorded_ns",                      \
@@ -24,8 +24,8 @@ G_BEGIN_DECLS
                    N_ ("Waiting for the recorded member that comes last.")),                       \
       LSC_COMM_NS (Row, times.ns[LSC_COMM_WAIT_UNEXPLAINED], "wait_unexplained_ns",                \
                    N_ ("Wait Not Explained"), "communication.md#parts",                            \
-                   N_ ("What tasks wait beyond that: for ranks that were not recorded, or nobody " \
-                       "knows for what.")),                                                        \
+                   N_ ("What tasks wait beyond that: no recorded member came late. For ranks "     \
+                       "that were not recorded, or what they wait for is slow.")),                 \
       LSC_COMM_NS (Row, times.ns[LSC_COMM_OTHER], "other_ns", N_ ("Other"),                        \
                    "communication.md#parts",                                                       \
                    N_ ("The rest; where tasks were not recorded, transfers too."))

@@ -22,18 +22,10 @@ const LscWord lsc_link_place_words[LSC_LINK_N_PLACES] = {
   [LSC_LINK_BETWEEN] = { "between_hosts", N_ ("Between Hosts") },
 };
 
-/* What a link can do, in bytes a nanosecond: references of one family of chips. */
-static const struct
-{
-  const char *transport;
-  double rate;
-} references[] = {
-  { "RDMA", 12.5 },
-  { "HCCS", 18 },
-  { "PCIE", 20 },
+const LscWord lsc_link_direction_words[LSC_LINK_N_DIRECTIONS] = {
+  [LSC_LINK_UP] = { "up", N_ ("To Higher Ranks") },
+  [LSC_LINK_DOWN] = { "down", N_ ("To Lower Ranks") },
 };
-
-#define MOST_OF_REFERENCE 1.1
 
 /** A row of links or of the matrix. Sums over all sizes and groups. */
 typedef struct
@@ -52,6 +44,8 @@ typedef struct
   double bandwidth;
   double usual;
   double of_kind;
+  gint64 alike;
+  int direction;
   gint64 is_slow;
   double reference;
   double utilisation;
@@ -81,6 +75,14 @@ typedef struct
           LinkRow, of_kind, "of_kind", N_ ("Of Its Kind"), LSC_UNIT_SHARE,                         \
           "communication.md#of-kind",                                                              \
           N_ ("Bandwidth; that of its kind is 100 %. Empty with fewer than three such links.")),   \
+      LSC_COLUMN (LinkRow, alike, "alike", N_ ("Links of Its Kind"), LSC_UNIT_COUNT,               \
+                  "communication.md#of-kind",                                                      \
+                  N_ ("How many links have its transport, place and sizes, itself one of them; "   \
+                      "of several kinds that in which most was moved.")),                          \
+      LSC_CODES (LinkRow, direction, "direction", N_ ("Direction"), lsc_link_direction_words,      \
+                 "communication.md#of-kind",                                                       \
+                 N_ ("Where the two directions differ in speed, which links it is compared "       \
+                     "with; empty: with those of both.")),                                         \
       LSC_COLUMN (LinkRow, is_slow, "slow", N_ ("Slow"), LSC_UNIT_FLAG, "findings.md#links",       \
                   N_ ("Whether it is slower than its like, beyond their spread.")),                \
       LSC_COLUMN (LinkRow, size_bytes, "size_bytes", N_ ("Size"), LSC_UNIT_BYTES,                  \
@@ -124,7 +126,8 @@ const LscTableInfo lsc_communication_links_table_info =
 const LscTableInfo lsc_communication_matrix_table_info =
     LSC_TABLE_INFO ("communication_matrix", LinkRow, link_columns);
 
-/** What several links of a row add up to. @judged_ns, @usual_ns: of those with a usual rate */
+/** What several links of a row add up to. @judged_ns, @usual_ns: of those with a usual rate;
+ * @largest: the one that moved most */
 typedef struct
 {
   double bytes;
@@ -137,21 +140,13 @@ typedef struct
   double large_bytes;
   gboolean is_slow;
   const LscRankLink *longest;
+  const LscRankLink *largest;
 } LinkSum;
 
 static const char *
 get_transport (const LscRankLink *link)
 {
   return lsc_transfer_get_carrier (link->first->transport, link->first->link);
-}
-
-/* Large enough: what rules about packets ask for (findings.md#packets). */
-static gboolean
-is_large (const LscRankLink *link)
-{
-  double least = link->first->transport == LSC_TRANSPORT_RDMA ? 250e3 : 1e6;
-
-  return link->n > 0 && link->bytes / link->n >= least;
 }
 
 static void
@@ -161,7 +156,7 @@ add_link (LinkSum *self, const LscRankLink *link)
   self->ns += link->ns;
   self->n += link->n;
   self->has_unknown_n = self->has_unknown_n || link->n <= 0;
-  self->large_bytes += is_large (link) ? link->bytes : 0;
+  self->large_bytes += _lsc_communication_is_large (link) ? link->bytes : 0;
   self->is_slow = self->is_slow || link->is_slow;
   if (link->usual > 0)
     {
@@ -169,44 +164,11 @@ add_link (LinkSum *self, const LscRankLink *link)
       self->judged_ns += link->ns;
       self->usual_ns += link->bytes / link->usual;
     }
+  if (!self->largest || link->bytes > self->largest->bytes)
+    self->largest = link;
   if (!self->longest || link->first->end_ns - link->first->begin_ns >
                             self->longest->first->end_ns - self->longest->first->begin_ns)
     self->longest = link;
-}
-
-static gboolean
-has_faster (const LscRankLinks *links, const char *transport, double rate)
-{
-  for (gsize i = 0; i < links->n; i++)
-    if (strcmp (get_transport (&links->items[i]), transport) == 0 &&
-        lsc_link_get_rate (&links->items[i]) > rate)
-      return TRUE;
-  return FALSE;
-}
-
-/* Where any link moves clearly more, the reference is that of other chips. */
-static gboolean
-is_exceeded (const LscCommunication *self, const char *transport, double rate)
-{
-  return has_faster (&self->links.links, transport, MOST_OF_REFERENCE * rate) ||
-         has_faster (&self->local_links.links, transport, MOST_OF_REFERENCE * rate);
-}
-
-static void
-find_references (const LscCommunication *self, double *rates)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (references); i++)
-    rates[i] = is_exceeded (self, references[i].transport, references[i].rate) ? LSC_REAL_NULL
-                                                                               : references[i].rate;
-}
-
-static double
-get_reference (const double *rates, const char *transport)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (references); i++)
-    if (strcmp (references[i].transport, transport) == 0)
-      return rates[i];
-  return LSC_REAL_NULL;
 }
 
 static const char *
@@ -262,6 +224,12 @@ typedef struct
   gboolean is_local;
 } Rows;
 
+static int
+get_direction (const LscRankLink *link)
+{
+  return link->first->source < link->first->target ? LSC_LINK_UP : LSC_LINK_DOWN;
+}
+
 static void
 set_rates (LinkRow *row, const LinkSum *sum)
 {
@@ -271,6 +239,8 @@ set_rates (LinkRow *row, const LinkSum *sum)
   row->bandwidth = sum->bytes / sum->ns;
   row->usual = sum->usual_ns > 0 ? sum->judged_bytes / sum->usual_ns : LSC_REAL_NULL;
   row->of_kind = sum->usual_ns > 0 ? sum->usual_ns / sum->judged_ns : LSC_REAL_NULL;
+  row->alike = (gint64) sum->largest->n_alike;
+  row->direction = sum->largest->is_of_direction ? get_direction (sum->largest) : LSC_CODE_NULL;
   row->is_slow = sum->usual_ns > 0 ? sum->is_slow : LSC_INT_NULL;
   row->large_share = sum->has_unknown_n ? LSC_REAL_NULL : sum->large_bytes / sum->bytes;
   row->begin_ns = sum->has_unknown_n ? LSC_INT_NULL : sum->longest->first->begin_ns;
@@ -298,7 +268,7 @@ add_row (const Rows *self, const LscRankLink *const *links, gsize n)
   row.target_host = get_host (self->kinds, first->hosts[1]);
   row.transport = transports->str;
   row.place = get_place (first);
-  row.reference = get_reference (self->rates, transports->str);
+  row.reference = _lsc_communication_get_reference (self->rates, transports->str);
   row.utilisation = row.bandwidth / row.reference;
   row.groups = groups->str;
   row.rank = lsc_rank_or_null (
@@ -358,9 +328,9 @@ static LscTable *
 make (const LscCommunication *self, const LscTableInfo *info, gboolean is_of_pairs)
 {
   LscTable *table = lsc_table_new_for (info);
-  double rates[G_N_ELEMENTS (references)];
+  double rates[LSC_COMM_N_REFERENCES];
 
-  find_references (self, rates);
+  _lsc_communication_find_references (self, rates);
   add_rows (&(Rows){ table, self, &self->links, rates, is_of_pairs, FALSE });
   add_rows (&(Rows){ table, self, &self->local_links, rates, is_of_pairs, TRUE });
   return table;

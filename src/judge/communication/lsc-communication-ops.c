@@ -204,24 +204,50 @@ has_waits (const Walk *self, gsize begin, gsize end)
   return FALSE;
 }
 
+/* A message is an instance of sends and of receives: of every row that has part in it, each once.
+ */
+static gboolean
+is_first_of_row (const LscCommunication *to, gsize begin, gsize at)
+{
+  for (gsize i = begin; i < at; i++)
+    if (to->operator_of[i] == to->operator_of[at])
+      return FALSE;
+  return TRUE;
+}
+
 static void
-add_instance (Walk *self, gsize begin, gsize end)
+count_instance (Walk *self, gsize begin, gsize end, gboolean is_whole, gsize last)
 {
   LscCommunication *to = self->to;
-  gboolean is_whole =
-      lsc_match_is_whole (&to->match, self->set, &to->match.items.items[begin], end - begin);
+  gboolean is_waited = is_whole && has_waits (self, begin, end);
+
+  for (gsize i = begin; i < end; i++)
+    {
+      LscCommOperator *sum = &to->operators.items[to->operator_of[i]];
+
+      if (i > begin && !is_first_of_row (to, begin, i))
+        continue;
+      sum->n_instances++;
+      sum->n_matched += is_whole;
+      sum->n_waited += is_waited;
+      if (is_waited)
+        count_last (self, to->operator_of[i], to->match.items.items[last].rank);
+    }
+}
+
+static void
+add_instance (Walk *self, gsize begin, gsize end, gboolean is_of_ops)
+{
+  LscCommunication *to = self->to;
+  gboolean is_whole = !is_of_ops && lsc_match_is_whole (&to->match, self->set,
+                                                        &to->match.items.items[begin], end - begin);
   gsize last = is_whole ? find_peer_waits (self, begin, end) : begin;
-  LscCommOperator *sum;
 
   for (gsize i = begin; i < end; i++)
     add_item (self, i);
-  sum = &to->operators.items[to->operator_of[last]];
-  sum->n_instances++;
-  sum->n_matched += is_whole;
+  count_instance (self, begin, end, is_whole, last);
   if (!is_whole || !has_waits (self, begin, end))
     return;
-  sum->n_waited++;
-  count_last (self, to->operator_of[last], to->match.items.items[last].rank);
   for (gsize i = begin; i < end; i++)
     {
       LscCommTimes times = _lsc_comm_times_of (
@@ -255,11 +281,7 @@ walk_items (Walk *self, LscJob *job, GError **error)
       for (end = begin + 1;
            end < to->match.items.n && lsc_match_is_same (&items[begin], &items[end]);)
         end++;
-      if (is_of_ops)
-        for (gsize i = begin; i < end; i++)
-          add_item (self, i);
-      else
-        add_instance (self, begin, end);
+      add_instance (self, begin, end, is_of_ops);
       if (end - checked > CHECK_ITEMS && !lsc_job_check (job, error))
         return FALSE;
       checked = end - checked > CHECK_ITEMS ? end : checked;

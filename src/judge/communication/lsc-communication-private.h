@@ -90,6 +90,15 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscCommGroupSums, lsc_comm_group_sums, LscCommGroupSum)
 
+/** What a headline blames. */
+typedef enum
+{
+  LSC_COMM_NO_CAUSE, /* it says what costs most, not why */
+  LSC_COMM_CAUSE_LINK,
+  LSC_COMM_CAUSE_HOSTS,
+  LSC_COMM_CAUSE_RANK,
+} LscCommCause;
+
 /**
  * LscCommunication:
  * @digests: (element-type LscRankDigest): of the ranks
@@ -104,6 +113,8 @@ LSC_DEFINE_ARRAY (LscCommGroupSums, lsc_comm_group_sums, LscCommGroupSum)
  * @step_ns: of all ranks and steps that are looked at; %LSC_INT_NULL
  * @links: of all ranks, judged
  * @local_links: of groups whose members are not known; ends are places in the group
+ * @cause: what @headline blames; @cause_rank: number of the rank
+ * @bandwidth: (nullable): how fast data moves, against what it could
  */
 struct _LscCommunication
 {
@@ -122,6 +133,9 @@ struct _LscCommunication
   LscLinkKinds local_links;
   LscTable *tables[LSC_COMMUNICATION_N_TABLES];
   LscPhrase *headline;
+  LscCommCause cause;
+  gint64 cause_rank;
+  LscPhrase *bandwidth;
   LscHeadlineCertainty certainty;
   LscCommunicationTable headline_table;
   gsize headline_row;
@@ -150,8 +164,18 @@ LscTable *_lsc_communication_make_matrix (const LscCommunication *self);
 /* -- lsc-communication-packets.c -- */
 LscTable *_lsc_communication_make_packets (const LscCommunication *self);
 
+/* -- lsc-communication-rates.c -- */
+#define LSC_COMM_N_REFERENCES 3
+void _lsc_communication_find_references (const LscCommunication *self, double *rates);
+double _lsc_communication_get_reference (const double *rates, const char *transport);
+gboolean _lsc_communication_is_large (const LscRankLink *link);
+LscPhrase *_lsc_communication_say_bandwidth (const LscCommunication *self);
+
 /* -- lsc-communication-words.c -- */
 void _lsc_communication_say (LscCommunication *self);
+
+/* -- lsc-communication-notes.c -- */
+void _lsc_communication_note (LscCommunication *self);
 
 /** Returns: a sum as a whole number, as large as those get */
 static inline gint64

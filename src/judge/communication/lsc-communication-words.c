@@ -8,13 +8,17 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "analyze/digest/lsc-compare-name.h"
 #include "base/lsc-time.h"
 #include "judge/communication/lsc-communication-private.h"
+#include "judge/findings/lsc-finding-rules.h"
 
 /* communication.md#headline */
 
 #define LEAST_EXPOSED 0.02 /* of the steps: below it nothing is to be gained */
 #define MOST_PART 0.5      /* of what is exposed or waited: so much is "most" */
+#define STANDS_OUT 1.5     /* times what the next one waits */
+#define NOTABLE_PART 0.1   /* of what is exposed: from there on waiting is told */
 
 static gint64
 sum_exposed_ns (const LscCommunication *self)
@@ -71,45 +75,105 @@ find_most_awaited (const LscCommunication *self)
   return most;
 }
 
-/* Of waits that are most of what is exposed: for whom. */
-static LscPhrase *
-say_waits (const LscCommunication *self, gint64 exposed_ns)
+/* Exposed waiting of all groups of the kind of one: of tp, of dp. */
+static gint64
+sum_kind_ns (const LscCommunication *self, const char *kind)
 {
-  gint64 recorded_ns = sum_part_ns (self, LSC_COMM_WAIT_RECORDED);
-  gint64 wait_ns = recorded_ns + sum_part_ns (self, LSC_COMM_WAIT_UNEXPLAINED);
-  gsize most = find_most_awaited (self);
-  g_autofree char *share = NULL, *part = NULL;
-  gint64 rank;
+  gint64 ns = 0;
 
-  if (exposed_ns <= 0 || (double) wait_ns < MOST_PART * (double) exposed_ns)
-    return NULL;
-  share = lsc_format_share ((double) wait_ns / (double) exposed_ns);
-  if ((double) recorded_ns < MOST_PART * (double) wait_ns)
-    return lsc_phrase_new (N_ ("Of this, %s is waiting, and the recorded ranks do not explain for "
-                               "whom."),
-                           share);
-  rank = get_rank (self, most);
-  part = lsc_format_share ((double) self->caused_ns[most] / (double) wait_ns);
-  if (!lsc_rank_is_told (rank) || (double) self->caused_ns[most] < MOST_PART * (double) wait_ns)
-    return lsc_phrase_new (N_ ("Of this, %s is waiting for other ranks; none of them stands out."),
-                           share);
-  return lsc_phrase_new (N_ ("Of this, %s is waiting for other ranks, most of it (%s) for rank "
-                             "%" PRId64 "."),
-                         share, part, rank);
+  for (gsize i = 0; i < self->groups.n; i++)
+    {
+      g_autofree char *own =
+          lsc_compare_name_group (_lsc_communication_get_label (self, self->groups.items[i].group));
+
+      if (g_strcmp0 (own, kind) == 0)
+        ns += _lsc_comm_times_get_wait (&self->groups.items[i].times);
+    }
+  return ns;
 }
 
+/* The group whose members wait most; where others wait about as long, the groups of its kind. */
 static LscPhrase *
-say_operator (const LscCommunication *self, gint64 exposed_ns)
+say_waiting_group (const LscCommunication *self, gint64 wait_ns, const char *share)
+{
+  const LscCommGroupSum *most = NULL;
+  gint64 most_ns = 0, next_ns = 0;
+  g_autofree char *kind = NULL, *part = NULL;
+
+  for (gsize i = 0; i < self->groups.n; i++)
+    {
+      gint64 ns = _lsc_comm_times_get_wait (&self->groups.items[i].times);
+
+      next_ns = MAX (next_ns, MIN (ns, most_ns));
+      most = ns > most_ns || !most ? &self->groups.items[i] : most;
+      most_ns = MAX (most_ns, ns);
+    }
+  if (self->groups.n == 1)
+    return lsc_phrase_new (N_ ("Of this, %s is waiting."), share);
+  kind = lsc_compare_name_group (_lsc_communication_get_label (self, most->group));
+  if (kind && (double) most_ns < STANDS_OUT * (double) next_ns)
+    {
+      part = lsc_format_share ((double) sum_kind_ns (self, kind) / (double) wait_ns);
+      return lsc_phrase_new (N_ ("Of this, %s is waiting, most in the groups of %s (%s)."), share,
+                             kind, part);
+    }
+  part = lsc_format_share ((double) most_ns / (double) wait_ns);
+  return lsc_phrase_new (N_ ("Of this, %s is waiting, most in %s (%s)."), share,
+                         _lsc_communication_get_label (self, most->group), part);
+}
+
+/* Of waits that are most of what is exposed: for whom. */
+static LscPhrase *
+say_awaited (LscCommunication *self, gint64 exposed_ns, gint64 recorded_ns, gint64 wait_ns)
+{
+  gsize most = find_most_awaited (self);
+  gint64 rank = get_rank (self, most);
+  g_autofree char *part = NULL;
+
+  if ((double) wait_ns < MOST_PART * (double) exposed_ns)
+    return NULL;
+  if ((double) recorded_ns < MOST_PART * (double) wait_ns)
+    return lsc_phrase_new_text (N_ ("The recorded ranks do not explain for whom."));
+  if (!lsc_rank_is_told (rank) || (double) self->caused_ns[most] < MOST_PART * (double) wait_ns)
+    return lsc_phrase_new_text (N_ ("No rank causes most of it."));
+  self->cause = LSC_COMM_CAUSE_RANK;
+  self->cause_rank = rank;
+  part = lsc_format_share ((double) self->caused_ns[most] / (double) wait_ns);
+  return lsc_phrase_new (N_ ("Most of it (%s) is for rank %" PRId64 "."), part, rank);
+}
+
+/* What most of its exposed time is, where that is no transfer; members that all wait at the same
+ * time wait for none of them. */
+static LscPhrase *
+say_parts (const LscCommOperator *sum)
+{
+  gint64 ns = lsc_int_or_zero (sum->times.exposed_parts_ns[LSC_COMM_WAIT_UNEXPLAINED]);
+  g_autofree char *share = NULL;
+
+  if (sum->n_matched == 0 || sum->n_matched < sum->n_instances ||
+      (double) ns < NOTABLE_PART * (double) sum->times.exposed_ns)
+    return NULL;
+  share = lsc_format_share ((double) ns / (double) sum->times.exposed_ns);
+  return lsc_phrase_new (N_ ("It waits for %s of that although none of its members comes late."),
+                         share);
+}
+
+static void
+say_operator (GPtrArray *parts, const LscCommunication *self, gint64 exposed_ns)
 {
   const LscCommOperator *sum = self->operators.n > 0 ? &self->operators.items[0] : NULL;
   g_autofree char *share = NULL;
+  LscPhrase *more;
 
-  if (!sum || sum->times.exposed_ns == LSC_INT_NULL || exposed_ns <= 0)
-    return NULL;
+  if (!sum || sum->times.exposed_ns == LSC_INT_NULL)
+    return;
   share = lsc_format_share ((double) sum->times.exposed_ns / (double) exposed_ns);
-  return lsc_phrase_new (N_ ("%s in %s costs most: %s of this."),
-                         lsc_intern_text (self->match.texts, sum->name),
-                         _lsc_communication_get_label (self, sum->group), share);
+  g_ptr_array_add (parts, lsc_phrase_new (N_ ("%s in %s costs most: %s of what is exposed."),
+                                          lsc_intern_text (self->match.texts, sum->name),
+                                          _lsc_communication_get_label (self, sum->group), share));
+  more = say_parts (sum);
+  if (more)
+    g_ptr_array_add (parts, more);
 }
 
 /* The row of a link in its table. */
@@ -144,83 +208,37 @@ say_links (LscCommunication *self)
   self->certainty =
       lsc_link_kinds_is_sure (&self->links, worst) ? LSC_HEADLINE_SURE : LSC_HEADLINE_LIKELY;
   point_at_link (self, worst);
-  return is_of_hosts ? lsc_link_kinds_say_hosts (&self->links, worst) : lsc_link_say_pair (worst);
+  self->cause = is_of_hosts ? LSC_COMM_CAUSE_HOSTS : LSC_COMM_CAUSE_LINK;
+  return is_of_hosts ? lsc_link_kinds_say_hosts (&self->links, worst)
+                     : lsc_link_kinds_say_pair (&self->links, worst);
 }
 
-static LscPhrase *
-say_most (LscCommunication *self, gint64 exposed_ns)
-{
-  LscPhrase *phrase = say_links (self);
-
-  if (phrase || self->step_ns <= 0 || (double) exposed_ns < LEAST_EXPOSED * (double) self->step_ns)
-    return phrase;
-  phrase = say_waits (self, exposed_ns);
-  if (!phrase)
-    phrase = say_operator (self, exposed_ns);
-  if (phrase)
-    self->headline_table = LSC_COMMUNICATION_OPERATORS;
-  return phrase;
-}
-
-/* ---- what is not known ---- */
-
+/* How much is waiting, and what costs most. */
 static void
-note_lack (LscCommunication *self)
+say_most (LscCommunication *self, GPtrArray *parts, gint64 exposed_ns)
 {
-  gboolean is_told[LSC_BUDGET_LACKS_REST + 1] = { FALSE };
+  gint64 recorded_ns = sum_part_ns (self, LSC_COMM_WAIT_RECORDED);
+  gint64 wait_ns = recorded_ns + sum_part_ns (self, LSC_COMM_WAIT_UNEXPLAINED);
+  gboolean is_dear =
+      self->step_ns > 0 && (double) exposed_ns >= LEAST_EXPOSED * (double) self->step_ns;
+  LscPhrase *links = say_links (self), *awaited;
+  g_autofree char *share = NULL;
 
-  for (gsize i = 0; i < self->digests->len; i++)
+  if (is_dear && self->groups.n > 0 && (double) wait_ns >= NOTABLE_PART * (double) exposed_ns)
     {
-      LscBudgetLack lack = _lsc_communication_get_digest (self, i)->lack;
-      LscPhrase *phrase = is_told[lack] ? NULL : lsc_budget_lack_phrase (lack);
-
-      is_told[lack] = TRUE;
-      if (phrase)
-        g_ptr_array_add (self->notes, phrase);
+      share = lsc_format_share ((double) wait_ns / (double) exposed_ns);
+      g_ptr_array_add (parts, say_waiting_group (self, wait_ns, share));
     }
-}
-
-static void
-note_links (LscCommunication *self)
-{
-  gboolean has_unplaced = FALSE;
-
-  for (gsize i = 0; i < self->digests->len; i++)
-    has_unplaced = has_unplaced || _lsc_communication_get_digest (self, i)->has_unplaced_links;
-  if (has_unplaced)
-    g_ptr_array_add (
-        self->notes,
-        lsc_phrase_new_text (N_ ("The members of some groups were not recorded: their links are "
-                                 "between positions in the group, not ranks.")));
-  else if (self->links.links.n == 0 && self->match.items.n > 0)
-    g_ptr_array_add (
-        self->notes,
-        lsc_phrase_new_text (N_ ("Links are not known: no sizes of transfers were recorded.")));
-}
-
-static gboolean
-lacks_members (const LscMatchGroup *about)
-{
-  return !about->members || about->members->n == 0 || about->n_loaded < about->members->n;
-}
-
-static void
-note_members (LscCommunication *self)
-{
-  gint64 n = 0;
-
-  for (gsize i = 0; i < self->groups.n; i++)
-    n += lacks_members (
-        &g_array_index (self->match.groups, LscMatchGroup, self->groups.items[i].group));
-  if (n > 0)
-    g_ptr_array_add (
-        self->notes,
-        lsc_phrase_new_plural ((gulong) n,
-                               "Of %" PRId64 " group not all members were opened or recorded: who "
-                               "waited there for whom is not known.",
-                               "Of %" PRId64 " groups not all members were opened or recorded: who "
-                               "waited there for whom is not known.",
-                               n));
+  if (links)
+    g_ptr_array_add (parts, links);
+  if (links || !is_dear)
+    return;
+  awaited = say_awaited (self, exposed_ns, recorded_ns, wait_ns);
+  if (awaited)
+    g_ptr_array_add (parts, awaited);
+  else
+    say_operator (parts, self, exposed_ns);
+  self->headline_table = LSC_COMMUNICATION_OPERATORS;
 }
 
 /** Finds the headline and the notes, when all tables are there. */
@@ -229,16 +247,85 @@ _lsc_communication_say (LscCommunication *self)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   gint64 exposed_ns = sum_exposed_ns (self);
-  LscPhrase *most;
 
   self->certainty = LSC_HEADLINE_SURE;
   self->headline_table = LSC_COMMUNICATION_N_TABLES;
   g_ptr_array_add (parts, say_exposed (self, exposed_ns));
-  most = say_most (self, exposed_ns);
-  if (most)
-    g_ptr_array_add (parts, most);
+  say_most (self, parts, exposed_ns);
   self->headline = lsc_phrase_new_joined (" ", parts);
-  note_lack (self);
-  note_members (self);
-  note_links (self);
+  self->bandwidth = _lsc_communication_say_bandwidth (self);
+  _lsc_communication_note (self);
+}
+
+/* ---- what it costs ---- */
+
+static gboolean
+has_id (const LscFinding *row, LscRule rule)
+{
+  return g_str_equal (row->id, lsc_finding_rules[rule].id);
+}
+
+static gboolean
+has_rank (const LscFinding *row, gint64 rank)
+{
+  for (guint i = 0; i < row->ranks->len; i++)
+    if (g_array_index (row->ranks, gint64, i) == rank)
+      return TRUE;
+  return FALSE;
+}
+
+/* Of a rank: about it alone, or about its stage. */
+static gboolean
+is_about (const LscCommunication *self, const LscFinding *row)
+{
+  if (self->cause == LSC_COMM_CAUSE_LINK)
+    return has_id (row, LSC_RULE_SLOW_LINK);
+  if (self->cause == LSC_COMM_CAUSE_HOSTS)
+    return has_id (row, LSC_RULE_SLOW_HOST_LINK) || has_id (row, LSC_RULE_SLOW_SWITCH);
+  return lsc_finding_stands_out (row) && has_rank (row, self->cause_rank) &&
+         (row->ranks->len == 1 || has_id (row, LSC_RULE_STAGE_IMBALANCE));
+}
+
+/* A link is told in the finding's words already; why others wait for a rank is not. */
+static LscPhrase *
+say_cost (const LscCommunication *self, const LscFinding *row)
+{
+  return self->cause == LSC_COMM_CAUSE_RANK ? lsc_phrase_copy (row->text)
+                                            : lsc_finding_say_gain (row);
+}
+
+/**
+ * lsc_communication_names_cause:
+ *
+ * Returns: whether the headline blames something, of which a finding may tell what it costs
+ */
+gboolean
+lsc_communication_names_cause (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, FALSE);
+  return self->cause != LSC_COMM_NO_CAUSE;
+}
+
+/**
+ * lsc_communication_take_gain:
+ * @findings: of the same ranks
+ *
+ * Ends the headline with what the finding about the same link, hosts or rank gains, of a rank also
+ * why it is late; without one it stays. Only before others have @self.
+ */
+void
+lsc_communication_take_gain (LscCommunication *self, const LscFindings *findings)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  LscPhrase *gain = NULL;
+
+  g_return_if_fail (self && findings);
+  for (guint i = 0; !gain && lsc_communication_names_cause (self) && i < findings->rows->len; i++)
+    if (is_about (self, lsc_findings_get (findings, i)))
+      gain = say_cost (self, lsc_findings_get (findings, i));
+  if (!gain)
+    return;
+  g_ptr_array_add (parts, g_steal_pointer (&self->headline));
+  g_ptr_array_add (parts, gain);
+  self->headline = lsc_phrase_new_joined (" ", parts);
 }

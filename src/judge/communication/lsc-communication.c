@@ -116,6 +116,7 @@ lsc_communication_unref (LscCommunication *self)
   for (guint i = 0; i < LSC_COMMUNICATION_N_TABLES; i++)
     g_clear_pointer (&self->tables[i], lsc_table_unref);
   g_clear_pointer (&self->headline, lsc_phrase_free);
+  g_clear_pointer (&self->bandwidth, lsc_phrase_free);
   g_ptr_array_unref (self->notes);
   for (gsize i = 0; i < self->operators.n; i++)
     lsc_int64s_clear (&self->operators.items[i].lengths_ns);
@@ -142,6 +143,14 @@ lsc_communication_get_table (const LscCommunication *self, LscCommunicationTable
 {
   g_return_val_if_fail (self && which < LSC_COMMUNICATION_N_TABLES, NULL);
   return lsc_table_ref (self->tables[which]);
+}
+
+/** Returns: over how many ranks its figures are summed */
+guint
+lsc_communication_get_n_ranks (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, 0);
+  return self->digests->len;
 }
 
 /**
@@ -177,6 +186,18 @@ lsc_communication_get_headline_row (const LscCommunication *self, gsize *row)
   g_return_val_if_fail (self && row, LSC_COMMUNICATION_N_TABLES);
   *row = self->headline_row;
   return self->headline_table;
+}
+
+/**
+ * lsc_communication_get_bandwidth:
+ *
+ * Returns: (transfer none) (nullable): how fast each transport moves data, against what it could
+ */
+const LscPhrase *
+lsc_communication_get_bandwidth (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->bandwidth;
 }
 
 /**

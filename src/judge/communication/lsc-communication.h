@@ -7,6 +7,7 @@
 
 #include "analyze/lsc-table.h"
 #include "base/lsc-job.h"
+#include "judge/findings/lsc-findings.h"
 #include "judge/overview/lsc-rank-set.h"
 
 G_BEGIN_DECLS
@@ -42,6 +43,16 @@ typedef enum
 
 extern const LscWord lsc_link_place_words[LSC_LINK_N_PLACES];
 
+/** Which way a link goes, where that matters. */
+typedef enum
+{
+  LSC_LINK_UP,   /* to a rank of a higher number */
+  LSC_LINK_DOWN, /* to one of a lower number */
+  LSC_LINK_N_DIRECTIONS,
+} LscLinkDirection;
+
+extern const LscWord lsc_link_direction_words[LSC_LINK_N_DIRECTIONS];
+
 /** Who measured a figure. */
 typedef enum
 {
@@ -70,6 +81,8 @@ typedef enum
 typedef struct _LscCommunication LscCommunication;
 
 LscCommunication *lsc_communication_new (const LscRankSet *set, LscJob *job, GError **error);
+gboolean lsc_communication_names_cause (const LscCommunication *self);
+void lsc_communication_take_gain (LscCommunication *self, const LscFindings *findings);
 LscCommunication *lsc_communication_ref (LscCommunication *self);
 void lsc_communication_unref (LscCommunication *self);
 
@@ -78,9 +91,11 @@ LscTable *lsc_communication_list_instances (const LscCommunication *self, gsize 
 LscTable *lsc_communication_list_arrivals (const LscCommunication *self, gsize operator_row);
 LscTable *lsc_communication_list_members (const LscCommunication *self, gint64 instance);
 
+guint lsc_communication_get_n_ranks (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_headline (const LscCommunication *self);
 LscHeadlineCertainty lsc_communication_get_certainty (const LscCommunication *self);
 LscCommunicationTable lsc_communication_get_headline_row (const LscCommunication *self, gsize *row);
+const LscPhrase *lsc_communication_get_bandwidth (const LscCommunication *self);
 const GPtrArray *lsc_communication_get_notes (const LscCommunication *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCommunication, lsc_communication_unref)

@@ -294,18 +294,34 @@ static const char *const some_gains[LSC_FINDING_N_CERTAINTIES] = {
   [LSC_FINDING_POSSIBLE] = N_ ("Without that a step may be %s shorter on average (%s)."),
 };
 
+/**
+ * lsc_finding_say_gain:
+ *
+ * Returns: (transfer full) (nullable): what a step would gain without it, as a sentence
+ */
+LscPhrase *
+lsc_finding_say_gain (const LscFinding *self)
+{
+  g_autofree char *gain = NULL, *share = NULL;
+
+  g_return_val_if_fail (self, NULL);
+  if (self->gain_ns == LSC_INT_NULL || isnan (self->share))
+    return NULL;
+  gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share (self->share);
+  return self->when != LSC_WHEN_ALWAYS
+             ? lsc_phrase_new (some_gains[self->certainty], gain, share)
+             : lsc_phrase_new (gains[self->certainty][self->is_bound], gain, share);
+}
+
 /* (transfer full): the cause, and what a step would gain without it */
 static LscPhrase *
 join_gain (const LscFinding *row, LscPhrase *cause)
 {
-  g_autofree char *gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (row->share);
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   g_ptr_array_add (parts, cause);
-  g_ptr_array_add (parts, row->when != LSC_WHEN_ALWAYS
-                              ? lsc_phrase_new (some_gains[row->certainty], gain, share)
-                              : lsc_phrase_new (gains[row->certainty][row->is_bound], gain, share));
+  g_ptr_array_add (parts, lsc_finding_say_gain (row));
   return lsc_phrase_new_joined (" ", parts);
 }
 

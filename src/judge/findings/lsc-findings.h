@@ -149,6 +149,7 @@ void lsc_findings_unref (LscFindings *self);
 LscTable *lsc_findings_get_table (const LscFindings *self);
 guint lsc_findings_count_outstanding (const LscFindings *self);
 const char *lsc_finding_get_certainty_id (const LscFinding *self);
+LscPhrase *lsc_finding_say_gain (const LscFinding *self);
 LscTable *lsc_findings_get_computing (const LscFindings *self);
 gboolean lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview,
                                      guint line);

@@ -165,16 +165,138 @@ number_kinds (LscLinkKinds *self)
                              get_size (&links[i]) > ALIKE_SIZES * get_size (&links[i - 1]));
 }
 
+/* ---- directions ---- */
+
+static gboolean
+goes_up (const LscRankLink *link)
+{
+  return link->first->source < link->first->target;
+}
+
+/** Rates of the links of a kind in one direction. */
+typedef struct
+{
+  double *rates;
+  gsize n;
+  double least;
+  double most;
+} Direction;
+
+static void
+take_rate (Direction *self, double rate)
+{
+  self->least = self->n > 0 ? MIN (self->least, rate) : rate;
+  self->most = self->n > 0 ? MAX (self->most, rate) : rate;
+  self->rates[self->n++] = rate;
+}
+
+static int
+compare_ends (const void *a, const void *b)
+{
+  const LscRankLink *x = *(const LscRankLink *const *) a, *y = *(const LscRankLink *const *) b;
+
+  LSC_RETURN_ORDER (MIN (x->first->source, x->first->target),
+                    MIN (y->first->source, y->first->target));
+  return LSC_ORDER (MAX (x->first->source, x->first->target),
+                    MAX (y->first->source, y->first->target));
+}
+
+/* Whether data goes both ways between all ranks of a kind: in a ring some only send on, and the way
+ * back from its last rank to its first is no direction, but one link. */
+static gboolean
+is_both_ways (const LscRankLink *kind, gsize n)
+{
+  g_autofree const LscRankLink **links = g_new (const LscRankLink *, n);
+  gboolean is_both = TRUE;
+  gsize end;
+
+  for (gsize i = 0; i < n; i++)
+    links[i] = &kind[i];
+  qsort (links, n, sizeof *links, compare_ends);
+  for (gsize begin = 0; begin < n && is_both; begin = end)
+    {
+      gsize n_up = 0;
+
+      for (end = begin; end < n && compare_ends (&links[begin], &links[end]) == 0; end++)
+        n_up += goes_up (links[end]);
+      is_both = n_up > 0 && n_up < end - begin;
+    }
+  return is_both;
+}
+
+/* Whether all links that go one way are faster than all others, by more than sizes explain. */
+static gboolean
+differs_by_direction (const LscRankLink *kind, gsize n, double *rates)
+{
+  Direction ways[2] = { { rates, 0, 0, 0 }, { NULL, 0, 0, 0 } };
+  double usual[2];
+
+  for (gsize i = 0; i < n; i++)
+    if (!goes_up (&kind[i]))
+      take_rate (&ways[0], lsc_link_get_rate (&kind[i]));
+  ways[1].rates = rates + ways[0].n;
+  for (gsize i = 0; i < n; i++)
+    if (goes_up (&kind[i]))
+      take_rate (&ways[1], lsc_link_get_rate (&kind[i]));
+  if (ways[0].n < LEAST_LINKS || ways[1].n < LEAST_LINKS ||
+      (ways[0].least <= ways[1].most && ways[1].least <= ways[0].most))
+    return FALSE;
+  for (guint i = 0; i < 2; i++)
+    usual[i] = lsc_median_mean_double (ways[i].rates, ways[i].n);
+  return MAX (usual[0], usual[1]) > ALIKE_SIZES * MIN (usual[0], usual[1]) &&
+         is_both_ways (kind, n);
+}
+
+static int
+compare_directions (const void *a, const void *b)
+{
+  const LscRankLink *x = a, *y = b;
+
+  LSC_RETURN_ORDER (goes_up (x), goes_up (y));
+  return compare_links (a, b);
+}
+
+/* Where directions differ each is a kind of its own. */
+static void
+part_directions (LscLinkKinds *self, double *rates)
+{
+  LscRankLink *links = self->links.items;
+  guint n_more = 0;
+  gsize end;
+
+  for (gsize begin = 0; begin < self->links.n; begin = end)
+    {
+      gboolean is_parted;
+
+      for (end = begin + 1; end < self->links.n && links[end].kind == links[begin].kind;)
+        end++;
+      is_parted = differs_by_direction (&links[begin], end - begin, rates);
+      if (is_parted)
+        qsort (&links[begin], end - begin, sizeof *links, compare_directions);
+      for (gsize i = begin; i < end; i++)
+        {
+          links[i].is_of_direction = is_parted;
+          links[i].kind += n_more + (is_parted && goes_up (&links[i]));
+        }
+      n_more += is_parted;
+    }
+}
+
+/* ---- what is slow ---- */
+
 /* Which links of a kind are slower than the others. */
 static void
 judge_kind (LscRankLink *kind, gsize n, double *rates)
 {
   double usual, deviation;
 
+  for (gsize i = 0; i < n; i++)
+    {
+      rates[i] = lsc_link_get_rate (&kind[i]);
+      kind[i].n_alike = n;
+    }
   if (n < LEAST_LINKS)
     return;
-  for (gsize i = 0; i < n; i++)
-    rates[i] = lsc_link_get_rate (&kind[i]);
   usual = lsc_median_mean_double (rates, n);
   for (gsize i = 0; i < n; i++)
     rates[i] = ABS (rates[i] - usual);
@@ -200,6 +322,7 @@ init (LscLinkKinds *self, const LscRankDigest *const *digests, gsize n, gboolean
   list_links (self, digests, n, is_local);
   number_kinds (self);
   rates = g_new (double, self->links.n + 1);
+  part_directions (self, rates);
   for (gsize begin = 0; begin < self->links.n; begin = end)
     {
       LscRankLink *links = self->links.items;

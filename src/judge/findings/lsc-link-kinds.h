@@ -22,6 +22,8 @@ G_BEGIN_DECLS
  * @group: id in LscLinkKinds.texts: label of the group
  * @hosts: of source and target, ids in LscLinkKinds.texts, or %LSC_LINK_NO_HOST
  * @kind: which of them are alike
+ * @n_alike: how many of its kind there are, itself one of them
+ * @is_of_direction: those that go the other way, up or down the ranks, are another kind
  * @n: how many, 0 = not told
  * @usual: bytes per ns of its like, 0 = there are too few
  */
@@ -32,6 +34,8 @@ typedef struct
   guint32 group;
   guint hosts[2];
   guint kind;
+  gsize n_alike;
+  gboolean is_of_direction;
   double n;
   double bytes;
   double ns;
@@ -70,7 +74,8 @@ const LscRankLink *lsc_link_kinds_find_worst_pair (const LscLinkKinds *self);
 const LscRankLink *lsc_link_kinds_find_worst_of_hosts (const LscLinkKinds *self);
 gboolean lsc_link_kinds_is_sure (const LscLinkKinds *self, const LscRankLink *worst);
 double lsc_link_get_excess_ns (const LscRankLink *link);
-LscPhrase *lsc_link_say_pair (const LscRankLink *worst);
+const LscRankLink *lsc_link_kinds_find_reverse (const LscLinkKinds *self, const LscRankLink *link);
+LscPhrase *lsc_link_kinds_say_pair (const LscLinkKinds *self, const LscRankLink *worst);
 LscPhrase *lsc_link_kinds_say_hosts (const LscLinkKinds *self, const LscRankLink *worst);
 
 static inline gboolean

@@ -128,14 +128,51 @@ sum_rates (const LscLinkKinds *self, const LscRankLink *like, double *own, doubl
   *usual = like->usual;
 }
 
-/** Returns: (transfer full): that a link is slower than its like */
-LscPhrase *
-lsc_link_say_pair (const LscRankLink *worst)
+/**
+ * lsc_link_kinds_find_reverse:
+ *
+ * Returns: (transfer none) (nullable): the slowest of the slow links that go back between the ranks
+ *   of a link, by its transport
+ */
+const LscRankLink *
+lsc_link_kinds_find_reverse (const LscLinkKinds *self, const LscRankLink *link)
 {
+  const LscRankLink *slowest = NULL;
+
+  for (gsize i = 0; i < self->links.n; i++)
+    {
+      const LscRankLink *other = &self->links.items[i];
+
+      if (other->is_slow && other->first->source == link->first->target &&
+          other->first->target == link->first->source &&
+          other->first->transport == link->first->transport &&
+          other->first->link == link->first->link &&
+          (!slowest || lsc_link_get_rate (other) < lsc_link_get_rate (slowest)))
+        slowest = other;
+    }
+  return slowest;
+}
+
+/**
+ * lsc_link_kinds_say_pair:
+ * @worst: a slow link
+ *
+ * Returns: (transfer full): that it is slower than its like, in both directions if that is so
+ */
+LscPhrase *
+lsc_link_kinds_say_pair (const LscLinkKinds *self, const LscRankLink *worst)
+{
+  gint64 source = worst->first->source, target = worst->first->target;
+  double rate = lsc_link_get_rate (worst);
+
+  if (lsc_link_kinds_find_reverse (self, worst))
+    return lsc_phrase_new (N_ ("The link between ranks %" PRId64 " and %" PRId64
+                               " is slow in both directions: it moves %.1f GB/s, others of its "
+                               "kind %.1f GB/s."),
+                           MIN (source, target), MAX (source, target), rate, worst->usual);
   return lsc_phrase_new (N_ ("The link from rank %" PRId64 " to rank %" PRId64 " moves %.1f GB/s, "
                              "others of its kind %.1f GB/s."),
-                         worst->first->source, worst->first->target, lsc_link_get_rate (worst),
-                         worst->usual);
+                         source, target, rate, worst->usual);
 }
 
 /** Returns: (transfer full): that all links of the slow hosts are */

@@ -225,7 +225,7 @@ add (LscJudge *self, LscRule rule, const Subject *subject, const LscRankLink *wo
                 .certainty = lsc_link_kinds_is_sure (subject->kinds, worst) ? LSC_FINDING_SURE
                                                                             : LSC_FINDING_LIKELY,
                 .text = subject->is_of_hosts ? lsc_link_kinds_say_hosts (subject->kinds, worst)
-                                             : lsc_link_say_pair (worst),
+                                             : lsc_link_kinds_say_pair (subject->kinds, worst),
                 .remedy = say_remedy (subject->kinds, subject->is_of_hosts),
             });
   name_ranks (row, self, subject);
