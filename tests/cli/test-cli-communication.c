@@ -133,6 +133,75 @@ test_transfers (void)
   g_assert_cmpint (get_int (rows->pdata[0], "size"), ==, sum (links, "size_bytes"));
 }
 
+/* ---- GPU traces ---- */
+
+#define MESSAGE_BYTES (1048576 * 2) /* of each collective of the generator: elements of BFloat16   \
+                                     */
+
+/* Sizes are of messages: nobody knows what moved over which link, or how fast. */
+static void
+test_gpu (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder =
+      lsc_test_record (place, "gpu", "--preset=pipeline --pp=2 --dp=2 --kineto --no-db");
+  g_autoptr (GPtrArray) groups = list (place, EXIT_DELIVERED, folder, "--groups");
+  g_autoptr (GPtrArray) ops = list (place, EXIT_DELIVERED, folder, "--ops");
+  g_autoptr (GPtrArray) links = list (place, EXIT_PART, folder, "--links");
+
+  g_assert_cmpuint (ops->len, >, 0);
+  for (guint i = 0; i < ops->len; i++)
+    {
+      JsonObject *row = ops->pdata[i];
+
+      g_assert_cmpint (get_int (row, "size_bytes"), ==, MESSAGE_BYTES * get_int (row, "count"));
+      g_assert_cmpstr (json_object_get_string_member (row, "data_type"), ==, "BFP16");
+      g_assert_true (json_object_get_null_member (row, "moved_ns"));
+      g_assert_true (json_object_get_null_member (row, "bandwidth"));
+    }
+  g_assert_cmpint (sum (groups, "size_bytes"), ==, sum (ops, "size_bytes"));
+  g_assert_cmpuint (links->len, ==, 0);
+}
+
+#define GATHER                                                                                     \
+  "{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"kernel\","                                            \
+  "\"name\":\"ncclDevKernel_AllGather_RING_LL(a)\",\"pid\":0,\"tid\":7,\"ts\":10,\"dur\":5,"       \
+  "\"args\":{\"device\":0,\"stream\":7,\"correlation\":2,\"Collective name\":\"_allgather_base\"," \
+  "\"In msg nelems\":%s,\"Out msg nelems\":1024,\"Group size\":4,\"dtype\":\"%s\","                \
+  "\"Process Group Name\":\"3\",\"Process Group Ranks\":\"[0, 1, 2, 3]\"}}],"                      \
+  "\"distributedInfo\":{\"rank\":0,\"world_size\":4}}"
+
+/* The example of communication.md#sizes; what is no size is none. */
+static void
+test_messages (void)
+{
+  static const struct
+  {
+    const char *elements;
+    const char *type;
+    gint64 bytes;
+  } cases[] = { { "256", "BFloat16", 2048 },
+                { "4096", "Float", 16384 },
+                { "256", "Float8_e5m2", 1024 },
+                { "256", "Quaternion", 0 },
+                { "9223372036854775807", "Double", 0 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+      g_autofree char *path = g_build_filename (place->root, "rank0.json", NULL);
+      g_autofree char *text = g_strdup_printf (GATHER, cases[i].elements, cases[i].type);
+      g_autoptr (GPtrArray) ops = NULL;
+
+      g_assert_true (g_file_set_contents (path, text, -1, NULL));
+      ops = list (place, EXIT_DELIVERED, path, "--ops");
+      g_assert_cmpuint (ops->len, ==, 1);
+      g_assert_cmpint (get_int (ops->pdata[0], "size_bytes"), ==, cases[i].bytes);
+      g_assert_cmpstr (json_object_get_string_member (ops->pdata[0], "group"), ==,
+                       "3 [0, 1, 2, 3]");
+    }
+}
+
 /* ---- samples ---- */
 
 static char *
@@ -246,6 +315,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/communication/recorded", test_recorded);
   g_test_add_func ("/cli/communication/transfers", test_transfers);
+  g_test_add_func ("/cli/communication/gpu", test_gpu);
+  g_test_add_func ("/cli/communication/messages", test_messages);
   g_test_add_func ("/cli/communication/samples", test_samples);
   g_test_add_func ("/cli/communication/numbers", test_numbers);
   g_test_add_func ("/cli/communication/reported", test_reported);

@@ -180,6 +180,15 @@ note_lack (LscCommunication *self)
     }
 }
 
+static gboolean
+has_messages (const LscCommunication *self)
+{
+  for (gsize i = 0; i < self->operators.n; i++)
+    if (self->operators.items[i].message_bytes > 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 note_links (LscCommunication *self)
 {
@@ -192,6 +201,11 @@ note_links (LscCommunication *self)
         self->notes,
         lsc_phrase_new_text (N_ ("The members of some groups were not recorded: their links are "
                                  "between positions in the group, not ranks.")));
+  else if (self->links.links.n == 0 && has_messages (self))
+    g_ptr_array_add (
+        self->notes,
+        lsc_phrase_new_text (N_ ("Links are not known: sizes of collectives were recorded, but not "
+                                 "their transfers between ranks.")));
   else if (self->links.links.n == 0 && self->match.items.n > 0)
     g_ptr_array_add (
         self->notes,
