@@ -38,6 +38,16 @@ sum_part_ns (const LscCommunication *self, LscCommTimePart part)
 
 /* ---- how much ---- */
 
+/* Operators of which only tables tell have no place in a step. */
+static gboolean
+knows_exposed (const LscCommunication *self)
+{
+  for (gsize i = 0; i < self->groups.n; i++)
+    if (self->groups.items[i].times.exposed_ns != LSC_INT_NULL)
+      return TRUE;
+  return self->outside_ns != 0 || self->groups.n == 0;
+}
+
 static LscPhrase *
 say_exposed (const LscCommunication *self, gint64 exposed_ns)
 {
@@ -45,7 +55,7 @@ say_exposed (const LscCommunication *self, gint64 exposed_ns)
 
   if (self->match.items.n == 0 && self->outside_ns == 0)
     return lsc_phrase_new_text (N_ ("No communication was recorded."));
-  if (self->step_ns == LSC_INT_NULL || self->step_ns <= 0)
+  if (self->step_ns == LSC_INT_NULL || self->step_ns <= 0 || !knows_exposed (self))
     return lsc_phrase_new_text (
         N_ ("How much communication is exposed is not known: no step with events was recorded."));
   share = lsc_format_share ((double) exposed_ns / (double) self->step_ns);
@@ -255,4 +265,24 @@ _lsc_communication_say (LscCommunication *self)
   note_lack (self);
   note_members (self);
   note_links (self);
+}
+
+/**
+ * lsc_communication_note_differing:
+ * @self: not yet shared
+ * @n_ranks: of which the exporter reports other times of operators than the events have
+ */
+void
+lsc_communication_note_differing (LscCommunication *self, guint n_ranks)
+{
+  g_return_if_fail (self);
+  if (n_ranks > 0)
+    g_ptr_array_add (self->notes,
+                     lsc_phrase_new_plural (
+                         n_ranks,
+                         "The exporter of %u rank reports other operator times than its "
+                         "events. Figures here are of the events; “check” shows what differs.",
+                         "The exporters of %u ranks report other operator times than their "
+                         "events. Figures here are of the events; “check” shows what differs.",
+                         n_ranks));
 }

@@ -82,6 +82,7 @@ const LscPhrase *lsc_communication_get_headline (const LscCommunication *self);
 LscHeadlineCertainty lsc_communication_get_certainty (const LscCommunication *self);
 LscCommunicationTable lsc_communication_get_headline_row (const LscCommunication *self, gsize *row);
 const GPtrArray *lsc_communication_get_notes (const LscCommunication *self);
+void lsc_communication_note_differing (LscCommunication *self, guint n_ranks);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCommunication, lsc_communication_unref)
 

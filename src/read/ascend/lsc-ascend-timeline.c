@@ -617,6 +617,7 @@ finish (LscAscendTimeline *self)
   lsc_comm_parts_clear (&self->comm_parts);
   lsc_id_map_clear (&self->comm_map);
   _lsc_ascend_timeline_end_comm (self);
+  _lsc_ascend_timeline_read_reported (self);
   _lsc_ascend_timeline_build_lanes (self);
   _lsc_ascend_timeline_build_tree (self);
   _lsc_ascend_timeline_add_counters (self);

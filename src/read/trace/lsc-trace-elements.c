@@ -58,8 +58,8 @@ _lsc_trace_find_element (const char *name, gsize n)
  * @extras: of a collective
  * @data_type: (out): number of ENUM_HCCL_DATA_TYPE, %LSC_DATA_TYPE_UNKNOWN
  *
- * Returns: bytes that it takes in or gives out, whichever is more (communication.md#sizes); -1 = not
- *   recorded
+ * Returns: bytes that it takes in or gives out, whichever is more (communication.md#sizes); -1 =
+ * not recorded
  */
 gint64
 _lsc_trace_get_size (const LscTraceExtras *extras, guint32 *data_type)
