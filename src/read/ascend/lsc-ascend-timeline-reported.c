@@ -26,9 +26,8 @@ get_text (sqlite3_stmt *stmt, int column)
 static gboolean
 get_whole (sqlite3_stmt *stmt, int column, gint64 unit, gint64 *whole)
 {
-  double value = sqlite3_column_type (stmt, column) == SQLITE_NULL
-                     ? -1
-                     : sqlite3_column_double (stmt, column);
+  double value =
+      sqlite3_column_type (stmt, column) == SQLITE_NULL ? -1 : sqlite3_column_double (stmt, column);
   gint64 units;
 
   if (!(value >= 0 && value < (double) (G_MAXINT64 / unit)))
