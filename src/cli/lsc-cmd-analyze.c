@@ -331,12 +331,12 @@ has_ops (const LscRankSet *set, gsize rank)
   return FALSE;
 }
 
-/* What the tables of ranks are made of: votes for slow ranks need operators alone. */
+/* What the tables of ranks are made of: votes for slow ranks need operators alone, times nothing of
+ * the framework. */
 static LscDigestParts
 find_parts (guint modes)
 {
-  return (modes & MODE_STEPS ? LSC_DIGEST_JUDGED : 0) |
-         (modes & MODE_TIMES ? LSC_DIGEST_FIGURES : 0);
+  return (modes & MODE_STEPS ? LSC_DIGEST_JUDGED : 0) | (modes & MODE_TIMES ? LSC_DIGEST_TIMES : 0);
 }
 
 /* Nothing to compare: no rank has a step, or a collective. */

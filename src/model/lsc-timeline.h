@@ -103,8 +103,11 @@ typedef struct
 typedef enum
 {
   LSC_TIMELINE_COMM = 1 << 0,     /* communication operators by group, and steps */
-  LSC_TIMELINE_EVENTS = 1 << 1,   /* all that ran on host and device, its links, what a run needs */
+  LSC_TIMELINE_DEVICE = 1 << 1,   /* what ran on the device, and the calls that launched it */
   LSC_TIMELINE_COUNTERS = 1 << 2, /* counters; transfers are of events */
+  LSC_TIMELINE_HOST = 1 << 3, /* what else ran on the host: ops, ranges, marks; needs the device */
+  /* all that ran on host and device, its links, what a run needs */
+  LSC_TIMELINE_EVENTS = LSC_TIMELINE_DEVICE | LSC_TIMELINE_HOST,
   LSC_TIMELINE_WHOLE = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS | LSC_TIMELINE_COUNTERS,
 } LscTimelineParts;
 

@@ -7,6 +7,8 @@
 
 #include "session/lsc-session-private.h"
 
+#include "read/text/lsc-told-sums.h"
+
 /* The ranks in the layout that the user gives; where the preferences have one that does not fit, as
  * they are: overviews tell that. */
 static LscRankSet *
@@ -46,6 +48,26 @@ take_gain (LscSession *self, LscCommunication *communication, LscJob *job)
   return findings != NULL;
 }
 
+/* Of how many databases the exporter lists other times of operators than they have; long lists are
+ * left to those who check. */
+static guint
+count_differing (LscSession *self, LscJob *job)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->sources->len && !lsc_job_is_cancelled (job); i++)
+    {
+      const LscSource *source = self->sources->pdata[i];
+      g_autoptr (LscNotices) notices = lsc_notices_new ();
+
+      if (source->format != LSC_FORMAT_ASCEND_DB || !source->analysis_db)
+        continue;
+      lsc_told_sums_compare_ops (source, FALSE, notices, job);
+      n += lsc_notices_get_count (notices) > 0;
+    }
+  return n;
+}
+
 static gpointer
 make_communication (gpointer data, LscJob *job, GError **error)
 {
@@ -55,6 +77,7 @@ make_communication (gpointer data, LscJob *job, GError **error)
 
   if (!communication || (!take_gain (data, communication, job) && !lsc_job_check (job, error)))
     return NULL;
+  lsc_communication_note_differing (communication, count_differing (data, job));
   return g_steal_pointer (&communication);
 }
 

@@ -61,6 +61,8 @@ find_parts (const Wish *wish)
     return LSC_TIMELINE_WHOLE;
   if (wish->pipelines || (wish->parts & LSC_DIGEST_FIGURES))
     return LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS;
+  if (wish->parts & LSC_DIGEST_TIMES)
+    return LSC_TIMELINE_COMM | LSC_TIMELINE_DEVICE;
   return LSC_TIMELINE_COMM;
 }
 
@@ -190,6 +192,8 @@ make_wish (LscSession *self, LscSessionRank *rank, LscDigestParts parts, gboolea
     wish.parts |= LSC_DIGEST_COMPARED;
   if (wish.parts & (LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED))
     wish.parts |= LSC_DIGEST_FIGURES;
+  if (wish.parts & LSC_DIGEST_FIGURES)
+    wish.parts |= LSC_DIGEST_TIMES;
   if (wish.parts != 0)
     wish.parts |= LSC_SESSION_DIGEST;
   /* rules tell what was lost between blocks from what was lost elsewhere */

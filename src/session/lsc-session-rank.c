@@ -174,7 +174,7 @@ take_timeline (LscSession *self, LscSessionRank *rank, LscTimeline *timeline)
 static gboolean
 is_doubtful (const LscTimeline *timeline)
 {
-  return !(timeline->parts & LSC_TIMELINE_EVENTS) &&
+  return (timeline->parts & LSC_TIMELINE_EVENTS) != LSC_TIMELINE_EVENTS &&
          lsc_time_distance (timeline->begin_ns, timeline->end_ns) > LSC_STRETCH_REACH_NS;
 }
 

@@ -24,17 +24,18 @@ SHAPES = 'SELECT sum(inputShapes) FROM COMPUTE_TASK_INFO'
 OPS = 'SELECT sum(opName), sum(opType), sum(startNs % 7), sum(endNs % 7), sum(groupName), sum(connectionId) FROM COMMUNICATION_OP'
 CALLS = 'SELECT sum(name), sum(startNs % 7), sum(endNs % 7), sum(connectionId) FROM CANN_API'
 FRAMEWORK = 'SELECT sum(name), sum(startNs % 7), sum(endNs % 7), sum(connectionId) FROM PYTORCH_API'
+TEXTS = 'SELECT sum(length(value)) FROM STRING_IDS'
 LINKS = 'SELECT sum(id), sum(connectionId) FROM CONNECTION_IDS'
 
 # mode -> what it reads, and how many times the scan it may cost
 MODES = {
-    'cluster_time_summary': ([TASKS, KERNELS, OPS, CALLS], 2),
-    'slow_rank': ([OPS], 2),
-    'compute_op_sum': ([TASKS, KERNELS, SHAPES], 3),
-    'hccl_sum': ([OPS], 2),
-    'cann_api_sum': ([CALLS], 2),
-    'free_analysis': ([TASKS, KERNELS, OPS, CALLS, FRAMEWORK, LINKS], 3),
-    'slow_link': ([OPS], 2),
+    'cluster_time_summary': ([TASKS, KERNELS, OPS, CALLS, TEXTS], 2),
+    'slow_rank': ([OPS, TEXTS], 2),
+    'compute_op_sum': ([TASKS, KERNELS, SHAPES, TEXTS], 3),
+    'hccl_sum': ([OPS, TEXTS], 2),
+    'cann_api_sum': ([CALLS, TEXTS], 2),
+    'free_analysis': ([TASKS, KERNELS, OPS, CALLS, FRAMEWORK, LINKS, TEXTS], 3),
+    'slow_link': ([OPS, TEXTS], 2),
     'computational_op_masking': ([TASKS, KERNELS, OPS], 2),
     'communication_bottleneck': ([OPS, TASKS, CALLS, FRAMEWORK], 3),
     'export_summary': ([TASKS, KERNELS, SHAPES, OPS, CALLS], None),  # most of it is writing

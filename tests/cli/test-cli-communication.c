@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "lsc-test-cli.h"
 
 static gint64
@@ -133,6 +135,171 @@ test_transfers (void)
   g_assert_cmpint (get_int (rows->pdata[0], "size"), ==, sum (links, "size_bytes"));
 }
 
+/* ---- tables of the exporter ---- */
+
+/* Runs @sql in the database of each rank whose name begins with @prefix; returns how many it were.
+ */
+static guint
+change (const char *folder, const char *prefix, const char *sql)
+{
+  g_autoptr (GDir) ranks = g_dir_open (folder, 0, NULL);
+  const char *rank, *file;
+  guint n = 0;
+
+  g_assert_nonnull (ranks);
+  while ((rank = g_dir_read_name (ranks)))
+    {
+      g_autofree char *inner = g_build_filename (folder, rank, "ASCEND_PROFILER_OUTPUT", NULL);
+      g_autoptr (GDir) files = g_dir_open (inner, 0, NULL);
+
+      while (files && (file = g_dir_read_name (files)))
+        {
+          g_autofree char *path = g_build_filename (inner, file, NULL);
+
+          if (!g_str_has_prefix (file, prefix) || !g_str_has_suffix (file, ".db"))
+            continue;
+          lsc_test_sql_run (path, sql);
+          n++;
+        }
+    }
+  return n;
+}
+
+/* Ranks of a group agree on the link from its first place to its second; single operators stand
+ * beside the total. */
+#define LINK_OF_EACH                                                                               \
+  "CREATE TABLE CommAnalyzerMatrix (hccl_op_name TEXT, group_name TEXT, src_rank TEXT, "           \
+  "dst_rank TEXT, transport_type TEXT, transit_size NUMERIC, transit_time NUMERIC, "               \
+  "bandwidth NUMERIC, step TEXT, type TEXT, op_name TEXT);"                                        \
+  "INSERT INTO CommAnalyzerMatrix SELECT kind, group_name, '0', '1', 'HCCS', 2.5, 0.25, 10, "      \
+  "step, 'collective', '' FROM (SELECT 'allreduce-total' AS kind UNION SELECT 'allreduce-top1'), " \
+  "(SELECT group_name, step FROM CommAnalyzerTime WHERE hccl_op_name LIKE '%allReduce%' LIMIT 1)"
+
+/* Where there are no tasks, the exporter's tables tell of groups, operators and links. */
+static void
+test_tables (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder =
+      lsc_test_record (place, "recording", "--preset=pipeline --pp=2 --dp=2 --steps=3");
+  g_autoptr (GPtrArray) had = list (place, EXIT_DELIVERED, folder, "--ops");
+  g_autoptr (GPtrArray) groups = NULL, ops = NULL, links = NULL, matrix = NULL;
+
+  g_assert_cmpuint (change (folder, "ascend_pytorch_profiler",
+                            "DELETE FROM TASK; DELETE FROM COMPUTE_TASK_INFO; "
+                            "DELETE FROM COMMUNICATION_OP; DELETE FROM COMMUNICATION_TASK_INFO"),
+                    ==, 4);
+  g_assert_cmpuint (change (folder, "analysis", LINK_OF_EACH), ==, 4);
+  groups = list (place, EXIT_DELIVERED, folder, "--groups");
+  ops = list (place, EXIT_DELIVERED, folder, "--ops");
+  links = list (place, EXIT_DELIVERED, folder, "--links");
+  matrix = list (place, EXIT_DELIVERED, folder, "--matrix");
+  g_assert_cmpuint (ops->len, ==, had->len);
+  g_assert_cmpint (sum (ops, "count"), ==, sum (had, "count"));
+  g_assert_cmpint (sum (groups, "ops"), ==, sum (had, "count"));
+  /* ms as floating numbers: a ns each */
+  g_assert_cmpint (ABS (sum (ops, "length_ns") - sum (had, "length_ns")), <=, sum (had, "count"));
+  for (guint i = 0; i < ops->len; i++)
+    {
+      g_assert_cmpstr (json_object_get_string_member (ops->pdata[i], "source"), ==, "reported");
+      g_assert_true (json_object_get_null_member (ops->pdata[i], "exposed_ns"));
+    }
+  g_assert_cmpuint (links->len, ==, 2); /* of dp [0, 1] and [2, 3] */
+  g_assert_cmpint (sum (links, "size_bytes"), ==, 4 * 2500000);
+  g_assert_cmpint (sum (links, "time_ns"), ==, 4 * 250000);
+  g_assert_cmpint (sum (links, "size_bytes"), ==, sum (matrix, "size_bytes"));
+}
+
+/* Where both are there and differ, it is told. */
+static void
+test_differing (void)
+{
+  static const char told[] = "exporters of 4 ranks report other operator times";
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder =
+      lsc_test_record (place, "recording", "--preset=pipeline --pp=2 --dp=2 --steps=1");
+  g_autoptr (LscTestOutput) before =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "communication", folder, NULL);
+  g_autoptr (LscTestOutput) after = NULL;
+
+  g_assert_null (strstr (before->out, "report other operator times"));
+  g_assert_cmpuint (
+      change (folder, "analysis", "UPDATE CommAnalyzerTime SET elapse_time = elapse_time * 1.5"),
+      ==, 4);
+  after = lsc_test_cli_output (place, EXIT_DELIVERED, "communication", folder, NULL);
+  lsc_test_assert_contains (after->out, told);
+}
+
+/* ---- GPU traces ---- */
+
+#define MESSAGE_BYTES                                                                              \
+  (1048576 * 2) /* of each collective of the generator: elements of BFloat16                       \
+                 */
+
+/* Sizes are of messages: nobody knows what moved over which link, or how fast. */
+static void
+test_gpu (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder =
+      lsc_test_record (place, "gpu", "--preset=pipeline --pp=2 --dp=2 --kineto --no-db");
+  g_autoptr (GPtrArray) groups = list (place, EXIT_DELIVERED, folder, "--groups");
+  g_autoptr (GPtrArray) ops = list (place, EXIT_DELIVERED, folder, "--ops");
+  g_autoptr (GPtrArray) links = list (place, EXIT_PART, folder, "--links");
+
+  g_assert_cmpuint (ops->len, >, 0);
+  for (guint i = 0; i < ops->len; i++)
+    {
+      JsonObject *row = ops->pdata[i];
+
+      g_assert_cmpint (get_int (row, "size_bytes"), ==, MESSAGE_BYTES * get_int (row, "count"));
+      g_assert_cmpstr (json_object_get_string_member (row, "data_type"), ==, "BFP16");
+      g_assert_true (json_object_get_null_member (row, "moved_ns"));
+      g_assert_true (json_object_get_null_member (row, "bandwidth"));
+    }
+  g_assert_cmpint (sum (groups, "size_bytes"), ==, sum (ops, "size_bytes"));
+  g_assert_cmpuint (links->len, ==, 0);
+}
+
+#define GATHER                                                                                     \
+  "{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"kernel\","                                            \
+  "\"name\":\"ncclDevKernel_AllGather_RING_LL(a)\",\"pid\":0,\"tid\":7,\"ts\":10,\"dur\":5,"       \
+  "\"args\":{\"device\":0,\"stream\":7,\"correlation\":2,\"Collective name\":\"_allgather_base\"," \
+  "\"In msg nelems\":%s,\"Out msg nelems\":1024,\"Group size\":4,\"dtype\":\"%s\","                \
+  "\"Process Group Name\":\"3\",\"Process Group Ranks\":\"[0, 1, 2, 3]\"}}],"                      \
+  "\"distributedInfo\":{\"rank\":0,\"world_size\":4}}"
+
+/* The example of communication.md#sizes; what is no size is none. */
+static void
+test_messages (void)
+{
+  static const struct
+  {
+    const char *elements;
+    const char *type;
+    gint64 bytes;
+  } cases[] = { { "256", "BFloat16", 2048 },
+                { "4096", "Float", 16384 },
+                { "256", "Float8_e5m2", 1024 },
+                { "256", "Quaternion", 0 },
+                { "9223372036854775807", "Double", 0 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+      g_autofree char *path = g_build_filename (place->root, "rank0.json", NULL);
+      g_autofree char *text = g_strdup_printf (GATHER, cases[i].elements, cases[i].type);
+      g_autoptr (GPtrArray) ops = NULL;
+
+      g_assert_true (g_file_set_contents (path, text, -1, NULL));
+      ops = list (place, EXIT_DELIVERED, path, "--ops");
+      g_assert_cmpuint (ops->len, ==, 1);
+      g_assert_cmpint (get_int (ops->pdata[0], "size_bytes"), ==, cases[i].bytes);
+      g_assert_cmpstr (json_object_get_string_member (ops->pdata[0], "group"), ==,
+                       "3 [0, 1, 2, 3]");
+    }
+}
+
 /* ---- samples ---- */
 
 static char *
@@ -246,6 +413,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/communication/recorded", test_recorded);
   g_test_add_func ("/cli/communication/transfers", test_transfers);
+  g_test_add_func ("/cli/communication/tables", test_tables);
+  g_test_add_func ("/cli/communication/differing", test_differing);
+  g_test_add_func ("/cli/communication/gpu", test_gpu);
+  g_test_add_func ("/cli/communication/messages", test_messages);
   g_test_add_func ("/cli/communication/samples", test_samples);
   g_test_add_func ("/cli/communication/numbers", test_numbers);
   g_test_add_func ("/cli/communication/reported", test_reported);

@@ -227,6 +227,102 @@ test_exit (void)
   lsc_test_assert_contains (form->err, "has no text form");
 }
 
+#define MOST_SECONDS 10 /* it takes 0.2; what grows with the square of ranges takes minutes */
+
+/* Which range is inside of which is decided by their times, of 10,000 as of two. */
+static void
+test_nested (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data = lsc_test_record (place, "ranges", "--preset=pipeline --pp=1");
+  g_autofree char *db = find_database (data);
+  g_autofree char *made = NULL;
+  g_autofree char *names = NULL;
+  g_autofree char *n = NULL;
+
+  lsc_test_sql_run (
+      db, "DELETE FROM MSTX_EVENTS;"
+          "INSERT INTO STRING_IDS VALUES (900000001, 'a'), (900000002, 'b'), (900000003, 'c'), "
+          "(900000004, 'r');"
+          "CREATE TEMP TABLE base AS SELECT min(startNs) AS ns, min(connectionId) AS id FROM TASK;"
+          "INSERT INTO MSTX_EVENTS (startNs, endNs, eventType, message, globalTid, domainId, "
+          "connectionId) SELECT ns + b, ns + e, 2, m, 1, 1, id FROM base, (SELECT 0 AS b, 100 AS "
+          "e, 900000001 AS m UNION SELECT 10, 50, 900000002 UNION SELECT 60, 140, 900000003);"
+          "WITH RECURSIVE i (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM i WHERE k < 9999) "
+          "INSERT INTO MSTX_EVENTS (startNs, endNs, eventType, message, globalTid, domainId, "
+          "connectionId) SELECT ns + 200 + k, ns + 90000 - k, 2, 900000004, 1, 1, id FROM base, i");
+  g_test_timer_start ();
+  lsc_test_cli (place, DELIVERED, "-m", "mstx_sum", "-d", data, "-o", place->out, NULL);
+  g_assert_cmpfloat (g_test_timer_elapsed (), <, MOST_SECONDS);
+  made = lsc_test_result (place, "cluster_analysis.db");
+  n = lsc_test_sql (made, "SELECT count(*) >= 10003 FROM MSTXMarkStats");
+  names = lsc_test_sql (made, "SELECT DISTINCT Name FROM MSTXAllCannStats WHERE Name LIKE '%a%' OR "
+                              "Name LIKE '%b%' OR Name LIKE '%c%' ORDER BY 1");
+  g_assert_cmpstr (n, ==, "1\n");
+  g_assert_cmpstr (names, ==, "a\na::b\nc\n");
+}
+
+static gint64
+sum_computing (GPtrArray *steps)
+{
+  gint64 ns = 0;
+
+  for (guint i = 0; i < steps->len; i++)
+    ns += json_object_get_int_member (json_object_get_object_member (steps->pdata[i], "categories"),
+                                      "compute");
+  return ns / MAX (steps->len, 1);
+}
+
+/* (transfer full) (nullable) */
+static JsonObject *
+find_drop (LscTestPlace *place, const char *data)
+{
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, DELIVERED, "findings", data, "--json", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (output->out);
+
+  for (guint i = 0; i < lines->len; i++)
+    if (json_object_has_member (lines->pdata[i], "id") &&
+        g_str_equal (json_object_get_string_member (lines->pdata[i], "id"), "frequency_drop"))
+      return json_object_ref (lines->pdata[i]);
+  return NULL;
+}
+
+/* A frequency that stays is no matter; half of the time at 0.9 of it loses 5 % of computing. */
+static void
+test_frequency (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data = lsc_test_record (place, "clock", "--preset=pipeline --pp=1 --steps=4");
+  g_autofree char *db = find_database (data);
+  g_autoptr (LscTestOutput) budget =
+      lsc_test_cli_output (place, DELIVERED, "budget", data, "--json", NULL);
+  g_autoptr (GPtrArray) steps = lsc_test_json_lines (budget->out);
+  g_autoptr (JsonObject) drop = find_drop (place, data);
+  g_autoptr (LscTestOutput) output = NULL;
+  double lost;
+
+  g_assert_null (drop);
+  output = lsc_test_cli_output (place, DELIVERED, "-m", "freq_analysis", "-d", data, "-o", "-",
+                                "--export-type", "json", NULL);
+  g_assert_cmpstr (output->out, ==, "");
+  g_clear_pointer (&output, lsc_test_output_free);
+  lsc_test_sql_run (
+      db, "CREATE TEMP TABLE base AS SELECT min(startNs) AS b, max(endNs) AS e, (SELECT deviceId "
+          "FROM AICORE_FREQ LIMIT 1) AS d FROM STEP_TIME;"
+          "DELETE FROM AICORE_FREQ;"
+          "WITH RECURSIVE i (k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM i WHERE k < 3999) "
+          "INSERT INTO AICORE_FREQ (deviceId, timestampNs, freq) SELECT d, b + k * (e - b) / 4000, "
+          "CASE WHEN k % 200 < 100 THEN 1620 ELSE 1800 END FROM base, i");
+  output = lsc_test_cli_output (place, DELIVERED, "-m", "freq_analysis", "-d", data, "-o", "-",
+                                "--export-type", "json", NULL);
+  lsc_test_assert_contains (output->out, "[1620, 1800]");
+  drop = find_drop (place, data);
+  g_assert_nonnull (drop);
+  lost = (double) json_object_get_int_member (drop, "gain_ns") / (double) sum_computing (steps);
+  g_assert_cmpfloat_with_epsilon (lost, 0.05, 0.005);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -238,5 +334,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-modes/times", test_times);
   g_test_add_func ("/cli-modes/ccu", test_ccu);
   g_test_add_func ("/cli-modes/exit", test_exit);
+  g_test_add_func ("/cli-modes/nested", test_nested);
+  g_test_add_func ("/cli-modes/frequency", test_frequency);
   return g_test_run ();
 }

@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
 #include "lsc-test-files.h"
 #include "session/lsc-session-counts.h"
@@ -298,6 +299,32 @@ test_parts (Fixture *self, gconstpointer data)
   g_assert_cmpuint (whole->parts, ==, LSC_TIMELINE_WHOLE);
   g_assert_cmpuint (count_lanes (whole, LSC_ROLE_STREAM), >, 0);
   g_assert_true (again == whole);
+}
+
+/* What the device did is there without what else the host did, and is the same. */
+static void
+test_device (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (LscSession) other = lsc_session_new (self->sources, NULL);
+  LscSource *source = self->sources->pdata[1];
+  g_autoptr (LscTimeline) device = lsc_session_get_timeline (
+      session, source, LSC_TIMELINE_COMM | LSC_TIMELINE_DEVICE, NULL, NULL);
+  g_autoptr (LscTimeline) whole =
+      lsc_session_get_timeline (other, source, LSC_TIMELINE_WHOLE, NULL, NULL);
+  const LscOverlapSums *few = &lsc_timeline_get_analysis (device)->overlap->all;
+  const LscOverlapSums *all = &lsc_timeline_get_analysis (whole)->overlap->all;
+
+  g_assert_cmpuint (device->parts, ==, LSC_TIMELINE_COMM | LSC_TIMELINE_DEVICE);
+  g_assert_cmpuint (count_lanes (device, LSC_ROLE_STREAM), ==,
+                    count_lanes (whole, LSC_ROLE_STREAM));
+  g_assert_cmpuint (count_lanes (whole, LSC_ROLE_HOST_THREAD), >, 0);
+  g_assert_cmpuint (count_lanes (device, LSC_ROLE_HOST_THREAD), ==, 0);
+  g_assert_null (lsc_timeline_get_analysis (device)->dispatch);
+  g_assert_cmpint (few->computing_ns, >, 0);
+  g_assert_cmpint (few->computing_ns, ==, all->computing_ns);
+  g_assert_cmpint (few->free_ns, ==, all->free_ns);
+  g_assert_cmpint (few->preparing_ns, ==, all->preparing_ns);
 }
 
 static gsize
@@ -767,6 +794,7 @@ main (int argc, char **argv)
     { "/session/any-size", test_any_size },
     { "/session/kept", test_kept },
     { "/session/parts", test_parts },
+    { "/session/device", test_device },
     { "/session/told-once", test_told_once },
     { "/session/digest-parts", test_digest_parts },
     { "/session/options", test_options },

@@ -27,6 +27,7 @@ typedef enum
   LSC_DIGEST_JUDGED = 1 << 0,   /* what overview and findings need: owners, rules */
   LSC_DIGEST_COMPARED = 1 << 1, /* what comparing needs: parts; its kernels are LscStepKernels */
   LSC_DIGEST_FIGURES = 1 << 2,  /* figures of steps, and their budget; all of the above have them */
+  LSC_DIGEST_TIMES = 1 << 3,    /* of these what only the device tells: not why it was idle */
 } LscDigestParts;
 
 /** A variable of the environment. Ids in LscRankDigest.texts. */

@@ -455,7 +455,8 @@ lsc_timeline_check_times (LscTimeline *timeline)
  * dispatch, keeps both as LscTimeline.analysis, and adds what they draw: the group "Overlap
  * Analysis", and a lane of gaps and the queue depth under "Device". A recording without device
  * events gets no such lanes, but an analysis that says so. Of communication alone that analysis
- * says nothing that is so of the whole.
+ * says nothing that is so of the whole. Without #LSC_TIMELINE_HOST there is no analysis of dispatch
+ * and no lane.
  *
  * Returns: whether it was not cancelled; the timeline is of no use then
  */
@@ -468,19 +469,21 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
   g_autoptr (LscDispatch) dispatch = NULL;
   LscTimelineAnalysis *analysis;
   guint32 first_node = timeline->nodes->len;
+  gboolean has_host = (timeline->parts & LSC_TIMELINE_HOST) != 0;
 
   lsc_timeline_check_times (timeline);
   overlap = lsc_overlap_new (timeline, job, error);
   if (!overlap)
     return FALSE;
-  dispatch = lsc_dispatch_new (timeline, overlap, job, error);
-  if (!dispatch)
+  if (has_host && !(dispatch = lsc_dispatch_new (timeline, overlap, job, error)))
     return FALSE;
   if (overlap->all.has_device && (timeline->parts & LSC_TIMELINE_EVENTS))
     {
-      add_overlap (timeline, overlap);
-      lsc_intervals_clear (&overlap->free);   /* as many bytes again as its lane */
-      if (!lsc_timeline_is_of_ops (timeline)) /* it has no launches that gaps could be told by */
+      if (has_host) /* without it nobody draws lanes */
+        add_overlap (timeline, overlap);
+      lsc_intervals_clear (&overlap->free); /* as many bytes again as its lane */
+      /* ops have no launches that gaps could be told by */
+      if (dispatch && !lsc_timeline_is_of_ops (timeline))
         add_dispatch (timeline, overlap->device, dispatch);
       if (overlap->device->rule == LSC_STEPS_UNLINKED && !lsc_timeline_is_of_ops (timeline))
         note_host_steps (timeline);
@@ -490,7 +493,8 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
       note_marks (timeline, overlap->device);
       note_stubs (timeline, overlap->device);
       note_outside (timeline, overlap);
-      lsc_timeline_note_graphs (timeline);
+      if (has_host)
+        lsc_timeline_note_graphs (timeline);
     }
   analysis = g_new (LscTimelineAnalysis, 1);
   analysis->overlap = g_steal_pointer (&overlap);

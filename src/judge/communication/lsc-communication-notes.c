@@ -83,6 +83,15 @@ note_lack (LscCommunication *self)
     }
 }
 
+static gboolean
+has_messages (const LscCommunication *self)
+{
+  for (gsize i = 0; i < self->operators.n; i++)
+    if (self->operators.items[i].message_bytes > 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 note_links (LscCommunication *self)
 {
@@ -95,6 +104,11 @@ note_links (LscCommunication *self)
         self->notes,
         lsc_phrase_new_text (N_ ("The members of some groups were not recorded: their links are "
                                  "between positions in the group, not ranks.")));
+  else if (self->links.links.n == 0 && has_messages (self))
+    g_ptr_array_add (
+        self->notes,
+        lsc_phrase_new_text (N_ ("Links are not known: sizes of collectives were recorded, but not "
+                                 "their transfers between ranks.")));
   else if (self->links.links.n == 0 && self->match.items.n > 0)
     g_ptr_array_add (
         self->notes,
@@ -133,4 +147,24 @@ _lsc_communication_note (LscCommunication *self)
   note_lack (self);
   note_members (self);
   note_links (self);
+}
+
+/**
+ * lsc_communication_note_differing:
+ * @self: not yet shared
+ * @n_ranks: of which the exporter reports other times of operators than the events have
+ */
+void
+lsc_communication_note_differing (LscCommunication *self, guint n_ranks)
+{
+  g_return_if_fail (self);
+  if (n_ranks > 0)
+    g_ptr_array_add (self->notes,
+                     lsc_phrase_new_plural (
+                         n_ranks,
+                         "The exporter of %u rank reports other operator times than its "
+                         "events. Figures here are of the events; “check” shows what differs.",
+                         "The exporters of %u ranks report other operator times than their "
+                         "events. Figures here are of the events; “check” shows what differs.",
+                         n_ranks));
 }

@@ -105,7 +105,8 @@ add_facts (LscCommunication *self, LscCommOperator *sum, const LscMatchItem *ite
   if (op->bytes > 0)
     {
       sum->bytes += (double) op->bytes;
-      sum->moved_ns += (double) op->sizes_ns;
+      sum->moved_ns += op->sizes_ns >= 0 ? (double) op->sizes_ns : 0;
+      sum->message_bytes += op->sizes_ns < 0 ? (double) op->bytes : 0;
     }
   if (op->algorithm != LSC_STRING_NONE)
     add_algorithm (self, sum, lsc_intern_text (digest->texts, op->algorithm));
@@ -388,6 +389,7 @@ sum_groups (LscCommunication *self)
       _lsc_comm_times_add (&self->groups.items[known - 1].times, &sum->times);
       self->groups.items[known - 1].n_ops += (gint64) sum->lengths_ns.n;
       self->groups.items[known - 1].n_told += sum->n_told;
+      self->groups.items[known - 1].bytes += sum->message_bytes; /* those have no links */
     }
   if (self->groups.n > 1)
     qsort (self->groups.items, self->groups.n, sizeof (LscCommGroupSum), compare_groups);

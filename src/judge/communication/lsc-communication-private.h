@@ -46,6 +46,7 @@ typedef struct
  * @last_rank: index of the one that came last most often, @n_last times; of @n_waited instances in
  *   which any member waited
  * @bytes, @moved_ns: what its tasks moved, and how long they took, added up; 0 = not recorded
+ * @message_bytes: what of @bytes are sizes of messages, of which no tasks were recorded
  * @longest: index of the item that took longest
  */
 typedef struct
@@ -63,6 +64,7 @@ typedef struct
   gint64 n_last;
   double bytes;
   double moved_ns;
+  double message_bytes;
   gsize longest;
   guint32 algorithm;  /* id in LscMatch.texts, LSC_STRING_NONE; several are one text */
   guint64 data_types; /* a bit for each number of ENUM_HCCL_DATA_TYPE */
@@ -75,7 +77,7 @@ LSC_DEFINE_ARRAY (LscCommOperators, lsc_comm_operators, LscCommOperator)
  * @group: id in LscMatch.texts
  * @n_told: those of @n_ops of which only a table of the exporter tells
  * @busiest: index of LscCommunication.operators
- * @bytes, @moved_ns: of its links; 0 = none recorded
+ * @bytes, @moved_ns: of its links, or of messages without links; 0 = none recorded
  */
 typedef struct
 {

@@ -42,6 +42,16 @@ sum_part_ns (const LscCommunication *self, LscCommTimePart part)
 
 /* ---- how much ---- */
 
+/* Operators of which only tables tell have no place in a step. */
+static gboolean
+knows_exposed (const LscCommunication *self)
+{
+  for (gsize i = 0; i < self->groups.n; i++)
+    if (self->groups.items[i].times.exposed_ns != LSC_INT_NULL)
+      return TRUE;
+  return self->outside_ns != 0 || self->groups.n == 0;
+}
+
 static LscPhrase *
 say_exposed (const LscCommunication *self, gint64 exposed_ns)
 {
@@ -49,7 +59,7 @@ say_exposed (const LscCommunication *self, gint64 exposed_ns)
 
   if (self->match.items.n == 0 && self->outside_ns == 0)
     return lsc_phrase_new_text (N_ ("No communication was recorded."));
-  if (self->step_ns == LSC_INT_NULL || self->step_ns <= 0)
+  if (self->step_ns == LSC_INT_NULL || self->step_ns <= 0 || !knows_exposed (self))
     return lsc_phrase_new_text (
         N_ ("How much communication is exposed is not known: no step with events was recorded."));
   share = lsc_format_share ((double) exposed_ns / (double) self->step_ns);

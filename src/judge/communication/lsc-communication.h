@@ -97,6 +97,7 @@ LscHeadlineCertainty lsc_communication_get_certainty (const LscCommunication *se
 LscCommunicationTable lsc_communication_get_headline_row (const LscCommunication *self, gsize *row);
 const LscPhrase *lsc_communication_get_bandwidth (const LscCommunication *self);
 const GPtrArray *lsc_communication_get_notes (const LscCommunication *self);
+void lsc_communication_note_differing (LscCommunication *self, guint n_ranks);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCommunication, lsc_communication_unref)
 

@@ -453,6 +453,7 @@ gboolean _lsc_piece_read_schedule (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_comm_parts (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_tasks (LscPiece *self, GError **error);
 void _lsc_ascend_timeline_end_comm (LscAscendTimeline *self);
+void _lsc_ascend_timeline_read_reported (LscAscendTimeline *self);
 gboolean _lsc_piece_read_comm_ops (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_ops (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_pairs (LscPiece *self, GError **error);

@@ -35,25 +35,25 @@ static const char *const pair_columns[] = { "id", "connectionId", NULL };
 
 /* Tables that TASK is joined to, in any order: what cannot be split is begun first. */
 static const LscTableReader explaining[] = {
-  { "MSTX_EVENTS", _lsc_piece_read_marks, LSC_TIMELINE_EVENTS, FALSE, NULL, mark_columns, TRUE },
-  { "COMPUTE_TASK_INFO", _lsc_piece_read_compute, LSC_TIMELINE_EVENTS, TRUE, NULL, kernel_columns,
+  { "MSTX_EVENTS", _lsc_piece_read_marks, LSC_TIMELINE_HOST, FALSE, NULL, mark_columns, TRUE },
+  { "COMPUTE_TASK_INFO", _lsc_piece_read_compute, LSC_TIMELINE_DEVICE, TRUE, NULL, kernel_columns,
     TRUE },
-  { "COMMUNICATION_TASK_INFO", _lsc_piece_read_comm_parts, LSC_TIMELINE_EVENTS, TRUE, NULL,
+  { "COMMUNICATION_TASK_INFO", _lsc_piece_read_comm_parts, LSC_TIMELINE_DEVICE, TRUE, NULL,
     part_columns, FALSE },
-  { "COMMUNICATION_SCHEDULE_TASK_INFO", _lsc_piece_read_schedule, LSC_TIMELINE_EVENTS, FALSE, NULL,
+  { "COMMUNICATION_SCHEDULE_TASK_INFO", _lsc_piece_read_schedule, LSC_TIMELINE_DEVICE, FALSE, NULL,
     kernel_columns, TRUE },
 };
 
 /* The longest first: they are begun in this order. */
 static const LscTableReader telling[] = {
-  { "TASK", _lsc_piece_read_tasks, LSC_TIMELINE_EVENTS, TRUE, NULL, task_columns, FALSE },
-  { "PYTORCH_API", _lsc_piece_read_ops, LSC_TIMELINE_EVENTS, TRUE, NULL, op_columns, TRUE },
-  { "CANN_API", _lsc_piece_read_cann, LSC_TIMELINE_EVENTS, TRUE, NULL, NULL, FALSE },
-  { "CONNECTION_IDS", _lsc_piece_read_pairs, LSC_TIMELINE_EVENTS, TRUE, NULL, pair_columns, TRUE },
-  { "OSRT_API", _lsc_piece_read_osrt, LSC_TIMELINE_EVENTS, TRUE, NULL, NULL, FALSE },
+  { "TASK", _lsc_piece_read_tasks, LSC_TIMELINE_DEVICE, TRUE, NULL, task_columns, FALSE },
+  { "PYTORCH_API", _lsc_piece_read_ops, LSC_TIMELINE_HOST, TRUE, NULL, op_columns, TRUE },
+  { "CANN_API", _lsc_piece_read_cann, LSC_TIMELINE_DEVICE, TRUE, NULL, NULL, FALSE },
+  { "CONNECTION_IDS", _lsc_piece_read_pairs, LSC_TIMELINE_HOST, TRUE, NULL, pair_columns, TRUE },
+  { "OSRT_API", _lsc_piece_read_osrt, LSC_TIMELINE_HOST, TRUE, NULL, NULL, FALSE },
   { "COMMUNICATION_OP", _lsc_piece_read_comm_ops, LSC_TIMELINE_COMM, FALSE, NULL, comm_columns,
     TRUE },
-  { "GC_RECORD", _lsc_piece_read_gc, LSC_TIMELINE_EVENTS, FALSE, NULL, NULL, FALSE },
+  { "GC_RECORD", _lsc_piece_read_gc, LSC_TIMELINE_HOST, FALSE, NULL, NULL, FALSE },
 };
 
 #define PARTS_PER_THREAD 2
@@ -617,6 +617,7 @@ finish (LscAscendTimeline *self)
   lsc_comm_parts_clear (&self->comm_parts);
   lsc_id_map_clear (&self->comm_map);
   _lsc_ascend_timeline_end_comm (self);
+  _lsc_ascend_timeline_read_reported (self);
   _lsc_ascend_timeline_build_lanes (self);
   _lsc_ascend_timeline_build_tree (self);
   _lsc_ascend_timeline_add_counters (self);

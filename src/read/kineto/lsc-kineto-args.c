@@ -295,6 +295,22 @@ note_number (LscKinetoBuild *build, guint32 extra, gint64 detail)
     lsc_comm_numbers_append (numbers, (LscCommNumber){ detail, number });
 }
 
+/* How large it is; how long its transfers took no trace tells. */
+static void
+note_fact (LscKinetoBuild *build, guint32 extra, gint64 detail)
+{
+  LscCommFacts *facts = &build->timeline->comm_facts;
+  const LscTraceGroup *told = extra != G_MAXUINT32 ? &build->trace->groups.items[extra] : NULL;
+
+  if (told && (told->bytes >= 0 || told->data_type != LSC_DATA_TYPE_UNKNOWN) &&
+      (facts->n == 0 || facts->items[facts->n - 1].detail < detail))
+    lsc_comm_facts_append (facts, (LscCommFact){ .detail = detail,
+                                                 .bytes = told->bytes,
+                                                 .moved_ns = -1,
+                                                 .algorithm = LSC_STRING_NONE,
+                                                 .data_type = told->data_type });
+}
+
 static void
 add_comm_op (LscKinetoBuild *build, const LscKinetoLook *look, LastGroup *last)
 {
@@ -313,6 +329,7 @@ add_comm_op (LscKinetoBuild *build, const LscKinetoLook *look, LastGroup *last)
   to->flags = slice->flags;
   to->kind = LSC_SLICE_COMM_OP;
   note_number (build, look->extra, slice->detail);
+  note_fact (build, look->extra, slice->detail);
   lsc_kineto_copies_append (&group->copies, (LscKinetoCopy){ look->bucket, look->raw });
   if (slice->link != LSC_SLICE_NONE)
     lsc_kineto_ends_append (&bucket->ends,

@@ -52,26 +52,44 @@ find_ends (const char *key, LscTransfer *transfer)
   return transfer->source != transfer->target;
 }
 
-/* How many tasks there were, and when, the exporter does not say: there is no longest one. */
+/**
+ * lsc_text_take_link:
+ * @into: receives it, without its group unless it is that of @timeline, which is not sealed then
+ * @link: of which nothing is taken that makes no sense
+ *
+ * How many tasks there were, and when, the exporter does not say: there is no longest one.
+ *
+ * Source: formats.md#text-tables.
+ */
+void
+lsc_text_take_link (LscTimeline *timeline, LscTransfers *into, const LscToldLink *link)
+{
+  LscTransfer transfer = { 0 };
+
+  g_return_if_fail (timeline && into && link);
+  if (!find_ends (link->ends, &transfer) || !find_transport (link->transport, &transfer) ||
+      link->bytes <= 0 || link->ns <= 0)
+    return;
+  if (into == &timeline->transfers)
+    transfer.group =
+        lsc_intern_add (timeline->strings, lsc_text_get_group_of_hash (timeline, link->hash)->name);
+  transfer.magnitude = g_bit_storage ((gulong) link->bytes) / 2;
+  transfer.bytes = link->bytes;
+  transfer.ns = link->ns;
+  lsc_transfers_add_sum (into, &transfer);
+}
+
 static void
 take_link (LscTimeline *timeline, LscTransfers *into, const char *hash, const char *key,
            JsonObject *about)
 {
-  LscTransfer transfer = { 0 };
-  gint64 bytes, ns;
+  LscToldLink link = { .hash = hash, .ends = key };
 
-  if (!about || !find_ends (key, &transfer) ||
-      !find_transport (get_text (about, "Transport Type"), &transfer) ||
-      !lsc_text_get_json_ns (about, "Transit Size(MB)", MB, &bytes) || bytes <= 0 ||
-      !lsc_text_get_json_ns (about, "Transit Time(ms)", 1000000, &ns) || ns <= 0)
+  if (!about || !lsc_text_get_json_ns (about, "Transit Size(MB)", MB, &link.bytes) ||
+      !lsc_text_get_json_ns (about, "Transit Time(ms)", 1000000, &link.ns))
     return;
-  if (into == &timeline->transfers)
-    transfer.group =
-        lsc_intern_add (timeline->strings, lsc_text_get_group_of_hash (timeline, hash)->name);
-  transfer.magnitude = g_bit_storage ((gulong) bytes) / 2;
-  transfer.bytes = bytes;
-  transfer.ns = ns;
-  lsc_transfers_add_sum (into, &transfer);
+  link.transport = get_text (about, "Transport Type");
+  lsc_text_take_link (timeline, into, &link);
 }
 
 static gboolean

@@ -59,6 +59,18 @@ typedef void (*LscTextCommFunc) (const char *name, const char *hash, gint64 step
 void lsc_text_foreach_comm (const LscTextFiles *files, LscNotices *notices, LscTextCommFunc func,
                             gpointer user_data);
 gboolean lsc_text_get_json_ns (JsonObject *object, const char *key, gint64 unit_ns, gint64 *ns);
+
+/** What the exporter sums up of a link: @ends such as "0-3", places in the group of @hash. */
+typedef struct
+{
+  const char *hash;
+  const char *ends;
+  const char *transport; /* (nullable) */
+  gint64 bytes;
+  gint64 ns;
+} LscToldLink;
+
+void lsc_text_take_link (LscTimeline *timeline, LscTransfers *into, const LscToldLink *link);
 void lsc_text_read_matrix (LscTimeline *timeline, const LscTextFiles *files, LscTransfers *into);
 JsonNode *lsc_text_load_object (const char *path, const char *code, LscNotices *notices);
 

@@ -254,15 +254,22 @@ intern_text (LscTraceWorker *self, LscJsonText text)
   return text.text ? _lsc_trace_intern (self, text.text, text.n) : LSC_STRING_NONE;
 }
 
-/* What few slices say: memory, and the group of a collective. */
+/* What few slices say: memory, and the group and size of a collective. */
 static void
 commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track, guint32 index)
 {
-  if (extras->group_name.text || extras->group_ranks.text)
+  guint32 data_type;
+  gint64 bytes = _lsc_trace_get_size (extras, &data_type);
+
+  if (extras->group_name.text || extras->group_ranks.text || bytes >= 0)
     lsc_trace_groups_append (&self->file.groups,
-                             (LscTraceGroup){ track, index, intern_text (self, extras->group_name),
-                                              intern_text (self, extras->group_ranks),
-                                              extras->number });
+                             (LscTraceGroup){ .track = track,
+                                              .index = index,
+                                              .name = intern_text (self, extras->group_name),
+                                              .ranks = intern_text (self, extras->group_ranks),
+                                              .number = extras->number,
+                                              .bytes = bytes,
+                                              .data_type = data_type });
   if (extras->allocated != NOT_GIVEN || extras->reserved != NOT_GIVEN || extras->bytes != NOT_GIVEN)
     lsc_trace_memories_append (&self->file.memories,
                                (LscTraceMemory){ extras->device, extras->device_type,

@@ -115,7 +115,8 @@ typedef struct
 LSC_DEFINE_ARRAY (LscTraceSequences, lsc_trace_sequences, LscTraceSequence)
 
 /** Kineto: args "Process Group Name" and "Process Group Ranks" of slice @index of @track: ids of
- * texts as written, %LSC_STRING_NONE; "Seq", negative = not given. Ordered by track, then index. */
+ * texts as written, %LSC_STRING_NONE; "Seq", negative = not given; size in bytes, -1 = not given;
+ * number of ENUM_HCCL_DATA_TYPE. Ordered by track, then index. */
 typedef struct
 {
   guint32 track;
@@ -123,6 +124,8 @@ typedef struct
   guint32 name;
   guint32 ranks;
   gint64 number;
+  gint64 bytes;
+  guint32 data_type;
 } LscTraceGroup;
 
 LSC_DEFINE_ARRAY (LscTraceGroups, lsc_trace_groups, LscTraceGroup)

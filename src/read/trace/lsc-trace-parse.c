@@ -184,6 +184,9 @@ get_extras (LscTraceEvent *event)
                                         .target = NOT_GIVEN,
                                         .stream = NOT_GIVEN,
                                         .number = NOT_GIVEN,
+                                        .in_elements = NOT_GIVEN,
+                                        .out_elements = NOT_GIVEN,
+                                        .element = LSC_LINK_CODE_UNKNOWN,
                                         .transport = LSC_LINK_CODE_UNKNOWN,
                                         .link = LSC_LINK_CODE_UNKNOWN };
       event->has_extras = TRUE;
@@ -239,6 +242,12 @@ read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTrac
     return read_text (p, end, &get_extras (event)->group_name, status);
   if (IS_KEY ("Process Group Ranks"))
     return read_text (p, end, &get_extras (event)->group_ranks, status);
+  if (IS_KEY ("In msg nelems"))
+    return read_link (p, end, &get_extras (event)->in_elements, status);
+  if (IS_KEY ("Out msg nelems"))
+    return read_link (p, end, &get_extras (event)->out_elements, status);
+  if (IS_KEY ("dtype"))
+    return read_code (p, end, _lsc_trace_find_element, &get_extras (event)->element, status);
   return lsc_json_skip_value (p, end, status);
 }
 
@@ -252,8 +261,8 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
       if (*key == 'S')
         return read_rare_arg (key, n, p, end, event, status);
       break;
-    case 5: /* Bytes */
-      if (*key == 'B')
+    case 5: /* Bytes, dtype */
+      if (*key == 'B' || *key == 'd')
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 6: /* domain */
@@ -283,11 +292,14 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
           event->has_fwd_thread = event->fwd_thread != NOT_GIVEN;
           return p;
         }
+      if (*key == 'I') /* In msg nelems */
+        return read_rare_arg (key, n, p, end, event, status);
       break;
     case 14:
       if (IS_KEY ("correlation_id"))
         return read_link (p, end, &event->correlation_id, status);
-      if (*key == 'T' || *key == 't') /* Total Reserved, transport type */
+      /* Total Reserved, transport type, Out msg nelems */
+      if (*key == 'T' || *key == 't' || *key == 'O')
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 15:

@@ -172,7 +172,13 @@ typedef struct
   guint32 transport; /* %LSC_LINK_CODE_UNKNOWN */
   guint32 link;
   gint64 number; /* of a collective in its group */
+  gint64 in_elements;
+  gint64 out_elements;
+  guint32 element; /* their type (_lsc_trace_find_element()) */
 } LscTraceExtras;
+
+guint32 _lsc_trace_find_element (const char *name, gsize n);
+gint64 _lsc_trace_get_size (const LscTraceExtras *extras, guint32 *data_type);
 
 /** One event as it is read, before it is understood. */
 typedef struct

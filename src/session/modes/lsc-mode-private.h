@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 /**
  * LscModeRun: a mode at work
  * @texts: one copy of each text, so that equal ones have the same address
+ * @ccu: (element-type LscSource gboolean): of those that were opened, whether collectives run on
+ * the CCU
  * @tables: (element-type LscTable): what it made
  * @n_used: ranks that have what it needs
  * @copied: (element-type LscSource): of them, whose databases are to be copied
@@ -27,6 +29,7 @@ struct _LscModeRun
   LscNotices *notices;
   LscJob *job;
   GStringChunk *texts;
+  GHashTable *ccu;
   GPtrArray *tables;
   guint n_used;
   GPtrArray *copied;
@@ -37,7 +40,8 @@ struct _LscModeRun
 /**
  * LscModeRank: a rank that a mode reads
  * @db: of its tasks, or of what its exporter made of communication
- * @texts: by id, those that were asked for
+ * @texts: by id, those that were asked for, or all
+ * @n_looked_up: how many were looked up one by one
  * @begin, @end: the step that was asked for, else all
  * @error: why it cannot be read to its end
  */
@@ -48,6 +52,7 @@ typedef struct
   gint64 rank;
   LscDb *db;
   GHashTable *texts;
+  guint n_looked_up;
   sqlite3_stmt *find_text;
   gint64 begin;
   gint64 end;

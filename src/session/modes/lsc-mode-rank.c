@@ -10,6 +10,9 @@
 #include "base/lsc-error.h"
 #include "session/modes/lsc-mode-private.h"
 
+#define MANY_TEXTS 64
+#define MOST_TEXTS 16 /* of the file, for each that was looked up */
+
 /** Returns: (nullable) (transfer none): @text at the one address that equal texts of the run have
  */
 const char *
@@ -72,6 +75,42 @@ find_step (LscModeRank *self)
   return FALSE;
 }
 
+/* Whether collectives ran on the engine whose tasks have a table of their own. */
+static gboolean
+has_ccu_tasks (LscDb *db)
+{
+  sqlite3_stmt *stmt =
+      lsc_db_has_table (db, "CCU") ? lsc_db_ask (db, "SELECT 1 FROM CCU LIMIT 1", NULL) : NULL;
+  gboolean is_found = stmt && lsc_db_next (db, &stmt, NULL);
+
+  g_clear_pointer (&stmt, sqlite3_finalize);
+  return is_found;
+}
+
+/* Each database is asked once in a run, by whoever opens it first. */
+static void
+note_ccu (LscModeRun *run, const LscSource *source, LscDb *db)
+{
+  if (!g_hash_table_contains (run->ccu, source))
+    g_hash_table_insert (run->ccu, (gpointer) source, GINT_TO_POINTER (has_ccu_tasks (db)));
+}
+
+static gboolean
+runs_on_ccu (LscModeRun *run, const LscSource *source)
+{
+  LscDb *db;
+
+  if (source->format != LSC_FORMAT_ASCEND_DB || !source->file)
+    return FALSE;
+  if (!g_hash_table_contains (run->ccu, source) &&
+      (db = lsc_db_open (source->file, run->job, NULL)))
+    {
+      note_ccu (run, source, db);
+      lsc_db_close (db);
+    }
+  return GPOINTER_TO_INT (g_hash_table_lookup (run->ccu, source));
+}
+
 static gboolean
 open_file (LscModeRank *self, LscModeRun *run, guint index, const char *file,
            const char *const *tables)
@@ -79,8 +118,10 @@ open_file (LscModeRank *self, LscModeRun *run, guint index, const char *file,
   *self = (LscModeRank){ .run = run, .source = run->sources->pdata[index] };
   self->rank = self->source->rank;
   self->texts = g_hash_table_new (g_direct_hash, g_direct_equal);
-  if (file && (self->db = lsc_db_open (file, run->job, &self->error)) &&
-      _lsc_mode_rank_has_tables (self, tables))
+  self->db = file ? lsc_db_open (file, run->job, &self->error) : NULL;
+  if (self->db && file == self->source->file)
+    note_ccu (run, self->source, self->db);
+  if (self->db && _lsc_mode_rank_has_tables (self, tables))
     return TRUE;
   if (!file)
     _lsc_mode_tell (run, self->rank, LSC_SEVERITY_NOTE,
@@ -120,23 +161,6 @@ _lsc_mode_rank_open_analysis (LscModeRank *self, LscModeRun *run, guint index,
   const LscSource *source = run->sources->pdata[index];
 
   return open_file (self, run, index, source->analysis_db, tables);
-}
-
-/* Whether collectives of the rank ran on the engine whose tasks have a table of their own. */
-static gboolean
-runs_on_ccu (LscModeRun *run, const LscSource *source)
-{
-  LscDb *db = source->format == LSC_FORMAT_ASCEND_DB && source->file
-                  ? lsc_db_open (source->file, run->job, NULL)
-                  : NULL;
-  sqlite3_stmt *stmt = db && lsc_db_has_table (db, "CCU")
-                           ? lsc_db_ask (db, "SELECT 1 FROM CCU LIMIT 1", NULL)
-                           : NULL;
-  gboolean is_found = stmt && lsc_db_next (db, &stmt, NULL);
-
-  g_clear_pointer (&stmt, sqlite3_finalize);
-  g_clear_pointer (&db, lsc_db_close);
-  return is_found;
 }
 
 /**
@@ -190,6 +214,38 @@ _lsc_mode_rank_next (LscModeRank *self, sqlite3_stmt **stmt)
   return lsc_db_next (self->db, stmt, self->error ? NULL : &self->error);
 }
 
+static void
+keep_text (LscModeRank *self, gint64 id, const char *text)
+{
+  g_hash_table_insert (self->texts, GSIZE_TO_POINTER ((gsize) id),
+                       (gpointer) _lsc_mode_keep (self->run, text));
+}
+
+/* To look up a text takes as long as to read several: once many were asked for, all are read, if
+ * they are not many times that. */
+static void
+read_texts (LscModeRank *self)
+{
+  gint64 most = (gint64) MOST_TEXTS * self->n_looked_up, n;
+  g_autofree char *count = g_strdup_printf (
+      "SELECT count(*) FROM (SELECT 1 FROM STRING_IDS LIMIT %" G_GINT64_FORMAT ")", most);
+  sqlite3_stmt *stmt;
+
+  if (!lsc_db_query_int64 (self->db, count, &n) || n >= most)
+    return;
+  stmt = _lsc_mode_rank_ask (self, "SELECT id, value FROM STRING_IDS");
+  while (_lsc_mode_rank_next (self, &stmt))
+    keep_text (self, sqlite3_column_int64 (stmt, 0), (const char *) sqlite3_column_text (stmt, 1));
+}
+
+static void
+count_look_up (LscModeRank *self)
+{
+  self->n_looked_up++;
+  if (self->n_looked_up >= MANY_TEXTS && (self->n_looked_up & (self->n_looked_up - 1)) == 0)
+    read_texts (self);
+}
+
 /** Returns: (nullable): the text of STRING_IDS, kept for the run */
 const char *
 _lsc_mode_rank_get_text (LscModeRank *self, gint64 id)
@@ -209,6 +265,8 @@ _lsc_mode_rank_get_text (LscModeRank *self, gint64 id)
       sqlite3_reset (self->find_text);
     }
   g_hash_table_insert (self->texts, GSIZE_TO_POINTER ((gsize) id), (gpointer) text);
+  if (self->find_text)
+    count_look_up (self);
   return text;
 }
 

@@ -108,6 +108,7 @@ lsc_session_run_mode (LscSession *self, const LscMode *mode, const LscModeOption
   run.sources = lsc_session_get_sources (self);
   run.notices = lsc_session_get_notices (self);
   run.texts = g_string_chunk_new (4096);
+  run.ccu = g_hash_table_new (NULL, NULL);
   run.copied = g_ptr_array_new ();
   run.documents = g_ptr_array_new_with_free_func (free_document);
   run.tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
@@ -116,6 +117,7 @@ lsc_session_run_mode (LscSession *self, const LscMode *mode, const LscModeOption
   *result = (LscModeResult){ run.tables, run.sources->len, run.n_used,
                              run.copied, run.documents,    run.has_failed };
   g_string_chunk_free (run.texts);
+  g_hash_table_unref (run.ccu);
   if (!is_done)
     lsc_mode_result_clear (result);
   return is_done;
