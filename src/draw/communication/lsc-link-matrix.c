@@ -30,7 +30,7 @@ find_columns (const LscTable *links)
     .dst_host = lsc_table_find_column (links, "dst_host"),
     .usual = lsc_table_find_column (links, "usual_bandwidth"),
     .alike = lsc_table_find_column (links, "alike"),
-    .direction = lsc_table_find_column (links, "direction"),
+    .direction = lsc_table_find_column (links, "link_direction"),
     .count = lsc_table_find_column (links, "count"),
   };
 }
@@ -301,7 +301,8 @@ index_cells (LscLinkMatrix *self)
 /**
  * lsc_link_matrix_new:
  * @links: a row a link and transport: columns src_rank, dst_rank, and as far as it has them
- *   transport, size_bytes, time_ns, count, of_kind, usual_bandwidth, alike, direction, src_host,
+ *   transport, size_bytes, time_ns, count, of_kind, usual_bandwidth, alike, link_direction,
+ *   src_host,
  *   dst_host
  *
  * Puts links where they stand in a matrix of all ranks that one of them leads to or from. Links of
