@@ -36,7 +36,7 @@ static const LscColumn columns[] = {
   LSC_COLUMN (Row, of_kind, "of_kind", NULL, LSC_UNIT_NONE, NULL, NULL),
   LSC_COLUMN (Row, usual, "usual_bandwidth", NULL, LSC_UNIT_NONE, NULL, NULL),
   LSC_COLUMN (Row, alike, "alike", NULL, LSC_UNIT_COUNT, NULL, NULL),
-  LSC_COLUMN (Row, direction, "direction", NULL, LSC_UNIT_NONE, NULL, NULL),
+  LSC_COLUMN (Row, direction, "link_direction", NULL, LSC_UNIT_NONE, NULL, NULL),
   LSC_COLUMN (Row, count, "count", NULL, LSC_UNIT_COUNT, NULL, NULL),
 };
 

@@ -393,7 +393,7 @@ test_directions (void)
       links = get (&self, LSC_COMMUNICATION_LINKS);
       for (gsize row = 0; row < lsc_table_get_n_rows (links); row++)
         {
-          LscValue direction = lsc_table_get_named (links, row, "direction");
+          LscValue direction = lsc_table_get_named (links, row, "link_direction");
           gboolean is_back = get_int (links, row, "src_rank") > get_int (links, row, "dst_rank");
 
           g_assert_cmpint (get_int (links, row, "alike"), ==, is_ring ? 8 : 4);

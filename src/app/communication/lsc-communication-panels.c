@@ -161,7 +161,10 @@ fill (LscCommunicationPanel *self)
   if (table && tab == LSC_COMMUNICATION_TAB_OPERATORS)
     lsc_table_view_widen (get_view (self), "operator", 130);
   if (table && tab == LSC_COMMUNICATION_TAB_LINKS)
-    lsc_table_view_widen (get_view (self), "place", 130);
+    {
+      lsc_table_view_widen (get_view (self), "place", 130);
+      lsc_table_view_widen (get_view (self), "groups", 200);
+    }
   if (table)
     arrange (get_view (self), tab);
   caption = page->communication ? make_caption (page, tab) : NULL;

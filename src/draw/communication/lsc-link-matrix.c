@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "judge/communication/lsc-communication.h"
+
 /** Columns of the table of links; -1 = it has none of that name. */
 typedef struct
 {
@@ -30,7 +32,7 @@ find_columns (const LscTable *links)
     .dst_host = lsc_table_find_column (links, "dst_host"),
     .usual = lsc_table_find_column (links, "usual_bandwidth"),
     .alike = lsc_table_find_column (links, "alike"),
-    .direction = lsc_table_find_column (links, "direction"),
+    .direction = lsc_table_find_column (links, "link_direction"),
     .count = lsc_table_find_column (links, "count"),
   };
 }
@@ -246,7 +248,7 @@ read_cell (const LscLinkMatrix *self, const LscTable *links, const Columns *colu
   cell.count = get_int_or_null (links, row, columns->count);
   cell.alike = get_int (links, row, columns->alike, &alike) ? (guint32) alike : 0;
   if (get_int (links, row, columns->direction, &direction))
-    cell.direction = direction == 0 ? LSC_MATRIX_UP : LSC_MATRIX_DOWN;
+    cell.direction = direction == LSC_LINK_UP ? LSC_MATRIX_UP : LSC_MATRIX_DOWN;
   cell.transport = find_transport (self, get_text (links, row, columns->transport));
   cell.most_bytes = cell.size_bytes;
   return cell;
@@ -301,8 +303,8 @@ index_cells (LscLinkMatrix *self)
 /**
  * lsc_link_matrix_new:
  * @links: a row a link and transport: columns src_rank, dst_rank, and as far as it has them
- *   transport, size_bytes, time_ns, count, of_kind, usual_bandwidth, alike, direction, src_host,
- *   dst_host
+ *   transport, size_bytes, time_ns, count, of_kind, usual_bandwidth, alike, link_direction,
+ *   src_host, dst_host
  *
  * Puts links where they stand in a matrix of all ranks that one of them leads to or from. Links of
  * ranks without a number are left out.

@@ -79,7 +79,7 @@ typedef struct
                   "communication.md#of-kind",                                                      \
                   N_ ("How many links have its transport, place and sizes, itself one of them; "   \
                       "of several kinds that in which most was moved.")),                          \
-      LSC_CODES (LinkRow, direction, "direction", N_ ("Direction"), lsc_link_direction_words,      \
+      LSC_CODES (LinkRow, direction, "link_direction", N_ ("Direction"), lsc_link_direction_words, \
                  "communication.md#of-kind",                                                       \
                  N_ ("Where the two directions differ in speed, which links it is compared "       \
                      "with; empty: with those of both.")),                                         \
