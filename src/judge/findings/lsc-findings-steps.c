@@ -217,14 +217,15 @@ set_warm_up_aside (const LscJudge *judge, LscTimeCauses *causes)
  * step: exceptions are only what takes a rank most of what it loses beyond the others. */
 #define MOST_REST 0.25
 
+/* Beside what the step takes all: the first one takes each longer. */
 static gboolean
-is_later_with_each_step (const LscJudge *judge, gsize rank)
+is_later_with_each_step (const LscJudge *judge, const LscTimeCauses *causes, gsize rank)
 {
   g_autofree double *late_ns = g_new (double, judge->steps.n + 1);
   g_auto (LscTimeShape) shape = { 0 };
 
   for (gsize step = 0; step < judge->steps.n; step++)
-    late_ns[step] = get_late_ns (judge, rank, step);
+    late_ns[step] = get_late_ns (judge, rank, step) - causes->levels[step];
   lsc_time_shape_init (&shape, late_ns, judge->steps.n);
   return shape.when == LSC_WHEN_GROWING;
 }
@@ -252,7 +253,7 @@ keep_what_comes_always (const LscJudge *judge, LscTimeCauses *causes)
   usual_ns = judge->n > 1 ? lsc_median_lower_double (sorted_ns, judge->n) : 0;
   for (gsize rank = 0; rank < judge->n; rank++)
     if (rest_ns[rank] - usual_ns > MOST_REST * excess_ns[rank] ||
-        is_later_with_each_step (judge, rank))
+        is_later_with_each_step (judge, causes, rank))
       for (gsize step = 0; step < judge->steps.n; step++)
         causes->excess_ns[rank * judge->steps.n + step] = 0;
 }
