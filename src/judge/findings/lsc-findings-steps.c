@@ -197,7 +197,10 @@ find_causes (const LscJudge *judge, LscTimeCauses *causes, LscTimesUnit unit,
   lsc_time_causes_init (causes, &times, unit);
 }
 
-/* A rank that is hit while it warms up, and never again, is not. */
+/* A rank that is hit while it warms up, and never again by half as much (findings.md#when), is not.
+ */
+#define PART_OF_FIRST 0.5
+
 static void
 set_warm_up_aside (const LscJudge *judge, LscTimeCauses *causes)
 {
@@ -207,7 +210,7 @@ set_warm_up_aside (const LscJudge *judge, LscTimeCauses *causes)
       gsize n = 0;
 
       for (gsize step = 1; step < judge->steps.n; step++)
-        n += excess_ns[step] > 0;
+        n += excess_ns[step] > 0 && excess_ns[step] >= PART_OF_FIRST * excess_ns[0];
       if (n == 0 && judge->steps.n > 0)
         excess_ns[0] = 0;
     }
