@@ -615,12 +615,100 @@ test_named_rank (void)
     }
 }
 
+#define N_LONG 6
+
+/* Ranks of six steps with numbers. */
+static void
+init_long (Case *self, guint n)
+{
+  case_init (self, n);
+  for (guint i = 0; i < n; i++)
+    {
+      while (self->digests[i]->steps.n < N_LONG)
+        facts_add_step (self->digests[i]);
+      for (guint k = 0; k < N_LONG; k++)
+        case_get_step (self, i, k)->step = 10 + k;
+    }
+}
+
+/* The host of rank 2 is late by 1, 2, 3 ms and so on: 3.5 on the mean, in one finding that says
+ * that it grows. One that is late by 3.5 ms in each step is so always. */
+static void
+test_growing_host (void)
+{
+  for (gint64 grows = 0; grows < 2; grows++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+      guint n_rows = 0;
+
+      init_long (&self, 4);
+      for (guint k = 0; k < N_LONG; k++)
+        {
+          case_get_step (&self, 2, k)->loss_ns[LSC_LOSS_HOST] = grows ? (k + 1) * MS : 7 * MS / 2;
+          for (guint i = 0; i < 4; i++)
+            case_get_step (&self, i, k)->loss_ns[LSC_LOSS_WAIT] = i == 2 ? 0 : 20 * MS;
+        }
+      found = case_find (&self, "host_bound");
+      g_assert_nonnull (found);
+      g_assert_cmpint (found->when, ==, grows ? LSC_WHEN_GROWING : LSC_WHEN_ALWAYS);
+      g_assert_cmpint (get_only_rank (found), ==, 2);
+      g_assert_cmpuint (found->steps->len, ==, 0);
+      for (guint i = 0; i < self.findings->rows->len; i++)
+        n_rows += g_str_equal (lsc_findings_get (self.findings, i)->id, "host_bound");
+      g_assert_cmpuint (n_rows, ==, 1);
+    }
+}
+
+/* In each step another one of four ranks has 84 kernels of 1 ms, the others 60: with 66 on each a
+ * step would be 18 ms shorter, which nobody knows to be possible. It is a matter of all ranks, and
+ * stands folded. */
+static void
+test_uneven_steps (void)
+{
+  g_auto (Case) self = { 0 };
+  g_autofree char *words = NULL;
+  const LscFinding *found;
+
+  init_long (&self, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      LscRankDigest *digest = self.digests[i];
+      LscDigestShape shape = { .name = lsc_rank_digest_add_text (digest, "MatMul"),
+                               .shapes = lsc_rank_digest_add_text (digest, "4,4"),
+                               .n_cells = N_LONG };
+
+      for (guint k = 0; k < N_LONG; k++)
+        {
+          guint32 n = k % 4 == i ? 84 : 60;
+
+          lsc_digest_shape_cells_append (&digest->shape_cells,
+                                         (LscDigestShapeCell){ .step = k, .n = n, .ns = n * MS });
+          case_get_step (&self, i, k)->ns[LSC_BUDGET_COMPUTE] = n * MS;
+          shape.n += n;
+          shape.ns += n * MS;
+        }
+      lsc_digest_shapes_append (&digest->shapes, shape);
+    }
+  found = case_find (&self, "uneven_work");
+  g_assert_nonnull (found);
+  g_assert_cmpint (found->gain_ns, ==, 18 * MS);
+  g_assert_cmpint (found->certainty, ==, LSC_FINDING_POSSIBLE);
+  g_assert_cmpint (found->severity, ==, LSC_FINDING_MAJOR);
+  g_assert_cmpuint (found->ranks->len, ==, 4);
+  g_assert_false (lsc_finding_stands_out (found));
+  words = lsc_phrase_to_plain (found->text);
+  g_assert_nonnull (strstr (words, "up to 27.3 % above the average (rank 0 in step 10)"));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings-ranks/slow-rank", test_slow_rank);
   g_test_add_func ("/findings-ranks/frequency", test_frequency);
+  g_test_add_func ("/findings-ranks/growing-host", test_growing_host);
+  g_test_add_func ("/findings-ranks/uneven-steps", test_uneven_steps);
   g_test_add_func ("/findings-ranks/difference", test_difference);
   g_test_add_func ("/findings-ranks/calls", test_calls);
   g_test_add_func ("/findings-ranks/unnumbered", test_unnumbered);

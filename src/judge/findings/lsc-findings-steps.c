@@ -197,7 +197,10 @@ find_causes (const LscJudge *judge, LscTimeCauses *causes, LscTimesUnit unit,
   lsc_time_causes_init (causes, &times, unit);
 }
 
-/* A rank that is hit while it warms up, and never again, is not. */
+/* A rank that is hit while it warms up, and never again by half as much (findings.md#when), is not.
+ */
+#define PART_OF_FIRST 0.5
+
 static void
 set_warm_up_aside (const LscJudge *judge, LscTimeCauses *causes)
 {
@@ -207,7 +210,7 @@ set_warm_up_aside (const LscJudge *judge, LscTimeCauses *causes)
       gsize n = 0;
 
       for (gsize step = 1; step < judge->steps.n; step++)
-        n += excess_ns[step] > 0;
+        n += excess_ns[step] > 0 && excess_ns[step] >= PART_OF_FIRST * excess_ns[0];
       if (n == 0 && judge->steps.n > 0)
         excess_ns[0] = 0;
     }
@@ -217,14 +220,15 @@ set_warm_up_aside (const LscJudge *judge, LscTimeCauses *causes)
  * step: exceptions are only what takes a rank most of what it loses beyond the others. */
 #define MOST_REST 0.25
 
+/* Beside what the step takes all: the first one takes each longer. */
 static gboolean
-is_later_with_each_step (const LscJudge *judge, gsize rank)
+is_later_with_each_step (const LscJudge *judge, const LscTimeCauses *causes, gsize rank)
 {
   g_autofree double *late_ns = g_new (double, judge->steps.n + 1);
   g_auto (LscTimeShape) shape = { 0 };
 
   for (gsize step = 0; step < judge->steps.n; step++)
-    late_ns[step] = get_late_ns (judge, rank, step);
+    late_ns[step] = get_late_ns (judge, rank, step) - causes->levels[step];
   lsc_time_shape_init (&shape, late_ns, judge->steps.n);
   return shape.when == LSC_WHEN_GROWING;
 }
@@ -252,7 +256,7 @@ keep_what_comes_always (const LscJudge *judge, LscTimeCauses *causes)
   usual_ns = judge->n > 1 ? lsc_median_lower_double (sorted_ns, judge->n) : 0;
   for (gsize rank = 0; rank < judge->n; rank++)
     if (rest_ns[rank] - usual_ns > MOST_REST * excess_ns[rank] ||
-        is_later_with_each_step (judge, rank))
+        is_later_with_each_step (judge, causes, rank))
       for (gsize step = 0; step < judge->steps.n; step++)
         causes->excess_ns[rank * judge->steps.n + step] = 0;
 }
