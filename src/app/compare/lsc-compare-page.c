@@ -488,8 +488,10 @@ get_report (LscAppPage *page, LscReportOf *what)
   if (!_lsc_compare_page_has_runs (self))
     return TRUE;
   what->pair = self->comparison->pair;
+  /* Sets of one run each are two recordings. */
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    what->runs[side] = self->runs[side];
+    if (self->runs[LSC_BEFORE]->len + self->runs[LSC_AFTER]->len > LSC_N_SIDES)
+      what->runs[side] = self->runs[side];
   return TRUE;
 }
 
