@@ -78,6 +78,28 @@ name_at (JsonObject *item, guint row)
   return json_object_get_string_member (json_array_get_object_element (rows, row), "name");
 }
 
+/* The runs of two sets, all of them: not the two alone that lists are of. */
+static void
+test_runs (void)
+{
+  static const char pins[] = "{\"view\":\"compare/CompareRuns\",\"title\":\"R\"}";
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *one = lsc_test_record_pipeline (place, "one", "--micro-batches=8");
+  g_autofree char *two = lsc_test_record_pipeline (place, "two", "--micro-batches=8");
+  g_autofree char *file = write_pins (place, pins), *path = report_path (place, "r.json");
+  g_autofree char *json = NULL;
+  g_autoptr (JsonObject) report = NULL;
+  JsonObject *item;
+
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", "-q", "--report", path, "--pins", file,
+                "--before", one, two, "--after", two, one, NULL);
+  json = lsc_test_read (path, NULL);
+  report = lsc_test_json_object (json);
+  item = find_item (report, "pin-1");
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (item, "rows")), ==, 4);
+  lsc_test_place_free (place);
+}
+
 /* Of the pinned rows of the module tree each that is still there, by its path where its number is
  * another's now. */
 static void
@@ -377,5 +399,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-pins/compare", test_compare);
   g_test_add_func ("/cli-pins/told", test_told);
   g_test_add_func ("/cli-pins/faults", test_faults);
+  g_test_add_func ("/cli-pins/runs", test_runs);
   return g_test_run ();
 }

@@ -16,6 +16,7 @@
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-page-private.h"
 #include "base/lsc-time.h"
+#include "app/window/lsc-pin-book.h"
 #include "lsc-ui-driver.h"
 
 static char *scratch;
@@ -241,6 +242,18 @@ pop_up_runs (LscUi *ui, gboolean is_open)
   lsc_ui_settle ();
 }
 
+/* (transfer full): where the pins of what is compared are kept */
+static char *
+find_sheet (LscUi *ui)
+{
+  g_autoptr (GPtrArray) book = NULL;
+  LscReportOf what;
+
+  g_assert_true (lsc_app_page_get_report (LSC_APP_PAGE (get_page (ui)), &what));
+  book = lsc_pin_book_open (&what, NULL);
+  return g_strdup (((LscPinSheet *) book->pdata[0])->path);
+}
+
 /* A second run before opens beside what is shown, which stays; a button takes it away again. */
 static void
 test_runs (void)
@@ -248,7 +261,7 @@ test_runs (void)
   g_autoptr (LscUi) ui = start ();
   LscComparePage *page = get_page (ui);
   g_autofree char *shown = g_strdup (lsc_app_page_get_source (LSC_APP_PAGE (page))->project->path);
-  g_autofree char *command = NULL;
+  g_autofree char *command = NULL, *of_two = find_sheet (ui), *of_three = NULL, *again = NULL;
   GtkWidget *remove;
 
   g_assert_null (gtk_list_box_get_row_at_index (page->run_lists[LSC_BEFORE], 1));
@@ -261,12 +274,16 @@ test_runs (void)
   g_assert_null (gtk_list_box_get_row_at_index (page->run_lists[LSC_AFTER], 1));
   command = _lsc_compare_page_get_command (page);
   g_assert_nonnull (strstr (command, " --before "));
+  of_three = find_sheet (ui);
+  g_assert_cmpstr (of_three, !=, of_two); /* pins of all runs are not those of two of them */
   pop_up_runs (ui, TRUE);
   remove = lsc_ui_find (GTK_WIDGET (page->run_lists[LSC_BEFORE]), GTK_TYPE_BUTTON, NULL);
   g_assert_nonnull (remove);
   g_assert_cmpstr (gtk_widget_get_tooltip_text (remove), ==, "Remove “first” from the Runs Before");
   g_signal_emit_by_name (remove, "clicked");
   lsc_ui_assert_soon (count_levels (ui, LSC_BEFORE) == 1);
+  again = find_sheet (ui);
+  g_assert_cmpstr (again, !=, of_three);
   g_assert_null (lsc_ui_find (GTK_WIDGET (page->run_lists[LSC_BEFORE]), GTK_TYPE_BUTTON, NULL));
   pop_up_runs (ui, FALSE);
   act (ui, "compare.swap");

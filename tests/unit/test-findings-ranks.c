@@ -66,6 +66,36 @@ test_frequency (void)
     }
 }
 
+/* Clocks that wander by 1.5 % stay below their highest by up to 9.3 %, as far as four of them on
+ * two ranks tell: (1.67 + 1.18) x 1.5 % x 2.17. */
+static void
+test_wander (void)
+{
+  static const double clocks[2][2] = { { 1.0, 0.97 }, { 0.98, 0.99 } };
+  static const struct
+  {
+    double usual; /* of 1800 MHz */
+    LscFindingCertainty certainty;
+  } cases[] = { { 1.06, LSC_FINDING_POSSIBLE }, { 1.12, LSC_FINDING_LIKELY } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      case_init (&self, 2);
+      for (guint r = 0; r < 2; r++)
+        {
+          self.digests[r]->usual_mhz = 1800 * cases[i].usual;
+          for (guint k = 0; k < 2; k++)
+            case_get_step (&self, r, k)->cycles_mhz_ns = 1800.0 * 60 * MS * clocks[r][k];
+        }
+      found = case_find (&self, "frequency_drop");
+      g_assert_nonnull (found);
+      g_assert_cmpint (found->certainty, ==, cases[i].certainty);
+    }
+}
+
 /* The slow rank has more kernels than its peer, or slower ones. */
 static void
 test_difference (void)
@@ -709,6 +739,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/frequency", test_frequency);
   g_test_add_func ("/findings-ranks/growing-host", test_growing_host);
   g_test_add_func ("/findings-ranks/uneven-steps", test_uneven_steps);
+  g_test_add_func ("/findings-ranks/wander", test_wander);
   g_test_add_func ("/findings-ranks/difference", test_difference);
   g_test_add_func ("/findings-ranks/calls", test_calls);
   g_test_add_func ("/findings-ranks/unnumbered", test_unnumbered);

@@ -52,7 +52,7 @@ def by_rule(found):
 
 
 def by_world(found, clean):
-    columns = ('quiet', 'blamed') if clean else ('first', 'found', 'beside', 'gain')
+    columns = ('quiet', 'blamed') if clean else ('first', 'found', 'both', 'beside', 'gain')
     for world in dict.fromkeys(one['world'] for one in found if one['clean'] == clean):
         mine = [one for one in found if one['world'] == world]
         cells = []
@@ -73,7 +73,8 @@ def write(path, found, each, seed):
              'Quiet: nothing is said at *likely* or above. Blamed: something wrong is said at *sure*.', '',
              *rows_of(('World', 'Quiet', 'Blamed'), by_world(found, True)),
              '### <a id="faults"></a>Worlds with a fault', '',
-             'First: the first finding names the larger fault and its place. Found: any does. Beside: something wrong is',
-             'said at *sure*. Gain: of those that are first, the gain is within 25 % of the true one.', '',
-             *rows_of(('World', 'First', 'Found', 'Beside', 'Gain'), by_world(found, False))]
+             'First: the first finding names the larger fault and its place. Found: any does. Both: of two faults each is',
+             'named by some. Beside: something wrong is said at *sure*. Gain: of those that are first, the gain is within',
+             '25 % of the true one.', '',
+             *rows_of(('World', 'First', 'Found', 'Both', 'Beside', 'Gain'), by_world(found, False))]
     path.write_text('\n'.join(lines).rstrip('\n') + '\n', encoding='utf-8')

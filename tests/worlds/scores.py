@@ -46,18 +46,29 @@ def judge_clean(said):
     return {'quiet': not said['counted'], 'blamed': said['blamed']}
 
 
+def naming(found, fault, truth):
+    """Findings that count for a fault, right or not."""
+    small = fault['share'] < SMALL
+    return [item for item in found if is_right(item, fault) and item['severity'] == 'major'
+            or counts(item, small) and not by_design(item, truth)]
+
+
+def is_named(found, fault, truth):
+    return any(is_right(item, fault) for item in naming(found, fault, truth))
+
+
 def judge_fault(found, truth, said):
     """The first fault of the truth is the larger one."""
     fault = truth['faults'][0]
-    small = fault['share'] < SMALL
-    named = [item for item in found if is_right(item, fault) and item['severity'] == 'major'
-             or counts(item, small) and not by_design(item, truth)]
+    named = naming(found, fault, truth)
     first = named[0] if named else None
     right = bool(first) and is_right(first, fault)
     gain = first['gain_ns'] if right else None
     near = gain is not None and abs(gain - fault['gain_ns']) <= 0.25 * fault['gain_ns']
-    anywhere = any(is_right(item, fault) for item in named)
-    return {'first': right, 'found': anywhere, 'beside': said['blamed'],
+    missed = [one['cause'] for one in truth['faults'] if not is_named(found, one, truth)]
+    return {'first': right, 'found': is_named(found, fault, truth),
+            'both': not missed if len(truth['faults']) > 1 else None,
+            'missed': missed, 'beside': said['blamed'],
             'gain': near if right else None, 'said_gain': gain, 'true_gain': fault['gain_ns'],
             'share': fault['share'], 'cause': fault['cause'], 'note': fault['note']}
 
@@ -89,7 +100,7 @@ def score(truth, found, rows):
 
 # ---- Sums -------------------------------------------------------------------------------------
 
-COLUMNS = ('quiet', 'blamed', 'first', 'found', 'beside', 'gain', 'slow')
+COLUMNS = ('quiet', 'blamed', 'first', 'found', 'both', 'beside', 'gain', 'slow')
 
 
 def share(scores, column):

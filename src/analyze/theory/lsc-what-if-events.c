@@ -58,12 +58,16 @@ is_alike (const LscStudy *study, const LscStudy *other)
          other->plan->n_ops == study->plan->n_ops && other->plan->n_ranks == study->plan->n_ranks;
 }
 
+/* How many times as long blocks take as the same ones of another step. Each is compared with its
+ * like: forward and backward blocks are far apart, and one that pauses moves a median of both. */
 static double
-usual_length (const LscStudy *study)
+compare_lengths (const Finder *finder, const LscStudy *study, const LscStudy *other)
 {
-  g_autofree gint64 *sorted = g_memdup2 (study->durations, study->plan->n_ops * sizeof *sorted);
+  g_autofree double *ratios = g_new (double, finder->n_ops);
 
-  return (double) lsc_median_lower_int64 (sorted, study->plan->n_ops);
+  for (gsize i = 0; i < finder->n_ops; i++)
+    ratios[i] = (double) MAX (study->durations[i], 1) / (double) MAX (other->durations[i], 1);
+  return lsc_median_lower_double (ratios, finder->n_ops);
 }
 
 /* Warm-up says nothing of steps that come later: a first one that is far longer, or whose blocks
@@ -72,12 +76,12 @@ static gboolean
 is_warm_up (const Finder *finder, gsize index)
 {
   const LscStudy *first = get_step (finder, index);
-  double length = usual_length (first);
 
   if (first->step != 0 || finder->steps->len < 3)
     return FALSE;
   for (gsize i = 0; i < finder->steps->len && !lsc_study_get_step (first)->is_outlier; i++)
-    if (i != index && length <= usual_length (get_step (finder, i)) * (1 + LSC_WHAT_IF_MARGIN))
+    if (i != index &&
+        compare_lengths (finder, first, get_step (finder, i)) <= 1 + LSC_WHAT_IF_MARGIN)
       return FALSE;
   return TRUE;
 }

@@ -485,8 +485,13 @@ get_report (LscAppPage *page, LscReportOf *what)
   if (!self->comparison || !_lsc_compare_page_find_clusters (self, what->clusters))
     return FALSE;
   _lsc_compare_page_get_names (self, what->names);
-  if (_lsc_compare_page_has_runs (self))
-    what->pair = self->comparison->pair;
+  if (!_lsc_compare_page_has_runs (self))
+    return TRUE;
+  what->pair = self->comparison->pair;
+  /* Sets of one run each are two recordings. */
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    if (self->runs[LSC_BEFORE]->len + self->runs[LSC_AFTER]->len > LSC_N_SIDES)
+      what->runs[side] = self->runs[side];
   return TRUE;
 }
 

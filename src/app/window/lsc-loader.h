@@ -55,6 +55,7 @@ typedef struct
  * @clusters: before and after, or the only one and %NULL
  * @names: (nullable) each: what the sides are called
  * @pair: (nullable): of sets of runs that were compared: it stands instead of a new pair
+ * @runs: (nullable) (element-type filename) each: paths of those sets; both or none
  * @path: file to write
  * @pins: (nullable) (element-type LscPin): shown beside; a reference is taken
  * @is_pins_only: nothing but those
@@ -64,6 +65,7 @@ typedef struct
   LscCluster *clusters[LSC_N_SIDES];
   const char *names[LSC_N_SIDES];
   LscSessionPair *pair;
+  GPtrArray *runs[LSC_N_SIDES];
   const char *path;
   GPtrArray *pins;
   gboolean is_pins_only;

@@ -53,11 +53,50 @@ add_side (GPtrArray *book, const LscReportOf *what, LscSide side, GError **error
   g_ptr_array_add (book, sheet);
 }
 
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Runs of a set have no order. */
+static void
+add_runs (GPtrArray *paths, GPtrArray *runs)
+{
+  guint first = paths->len;
+
+  for (guint i = 0; i < runs->len; i++)
+    g_ptr_array_add (paths, runs->pdata[i]);
+  qsort (paths->pdata + first, runs->len, sizeof *paths->pdata, compare_paths);
+}
+
+/* (transfer container): what the pins of all that is shown are kept by. Sets of runs are kept by
+ * all of them: which two stand for the others may change with one more, and those two alone say
+ * less. The root, which is no run, parts both sets. */
+static GPtrArray *
+list_paths (const LscReportOf *what)
+{
+  GPtrArray *paths = g_ptr_array_new ();
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    if (what->runs[side])
+      {
+        if (side > 0)
+          g_ptr_array_add (paths, (gpointer) G_DIR_SEPARATOR_S);
+        add_runs (paths, what->runs[side]);
+      }
+    else if (what->clusters[side])
+      g_ptr_array_add (paths, what->clusters[side]->path);
+  g_ptr_array_add (paths, NULL);
+  return paths;
+}
+
 /**
  * lsc_pin_book_open:
  * @error: (nullable): set beside the pins that could be read
  *
- * Reads the pins of a recording; of two those of their comparison first, then those of each.
+ * Reads the pins of a recording; of two, or two sets of runs, those of their comparison first, then
+ * those of each, of sets of those that are shown.
  *
  * Errors: %LSC_ERROR_CORRUPT for a file that holds no pins
  *
@@ -67,11 +106,9 @@ GPtrArray *
 lsc_pin_book_open (const LscReportOf *what, GError **error)
 {
   GPtrArray *book = g_ptr_array_new_with_free_func (sheet_free);
-  const char *const paths[] = { what->clusters[LSC_BEFORE]->path,
-                                what->clusters[LSC_AFTER] ? what->clusters[LSC_AFTER]->path : NULL,
-                                NULL };
+  g_autoptr (GPtrArray) paths = list_paths (what);
 
-  g_ptr_array_add (book, open_sheet (paths, error));
+  g_ptr_array_add (book, open_sheet ((const char *const *) paths->pdata, error));
   for (LscSide side = LSC_BEFORE; what->clusters[LSC_AFTER] && side < LSC_N_SIDES; side++)
     add_side (book, what, side, error);
   return book;

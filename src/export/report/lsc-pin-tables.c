@@ -123,6 +123,8 @@ make_compare (LscPinMaker *self, const LscPin *pin, GError **error)
     return lsc_compare_get_memory_table (self->compare);
   if (is_of (pin, "CompareStep"))
     return lsc_compare_get_steps_table (self->compare);
+  if (is_of (pin, "CompareRuns"))
+    return lsc_compare_get_runs_table (self->compare);
   return lsc_compare_get_unmatched_table (self->compare);
 }
 
@@ -332,6 +334,7 @@ static const struct
   { "compare/CompareTransition", make_compare },
   { "compare/CompareMemory", make_compare },
   { "compare/CompareStep", make_compare },
+  { "compare/CompareRuns", make_compare },
   { "compare/CompareUnmatched", make_compare },
   { "compare/PpTwins", make_twins },
   { "compare/FindingChange", make_finding_changes },

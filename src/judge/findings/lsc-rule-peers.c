@@ -188,16 +188,22 @@ show_clocks (LscFinding *row, const LscJudge *self, const double *lost_ns)
       _lsc_finding_show_loss (row, self->ranks[i].digest, LSC_LOSS_FREQUENCY);
 }
 
-#define MOST_DEVIATIONS 4.0 /* by which a clock that merely wanders stays below its highest */
-#define NORMAL 1.4826       /* standard deviations in a median absolute deviation */
+#define NORMAL 1.4826  /* standard deviations in a median absolute deviation */
+#define MAD_ERROR 1.17 /* standard error of a deviation so measured, times the root of how many */
+#define WIDE 2.0       /* standard errors */
 
-/* What the clock of a step deviates by from its median, over all steps of all ranks, and twice what
- * the deviation of as few values may be too small by. */
+/* How many standard deviations the most extreme of @n values lies from their middle. */
 static double
-find_wander (const LscJudge *self)
+find_extreme (gsize n)
 {
-  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
-  double *clocks, median;
+  return sqrt (2 * log ((double) MAX (n, 1)));
+}
+
+/* The clocks of all steps of all ranks, in MHz. */
+static GArray *
+list_clocks (const LscJudge *self)
+{
+  GArray *clocks = g_array_new (FALSE, FALSE, sizeof (double));
 
   for (gsize i = 0; i < self->n; i++)
     for (gsize k = 0; k < self->ranks[i].digest->counted.n; k++)
@@ -206,16 +212,28 @@ find_wander (const LscJudge *self)
         double mhz = step->cycles_mhz_ns / (double) MAX (step->ns[LSC_BUDGET_COMPUTE], 1);
 
         if (mhz > 0)
-          g_array_append_val (values, mhz);
+          g_array_append_val (clocks, mhz);
       }
-  clocks = (double *) (gpointer) values->data;
+  return clocks;
+}
+
+/* By what share the clock of some rank stays below the highest one of all, if clocks merely wander:
+ * the highest is the most extreme of all steps, that rank the most extreme of all ranks; by how
+ * much they wander is known only as well as so many clocks tell. */
+static double
+find_wander (const LscJudge *self)
+{
+  g_autoptr (GArray) values = list_clocks (self);
+  double *clocks = (double *) (gpointer) values->data, median, deviation;
+
   if (values->len == 0)
     return 0;
   median = lsc_median_mean_double (clocks, values->len);
   for (guint i = 0; i < values->len; i++)
     clocks[i] = fabs (clocks[i] / median - 1);
-  return NORMAL * lsc_median_mean_double (clocks, values->len) *
-         (1 + 2 / sqrt ((double) values->len));
+  deviation = NORMAL * lsc_median_mean_double (clocks, values->len);
+  return deviation * (find_extreme (values->len) + find_extreme (self->n)) *
+         (1 + WIDE * MAD_ERROR / sqrt ((double) values->len));
 }
 
 /* What all ranks lose alike, or the only one: against the highest frequency that was seen. */
@@ -234,16 +252,15 @@ find_common_drop (LscJudge *self, LscRule rule)
   gain_ns = _lsc_judge_gain (self, lost_ns);
   if (!_lsc_judge_is_enough (self, rule, gain_ns))
     return;
-  row = _lsc_judge_add (self,
-                        (LscFound){
-                            .rule = rule,
-                            .lost_ns = lost_ns,
-                            .gain_ns = gain_ns,
-                            .certainty = LSC_FINDING_LIKELY,
-                            .is_minor = gain_ns < MOST_DEVIATIONS * find_wander (self) * compute_ns,
-                            .text = say_frequency (self, lost_ns),
-                            .remedy = advise_on_frequency (),
-                        });
+  row = _lsc_judge_add (self, (LscFound){
+                                  .rule = rule,
+                                  .lost_ns = lost_ns,
+                                  .gain_ns = gain_ns,
+                                  .certainty = LSC_FINDING_LIKELY,
+                                  .is_minor = gain_ns < find_wander (self) * compute_ns,
+                                  .text = say_frequency (self, lost_ns),
+                                  .remedy = advise_on_frequency (),
+                              });
   show_clocks (row, self, lost_ns);
 }
 
