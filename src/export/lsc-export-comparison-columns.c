@@ -121,6 +121,7 @@ const char *const _lsc_comparison_notes[][2] = {
   { "Device Total Time of ModuleCompareStatistic, Call Stack",
     "not available because rows are modules' own time, by path" },
   { "Kernel Details of modules", "not available because operators are summed up by name" },
+  { "KernelCompare, CommunicationCompare", "All steps of the ranks named above" },
   { "Other sheets", "The step of median length of the ranks named above" },
   { "Input Type", "not available because types of inputs are not read" },
   { "Core Type", "not available because the cores of kernels are not read" },

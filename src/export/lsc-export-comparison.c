@@ -16,7 +16,7 @@
  * and diff = comparison - base, ratio = comparison / base. */
 
 #define CHECK_ROWS 4096
-#define HEADER_ROWS 2
+#define HEADER_ROWS 3 /* names of the sides, an empty one, titles */
 #define MOST_ROWS (LSC_SHEET_ROWS - HEADER_ROWS)
 #define WIDTH 20.0
 #define US 1e3
@@ -74,7 +74,7 @@ static void
 put_ratio (Pen *self, double base, double comparison)
 {
   if (base == 0 && comparison != 0)
-    put_text (self, "inf");
+    put_text (self, "INF");
   else
     put_real (self, base == 0 ? 1 : comparison / base);
 }
@@ -273,6 +273,66 @@ put_lengths (Pen *pen, const LscReferenceSum *sum)
   put_time (pen, sum->least_ns, US);
 }
 
+#define CENTS 2
+#define SHARES 4
+
+/* As the reference tool writes figures of kernels: by the decimal digits of the floating number, so
+ * that halves go where it lets them go. */
+static double
+round_to (double value, int decimals)
+{
+  char format[8], text[G_ASCII_DTOSTR_BUF_SIZE * 10];
+
+  g_snprintf (format, sizeof format, "%%.%df", decimals);
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, value), NULL);
+}
+
+static double
+to_us (gint64 ns)
+{
+  return round_to ((double) ns / US, CENTS);
+}
+
+static double
+get_mean_us (const LscReferenceSum *sum)
+{
+  return sum->n > 0 ? round_to (round_to (sum->total_us, CENTS) / (double) sum->n, CENTS) : 0;
+}
+
+static void
+put_rounded_ratio (Pen *pen, double base, double comparison)
+{
+  if (base == 0)
+    put_ratio (pen, base, comparison);
+  else
+    put_real (pen, round_to (comparison / base, SHARES));
+}
+
+/* A kernel that a side lacks takes 0 us there; how many, at most and at least, is empty. */
+static void
+put_kernel (Pen *pen, const LscReferenceRow *row)
+{
+  const LscReferenceSum *before = &row->sums[LSC_BEFORE], *after = &row->sums[LSC_AFTER];
+
+  put_text (pen, row->name);
+  if (row->detail[0])
+    put_text (pen, row->detail);
+  else
+    put_text (pen, "N/A");
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      const LscReferenceSum *sum = &row->sums[side];
+
+      put_real (pen, round_to (sum->total_us, CENTS));
+      put_real (pen, get_mean_us (sum));
+      put_real (pen, sum->n > 0 ? to_us (sum->most_ns) : LSC_REAL_NULL);
+      put_real (pen, sum->n > 0 ? to_us (sum->least_ns) : LSC_REAL_NULL);
+      put_count (pen, sum->n > 0 ? sum->n : LSC_INT_NULL);
+    }
+  put_rounded_ratio (pen, round_to (before->total_us, CENTS), round_to (after->total_us, CENTS));
+  put_rounded_ratio (pen, get_mean_us (before), get_mean_us (after));
+}
+
 static void
 put_sums (Pen *pen, const LscReferenceRow *row)
 {
@@ -292,7 +352,7 @@ put_sums (Pen *pen, const LscReferenceRow *row)
 static gboolean
 fill_kernels (Pen *pen, GError **error)
 {
-  return fill_list (pen, LSC_REFERENCE_KERNELS, put_sums, error);
+  return fill_list (pen, LSC_REFERENCE_KERNELS, put_kernel, error);
 }
 
 static gboolean
@@ -316,8 +376,8 @@ put_comm (Pen *pen, const LscReferenceRow *row)
       put_count (pen, is_there ? row->sums[side].n : LSC_INT_NULL);
       put_lengths (pen, &row->sums[side]);
     }
-  put_time (pen, after_ns - before_ns, US);
-  put_ratio (pen, (double) before_ns, (double) after_ns);
+  put_real (pen, to_us (after_ns - before_ns));
+  put_rounded_ratio (pen, (double) before_ns, (double) after_ns);
 }
 
 static gboolean
@@ -644,7 +704,7 @@ write_titles (Pen *pen, const Sheet *sheet)
                                 sheet->comparison[1], comparison);
     }
   for (guint i = 0; sheet->columns[i]; i++)
-    lsc_workbook_write_title (pen->book, pen->sheet, 1, i, i, sheet->columns[i]);
+    lsc_workbook_write_title (pen->book, pen->sheet, HEADER_ROWS - 1, i, i, sheet->columns[i]);
   worksheet_freeze_panes (pen->sheet, HEADER_ROWS, 0);
 }
 

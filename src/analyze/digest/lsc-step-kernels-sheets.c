@@ -5,7 +5,9 @@
  */
 #include "config.h"
 
+#include "analyze/digest/lsc-compare-name.h"
 #include "analyze/digest/lsc-step-kernels-private.h"
+#include "base/lsc-sort.h"
 #include "analyze/step/lsc-block-owner.h"
 #include "analyze/step/lsc-origins.h"
 
@@ -81,11 +83,73 @@ add_blocks (LscStepKernels *self, const LscTimeline *timeline, const LscMemoryBl
     }
 }
 
+/** While all kernels are listed. */
+typedef struct
+{
+  LscStepKernels *out;
+  const LscTimeline *timeline;
+} Kernels;
+
+static guint32
+take_text (const Kernels *self, guint32 id)
+{
+  const char *text = id != LSC_STRING_NONE ? lsc_timeline_text (self->timeline, id) : "";
+
+  return *text && !g_str_equal (text, "N/A") ? lsc_intern_add (self->out->texts, text)
+                                             : LSC_STRING_NONE;
+}
+
+static void
+list_typed (LscTimeline *timeline, guint32 index, gpointer user_data)
+{
+  const Kernels *self = user_data;
+  const LscLane *lane = lsc_timeline_get_node (timeline, index)->lane;
+
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      const LscKernelKey *key;
+      LscStepTypedKernel kernel = { .shapes = LSC_STRING_NONE };
+
+      if (!lsc_slice_kind_is_computing (lane->kind[i]))
+        continue;
+      key = lsc_kernel_keys_find (&timeline->kernel_keys, lsc_lane_get_detail (lane, i));
+      kernel.type = key ? take_text (self, key->type) : LSC_STRING_NONE;
+      kernel.name = lsc_intern_add_take (
+          self->out->texts,
+          lsc_compare_name_kernel (lsc_timeline_text (timeline, lane->name[i]), timeline->is_gpu));
+      if (key)
+        kernel.shapes = take_text (self, key->shapes);
+      kernel.start_ns = lane->start_ns[i];
+      kernel.duration_ns = lsc_lane_get_duration_ns (lane, i);
+      lsc_step_typed_kernels_append (&self->out->all, kernel);
+    }
+}
+
+static int
+compare_starts (const void *a, const void *b)
+{
+  const LscStepTypedKernel *x = a, *y = b;
+
+  return LSC_ORDER (x->start_ns, y->start_ns);
+}
+
+static void
+add_all (LscStepKernels *self, const LscTimeline *timeline)
+{
+  Kernels kernels = { self, timeline };
+
+  lsc_timeline_foreach_lane ((LscTimeline *) timeline, (guint64) 1 << LSC_ROLE_STREAM, list_typed,
+                             &kernels);
+  if (self->all.n > 1)
+    qsort (self->all.items, self->all.n, sizeof (LscStepTypedKernel), compare_starts);
+}
+
 /**
  * _lsc_step_kernels_add_sheets:
  * @self: with the kernels of @step
  *
- * Adds what launched them, the calls of the host in the step, and the blocks that it allocated.
+ * Adds what launched them, the calls of the host in the step, and the blocks that it allocated; and
+ * the kernels of all steps by type.
  *
  * Returns: %FALSE when cancelled, or when the file cannot be read again
  */
@@ -99,6 +163,7 @@ _lsc_step_kernels_add_sheets (LscStepKernels *self, const LscTimeline *timeline,
   if (!blocks)
     return FALSE;
   add_launches (self, timeline);
+  add_all (self, timeline);
   lsc_timeline_foreach_lane ((LscTimeline *) timeline, (guint64) 1 << LSC_ROLE_CANN_THREAD,
                              list_calls, &calls);
   add_blocks (self, timeline, blocks, step);

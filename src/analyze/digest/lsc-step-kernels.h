@@ -35,6 +35,18 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscStepLaunches, lsc_step_launches, LscStepLaunch)
 
+/** A kernel of any step. Ids in texts; @type: %LSC_STRING_NONE where it was not recorded */
+typedef struct
+{
+  guint32 type;
+  guint32 name;
+  guint32 shapes;
+  gint64 start_ns;
+  gint64 duration_ns;
+} LscStepTypedKernel;
+
+LSC_DEFINE_ARRAY (LscStepTypedKernels, lsc_step_typed_kernels, LscStepTypedKernel)
+
 /** A call of the host in the step. @name: id in texts */
 typedef struct
 {
@@ -66,6 +78,7 @@ LSC_DEFINE_ARRAY (LscStepBlocks, lsc_step_blocks, LscStepBlock)
  * @works: of each of LscRankDigest.steps; empty = not asked for
  * @has_sheets: whether what only the sheets of the reference tool show was asked for:
  * @launches: of each kernel what launched it
+ * @all: all kernels of the recording, by time
  * @calls: of the runtime
  * @blocks: of memory, in the order in which they were allocated
  */
@@ -80,6 +93,7 @@ typedef struct
   LscStepWorks works;
   gboolean has_sheets;
   LscStepLaunches launches;
+  LscStepTypedKernels all;
   LscStepCalls calls;
   LscStepBlocks blocks;
 } LscStepKernels;

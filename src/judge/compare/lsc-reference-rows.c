@@ -56,6 +56,7 @@ add (LscReferenceRow *row, LscSide side, gint64 ns)
   sum->most_ns = sum->n == 0 ? ns : MAX (sum->most_ns, ns);
   sum->least_ns = sum->n == 0 ? ns : MIN (sum->least_ns, ns);
   sum->total_ns += ns;
+  sum->total_us += (double) ns / 1000;
   sum->n++;
 }
 
@@ -65,14 +66,16 @@ get_text (const LscStepKernels *step, guint32 id)
   return id != LSC_STRING_NONE ? lsc_intern_text (step->texts, id) : "";
 }
 
+/* @has_types: on both sides: else names stand in */
 static void
-add_kernels (Sums *self, const LscStepKernels *step, LscSide side)
+add_kernels (Sums *self, const LscStepKernels *step, LscSide side, gboolean has_types)
 {
-  for (gsize i = 0; i < step->kernels.n; i++)
+  for (gsize i = 0; i < step->all.n; i++)
     {
-      const LscStepKernel *kernel = &step->kernels.items[i];
+      const LscStepTypedKernel *kernel = &step->all.items[i];
+      guint32 name = has_types && kernel->type != LSC_STRING_NONE ? kernel->type : kernel->name;
 
-      add (get_row (self, get_text (step, kernel->name),
+      add (get_row (self, get_text (step, name),
                     self->is_common ? get_text (step, kernel->shapes) : ""),
            side, kernel->duration_ns);
     }
@@ -96,12 +99,11 @@ add_comms (Sums *self, const LscCompareRank *from, LscSide side)
   for (gsize i = 0; i < from->digest->ops.n; i++)
     {
       const LscRankOp *op = &from->digest->ops.items[i];
-      g_autofree char *name = NULL;
+      g_autofree char *name =
+          lsc_compare_name_comm (lsc_intern_text (from->digest->texts, op->name));
+      g_autofree char *lower = g_ascii_strdown (name, -1);
 
-      if (op->step != from->kernels->step)
-        continue;
-      name = lsc_compare_name_comm (lsc_intern_text (from->digest->texts, op->name));
-      add (get_row (self, name, ""), side, op->end_ns - op->begin_ns);
+      add (get_row (self, lower, ""), side, op->end_ns - op->begin_ns);
     }
 }
 
@@ -243,11 +245,39 @@ compare_rows (gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp (x->detail, y->detail);
 }
 
+/* Rows of a name stand together, names and rows as they come first. */
+static void
+group_by_name (GPtrArray *rows)
+{
+  g_autoptr (GHashTable) places = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) groups =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  guint n = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      LscReferenceRow *row = rows->pdata[i];
+      GPtrArray *group = g_hash_table_lookup (places, row->name);
+
+      if (!group)
+        {
+          group = g_ptr_array_new ();
+          g_ptr_array_add (groups, group);
+          g_hash_table_insert (places, row->name, group);
+        }
+      g_ptr_array_add (group, row);
+    }
+  for (guint i = 0; i < groups->len; i++)
+    for (guint k = 0; k < ((GPtrArray *) groups->pdata[i])->len; k++)
+      rows->pdata[n++] = ((GPtrArray *) groups->pdata[i])->pdata[k];
+}
+
 static void
 add_side (LscReferenceRows *self, Sums *sums, const LscCompareRank *rank, const GArray *ops,
           LscSide side)
 {
-  add_kernels (&sums[LSC_REFERENCE_KERNELS], rank->kernels, side);
+  add_kernels (&sums[LSC_REFERENCE_KERNELS], rank->kernels, side,
+               sums[LSC_REFERENCE_TYPES].is_common);
   add_types (&sums[LSC_REFERENCE_TYPES], rank->kernels, side);
   add_ops (&sums[LSC_REFERENCE_OPS], ops, side);
   add_comms (&sums[LSC_REFERENCE_COMMS], rank, side);
@@ -287,7 +317,10 @@ fill (LscReferenceRows *self, const LscCompareRank *const ranks[LSC_N_SIDES])
     g_array_unref (ops[side]);
   for (guint i = 0; i < LSC_REFERENCE_N; i++)
     {
-      g_ptr_array_sort (self->lists[i], compare_rows);
+      if (i == LSC_REFERENCE_KERNELS)
+        group_by_name (self->lists[i]);
+      else
+        g_ptr_array_sort (self->lists[i], compare_rows);
       g_hash_table_unref (sums[i].known);
     }
 }

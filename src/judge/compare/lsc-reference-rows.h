@@ -14,19 +14,21 @@ G_BEGIN_DECLS
 /** What is summed up. */
 typedef enum
 {
-  LSC_REFERENCE_KERNELS, /* by name and shapes */
+  LSC_REFERENCE_KERNELS, /* of the whole recordings, by type and shapes */
   LSC_REFERENCE_TYPES,   /* kernels by type */
   LSC_REFERENCE_OPS,     /* operators, by name, with the time of their kernels */
-  LSC_REFERENCE_COMMS,   /* communication, by kind */
+  LSC_REFERENCE_COMMS,   /* communication of the whole recordings, by kind */
   LSC_REFERENCE_CALLS,   /* of the host, by name */
   LSC_REFERENCE_N,
 } LscReferenceList;
 
-/** Lengths of one side. @n: 0 = it has none */
+/** Lengths of one side. @n: 0 = it has none; @total_us: of floating numbers one after the other, as
+ * the reference tool adds, which decides how halves are rounded */
 typedef struct
 {
   gint64 n;
   gint64 total_ns;
+  double total_us;
   gint64 most_ns;
   gint64 least_ns;
 } LscReferenceSum;
@@ -58,7 +60,7 @@ typedef struct
  * LscReferenceRows: immutable after it was made; borrows nothing
  * @rank, @step: what is compared: the first pair of ranks, the steps of median length; each
  *   %LSC_INT_NULL where there is none or it has no number
- * @lists: LscReferenceRow, by |after - before| of the totals, falling
+ * @lists: LscReferenceRow; but for kernels by |after - before| of the totals, falling
  * @pairs: LscReferencePair
  * @modules: LscReferenceModule
  * @memories: what was allocated
