@@ -30,8 +30,7 @@ add_rank (Job *job, gint64 rank, const gint64 *sizes)
   LscOverviewRank about = { .rank = rank };
   LscRankRow *row = lsc_rank_rows_add (job->rows, job->overview.ranks->len, rank);
 
-  if (sizes[LSC_DIM_TP] == 0 ||
-      !lsc_order_place (LSC_ORDER_MEGATRON, sizes, rank, &about.place))
+  if (sizes[LSC_DIM_TP] == 0 || !lsc_order_place (LSC_ORDER_MEGATRON, sizes, rank, &about.place))
     for (LscDim dim = 0; dim < LSC_DIM_N; dim++)
       about.place.at[dim] = -1;
   g_array_append_val (job->overview.ranks, about);
@@ -106,8 +105,7 @@ static void
 test_groups (void)
 {
   g_autoptr (Job) job = make_job (NULL, 8, eight);
-  const guint wanted[8] = { 0, 1u << LSC_DIM_DP, 1u << LSC_DIM_TP, 0,
-                            0, 0,                0,                1u << LSC_DIM_PP };
+  const guint wanted[8] = { 0, 1u << LSC_DIM_DP, 1u << LSC_DIM_TP, 0, 0, 0, 0, 1u << LSC_DIM_PP };
 
   g_assert_null (job->grid->why_plain);
   for (guint i = 0; i < 8; i++)
@@ -131,8 +129,10 @@ test_experts (void)
 static void
 test_places (void)
 {
-  const gint64 layouts[][LSC_DIM_N] = { { 2, 1, 2, 2, 1 },   { 8, 1, 8, 16, 4 }, { 1, 1, 8, 1, 1 },
-                                        { 1, 1, 1, 1024, 1 }, { 2, 4, 4, 4, 1 }, { 1, 1, 16, 4, 1 } };
+  const gint64 layouts[][LSC_DIM_N] = {
+    { 2, 1, 2, 2, 1 },    { 8, 1, 8, 16, 4 }, { 1, 1, 8, 1, 1 },
+    { 1, 1, 1, 1024, 1 }, { 2, 4, 4, 4, 1 },  { 1, 1, 16, 4, 1 }
+  };
   const double widths[] = { 400, 900, 2400 };
   g_autoptr (LscText) text = make_text ();
 

@@ -22,8 +22,8 @@ void
 _lsc_overview_page_fill_grid (LscOverviewPage *self, const gint64 *step)
 {
   lsc_grid_pane_set (
-      self->grid,
-      self->rows ? lsc_rank_grid_new (self->summary->overview, self->rows, step) : NULL, NULL);
+      self->grid, self->rows ? lsc_rank_grid_new (self->summary->overview, self->rows, step) : NULL,
+      NULL);
 }
 
 /** Marks the rank that is selected in the bars. */

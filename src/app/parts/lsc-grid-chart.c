@@ -332,10 +332,9 @@ lsc_grid_chart_init (LscGridChart *self)
   GtkGesture *click = gtk_gesture_click_new ();
 
   self->text = lsc_text_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
-  self->view = (LscGridView){ .text_px = TEXT_PX,
-                              .margin = MARGIN,
-                              .selected = LSC_GRID_NONE,
-                              .hovered = LSC_GRID_NONE };
+  self->view = (LscGridView){
+    .text_px = TEXT_PX, .margin = MARGIN, .selected = LSC_GRID_NONE, .hovered = LSC_GRID_NONE
+  };
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",

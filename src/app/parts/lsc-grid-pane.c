@@ -9,7 +9,10 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-app-page.h"
+#include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-template.h"
+#include "export/lsc-export-picture.h"
 
 struct _LscGridPane
 {
@@ -183,6 +186,37 @@ on_rank_activated (LscGridPane *self)
   g_signal_emit (self, signals[SIGNAL_RANK_ACTIVATED], 0);
 }
 
+/* ---- files ---- */
+
+static void
+write_picture (GtkWidget *widget, const char *path, const LscExportChoice *choice)
+{
+  LscGridPane *self = LSC_GRID_PANE (widget);
+  LscAppPage *page = LSC_APP_PAGE (gtk_widget_get_ancestor (widget, LSC_TYPE_APP_PAGE));
+  g_autoptr (GError) error = NULL;
+  LscPictureOptions options = { .path = path,
+                                .scale = choice->scale,
+                                .page.is_whole = choice->is_whole,
+                                .page.title = lsc_app_page_get_source (page)->title,
+                                .page.footer = "Lanescope " LSC_VERSION };
+
+  if (lsc_export_grid (lsc_grid_chart_get_view (self->chart), &options, &error))
+    lsc_app_page_saved (page, path);
+  else
+    lsc_app_page_say (page, error->message);
+}
+
+static void
+on_export_clicked (LscGridPane *self)
+{
+  static const LscPictureScope scopes[] = { { N_ ("All of it"), TRUE },
+                                            { N_ ("As shown"), FALSE } };
+  static const LscExport picture = { N_ ("Export the Grid of Ranks"), lsc_export_picture_kinds,
+                                     scopes, write_picture };
+
+  lsc_export_ask (GTK_WIDGET (self), &picture, "ranks.svg");
+}
+
 /* ---- life ---- */
 
 static gboolean
@@ -223,6 +257,7 @@ lsc_grid_pane_class_init (LscGridPaneClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_figure_chosen);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_search_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_export_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_rank_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_rank_activated);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);

@@ -46,10 +46,8 @@ static const struct
   guint32 dark;
   double dashes[2]; /* px, 0 = none */
 } outlines[LSC_DIM_N] = {
-  [LSC_DIM_TP] = { 0x0B62B0, 0x6FB7FF, { 0, 0 } },
-  [LSC_DIM_CP] = { 0x5E5C64, 0xD0CFD4, { 1, 2 } },
-  [LSC_DIM_PP] = { 0x00794F, 0x4FD6A0, { 6, 2 } },
-  [LSC_DIM_DP] = { 0x9B2C7E, 0xF29AD2, { 3, 2 } },
+  [LSC_DIM_TP] = { 0x0B62B0, 0x6FB7FF, { 0, 0 } }, [LSC_DIM_CP] = { 0x5E5C64, 0xD0CFD4, { 1, 2 } },
+  [LSC_DIM_PP] = { 0x00794F, 0x4FD6A0, { 6, 2 } }, [LSC_DIM_DP] = { 0x9B2C7E, 0xF29AD2, { 3, 2 } },
   [LSC_DIM_EP] = { 0x5B3FBF, 0xB7A4FF, { 1, 1 } },
 };
 
@@ -126,8 +124,8 @@ add_cells (GArray *items, const LscGridView *self, const LscRankScale *scale)
 
       is_slow = is_slow || cell->is_slow;
       is_unknown = is_unknown || ns == LSC_INT_NULL;
-      is_far = is_far || (ns != LSC_INT_NULL && !cell->is_slow &&
-                          lsc_rank_scale_is_far (scale, (double) ns));
+      is_far = is_far ||
+               (ns != LSC_INT_NULL && !cell->is_slow && lsc_rank_scale_is_far (scale, (double) ns));
     }
   for (guint i = 0; i < LSC_GRID_N_AXES; i++)
     n *= self->grid->axes[i].places->len;
@@ -221,9 +219,8 @@ lsc_grid_view_paint_legend (const LscGridView *self, LscText *text, cairo_t *cr,
   double height;
 
   g_return_val_if_fail (self && text, 0);
-  look = (LscLegendLook){
-    .text = text, .text_size = self->text_px, .row_height = ROW_PX, .gap = GAP
-  };
+  look =
+      (LscLegendLook){ .text = text, .text_size = self->text_px, .row_height = ROW_PX, .gap = GAP };
   items = list_items (self);
   height = lsc_legend_place (&look, items, MAX (width, 1));
   for (guint i = 0; i < items->len && cr; i++)

@@ -19,7 +19,7 @@
 #define OUTLINE_LEAST_PX 9.0
 #define HATCH_PX 4.0
 #define VALUE_CHARS "888.8 ms"
-#define WHOLE_CELL 4.0     /* px, smaller ones have no frame */
+#define WHOLE_CELL 4.0   /* px, smaller ones have no frame */
 #define MOST_NUMBERS 512 /* more are of no use, and take longer than the cells */
 
 /** A picture while it is painted. */
@@ -62,9 +62,9 @@ paint_heads (const Paint *self)
   double px = self->places.cell_width * grid->axes[LSC_GRID_CELLS_ACROSS].places->len;
   g_autofree char *widest =
       lsc_grid_view_label_axis (self->view, LSC_GRID_BLOCKS_ACROSS, n - 1, n - 1);
-  guint stride = choose_stride (
-      px + self->places.gap_x,
-      lsc_text_width (self->text, self->view->text_px, widest) + LABEL_GAP);
+  guint stride =
+      choose_stride (px + self->places.gap_x,
+                     lsc_text_width (self->text, self->view->text_px, widest) + LABEL_GAP);
 
   for (guint i = 0; i < n; i += stride)
     {
@@ -73,7 +73,7 @@ paint_heads (const Paint *self)
       g_autofree char *label = lsc_grid_view_label_axis (self->view, LSC_GRID_BLOCKS_ACROSS, i, i);
 
       paint_text (self, &self->view->theme.dim,
-             (LscTextLine){ .x = box.x, .middle = self->places.head_y }, label);
+                  (LscTextLine){ .x = box.x, .middle = self->places.head_y }, label);
     }
 }
 
@@ -99,10 +99,10 @@ paint_rows (const Paint *self)
           self->view, is_broken ? LSC_GRID_BLOCKS_ACROSS : LSC_GRID_BLOCKS_DOWN, from, to);
 
       paint_text (self, &self->view->theme.dim,
-             (LscTextLine){ .x = self->places.map.x - PAD,
-                            .middle = box.y + MIN (px, MAX (self->places.cell_height, 1)) / 2,
-                            .align = 1 },
-             label);
+                  (LscTextLine){ .x = self->places.map.x - PAD,
+                                 .middle = box.y + MIN (px, MAX (self->places.cell_height, 1)) / 2,
+                                 .align = 1 },
+                  label);
     }
 }
 
@@ -244,11 +244,11 @@ lsc_grid_paint (LscText *text, cairo_t *cr, const LscGridView *view)
   self = begin (text, cr, view);
   caption = lsc_grid_view_get_caption (view);
   paint_text (&self, &view->theme.foreground,
-         (LscTextLine){ .x = view->margin,
-                        .middle = self.places.caption_y,
-                        .is_bold = TRUE,
-                        .room = MAX (view->width - 2 * view->margin, 1) },
-         caption);
+              (LscTextLine){ .x = view->margin,
+                             .middle = self.places.caption_y,
+                             .is_bold = TRUE,
+                             .room = MAX (view->width - 2 * view->margin, 1) },
+              caption);
   if (view->grid->axes[LSC_GRID_BLOCKS_DOWN].places->len > 1 &&
       view->grid->axes[LSC_GRID_BLOCKS_ACROSS].places->len > 1)
     paint_heads (&self);

@@ -11,6 +11,6 @@
 G_BEGIN_DECLS
 
 LscPage *lsc_grid_sheet_new (const LscGridView *view, const LscPageOptions *options,
-                               PangoContext *context);
+                             PangoContext *context);
 
 G_END_DECLS

@@ -16,7 +16,7 @@
 #define WIDENING 3.0      /* of a cell by its height, where there is room */
 #define NARROWING 1.6     /* likewise, of its height by its width */
 #define MOST_WIDE_PX 96.0
-#define WHOLE_PX 3.0      /* from here on cells are whole pixels */
+#define WHOLE_PX 3.0 /* from here on cells are whole pixels */
 
 static guint
 count (const LscGridView *self, LscGridAxisPlace where)
@@ -88,9 +88,9 @@ measure_rows (const LscGridView *self, LscText *text)
   guint n = count (self, LSC_GRID_BLOCKS_DOWN);
   gboolean is_broken = n == 1;
   guint last = is_broken ? count (self, LSC_GRID_BLOCKS_ACROSS) - 1 : n - 1;
-  g_autofree char *label = lsc_grid_view_label_axis (
-      self, is_broken ? LSC_GRID_BLOCKS_ACROSS : LSC_GRID_BLOCKS_DOWN, is_broken ? last - 1 : last,
-      last);
+  g_autofree char *label =
+      lsc_grid_view_label_axis (self, is_broken ? LSC_GRID_BLOCKS_ACROSS : LSC_GRID_BLOCKS_DOWN,
+                                is_broken ? last - 1 : last, last);
 
   if (is_broken && last == 0)
     return 0;
@@ -110,8 +110,8 @@ lsc_grid_view_place (const LscGridView *self, LscText *text)
   double left = self->margin + measure_rows (self, text);
   double top = self->margin + places.row;
   double width = MAX (self->width - left - self->margin, 1), legend, height;
-  gboolean has_heads = count (self, LSC_GRID_BLOCKS_DOWN) > 1 &&
-                       count (self, LSC_GRID_BLOCKS_ACROSS) > 1;
+  gboolean has_heads =
+      count (self, LSC_GRID_BLOCKS_DOWN) > 1 && count (self, LSC_GRID_BLOCKS_ACROSS) > 1;
 
   legend = lsc_grid_view_paint_legend (self, text, NULL, self->width - 2 * self->margin) + PAD;
   if (has_heads)

@@ -81,7 +81,8 @@ guint lsc_grid_view_find (const LscGridView *self, const LscGridPlaces *places, 
 guint lsc_grid_view_step (const LscGridView *self, const LscGridPlaces *places, int dx, int dy);
 
 /* lsc-grid-legend.c */
-void lsc_grid_view_outline (const LscGridView *self, cairo_t *cr, LscDim dim, const LscGridBox *box);
+void lsc_grid_view_outline (const LscGridView *self, cairo_t *cr, LscDim dim,
+                            const LscGridBox *box);
 double lsc_grid_view_paint_legend (const LscGridView *self, LscText *text, cairo_t *cr,
                                    double width);
 

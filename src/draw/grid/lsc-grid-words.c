@@ -47,9 +47,8 @@ lsc_grid_view_get_caption (const LscGridView *self)
   if (lsc_grid_view_is_empty (self))
     return g_strdup ("");
   axes = name_axes (self->grid);
-  when = self->grid->step != LSC_INT_NULL
-             ? g_strdup_printf (_ ("step %" PRId64), self->grid->step)
-             : g_strdup (_ ("median step"));
+  when = self->grid->step != LSC_INT_NULL ? g_strdup_printf (_ ("step %" PRId64), self->grid->step)
+                                          : g_strdup (_ ("median step"));
   return g_strdup_printf (_ ("%s of each rank (%s)%s"), _ (lsc_grid_figure_titles[self->figure]),
                           when, axes);
 }

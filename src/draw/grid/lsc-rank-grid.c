@@ -203,8 +203,7 @@ number_of (const LscRankGrid *self, const LscGridCell *cell)
 static gboolean
 find_shared (const LscRankGrid *self, const LscGridCell **a, const LscGridCell **b)
 {
-  g_autoptr (GHashTable) seen =
-      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
 
   for (guint i = 0; i < self->cells->len; i++)
     {
