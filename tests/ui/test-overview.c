@@ -212,6 +212,44 @@ test_marks (void)
   rank->reason = before;
 }
 
+static gboolean
+is_listed (LscUi *ui, const char *words)
+{
+  GtkWidget *sidebar = lsc_ui_find (GTK_WIDGET (ui->window), g_type_from_name ("LscSidebar"), NULL);
+  GtkWidget *label =
+      lsc_ui_find_label (lsc_ui_find (sidebar, GTK_TYPE_LIST_VIEW, "profiles"), words);
+
+  return label && gtk_widget_get_mapped (label);
+}
+
+/* Ranks of several hosts are below these, of one host they are not; marks and choice stay. */
+static void
+test_hosts (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  LscRankSummary *summary = lsc_ui_get_overview (ui)->summary;
+  const char *why = NULL;
+
+  g_assert_false (is_listed (ui, "node-b"));
+  for (guint i = 0; i < summary->overview->ranks->len; i++)
+    {
+      LscOverviewRank *rank = &g_array_index (summary->overview->ranks, LscOverviewRank, i);
+
+      g_free (rank->host);
+      rank->host = g_strdup (i < 2 ? "node-a" : "node-b");
+    }
+  for (guint i = 0; i < 2; i++) /* once more changes nothing */
+    {
+      g_signal_emit_by_name (ui->window->loader, "judged", summary);
+      lsc_ui_settle ();
+      g_assert_true (is_listed (ui, "node-a"));
+      g_assert_true (is_listed (ui, "node-b"));
+      g_assert_true (is_listed (ui, "Rank 3"));
+      g_assert_cmpuint (count_marks (ui, &why), ==, summary->overview->n_slow);
+      g_assert_true (lsc_ui_is_front (ui, "overview"));
+    }
+}
+
 /* A rank chosen in one place is chosen in all of them. */
 static void
 test_selection (void)
@@ -601,6 +639,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/grid", test_grid);
   g_test_add_func ("/overview/sentences", test_sentences);
   g_test_add_func ("/overview/marks", test_marks);
+  g_test_add_func ("/overview/hosts", test_hosts);
   g_test_add_func ("/overview/selection", test_selection);
   g_test_add_func ("/overview/blamed", test_blamed);
   g_test_add_func ("/overview/step", test_step);

@@ -113,13 +113,14 @@ on_rank_activated (LscGridSide *self)
   if (!self->summary || !lsc_grid_pane_get_index (self->pane, &index))
     return;
   if (lsc_rank_summary_find_step (self->summary, index, &begin_ns, &end_ns))
-    lsc_app_page_jump (self->page,
-                       &(LscJump){ .place = LSC_PLACE_SLICE,
-                                   .rank = lsc_overview_get_rank (self->summary->overview, index)->rank,
-                                   .source = g_ptr_array_index (self->summary->sources, index),
-                                   .begin_ns = begin_ns,
-                                   .end_ns = end_ns,
-                                   .with_range = TRUE });
+    lsc_app_page_jump (
+        self->page,
+        &(LscJump){ .place = LSC_PLACE_SLICE,
+                    .rank = lsc_overview_get_rank (self->summary->overview, index)->rank,
+                    .source = g_ptr_array_index (self->summary->sources, index),
+                    .begin_ns = begin_ns,
+                    .end_ns = end_ns,
+                    .with_range = TRUE });
   else
     lsc_app_page_say (self->page,
                       _ ("Not available: only summary tables were recorded, without times"));
