@@ -125,6 +125,24 @@ test_experts (void)
   g_assert_cmpuint (lsc_rank_grid_find_peering (open->grid, 0, 3), ==, 1u << LSC_DIM_DP);
 }
 
+/* Experts that tensors and replicas share: all ranks of the stage are one group. */
+static void
+test_experts_of_all (void)
+{
+  g_autoptr (Job) job = make_job (NULL, 8, eight);
+  g_autoptr (LscRankGrid) grid = NULL;
+
+  for (guint i = 0; i < 8; i++)
+    g_array_index (job->overview.ranks, LscOverviewRank, i).place.at[LSC_DIM_EP] = i % 4;
+  grid = lsc_rank_grid_new (&job->overview, job->rows, NULL);
+  g_assert_cmpuint (grid->experts, ==, 1u << LSC_DIM_TP | 1u << LSC_DIM_DP);
+  g_assert_cmpuint (lsc_rank_grid_find_peering (grid, 0, 3), ==, 1u << LSC_DIM_EP);
+  g_assert_cmpuint (lsc_rank_grid_find_peering (grid, 0, 1), ==,
+                    1u << LSC_DIM_EP | 1u << LSC_DIM_TP);
+  g_assert_cmpuint (lsc_rank_grid_find_peering (grid, 0, 4), ==, 1u << LSC_DIM_PP);
+  g_assert_cmpuint (lsc_rank_grid_find_peering (grid, 0, 7), ==, 0);
+}
+
 /* Each rank has a cell of its own, whatever the sizes and the window. */
 static void
 test_places (void)
@@ -339,6 +357,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/grid/groups", test_groups);
   g_test_add_func ("/grid/experts", test_experts);
+  g_test_add_func ("/grid/experts-of-all", test_experts_of_all);
   g_test_add_func ("/grid/places", test_places);
   g_test_add_func ("/grid/plain", test_plain);
   g_test_add_func ("/grid/keys", test_keys);

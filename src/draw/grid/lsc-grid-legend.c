@@ -148,7 +148,7 @@ list_items (const LscGridView *self)
   add_scale (items, &scale);
   add_cells (items, self, &scale);
   for (LscDim dim = 0; dim < LSC_DIM_N; dim++)
-    if (lsc_rank_grid_has_dim (self->grid, dim))
+    if (dim == LSC_DIM_EP ? self->grid->experts != 0 : lsc_rank_grid_has_dim (self->grid, dim))
       {
         g_autofree char *text = g_strdup_printf (_ ("Same %s group"), lsc_dim_names[dim]);
 

@@ -7,42 +7,85 @@
 
 #include "draw/grid/lsc-rank-grid.h"
 
-/* Places along all dimensions but @but and that of the experts, which the others already tell. */
+#include <inttypes.h>
+
+/* Places along all dimensions but those of a mask; that of experts is told by the others. */
 static gboolean
-agree (const LscGridCell *a, const LscGridCell *b, LscDim but, LscDim but_too)
+agree (const LscGridCell *a, const LscGridCell *b, guint but)
 {
   for (LscDim dim = 0; dim < LSC_DIM_EP; dim++)
-    if (dim != but && dim != but_too && a->at[dim] != b->at[dim])
+    if (!(but & 1u << dim) && a->at[dim] != b->at[dim])
       return FALSE;
   return TRUE;
 }
 
-/* Experts are shared by replicas: by all of them where each has a place of its own. */
-static gboolean
-are_experts (const LscRankGrid *self, guint a, guint b)
-{
-  const LscGridCell *of = lsc_rank_grid_get (self, a), *other = lsc_rank_grid_get (self, b);
+/* ---- experts ---- */
 
-  if (of->at[LSC_DIM_EP] < 0 || other->at[LSC_DIM_EP] < 0 ||
-      of->at[LSC_DIM_EP] == other->at[LSC_DIM_EP] || !agree (of, other, LSC_DIM_DP, LSC_DIM_DP))
-    return FALSE;
+static char *
+make_key (const LscGridCell *cell, guint but, gint64 expert)
+{
+  GString *key = g_string_new (NULL);
+
+  for (LscDim dim = 0; dim < LSC_DIM_EP; dim++)
+    if (!(but & 1u << dim))
+      g_string_append_printf (key, "%" PRId64 ",", cell->at[dim]);
+  g_string_append_printf (key, "%" PRId64, expert);
+  return g_string_free (key, FALSE);
+}
+
+/* Returns: whether ranks that differ along a dimension alone have different experts */
+static gboolean
+has_other_experts (const LscRankGrid *self, LscDim dim)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->cells->len; i++)
+    {
+      const LscGridCell *cell = lsc_rank_grid_get (self, i), *other;
+      g_autofree char *key = make_key (cell, 1u << dim, 0);
+
+      other = g_hash_table_lookup (seen, key);
+      if (other && other->at[LSC_DIM_EP] != cell->at[LSC_DIM_EP])
+        return TRUE;
+      g_hash_table_insert (seen, g_steal_pointer (&key), (gpointer) cell);
+    }
+  return FALSE;
+}
+
+/**
+ * lsc_rank_grid_find_experts:
+ *
+ * Finds the dimensions along which the groups of experts run (overview.md#grid).
+ *
+ * Returns: a mask of 1 << #LscDim, 0 where it is not known
+ */
+guint
+lsc_rank_grid_find_experts (const LscRankGrid *self)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint mask = 0;
+
+  g_return_val_if_fail (self, 0);
+  for (guint i = 0; i < self->cells->len; i++)
+    if (lsc_rank_grid_get (self, i)->at[LSC_DIM_EP] < 0)
+      return 0;
+  for (LscDim dim = 0; dim < LSC_DIM_EP; dim++)
+    if (dim != LSC_DIM_PP && has_other_experts (self, dim))
+      mask |= 1u << dim;
   for (guint i = 0; i < self->cells->len; i++)
     {
       const LscGridCell *cell = lsc_rank_grid_get (self, i);
 
-      if (i != a && agree (of, cell, LSC_DIM_DP, LSC_DIM_DP) &&
-          (cell->at[LSC_DIM_EP] == of->at[LSC_DIM_EP] ||
-           (i != b && cell->at[LSC_DIM_EP] == other->at[LSC_DIM_EP])))
-        return FALSE;
+      if (!g_hash_table_add (seen, make_key (cell, mask, cell->at[LSC_DIM_EP])))
+        return 0;
     }
-  return TRUE;
+  return mask;
 }
 
 /**
  * lsc_rank_grid_find_peering:
  *
- * Finds the groups of which two ranks are members (overview.md#grid): they differ along that
- * dimension alone.
+ * Finds the groups of which two ranks are members (overview.md#grid).
  *
  * Returns: a mask of 1 << #LscDim, 0 without one
  */
@@ -59,7 +102,10 @@ lsc_rank_grid_find_peering (const LscRankGrid *self, guint a, guint b)
     return 0;
   for (LscDim dim = 0; dim < LSC_DIM_EP; dim++)
     if (of->at[dim] >= 0 && other->at[dim] >= 0 && of->at[dim] != other->at[dim] &&
-        agree (of, other, dim, dim))
+        agree (of, other, 1u << dim))
       mask |= 1u << dim;
-  return are_experts (self, a, b) ? mask | 1u << LSC_DIM_EP : mask;
+  if (self->experts && of->at[LSC_DIM_EP] != other->at[LSC_DIM_EP] &&
+      agree (of, other, self->experts))
+    mask |= 1u << LSC_DIM_EP;
+  return mask;
 }

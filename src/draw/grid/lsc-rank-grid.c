@@ -296,6 +296,8 @@ lsc_rank_grid_new (const LscOverview *overview, const LscRankRows *rows, const g
   self->why_plain = find_reason (self);
   if (self->why_plain)
     make_plain (self);
+  else
+    self->experts = lsc_rank_grid_find_experts (self);
   return self;
 }
 

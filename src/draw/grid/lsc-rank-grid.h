@@ -71,6 +71,7 @@ typedef struct
  * @cells: LscGridCell, by rank
  * @axes: without a layout all ranks are blocks of one cell, one after the other
  * @why_plain: (owned) (nullable): why the layout is not known
+ * @experts: mask of the dimensions along which groups of experts run, 0 = not known
  * @step: number of the step that the figures are of, %LSC_INT_NULL = the median
  */
 typedef struct
@@ -78,6 +79,7 @@ typedef struct
   GArray *cells;
   LscGridAxis axes[LSC_GRID_N_AXES];
   char *why_plain;
+  guint experts;
   gint64 step;
 } LscRankGrid;
 
@@ -98,6 +100,7 @@ lsc_rank_grid_get (const LscRankGrid *self, guint cell)
 }
 
 /* lsc-grid-peers.c */
+guint lsc_rank_grid_find_experts (const LscRankGrid *self);
 guint lsc_rank_grid_find_peering (const LscRankGrid *self, guint a, guint b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankGrid, lsc_rank_grid_free)
