@@ -18,6 +18,7 @@
 #include "base/lsc-visible.h"
 #include "draw/communication/lsc-matrix-sheet.h"
 #include "draw/compare/lsc-waterfall-sheet.h"
+#include "draw/grid/lsc-grid-sheet.h"
 #include "draw/overview/lsc-rank-sheet.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
 #include "draw/stragglers/lsc-straggler-sheet.h"
@@ -326,6 +327,28 @@ lsc_export_ranks (const LscRankChart *chart, const LscPictureOptions *options, G
     return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no rank to draw"), options->path);
   context = lsc_picture_fonts_new ();
   page = lsc_rank_sheet_new (chart, &options->page, context);
+  g_object_unref (context);
+  return export_page (page, options, error);
+}
+
+/**
+ * lsc_export_grid:
+ *
+ * Writes the page with a grid of ranks, as export_page() does.
+ *
+ * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a rank
+ */
+gboolean
+lsc_export_grid (const LscGridView *view, const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+  PangoContext *context;
+
+  g_return_val_if_fail (view && options && options->path, FALSE);
+  if (lsc_grid_view_is_empty (view))
+    return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no rank to draw"), options->path);
+  context = lsc_picture_fonts_new ();
+  page = lsc_grid_sheet_new (view, &options->page, context);
   g_object_unref (context);
   return export_page (page, options, error);
 }

@@ -8,6 +8,7 @@
 #include "draw/communication/lsc-bar-view.h"
 #include "draw/communication/lsc-matrix-view.h"
 #include "draw/compare/lsc-waterfall-painter.h"
+#include "draw/grid/lsc-grid-view.h"
 #include "draw/overview/lsc-rank-chart.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 #include "draw/timeline/lsc-timeline-painter.h"
@@ -37,6 +38,8 @@ gboolean lsc_export_timeline (const LscTimelineView *view, const LscPictureOptio
                               GError **error);
 gboolean lsc_export_ranks (const LscRankChart *chart, const LscPictureOptions *options,
                            GError **error);
+gboolean lsc_export_grid (const LscGridView *view, const LscPictureOptions *options,
+                          GError **error);
 gboolean lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView *view,
                                const LscPictureOptions *options, GError **error);
 gboolean lsc_export_stragglers (const LscStragglerView *view, const LscPictureOptions *options,

@@ -76,7 +76,7 @@ MAKERS = ('read/', 'analyze/', 'judge/', 'session/')
 
 # All that the painters may ask of a result: its fields are plain, these give words for codes, and
 # read the cells of a table.
-DRAW_MAY_CALL = re.compile(r'lsc_\w+_(title|from_name|words)$'
+DRAW_MAY_CALL = re.compile(r'lsc_\w+_(title|from_name|words|names)$'
                            r'|lsc_table_(get|get_named|get_n_rows|find_column)$')
 
 

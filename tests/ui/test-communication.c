@@ -248,6 +248,40 @@ write_profiles (void)
   g_assert_no_error (error);
 }
 
+static gboolean
+has_grid (gpointer user_data)
+{
+  LscCommunicationPage *page = get_page (user_data);
+
+  return lsc_grid_chart_get_view (lsc_grid_pane_get_chart (page->grid))->grid != NULL;
+}
+
+/* The ranks in their layout are loaded when they are asked for, and follow the ranks chosen above.
+ */
+static void
+test_grid (void)
+{
+  g_autoptr (LscUi) ui = start (job);
+  LscCommunicationPage *page = get_page (ui);
+  const LscGridView *view = lsc_grid_chart_get_view (lsc_grid_pane_get_chart (page->grid));
+  const gint64 two[] = { 0, 1 };
+
+  g_assert_null (view->grid);
+  gtk_toggle_button_set_active (page->grid_button, TRUE);
+  g_assert_true (lsc_ui_wait_until (has_grid, ui, 60.0));
+  settle (ui);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (page->grid)));
+  g_assert_cmpint (view->figure, ==, LSC_GRID_EXPOSED);
+  g_assert_true (lsc_rank_grid_has_figure (view->grid, LSC_GRID_EXPOSED));
+  g_assert_cmpuint (view->grid->cells->len, >, 2);
+  lsc_selection_set_ranks (lsc_app_page_get_selection (as_page (ui)), two, G_N_ELEMENTS (two));
+  settle (ui);
+  g_assert_cmpuint (view->grid->cells->len, ==, 2);
+  gtk_toggle_button_set_active (page->grid_button, FALSE);
+  settle (ui);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (page->matrix_stack)));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -261,6 +295,7 @@ main (int argc, char **argv)
   g_test_add_func ("/communication/link", test_link);
   g_test_add_func ("/communication/operator", test_operator);
   g_test_add_func ("/communication/filters", test_filters);
+  g_test_add_func ("/communication/grid", test_grid);
   g_test_add_func ("/communication/elsewhere", test_elsewhere);
   g_test_add_func ("/communication/nothing", test_nothing);
   status = g_test_run ();

@@ -15,6 +15,7 @@
 #include "app/overview/lsc-overview-panels.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-page-private.h"
+#include "app/window/lsc-app.h"
 #include "app/window/lsc-window-private.h"
 #include "lsc-ui-driver.h"
 #include "lsc-ui-overview.h"
@@ -68,6 +69,43 @@ test_bars (void)
         sum_ns += row->ns[k];
       g_assert_cmpint (sum_ns, ==, row->length_ns);
     }
+}
+
+/* The grid has the same ranks and figures as the bars, finds one by its number and keeps the
+ * selection; who chose it gets it again. */
+static void
+test_grid (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  LscOverviewPage *page = lsc_ui_get_overview (ui);
+  g_autoptr (GSettings) settings = g_settings_new (LSC_APP_ID);
+  const LscGridView *view;
+
+  gtk_toggle_button_set_active (page->grid_button, TRUE);
+  lsc_ui_settle ();
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (page->grid)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (page->chart)));
+  g_assert_true (g_settings_get_boolean (settings, "overview-grid"));
+  view = lsc_grid_chart_get_view (lsc_grid_pane_get_chart (page->grid));
+  g_assert_null (view->grid->why_plain);
+  for (guint i = 0; i < view->grid->cells->len; i++)
+    {
+      const LscGridCell *cell = lsc_rank_grid_get (view->grid, i);
+      guint row =
+          lsc_rank_chart_find_index (lsc_overview_chart_get_chart (page->chart), cell->index);
+
+      g_assert_cmpint (cell->ns[LSC_GRID_COMPUTING], ==,
+                       lsc_rank_rows_get (page->rows, row)->ns[LSC_BUDGET_COMPUTE]);
+    }
+  g_assert_true (lsc_grid_pane_search (page->grid, "rank 2"));
+  g_assert_cmpint (lsc_rank_grid_get (view->grid, view->selected)->rank, ==, 2);
+  g_assert_cmpint (
+      lsc_rank_rows_get (page->rows, lsc_overview_chart_get_chart (page->chart)->selected)->rank,
+      ==, 2);
+  g_assert_false (lsc_grid_pane_search (page->grid, "37"));
+  g_settings_reset (settings, "overview-grid");
+  lsc_ui_settle ();
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (page->chart)));
 }
 
 static gboolean
@@ -172,6 +210,44 @@ test_marks (void)
   g_assert_cmpuint (count_marks (ui, &why), ==, 0);
   rank->verdict = verdict;
   rank->reason = before;
+}
+
+static gboolean
+is_listed (LscUi *ui, const char *words)
+{
+  GtkWidget *sidebar = lsc_ui_find (GTK_WIDGET (ui->window), g_type_from_name ("LscSidebar"), NULL);
+  GtkWidget *label =
+      lsc_ui_find_label (lsc_ui_find (sidebar, GTK_TYPE_LIST_VIEW, "profiles"), words);
+
+  return label && gtk_widget_get_mapped (label);
+}
+
+/* Ranks of several hosts are below these, of one host they are not; marks and choice stay. */
+static void
+test_hosts (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  LscRankSummary *summary = lsc_ui_get_overview (ui)->summary;
+  const char *why = NULL;
+
+  g_assert_false (is_listed (ui, "node-b"));
+  for (guint i = 0; i < summary->overview->ranks->len; i++)
+    {
+      LscOverviewRank *rank = &g_array_index (summary->overview->ranks, LscOverviewRank, i);
+
+      g_free (rank->host);
+      rank->host = g_strdup (i < 2 ? "node-a" : "node-b");
+    }
+  for (guint i = 0; i < 2; i++) /* once more changes nothing */
+    {
+      g_signal_emit_by_name (ui->window->loader, "judged", summary);
+      lsc_ui_settle ();
+      g_assert_true (is_listed (ui, "node-a"));
+      g_assert_true (is_listed (ui, "node-b"));
+      g_assert_true (is_listed (ui, "Rank 3"));
+      g_assert_cmpuint (count_marks (ui, &why), ==, summary->overview->n_slow);
+      g_assert_true (lsc_ui_is_front (ui, "overview"));
+    }
 }
 
 /* A rank chosen in one place is chosen in all of them. */
@@ -560,8 +636,10 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/first-page", test_first_page);
   g_test_add_func ("/overview/bars", test_bars);
   g_test_add_func ("/overview/columns", test_columns);
+  g_test_add_func ("/overview/grid", test_grid);
   g_test_add_func ("/overview/sentences", test_sentences);
   g_test_add_func ("/overview/marks", test_marks);
+  g_test_add_func ("/overview/hosts", test_hosts);
   g_test_add_func ("/overview/selection", test_selection);
   g_test_add_func ("/overview/blamed", test_blamed);
   g_test_add_func ("/overview/step", test_step);

@@ -10,6 +10,7 @@
 #include "app/communication/lsc-communication-panels.h"
 #include "app/communication/lsc-matrix-chart.h"
 #include "judge/communication/lsc-communication.h"
+#include "app/parts/lsc-grid-pane.h"
 
 G_BEGIN_DECLS
 
@@ -50,6 +51,9 @@ struct _LscCommunicationPage
   GtkDropDown *bars_choice;
   GtkDropDown *align_choice;
   GtkPaned *paned;
+  GtkToggleButton *grid_button;
+  GtkStack *grid_stack;
+  LscGridPane *grid;
   GtkStack *matrix_stack;
   LscMatrixChart *matrix;
   GtkLabel *matrix_reason;

@@ -11,6 +11,7 @@
 
 #include "analyze/lsc-cell-format.h"
 #include "app/parts/lsc-facts.h"
+#include "app/parts/lsc-grid-side.h"
 #include "app/parts/lsc-label.h"
 #include "app/parts/lsc-template.h"
 #include "app/parts/lsc-toolbar.h"
@@ -428,11 +429,14 @@ lsc_communication_page_class_init (LscCommunicationPageClass *class)
     LSC_CHILD (LscCommunicationPage, matrix),       LSC_CHILD (LscCommunicationPage, matrix_reason),
     LSC_CHILD (LscCommunicationPage, bars_stack),   LSC_CHILD (LscCommunicationPage, bars),
     LSC_CHILD (LscCommunicationPage, bars_reason),  LSC_CHILD (LscCommunicationPage, panel),
+    LSC_CHILD (LscCommunicationPage, grid_button),  LSC_CHILD (LscCommunicationPage, grid_stack),
+    LSC_CHILD (LscCommunicationPage, grid),
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (LSC_TYPE_MATRIX_CHART);
   g_type_ensure (LSC_TYPE_BAR_CHART);
+  g_type_ensure (LSC_TYPE_GRID_PANE);
   g_type_ensure (LSC_TYPE_TOOLBAR);
   G_OBJECT_CLASS (class)->dispose = lsc_communication_page_dispose;
   G_OBJECT_CLASS (class)->finalize = lsc_communication_page_finalize;
@@ -456,6 +460,9 @@ name_metrics (LscCommunicationPage *self)
 static void
 lsc_communication_page_init (LscCommunicationPage *self)
 {
+  static const LscGridFigure figures[] = { LSC_GRID_EXPOSED, LSC_GRID_WAITED, LSC_GRID_TRANSFER,
+                                           LSC_GRID_CAUSED };
+
   for (guint i = 0; i < LSC_COMMUNICATION_N_TABS; i++)
     self->shown[i] = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->selected.tab = LSC_COMMUNICATION_N_TABS;
@@ -465,4 +472,7 @@ lsc_communication_page_init (LscCommunicationPage *self)
   lsc_labels_keep_units (GTK_WIDGET (self));
   name_metrics (self);
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
+  lsc_grid_pane_set_figures (self->grid, figures, G_N_ELEMENTS (figures));
+  lsc_grid_side_add (LSC_APP_PAGE (self), self->grid, self->grid_stack, self->grid_button,
+                     "communication-grid");
 }

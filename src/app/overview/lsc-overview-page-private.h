@@ -10,6 +10,7 @@
 #include "app/overview/lsc-overview-findings.h"
 #include "app/overview/lsc-overview-legend.h"
 #include "app/overview/lsc-overview-page.h"
+#include "app/parts/lsc-grid-pane.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +26,9 @@ struct _LscOverviewPage
   GtkDropDown *scale_choice;
   GtkDropDown *metric_choice;
   GtkDropDown *order_choice;
+  GtkToggleButton *grid_button;
+  GtkStack *ranks_stack;
+  LscGridPane *grid;
   GtkPaned *paned;
   LscOverviewChart *chart;
   LscOverviewLegend *legend;
@@ -62,6 +66,12 @@ gboolean _lsc_overview_find_place (const LscRankSummary *summary, gsize index,
                                    LscOverviewPlace *place);
 gboolean _lsc_overview_find_wait (const LscRankSummary *summary, gsize pair,
                                   LscOverviewPlace *place);
+
+/* -- lsc-overview-page-grid.c -- */
+void _lsc_overview_page_set_up_grid (LscOverviewPage *self);
+void _lsc_overview_page_fill_grid (LscOverviewPage *self, const gint64 *step);
+void _lsc_overview_page_follow_grid (LscOverviewPage *self);
+gboolean _lsc_overview_page_is_grid (LscOverviewPage *self);
 
 /* -- lsc-overview-page.c -- */
 LscOverviewChoice _lsc_overview_page_get_choice (LscOverviewPage *self);

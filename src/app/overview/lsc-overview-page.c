@@ -22,6 +22,7 @@
 #include "app/window/lsc-app.h"
 #include "export/lsc-export-picture.h"
 
+#define GRID_PX 460   /* high, which the grid has a use for */
 #define PANELS_PX 220 /* high, until the user moves the border */
 #define MEDIAN_STEP 0 /* position in the choice; the steps follow */
 
@@ -39,9 +40,13 @@ get_selected (LscOverviewPage *self)
 static void
 update_room (LscOverviewPage *self)
 {
-  lsc_panel_place_set_room (
-      self->paned, 0, (int) lsc_rank_chart_most_height (lsc_overview_chart_get_chart (self->chart)),
-      GTK_WIDGET (self->legend));
+  if (_lsc_overview_page_is_grid (self))
+    lsc_panel_place_set_room (self->paned, 0, GRID_PX, NULL);
+  else
+    lsc_panel_place_set_room (
+        self->paned, 0,
+        (int) lsc_rank_chart_most_height (lsc_overview_chart_get_chart (self->chart)),
+        GTK_WIDGET (self->legend));
 }
 
 /* Returns: (nullable): the number of the step that is shown, %NULL for the median */
@@ -88,6 +93,7 @@ fill_chart (LscOverviewPage *self)
 
   self->rows = self->summary ? lsc_overview_rows_new (self->summary->overview, &choice) : NULL;
   lsc_overview_chart_set_rows (self->chart, self->rows);
+  _lsc_overview_page_fill_grid (self, choice.step);
   show_blamed (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), /* which draw them, too */
                             LSC_OVERVIEW_ON_SUMMARY | LSC_OVERVIEW_ON_SELECTION);
@@ -100,10 +106,12 @@ update_tools (LscOverviewPage *self)
   const LscRankChart *chart = lsc_overview_chart_get_chart (self->chart);
   gboolean has_cells = lsc_rank_chart_has_cells (chart);
   gboolean has_ranks = self->rows && self->rows->rows->len > 1;
+  gboolean is_grid = _lsc_overview_page_is_grid (self);
 
-  gtk_widget_set_visible (GTK_WIDGET (self->scale_choice), !has_cells);
-  gtk_widget_set_visible (GTK_WIDGET (self->metric_choice), has_cells);
-  gtk_widget_set_visible (GTK_WIDGET (self->order_choice), has_ranks);
+  gtk_widget_set_visible (GTK_WIDGET (self->scale_choice), !has_cells && !is_grid);
+  gtk_widget_set_visible (GTK_WIDGET (self->metric_choice), has_cells && !is_grid);
+  gtk_widget_set_visible (GTK_WIDGET (self->order_choice), has_ranks && !is_grid);
+  gtk_stack_set_visible_child_name (self->ranks_stack, is_grid ? "grid" : "bars");
   gtk_widget_set_visible (GTK_WIDGET (self->step_choice), self->steps && self->steps->len > 1);
   update_room (self);
 }
@@ -112,6 +120,12 @@ static void
 on_scale_chosen (LscOverviewPage *self)
 {
   lsc_overview_chart_set_share (self->chart, gtk_drop_down_get_selected (self->scale_choice) == 1);
+}
+
+static void
+on_grid_toggled (LscOverviewPage *self)
+{
+  update_tools (self);
 }
 
 static void
@@ -216,8 +230,20 @@ on_rank_selected (LscOverviewPage *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "overview.show-modules", has_rank);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "overview.copy-row", has_rank);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "overview.narrow", has_rank);
+  _lsc_overview_page_follow_grid (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_OVERVIEW_ON_SELECTION);
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
+}
+
+static void
+on_cell_selected (LscOverviewPage *self)
+{
+  gsize index;
+
+  if (lsc_grid_pane_get_index (self->grid, &index))
+    _lsc_overview_page_select (self, index);
+  else
+    lsc_overview_chart_select (self->chart, LSC_RANK_CHART_NONE);
 }
 
 /** _lsc_overview_page_narrow: all pages show ranks of that index alone; @n of them */
@@ -348,6 +374,15 @@ on_rank_activated (LscOverviewChart *chart, guint row, int category, LscOverview
   _lsc_overview_page_show_rank (self, lsc_rank_rows_get (self->rows, row)->index, LSC_PLACE_SLICE);
 }
 
+static void
+on_cell_activated (LscOverviewPage *self)
+{
+  gsize index;
+
+  if (lsc_grid_pane_get_index (self->grid, &index))
+    _lsc_overview_page_show_rank (self, index, LSC_PLACE_SLICE);
+}
+
 static GPtrArray *
 get_details (LscAppPage *page)
 {
@@ -426,7 +461,13 @@ write_picture (GtkWidget *page, const char *path, const LscExportChoice *choice)
     .page.footer = "Lanescope " LSC_VERSION,
   };
 
-  if (lsc_export_ranks (lsc_overview_chart_get_chart (self->chart), &options, &error))
+  gboolean is_written =
+      _lsc_overview_page_is_grid (self)
+          ? lsc_export_grid (lsc_grid_chart_get_view (lsc_grid_pane_get_chart (self->grid)),
+                             &options, &error)
+          : lsc_export_ranks (lsc_overview_chart_get_chart (self->chart), &options, &error);
+
+  if (is_written)
     lsc_app_page_saved (LSC_APP_PAGE (page), path);
   else
     lsc_app_page_say (LSC_APP_PAGE (page), error->message);
@@ -546,7 +587,9 @@ lsc_overview_page_grab_focus (GtkWidget *widget)
 {
   LscOverviewPage *self = LSC_OVERVIEW_PAGE (widget);
 
-  return self->rows && gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+  return self->rows &&
+         gtk_widget_grab_focus (_lsc_overview_page_is_grid (self) ? GTK_WIDGET (self->grid)
+                                                                  : GTK_WIDGET (self->chart));
 }
 
 static void
@@ -558,6 +601,7 @@ lsc_overview_page_dispose (GObject *object)
   if (child)
     {
       lsc_overview_chart_set_rows (self->chart, NULL);
+      lsc_grid_pane_set (self->grid, NULL, NULL);
       gtk_widget_unparent (child);
     }
   g_clear_pointer (&self->rows, lsc_rank_rows_free);
@@ -600,6 +644,9 @@ bind_children (GtkWidgetClass *class)
   gtk_widget_class_bind_template_callback (class, on_step_chosen);
   gtk_widget_class_bind_template_callback (class, on_rank_selected);
   gtk_widget_class_bind_template_callback (class, on_rank_activated);
+  gtk_widget_class_bind_template_callback (class, on_cell_selected);
+  gtk_widget_class_bind_template_callback (class, on_cell_activated);
+  gtk_widget_class_bind_template_callback (class, on_grid_toggled);
 }
 
 static void
@@ -612,12 +659,15 @@ lsc_overview_page_class_init (LscOverviewPageClass *class)
     LSC_CHILD (LscOverviewPage, metric_choice), LSC_CHILD (LscOverviewPage, order_choice),
     LSC_CHILD (LscOverviewPage, paned),         LSC_CHILD (LscOverviewPage, chart),
     LSC_CHILD (LscOverviewPage, legend),        LSC_CHILD (LscOverviewPage, panel),
+    LSC_CHILD (LscOverviewPage, grid_button),   LSC_CHILD (LscOverviewPage, ranks_stack),
+    LSC_CHILD (LscOverviewPage, grid),
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (LSC_TYPE_OVERVIEW_CHART);
   g_type_ensure (LSC_TYPE_OVERVIEW_FINDINGS);
   g_type_ensure (LSC_TYPE_OVERVIEW_LEGEND);
+  g_type_ensure (LSC_TYPE_GRID_PANE);
   g_type_ensure (LSC_TYPE_TOOLBAR);
   G_OBJECT_CLASS (class)->dispose = lsc_overview_page_dispose;
   widget_class->grab_focus = lsc_overview_page_grab_focus;
@@ -649,4 +699,5 @@ lsc_overview_page_init (LscOverviewPage *self)
   lsc_overview_legend_set_chart (self->legend, self->chart);
   fill_metrics (self);
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
+  _lsc_overview_page_set_up_grid (self);
 }

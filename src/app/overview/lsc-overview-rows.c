@@ -38,26 +38,6 @@ _lsc_overview_list_steps (const LscOverview *overview)
 
 /* ---- where a rank is seen ---- */
 
-/* The step of median length. */
-static gboolean
-find_step (const LscOverview *overview, gsize index, LscOverviewPlace *place)
-{
-  gsize n = 0;
-
-  for (guint i = 0; i < overview->steps.n; i++)
-    {
-      const LscOverviewStep *step = &overview->steps.items[i];
-
-      if (step->index == index && n++ == lsc_overview_get_rank (overview, index)->median_step)
-        {
-          place->begin_ns = step->sums.begin_ns;
-          place->end_ns = step->sums.end_ns;
-          return place->end_ns > place->begin_ns;
-        }
-    }
-  return FALSE;
-}
-
 /** Finds what a rank does more than its peers, else its usual step.
  * Returns: %FALSE if it has no times */
 gboolean
@@ -67,7 +47,7 @@ _lsc_overview_find_place (const LscRankSummary *summary, gsize index, LscOvervie
 
   *place = (LscOverviewPlace){ .source = g_ptr_array_index (summary->sources, index) };
   if (rank->verdict != LSC_RANK_SLOW || rank->excess.slice == LSC_SLICE_NONE)
-    return find_step (summary->overview, index, place);
+    return lsc_rank_summary_find_step (summary, index, &place->begin_ns, &place->end_ns);
   place->begin_ns = rank->excess.begin_ns;
   place->end_ns = rank->excess.end_ns;
   place->name = rank->excess.kernel;

@@ -12,6 +12,7 @@
 #include "app/pipeline/lsc-pipeline-legend.h"
 #include "app/pipeline/lsc-pipeline-page.h"
 #include "app/pipeline/lsc-pipeline-chart.h"
+#include "app/parts/lsc-grid-pane.h"
 
 G_BEGIN_DECLS
 
@@ -121,6 +122,9 @@ struct _LscPipelinePage
   GtkInfoBar *banner;
   GtkLabel *banner_label;
   GtkPaned *paned;
+  GtkToggleButton *grid_button;
+  GtkStack *grid_stack;
+  LscGridPane *grid;
   GtkNotebook *panel;
   LscPipelineChart *view;
   LscPipelineLegend *legend;

@@ -14,6 +14,7 @@
 #include "base/lsc-error.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/parts/lsc-grid-side.h"
 #include "app/parts/lsc-analysis-settings.h"
 #include "app/parts/lsc-label.h"
 #include "app/parts/lsc-template.h"
@@ -612,13 +613,15 @@ lsc_pipeline_page_class_init (LscPipelinePageClass *class)
     LSC_CHILD (LscPipelinePage, color_choice),    LSC_CHILD (LscPipelinePage, kinds_menu),
     LSC_CHILD (LscPipelinePage, figures_label),   LSC_CHILD (LscPipelinePage, banner),
     LSC_CHILD (LscPipelinePage, banner_label),    LSC_CHILD (LscPipelinePage, view),
-    LSC_CHILD (LscPipelinePage, legend)
+    LSC_CHILD (LscPipelinePage, legend),          LSC_CHILD (LscPipelinePage, grid_button),
+    LSC_CHILD (LscPipelinePage, grid_stack),      LSC_CHILD (LscPipelinePage, grid),
   };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (LSC_TYPE_PIPELINE_CHART);
   g_type_ensure (LSC_TYPE_PIPELINE_LEGEND);
+  g_type_ensure (LSC_TYPE_GRID_PANE);
   object_class->dispose = lsc_pipeline_page_dispose;
   widget_class->grab_focus = lsc_pipeline_page_grab_focus;
   lsc_template_set (class, "lsc-pipeline-page", children, G_N_ELEMENTS (children));
@@ -630,6 +633,8 @@ lsc_pipeline_page_class_init (LscPipelinePageClass *class)
 static void
 lsc_pipeline_page_init (LscPipelinePage *self)
 {
+  static const LscGridFigure figures[] = { LSC_GRID_BUBBLE, LSC_GRID_COMPUTING, LSC_GRID_STEP };
+
   gtk_widget_init_template (GTK_WIDGET (self));
   lsc_labels_keep_units (GTK_WIDGET (self));
   self->settings = g_settings_new (LSC_APP_ID);
@@ -639,6 +644,9 @@ lsc_pipeline_page_init (LscPipelinePage *self)
   _lsc_pipeline_page_add_kind_actions (self);
   _lsc_pipeline_page_add_compare_actions (self);
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
+  lsc_grid_pane_set_figures (self->grid, figures, G_N_ELEMENTS (figures));
+  lsc_grid_side_add (LSC_APP_PAGE (self), self->grid, self->grid_stack, self->grid_button,
+                     "pipeline-grid");
   g_signal_connect_object (self->settings, "changed",
                            G_CALLBACK (_lsc_pipeline_page_on_setting_changed), self,
                            G_CONNECT_SWAPPED);

@@ -58,3 +58,35 @@ lsc_rank_summary_unref (LscRankSummary *self)
   lsc_notices_unref (self->notices);
   g_free (self);
 }
+
+/**
+ * lsc_rank_summary_find_step:
+ * @index: of a rank
+ * @begin_ns, @end_ns: (out): by its clock
+ *
+ * Finds its step of median length.
+ *
+ * Returns: %FALSE if it has no times
+ */
+gboolean
+lsc_rank_summary_find_step (const LscRankSummary *self, gsize index, gint64 *begin_ns,
+                            gint64 *end_ns)
+{
+  const LscOverview *overview;
+  gsize n = 0;
+
+  g_return_val_if_fail (self && begin_ns && end_ns, FALSE);
+  overview = self->overview;
+  for (guint i = 0; i < overview->steps.n; i++)
+    {
+      const LscOverviewStep *step = &overview->steps.items[i];
+
+      if (step->index == index && n++ == lsc_overview_get_rank (overview, index)->median_step)
+        {
+          *begin_ns = step->sums.begin_ns;
+          *end_ns = step->sums.end_ns;
+          return *end_ns > *begin_ns;
+        }
+    }
+  return FALSE;
+}

@@ -26,6 +26,8 @@ typedef struct
 LscRankSummary *lsc_rank_summary_new (LscSession *session, LscJob *job, GError **error);
 LscRankSummary *lsc_rank_summary_ref (LscRankSummary *self);
 void lsc_rank_summary_unref (LscRankSummary *self);
+gboolean lsc_rank_summary_find_step (const LscRankSummary *self, gsize index, gint64 *begin_ns,
+                                     gint64 *end_ns);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankSummary, lsc_rank_summary_unref)
 

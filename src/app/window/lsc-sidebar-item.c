@@ -306,6 +306,107 @@ lsc_sidebar_item_update (LscSidebarItem *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FAILED]);
 }
 
+/* ---- hosts ---- */
+
+/* (nullable): where a rank below ran; NULL where the summary is of other ranks, or nobody knows */
+static const char *
+find_host (LscSidebarItem *item, const LscRankSummary *summary)
+{
+  const char *host;
+  guint index;
+
+  if (item->kind != LSC_SIDEBAR_RANK || !g_ptr_array_find (summary->sources, item->source, &index))
+    return NULL;
+  host = lsc_overview_get_rank (summary->overview, index)->host;
+  return host && *host ? host : NULL;
+}
+
+static gboolean
+has_hosts (LscSidebarItem *self, const LscRankSummary *summary)
+{
+  const char *first = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->children)); i++)
+    {
+      g_autoptr (LscSidebarItem) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+      const char *host = find_host (child, summary);
+
+      if (host && first && !g_str_equal (host, first))
+        return TRUE;
+      first = first ? first : host;
+    }
+  return FALSE;
+}
+
+static LscSidebarItem *
+get_host_item (GPtrArray *hosts, LscSidebarItem *rank, const char *host)
+{
+  LscSidebarItem *item;
+
+  for (guint i = 0; i < hosts->len; i++)
+    {
+      item = g_ptr_array_index (hosts, i);
+      if (item->kind == LSC_SIDEBAR_HOST && g_str_equal (item->label, host))
+        return item;
+    }
+  item = new_item (LSC_SIDEBAR_HOST, rank->open_project, rank->cluster, NULL);
+  item->label = g_strdup (host);
+  item->detail = g_strdup_printf (_ ("Ranks of host %s"), host);
+  item->children = g_list_store_new (LSC_TYPE_SIDEBAR_ITEM);
+  g_ptr_array_add (hosts, item);
+  return item;
+}
+
+/* Hosts in the order of their first ranks; what is of no known host stays beside them. */
+static void
+group_by_host (LscSidebarItem *self, const LscRankSummary *summary)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->children));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscSidebarItem) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+      const char *host = find_host (child, summary);
+
+      if (host)
+        g_list_store_append (get_host_item (items, child, host)->children, child);
+      else
+        g_ptr_array_add (items, g_steal_pointer (&child));
+    }
+  g_list_store_splice (self->children, 0, n, items->pdata, items->len);
+}
+
+/**
+ * lsc_sidebar_item_take_hosts:
+ *
+ * Puts ranks below their hosts where @summary tells that there are several. Hosts are known once
+ * the ranks were read.
+ *
+ * Returns: whether anything has another place now
+ */
+gboolean
+lsc_sidebar_item_take_hosts (LscSidebarItem *self, const LscRankSummary *summary)
+{
+  gboolean is_changed = FALSE;
+  guint n;
+
+  g_return_val_if_fail (LSC_IS_SIDEBAR_ITEM (self) && summary, FALSE);
+  if (!self->children || self->kind == LSC_SIDEBAR_HOST)
+    return FALSE;
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->children));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscSidebarItem) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+
+      is_changed = lsc_sidebar_item_take_hosts (child, summary) || is_changed;
+    }
+  if (!has_hosts (self, summary))
+    return is_changed;
+  group_by_host (self, summary);
+  return TRUE;
+}
+
 /* (transfer full) (nullable): why the rank of a source is slow */
 static char *
 say_slow (const LscRankSummary *summary, guint index)

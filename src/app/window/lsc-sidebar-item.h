@@ -1,4 +1,4 @@
-/* lsc-sidebar-item.h - a project, cluster or rank in the sidebar
+/* lsc-sidebar-item.h - a project, cluster, host or rank in the sidebar
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -16,6 +16,7 @@ typedef enum
 {
   LSC_SIDEBAR_PROJECT,
   LSC_SIDEBAR_CLUSTER,
+  LSC_SIDEBAR_HOST, /* of a cluster whose ranks ran on several */
   LSC_SIDEBAR_RANK,
   LSC_SIDEBAR_UNREAD, /* recognised, but not read by this version */
 } LscSidebarKind;
@@ -32,6 +33,7 @@ void lsc_sidebar_item_name (LscSidebarItem *self, const char *const *others);
 const char *lsc_sidebar_item_get_detail (LscSidebarItem *self);
 GListModel *lsc_sidebar_item_get_children (LscSidebarItem *self);
 void lsc_sidebar_item_update (LscSidebarItem *self);
+gboolean lsc_sidebar_item_take_hosts (LscSidebarItem *self, const LscRankSummary *summary);
 void lsc_sidebar_item_take_summary (LscSidebarItem *self, const LscRankSummary *summary);
 
 G_END_DECLS

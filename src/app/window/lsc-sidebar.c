@@ -59,6 +59,8 @@ icon_of (LscSidebarItem *item)
       return "folder-symbolic";
     case LSC_SIDEBAR_CLUSTER:
       return "network-workgroup-symbolic";
+    case LSC_SIDEBAR_HOST:
+      return "computer-symbolic";
     case LSC_SIDEBAR_RANK:
       return "media-record-symbolic";
     default:
@@ -200,7 +202,8 @@ on_settled (gpointer user_data)
   LSC_WATCH ("sidebar: chosen");
 
   self->settle_id = 0;
-  if (item && lsc_sidebar_item_get_kind (item) != LSC_SIDEBAR_UNREAD)
+  if (item && lsc_sidebar_item_get_kind (item) != LSC_SIDEBAR_UNREAD &&
+      lsc_sidebar_item_get_kind (item) != LSC_SIDEBAR_HOST) /* which no page is about */
     g_signal_emit (self, signals[SIGNAL_RANK_CHOSEN], 0, lsc_sidebar_item_get_open_project (item),
                    lsc_sidebar_item_get_cluster (item), lsc_sidebar_item_get_source (item));
   return G_SOURCE_REMOVE;
@@ -279,15 +282,37 @@ lsc_sidebar_select (LscSidebar *self, LscOpenProject *project, LscSource *source
   self->is_selecting = FALSE;
 }
 
+/* Ranks go below their hosts, and what is selected stays so, wherever it is now. */
+static void
+take_hosts (LscSidebar *self, const LscRankSummary *summary)
+{
+  GtkTreeListRow *row = gtk_single_selection_get_selected_item (self->selection);
+  g_autoptr (LscSidebarItem) selected = row ? gtk_tree_list_row_get_item (row) : NULL;
+  gboolean is_changed = FALSE;
+
+  self->is_selecting = TRUE;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->items)); i++)
+    {
+      g_autoptr (LscSidebarItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+      is_changed = lsc_sidebar_item_take_hosts (item, summary) || is_changed;
+    }
+  self->is_selecting = FALSE;
+  if (is_changed && selected)
+    lsc_sidebar_select (self, lsc_sidebar_item_get_open_project (selected),
+                        lsc_sidebar_item_get_source (selected));
+}
+
 /**
  * lsc_sidebar_show_summary:
  *
- * Marks the ranks that were found slow.
+ * Marks the ranks that were found slow, and shows which hosts ranks ran on if these are several.
  */
 void
 lsc_sidebar_show_summary (LscSidebar *self, const LscRankSummary *summary)
 {
   g_return_if_fail (LSC_IS_SIDEBAR (self) && summary);
+  take_hosts (self, summary);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->items)); i++)
     {
       g_autoptr (LscSidebarItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);

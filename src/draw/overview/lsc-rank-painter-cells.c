@@ -5,46 +5,21 @@
  */
 #include "config.h"
 
-#include <math.h>
-
-#include "base/lsc-stats.h"
 #include "draw/lsc-paint.h"
 #include "draw/overview/lsc-rank-painter-private.h"
 
-#define LOW_SHARE 0.02
-#define HIGH_SHARE 0.98
 #define GAP_LEAST_PX 6.0 /* of cells that have room for gaps and outlines */
 
-/** Chooses the ends of the scale: a few odd ranks do not take the colour from all others. */
+/** Returns: the scale of the figure that the colours of a chart stand for */
 LscRankScale
-_lsc_rank_scale_new (const LscRankChart *chart)
+_lsc_rank_chart_scale (const LscRankChart *chart)
 {
   guint n = chart->rows->rows->len;
   g_autofree gint64 *values = g_new (gint64, MAX (n, 1));
-  gsize n_known = 0;
 
   for (guint i = 0; i < n; i++)
-    {
-      gint64 value = lsc_rank_chart_value (chart, lsc_rank_rows_get (chart->rows, i));
-
-      if (value != LSC_INT_NULL)
-        values[n_known++] = value;
-    }
-  if (n_known == 0)
-    return (LscRankScale){ FALSE };
-  lsc_sort_int64s (values, n_known);
-  return (LscRankScale){ TRUE, lsc_quantile_linear (values, n_known, LOW_SHARE),
-                         lsc_quantile_linear (values, n_known, HIGH_SHARE) };
-}
-
-/** Returns: 0xRRGGBB of a value, from that of the page to a strong one */
-guint32
-_lsc_rank_scale_fill (const LscRankChart *chart, const LscRankScale *scale, double value)
-{
-  double share = scale->high > scale->low ? (value - scale->low) / (scale->high - scale->low) : 0;
-  guint32 from = chart->theme.is_dark ? 0x33404A : 0xE3EEF6;
-
-  return lsc_color_mix_rgb (from, chart->theme.is_dark ? 0xF0A030 : 0xB84A00, CLAMP (share, 0, 1));
+    values[i] = lsc_rank_chart_value (chart, lsc_rank_rows_get (chart->rows, i));
+  return lsc_rank_scale_new (values, n);
 }
 
 static void
@@ -65,9 +40,9 @@ paint_cell (cairo_t *cr, const LscRankChart *chart, const LscRankScale *scale, g
       lsc_paint_hatch (cr, x0, y0, x1 - x0 - gap, y1 - y0 - gap, 4);
       return;
     }
-  lsc_paint_rect_rgb (cr, _lsc_rank_scale_fill (chart, scale, (double) value), x0, y0,
+  lsc_paint_rect_rgb (cr, lsc_rank_scale_fill (scale, (double) value, chart->theme.is_dark), x0, y0,
                       x1 - x0 - gap, y1 - y0 - gap);
-  if (gap > 0 && (row->is_slow || (double) value > scale->high + (scale->high - scale->low)))
+  if (gap > 0 && (row->is_slow || lsc_rank_scale_is_far (scale, (double) value)))
     {
       lsc_color_set (cr, &chart->theme.foreground);
       cairo_set_line_width (cr, row->is_slow ? 2 : 1);
@@ -79,7 +54,7 @@ paint_cell (cairo_t *cr, const LscRankChart *chart, const LscRankScale *scale, g
 void
 _lsc_rank_painter_paint_cells (cairo_t *cr, const LscRankChart *chart)
 {
-  LscRankScale scale = _lsc_rank_scale_new (chart);
+  LscRankScale scale = _lsc_rank_chart_scale (chart);
 
   cairo_set_antialias (cr, CAIRO_ANTIALIAS_NONE);
   for (guint i = 0; i < chart->rows->rows->len; i++)

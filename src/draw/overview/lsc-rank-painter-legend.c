@@ -150,7 +150,7 @@ name_metric (guint metric)
 static void
 add_scale (GArray *items, const LscRankChart *chart)
 {
-  LscRankScale scale = _lsc_rank_scale_new (chart);
+  LscRankScale scale = _lsc_rank_chart_scale (chart);
   g_autofree char *low = lsc_format_duration ((gint64) scale.low, LSC_TIME_UNIT_AUTO);
   g_autofree char *high = lsc_format_duration ((gint64) scale.high, LSC_TIME_UNIT_AUTO);
   g_autofree char *text =
@@ -189,7 +189,8 @@ paint_scale (cairo_t *cr, const LscRankChart *chart, double x, double y)
   LscRankScale ends = { TRUE, 0, SCALE_PX - 1 };
 
   for (int i = 0; i < (int) SCALE_PX; i++)
-    lsc_paint_rect_rgb (cr, _lsc_rank_scale_fill (chart, &ends, i), x + i, y, 1, SWATCH);
+    lsc_paint_rect_rgb (cr, lsc_rank_scale_fill (&ends, i, chart->theme.is_dark), x + i, y, 1,
+                        SWATCH);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "draw/lsc-text.h"
 #include "draw/overview/lsc-rank-painter.h"
+#include "draw/overview/lsc-rank-scale.h"
 
 G_BEGIN_DECLS
 
@@ -15,19 +16,10 @@ struct _LscRankPainter
   LscText *text;
 };
 
-/** The values that the ends of the scale of cells stand for; what lies beyond is outlined. */
-typedef struct
-{
-  gboolean is_known; /* some value is */
-  double low;
-  double high;
-} LscRankScale;
-
 #define LSC_RANK_TEXT_PX 11.0
 
 /* -- lsc-rank-painter-cells.c -- */
-LscRankScale _lsc_rank_scale_new (const LscRankChart *chart);
-guint32 _lsc_rank_scale_fill (const LscRankChart *chart, const LscRankScale *scale, double value);
+LscRankScale _lsc_rank_chart_scale (const LscRankChart *chart);
 void _lsc_rank_painter_paint_cells (cairo_t *cr, const LscRankChart *chart);
 
 /* -- lsc-rank-painter-steps.c -- */
