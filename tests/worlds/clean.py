@@ -58,7 +58,7 @@ def experts_drift(seed):
 
 
 def lengths_anew(seed):
-    return dense('lengths_anew', seed, tokens=lengths('lengths_anew', seed))
+    return dense('lengths_anew', seed, tokens=lengths('lengths_anew', seed), also=['uneven_steps'])
 
 
 def chips_1(seed):

@@ -386,7 +386,8 @@ def hot_expert(seed):
 def slow_among_uneven(seed):
     """A slow chip where sequences differ anew in each step."""
     rng = draw('slow_among_uneven', seed)
-    plan = dense('slow_among_uneven', seed, tokens=lengths('slow_among_uneven', seed, 0.15))
+    plan = dense('slow_among_uneven', seed, tokens=lengths('slow_among_uneven', seed, 0.15),
+                 also=['uneven_steps'])
     rank, factor = rng.randrange(plan.ranks), rng.uniform(1.12, 1.25)
     return Case(plan, [Fault('slow_device', slower([rank], factor), [rank], note=f'{factor:.3f}')])
 

@@ -55,6 +55,7 @@ class Plan:
     clock: typing.Callable = same(1800)        # MHz as recorded, (rank, step)
     kind: str = 'train'
     serving: object = None
+    also: list = dataclasses.field(default_factory=list)   # causes that are true by design
 
     def __post_init__(self):
         ranks = self.dp * self.tp * self.cp * self.pp

@@ -52,7 +52,7 @@ def make(name, seed, folder):
              'ranks': plan.ranks, 'steps': plan.steps, 'step_ns': round(length / plan.steps),
              'tasks': max(len(rank.seen) for rank in run.ranks),
              'waited_ns': [round(waited(rank)) for rank in run.ranks],
-             'also': ['slow_host', 'syncs'] if plan.kind == 'serve' else [],
+             'also': plan.also + (['slow_host', 'syncs'] if plan.kind == 'serve' else []),
              'faults': []}
     folder = pathlib.Path(folder)
     (write_kineto if plan.kind == 'serve' else write_ascend).write(built, run.ranks, folder)
