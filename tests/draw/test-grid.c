@@ -143,6 +143,34 @@ test_experts_of_all (void)
   g_assert_cmpuint (lsc_rank_grid_find_peering (grid, 0, 7), ==, 0);
 }
 
+/* Experts have an edge only where the other dimensions do not tell all ranks apart. */
+static void
+test_experts_edge (void)
+{
+  const gint64 tensors[LSC_DIM_N] = { 4, 1, 1, 1, 1 }, none[LSC_DIM_N] = { 1, 1, 1, 1, 1 };
+  g_autoptr (Job) by_tensors = make_job (NULL, 4, tensors), alone = make_job (NULL, 4, none);
+  Job *jobs[] = { by_tensors, alone };
+
+  for (guint k = 0; k < 2; k++)
+    {
+      g_autoptr (LscRankGrid) grid = NULL;
+
+      for (guint i = 0; i < 4; i++)
+        {
+          gint64 *at = g_array_index (jobs[k]->overview.ranks, LscOverviewRank, i).place.at;
+
+          for (LscDim dim = 0; k == 1 && dim < LSC_DIM_N; dim++)
+            at[dim] = dim == LSC_DIM_PP ? -1 : 0;
+          at[LSC_DIM_EP] = i;
+        }
+      grid = lsc_rank_grid_new (&jobs[k]->overview, jobs[k]->rows, NULL);
+      g_assert_null (grid->why_plain);
+      g_assert_cmpint (grid->axes[LSC_GRID_CELLS_ACROSS].dim, ==, k == 0 ? LSC_DIM_TP : -1);
+      g_assert_cmpint (grid->axes[LSC_GRID_BLOCKS_ACROSS].dim, ==, k == 0 ? -1 : LSC_DIM_EP);
+      g_assert_cmpint (grid->axes[LSC_GRID_BLOCKS_DOWN].dim, ==, -1);
+    }
+}
+
 /* Each rank has a cell of its own, whatever the sizes and the window. */
 static void
 test_places (void)
@@ -358,6 +386,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/grid/groups", test_groups);
   g_test_add_func ("/grid/experts", test_experts);
   g_test_add_func ("/grid/experts-of-all", test_experts_of_all);
+  g_test_add_func ("/grid/experts-edge", test_experts_edge);
   g_test_add_func ("/grid/places", test_places);
   g_test_add_func ("/grid/plain", test_plain);
   g_test_add_func ("/grid/keys", test_keys);

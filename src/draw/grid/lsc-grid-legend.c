@@ -136,7 +136,7 @@ add_cells (GArray *items, const LscGridView *self, const LscRankScale *scale)
   if (is_unknown)
     add (items, MARK_UNKNOWN, SWATCH, _ ("Not known"));
   if (n > self->grid->cells->len)
-    add (items, MARK_EMPTY, SWATCH, _ ("Not recorded"));
+    add (items, MARK_EMPTY, SWATCH, _ ("Rank not recorded or not chosen"));
 }
 
 static GArray *

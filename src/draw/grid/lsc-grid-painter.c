@@ -181,7 +181,7 @@ paint_cell (const Paint *self, guint index)
     paint_outline (self, &box, 1);
 }
 
-/* Places of the layout without a rank that was recorded: an empty frame of the block. */
+/* Places of the layout whose rank was not recorded or is not chosen: an empty frame. */
 static void
 paint_empty (const Paint *self)
 {

@@ -163,12 +163,13 @@ get_shape (double across, double down)
 }
 
 /* In a block tensors are shared across and contexts down. Of stages and replicas those stand
- * across that make the grid fit a window better; without replicas experts take their place. */
+ * across that make the grid fit a window better. @replicas: the dimension of these, or that of
+ * experts in their place. */
 static void
-choose_axes (LscRankGrid *self)
+choose_axes (LscRankGrid *self, LscDim replicas)
 {
   guint n[LSC_DIM_N];
-  LscDim replicas, across, down = LSC_DIM_PP;
+  LscDim across = replicas, down = LSC_DIM_PP;
 
   for (LscDim dim = 0; dim < LSC_DIM_N; dim++)
     {
@@ -176,7 +177,6 @@ choose_axes (LscRankGrid *self)
 
       n[dim] = MAX (places->len, 1);
     }
-  across = replicas = n[LSC_DIM_DP] > 1 ? LSC_DIM_DP : LSC_DIM_EP;
   if (get_shape (n[down] * n[LSC_DIM_TP], n[across] * n[LSC_DIM_CP]) <
       get_shape (n[across] * n[LSC_DIM_TP], n[down] * n[LSC_DIM_CP]))
     {
@@ -292,8 +292,15 @@ lsc_rank_grid_new (const LscOverview *overview, const LscRankRows *rows, const g
   g_array_set_clear_func (self->cells, cell_clear);
   self->step = step ? *step : LSC_INT_NULL;
   add_cells (self, overview, rows);
-  choose_axes (self);
+  choose_axes (self, LSC_DIM_DP);
   self->why_plain = find_reason (self);
+  if (self->why_plain && self->axes[LSC_GRID_BLOCKS_ACROSS].dim != LSC_DIM_DP &&
+      self->axes[LSC_GRID_BLOCKS_DOWN].dim != LSC_DIM_DP)
+    {
+      choose_axes (self, LSC_DIM_EP); /* which the places along the others do not tell here */
+      g_free (self->why_plain);
+      self->why_plain = find_reason (self);
+    }
   if (self->why_plain)
     make_plain (self);
   else
