@@ -52,6 +52,7 @@ _lsc_finding_free (gpointer item)
   g_array_unref (self->ranks);
   g_array_unref (self->steps);
   lsc_phrase_free (self->text);
+  lsc_phrase_free (self->brief);
   lsc_phrase_free (self->remedy);
   lsc_phrase_free (self->unknown);
   g_ptr_array_unref (self->places);
@@ -325,6 +326,27 @@ join_gain (const LscFinding *row, LscPhrase *cause)
   return lsc_phrase_new_joined (" ", parts);
 }
 
+/* The cause, its proof and the gain. */
+static void
+say_found (LscFinding *row, const LscFound *found)
+{
+  gboolean has_gain = !isnan (row->share);
+  LscPhrase *cause = found->text;
+
+  if (found->proof)
+    {
+      g_autoptr (GPtrArray) parts =
+          g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+      LscPhrase *brief = lsc_phrase_copy (cause);
+
+      row->brief = has_gain ? join_gain (row, brief) : brief;
+      g_ptr_array_add (parts, cause);
+      g_ptr_array_add (parts, found->proof);
+      cause = lsc_phrase_new_joined (" ", parts);
+    }
+  row->text = has_gain ? join_gain (row, cause) : cause;
+}
+
 #define LIKELY_PART 0.5 /* of what is at most gained */
 
 static double
@@ -381,7 +403,7 @@ _lsc_judge_add (LscJudge *self, LscFound found)
     row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)
                                    : lsc_verdict_make_phrase_of_step (found.verdict, row->share);
   else
-    row->text = isnan (row->share) ? found.text : join_gain (row, found.text);
+    say_found (row, &found);
   row->remedy = found.remedy;
   row->unknown = found.unknown;
   row->places = g_ptr_array_new_with_free_func (free_place);

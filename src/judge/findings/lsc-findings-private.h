@@ -94,6 +94,7 @@ typedef struct
  * @changes: (nullable) (element-type LscReplayChange): what else its gain is of
  * @is_studied: @gain_ns is of a replay of its own
  * @text, @remedy, @unknown: (transfer full); of @text the cause, the gain is told behind it
+ * @proof: (transfer full) (nullable): told between both
  * @verdict: (nullable): says it instead of @text, with its gain as a share of the step
  */
 typedef struct
@@ -112,6 +113,7 @@ typedef struct
   LscWhen when;
   GArray *numbers;
   LscPhrase *text;
+  LscPhrase *proof;
   LscPhrase *remedy;
   LscPhrase *unknown;
   const LscVerdict *verdict;

@@ -109,7 +109,7 @@ add_decided (LscVerdicts *shown, const LscJudge *judge, const LscFinding *findin
   verdict.certainty =
       finding->certainty == LSC_FINDING_SURE ? LSC_CERTAINTY_SURE : LSC_CERTAINTY_LIKELY;
   verdict.evidence = LSC_EVIDENCE_KERNELS;
-  verdict.text = finding->text;
+  verdict.text = finding->brief ? finding->brief : finding->text;
   lsc_verdicts_add (shown, &verdict);
 }
 

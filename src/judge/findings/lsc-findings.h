@@ -71,6 +71,7 @@ typedef struct
  * @ranks: (element-type gint64)
  * @when: in which steps; @steps: (element-type gint64): their numbers, empty where all are meant
  * @is_of_pipeline: what a verdict says; its chart shows it
+ * @brief: (nullable): @text without its proof, where it has one
  * @unknown: (nullable): what is not known of it
  * @places: (element-type LscEvidencePlace)
  * @changes: (nullable) (element-type LscReplayChange): what is taken away of which @gain_ns is
@@ -89,6 +90,7 @@ typedef struct
   GArray *steps;
   gboolean is_of_pipeline;
   LscPhrase *text;
+  LscPhrase *brief;
   LscPhrase *remedy;
   LscPhrase *unknown;
   GPtrArray *places;

@@ -134,19 +134,6 @@ say_proof (const LscJudge *self, const Roots *roots)
       lsc_phrase_as_argument (peer));
 }
 
-/* @text: (transfer full). Returns: (transfer full): with the proof behind it */
-static LscPhrase *
-join_proof (const LscJudge *self, const Roots *roots, LscPhrase *text)
-{
-  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-  LscPhrase *proof = say_proof (self, roots);
-
-  g_ptr_array_add (parts, text);
-  if (proof)
-    g_ptr_array_add (parts, proof);
-  return lsc_phrase_new_joined (" ", parts);
-}
-
 /* ---- frequency ---- */
 
 static LscPhrase *
@@ -284,7 +271,8 @@ _lsc_rule_frequency_drop (LscJudge *self, LscRule rule)
                                   .is_bound = self->causes->is_bound,
                                   .certainty = get_certainty (self, &roots),
                                   .when = find_when (self, &roots),
-                                  .text = join_proof (self, &roots, say_clock (self, &roots)),
+                                  .text = say_clock (self, &roots),
+                                  .proof = say_proof (self, &roots),
                                   .remedy = advise_on_frequency (),
                               });
   show_clocks (row, self, roots.is_named);
@@ -344,16 +332,14 @@ say_slow_device (const LscJudge *self, const Roots *roots)
   g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
 
   if (is_growing (self, roots))
-    return join_proof (
+    return say_growing (
         self, roots,
-        say_growing (self, roots,
-                     N_ ("The others wait for %s: the device gets slower with each step, the same "
-                         "kernels take %s longer there than on other ranks in the first one, %s in "
-                         "the last.")));
-  return join_proof (self, roots,
-                     lsc_phrase_new (N_ ("The others wait for %s: the device is slow, the same "
-                                         "kernels take %s longer there than on other ranks."),
-                                     lsc_phrase_as_argument (ranks), more));
+        N_ ("The others wait for %s: the device gets slower with each step, the same "
+            "kernels take %s longer there than on other ranks in the first one, %s in "
+            "the last."));
+  return lsc_phrase_new (N_ ("The others wait for %s: the device is slow, the same "
+                             "kernels take %s longer there than on other ranks."),
+                         lsc_phrase_as_argument (ranks), more);
 }
 
 static LscPhrase *
@@ -419,6 +405,7 @@ tell_slow_devices (LscJudge *self)
                         .certainty = get_certainty (self, &roots),
                         .when = find_when (self, &roots),
                         .text = say_slow_device (self, &roots),
+                        .proof = say_proof (self, &roots),
                         .remedy = lsc_phrase_new_text (
                             N_ ("Look at the device: temperature, power limit, memory, other "
                                 "processes on it.")) });
