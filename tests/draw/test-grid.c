@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "draw/overview/lsc-rank-scale.h"
 #include "draw/grid/lsc-grid-painter.h"
 #include "export/lsc-export-picture.h"
 
@@ -379,10 +380,29 @@ test_files (void)
   g_rmdir (folder);
 }
 
+/* One that takes a third longer stands out by its colour; a percent of noise does not. */
+static void
+test_scale (void)
+{
+  static const gint64 slow[] = { 270, 280, 271, 360, LSC_INT_NULL };
+  static const gint64 noise[] = { 1000, 1010 };
+  static const gint64 unknown[] = { LSC_INT_NULL };
+  LscRankScale scale = lsc_rank_scale_new_whole (slow, G_N_ELEMENTS (slow));
+
+  g_assert_cmpfloat (scale.low, ==, 270);
+  g_assert_cmpfloat (scale.high, ==, 360);
+  g_assert_cmphex (lsc_rank_scale_fill (&scale, 360, FALSE), !=,
+                   lsc_rank_scale_fill (&scale, 280, FALSE));
+  scale = lsc_rank_scale_new_whole (noise, G_N_ELEMENTS (noise));
+  g_assert_cmpfloat_with_epsilon (scale.high, 1100, 1e-6);
+  g_assert_false (lsc_rank_scale_new_whole (unknown, 1).is_known);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/grid/scale", test_scale);
   g_test_add_func ("/grid/groups", test_groups);
   g_test_add_func ("/grid/experts", test_experts);
   g_test_add_func ("/grid/experts-of-all", test_experts_of_all);

@@ -27,7 +27,6 @@ typedef enum
 {
   MARK_SCALE,
   MARK_SLOW,
-  MARK_FAR,
   MARK_UNKNOWN,
   MARK_EMPTY,
   MARK_PEERS,
@@ -97,7 +96,7 @@ find_scale (const LscGridView *self)
 
   for (guint i = 0; i < n; i++)
     values[i] = lsc_rank_grid_get (self->grid, i)->ns[self->figure];
-  return lsc_rank_scale_new (values, n);
+  return lsc_rank_scale_new_whole (values, n);
 }
 
 static void
@@ -112,9 +111,9 @@ add_scale (GArray *items, const LscRankScale *scale)
 }
 
 static void
-add_cells (GArray *items, const LscGridView *self, const LscRankScale *scale)
+add_cells (GArray *items, const LscGridView *self)
 {
-  gboolean is_slow = FALSE, is_far = FALSE, is_unknown = FALSE;
+  gboolean is_slow = FALSE, is_unknown = FALSE;
   guint64 n = 1;
 
   for (guint i = 0; i < self->grid->cells->len; i++)
@@ -124,15 +123,11 @@ add_cells (GArray *items, const LscGridView *self, const LscRankScale *scale)
 
       is_slow = is_slow || cell->is_slow;
       is_unknown = is_unknown || ns == LSC_INT_NULL;
-      is_far = is_far ||
-               (ns != LSC_INT_NULL && !cell->is_slow && lsc_rank_scale_is_far (scale, (double) ns));
     }
   for (guint i = 0; i < LSC_GRID_N_AXES; i++)
     n *= self->grid->axes[i].places->len;
   if (is_slow)
     add (items, MARK_SLOW, SWATCH, _ ("Slow rank"));
-  if (is_far)
-    add (items, MARK_FAR, SWATCH, _ ("Far above the others"));
   if (is_unknown)
     add (items, MARK_UNKNOWN, SWATCH, _ ("Not known"));
   if (n > self->grid->cells->len)
@@ -146,7 +141,7 @@ list_items (const LscGridView *self)
   LscRankScale scale = find_scale (self);
 
   add_scale (items, &scale);
-  add_cells (items, self, &scale);
+  add_cells (items, self);
   for (LscDim dim = 0; dim < LSC_DIM_N; dim++)
     if (dim == LSC_DIM_EP ? self->grid->experts != 0 : lsc_rank_grid_has_dim (self->grid, dim))
       {
@@ -188,8 +183,6 @@ paint_swatch (cairo_t *cr, const LscGridView *self, const Item *item)
     paint_scale (cr, self, x, y);
   else if (item->what == MARK_SLOW)
     paint_box (cr, &self->theme.foreground, 2, x, y);
-  else if (item->what == MARK_FAR)
-    paint_box (cr, &self->theme.foreground, 1, x, y);
   else if (item->what == MARK_EMPTY)
     paint_box (cr, &self->theme.grid, 1, x, y);
   else if (item->what == MARK_UNKNOWN)

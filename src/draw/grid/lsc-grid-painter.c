@@ -177,8 +177,6 @@ paint_cell (const Paint *self, guint index)
     paint_words (self, cell, &box, fill);
   if (gap > 0 && cell->is_slow)
     paint_outline (self, &box, 2);
-  else if (gap > 0 && ns != LSC_INT_NULL && lsc_rank_scale_is_far (&self->scale, (double) ns))
-    paint_outline (self, &box, 1);
 }
 
 /* Places of the layout whose rank was not recorded or is not chosen: an empty frame. */
@@ -223,7 +221,7 @@ begin (LscText *text, cairo_t *cr, const LscGridView *view)
 
   for (guint i = 0; i < grid->cells->len; i++)
     values[i] = lsc_rank_grid_get (grid, i)->ns[view->figure];
-  self.scale = lsc_rank_scale_new (values, grid->cells->len);
+  self.scale = lsc_rank_scale_new_whole (values, grid->cells->len);
   self.has_numbers = grid->cells->len <= MOST_NUMBERS && height >= view->text_px * 1.2 &&
                      width >= lsc_text_width (text, view->text_px, widest) + 3;
   self.has_values = self.has_numbers && height >= view->text_px * 2.7 &&

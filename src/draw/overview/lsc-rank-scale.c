@@ -13,6 +13,7 @@
 
 #define LOW_SHARE 0.02
 #define HIGH_SHARE 0.98
+#define LEAST_RANGE 0.1 /* of the least */
 
 /**
  * lsc_rank_scale_new:
@@ -34,6 +35,31 @@ lsc_rank_scale_new (const gint64 *values, gsize n)
   lsc_sort_int64s (known, n_known);
   return (LscRankScale){ TRUE, lsc_quantile_linear (known, n_known, LOW_SHARE),
                          lsc_quantile_linear (known, n_known, HIGH_SHARE) };
+}
+
+/**
+ * lsc_rank_scale_new_whole:
+ * @values: ns, %LSC_INT_NULL where it is not known
+ *
+ * From the least to the most, so that a rank that stands out does so by its colour; what differs by
+ * less than a tenth is no strong colour.
+ */
+LscRankScale
+lsc_rank_scale_new_whole (const gint64 *values, gsize n)
+{
+  LscRankScale self = { FALSE, G_MAXDOUBLE, 0 };
+
+  for (gsize i = 0; i < n; i++)
+    if (values[i] != LSC_INT_NULL)
+      {
+        self.is_known = TRUE;
+        self.low = MIN (self.low, (double) values[i]);
+        self.high = MAX (self.high, (double) values[i]);
+      }
+  if (!self.is_known)
+    return (LscRankScale){ FALSE, 0, 0 };
+  self.high = MAX (self.high, self.low * (1 + LEAST_RANGE));
+  return self;
 }
 
 /** lsc_rank_scale_fill: Returns: 0xRRGGBB of a value, from that of the page to a strong one */

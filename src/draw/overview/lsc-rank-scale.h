@@ -22,6 +22,7 @@ typedef struct
 } LscRankScale;
 
 LscRankScale lsc_rank_scale_new (const gint64 *values, gsize n);
+LscRankScale lsc_rank_scale_new_whole (const gint64 *values, gsize n);
 guint32 lsc_rank_scale_fill (const LscRankScale *self, double value, gboolean is_dark);
 gboolean lsc_rank_scale_is_far (const LscRankScale *self, double value);
 
