@@ -386,7 +386,7 @@ test_scale (void)
 {
   static const gint64 slow[] = { 270, 280, 271, 360, LSC_INT_NULL };
   static const gint64 noise[] = { 1000, 1010 };
-  static const gint64 unknown[] = { LSC_INT_NULL };
+  static const gint64 lacking[] = { LSC_INT_NULL };
   LscRankScale scale = lsc_rank_scale_new_whole (slow, G_N_ELEMENTS (slow));
 
   g_assert_cmpfloat (scale.low, ==, 270);
@@ -395,7 +395,7 @@ test_scale (void)
                    lsc_rank_scale_fill (&scale, 280, FALSE));
   scale = lsc_rank_scale_new_whole (noise, G_N_ELEMENTS (noise));
   g_assert_cmpfloat_with_epsilon (scale.high, 1100, 1e-6);
-  g_assert_false (lsc_rank_scale_new_whole (unknown, 1).is_known);
+  g_assert_false (lsc_rank_scale_new_whole (lacking, 1).is_known);
 }
 
 int
