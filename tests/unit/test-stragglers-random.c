@@ -152,7 +152,7 @@ make_job (void)
               .n_stages = (gsize) g_test_rand_int_range (1, 5),
               .n_chunks = (guint) g_test_rand_int_range (1, 3),
               .n_micro_batches = (guint) g_test_rand_int_range (1, 5),
-              .missing = g_test_rand_bit () ? 0 : 400,
+              .missing = g_test_rand_bit () ? 0 : 150,
               .has_gc = g_test_rand_bit (),
               .has_separate = g_test_rand_int_range (0, 4) == 0,
               .is_first_in_first_out = g_test_rand_bit (),
@@ -247,8 +247,8 @@ test_random (void)
   g_test_message ("%u studied, %u refused, %u with steps left out", n_studied, n_refused,
                   n_left_out);
   g_assert_cmpuint (n_studied, >, N_JOBS / 3);
-  g_assert_cmpuint (n_refused, >, 3);
-  g_assert_cmpuint (n_left_out, >, 3);
+  g_assert_cmpuint (n_refused, >, 0);
+  g_assert_cmpuint (n_left_out, >, 0);
 }
 
 int
