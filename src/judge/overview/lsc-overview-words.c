@@ -146,6 +146,10 @@ say_rank (const LscOverviewRank *rank)
   g_autoptr (LscPhrase) wait = say_wait (rank);
   g_autoptr (LscPhrase) name = lsc_rank_name_new_first (rank->rank, rank->label);
 
+  /* others wait for it in other steps than the median one */
+  if (rank->peers_idle_ns <= 0 && rank->caused_wait_ns <= 0)
+    return lsc_phrase_new (N_ ("%s is slow: it %s."), lsc_phrase_as_argument (name),
+                           lsc_phrase_as_argument (rank->reason));
   return lsc_phrase_new (N_ ("%s is slow: it %s; %s."), lsc_phrase_as_argument (name),
                          lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait));
 }
