@@ -7,7 +7,6 @@
 
 #include "app/parts/lsc-grid-chart.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 #include "draw/grid/lsc-grid-painter.h"
@@ -19,14 +18,12 @@
 
 struct _LscGridChart
 {
-  GtkWidget parent_instance;
+  LscCanvas parent_instance;
 
-  LscText *text;
   LscGridView view;
-  GskRenderNode *picture; /* (nullable): of all but what is marked */
 };
 
-G_DEFINE_FINAL_TYPE (LscGridChart, lsc_grid_chart, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LscGridChart, lsc_grid_chart, LSC_TYPE_CANVAS)
 
 enum
 {
@@ -44,17 +41,8 @@ lsc_grid_chart_get_view (LscGridChart *self)
   g_return_val_if_fail (LSC_IS_GRID_CHART (self), NULL);
   self->view.width = gtk_widget_get_width (GTK_WIDGET (self));
   self->view.height = gtk_widget_get_height (GTK_WIDGET (self));
-  self->view.theme = adw_style_manager_get_dark (adw_style_manager_get_default ())
-                         ? lsc_theme_dark ()
-                         : lsc_theme_light ();
+  self->view.theme = lsc_canvas_get_theme (LSC_CANVAS (self));
   return &self->view;
-}
-
-static void
-repaint (LscGridChart *self)
-{
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* The label says what the grid shows, the description what is selected, or how large it is. */
@@ -66,8 +54,7 @@ describe (LscGridChart *self)
   g_autofree char *sum = lsc_grid_view_sum_up (&self->view);
   g_autofree char *label = g_strdup_printf (_ ("Grid of ranks: %s"), caption);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, cell ? cell : sum, -1);
+  lsc_canvas_describe (LSC_CANVAS (self), label, cell ? cell : sum);
 }
 
 /** lsc_grid_chart_set_grid: @grid: (nullable): borrowed until another is set */
@@ -78,7 +65,7 @@ lsc_grid_chart_set_grid (LscGridChart *self, const LscRankGrid *grid)
   self->view.grid = grid;
   self->view.selected = self->view.hovered = LSC_GRID_NONE;
   describe (self);
-  repaint (self);
+  lsc_canvas_repaint (LSC_CANVAS (self));
 }
 
 /** lsc_grid_chart_set_figure: what the colours stand for */
@@ -88,7 +75,7 @@ lsc_grid_chart_set_figure (LscGridChart *self, LscGridFigure figure)
   g_return_if_fail (LSC_IS_GRID_CHART (self));
   self->view.figure = figure;
   describe (self);
-  repaint (self);
+  lsc_canvas_repaint (LSC_CANVAS (self));
 }
 
 /** lsc_grid_chart_select: @cell: %LSC_GRID_NONE for nothing; no signal tells it */
@@ -127,7 +114,7 @@ on_move_key (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   if (lsc_grid_view_is_empty (lsc_grid_chart_get_view (self)))
     return FALSE;
   g_variant_get (arguments, "(ii)", &dx, &dy);
-  places = lsc_grid_view_place (&self->view, self->text);
+  places = lsc_grid_view_place (&self->view, lsc_canvas_get_text (LSC_CANVAS (self)));
   next = lsc_grid_view_step (&self->view, &places, dx, dy);
   if (next == LSC_GRID_NONE)
     gtk_widget_error_bell (widget);
@@ -163,133 +150,63 @@ find (LscGridChart *self, double x, double y)
 
   if (lsc_grid_view_is_empty (lsc_grid_chart_get_view (self)))
     return LSC_GRID_NONE;
-  places = lsc_grid_view_place (&self->view, self->text);
+  places = lsc_grid_view_place (&self->view, lsc_canvas_get_text (LSC_CANVAS (self)));
   return lsc_grid_view_find (&self->view, &places, x, y);
 }
 
 static void
-hover (LscGridChart *self, guint cell)
+lsc_grid_chart_point (LscCanvas *canvas, double x, double y)
 {
+  LscGridChart *self = LSC_GRID_CHART (canvas);
+  guint cell = x < 0 ? LSC_GRID_NONE : find (self, x, y);
+
   if (cell == self->view.hovered)
     return;
   self->view.hovered = cell;
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  lsc_canvas_point_changed (canvas);
 }
 
 static void
-on_motion (GtkEventController *controller, double x, double y, LscGridChart *self)
+lsc_grid_chart_press (LscCanvas *canvas, double x, double y, int n_press, guint button)
 {
-  hover (self, find (self, x, y));
-}
-
-static void
-on_leave (GtkEventController *controller, LscGridChart *self)
-{
-  hover (self, LSC_GRID_NONE);
-}
-
-static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscGridChart *self)
-{
+  LscGridChart *self = LSC_GRID_CHART (canvas);
   guint cell = find (self, x, y);
 
-  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (button != GDK_BUTTON_PRIMARY)
+    return;
   lsc_grid_chart_choose (self, cell);
   if (n_press == 2 && cell != LSC_GRID_NONE)
     g_signal_emit (self, signals[SIGNAL_RANK_ACTIVATED], 0);
 }
 
-static gboolean
-lsc_grid_chart_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard,
-                              GtkTooltip *tooltip)
+static char *
+lsc_grid_chart_get_tip (LscCanvas *canvas, double x, double y, gboolean by_keyboard,
+                        GdkRectangle *area)
 {
-  LscGridChart *self = LSC_GRID_CHART (widget);
-  guint cell = by_keyboard ? self->view.selected : find (self, x, y);
-  g_autofree char *text = lsc_grid_view_describe (&self->view, cell);
+  LscGridChart *self = LSC_GRID_CHART (canvas);
 
-  if (!text)
-    return FALSE;
-  gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 2, y - 2, 4, 4 });
-  return TRUE;
+  *area = (GdkRectangle){ (int) x - 2, (int) y - 2, 4, 4 };
+  return lsc_grid_view_describe (&self->view,
+                                 by_keyboard ? self->view.selected : find (self, x, y));
 }
 
 /* ---- painting ---- */
 
-static GskRenderNode *
-make_picture (LscGridChart *self)
+static void
+lsc_grid_chart_paint (LscCanvas *canvas, cairo_t *cr)
 {
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  const LscGridView *view = &self->view;
-  cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) view->width, (float) view->height));
-
-  lsc_color_set (cr, &view->theme.background);
-  cairo_paint (cr);
-  lsc_grid_paint (self->text, cr, view);
-  cairo_destroy (cr);
-  return gtk_snapshot_free_to_node (snapshot);
+  lsc_grid_paint (lsc_canvas_get_text (canvas), cr,
+                  lsc_grid_chart_get_view (LSC_GRID_CHART (canvas)));
 }
 
 static void
-lsc_grid_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+lsc_grid_chart_paint_marks (LscCanvas *canvas, cairo_t *cr)
 {
-  LscGridChart *self = LSC_GRID_CHART (widget);
-  const LscGridView *view = lsc_grid_chart_get_view (self);
-  cairo_t *cr;
-
-  if (view->width < 1 || view->height < 1)
-    return;
-  if (!self->picture)
-    self->picture = make_picture (self);
-  if (self->picture)
-    gtk_snapshot_append_node (snapshot, self->picture);
-  cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) view->width, (float) view->height));
-  lsc_grid_paint_spots (self->text, cr, view);
-  cairo_destroy (cr);
-}
-
-static void
-lsc_grid_chart_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                        int *natural, int *minimum_baseline, int *natural_baseline)
-{
-  *minimum_baseline = *natural_baseline = -1;
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : LEAST_HEIGHT;
-}
-
-static void
-lsc_grid_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  repaint (LSC_GRID_CHART (widget));
-}
-
-static void
-on_style_changed (LscGridChart *self)
-{
-  lsc_text_reset (self->text);
-  repaint (self);
-}
-
-static void
-lsc_grid_chart_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (lsc_grid_chart_parent_class)->css_changed (widget, change);
-  on_style_changed (LSC_GRID_CHART (widget));
+  lsc_grid_paint_spots (lsc_canvas_get_text (canvas), cr,
+                        lsc_grid_chart_get_view (LSC_GRID_CHART (canvas)));
 }
 
 /* ---- life ---- */
-
-static void
-lsc_grid_chart_finalize (GObject *object)
-{
-  LscGridChart *self = LSC_GRID_CHART (object);
-
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
-  lsc_text_free (self->text);
-  G_OBJECT_CLASS (lsc_grid_chart_parent_class)->finalize (object);
-}
 
 static void
 add_keys (GtkWidgetClass *class)
@@ -307,13 +224,15 @@ static void
 lsc_grid_chart_class_init (LscGridChartClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  LscCanvasClass *canvas_class = LSC_CANVAS_CLASS (class);
 
-  G_OBJECT_CLASS (class)->finalize = lsc_grid_chart_finalize;
-  widget_class->snapshot = lsc_grid_chart_snapshot;
-  widget_class->measure = lsc_grid_chart_measure;
-  widget_class->size_allocate = lsc_grid_chart_size_allocate;
-  widget_class->css_changed = lsc_grid_chart_css_changed;
-  widget_class->query_tooltip = lsc_grid_chart_query_tooltip;
+  canvas_class->least_width = LEAST_WIDTH;
+  canvas_class->least_height = LEAST_HEIGHT;
+  canvas_class->paint = lsc_grid_chart_paint;
+  canvas_class->paint_marks = lsc_grid_chart_paint_marks;
+  canvas_class->point = lsc_grid_chart_point;
+  canvas_class->press = lsc_grid_chart_press;
+  canvas_class->get_tip = lsc_grid_chart_get_tip;
   signals[SIGNAL_SELECTION_CHANGED] =
       g_signal_new ("selection-changed", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
                     NULL, NULL, G_TYPE_NONE, 0);
@@ -322,27 +241,13 @@ lsc_grid_chart_class_init (LscGridChartClass *class)
                     NULL, G_TYPE_NONE, 0);
   add_keys (widget_class);
   gtk_widget_class_set_css_name (widget_class, "gridchart");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void
 lsc_grid_chart_init (LscGridChart *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  self->text = lsc_text_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
   self->view = (LscGridView){
     .text_px = TEXT_PX, .margin = MARGIN, .selected = LSC_GRID_NONE, .hovered = LSC_GRID_NONE
   };
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (on_style_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   describe (self);
 }

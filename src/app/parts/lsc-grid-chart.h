@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
+#include "app/parts/lsc-canvas.h"
 
 #include "draw/grid/lsc-grid-view.h"
 
@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * "rank-activated"      double click or Enter on it */
 
 #define LSC_TYPE_GRID_CHART (lsc_grid_chart_get_type ())
-G_DECLARE_FINAL_TYPE (LscGridChart, lsc_grid_chart, LSC, GRID_CHART, GtkWidget)
+G_DECLARE_FINAL_TYPE (LscGridChart, lsc_grid_chart, LSC, GRID_CHART, LscCanvas)
 
 void lsc_grid_chart_set_grid (LscGridChart *self, const LscRankGrid *grid);
 void lsc_grid_chart_set_figure (LscGridChart *self, LscGridFigure figure);
