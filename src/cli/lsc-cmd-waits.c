@@ -80,9 +80,8 @@ lacks_waits (LscCliRun *run)
   for (gsize row = 0; row < n_rows; row++)
     n_unknown += lsc_table_get (waits, row, wait).is_null;
   if (n_rows == 0 && run->timelines->len > 0 && lsc_timeline_is_of_ops (run->timelines->pdata[0]))
-    g_printerr ("lanescope-cli: %s\n",
-                _ ("An op timeline records transfers without their waiting, so it is not known how "
-                   "long ranks waited for each other."));
+    g_printerr ("lanescope-cli: %s\n", _ ("How long ranks waited for each other is not known, "
+                                          "because op timelines record transfers without waits."));
   else if (n_rows == 0 && lsc_cli_project_is_part (&run->project))
     g_printerr ("lanescope-cli: %s\n",
                 _ ("Part of the recording is missing, and what was read of it has no collective "

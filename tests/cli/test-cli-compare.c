@@ -490,7 +490,7 @@ test_findings (void)
       g_assert_cmpstr (json_object_get_string_member (row, "state"), ==, "stays");
       g_assert_nonnull (strstr (lines[i], json_object_get_string_member (row, "id")));
     }
-  lsc_test_assert_contains (text->out, "First before, and");
+  lsc_test_assert_contains (text->out, "Largest finding before, ");
 }
 
 static char *

@@ -149,12 +149,15 @@ def judge_headline(sums, text):
     line, total = text.splitlines()[0], sum(sums.values())
     part = max(PARTS, key=lambda name: sums[name])
     first = sums[part] > sums['compute']
-    told = re.search(r'the largest (other )?part (?:of it )?is ([a-z ]+) \(([0-9.]+) %\)', line)
-    computing = re.search(r'([0-9.]+) % (?:of [a-z0-9. µ]* )?is computing', line)
+    after = re.search(r'(?:next is ([a-z ]+)|[,;] ([a-z ]+) is next) \(([0-9.]+) %\)', line)
+    before = re.search(r'[Mm]ost (?:of the step )?is ([a-z ]+) \(([0-9.]+) %\)', line)
+    told = (before[1], before[2], True) if before else \
+        (after[1] or after[2], after[3], False) if after else None
+    computing = re.search(r'omputation takes ([0-9.]+) %', line)
     if sums[part] < 0.02 * total and not told:
         told = True
-    elif not told or told[2] != PARTS[part] or (told[1] is None) != first \
-            or not is_share(told[3], sums[part], total):
+    elif not told or told[0] != PARTS[part] or told[2] != first \
+            or not is_share(told[1], sums[part], total):
         told = None
     if told and computing and is_share(computing[1], sums['compute'], total) \
             and line.startswith('Compute-bound') == (sums['compute'] >= 0.7 * total):

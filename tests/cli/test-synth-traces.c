@@ -390,7 +390,7 @@ test_words_of_tables (void)
                                                               ways[i][1], "-q", ways[i][2], NULL);
 
       g_assert_cmpuint (count_text (output->out, marks), ==, 1);
-      g_assert_cmpuint (count_text (output->out, "host launches too late"), ==, 0);
+      g_assert_cmpuint (count_text (output->out, "Host-bound"), ==, 0);
       g_assert_cmpuint (count_text (output->out, "what the host does"), ==, 0);
     }
 }

@@ -437,7 +437,7 @@ test_findings (void)
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, page->losses.changes->len);
   g_assert_cmpuint (page->losses.changes->len, >, 0);
   words = _lsc_compare_page_say_findings (page);
-  g_assert_nonnull (strstr (words, "First before, and"));
+  g_assert_nonnull (strstr (words, "Largest finding before, "));
 }
 
 /* A block leads to both timelines; one that the other side lacks to none. */

@@ -524,8 +524,8 @@ test_one_rank (void)
   g_autoptr (LscUi) ui = lsc_ui_start_on (rank);
 
   g_assert_cmpuint (lsc_ui_get_overview (ui)->rows->rows->len, ==, 1);
-  g_assert_nonnull (strstr (gtk_label_get_label (lsc_ui_get_overview (ui)->remark),
-                            "Only one rank was recorded"));
+  g_assert_nonnull (
+      strstr (gtk_label_get_label (lsc_ui_get_overview (ui)->remark), "only one rank was opened"));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (lsc_ui_get_overview (ui)->order_choice)));
 }
 

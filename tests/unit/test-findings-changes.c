@@ -114,8 +114,9 @@ test_states (void)
   g_assert_cmpfloat (lsc_table_get_named (table, 1, "after_share").real, ==, 0.06);
   said = lsc_findings_changes_say (changes, before, after);
   words = lsc_phrase_to_plain (said);
-  g_assert_cmpstr (words, ==,
-                   "First before, and gone now: slow_rank on 2 First now: host_launch on 0");
+  g_assert_cmpstr (
+      words, ==,
+      "Largest finding before, fixed now: slow_rank on 2 Largest finding now: host_launch on 0");
   discard (before);
   discard (after);
 }

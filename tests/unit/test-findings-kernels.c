@@ -79,12 +79,12 @@ test_ai_cpu_reason (void)
     const char *said;       /* (nullable): no reason is known */
     const char *said_alone;
   } cases[] = {
-    { "aclnnSort_SortAiCpu_Sort", "DOUBLE, INT64", "Sort, which has inputs of DOUBLE, INT64.",
-      "Sort, which has inputs of DOUBLE, INT64." },
-    { "aclnnIndexPutImpl_IndexPutAiCpu_IndexPutV2", "INT64", "which picks or sets",
-      "that pick or set" },
-    { "NonZero", NULL, "which picks or sets", "that pick or set" },
-    { "Index12", NULL, "which picks or sets", "that pick or set" },
+    { "aclnnSort_SortAiCpu_Sort", "DOUBLE, INT64", "Sort, which has DOUBLE, INT64 inputs.",
+      "Sort, which has DOUBLE, INT64 inputs." },
+    { "aclnnIndexPutImpl_IndexPutAiCpu_IndexPutV2", "INT64", "which selects or sets",
+      "that select or set" },
+    { "NonZero", NULL, "which selects or sets", "that select or set" },
+    { "Index12", NULL, "which selects or sets", "that select or set" },
     { "IndexSelect", "", NULL, NULL },
     { "aclnnSort_SortAiCpu_Sort", "", NULL, NULL },
     { "aclnnSort_SortAiCpu_Sort", NULL, NULL, NULL },
@@ -319,7 +319,7 @@ test_shapes (void)
       g_assert_false (lsc_finding_stands_out (found));
       g_assert_cmpfloat_with_epsilon (found->weight, 0.0035, 1e-9);
       g_assert_true (found->is_bound && found->unknown);
-      g_assert_true (says (found, "take 50.0 % of the kernels' time, most of it Add."));
+      g_assert_true (says (found, "take 50.0 % of the kernel time, mostly Add."));
       g_assert_cmpuint (found->places->len, ==, 1);
       g_assert_cmpstr (lsc_findings_get (self.findings, 0)->id, ==,
                        cases[i].host_ms > cases[i].compile_ms ? "host_bound" : "compile");

@@ -123,8 +123,8 @@ test_difference (void)
       found = case_find (&self, "G05");
       g_assert_cmpint (get_only_rank (found), ==, 1);
       words = lsc_phrase_to_words (found->text);
-      g_assert_nonnull (strstr (words, "15.00 ms a step longer in Softmax"));
-      g_assert_nonnull (strstr (words, more ? "5 kernels instead of 4" : "each is slower"));
+      g_assert_nonnull (strstr (words, "15.00 ms longer per step in Softmax"));
+      g_assert_nonnull (strstr (words, more ? "5 kernels instead of 4" : "each one is slower"));
       g_assert_cmpuint (found->places->len, ==, 2);
       g_assert_cmpint (found->gain_ns, ==, LSC_INT_NULL);
     }
@@ -156,8 +156,8 @@ test_calls (void)
           const LscEvidencePlace *place = found->places->pdata[0];
           g_autofree char *words = lsc_phrase_to_words (found->text);
 
-          g_assert_nonnull (strstr (words, "rank 1 the device idles 7.000 ms a step longer"));
-          g_assert_nonnull (strstr (words, "for aten::index"));
+          g_assert_nonnull (strstr (words, "rank 1 the device idles 7.000 ms longer per step"));
+          g_assert_nonnull (strstr (words, "for the host's aten::index"));
           g_assert_cmpint (get_only_rank (found), ==, 1);
           g_assert_false (lsc_finding_stands_out (found));
           g_assert_cmpint (found->gain_ns, ==, LSC_INT_NULL);
@@ -366,7 +366,7 @@ test_stage_kernels (void)
   found = case_find (&self, "stage_imbalance");
   g_assert_cmpuint (found->places->len, ==, 2);
   assert_place (found, 0, 1, "Head", "4 kernels of 8.000 ms on average");
-  assert_place (found, 1, 0, "Head", "To compare: 4 kernels of 5.000 ms on average");
+  assert_place (found, 1, 0, "Head", "For comparison: 4 kernels of 5.000 ms on average");
 }
 
 /* ---- pipelines ---- */
@@ -728,7 +728,7 @@ test_uneven_steps (void)
   g_assert_cmpuint (found->ranks->len, ==, 4);
   g_assert_false (lsc_finding_stands_out (found));
   words = lsc_phrase_to_plain (found->text);
-  g_assert_nonnull (strstr (words, "up to 27.3 % above the average (rank 0 in step 10)"));
+  g_assert_nonnull (strstr (words, "up to 27.3 % more than the average (rank 0 in step 10)"));
 }
 
 int

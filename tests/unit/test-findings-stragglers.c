@@ -115,7 +115,7 @@ test_uneven (void)
   g_assert_cmpuint (found->ranks->len, ==, 2);
   assert_says (found, "stage 1");
   assert_says (found, "20.0 %");
-  assert_says (found, "differs from the recording by 0.10 %");
+  assert_says (found, "deviates from the recording by 0.10 %");
 }
 
 /* Long and short at random is no length of micro-batches, nor is what costs nothing. */
@@ -170,7 +170,7 @@ test_both (void)
   g_assert_nonnull (found);
   g_assert_cmpint (found->gain_ns, ==, 15 * MS);
   g_assert_true (found->is_bound);
-  assert_says (found, "Alone it gains 10.0 %");
+  assert_says (found, "Fixing this alone saves 10.0 %");
   g_assert_cmpstr (lsc_findings_get (c.findings, 0)->id, ==, UNEVEN);
 }
 

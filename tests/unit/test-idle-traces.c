@@ -105,7 +105,7 @@ test_late (void)
 
   g_assert_true (is_major (&judged, "host_bound"));
   g_assert_false (is_major (&judged, "free_device"));
-  assert_says (judged.findings->headline, "the largest part of it is waiting for the host");
+  assert_says (judged.findings->headline, "most is waiting for the host");
 }
 
 /* The profiler flushes its buffers meanwhile: that is named, and costs nothing without it. */
@@ -150,7 +150,7 @@ test_stalled_step (void)
     {
       g_autofree char *words = lsc_phrase_to_words (judged.overview->lines->pdata[i]);
 
-      is_told = is_told || strstr (words, "Step 3 is left out: the profiler's own work stalls it");
+      is_told = is_told || strstr (words, "Step 3 is excluded: the profiler itself stalls it");
     }
   g_assert_true (is_told);
 }
@@ -224,7 +224,7 @@ test_stream_wait (void)
   judged = judge_timeline (kt_load (trace));
   g_assert_true (is_major (&judged, "free_device"));
   g_assert_false (is_major (&judged, "host_bound"));
-  assert_says (find (&judged, "free_device")->text, "most behind cudaStreamWaitEvent");
+  assert_says (find (&judged, "free_device")->text, "mostly behind cudaStreamWaitEvent");
   assert_says (judged.findings->headline, "idle time although work was launched");
 }
 
@@ -330,7 +330,7 @@ test_message_of_two (void)
   overview = lsc_overview_new ((const LscRankDigest *const *) digests, 2, NULL, NULL, NULL);
   findings = lsc_findings_new (overview, (const LscRankDigest *const *) digests, NULL, NULL);
   g_assert_cmpint (lsc_overview_get_rank (overview, 1)->message_wait_ns, ==, 1400 * US);
-  assert_says (findings->headline, "On rank 1 the largest part is bubble");
+  assert_says (findings->headline, "On rank 1 most of the time is bubble");
   for (guint i = 0; i < findings->rows->len; i++)
     g_assert_cmpstr (lsc_findings_get (findings, i)->id, !=, "uncovered_communication");
   for (guint i = 0; i < 2; i++)
@@ -352,10 +352,10 @@ test_cut (void)
   g_auto (Judged) judged = judge_timeline (kt_load_text (text, sizeof text - 1));
   const LscDispatch *dispatch = lsc_timeline_get_analysis (judged.timeline)->dispatch;
 
-  assert_says (judged.findings->headline, "cut or damaged");
+  assert_says (judged.findings->headline, "truncated or damaged");
   assert_says (judged.findings->headline, "500.0 µs");
-  assert_says (lsc_overview_get_rank (judged.overview, 0)->not_known, "cut or damaged");
-  assert_says (dispatch->reason, "cut or damaged");
+  assert_says (lsc_overview_get_rank (judged.overview, 0)->not_known, "truncated or damaged");
+  assert_says (dispatch->reason, "truncated or damaged");
   for (guint i = 0; i < judged.findings->silent->len; i++)
     {
       const LscSilentRule *rule = judged.findings->silent->pdata[i];
@@ -378,7 +378,7 @@ test_computing (void)
   kt_launch (trace, THREAD, T0 + 20 * US, 2);
   kt_kernel (trace, "softmax", 7, T0 + 810 * US, T0 + 1000 * US, 2);
   judged = judge_timeline (kt_load (trace));
-  assert_says (judged.findings->headline, "Compute-bound: 99.0 % of the step");
+  assert_says (judged.findings->headline, "Compute-bound: computation takes 99.0 %");
   assert_says (judged.findings->headline, "gemm 80.8 %, softmax 19.2 %");
 }
 
@@ -422,7 +422,7 @@ test_debt (void)
 
   g_assert_true (is_major (&of_item, "sync_calls"));
   g_assert_false (is_major (&of_item, "host_bound"));
-  assert_says (find (&of_item, "sync_calls")->text, "most by aten::item");
+  assert_says (find (&of_item, "sync_calls")->text, "mostly aten::item");
   g_assert_cmpint (find (&of_item, "sync_calls")->gain_ns, >, 200 * US);
   g_assert_true (is_major (&of_host, "host_bound"));
   g_assert_null (find (&of_host, "sync_calls"));

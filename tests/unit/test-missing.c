@@ -151,7 +151,7 @@ test_marks (void)
 
   g_assert_cmpint (overview->step_ns, ==, 10 * MS);
   g_assert_cmpint (lsc_overview_get_rank (overview, 0)->ns[LSC_BUDGET_COMPUTE], ==, LSC_INT_NULL);
-  g_assert_true (g_str_has_prefix (headline, "A step takes 10.00 ms on the host"));
+  g_assert_true (g_str_has_prefix (headline, "Step time on the host is 10.00 ms"));
   lsc_rank_digest_unref (digest);
 }
 

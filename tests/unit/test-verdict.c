@@ -353,7 +353,7 @@ test_steps (void)
       g_test_message ("%s", text);
       g_assert_cmpint (first->step, ==, 13);
       g_assert_cmpint (first->certainty, ==, cases[i].certainty);
-      g_assert_true (g_str_has_prefix (text, "Step 13 is the odd one: "));
+      g_assert_true (g_str_has_prefix (text, "Step 13 is an outlier: "));
     }
 }
 
@@ -426,7 +426,7 @@ test_op (void)
   g_assert_cmpfloat_with_epsilon (first->op_share, 1, 0.01);
   phrase = lsc_verdict_make_phrase (first);
   text = lsc_phrase_to_plain (phrase);
-  g_assert_nonnull (strstr (text, " MatMul makes up 100 % of the difference. "));
+  g_assert_nonnull (strstr (text, " MatMul accounts for 100 % of the difference. "));
 }
 
 /* ---- without a schedule ---- */
@@ -486,10 +486,10 @@ test_words (void)
 
   g_assert_cmpstr (text, ==,
                    "Rank 5 (stage 1) computes 20.0 % longer than the other ranks of its stage. "
-                   "Without that the pipeline's window would be 3.000 ms shorter (4.00 %).");
+                   "Fixing this would shorten the pipeline's window by 3.000 ms (4.00 %).");
   g_assert_cmpstr (text_of_step, ==,
                    "Rank 5 (stage 1) computes 20.0 % longer than the other ranks of its stage. "
-                   "Without that the step would be 3.000 ms shorter (3.00 %).");
+                   "Fixing this would save 3.000 ms per step (3.00 %).");
 }
 
 /* Names that look alike are told apart: which schedule was recognised, which compared with it. */
@@ -508,18 +508,17 @@ test_schedule_words (void)
   g_autofree char *text = lsc_phrase_to_plain (phrase), *text_alone = NULL;
 
   g_assert_cmpstr (text, ==,
-                   "The schedule that was recognised, DualPipeV, itself leaves a bubble of "
-                   "16.5 %, even with equal stages. Of the other schedules compared with it, "
-                   "DualPipe (from both ends of the pipeline, every parameter held twice) is "
-                   "predicted to take least time. With it the pipeline's window may be up to "
-                   "3.000 ms shorter (14.0 %), if memory allows.");
+                   "The DualPipeV schedule has a bubble of 16.5 % even with perfectly balanced "
+                   "stages. DualPipe (from both ends of the pipeline, every parameter held twice) "
+                   "is predicted to be the fastest alternative. It may shorten the pipeline's "
+                   "window by up to 3.000 ms (14.0 %), if memory allows.");
   row.other = LSC_SCHEDULE_NONE;
   row.gain_ns = LSC_INT_NULL;
   alone = lsc_verdict_make_phrase (&row);
   text_alone = lsc_phrase_to_plain (alone);
-  g_assert_cmpstr (text_alone, ==,
-                   "The schedule that was recognised, DualPipeV, itself leaves a bubble of "
-                   "16.5 %, even with equal stages.");
+  g_assert_cmpstr (
+      text_alone, ==,
+      "The DualPipeV schedule has a bubble of 16.5 % even with perfectly balanced stages.");
 }
 
 static void

@@ -24,7 +24,7 @@ def counts(found, minor=False):
 
 def plain(text):
     """A sentence without what differs from run to run."""
-    text = re.sub(r'\d+(?:[.,]\d+)*', 'N', text.split(' Without that')[0])
+    text = re.sub(r'\d+(?:[.,]\d+)*', 'N', text.split(' Fixing this')[0])
     text = re.sub(r'N(, N)+|N of N', 'N', text)
     return re.sub(r'(every rank|ranks? N)', 'rank N', text)
 

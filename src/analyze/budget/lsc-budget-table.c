@@ -205,8 +205,8 @@ lsc_budget_lack_phrase (LscBudgetLack lack)
             "not in it is not known."),
     [LSC_BUDGET_LACKS_DEVICE] =
         N_ ("The recording holds no computing and no communication of a device."),
-    [LSC_BUDGET_LACKS_REST] = N_ ("The recording is cut or damaged, and what was read of it holds "
-                                  "no computing and no communication of a device."),
+    [LSC_BUDGET_LACKS_REST] = N_ ("The recording is truncated or damaged; the part that could be "
+                                  "read has no device computation or communication."),
     [LSC_BUDGET_LACKS_WAITS] =
         N_ ("A GPU trace records a kernel for each collective, and not what it waits for."),
     [LSC_BUDGET_LACKS_TASKS] =

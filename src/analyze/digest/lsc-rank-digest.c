@@ -128,8 +128,8 @@ lsc_rank_digest_reason_phrase (const LscRankDigest *self)
   if (self->steps.n > 0 && !lsc_budget_lacks_device (self->lack))
     return NULL;
   if (self->lack == LSC_BUDGET_LACKS_REST)
-    return lsc_phrase_new_text (N_ ("not available because the recording is cut or damaged, and "
-                                    "nothing of the device was read"));
+    return lsc_phrase_new_text (N_ ("not available because the recording is truncated or damaged, "
+                                    "and no device data could be read"));
   return lsc_phrase_new_text (
       N_ ("not available because nothing of the device was recorded; collect with an activity "
           "of the NPU or GPU"));

@@ -148,8 +148,8 @@ explain_no_calls (LscModuleBuild *build, Reason *reason)
 
   if (lsc_notices_have_end_lost (run->notices))
     {
-      reason->what = g_strdup (_ ("The recording is cut or damaged, and what was read of it has no "
-                                  "module calls."));
+      reason->what = g_strdup (_ ("The recording is truncated or damaged; the part that could be "
+                                  "read has no module calls."));
       reason->remedy = _ ("Copy it again, or export it again.");
     }
   else if (run->is_gpu)
@@ -231,8 +231,8 @@ explain_no_links (const LscModuleBuild *build, Reason *reason)
   /* From the input on: each reason holds only where those before it do not. */
   if (n_kernels == 0 && lsc_notices_have_end_lost (run->notices))
     {
-      reason->what = g_strdup (_ ("The recording is cut or damaged, and what was read of it has no "
-                                  "kernels."));
+      reason->what = g_strdup (
+          _ ("The recording is truncated or damaged; the part that could be read has no kernels."));
       reason->remedy = _ ("Copy it again, or export it again.");
     }
   else if (run->is_gpu && n_kernels == 0)

@@ -106,8 +106,8 @@ _lsc_pipeline_set_nothing (const LscPipelineBuild *build, GError **error)
         parts);
   else if (is_damaged (build))
     g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
-                 _ ("The recording is cut or damaged, and what was read of it has no pipeline "
-                    "ranges. Copy it again, or export it again."));
+                 _ ("The recording is truncated or damaged; the part that could be read has no "
+                    "pipeline ranges. Copy or export it again."));
   else if (are_gpu_traces (build))
     g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
                  _ ("No pipeline ranges were recorded. Run the pipeline with "

@@ -79,9 +79,8 @@ static LscPhrase *
 explain_missing_launches (const LscDispatchBuild *self)
 {
   if (lsc_notices_have_end_lost (self->timeline->notices))
-    return lsc_phrase_new_text (
-        N_ ("The recording is cut or damaged, and what was read of it does not say which call of "
-            "the host launched which event of the device."));
+    return lsc_phrase_new_text (N_ ("The recording is truncated or damaged; the part that could be "
+                                    "read does not link host launches to device events."));
   if (!self->overlap->all.has_device)
     return lsc_phrase_new_text (
         N_ ("The recording holds no computing and no communication of a device."));

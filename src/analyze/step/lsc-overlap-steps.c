@@ -192,9 +192,8 @@ static LscPhrase *
 make_reason (const LscTimeline *timeline, const LscOverlap *self, const LscOverlapSums *sums)
 {
   if (!self->all.has_device && lsc_notices_have_end_lost (timeline->notices))
-    return lsc_phrase_new_text (
-        N_ ("The recording is cut or damaged, and what was read of it holds no computing and no "
-            "communication of a device."));
+    return lsc_phrase_new_text (N_ ("The recording is truncated or damaged; the part that could be "
+                                    "read has no device computation or communication."));
   if (!self->all.has_device)
     return lsc_phrase_new_text (
         N_ ("The recording holds no computing and no communication of a device."));

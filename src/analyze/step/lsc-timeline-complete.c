@@ -300,7 +300,7 @@ note_before (LscTimeline *timeline, const LscOverlap *overlap)
     return;
   notice = lsc_notice_new (LSC_SEVERITY_NOTE, "launched-before-steps",
                            _ ("%s of kernels were launched before step %" PRId64
-                              ", the first one recorded, and belong to no step."),
+                              ", the first recorded step, and belong to no step."),
                            before, overlap->steps.items[0].step);
   lsc_notice_set_help (notice, _ ("The host was ahead of the device when the recording began."),
                        NULL);

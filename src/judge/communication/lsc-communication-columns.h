@@ -24,8 +24,8 @@ G_BEGIN_DECLS
                    N_ ("Waiting for the recorded member that comes last.")),                       \
       LSC_COMM_NS (Row, times.ns[LSC_COMM_WAIT_UNEXPLAINED], "wait_unexplained_ns",                \
                    N_ ("Wait Not Explained"), "communication.md#parts",                            \
-                   N_ ("What tasks wait beyond that: no recorded member came late. For ranks "     \
-                       "that were not recorded, or what they wait for is slow.")),                 \
+                   N_ ("Waiting although no recorded member is late: for ranks that were not "     \
+                       "recorded, or for a slow link.")),                                          \
       LSC_COMM_NS (Row, times.ns[LSC_COMM_OTHER], "other_ns", N_ ("Other"),                        \
                    "communication.md#parts",                                                       \
                    N_ ("The rest; where tasks were not recorded, transfers too."))
@@ -35,7 +35,7 @@ G_BEGIN_DECLS
   LSC_COMM_PART_COLUMNS (Row, times),                                                              \
       LSC_COMM_NS (Row, times.exposed_ns, "exposed_ns", N_ ("Exposed"),                            \
                    "communication.md#exposed",                                                     \
-                   N_ ("What of it no computing hides, each moment once.")),                       \
+                   N_ ("The exposed part, each moment counted once.")),                            \
       LSC_COMM_NS (Row, times.exposed_parts_ns[LSC_COMM_TRANSFER], "exposed_transfer_ns",          \
                    N_ ("Exposed Transfer"), "communication.md#exposed",                            \
                    N_ ("Exposed transfers.")),                                                     \

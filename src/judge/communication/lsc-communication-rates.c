@@ -153,23 +153,23 @@ say_rate (const Carrier *self, double reference)
   g_autofree char *share = NULL;
 
   if (isnan (reference) && listed > 0)
-    return lsc_phrase_new (
-        self->is_summed ? N_ ("%s moves %.1f GB/s; links exceed the reference (%.1f GB/s), which "
-                              "is that of other chips.")
-                        : N_ ("%s moves %.1f GB/s in large transfers; links exceed the reference "
-                              "(%.1f GB/s), which is that of other chips."),
-        self->transport, rate, listed);
+    return lsc_phrase_new (self->is_summed
+                               ? N_ ("%s reaches %.1f GB/s. No reference applies: links exceed the "
+                                     "known one (%.1f GB/s).")
+                               : N_ ("%s reaches %.1f GB/s in large transfers. No reference "
+                                     "applies: links exceed the known one (%.1f GB/s)."),
+                           self->transport, rate, listed);
   if (isnan (reference))
     return lsc_phrase_new (
         self->is_summed
-            ? N_ ("%s moves %.1f GB/s; how much it can move is not known.")
-            : N_ ("%s moves %.1f GB/s in large transfers; how much it can move is not known."),
+            ? N_ ("%s reaches %.1f GB/s; its peak bandwidth is not known.")
+            : N_ ("%s reaches %.1f GB/s in large transfers; its peak bandwidth is not known."),
         self->transport, rate);
   share = lsc_format_share (rate / reference);
   return lsc_phrase_new (
       self->is_summed
-          ? N_ ("%s moves %.1f GB/s, %s of its reference (%.1f GB/s).")
-          : N_ ("%s moves %.1f GB/s in large transfers, %s of its reference (%.1f GB/s)."),
+          ? N_ ("%s reaches %.1f GB/s, %s of its reference (%.1f GB/s).")
+          : N_ ("%s reaches %.1f GB/s in large transfers, %s of its reference (%.1f GB/s)."),
       self->transport, rate, share, reference);
 }
 
@@ -182,9 +182,11 @@ say_carrier (GPtrArray *parts, const Carrier *self, double reference)
 
   if (!self->is_summed && self->large_ns <= 0)
     {
-      g_ptr_array_add (parts, lsc_phrase_new (N_ ("%s moves %.1f GB/s: all of its transfers are "
-                                                  "too small for full speed."),
-                                              self->transport, self->bytes / self->ns));
+      g_ptr_array_add (
+          parts,
+          lsc_phrase_new (
+              N_ ("%s reaches %.1f GB/s: all of its transfers are too small for full speed."),
+              self->transport, self->bytes / self->ns));
       return;
     }
   g_ptr_array_add (parts, say_rate (self, reference));
@@ -193,7 +195,7 @@ say_carrier (GPtrArray *parts, const Carrier *self, double reference)
     return;
   share = lsc_format_share (small_part);
   g_ptr_array_add (parts,
-                   lsc_phrase_new (N_ ("Smaller transfers take %s of its time, at %.1f GB/s."),
+                   lsc_phrase_new (N_ ("Smaller transfers take %s of the time, at %.1f GB/s."),
                                    share, small_rate));
 }
 
@@ -233,6 +235,6 @@ _lsc_communication_say_bandwidth (const LscCommunication *self)
                    _lsc_communication_get_reference (rates, all.items[i].transport));
   carriers_clear (&all);
   if (are_alike (&self->links.links))
-    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("No link is slow against its kind.")));
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("No link is slower than similar links.")));
   return parts->len > 0 ? lsc_phrase_new_joined (" ", parts) : NULL;
 }

@@ -63,7 +63,7 @@ say_exposed (const LscCommunication *self, gint64 exposed_ns)
     return lsc_phrase_new_text (
         N_ ("How much communication is exposed is not known: no step with events was recorded."));
   share = lsc_format_share ((double) exposed_ns / (double) self->step_ns);
-  return lsc_phrase_new (N_ ("Communication is exposed for %s of the step time."), share);
+  return lsc_phrase_new (N_ ("Exposed communication takes %s of the step."), share);
 }
 
 /* ---- what of it costs most ---- */
@@ -124,11 +124,11 @@ say_waiting_group (const LscCommunication *self, gint64 wait_ns, const char *sha
   if (kind && (double) most_ns < STANDS_OUT * (double) next_ns)
     {
       part = lsc_format_share ((double) sum_kind_ns (self, kind) / (double) wait_ns);
-      return lsc_phrase_new (N_ ("Of this, %s is waiting, most in the groups of %s (%s)."), share,
+      return lsc_phrase_new (N_ ("Of this, %s is waiting, mostly in the %s groups (%s)."), share,
                              kind, part);
     }
   part = lsc_format_share ((double) most_ns / (double) wait_ns);
-  return lsc_phrase_new (N_ ("Of this, %s is waiting, most in %s (%s)."), share,
+  return lsc_phrase_new (N_ ("Of this, %s is waiting, mostly in %s (%s)."), share,
                          _lsc_communication_get_label (self, most->group), part);
 }
 
@@ -143,7 +143,7 @@ say_awaited (LscCommunication *self, gint64 exposed_ns, gint64 recorded_ns, gint
   if ((double) wait_ns < MOST_PART * (double) exposed_ns)
     return NULL;
   if ((double) recorded_ns < MOST_PART * (double) wait_ns)
-    return lsc_phrase_new_text (N_ ("The recorded ranks do not explain for whom."));
+    return lsc_phrase_new_text (N_ ("For whom is not known: no recorded rank is late."));
   if (!lsc_rank_is_told (rank) || (double) self->caused_ns[most] < MOST_PART * (double) wait_ns)
     return lsc_phrase_new_text (N_ ("No rank causes most of it."));
   self->cause = LSC_COMM_CAUSE_RANK;
@@ -164,8 +164,7 @@ say_parts (const LscCommOperator *sum)
       (double) ns < NOTABLE_PART * (double) sum->times.exposed_ns)
     return NULL;
   share = lsc_format_share ((double) ns / (double) sum->times.exposed_ns);
-  return lsc_phrase_new (N_ ("It waits for %s of that although none of its members comes late."),
-                         share);
+  return lsc_phrase_new (N_ ("For %s of that no member of the group is late."), share);
 }
 
 static void
@@ -178,7 +177,7 @@ say_operator (GPtrArray *parts, const LscCommunication *self, gint64 exposed_ns)
   if (!sum || sum->times.exposed_ns == LSC_INT_NULL)
     return;
   share = lsc_format_share ((double) sum->times.exposed_ns / (double) exposed_ns);
-  g_ptr_array_add (parts, lsc_phrase_new (N_ ("%s in %s costs most: %s of what is exposed."),
+  g_ptr_array_add (parts, lsc_phrase_new (N_ ("%s in %s costs most: %s of exposed communication."),
                                           lsc_intern_text (self->match.texts, sum->name),
                                           _lsc_communication_get_label (self, sum->group), share));
   more = say_parts (sum);

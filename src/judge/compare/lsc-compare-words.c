@@ -253,10 +253,10 @@ static LscPhrase *
 say_real (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
 {
   static const char *const messages[2][2] = {
-    { N_ ("%s is slower than %s: mean %s, beyond the noise of %s"),
-      N_ ("%s is likely slower than %s: mean %s, beyond the noise of %s") },
-    { N_ ("%s is faster than %s: mean %s, beyond the noise of %s"),
-      N_ ("%s is likely faster than %s: mean %s, beyond the noise of %s") },
+    { N_ ("%s is slower than %s: %s, above the noise of %s"),
+      N_ ("%s is likely slower than %s: %s, above the noise of %s") },
+    { N_ ("%s is faster than %s: %s, above the noise of %s"),
+      N_ ("%s is likely faster than %s: %s, above the noise of %s") },
   };
   g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
   g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
@@ -334,7 +334,7 @@ say_runs (const LscCompare *self)
   g_autofree char *spread = lsc_format_share (self->runs.spread);
 
   if (self->word == LSC_COMPARE_SAME)
-    return lsc_phrase_new (N_ ("No change beyond the spread of runs (%s): %s"), spread,
+    return lsc_phrase_new (N_ ("No change above the run-to-run spread (%s): %s"), spread,
                            lsc_phrase_as_argument (levels));
   return lsc_phrase_new (
       messages[self->word == LSC_COMPARE_FASTER][self->certainty != LSC_COMPARE_SURE],
@@ -351,7 +351,7 @@ say_verdict (const LscCompare *self, const LscStepTest *test, const LscPhrase *s
                                                                    : say_apart (self, test, step);
 
   if (self->limits & LSC_COMPARE_LIMIT_RUNS)
-    return lsc_phrase_new (N_ ("%s; single recordings may differ by this from run to run"),
+    return lsc_phrase_new (N_ ("%s; single recordings may vary this much from run to run"),
                            lsc_phrase_as_argument (head));
   if (self->limits & LSC_COMPARE_LIMIT_WORK)
     return lsc_phrase_new (N_ ("%s; shapes were not recorded, so the same work is assumed"),
@@ -364,7 +364,7 @@ say_same (const LscStepTest *test, const LscPhrase *step)
 {
   g_autofree char *floor = format_floor (test), *spread = format_spread (test);
 
-  return lsc_phrase_new (N_ ("No change beyond the noise: %s (spread %s, floor %s)"),
+  return lsc_phrase_new (N_ ("No change above the noise: %s (spread %s, floor %s)"),
                          lsc_phrase_as_argument (step), spread, floor);
 }
 
@@ -374,8 +374,7 @@ say_divided (const LscStepTest *test, const LscPhrase *step)
 {
   g_autofree char *before = format (test->median_ns[0]), *after = format (test->median_ns[1]);
 
-  return lsc_phrase_new (N_ ("No verdict, because mean and median go different ways: mean of a %s; "
-                             "median %s → %s"),
+  return lsc_phrase_new (N_ ("No verdict: mean and median disagree (mean of a %s; median %s → %s)"),
                          lsc_phrase_as_argument (step), before, after);
 }
 
@@ -387,17 +386,18 @@ say_unknown (const LscStepTest *test, const LscPhrase *step)
   if (!isnan (test->p))
     return say_divided (test, step);
   return before == 1 && after == 1
-             ? lsc_phrase_new (N_ ("Too few steps to tell it from noise: %s, on 1 step a side"),
-                               lsc_phrase_as_argument (step))
-             : lsc_phrase_new (N_ ("Too few steps to tell it from noise: %s, on %u and %u steps"),
-                               lsc_phrase_as_argument (step), before, after);
+             ? lsc_phrase_new (
+                   N_ ("Too few steps to separate this from noise: %s, 1 step per side"),
+                   lsc_phrase_as_argument (step))
+             : lsc_phrase_new (
+                   N_ ("Too few steps to separate this from noise: %s, %u and %u steps"),
+                   lsc_phrase_as_argument (step), before, after);
 }
 
 static LscPhrase *
 say_unlike (const LscCompare *self, const LscPhrase *step)
 {
-  return lsc_phrase_new (N_ ("No verdict, as the recordings are only %.0f %% comparable (50 %% is "
-                             "needed): %s"),
+  return lsc_phrase_new (N_ ("No verdict: comparability is only %.0f %% (50 %% is required); %s"),
                          100 * self->score, lsc_phrase_as_argument (step));
 }
 

@@ -18,12 +18,12 @@
 #define LITTLE 0.02 /* of the step: shares that differ by less stay */
 
 const LscWord lsc_finding_state_words[LSC_FINDING_N_STATES] = {
-  [LSC_FINDING_GONE] = { "gone", N_ ("Gone") },
+  [LSC_FINDING_GONE] = { "gone", N_ ("Fixed") },
   [LSC_FINDING_NEW] = { "new", N_ ("New") },
-  [LSC_FINDING_LESS] = { "less", N_ ("Smaller") },
-  [LSC_FINDING_MORE] = { "more", N_ ("Larger") },
+  [LSC_FINDING_LESS] = { "less", N_ ("Reduced") },
+  [LSC_FINDING_MORE] = { "more", N_ ("Increased") },
   [LSC_FINDING_STAYS] = { "stays", N_ ("Still there") },
-  [LSC_FINDING_NOT_JUDGED] = { "not_judged", N_ ("Not judged on the other side") },
+  [LSC_FINDING_NOT_JUDGED] = { "not_judged", N_ ("Not judged in the other run") },
 };
 
 /* ---- pairs ---- */
@@ -162,7 +162,7 @@ typedef struct
 
 static const LscColumn findings_change_columns[] = {
   LSC_CODES (Row, state, "state", N_ ("State"), lsc_finding_state_words, "findings.md#changes",
-             N_ ("What became of the finding.")),
+             N_ ("How the finding changed between the two runs.")),
   LSC_COLUMN (Row, before_share, "before_share", N_ ("Share before"), LSC_UNIT_SHARE,
               "findings.md#gain", N_ ("What could be avoided of the step before, which is 100 %.")),
   LSC_COLUMN (Row, after_share, "after_share", N_ ("Share after"), LSC_UNIT_SHARE,
@@ -245,11 +245,11 @@ static LscPhrase *
 say_before (const LscFinding *first, LscFindingState state)
 {
   static const char *const messages[LSC_FINDING_N_STATES] = {
-    [LSC_FINDING_GONE] = N_ ("First before, and gone now: %s"),
-    [LSC_FINDING_LESS] = N_ ("First before, and less now: %s"),
-    [LSC_FINDING_MORE] = N_ ("First before, and more now: %s"),
-    [LSC_FINDING_STAYS] = N_ ("First before, and still there: %s"),
-    [LSC_FINDING_NOT_JUDGED] = N_ ("First before, and not judged after: %s"),
+    [LSC_FINDING_GONE] = N_ ("Largest finding before, fixed now: %s"),
+    [LSC_FINDING_LESS] = N_ ("Largest finding before, reduced now: %s"),
+    [LSC_FINDING_MORE] = N_ ("Largest finding before, larger now: %s"),
+    [LSC_FINDING_STAYS] = N_ ("Largest finding before, unchanged now: %s"),
+    [LSC_FINDING_NOT_JUDGED] = N_ ("Largest finding before, not judged after: %s"),
   };
 
   return lsc_phrase_new (messages[state], lsc_phrase_as_argument (first->text));
@@ -277,8 +277,8 @@ lsc_findings_changes_say (const GArray *changes, const LscFindings *before,
   else
     g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("Nothing major was found before.")));
   if (now)
-    g_ptr_array_add (parts,
-                     lsc_phrase_new (N_ ("First now: %s"), lsc_phrase_as_argument (now->text)));
+    g_ptr_array_add (
+        parts, lsc_phrase_new (N_ ("Largest finding now: %s"), lsc_phrase_as_argument (now->text)));
   else
     g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("Nothing major is found now.")));
   return lsc_phrase_new_joined (" ", parts);

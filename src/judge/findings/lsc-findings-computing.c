@@ -165,8 +165,8 @@ _lsc_findings_say_computing (const GArray *computing)
   if (list->len == 0)
     return NULL;
   return g_array_index (computing, LscComputing, 0).is_module
-             ? lsc_phrase_new (N_ ("Most computing by module: %s."), list->str)
-             : lsc_phrase_new (N_ ("Most computing by kernel: %s."), list->str);
+             ? lsc_phrase_new (N_ ("Modules with the most compute time: %s."), list->str)
+             : lsc_phrase_new (N_ ("Kernels with the most compute time: %s."), list->str);
 }
 
 /* ---- the table ---- */

@@ -143,27 +143,24 @@ static LscPhrase *
 say_nothing (LscBudgetLack lack)
 {
   if (lack == LSC_BUDGET_LACKS_REST)
-    return lsc_phrase_new_text (
-        N_ ("The recording is cut or damaged, and what was read of it holds nothing of a device, "
-            "so nothing can be said of its steps."));
+    return lsc_phrase_new_text (N_ ("The recording is truncated or damaged and has no device data, "
+                                    "so its steps cannot be analysed."));
   if (lack == LSC_BUDGET_LACKS_EVENTS)
-    return lsc_phrase_new_text (N_ ("How long a step takes is not known: only tables of sums were "
-                                    "exported."));
-  return lsc_phrase_new_text (
-      N_ ("Nothing of a device was recorded, so nothing can be said of its steps."));
+    return lsc_phrase_new_text (
+        N_ ("Step time is not known, because only summary tables were exported."));
+  return lsc_phrase_new_text (N_ ("No device data was recorded, so steps cannot be analysed."));
 }
 
 static LscPhrase *
 say_host (LscBudgetLack lack, const char *step)
 {
   if (lack == LSC_BUDGET_LACKS_REST)
-    return lsc_phrase_new (N_ ("A step takes %s on the host; the recording is cut or damaged, and "
-                               "what was read of it holds nothing of a device."),
+    return lsc_phrase_new (N_ ("Step time on the host is %s. The recording is truncated or damaged "
+                               "and has no device data."),
                            step);
-  return lsc_phrase_new (
-      N_ ("A step takes %s on the host; where it goes on the device is not known, because nothing "
-          "of a device was recorded."),
-      step);
+  return lsc_phrase_new (N_ ("Step time on the host is %s. Where it goes on the device is not "
+                             "known, because no device data was recorded."),
+                         step);
 }
 
 /* ---- parts ---- */
@@ -192,19 +189,18 @@ say_short (const LscJudge *judge, const Parts *parts, gboolean is_all)
   g_autoptr (LscPhrase) part = name_category (judge, named);
 
   if (is_bound && is_all && get_share (parts, other) < LSC_FINDING_LEAST_SHARE)
-    return lsc_phrase_new (N_ ("Compute-bound: %s of it is computing, and nothing else costs 2 %% "
-                               "of it or more."),
+    return lsc_phrase_new (N_ ("Compute-bound: computation takes %s of the step, and nothing else "
+                               "takes 2 %% or more."),
                            compute);
   if (is_bound && parts->ns[other] <= 0)
-    return lsc_phrase_new (N_ ("Compute-bound: %s of it is computing."), compute);
+    return lsc_phrase_new (N_ ("Compute-bound: computation takes %s of the step."), compute);
   if (is_bound)
-    return lsc_phrase_new (N_ ("Compute-bound: %s of it is computing; the largest other part is "
-                               "%s (%s)."),
+    return lsc_phrase_new (N_ ("Compute-bound: computation takes %s of the step; next is %s (%s)."),
                            compute, lsc_phrase_as_argument (part), share);
   if (largest == LSC_BUDGET_COMPUTE)
-    return lsc_phrase_new (N_ ("%s of it is computing, the largest other part is %s (%s)."),
-                           compute, lsc_phrase_as_argument (part), share);
-  return lsc_phrase_new (N_ ("The largest part of it is %s (%s), %s is computing."),
+    return lsc_phrase_new (N_ ("Computation takes %s of the step, %s is next (%s)."), compute,
+                           lsc_phrase_as_argument (part), share);
+  return lsc_phrase_new (N_ ("Most of the step is %s (%s); computation takes %s."),
                          lsc_phrase_as_argument (part), share, compute);
 }
 
@@ -217,14 +213,15 @@ say_compute_bound (const LscJudge *judge, const Parts *parts, const char *step, 
   g_autoptr (LscPhrase) part = name_category (judge, other);
 
   if (is_all && get_share (parts, other) < LSC_FINDING_LEAST_SHARE)
-    return lsc_phrase_new (N_ ("Compute-bound: %s of the step of %s is computing, and nothing else "
-                               "costs 2 %% of it or more."),
+    return lsc_phrase_new (N_ ("Compute-bound: computation takes %s of the %s step, and nothing "
+                               "else takes 2 %% or more."),
                            compute, step);
   if (parts->ns[other] <= 0)
-    return lsc_phrase_new (N_ ("Compute-bound: %s of the step of %s is computing."), compute, step);
-  return lsc_phrase_new (N_ ("Compute-bound: %s of the step of %s is computing; the largest other "
-                             "part is %s (%s)."),
-                         compute, step, lsc_phrase_as_argument (part), share);
+    return lsc_phrase_new (N_ ("Compute-bound: computation takes %s of the %s step."), compute,
+                           step);
+  return lsc_phrase_new (
+      N_ ("Compute-bound: computation takes %s of the %s step; next is %s (%s)."), compute, step,
+      lsc_phrase_as_argument (part), share);
 }
 
 static LscPhrase *
@@ -238,20 +235,16 @@ say_parts (const LscJudge *judge, const Parts *parts, const char *step, gboolean
   g_autoptr (LscPhrase) part = name_category (judge, named);
 
   if (!has_steps && largest == LSC_BUDGET_COMPUTE)
-    return lsc_phrase_new (N_ ("All of the recording takes %s; %s of it is computing, the largest "
-                               "other part is %s (%s)."),
+    return lsc_phrase_new (N_ ("The recording lasts %s: computation takes %s, %s is next (%s)."),
                            step, compute, lsc_phrase_as_argument (part), share);
   if (!has_steps)
-    return lsc_phrase_new (N_ ("All of the recording takes %s; the largest part of it is %s (%s), "
-                               "%s is computing."),
+    return lsc_phrase_new (N_ ("The recording lasts %s: most is %s (%s), computation takes %s."),
                            step, lsc_phrase_as_argument (part), share, compute);
   if (largest == LSC_BUDGET_COMPUTE)
-    return lsc_phrase_new (N_ ("A step takes %s; %s of it is computing, the largest other part is "
-                               "%s (%s)."),
-                           step, compute, lsc_phrase_as_argument (part), share);
-  return lsc_phrase_new (N_ ("A step takes %s; the largest part of it is %s (%s), %s is "
-                             "computing."),
-                         step, lsc_phrase_as_argument (part), share, compute);
+    return lsc_phrase_new (N_ ("Step time %s: computation takes %s, %s is next (%s)."), step,
+                           compute, lsc_phrase_as_argument (part), share);
+  return lsc_phrase_new (N_ ("Step time %s: most is %s (%s), computation takes %s."), step,
+                         lsc_phrase_as_argument (part), share, compute);
 }
 
 /* The largest part of a rank where it is large, else @told. @parts: (out): of the rank */
@@ -300,7 +293,7 @@ say_other_ranks (const LscJudge *judge, guint told)
   share = lsc_format_share (most);
   ranks = _lsc_judge_name_ranks (judge, ns);
   part = name_category (judge, category);
-  return lsc_phrase_new (N_ ("On %s the largest part is %s (up to %s)."),
+  return lsc_phrase_new (N_ ("On %s most of the time is %s (up to %s)."),
                          lsc_phrase_as_argument (ranks), lsc_phrase_as_argument (part), share);
 }
 
@@ -348,8 +341,8 @@ say_unexplained (const LscFindings *self, const LscJudge *judge)
     return NULL;
   length = lsc_format_duration ((gint64) ns, LSC_TIME_UNIT_AUTO);
   share = lsc_format_share (ns / judge->step_ns);
-  return lsc_phrase_new (N_ ("No finding explains %s (%s) of it, in which ranks wait or idle."),
-                         length, share);
+  return lsc_phrase_new (N_ ("No finding explains %s (%s) of waiting and idle time."), length,
+                         share);
 }
 
 /* (nullable): how many ranks of the job there are to be seen: what the others do is not known */

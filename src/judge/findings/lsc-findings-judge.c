@@ -280,19 +280,19 @@ _lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns)
 
 /* How a gain is told: for certain, probably, perhaps; the most that it can be. */
 static const char *const gains[LSC_FINDING_N_CERTAINTIES][2] = {
-  [LSC_FINDING_SURE] = { N_ ("Without that the step would be %s shorter (%s)."),
-                         N_ ("Without that the step would be at most %s shorter (%s).") },
-  [LSC_FINDING_LIKELY] = { N_ ("Without that the step would probably be %s shorter (%s)."),
-                           N_ ("Without that the step would probably be up to %s shorter (%s).") },
-  [LSC_FINDING_POSSIBLE] = { N_ ("Without that the step may be %s shorter (%s)."),
-                             N_ ("Without that the step may be up to %s shorter (%s).") },
+  [LSC_FINDING_SURE] = { N_ ("Fixing this would save %s per step (%s)."),
+                         N_ ("Fixing this would save up to %s per step (%s).") },
+  [LSC_FINDING_LIKELY] = { N_ ("Fixing this would probably save %s per step (%s)."),
+                           N_ ("Fixing this would probably save up to %s per step (%s).") },
+  [LSC_FINDING_POSSIBLE] = { N_ ("Fixing this may save %s per step (%s)."),
+                             N_ ("Fixing this may save up to %s per step (%s).") },
 };
 
 /* The same of what hits some steps. */
 static const char *const some_gains[LSC_FINDING_N_CERTAINTIES] = {
-  [LSC_FINDING_SURE] = N_ ("Without that a step would be %s shorter on average (%s)."),
-  [LSC_FINDING_LIKELY] = N_ ("Without that a step would probably be %s shorter on average (%s)."),
-  [LSC_FINDING_POSSIBLE] = N_ ("Without that a step may be %s shorter on average (%s)."),
+  [LSC_FINDING_SURE] = N_ ("Fixing this would save %s per step on average (%s)."),
+  [LSC_FINDING_LIKELY] = N_ ("Fixing this would probably save %s per step on average (%s)."),
+  [LSC_FINDING_POSSIBLE] = N_ ("Fixing this may save %s per step on average (%s)."),
 };
 
 /**
@@ -499,7 +499,7 @@ _lsc_finding_compare_kernel (LscFinding *self, const LscRankDigest *digest,
   g_autoptr (LscPhrase) kernels = say_kernels (digest, kernel);
 
   show_kernel (self, digest, kernel,
-               lsc_phrase_new (N_ ("To compare: %s"), lsc_phrase_as_argument (kernels)));
+               lsc_phrase_new (N_ ("For comparison: %s"), lsc_phrase_as_argument (kernels)));
 }
 
 /* Adds up what the rule's kernels lose; returns the one that loses most. */

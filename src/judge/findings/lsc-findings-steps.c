@@ -561,14 +561,14 @@ _lsc_judge_say_when (const LscJudge *self, const LscTimeShape *shape)
   if (shape->when == LSC_WHEN_ALWAYS)
     return lsc_phrase_new_text (N_ ("in every step"));
   if (shape->when == LSC_WHEN_GROWING)
-    return lsc_phrase_new_text (N_ ("more with each step"));
+    return lsc_phrase_new_text (N_ ("growing from step to step"));
   if (numbers->len == 0 || numbers->len > MOST_LISTED)
     return lsc_phrase_new (N_ ("in %zu of %zu steps"), shape->steps.n, shape->n_steps);
   for (guint i = 0; i < numbers->len; i++)
     g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,
                             g_array_index (numbers, gint64, i));
   if (shape->when == LSC_WHEN_ONE)
-    return lsc_phrase_new (N_ ("in step %s alone"), list->str);
+    return lsc_phrase_new (N_ ("only in step %s"), list->str);
   if (shape->when == LSC_WHEN_PERIODIC)
     return lsc_phrase_new (N_ ("every %zu steps (%s)"), shape->period, list->str);
   return lsc_phrase_new (N_ ("in steps %s"), list->str);

@@ -52,8 +52,7 @@ say_unknown_rank (LscFinding *finding)
     return;
   if (finding->unknown)
     g_ptr_array_add (phrases, finding->unknown);
-  g_ptr_array_add (
-      phrases, lsc_phrase_new_text (N_ ("The recording does not tell the number of the rank.")));
+  g_ptr_array_add (phrases, lsc_phrase_new_text (N_ ("The recording has no rank number.")));
   finding->unknown = lsc_phrase_new_joined (" ", phrases);
 }
 
@@ -363,7 +362,7 @@ typedef struct
 
 static const LscColumn columns[] = {
   LSC_COLUMN (Row, text, "text", N_ ("Finding"), LSC_UNIT_NONE, "findings.md#rules",
-              N_ ("What makes the steps longer, as a sentence.")),
+              N_ ("The cause that makes steps longer, in a sentence.")),
   LSC_CODES (Row, severity, "severity", N_ ("Severity"), severities, "findings.md#order",
              /* xgettext:no-c-format */
              N_ ("Minor below 2 % of the step.")),
@@ -372,20 +371,20 @@ static const LscColumn columns[] = {
   LSC_COLUMN (Row, share, "share",
               /* xgettext:no-c-format */
               N_ ("% Step"), LSC_UNIT_SHARE, "findings.md#gain",
-              N_ ("What could be avoided of the step, which is 100 %; shares of different findings "
+              N_ ("The part of the step (100 %) that could be saved; shares of different findings "
                   "must not be added.")),
   LSC_COLUMN (Row, gain_ns, "gain_ns", N_ ("Gain"), LSC_UNIT_NS, "findings.md#gain",
-              N_ ("How much shorter a step would be without it, mean of the steps.")),
+              N_ ("Time per step that fixing it would save, mean of the steps.")),
   LSC_COLUMN (Row, ranks, "ranks", N_ ("Ranks"), LSC_UNIT_NONE, "findings.md#gain",
-              N_ ("Ranks that lose at least half of what the worst of them loses.")),
+              N_ ("Ranks that lose at least half of what the worst rank loses.")),
   LSC_CODES (Row, when, "when", N_ ("When"), lsc_when_words, "findings.md#when",
-             N_ ("Whether all steps lose by it, every few, some, or one.")),
+             N_ ("Whether it affects all steps, some of them, or one.")),
   LSC_COLUMN (Row, steps, "steps", N_ ("Steps"), LSC_UNIT_NONE, "findings.md#when",
-              N_ ("Numbers of the steps that lose by it, where not all do.")),
+              N_ ("Affected steps, where not all are.")),
   LSC_COLUMN (Row, remedy, "remedy", N_ ("Remedy"), LSC_UNIT_NONE, "findings.md#rules",
-              N_ ("What can be done about it.")),
+              N_ ("What to try.")),
   LSC_COLUMN (Row, unknown, "unknown", N_ ("Not known"), LSC_UNIT_NONE, "findings.md#rules",
-              N_ ("What the recording does not tell of it.")),
+              N_ ("What is not known, and why.")),
   LSC_COLUMN (Row, id, "id", N_ ("Rule"), LSC_UNIT_NONE, "findings.md#rules",
               N_ ("Id of the rule.")),
   LSC_COLUMN (Row, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",

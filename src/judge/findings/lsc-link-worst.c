@@ -166,12 +166,12 @@ lsc_link_kinds_say_pair (const LscLinkKinds *self, const LscRankLink *worst)
   double rate = lsc_link_get_rate (worst);
 
   if (lsc_link_kinds_find_reverse (self, worst))
-    return lsc_phrase_new (N_ ("The link between ranks %" PRId64 " and %" PRId64
-                               " is slow in both directions: it moves %.1f GB/s, others of its "
-                               "kind %.1f GB/s."),
-                           MIN (source, target), MAX (source, target), rate, worst->usual);
-  return lsc_phrase_new (N_ ("The link from rank %" PRId64 " to rank %" PRId64 " moves %.1f GB/s, "
-                             "others of its kind %.1f GB/s."),
+    return lsc_phrase_new (
+        N_ ("The link between ranks %" PRId64 " and %" PRId64
+            " is slow in both directions: %.1f GB/s, similar links reach %.1f GB/s."),
+        MIN (source, target), MAX (source, target), rate, worst->usual);
+  return lsc_phrase_new (N_ ("The link from rank %" PRId64 " to rank %" PRId64
+                             " is slow: %.1f GB/s, similar links reach %.1f GB/s."),
                          source, target, rate, worst->usual);
 }
 
@@ -189,12 +189,10 @@ lsc_link_kinds_say_hosts (const LscLinkKinds *self, const LscRankLink *worst)
                             lsc_intern_text (self->texts, hosts->items[i]));
   if (hosts->n == 1)
     return lsc_phrase_new (
-        N_ ("The network of %s is probably slow: its messages to other hosts take "
-            "%.2f times as long as those between other hosts (%.1f GB/s instead "
-            "of %.1f GB/s)."),
+        N_ ("The network of %s is probably slow: its messages to other hosts take %.2f× as long as "
+            "between other hosts (%.1f instead of %.1f GB/s)."),
         names->str, usual / own, own, usual);
-  return lsc_phrase_new (N_ ("The hosts %s probably share a slow switch: their messages take %.2f "
-                             "times as long as those between other hosts (%.1f GB/s instead of "
-                             "%.1f GB/s)."),
+  return lsc_phrase_new (N_ ("The hosts %s probably share a slow switch: their messages take %.2f× "
+                             "as long as between other hosts (%.1f instead of %.1f GB/s)."),
                          names->str, usual / own, own, usual);
 }

@@ -82,23 +82,23 @@ static const struct
   const char *text_alone;
   const char *remedy;
 } reasons[N_REASONS] = {
-  [REASON_UNKNOWN] = { NULL, N_ ("Operators run on the AI CPU on %s, most in %s."), NULL,
+  [REASON_UNKNOWN] = { NULL, N_ ("Operators run on the slow AI CPU on %s, mostly %s."), NULL,
                        N_ ("Use another data type (float32 for double, int32 for int64) or another "
-                           "operator, so that it runs on the AI cores.") },
+                           "operator that runs on the AI cores.") },
   [REASON_PICKS] = { lose_picks,
-                     N_ ("Operators run on the AI CPU on %s, most in %s, which picks or sets "
+                     N_ ("Operators run on the slow AI CPU on %s, mostly %s, which selects or sets "
                          "elements by index or mask."),
-                     N_ ("Operators that pick or set elements by index or mask run on the AI CPU "
-                         "on %s, most in %s."),
+                     N_ ("Operators that select or set elements by index or mask run on the slow "
+                         "AI CPU on %s, mostly %s."),
                      N_ ("Keep the shape fixed: torch.where or a product with the mask in place of "
                          "x[mask], index_select for a list of positions.") },
   [REASON_TYPES] = { lose_types,
-                     N_ ("Operators run on the AI CPU on %s, most in %s, which has inputs of %s."),
-                     N_ ("Operators of data types that the cores seldom take run on the AI CPU "
-                         "on %s, most in %s, which has inputs of %s."),
-                     N_ ("Cast such inputs before, where their values allow it: DOUBLE to float32, "
-                         "integers to int32 or float32; compute real and imaginary parts "
-                         "apart.") },
+                     N_ ("Operators run on the slow AI CPU on %s, mostly %s, which has %s inputs."),
+                     N_ ("Operators with data types that AI cores rarely support run on the slow "
+                         "AI CPU on %s, mostly %s, which has %s inputs."),
+                     N_ ("Cast such inputs first, where their values allow it: DOUBLE to float32, "
+                         "integers to int32 or float32. Compute real and imaginary parts "
+                         "separately.") },
 };
 
 static const char *
@@ -141,7 +141,7 @@ _lsc_rule_ai_cpu (LscJudge *self, LscRule id)
   rule.remedy = reasons[reason].remedy;
   rule.detail = get_types (reason, digest, most);
   if (_lsc_rule_lacks_types (self))
-    rule.unknown = N_ ("Why is not known, because data types of inputs were not recorded: set "
+    rule.unknown = N_ ("The reason is not known, because input data types were not recorded. Set "
                        "profiler_level to Level1.");
   _lsc_judge_kernels (self, &rule);
 }

@@ -164,17 +164,17 @@ say_missing (const LscJudge *self, const LscRankGroup *group, const LscAwaited *
   gsize n = 0;
 
   if (!are_numbered (self))
-    return lsc_phrase_new_text (N_ ("Whether the late one was recorded is not known, as ranks do "
-                                    "not tell their numbers."));
+    return lsc_phrase_new_text (N_ ("Whether the late rank was recorded is not known, because the "
+                                    "recordings have no rank numbers."));
   if (awaited)
-    return lsc_phrase_new (N_ ("Why %s is late is not known, as it was not recorded."),
+    return lsc_phrase_new (N_ ("Why %s is late is not known, because it was not recorded."),
                            lsc_phrase_as_argument (name));
   for (gsize i = 0; i < group->ranks.n; i++)
     if (!is_recorded (self, group->ranks.items[i]) && n++ < 8)
       g_string_append_printf (list, n > 1 ? ", %" PRId64 : "%" PRId64, group->ranks.items[i]);
   if (n == 0)
-    return lsc_phrase_new_text (N_ ("Which ranks belong to the group was not recorded, so it is "
-                                    "not known who is late."));
+    return lsc_phrase_new_text (
+        N_ ("Who is late is not known, because the members of the group were not recorded."));
   if (n > 8)
     g_string_append (list, ", …");
   return lsc_phrase_new_plural (
@@ -205,11 +205,11 @@ say_wait (const LscJudge *self, const double *lost_ns, const LscRankGroup *group
   g_autofree char *backlog = lsc_format_duration ((gint64) backlog_ns, LSC_TIME_UNIT_AUTO);
 
   if (backlog_ns > 0)
-    return lsc_phrase_new (N_ ("Communication waits for %s on %s, most in %s. Computing still "
-                               "hides part of it, which grows by %s with every step."),
+    return lsc_phrase_new (N_ ("Communication waits for %s on %s, mostly in %s. Part of it is "
+                               "still overlapped and grows by %s per step."),
                            lsc_phrase_as_argument (whom), lsc_phrase_as_argument (ranks), label,
                            backlog);
-  return lsc_phrase_new (N_ ("Communication waits for %s on %s, most in %s."),
+  return lsc_phrase_new (N_ ("Communication waits for %s on %s, mostly in %s."),
                          lsc_phrase_as_argument (whom), lsc_phrase_as_argument (ranks), label);
 }
 
@@ -235,11 +235,10 @@ say_wait_remedy (const LscAwaited *awaited)
 {
   g_autoptr (LscPhrase) name = awaited ? lsc_awaited_name (awaited) : NULL;
 
-  return name ? lsc_phrase_new (N_ ("Record %s in the same steps, too: it shows what it does "
-                                    "instead."),
+  return name ? lsc_phrase_new (N_ ("Record %s in the same steps as well, to see what delays it."),
                                 lsc_phrase_as_argument (name))
-              : lsc_phrase_new_text (N_ ("Record all ranks of the group in the same steps: the "
-                                         "late one shows what it does instead."));
+              : lsc_phrase_new_text (N_ ("Record all ranks of the group in the same steps, to see "
+                                         "what delays the late one."));
 }
 
 static void
@@ -326,9 +325,9 @@ say_uncovered (const LscJudge *self, const double *lost_ns)
   g_autofree char *hidden =
       lsc_format_share (rank->hidden_ns / MAX (rank->hidden_ns + get_open_ns (self, rank), 1));
 
-  return lsc_phrase_new (N_ ("On %s communication is exposed: only %s of it runs beside "
-                             "computing."),
-                         lsc_phrase_as_argument (ranks), hidden);
+  return lsc_phrase_new (
+      N_ ("Communication is barely overlapped on %s: computation hides only %s of it."),
+      lsc_phrase_as_argument (ranks), hidden);
 }
 
 /* What of a rank's transfers could run beside computing. */
@@ -379,7 +378,7 @@ show_transfer (LscFinding *row, const LscRankDigest *digest)
     .slice = group->transfer.slice,
     .name = g_strdup (lsc_rank_digest_text (digest, group->label)),
     .is_title = TRUE,
-    .text = lsc_phrase_new_text (N_ ("The longest transfer that nothing hides")),
+    .text = lsc_phrase_new_text (N_ ("The longest exposed transfer")),
   };
   g_ptr_array_add (row->places, place);
 }
@@ -398,10 +397,10 @@ tell_messages (LscJudge *self, LscRule rule)
   ns = lsc_format_duration ((gint64) most_ns, LSC_TIME_UNIT_AUTO);
   _lsc_judge_stay_silent (
       self, rule,
-      lsc_phrase_new (N_ ("Messages between ranks take %s of a step with nothing beside them. "
-                          "Whether they wait or move data is not known: no tasks tell, and no "
-                          "recording of the other side was matched."),
-                      ns));
+      lsc_phrase_new (
+          N_ ("Exposed messages between ranks take %s of a step. Whether they wait or transfer is "
+              "not known, because no communication tasks and no recording of the peer were found."),
+          ns));
 }
 
 /** uncovered_communication: transfers that nothing hides. */
@@ -427,10 +426,9 @@ _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
                                   .is_bound = TRUE,
                                   .likely_part = HIDEABLE_PART,
                                   .text = say_uncovered (self, lost_ns),
-                                  .remedy = lsc_phrase_new_text (
-                                      N_ ("Let it run beside computing: overlap of gradient "
-                                          "reduction, of tensor-parallel communication, "
-                                          "asynchronous collectives.")),
+                                  .remedy = lsc_phrase_new_text (N_ (
+                                      "Overlap it with computation: overlapped gradient reduction, "
+                                      "overlapped tensor parallelism, asynchronous collectives.")),
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))

@@ -141,34 +141,34 @@ lose_blocks (const LscRankDigest *digest, const LscDigestKernel *kernel)
   return 1 - blocks / (ceil (blocks / cores) * cores);
 }
 
-#define ONE_EACH N_ ("Only the longest kernel of each name was looked at.")
+#define ONE_EACH N_ ("Only the longest kernel of each name was examined.")
 
 static const LscKernelRule rules[] = {
   { LSC_RULE_ODD_SHAPES, lose_odd, TRUE,
-    N_ ("Matrix products on %s take tensors whose inner axis is no multiple of 256, above all %s."),
-    N_ ("Pad that axis, such as hidden size, vocabulary or sequence, to a multiple of 256."),
-    ONE_EACH },
+    N_ ("Matrix products on %s have inner dimensions that are not multiples of 256, mainly %s."),
+    N_ ("Pad that dimension (hidden size, vocabulary, sequence) to a multiple of 256."), ONE_EACH },
   { LSC_RULE_MATRIX_LOADS, lose_cube, FALSE,
-    N_ ("Matrix kernels wait for memory on %s, above all %s."),
-    N_ ("Make the matrices larger (batch, sequence), or store weights in the format that the "
-        "kernel wants."),
+    N_ ("Matrix kernels are memory-bound on %s, mainly %s."),
+    N_ ("Make the matrices larger (batch, sequence), or store weights in the kernel's native "
+        "format."),
     ONE_EACH },
   { LSC_RULE_ATTENTION_LOADS, lose_forward, FALSE,
-    N_ ("Attention waits for memory on %s, above all %s."),
+    N_ ("Attention is memory-bound on %s, mainly %s."),
     N_ ("Make head size and sequence length multiples of 128."), ONE_EACH },
   { LSC_RULE_ATTENTION_GRAD_LOADS, lose_backward, FALSE,
-    N_ ("The backward pass of attention waits for memory on %s, above all %s."),
+    N_ ("The backward pass of attention is memory-bound on %s, mainly %s."),
     N_ ("Make head size and sequence length multiples of 128."), ONE_EACH },
   { LSC_RULE_VECTOR_MOVES, lose_vector, FALSE,
-    N_ ("Vector kernels mostly move data on %s, above all %s."),
-    N_ ("Fuse them with their neighbours, so that less is moved; use a shorter data type."),
+    N_ ("Vector kernels are memory-bound on %s, mainly %s."),
+    N_ ("Fuse them with their neighbours to move less data, or use a shorter data type."),
     ONE_EACH },
   { LSC_RULE_IDLE_CORES, lose_blocks, FALSE,
-    N_ ("Kernels leave cores idle on %s, above all %s: their blocks cannot be shared out evenly."),
-    N_ ("Choose shapes or a tiling whose number of blocks is a multiple of the cores."), ONE_EACH },
+    N_ ("Kernels leave cores idle on %s, mainly %s: their blocks do not divide evenly among the "
+        "cores."),
+    N_ ("Choose shapes or a tiling with a multiple of the core count as block count."), ONE_EACH },
   { LSC_RULE_IDLE_PIPES, lose_no_bound, FALSE,
-    N_ ("Kernels keep no part of a core busy on %s, above all %s."),
-    N_ ("Tune their tiling, or report them to the maker of the operators."), ONE_EACH },
+    N_ ("Kernels use no pipe of the core well on %s, mainly %s."),
+    N_ ("Tune their tiling, or report them to the operator's vendor."), ONE_EACH },
 };
 
 /** K04 to K10: whether kernels could use the cores better, as far as counters tell. */

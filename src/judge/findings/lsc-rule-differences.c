@@ -142,23 +142,23 @@ say (const LscRankDigest *slow, const LscRankDigest *fast, const Difference *fir
   gint64 n = first->fast ? first->fast->n : 0;
 
   if (n == first->slow->n)
-    return lsc_phrase_new (N_ ("%s computes %s a step longer in %s than %s, the fastest of its "
-                               "peers, in as many kernels: each is slower."),
+    return lsc_phrase_new (N_ ("%s computes %s longer per step in %s than %s, its fastest peer, "
+                               "with the same number of kernels: each one is slower."),
                            lsc_phrase_as_argument (who), more, name, lsc_phrase_as_argument (whom));
-  return lsc_phrase_new (N_ ("%s computes %s a step longer in %s than %s, the fastest of its "
-                             "peers, in %" PRId64 " kernels instead of %" PRId64 "."),
-                         lsc_phrase_as_argument (who), more, name, lsc_phrase_as_argument (whom),
-                         first->slow->n, n);
+  return lsc_phrase_new (
+      N_ ("%s computes %s longer per step in %s than %s, its fastest peer, with %" PRId64
+          " kernels instead of %" PRId64 "."),
+      lsc_phrase_as_argument (who), more, name, lsc_phrase_as_argument (whom), first->slow->n, n);
 }
 
 static LscPhrase *
 say_remedy (const Difference *first)
 {
   return first->fast && first->fast->n == first->slow->n
-             ? lsc_phrase_new_text (N_ ("If their shapes are the same, look at the device; else at "
-                                        "what is given to the rank."))
-             : lsc_phrase_new_text (N_ ("The rank does something that its peers do not: look at "
-                                        "where these kernels are called."));
+             ? lsc_phrase_new_text (N_ ("If the shapes are the same, check the device; otherwise "
+                                        "check the input of the rank."))
+             : lsc_phrase_new_text (N_ ("The rank does work that its peers do not: check where "
+                                        "these kernels are called."));
 }
 
 /* What a rank that computes more than its peers does other than the fastest of them. */
@@ -207,15 +207,16 @@ tell_call (LscJudge *self, gsize index)
   lost_ns[index] = (double) excess->kernel_ns;
   row = _lsc_judge_add (
       self,
-      (LscFound){ .rule = LSC_RULE_DIFFERENCE,
-                  .lost_ns = lost_ns,
-                  .gain_ns = NAN,
-                  .text = lsc_phrase_new (N_ ("On %s the device idles %s a step "
-                                              "longer for %s of the host than on its peers."),
-                                          lsc_phrase_as_argument (name), more, excess->kernel),
-                  .remedy = lsc_phrase_new_text (
-                      N_ ("Look at why the call takes longer on this host, or is made more often: "
-                          "its cores, other processes, files and the network that it reads.")) });
+      (LscFound){
+          .rule = LSC_RULE_DIFFERENCE,
+          .lost_ns = lost_ns,
+          .gain_ns = NAN,
+          .text = lsc_phrase_new (
+              N_ ("On %s the device idles %s longer per step for the host's %s than on its peers."),
+              lsc_phrase_as_argument (name), more, excess->kernel),
+          .remedy =
+              lsc_phrase_new_text (N_ ("Check why this call takes longer or runs more often on "
+                                       "this host: cores, other processes, files and network.")) });
   *place = (LscEvidencePlace){ .rank = rank->rank,
                                .begin_ns = excess->begin_ns,
                                .end_ns = excess->end_ns,

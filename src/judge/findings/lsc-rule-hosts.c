@@ -61,11 +61,11 @@ say (const LscJudge *self, double longest_ns)
   for (gsize i = 0; i < self->n; i++)
     n += _lsc_judge_is_of_late_host (self, i);
   if (self->late_hosts->n_hit == n)
-    return lsc_phrase_new (N_ ("All %zu ranks of %s launch late: their devices idle for up to %s "
-                               "a step."),
+    return lsc_phrase_new (N_ ("All %zu ranks of %s are host-bound: they launch late, and devices "
+                               "idle up to %s per step."),
                            n, names->str, longest);
-  return lsc_phrase_new (N_ ("%zu of %zu ranks of %s launch late: their devices idle for up to %s "
-                             "a step."),
+  return lsc_phrase_new (N_ ("%zu of %zu ranks of %s are host-bound: they launch late, and devices "
+                             "idle up to %s per step."),
                          self->late_hosts->n_hit, n, names->str, longest);
 }
 
@@ -86,18 +86,18 @@ _lsc_rule_slow_host (LscJudge *self, LscRule rule)
     return;
   share_out (self, lost_ns);
   row = _lsc_judge_add (
-      self, (LscFound){ .rule = rule,
-                        .lost_ns = lost_ns,
-                        .what = LSC_REPLAY_LOSS,
-                        .kind = LSC_LOSS_HOST,
-                        .gain_ns = gain_ns,
-                        .certainty = self->late_hosts->chance <= LSC_LATE_HOSTS_CERTAIN
-                                         ? LSC_FINDING_SURE
-                                         : LSC_FINDING_LIKELY,
-                        .text = say (self, longest_ns),
-                        .remedy = lsc_phrase_new_text (
-                            N_ ("Look at what else runs on that host: other processes, binding to "
-                                "cores, the clock of its processors, swapping.")) });
+      self,
+      (LscFound){
+          .rule = rule,
+          .lost_ns = lost_ns,
+          .what = LSC_REPLAY_LOSS,
+          .kind = LSC_LOSS_HOST,
+          .gain_ns = gain_ns,
+          .certainty = self->late_hosts->chance <= LSC_LATE_HOSTS_CERTAIN ? LSC_FINDING_SURE
+                                                                          : LSC_FINDING_LIKELY,
+          .text = say (self, longest_ns),
+          .remedy = lsc_phrase_new_text (N_ ("Check what else runs on that host: other processes, "
+                                             "core binding, CPU frequency, swapping.")) });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_is_of_late_host (self, i))
       _lsc_finding_show_loss (row, self->ranks[i].digest, LSC_LOSS_HOST);

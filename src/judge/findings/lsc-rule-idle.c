@@ -41,78 +41,70 @@ typedef struct
 } IdleRule;
 
 static const IdleRule rules[] = {
-  { LSC_RULE_SYNC_CALLS, LSC_LOSS_SYNC, N_ ("Synchronising calls leave the device idle on %s."),
-    N_ ("Synchronising calls leave the device idle on %s, most by %s."),
-    N_ ("Take calls that wait for the device out of the loop: .item(), .to(\"cpu\"), printing of "
+  { LSC_RULE_SYNC_CALLS, LSC_LOSS_SYNC, N_ ("Synchronising calls stall the device on %s."),
+    N_ ("Synchronising calls stall the device on %s, mostly %s."),
+    N_ ("Move calls that wait for the device out of the loop: .item(), .to(\"cpu\"), printing "
         "tensors, explicit synchronisation.") },
-  { LSC_RULE_COMPILE, LSC_LOSS_COMPILE, N_ ("The device waits for operators to be compiled on %s."),
-    N_ ("The device waits for operators to be compiled on %s, most by %s."),
-    N_ ("Warm up before the steps that count, keep shapes constant, and call "
+  { LSC_RULE_COMPILE, LSC_LOSS_COMPILE, N_ ("The device waits for operator compilation on %s."),
+    N_ ("The device waits for operator compilation on %s, mostly by %s."),
+    N_ ("Warm up before profiling, keep shapes constant, and call "
         "torch.npu.set_compile_mode(jit_compile=False)."),
-    N_ ("Warm up before the steps that count, and keep shapes constant.") },
-  { LSC_RULE_COLLECTOR, LSC_LOSS_GC, N_ ("The garbage collector leaves the device idle on %s."),
-    NULL,
-    N_ ("Call gc.freeze() after the first step, or raise the threshold by gc.set_threshold().") },
+    N_ ("Warm up before profiling, and keep shapes constant.") },
+  { LSC_RULE_COLLECTOR, LSC_LOSS_GC, N_ ("Garbage collection stalls the device on %s."), NULL,
+    N_ ("Call gc.freeze() after the first step, or raise the threshold with gc.set_threshold().") },
   { LSC_RULE_SILENCE, LSC_LOSS_SILENT,
-    N_ ("The host does nothing that was recorded on %s while the device idles for 10 ms or more."),
-    NULL,
-    N_ ("Look at what stops the process: the garbage collector (call gc.freeze() after the first "
-        "step, and record with gc_detect_threshold to see it), swapping, other processes.") },
-  { LSC_RULE_DATA_LOADER, LSC_LOSS_DATA_LOADER, N_ ("The device waits for data on %s."),
-    N_ ("The device waits for data on %s, most in %s."),
-    N_ ("Give the data loader more workers, pin its memory and let it prefetch.") },
-  { LSC_RULE_ALLOCATOR, LSC_LOSS_MEMORY_CALLS,
-    N_ ("The device waits while memory is allocated or freed on %s."),
-    N_ ("The device waits while memory is allocated or freed on %s, most by %s."),
-    N_ ("Let the allocator keep its memory: PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, and "
-        "no empty_cache() in the loop."),
-    N_ ("Let the allocator keep its memory: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, and "
-        "no empty_cache() in the loop.") },
-  { LSC_RULE_PROFILER, LSC_LOSS_PROFILER,
-    N_ ("The profiler's own work leaves the device idle on %s."),
-    N_ ("The profiler's own work leaves the device idle on %s, most in %s."),
-    N_ ("Without the profiler this time is not lost. Record fewer steps or fewer details, and "
-        "judge "
-        "steps in which it does nothing.") },
+    N_ ("On %s the device idles for 10 ms or more while no host activity was recorded."), NULL,
+    N_ ("Check what stops the process: garbage collection (call gc.freeze() after the first step; "
+        "record with gc_detect_threshold to see it), swapping, other processes.") },
+  { LSC_RULE_DATA_LOADER, LSC_LOSS_DATA_LOADER, N_ ("The device waits for input data on %s."),
+    N_ ("The device waits for input data on %s, mostly in %s."),
+    N_ ("Use more data loader workers, pinned memory and prefetching.") },
+  { LSC_RULE_ALLOCATOR, LSC_LOSS_MEMORY_CALLS, N_ ("The device waits for memory allocation on %s."),
+    N_ ("The device waits for memory allocation on %s, mostly by %s."),
+    N_ ("Keep memory in the pool: set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, and do not "
+        "call empty_cache() in the loop."),
+    N_ ("Keep memory in the pool: set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, and do not "
+        "call empty_cache() in the loop.") },
+  { LSC_RULE_PROFILER, LSC_LOSS_PROFILER, N_ ("The profiler itself stalls the device on %s."),
+    N_ ("The profiler itself stalls the device on %s, mostly in %s."),
+    N_ ("This time is not lost without the profiler. Record fewer steps or less detail.") },
   { LSC_RULE_SMALL_KERNELS, LSC_LOSS_SMALL_KERNELS,
-    N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between "
-        "them."),
-    N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between them, "
-        "most in %s."),
-    N_ ("Fuse operators, or capture the step as a graph, so that fewer launches do the same "
-        "work."),
+    N_ ("Launch-bound on %s: kernels are shorter than the time to launch them, and the device "
+        "idles in between."),
+    N_ ("Launch-bound on %s: kernels are shorter than the time to launch them, and the device "
+        "idles in between, mostly in %s."),
+    N_ ("Fuse operators or capture the step as a graph, to do the same work with fewer launches."),
     NULL, NULL,
-    N_ ("Fuse operators, or capture more of the step in one graph: most of this time ends with the "
-        "launch of a graph.") },
-  { LSC_RULE_HOST_BOUND, LSC_LOSS_HOST, N_ ("The host launches too late on %s: the device idles."),
-    N_ ("The host launches too late on %s: the device idles, most in %s."),
-    N_ ("Take work off the launching thread (TASK_QUEUE_ENABLE=2), bind its threads to cores "
-        "(CPU_AFFINITY_CONF=1), and look at the call that is named."),
-    N_ ("Take work off the launching thread, capture the step as a graph, and look at the call "
-        "that is named."),
-    NULL,
-    N_ ("Look at what the host does between the launches of graphs, and at the call that is "
-        "named.") },
+    N_ ("Fuse operators, or capture more of the step in one graph: most of this time precedes a "
+        "graph launch.") },
+  { LSC_RULE_HOST_BOUND, LSC_LOSS_HOST, N_ ("Host-bound on %s: the device waits for launches."),
+    N_ ("Host-bound on %s: the device waits for launches, mostly during %s."),
+    N_ ("Take work off the launching thread (TASK_QUEUE_ENABLE=2), bind threads to cores "
+        "(CPU_AFFINITY_CONF=1), and check the call named above."),
+    N_ ("Take work off the launching thread, capture the step as a graph, and check the call named "
+        "above."),
+    NULL, N_ ("Check what the host does between graph launches, and the call named above.") },
   { .rule = LSC_RULE_FREE_DEVICE,
     .loss = LSC_LOSS_DEVICE,
-    .text = N_ ("Launched work starts late on %s: the device idles."),
-    .text_with_call = N_ ("Launched work starts late on %s: the device idles, most behind %s."),
-    .remedy = N_ ("Look at what the streams wait for: events between streams, and copies."),
+    .text = N_ ("On %s kernels start late although they were launched in time."),
+    .text_with_call =
+        N_ ("On %s kernels start late although they were launched in time, mostly behind %s."),
+    .remedy = N_ ("Check what the streams wait for: events between streams, and copies."),
     .is_bound = TRUE },
   { LSC_RULE_FREE_UNLINKED, LSC_LOSS_UNLINKED, N_ ("The device idles on %s."), NULL,
-    N_ ("Record with CPU activity and with profiler_level Level0 or higher, so that launches and "
-        "what they launch can be told."),
-    N_ ("Record with CPU activity, so that launches and what they launch can be told."),
-    N_ ("What launched the work after it was not recorded, so it is not known whether the host or "
-        "the device is late.") },
+    N_ ("Record with CPU activity and profiler_level Level0 or higher, to link launches to "
+        "kernels."),
+    N_ ("Record with CPU activity, to link launches to kernels."),
+    N_ ("Whether the host or the device is late is not known, because launches were not "
+        "recorded.") },
   { .rule = LSC_RULE_TAIL,
     .loss = LSC_LOSS_TAIL,
-    .text = N_ ("After the last kernel nothing runs on %s until the end: the device idles."),
-    .remedy = N_ ("Look at what the host does at the end of the step: logging, checkpoints, data, "
-                  "work on the CPU."),
+    .text = N_ ("On %s the device idles from the last kernel to the end of the step."),
+    .remedy = N_ (
+        "Check what the host does at the end of the step: logging, checkpoints, data, CPU work."),
     .is_bound = TRUE },
-  { LSC_RULE_COPIES, LSC_LOSS_COPY, N_ ("Copies take time that nothing hides on %s."), NULL,
-    N_ ("Copy on a stream of its own, from pinned memory, with non_blocking=True.") },
+  { LSC_RULE_COPIES, LSC_LOSS_COPY, N_ ("Copies are exposed on %s."), NULL,
+    N_ ("Copy on a separate stream, from pinned memory, with non_blocking=True.") },
 };
 
 /* Where launches are not recorded, nobody knows what a host does that the device waits for: a tail
@@ -140,7 +132,7 @@ say_where (const IdleRule *rule, const LscJudge *judge, const double *lost_ns,
   if (shape->when == LSC_WHEN_ALWAYS || rule->rule == LSC_RULE_SMALL_KERNELS)
     return g_steal_pointer (&ranks);
   if (shape->when == LSC_WHEN_GROWING)
-    return lsc_phrase_new (N_ ("%s, more with each step"), lsc_phrase_as_argument (ranks));
+    return lsc_phrase_new (N_ ("%s, growing from step to step"), lsc_phrase_as_argument (ranks));
   return lsc_phrase_new (N_ ("%s %s"), lsc_phrase_as_argument (ranks),
                          lsc_phrase_as_argument (when));
 }

@@ -50,16 +50,16 @@ lose_sync_batch_norm (const LscRankDigest *digest, const LscDigestKernel *kernel
 
 static const LscKernelRule rules[] = {
   { LSC_RULE_CONVERSION, lose_conversion, FALSE,
-    N_ ("Kernels that only change layout or type take time on %s, most in %s."),
-    N_ ("Keep tensors in one layout and type, and store weights in the format that kernels "
-        "want.") },
+    N_ ("Layout and type conversions take time on %s, mostly %s."),
+    N_ ("Keep tensors in one layout and type, and store weights in the kernels' native format.") },
   { LSC_RULE_UNFUSED_OPTIMIZER, lose_foreach, FALSE,
-    N_ ("The optimizer updates parameters one operation after the other on %s, most in %s."),
+    N_ ("The optimizer is not fused on %s: parameters are updated by many small kernels, mostly "
+        "%s."),
     N_ ("Use a fused optimizer, such as torch_npu.optim.NpuFusedAdamW."), NULL, NULL,
-    N_ ("Use a fused optimizer: fused=True of those of torch.optim.") },
+    N_ ("Use a fused optimizer: fused=True in torch.optim.") },
   { LSC_RULE_SYNC_BATCH_NORM, lose_sync_batch_norm, FALSE,
-    N_ ("Synchronised batch normalisation takes time on %s, most in %s."),
-    N_ ("Use plain batch normalisation where the batch of a rank is large enough.") },
+    N_ ("Synchronised batch normalisation takes time on %s, mostly %s."),
+    N_ ("Use plain batch normalisation if the batch per rank is large enough.") },
 };
 
 /** K12, F03, S02: kernels that are known by their names. */

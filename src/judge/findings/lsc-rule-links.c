@@ -171,13 +171,12 @@ static LscPhrase *
 say_remedy (const LscLinkKinds *kinds, gboolean is_of_hosts)
 {
   if (!is_of_hosts)
-    return lsc_phrase_new_text (
-        N_ ("Look at the link: cable, port, driver, or other traffic on it."));
+    return lsc_phrase_new_text (N_ ("Check the link: cable, port, driver, other traffic."));
   if (kinds->slow_hosts.n == 1)
-    return lsc_phrase_new_text (N_ ("Look at the network of the host: card, driver, cable, port of "
-                                    "the switch, or other traffic on it."));
-  return lsc_phrase_new_text (N_ ("Look at the switch that these hosts share: its ports, "
-                                  "congestion, settings, or other traffic on it."));
+    return lsc_phrase_new_text (
+        N_ ("Check the network of the host: card, driver, cable, switch port, other traffic."));
+  return lsc_phrase_new_text (
+      N_ ("Check the switch that these hosts share: ports, congestion, settings, other traffic."));
 }
 
 /* The ranks of the hosts, or the two ends. */

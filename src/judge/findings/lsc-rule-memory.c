@@ -55,10 +55,9 @@ say_growth_alone (const LscJudge *self, const double *growth)
   g_autofree char *first = format_bytes (get_memory (digest, 0)->bytes);
   g_autofree char *last = format_bytes (get_memory (digest, digest->memory.n - 1)->bytes);
 
-  return lsc_phrase_new (N_ ("Allocated memory grows on %s by %s a step, from %s to %s over %u "
-                             "steps."),
-                         lsc_phrase_as_argument (ranks), step, first, last,
-                         (guint) digest->memory.n);
+  return lsc_phrase_new (
+      N_ ("Allocated memory grows on %s by %s per step, from %s to %s over %u steps."),
+      lsc_phrase_as_argument (ranks), step, first, last, (guint) digest->memory.n);
 }
 
 static LscPhrase *
@@ -76,8 +75,9 @@ say_growth (const LscJudge *self, const double *growth)
   name = name_blocks (digest, get_kept (digest, 0));
   bytes = format_bytes (get_kept (digest, 0)->bytes);
   g_ptr_array_add (parts, alone);
-  g_ptr_array_add (parts,
-                   lsc_phrase_new (N_ ("What %s allocates stays most: %s a step."), name, bytes));
+  g_ptr_array_add (
+      parts, lsc_phrase_new (N_ ("Most of it is allocated by %s and never freed: %s per step."),
+                             name, bytes));
   return lsc_phrase_new_joined (" ", parts);
 }
 
@@ -85,15 +85,15 @@ static LscPhrase *
 say_who_is_unknown (const LscRankDigest *digest)
 {
   if (digest->blocks_state == LSC_BLOCKS_UNREADABLE)
-    return lsc_phrase_new (N_ ("Whose memory it is is not known: %s."),
+    return lsc_phrase_new (N_ ("Who allocates it is not known: %s."),
                            lsc_rank_digest_text (digest, digest->blocks_detail));
   if (digest->blocks_state == LSC_BLOCKS_NOT_RECORDED)
-    return lsc_phrase_new_text (N_ ("Whose memory it is is not known: single blocks were not "
-                                    "recorded (profile_memory=True writes OP_MEMORY or "
-                                    "operator_memory.csv)."));
+    return lsc_phrase_new_text (
+        N_ ("Who allocates it is not known, because memory blocks were not recorded. Set "
+            "profile_memory=True (OP_MEMORY or operator_memory.csv)."));
   if (digest->kept.n == 0)
-    return lsc_phrase_new_text (N_ ("Whose memory it is is not known: no block that was recorded "
-                                    "stays from step to step."));
+    return lsc_phrase_new_text (
+        N_ ("Who allocates it is not known: no recorded block stays alive from step to step."));
   if (digest->n_bad_blocks > 0)
     return lsc_phrase_new_plural ((gulong) digest->n_bad_blocks,
                                   "%" PRId64 " row of single blocks has no size or no time, and "
@@ -130,7 +130,7 @@ show_kept (LscFinding *row, const LscRankDigest *digest)
       g_autofree char *bytes = format_bytes (kept->bytes);
 
       show_blocks (row, digest, kept,
-                   lsc_phrase_new (N_ ("%s a step stay allocated; its largest block"), bytes));
+                   lsc_phrase_new (N_ ("%s per step stay allocated; the largest block"), bytes));
     }
 }
 
@@ -172,9 +172,8 @@ _lsc_rule_memory_growth (LscJudge *self, LscRule rule)
           .lost_ns = growth,
           .gain_ns = NAN,
           .text = say_growth (self, growth),
-          .remedy = lsc_phrase_new_text (N_ ("Look for tensors that are kept from step to step: "
-                                             "losses in lists without .item(), caches, graphs that "
-                                             "are retained.")),
+          .remedy = lsc_phrase_new_text (N_ ("Look for tensors kept across steps: losses in lists "
+                                             "without .item(), caches, retained graphs.")),
           .unknown =
               say_who_is_unknown (self->ranks[_lsc_judge_find_worst (growth, self->n)].digest),
       });
@@ -231,9 +230,9 @@ say_unused (const LscJudge *self, const double *unused)
   g_autofree char *allocated = format_bytes (peaks->allocated_bytes);
   g_autofree char *reserved = format_bytes (peaks->reserved_bytes);
 
-  return lsc_phrase_new (N_ ("Memory is fragmented on %s: when most is allocated, %s, the pool "
-                             "holds %s."),
-                         lsc_phrase_as_argument (ranks), allocated, reserved);
+  return lsc_phrase_new (
+      N_ ("Memory is fragmented on %s: at the allocation peak of %s the pool reserves %s."),
+      lsc_phrase_as_argument (ranks), allocated, reserved);
 }
 
 static LscPhrase *
@@ -247,11 +246,11 @@ say_outside (const LscJudge *self, const double *outside)
   g_autofree char *component = format_bytes (peaks->component_bytes);
 
   if (peaks->component == LSC_STRING_NONE)
-    return lsc_phrase_new (N_ ("Much memory lies outside the framework's pool on %s: the process "
+    return lsc_phrase_new (N_ ("Much memory is outside the framework's pool on %s: the process "
                                "holds %s, the pool %s."),
                            lsc_phrase_as_argument (ranks), process, pool);
-  return lsc_phrase_new (N_ ("Much memory lies outside the framework's pool on %s: the process "
-                             "holds %s, the pool %s, %s up to %s."),
+  return lsc_phrase_new (N_ ("Much memory is outside the framework's pool on %s: the process holds "
+                             "%s, the pool %s, %s up to %s."),
                          lsc_phrase_as_argument (ranks), process, pool,
                          lsc_rank_digest_text (digest, peaks->component), component);
 }
@@ -266,7 +265,7 @@ show_peak (LscFinding *row, const LscRankDigest *digest, gint64 time_ns)
                                .begin_ns = time_ns,
                                .end_ns = time_ns,
                                .slice = LSC_SLICE_NONE,
-                               .text = lsc_phrase_new_text (N_ ("When it was most")) };
+                               .text = lsc_phrase_new_text (N_ ("At its maximum")) };
   for (guint i = 0; i < digest->memory.n; i++)
     if (time_ns >= get_memory (digest, i)->begin_ns && time_ns < get_memory (digest, i)->end_ns)
       {
@@ -317,19 +316,19 @@ _lsc_rule_memory_outside (LscJudge *self, LscRule rule)
     outside[i] = find_outside (self->ranks[i].digest);
   if (outside[_lsc_judge_find_worst (outside, self->n)] <= 0)
     return;
-  row = _lsc_judge_add (self, (LscFound){
-                                  .rule = rule,
-                                  .lost_ns = outside,
-                                  .gain_ns = NAN,
-                                  .text = say_outside (self, outside),
-                                  .remedy = lsc_phrase_new_text (
-                                      _lsc_judge_is_of_gpus (self)
-                                          ? N_ ("Look at what else holds memory: each communicator "
-                                                "has buffers, so fewer of them need less.")
-                                          : N_ ("Look at the lane Components. Each communicator "
-                                                "has a buffer: fewer of them, or a smaller "
-                                                "HCCL_BUFFSIZE.")),
-                              });
+  row = _lsc_judge_add (
+      self, (LscFound){
+                .rule = rule,
+                .lost_ns = outside,
+                .gain_ns = NAN,
+                .text = say_outside (self, outside),
+                .remedy = lsc_phrase_new_text (
+                    _lsc_judge_is_of_gpus (self)
+                        ? N_ ("Check what else holds memory: each communicator has buffers, so use "
+                              "fewer of them.")
+                        : N_ ("See the Components lane. Each communicator has a buffer: use fewer "
+                              "of them, or a smaller HCCL_BUFFSIZE.")),
+            });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (outside, self->n, i))
       show_peak (row, self->ranks[i].digest, self->ranks[i].digest->peaks.process_at_ns);
@@ -379,7 +378,7 @@ _lsc_rule_memory_late_release (LscJudge *self, LscRule rule)
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (late, self->n, i))
       show_blocks (row, self->ranks[i].digest, &self->ranks[i].digest->late,
-                   lsc_phrase_new_text (N_ ("The one that comes back latest")));
+                   lsc_phrase_new_text (N_ ("The block that is reused last")));
 }
 
 static LscPhrase *
@@ -394,10 +393,9 @@ say_spike (const LscJudge *self, const double *spikes)
   g_autofree char *life = lsc_format_duration (spike->end_ns - spike->begin_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *name = name_blocks (digest, spike);
 
-  return lsc_phrase_new (
-      N_ ("When most is allocated on %s, a block that lives for only %s is %s of "
-          "it, %s: that of %s."),
-      lsc_phrase_as_argument (ranks), life, share, bytes, name);
+  return lsc_phrase_new (N_ ("At the memory peak on %s a block that lives for only %s makes up %s "
+                             "of it (%s), allocated by %s."),
+                         lsc_phrase_as_argument (ranks), life, share, bytes, name);
 }
 
 /** memory_spike: a short-lived block makes the peak. */
@@ -411,18 +409,18 @@ _lsc_rule_memory_spike (LscJudge *self, LscRule rule)
     spikes[i] = (double) self->ranks[i].digest->spike.bytes;
   if (spikes[_lsc_judge_find_worst (spikes, self->n)] <= 0)
     return;
-  row = _lsc_judge_add (self, (LscFound){
-                                  .rule = rule,
-                                  .lost_ns = spikes,
-                                  .gain_ns = NAN,
-                                  .text = say_spike (self, spikes),
-                                  .remedy = lsc_phrase_new_text (
-                                      N_ ("If memory is short, compute that in parts, in place or "
-                                          "in a shorter data type: the peak is lower by as "
-                                          "much, unless another one follows it.")),
-                              });
+  row = _lsc_judge_add (
+      self, (LscFound){
+                .rule = rule,
+                .lost_ns = spikes,
+                .gain_ns = NAN,
+                .text = say_spike (self, spikes),
+                .remedy = lsc_phrase_new_text (
+                    N_ ("If memory is short, compute it in parts, in place or with a shorter data "
+                        "type: the peak falls by as much, unless another peak follows.")),
+            });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (spikes, self->n, i))
       show_blocks (row, self->ranks[i].digest, &self->ranks[i].digest->spike,
-                   lsc_phrase_new_text (N_ ("When it was most")));
+                   lsc_phrase_new_text (N_ ("At its maximum")));
 }

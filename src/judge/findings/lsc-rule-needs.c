@@ -12,42 +12,41 @@
 /* One rank that has what a rule needs is enough: the rule says what it sees of that one. */
 
 static const char *const reasons[LSC_N_NEEDS] = {
-  [LSC_NEED_RANKS] = N_ ("One rank alone cannot be compared: open the folder of all ranks."),
-  [LSC_NEED_FREQUENCY] = N_ ("The frequency was not recorded: set aic_metrics or sys_hardware in "
+  [LSC_NEED_RANKS] = N_ ("One rank alone cannot be compared. Open the folder of all ranks."),
+  [LSC_NEED_FREQUENCY] = N_ ("The frequency was not recorded. Set aic_metrics or sys_hardware in "
                              "the profiler's experimental settings."),
-  [LSC_NEED_LINKS] = N_ ("Transfers were not recorded with their ends and sizes: set "
+  [LSC_NEED_LINKS] =
+      N_ ("Source, target and size of transfers were not recorded. Set profiler_level to Level1."),
+  [LSC_NEED_TYPES] = N_ ("The reason is not known, because input data types were not recorded. Set "
                          "profiler_level to Level1."),
-  [LSC_NEED_TYPES] = N_ ("Why is not known, because data types of inputs were not recorded: set "
-                         "profiler_level to Level1."),
-  [LSC_NEED_PIPES] = N_ ("Counters of the cores were not recorded: set profiler_level to Level1 "
-                         "and aic_metrics to PipeUtilization."),
-  [LSC_NEED_CORES] = N_ ("On how many cores kernels run was not recorded: set profiler_level to "
-                         "Level1."),
-  [LSC_NEED_MEMORY] = N_ ("Memory was not recorded over at least three steps: set "
-                          "profile_memory=True."),
-  [LSC_NEED_BLOCKS] = N_ ("Single blocks of memory could not be read: %s."),
-  [LSC_NEED_LIMIT] = N_ ("How much memory the device has is not recorded: how near to it the "
-                         "process comes is not known."),
-  [LSC_NEED_STATES] = N_ ("Whether kernels are dynamic was not recorded (OP State): set "
+  [LSC_NEED_PIPES] = N_ ("Core counters were not recorded. Set profiler_level to Level1 and "
+                         "aic_metrics to PipeUtilization."),
+  [LSC_NEED_CORES] =
+      N_ ("The number of cores that kernels use was not recorded. Set profiler_level to Level1."),
+  [LSC_NEED_MEMORY] =
+      N_ ("Memory was not recorded over at least three steps. Set profile_memory=True."),
+  [LSC_NEED_BLOCKS] = N_ ("Memory blocks could not be read: %s."),
+  [LSC_NEED_LIMIT] = N_ ("How close the process comes to the device's memory is not known, because "
+                         "the memory size was not recorded."),
+  [LSC_NEED_STATES] = N_ ("Whether kernels are dynamic (OP State) was not recorded. Set "
                           "profiler_level to Level1, and export text."),
 };
 
 /* GPU traces never have it, whatever is set. */
 static const char *const gpu_reasons[LSC_N_NEEDS] = {
-  [LSC_NEED_FREQUENCY] = N_ ("A GPU trace does not tell the frequency of the device."),
-  [LSC_NEED_LINKS] =
-      N_ ("A GPU trace records a kernel for each collective, and not its transfers."),
+  [LSC_NEED_FREQUENCY] = N_ ("GPU traces have no device frequency."),
+  [LSC_NEED_LINKS] = N_ ("GPU traces record a kernel per collective, not its transfers."),
 };
 
 /* Nor have op timelines. */
 static const char *const ops_reasons[LSC_N_NEEDS] = {
-  [LSC_NEED_FREQUENCY] = N_ ("An op timeline does not tell the frequency of the device."),
-  [LSC_NEED_LINKS] = N_ ("An op timeline does not tell the sizes and ends of transfers."),
-  [LSC_NEED_TYPES] = N_ ("Why is not known, because an op timeline has no data types."),
-  [LSC_NEED_PIPES] = N_ ("An op timeline has no counters of the cores."),
-  [LSC_NEED_CORES] = N_ ("An op timeline does not tell on how many cores kernels run."),
-  [LSC_NEED_MEMORY] = N_ ("An op timeline tells nothing of memory."),
-  [LSC_NEED_STATES] = N_ ("An op timeline has no kernels."),
+  [LSC_NEED_FREQUENCY] = N_ ("Op timelines have no device frequency."),
+  [LSC_NEED_LINKS] = N_ ("Op timelines have no source, target and size of transfers."),
+  [LSC_NEED_TYPES] = N_ ("The reason is not known, because op timelines have no data types."),
+  [LSC_NEED_PIPES] = N_ ("Op timelines have no core counters."),
+  [LSC_NEED_CORES] = N_ ("Op timelines do not show how many cores kernels use."),
+  [LSC_NEED_MEMORY] = N_ ("Op timelines have no memory data."),
+  [LSC_NEED_STATES] = N_ ("Op timelines have no kernels."),
 };
 
 static gboolean
@@ -191,10 +190,10 @@ _lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need)
     return lsc_phrase_new (reasons[need], find_error (self));
   if (need == LSC_NEED_LINKS && has_any (self, has_unplaced_links))
     return lsc_phrase_new_text (
-        N_ ("Transfers were recorded, but not which ranks they are between: the members of the "
+        N_ ("Transfers were recorded, but not between which ranks, because the members of the "
             "groups are not known. Keep profiler_metadata.json beside the result."));
   if (is_of_events (need) && has_any (self, is_damaged))
-    return lsc_phrase_new_text (N_ ("The recording is cut or damaged, and this was not found in "
-                                    "what was read of it."));
+    return lsc_phrase_new_text (N_ ("The recording is truncated or damaged, and this was not found "
+                                    "in the part that could be read."));
   return lsc_phrase_new_text (find_reason (self, need));
 }

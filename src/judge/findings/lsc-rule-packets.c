@@ -184,29 +184,29 @@ typedef struct
   const char *remedy;
 } PacketRule;
 
-#define SMALL_TEXT N_ ("On %s data moves in small packets over %s, at %.1f GB/s.")
-#define SLOW_TEXT N_ ("On %s large packets move over %s at %.1f GB/s; %.1f GB/s is usual for it.")
+#define SMALL_TEXT N_ ("On %s transfers over %s use small packets and reach only %.1f GB/s.")
+#define SLOW_TEXT N_ ("On %s large packets over %s reach only %.1f GB/s; %.1f GB/s is usual.")
 #define SMALL_REMEDY                                                                               \
-  N_ ("Send more at once: larger buckets of gradients, fewer slices of a collective, several "     \
-      "small tensors in one.")
+  N_ ("Send more at once: larger gradient buckets, fewer slices per collective, several small "    \
+      "tensors in one.")
 #define SLOW_REMEDY                                                                                \
-  N_ ("Look at the links that take part, and at what else uses them meanwhile: copies, matrix "    \
-      "products that read much memory, other jobs.")
+  N_ ("Check these links and what else uses them: copies, matrix products that read much memory, " \
+      "other jobs.")
 
 static const PacketRule rules[] = {
   { LSC_RULE_SMALL_SDMA, TRANSPORT_HCCS, get_small_excess_ns, SMALL_TEXT, SMALL_REMEDY },
   { LSC_RULE_SMALL_SDMA, TRANSPORT_PCIE, get_small_excess_ns, SMALL_TEXT, SMALL_REMEDY },
   { LSC_RULE_SMALL_RDMA, TRANSPORT_RDMA, get_small_excess_ns, SMALL_TEXT, SMALL_REMEDY },
   { LSC_RULE_ODD_SIZES, N_TRANSPORTS, get_odd_ns,
-    N_ ("On %s much of what moves has a size that is no multiple of 512 bytes."),
-    N_ ("Pad what is sent to multiples of 512 bytes.") },
+    N_ ("On %s many transfers have sizes that are not multiples of 512 bytes."),
+    N_ ("Pad messages to multiples of 512 bytes.") },
   { LSC_RULE_CONTENTION, TRANSPORT_HCCS, get_contended_ns,
-    N_ ("On %s matrix products slow down transfers over %s that run beside them, to %.1f GB/s."),
-    N_ ("Let them run beside kernels that read less memory, or send less at once.") },
+    N_ ("On %s concurrent matrix products slow transfers over %s down to %.1f GB/s."),
+    N_ ("Overlap them with kernels that read less memory, or send less at once.") },
   { LSC_RULE_SENT_AGAIN, TRANSPORT_RDMA, get_late_ns,
-    N_ ("On %s a transfer over %s takes 4 s or more: what was lost on the network is sent again."),
-    N_ ("Look at the network: errors and pauses that its ports count, flow control, "
-        "HCCL_RDMA_TIMEOUT and HCCL_RDMA_RETRY_CNT.") },
+    N_ ("On %s a transfer over %s takes 4 s or more: lost packets are retransmitted."),
+    N_ ("Check the network: port errors and pause frames, flow control, HCCL_RDMA_TIMEOUT and "
+        "HCCL_RDMA_RETRY_CNT.") },
   { LSC_RULE_SLOW_PACKETS, TRANSPORT_HCCS, get_slow_excess_ns, SLOW_TEXT, SLOW_REMEDY },
   { LSC_RULE_SLOW_PACKETS, TRANSPORT_PCIE, get_slow_excess_ns, SLOW_TEXT, SLOW_REMEDY },
   { LSC_RULE_SLOW_PACKETS, TRANSPORT_RDMA, get_slow_excess_ns, SLOW_TEXT, SLOW_REMEDY },

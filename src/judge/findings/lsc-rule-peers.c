@@ -129,9 +129,9 @@ say_proof (const LscJudge *self, const Roots *roots)
     return NULL;
   peer = lsc_rank_name_new (self->ranks[cause->peer].digest->rank, NULL);
   return lsc_phrase_new (
-      N_ ("%" PRId64 " kernels %s of equal shapes take %s each on %s, %s on %s."), cause->n_kernels,
-      label ? label : cause->kernel, own_ns, lsc_phrase_as_argument (own), peer_ns,
-      lsc_phrase_as_argument (peer));
+      N_ ("%" PRId64 " %s kernels of equal shapes take %s each on %s, but %s on %s."),
+      cause->n_kernels, label ? label : cause->kernel, own_ns, lsc_phrase_as_argument (own),
+      peer_ns, lsc_phrase_as_argument (peer));
 }
 
 /* ---- frequency ---- */
@@ -141,7 +141,7 @@ say_frequency (const LscJudge *self, const double *lost_ns)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
 
-  return lsc_phrase_new (N_ ("The frequency drops on %s while it computes."),
+  return lsc_phrase_new (N_ ("The core frequency drops on %s during computation."),
                          lsc_phrase_as_argument (ranks));
 }
 
@@ -153,18 +153,17 @@ say_clock (const LscJudge *self, const Roots *roots)
 
   if (is_growing (self, roots))
     return say_growing (self, roots,
-                        N_ ("The others wait for %s: the frequency drops there with each step, and "
-                            "the same kernels take %s longer than on other ranks in the first one, "
-                            "%s in the last."));
-  return lsc_phrase_new (N_ ("The others wait for %s: the frequency is lower there while it "
-                             "computes, and the same kernels take %s longer than on other ranks."),
+                        N_ ("Growing throttling on %s: the same kernels take %s longer than on "
+                            "other ranks in the first step, %s in the last."));
+  return lsc_phrase_new (N_ ("Low core frequency on %s: the same kernels take %s longer than on "
+                             "other ranks, which wait for it."),
                          lsc_phrase_as_argument (ranks), more);
 }
 
 static LscPhrase *
 advise_on_frequency (void)
 {
-  return lsc_phrase_new_text (N_ ("Look at power limit, temperature and cooling of the device."));
+  return lsc_phrase_new_text (N_ ("Check power limit, temperature and cooling of the device."));
 }
 
 static void
@@ -332,13 +331,11 @@ say_slow_device (const LscJudge *self, const Roots *roots)
   g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
 
   if (is_growing (self, roots))
-    return say_growing (
-        self, roots,
-        N_ ("The others wait for %s: the device gets slower with each step, the same "
-            "kernels take %s longer there than on other ranks in the first one, %s in "
-            "the last."));
-  return lsc_phrase_new (N_ ("The others wait for %s: the device is slow, the same "
-                             "kernels take %s longer there than on other ranks."),
+    return say_growing (self, roots,
+                        N_ ("Increasingly slow device on %s: the same kernels take %s longer than "
+                            "on other ranks in the first step, %s in the last."));
+  return lsc_phrase_new (N_ ("Slow device on %s: the same kernels take %s longer than on other "
+                             "ranks, which wait for it."),
                          lsc_phrase_as_argument (ranks), more);
 }
 
@@ -350,12 +347,12 @@ say_slow (const LscJudge *self, const Roots *roots, const char *kernel)
   g_autofree char *label = kernel ? lsc_kernel_name_shorten (kernel) : NULL;
 
   if (kernel)
-    return lsc_phrase_new (N_ ("The others wait for %s: computing takes %s longer there than on "
-                               "its peers, most in %s."),
+    return lsc_phrase_new (N_ ("Slow computation on %s: %s longer than on its peers, mostly in %s. "
+                               "Other ranks wait for it."),
                            lsc_phrase_as_argument (ranks), more, label ? label : kernel);
-  return lsc_phrase_new (N_ ("The others wait for %s: computing takes %s longer there than on its "
-                             "peers."),
-                         lsc_phrase_as_argument (ranks), more);
+  return lsc_phrase_new (
+      N_ ("Slow computation on %s: %s longer than on its peers. Other ranks wait for it."),
+      lsc_phrase_as_argument (ranks), more);
 }
 
 static void
@@ -397,18 +394,18 @@ tell_slow_devices (LscJudge *self)
   if (!roots_init (&roots, self, LSC_RANK_CAUSE_DEVICE))
     return;
   row = _lsc_judge_add (
-      self, (LscFound){ .rule = LSC_RULE_SLOW_RANK,
-                        .lost_ns = roots.is_named,
-                        .changes = roots.changes,
-                        .gain_ns = roots.gain_ns,
-                        .is_bound = self->causes->is_bound,
-                        .certainty = get_certainty (self, &roots),
-                        .when = find_when (self, &roots),
-                        .text = say_slow_device (self, &roots),
-                        .proof = say_proof (self, &roots),
-                        .remedy = lsc_phrase_new_text (
-                            N_ ("Look at the device: temperature, power limit, memory, other "
-                                "processes on it.")) });
+      self,
+      (LscFound){ .rule = LSC_RULE_SLOW_RANK,
+                  .lost_ns = roots.is_named,
+                  .changes = roots.changes,
+                  .gain_ns = roots.gain_ns,
+                  .is_bound = self->causes->is_bound,
+                  .certainty = get_certainty (self, &roots),
+                  .when = find_when (self, &roots),
+                  .text = say_slow_device (self, &roots),
+                  .proof = say_proof (self, &roots),
+                  .remedy = lsc_phrase_new_text (N_ (
+                      "Check the device: temperature, power limit, memory, other processes.")) });
   self->slow = roots.worst;
   show_proof (row, self, &roots);
 }
@@ -437,11 +434,11 @@ tell_slow_computing (LscJudge *self)
               self, &roots,
               kernel ? lsc_rank_digest_text (self->ranks[roots.worst].digest, kernel->name) : NULL),
           .remedy = lsc_phrase_new_text (
-              N_ ("If the rank has more work, balance it; if the same kernels take longer, look at "
-                  "its device: temperature, power limit, other processes.")),
-          .unknown = lsc_phrase_new_text (
-              N_ ("Shapes of kernels were not recorded, so it is not known whether the rank has "
-                  "more work or a slow device.")),
+              N_ ("If the rank has more work, balance the load; if the same kernels take longer, "
+                  "check its device: temperature, power limit, other processes.")),
+          .unknown =
+              lsc_phrase_new_text (N_ ("Whether the rank has more work or a slow device is not "
+                                       "known, because kernel shapes were not recorded.")),
       });
   self->slow = roots.worst;
   show_slow (self, row, roots.worst, kernel);
@@ -454,9 +451,10 @@ _lsc_rule_slow_rank (LscJudge *self, LscRule rule)
   if (_lsc_rule_leaves_ops (self))
     _lsc_rule_slow_worker (self);
   else if (self->uneven)
-    _lsc_judge_stay_silent (self, rule,
-                            lsc_phrase_new_text (N_ ("The recordings hold different iterations, "
-                                                     "and have no steps to compare them by.")));
+    _lsc_judge_stay_silent (
+        self, rule,
+        lsc_phrase_new_text (
+            N_ ("The recordings hold different iterations and no step marks to compare them by.")));
   else
     {
       tell_slow_devices (self);
@@ -472,8 +470,8 @@ say_more_work (const LscJudge *self, const Roots *roots)
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, roots->is_named);
   g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
 
-  return lsc_phrase_new (N_ ("The others wait for %s: there is up to %s more work than on the "
-                             "peers, in more or larger kernels that run at the usual speed."),
+  return lsc_phrase_new (N_ ("More work on %s: up to %s more than on its peers, in more or larger "
+                             "kernels at the usual speed. Other ranks wait for it."),
                          lsc_phrase_as_argument (ranks), more);
 }
 
@@ -488,16 +486,17 @@ tell_more_work (LscJudge *self)
     return;
   kernel = find_excess_kernel (self, roots.worst);
   row = _lsc_judge_add (
-      self, (LscFound){ .rule = LSC_RULE_UNEVEN_WORK,
-                        .lost_ns = roots.is_named,
-                        .changes = roots.changes,
-                        .gain_ns = roots.gain_ns,
-                        .is_bound = self->causes->is_bound,
-                        .certainty = get_certainty (self, &roots),
-                        .text = say_more_work (self, &roots),
-                        .remedy = lsc_phrase_new_text (
-                            N_ ("Give the ranks equal work: samples, lengths of sequences, tokens "
-                                "for each expert.")) });
+      self,
+      (LscFound){
+          .rule = LSC_RULE_UNEVEN_WORK,
+          .lost_ns = roots.is_named,
+          .changes = roots.changes,
+          .gain_ns = roots.gain_ns,
+          .is_bound = self->causes->is_bound,
+          .certainty = get_certainty (self, &roots),
+          .text = say_more_work (self, &roots),
+          .remedy = lsc_phrase_new_text (N_ (
+              "Balance the work of the ranks: samples, sequence lengths, tokens per expert.")) });
   show_slow (self, row, roots.worst, kernel);
 }
 

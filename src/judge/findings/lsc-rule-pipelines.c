@@ -27,36 +27,33 @@ typedef struct
 
 static const Cause causes[LSC_VERDICT_N_CAUSES] = {
   [LSC_VERDICT_SLOW_RANK] = { LSC_RULE_SLOW_RANK,
-                              N_ ("If the rank has more work, balance it; if the same kernels take "
-                                  "longer, look at its device: temperature, power limit, other "
-                                  "processes.") },
+                              N_ ("If the rank has more work, balance the load; if the same "
+                                  "kernels take longer, check its device: temperature, power "
+                                  "limit, other processes.") },
   [LSC_VERDICT_HEAVY_STAGE] = { LSC_RULE_STAGE_IMBALANCE,
                                 N_ ("Move layers to other stages, or the embedding and the head to "
                                     "stages with fewer layers.") },
   [LSC_VERDICT_SLOW_LINK] = { LSC_RULE_SLOW_LINK,
-                              N_ ("Look at the link: cable, port, driver, or other traffic on "
-                                  "it.") },
+                              N_ ("Check the link: cable, port, driver, other traffic.") },
   [LSC_VERDICT_LATE_HOST] = { LSC_RULE_HOST_BOUND,
-                              N_ ("Look at what the host of that rank does before it launches: "
-                                  "other processes, binding to cores, garbage collection.") },
+                              N_ ("Check what delays launches on the host of that rank: other "
+                                  "processes, core binding, garbage collection.") },
   [LSC_VERDICT_HOST_OR_LINK] = { LSC_RULE_HOST_OR_LINK,
-                                 N_ ("Record communication too (profiler_level Level1): it tells "
-                                     "a late host from a slow link."),
-                                 N_ ("Record communication too: it tells a late host from a slow "
-                                     "link.") },
+                                 N_ ("Record communication as well (profiler_level Level1), to "
+                                     "separate a late host from a slow link."),
+                                 N_ ("Record communication as well, to separate a late host from a "
+                                     "slow link.") },
   [LSC_VERDICT_SLOW_COLLECTIVE] = { LSC_RULE_SLOW_COLLECTIVE,
-                                    N_ ("Look at the rank that comes last into the collective.") },
-  [LSC_VERDICT_HOST_GAPS] = { LSC_RULE_HOST_BOUND,
-                              N_ ("Take work off the launching thread, and bind its threads to "
-                                  "cores.") },
+                                    N_ ("Check the rank that enters the collective last.") },
+  [LSC_VERDICT_HOST_GAPS] = { LSC_RULE_HOST_BOUND, N_ ("Take work off the launching thread, and "
+                                                       "bind threads to cores.") },
   [LSC_VERDICT_LONG_MICRO_BATCH] = { LSC_RULE_LONG_MICRO_BATCH,
-                                     N_ ("Give micro-batches equal work: sequence lengths, packed "
+                                     N_ ("Balance micro-batches: sequence lengths, packed "
                                          "samples.") },
-  [LSC_VERDICT_PAUSE] = { LSC_RULE_PAUSE,
-                          N_ ("Look at what the host does then: garbage collection, data, "
-                              "checkpoints, logging.") },
+  [LSC_VERDICT_PAUSE] = { LSC_RULE_PAUSE, N_ ("Check what the host does then: garbage collection, "
+                                              "data, checkpoints, logging.") },
   [LSC_VERDICT_SCHEDULE] = { LSC_RULE_SCHEDULE,
-                             N_ ("More micro-batches, or a schedule with less idle time.") },
+                             N_ ("Use more micro-batches, or a schedule with a smaller bubble.") },
 };
 
 /* What is long in one step alone is no matter of its layers. */
@@ -143,11 +140,11 @@ static LscPhrase *
 say_uncertain (const LscJudge *self, const LscVerdict *verdict)
 {
   if (is_host_guessed (self, verdict))
-    return lsc_phrase_new_text (N_ ("Launches were not recorded, so it is not known whether its "
-                                    "host is late."));
+    return lsc_phrase_new_text (
+        N_ ("Whether its host is late is not known, because launches were not recorded."));
   return verdict->certainty == LSC_CERTAINTY_LIKELY
-             ? lsc_phrase_new_text (N_ ("Likely: it explains best what was recorded, other causes "
-                                        "remain."))
+             ? lsc_phrase_new_text (N_ (
+                   "Likely: the best explanation of the recording, but other causes are possible."))
              : NULL;
 }
 

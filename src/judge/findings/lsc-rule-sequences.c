@@ -70,11 +70,11 @@ say (const LscJudge *self, const double *lost_ns, const LscDigestSequence *seque
   const char *names = lsc_rank_digest_text (digest, sequence->names);
 
   return sequence->fused != LSC_FUSED_NONE
-             ? lsc_phrase_new (N_ ("Kernels that one could do run behind each other on %s, above "
-                                   "all %s."),
-                               who, names)
-             : lsc_phrase_new (N_ ("The same kernels run behind each other again and again on %s, "
-                                   "and the device idles between them: above all %s."),
+             ? lsc_phrase_new (
+                   N_ ("Kernels that could be fused run one after another on %s, mainly %s."), who,
+                   names)
+             : lsc_phrase_new (N_ ("The same sequence of kernels repeats on %s with idle gaps in "
+                                   "between, mainly %s."),
                                who, names);
 }
 
@@ -83,10 +83,10 @@ say_remedy (const LscJudge *self, const LscDigestSequence *sequence)
 {
   if (sequence->fused != LSC_FUSED_NONE)
     return lsc_phrase_new (N_ ("Call %s instead."), lsc_fused_calls[sequence->fused]);
-  return lsc_phrase_new_text (_lsc_rule_launches_graphs (self)
-                                  ? N_ ("Fuse them: a kernel of your own, or torch.compile.")
-                                  : N_ ("Fuse them: a kernel of your own, torch.compile, or the "
-                                        "step as a graph."));
+  return lsc_phrase_new_text (
+      _lsc_rule_launches_graphs (self)
+          ? N_ ("Fuse them: a custom kernel, or torch.compile.")
+          : N_ ("Fuse them: a custom kernel, torch.compile, or graph capture of the step."));
 }
 
 /** F01 and F02: kernels behind each other that could be one; of F02 a call is known that does it.

@@ -70,8 +70,8 @@ say (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
   g_autofree char *share = lsc_format_share (worst->share);
   g_autofree char *label = lsc_kernel_name_shorten (name);
 
-  return lsc_phrase_new (N_ ("The host launches too late or compiles on %s, where kernels that the "
-                             "file calls dynamic take %s of the kernels' time, most of it %s."),
+  return lsc_phrase_new (N_ ("Host-bound or compiling on %s: kernels marked dynamic take %s of the "
+                             "kernel time, mostly %s."),
                          lsc_phrase_as_argument (ranks), share, label ? label : name);
 }
 
@@ -95,8 +95,8 @@ make_found (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
     .text = say (self, lost_ns, worst),
     .remedy = lsc_phrase_new_text (N_ ("Call torch.npu.set_compile_mode(jit_compile=False), and "
                                        "pad shapes, or sort them into a few sizes.")),
-    .unknown = lsc_phrase_new_text (N_ ("Dynamic are kernels that take any shape: whether shapes "
-                                        "do change is not recorded.")),
+    .unknown = lsc_phrase_new_text (
+        N_ ("Dynamic kernels accept any shape; whether shapes change was not recorded.")),
   };
 }
 

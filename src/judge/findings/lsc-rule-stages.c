@@ -67,10 +67,10 @@ say_imbalance (const Stage *worst, double mean_ns)
   g_autofree char *own = lsc_format_duration ((gint64) worst->compute_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *mean = lsc_format_duration ((gint64) mean_ns, LSC_TIME_UNIT_AUTO);
 
-  return lsc_phrase_new (N_ ("The others wait for stage %" PRId64
-                             ": it computes %s a step, the mean "
-                             "of the stages is %s."),
-                         worst->stage, own, mean);
+  return lsc_phrase_new (
+      N_ ("Stage %" PRId64
+          " holds up the pipeline: it computes for %s per step, the average stage for %s."),
+      worst->stage, own, mean);
 }
 
 /* Of what the ranks of a stage compute most more than the one that computes least elsewhere. */
@@ -175,8 +175,8 @@ say_heavy (const LscJudge *self, const LscStageWork *worst)
   for (guint i = 0; i < self->causes->stages->len; i++)
     sum_ns += g_array_index (self->causes->stages, LscStageWork, i).work_ns;
   mean = lsc_format_duration ((gint64) (sum_ns / self->causes->stages->len), LSC_TIME_UNIT_AUTO);
-  return lsc_phrase_new (N_ ("Stage %" PRId64 " holds up the pipeline: it has %s to compute per "
-                             "step, the average stage %s; a layer takes %s."),
+  return lsc_phrase_new (N_ ("Stage %" PRId64 " holds up the pipeline: it has %s of computation "
+                             "per step, the average stage %s; a layer takes %s."),
                          worst->stage, own, mean, layer);
 }
 

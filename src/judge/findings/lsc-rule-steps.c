@@ -100,8 +100,7 @@ say_slow (const LscJudge *judge, const Hits *hits, gsize worst)
       lsc_format_share (hits->longest_ns / MAX (judge->ranks[worst].compute_ns, 1));
 
   return lsc_phrase_new (
-      N_ ("Computing takes up to %s (%s) longer on %s %s than usual, and than on "
-          "the other ranks."),
+      N_ ("Computation takes up to %s (%s) longer on %s %s than usual and than on other ranks."),
       longest, share, lsc_phrase_as_argument (ranks), lsc_phrase_as_argument (when));
 }
 
@@ -118,17 +117,17 @@ _lsc_rule_slow_steps (LscJudge *self, LscRule rule)
   worst = _lsc_judge_find_worst (hits.mean_ns, self->n);
   if (hits.gain_ns < 0.001 * self->step_ns)
     return;
-  _lsc_judge_add (
-      self, (LscFound){ .rule = LSC_RULE_SLOW_RANK,
-                        .lost_ns = hits.mean_ns,
-                        .gain_ns = hits.gain_ns,
-                        .certainty = find_certainty_of_work (self, &hits, worst),
-                        .when = hits.shape.when,
-                        .numbers = _lsc_judge_list_numbers (self, &hits.shape),
-                        .text = say_slow (self, &hits, worst),
-                        .remedy = lsc_phrase_new_text (N_ (
-                            "Look at the device in these steps: temperature, power limit, other "
-                            "processes, and whether it has more work in them.")) });
+  _lsc_judge_add (self,
+                  (LscFound){ .rule = LSC_RULE_SLOW_RANK,
+                              .lost_ns = hits.mean_ns,
+                              .gain_ns = hits.gain_ns,
+                              .certainty = find_certainty_of_work (self, &hits, worst),
+                              .when = hits.shape.when,
+                              .numbers = _lsc_judge_list_numbers (self, &hits.shape),
+                              .text = say_slow (self, &hits, worst),
+                              .remedy = lsc_phrase_new_text (
+                                  N_ ("Check the device in these steps: temperature, power limit, "
+                                      "other processes, and whether it has more work.")) });
 }
 
 /* ---- hosts ---- */
@@ -188,15 +187,15 @@ say_late (const LscJudge *judge, const Hits *hits, const char *call, gboolean is
   const char *who = lsc_phrase_as_argument (ranks), *which = lsc_phrase_as_argument (when);
 
   if (is_saving)
-    return lsc_phrase_new (N_ ("A checkpoint holds up the job %s: the device of %s idles for up to "
-                               "%s, most in %s."),
-                           which, who, longest, call);
+    return lsc_phrase_new (
+        N_ ("A checkpoint stalls the job %s: the device of %s idles for up to %s, mostly in %s."),
+        which, who, longest, call);
   if (call)
-    return lsc_phrase_new (N_ ("The host stops on %s %s: the device idles for up to %s, most in "
-                               "%s."),
-                           who, which, longest, call);
-  return lsc_phrase_new (N_ ("The host stops on %s %s: the device idles for up to %s."), who, which,
-                         longest);
+    return lsc_phrase_new (
+        N_ ("The host stalls on %s %s: the device idles for up to %s, mostly in %s."), who, which,
+        longest, call);
+  return lsc_phrase_new (N_ ("The host stalls on %s %s: the device idles for up to %s."), who,
+                         which, longest);
 }
 
 /** checkpoint, and host_bound of a host that is late in some steps. */
@@ -228,9 +227,9 @@ _lsc_rule_late_steps (LscJudge *self, LscRule rule)
                         .numbers = _lsc_judge_list_numbers (self, &hits.shape),
                         .text = say_late (self, &hits, call, is_saving),
                         .remedy = lsc_phrase_new_text (
-                            is_saving ? N_ ("Save asynchronously or less often: copy to the host's "
+                            is_saving ? N_ ("Save asynchronously or less often: copy to host "
                                             "memory, and write from another thread.")
-                                      : N_ ("Look at what the host does then: garbage collection, "
+                                      : N_ ("Check what the host does then: garbage collection, "
                                             "data, checkpoints, logging, other processes.")) });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (hits.mean_ns, self->n, i))
@@ -248,12 +247,14 @@ say_uneven (const LscJudge *judge, const LscUnevenSteps *uneven)
   gint64 number = lsc_rank_digest_get_step (digest, uneven->step)->step;
 
   if (number == LSC_INT_NULL || digest->steps_unnumbered)
-    return lsc_phrase_new (N_ ("In each step another rank has most work, up to %s above the "
-                               "average (%s), and the others wait for it."),
-                           most, lsc_phrase_as_argument (rank));
-  return lsc_phrase_new (N_ ("In each step another rank has most work, up to %s above the average "
-                             "(%s in step %" PRId64 "), and the others wait for it."),
-                         most, lsc_phrase_as_argument (rank), number);
+    return lsc_phrase_new (
+        N_ ("The work is unbalanced from step to step: each time another rank has up to %s more "
+            "than the average (%s), and the others wait for it."),
+        most, lsc_phrase_as_argument (rank));
+  return lsc_phrase_new (
+      N_ ("The work is unbalanced from step to step: each time another rank has up to %s more than "
+          "the average (%s in step %" PRId64 "), and the others wait for it."),
+      most, lsc_phrase_as_argument (rank), number);
 }
 
 /** uneven_work of ranks none of which has more than the others in all steps. Whether work can be
@@ -269,19 +270,18 @@ _lsc_rule_uneven_steps (LscJudge *self, LscRule rule)
   for (gsize i = 0; i < self->n; i++)
     is_named[i] = 1;
   _lsc_judge_add (
-      self,
-      (LscFound){
-          .rule = rule,
-          .lost_ns = is_named,
-          .changes = uneven->changes,
-          .gain_ns = uneven->gain_ns,
-          .is_bound = TRUE,
-          .certainty = LSC_FINDING_POSSIBLE,
-          .text = say_uneven (self, uneven),
-          .remedy = lsc_phrase_new_text (
-              N_ ("Balance each step: sort or pack sequences by their cost, which grows faster "
-                  "than their length, and deal them out so that all ranks get as much.")),
-          .unknown = lsc_phrase_new_text (N_ ("Whether the samples of a step can be dealt out more "
-                                              "evenly is not recorded.")),
-      });
+      self, (LscFound){
+                .rule = rule,
+                .lost_ns = is_named,
+                .changes = uneven->changes,
+                .gain_ns = uneven->gain_ns,
+                .is_bound = TRUE,
+                .certainty = LSC_FINDING_POSSIBLE,
+                .text = say_uneven (self, uneven),
+                .remedy = lsc_phrase_new_text (
+                    N_ ("Balance each step: sort or pack sequences by cost, which grows faster "
+                        "than length, and spread them evenly over the ranks.")),
+                .unknown = lsc_phrase_new_text (N_ (
+                    "Whether the samples of a step can be spread more evenly was not recorded.")),
+            });
 }

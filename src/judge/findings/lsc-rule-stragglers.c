@@ -60,15 +60,16 @@ say_error (const LscStragglers *study, double gain_ns, LscPhrase *more)
   if (more)
     g_ptr_array_add (parts, more);
   if (isnan (study->replay_error))
-    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("The gain is that of a replay of the ops.")));
+    g_ptr_array_add (parts,
+                     lsc_phrase_new_text (N_ ("The gain is computed by replaying the ops.")));
   else if (fabs (study->replay_error) * study->base_ns >= gain_ns)
     g_ptr_array_add (parts,
-                     lsc_phrase_new (N_ ("The replay of the ops differs from the recording by %s, "
-                                         "more than the gain: it may be another one."),
+                     lsc_phrase_new (N_ ("The replay of the ops deviates from the recording by %s, "
+                                         "more than the gain, so the gain is uncertain."),
                                      error));
   else
-    g_ptr_array_add (parts, lsc_phrase_new (N_ ("The gain is that of a replay of the ops, which "
-                                                "differs from the recording by %s."),
+    g_ptr_array_add (parts, lsc_phrase_new (N_ ("The gain is computed by replaying the ops; the "
+                                                "replay deviates from the recording by %s."),
                                             error));
   return lsc_phrase_new_joined (" ", parts);
 }
@@ -105,11 +106,10 @@ say_uneven (const LscStragglerStage *stage)
   g_autofree char *forward = lsc_format_share (stage->forward_spread);
   g_autofree char *backward = lsc_format_share (stage->backward_spread);
 
-  return lsc_phrase_new (
-      N_ ("Micro-batches differ in length: within a step forwards of stage %" PRId64
-          " deviate by %s, backwards by %s (standard deviation). Forward and backward of a "
-          "micro-batch are long together, on all workers."),
-      stage->stage, forward, backward);
+  return lsc_phrase_new (N_ ("Micro-batches are unequal: forwards of stage %" PRId64
+                             " vary by %s within a step, backwards by %s (standard deviation), the "
+                             "same micro-batches on all workers."),
+                         stage->stage, forward, backward);
 }
 
 /** uneven_work of op timelines: some micro-batches have more work than others, wherever they run.
@@ -127,19 +127,19 @@ _lsc_rule_uneven_ops (LscJudge *self)
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = 1;
   gain_ns = study->base_ns - study->even_ns;
-  _lsc_judge_add (self, (LscFound){
-                            .rule = LSC_RULE_UNEVEN_WORK,
-                            .lost_ns = lost_ns,
-                            .gain_ns = gain_ns,
-                            .is_studied = TRUE,
-                            .is_minor = is_doubtful (study, gain_ns),
-                            .text = say_uneven (&study->stages[stage]),
-                            .remedy = lsc_phrase_new_text (
-                                N_ ("Give micro-batches equal work: sort or pack sequences by "
-                                    "their cost, which grows faster than their length, and spread "
-                                    "the long ones over the replicas.")),
-                            .unknown = say_error (study, gain_ns, NULL),
-                        });
+  _lsc_judge_add (self,
+                  (LscFound){
+                      .rule = LSC_RULE_UNEVEN_WORK,
+                      .lost_ns = lost_ns,
+                      .gain_ns = gain_ns,
+                      .is_studied = TRUE,
+                      .is_minor = is_doubtful (study, gain_ns),
+                      .text = say_uneven (&study->stages[stage]),
+                      .remedy = lsc_phrase_new_text (
+                          N_ ("Balance micro-batches: sort or pack sequences by cost, which grows "
+                              "faster than length, and spread long ones over the replicas.")),
+                      .unknown = say_error (study, gain_ns, NULL),
+                  });
 }
 
 /* ---- stages ---- */
@@ -192,10 +192,10 @@ say_heavy (const LscStragglers *study, gsize stage)
 
   return lsc_phrase_new (
       stage + 1 == study->n_stages
-          ? N_ ("Stage %" PRId64 ", the last one, holds up the pipeline: it computes %s per "
-                "micro-batch, the average of the other stages is %s.")
-          : N_ ("Stage %" PRId64 " holds up the pipeline: it computes %s per micro-batch, the "
-                "average of the other stages is %s."),
+          ? N_ ("Stage %" PRId64 ", the last one, holds up the pipeline: it computes for %s per "
+                "micro-batch, the other stages for %s on average.")
+          : N_ ("Stage %" PRId64 " holds up the pipeline: it computes for %s per micro-batch, the "
+                "other stages for %s on average."),
       study->stages[stage].stage, own, others);
 }
 
@@ -208,8 +208,8 @@ say_alone (const LscStragglers *study, double alone_ns, double after_ns)
   if (after_ns <= alone_ns)
     return NULL;
   alone = lsc_format_share (MAX (alone_ns, 0) / study->base_ns);
-  return lsc_phrase_new (N_ ("Alone it gains %s; the rest comes once micro-batches are even."),
-                         alone);
+  return lsc_phrase_new (
+      N_ ("Fixing this alone saves %s; the rest follows once micro-batches are balanced."), alone);
 }
 
 /** stage_imbalance of a job of which only ops are known: a stage is long in all replicas. */
@@ -301,16 +301,17 @@ _lsc_rule_slow_worker (LscJudge *self)
   for (gsize i = 0; i < self->n; i++)
     if (self->ranks[i].digest->rank == worker->rank)
       lost_ns[i] = 1;
-  _lsc_judge_add (self, (LscFound){
-                            .rule = LSC_RULE_SLOW_RANK,
-                            .lost_ns = lost_ns,
-                            .gain_ns = gain_ns,
-                            .is_studied = TRUE,
-                            .is_minor = is_doubtful (study, gain_ns),
-                            .text = say_slow (worker),
-                            .remedy = lsc_phrase_new_text (
-                                N_ ("Look at the device and host of the rank: temperature, power "
-                                    "limit, other processes.")),
-                            .unknown = say_error (study, gain_ns, NULL),
-                        });
+  _lsc_judge_add (
+      self,
+      (LscFound){
+          .rule = LSC_RULE_SLOW_RANK,
+          .lost_ns = lost_ns,
+          .gain_ns = gain_ns,
+          .is_studied = TRUE,
+          .is_minor = is_doubtful (study, gain_ns),
+          .text = say_slow (worker),
+          .remedy = lsc_phrase_new_text (
+              N_ ("Check device and host of the rank: temperature, power limit, other processes.")),
+          .unknown = say_error (study, gain_ns, NULL),
+      });
 }

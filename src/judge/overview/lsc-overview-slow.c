@@ -176,17 +176,17 @@ say_excess (const LscExcess *excess)
   switch (excess->work)
     {
     case LSC_WORK_COMPUTE:
-      return lsc_phrase_new (N_ ("computes %s a step, its peers %s"), own, peers);
+      return lsc_phrase_new (N_ ("computes for %s per step, its peers for %s"), own, peers);
     case LSC_WORK_HOST:
-      return lsc_phrase_new (N_ ("is idle for its host for %s a step, its peers for %s"), own,
+      return lsc_phrase_new (N_ ("waits for its host for %s per step, its peers for %s"), own,
                              peers);
     case LSC_WORK_DEVICE:
-      return lsc_phrase_new (N_ ("is idle with work launched for %s a step, its peers for %s"), own,
+      return lsc_phrase_new (N_ ("idles with work launched for %s per step, its peers for %s"), own,
                              peers);
     case LSC_WORK_COPY:
-      return lsc_phrase_new (N_ ("copies for %s a step, its peers for %s"), own, peers);
+      return lsc_phrase_new (N_ ("copies for %s per step, its peers for %s"), own, peers);
     default:
-      return lsc_phrase_new (N_ ("transfers for %s a step, its peers for %s"), own, peers);
+      return lsc_phrase_new (N_ ("transfers for %s per step, its peers for %s"), own, peers);
     }
 }
 
@@ -201,8 +201,8 @@ say_slow (const LscExcess *excess)
 
   if (part_ns == 0 || (double) part_ns < LEAST_PART_SHARE * (double) (excess->ns - excess->peer_ns))
     return g_steal_pointer (&what);
-  return lsc_phrase_new (N_ ("%s; %s of the difference are in %s"), lsc_phrase_as_argument (what),
-                         part, is_module ? excess->module : excess->kernel);
+  return lsc_phrase_new (N_ ("%s; %s of the difference is %s"), lsc_phrase_as_argument (what), part,
+                         is_module ? excess->module : excess->kernel);
 }
 
 static void
@@ -214,7 +214,7 @@ set_slow (Judge *self, gsize index)
   _lsc_overview_find_owners (rank, self->set, index, &self->peers);
   lsc_phrase_free (rank->reason);
   rank->reason = lsc_rank_causes_is_late_with_host (self->self->causes, index)
-                     ? lsc_phrase_new_text (N_ ("launches late, as do all ranks of its host"))
+                     ? lsc_phrase_new_text (N_ ("launches late, as all ranks of its host do"))
                      : say_slow (&rank->excess);
 }
 
@@ -242,7 +242,7 @@ is_of_slow_stage (Judge *self, gsize index, gint64 late_ns)
   others = say_span (rank->excess.peer_ns);
   _lsc_overview_find_owners (rank, self->set, index, &self->peers);
   rank->reason = lsc_phrase_new (
-      N_ ("its whole stage computes longer than others: %s a step against %s"), own, others);
+      N_ ("the whole stage computes longer: %s per step, other stages %s"), own, others);
   return TRUE;
 }
 
@@ -280,7 +280,7 @@ set_victim (Judge *self, gsize index, gsize cause)
   rank->verdict = LSC_RANK_VICTIM;
   rank->cause = awaited->rank;
   rank->reason =
-      lsc_phrase_new (N_ ("comes late because it waits for %s"), lsc_phrase_as_argument (name));
+      lsc_phrase_new (N_ ("is late because it waits for %s"), lsc_phrase_as_argument (name));
 }
 
 /* Where waiting is recorded in which others wait for the rank, the replay judges that; what is left

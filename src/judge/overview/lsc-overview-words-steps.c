@@ -103,16 +103,15 @@ say_only_step (const LscOverview *self, const LscOverviewRank *rank, const char 
   g_autoptr (LscPhrase) name = name_class (rank, rank->main_class);
 
   if (!has_steps (self))
-    return lsc_phrase_new (N_ ("The recording has no steps; all of it takes %s."), length);
+    return lsc_phrase_new (N_ ("The recording has no step marks and lasts %s."), length);
   if (rank->classes.n == 0 && rank->n_steps == 1)
-    return lsc_phrase_new (N_ ("The step takes %s; only one was recorded, so how steady steps are "
-                               "is not known."),
-                           length);
-  return lsc_phrase_new (rank->classes.n > 0
-                             ? N_ ("A %s takes %s; only one was recorded, so how steady such steps "
-                                   "are is not known.")
-                             : N_ ("A %s takes %s; only one was recorded whole, so how steady "
-                                   "steps are is not known."),
+    return lsc_phrase_new (
+        N_ ("Step time %s. The variation is not known, because only one step was recorded."),
+        length);
+  return lsc_phrase_new (rank->classes.n > 0 ? N_ ("A %s takes %s. The variation is not known, "
+                                                   "because only one such step was recorded.")
+                                             : N_ ("A %s takes %s. The variation is not known, "
+                                                   "because only one was recorded completely."),
                          lsc_phrase_as_argument (name), length);
 }
 
@@ -127,18 +126,16 @@ say_plain_steps (const LscOverview *self, const LscOverviewRank *rank, const cha
   gboolean is_inner = is_later && count_left_out (self, rank, LSC_STEP_OPEN) > 0;
 
   if (g_str_equal (least, most))
-    return lsc_phrase_new (
-        is_inner   ? N_ ("A step takes %s, as do all %zu between the first and the last.")
-        : is_later ? N_ ("A step takes %s, as do all %zu after the first.")
-                   : N_ ("A step takes %s, as do all %zu."),
-        length, n);
+    return lsc_phrase_new (is_inner
+                               ? N_ ("Step time %s (all %zu steps alike, first and last excluded).")
+                           : is_later ? N_ ("Step time %s (all %zu steps alike, first excluded).")
+                                      : N_ ("Step time %s (all %zu steps alike)."),
+                           length, n);
   return lsc_phrase_new (
-      is_inner ? N_ ("A step takes %s: the median of %zu steps between the first and the last, of "
-                     "%s to %s, with a spread of %s.")
-      : is_later
-          ? N_ ("A step takes %s: the median of %zu steps after the first, of %s to %s, with "
-                "a spread of %s.")
-          : N_ ("A step takes %s: the median of %zu steps of %s to %s, with a spread of %s."),
+      is_inner
+          ? N_ ("Median step time %s (%zu steps, first and last excluded; %s to %s, spread %s).")
+      : is_later ? N_ ("Median step time %s (%zu steps, first excluded; %s to %s, spread %s).")
+                 : N_ ("Median step time %s (%zu steps; %s to %s, spread %s)."),
       length, n, least, most, spread);
 }
 
@@ -155,9 +152,9 @@ say_steps (const LscOverview *self, const LscOverviewRank *longest, const char *
   if (longest->classes.n == 0)
     return say_plain_steps (self, longest, length, least, most, spread);
   if (g_str_equal (least, most))
-    return lsc_phrase_new (N_ ("A %s takes %s, as do all %zu."), lsc_phrase_as_argument (name),
+    return lsc_phrase_new (N_ ("A %s takes %s (all %zu alike)."), lsc_phrase_as_argument (name),
                            length, n);
-  return lsc_phrase_new (N_ ("A %s takes %s: the median of %zu of %s to %s, with a spread of %s."),
+  return lsc_phrase_new (N_ ("Median time of a %s: %s (%zu of them; %s to %s, spread %s)."),
                          lsc_phrase_as_argument (name), length, n, least, most, spread);
 }
 
@@ -168,7 +165,7 @@ say_step (LscOverview *self)
   g_autofree char *length = longest ? say_span (longest->step_ns) : NULL;
 
   if (!longest)
-    add (self, lsc_phrase_new_text (N_ ("How long a step takes is not known.")));
+    add (self, lsc_phrase_new_text (N_ ("Step time is not known.")));
   else
     add (self, _lsc_overview_count_steps (self, longest) == 1
                    ? say_only_step (self, longest, length)
@@ -216,26 +213,26 @@ say_left_out_step (const LscOverviewRank *rank, const LscBudgetStep *step)
   switch (step->standing)
     {
     case LSC_STEP_IDLE:
-      return lsc_phrase_new (rank->steps_rule == LSC_STEPS_UNLINKED
-                                 ? N_ ("Step %" PRId64 " is left out: the device did nothing in "
-                                       "it.")
-                                 : N_ ("Step %" PRId64 " is left out: the device was asked for "
-                                       "nothing in it."),
-                             step->step);
+      return lsc_phrase_new (
+          rank->steps_rule == LSC_STEPS_UNLINKED
+              ? N_ ("Step %" PRId64 " is excluded: the device did nothing in it.")
+              : N_ ("Step %" PRId64 " is excluded: nothing was launched in it."),
+          step->step);
     case LSC_STEP_STUB:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: it was cut short, at %s."),
-                             step->step, length);
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is excluded: it was cut off at %s."), step->step,
+                             length);
     case LSC_STEP_FAR:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: it takes %s, far from the others."),
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is excluded as an outlier: it takes %s."),
                              step->step, length);
     case LSC_STEP_STALLED:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: the profiler's own work stalls it, "
-                                 "at %s."),
-                             step->step, length);
+      return lsc_phrase_new (
+          N_ ("Step %" PRId64 " is excluded: the profiler itself stalls it at %s."), step->step,
+          length);
     case LSC_STEP_OPEN:
-      return lsc_phrase_new (N_ ("Step %" PRId64 ", the last, is left out: the pause before the "
-                                 "next one was not recorded."),
-                             step->step);
+      return lsc_phrase_new (
+          N_ ("Step %" PRId64
+              ", the last one, is excluded: the pause before the next step was not recorded."),
+          step->step);
     default:
       return NULL;
     }
@@ -271,8 +268,7 @@ say_mark (LscOverview *self)
   const LscOverviewRank *rank = _lsc_overview_find_longest (self);
 
   if (rank && rank->steps_mark)
-    add (self,
-         lsc_phrase_new (N_ ("Steps are the ranges %s that the program marks."), rank->steps_mark));
+    add (self, lsc_phrase_new (N_ ("Steps are the program's ranges %s."), rank->steps_mark));
 }
 
 /* Whether the steps of a rank are of the same kind as those of another: of a device, or the marks
@@ -308,8 +304,7 @@ say_spread (LscOverview *self)
   first = lsc_rank_name_new (longest->rank, NULL);
   last = lsc_rank_name_new (shortest->rank, NULL);
   add (self,
-       lsc_phrase_new (N_ ("That is the step of %s, the longest; that of %s, the shortest, "
-                           "takes %s."),
+       lsc_phrase_new (N_ ("This is the longest step, on %s; the shortest, on %s, takes %s."),
                        lsc_phrase_as_argument (first), lsc_phrase_as_argument (last), length));
 }
 

@@ -77,8 +77,8 @@ lsc_overview_say_basis (const LscOverview *self)
   rank = _lsc_overview_find_longest (self);
   if (rank && self->is_of_ops)
     return lsc_phrase_new_text (
-        N_ ("Transfers were recorded without their waiting, and each step by a clock of its own: "
-            "nothing is said of who waits for whom, and of the time between steps."));
+        N_ ("Who waits for whom, and the time between steps, is not known: transfers were recorded "
+            "without waits, and each step by its own clock."));
   if (!rank || rank->steps_rule != LSC_STEPS_UNLINKED ||
       lsc_int_or_zero (rank->ns[LSC_BUDGET_COMPUTE]) <= 0)
     return NULL;
@@ -102,16 +102,17 @@ say_host (LscOverview *self)
   if (!is_ahead)
     return;
   add (self, self->ranks->len == 1
-                 ? lsc_phrase_new (N_ ("The host is ahead: a step takes it %s, and the device "
-                                       "begins it %s later."),
+                 ? lsc_phrase_new (N_ ("The host runs ahead: its step takes %s, and the device "
+                                       "starts the step %s later."),
                                    host_step, lead)
-                 : lsc_phrase_new (N_ ("The host of %s is ahead: a step takes it %s, and the "
-                                       "device begins it %s later."),
+                 : lsc_phrase_new (N_ ("The host of %s runs ahead: its step takes %s, and the "
+                                       "device starts the step %s later."),
                                    lsc_phrase_as_argument (name), host_step, lead));
   if (caught_up)
-    add (self, lsc_phrase_new (N_ ("From step %" PRId64 " on it is ahead no more, and its launches "
-                                   "can delay the device."),
-                               caught_up->sums.step));
+    add (self,
+         lsc_phrase_new (N_ ("From step %" PRId64
+                             " on it no longer runs ahead, so its launches can delay the device."),
+                         caught_up->sums.step));
 }
 
 static void
@@ -125,7 +126,7 @@ say_before (LscOverview *self)
   if (!before || rank->first_step == LSC_INT_NULL)
     return;
   add (self, lsc_phrase_new (N_ ("%s of kernels were launched before step %" PRId64
-                                 ", the first one recorded, and belong to no step."),
+                                 ", the first recorded step, and belong to no step."),
                              before, rank->first_step));
 }
 
@@ -136,8 +137,9 @@ say_wait (const LscOverviewRank *rank)
   g_autofree char *caused = say_span (rank->caused_wait_ns);
 
   return rank->peers_idle_ns > 0
-             ? lsc_phrase_new (N_ ("its peers idle or wait %s a step longer than it does"), idle)
-             : lsc_phrase_new (N_ ("all others together wait %s a step for that rank"), caused);
+             ? lsc_phrase_new (N_ ("its peers idle or wait %s longer per step"), idle)
+             : lsc_phrase_new (N_ ("the waits of all other ranks for it add up to %s per step"),
+                               caused);
 }
 
 static LscPhrase *
@@ -169,9 +171,10 @@ say_late_hosts (LscOverview *self)
              lsc_rank_causes_is_late_with_host (self->causes, i) &&
              g_strcmp0 (_lsc_overview_rank (self, i)->host, hosts->names->pdata[h]) == 0;
       if (n > 0)
-        add (self, lsc_phrase_new (N_ ("%zu ranks are slow together: their host, %s, launches late "
-                                       "on all of them."),
-                                   n, (const char *) hosts->names->pdata[h]));
+        add (self,
+             lsc_phrase_new (
+                 N_ ("%zu ranks are slow together: their host, %s, launches late on all of them."),
+                 n, (const char *) hosts->names->pdata[h]));
     }
 }
 
@@ -227,14 +230,12 @@ say_slow_alone (LscOverview *self)
     return;
   share = lsc_format_share (more);
   name = lsc_rank_name_new (worst->rank, worst->label);
-  add (self, n == 1 ? lsc_phrase_new (
-                          N_ ("On %s the same kernels take %s longer than on other ranks. Without "
-                              "that a replay of the job is less than 0.5 %% shorter."),
-                          lsc_phrase_as_argument (name), share)
+  add (self, n == 1 ? lsc_phrase_new (N_ ("On %s the same kernels take %s longer than on other "
+                                          "ranks. Fixing this would save less than 0.5 %%."),
+                                      lsc_phrase_as_argument (name), share)
                     : lsc_phrase_new (
                           N_ ("On %zu ranks the same kernels take up to %s longer than on others, "
-                              "most on %s. Without that of any of them a replay of the job is "
-                              "less than 0.5 %% shorter."),
+                              "most on %s. Fixing any of them would save less than 0.5 %%."),
                           n, share, lsc_phrase_as_argument (name)));
 }
 
@@ -274,9 +275,9 @@ static const char *
 choose_stage_words (const LscOverview *self, gint64 stage)
 {
   return has_slow_rank (self, stage)
-             ? N_ ("Stage %" PRId64 " is what others wait for, %s most: %s; %s.")
-             : N_ ("Stage %" PRId64 " is what others wait for, %s most: %s; %s. "
-                   "No rank of it is slow by itself.");
+             ? N_ ("Other stages wait for stage %" PRId64 ", mostly for %s: %s; %s.")
+             : N_ ("Other stages wait for stage %" PRId64
+                   ", mostly for %s: %s; %s. The whole stage is slower, not one rank alone.");
 }
 
 static gboolean
@@ -306,9 +307,8 @@ static void
 say_slow (LscOverview *self)
 {
   if (self->ranks->len == 1)
-    add (self, lsc_phrase_new_text (
-                   N_ ("Only one rank was recorded: whether it is slower than others is not known. "
-                       "Where there are more, open the folder of all.")));
+    add (self, lsc_phrase_new_text (N_ ("Whether this rank is slow is not known, because only one "
+                                        "rank was opened. Open the folder of all ranks.")));
   else if (self->uneven)
     add (self,
          lsc_phrase_new (N_ ("Which rank is slow is %s."), lsc_phrase_as_argument (self->uneven)));
@@ -351,7 +351,7 @@ say_pair (LscOverview *self, const LscWaitPair *pair)
     return;
   who = lsc_rank_name_new_first (waiter->rank, NULL);
   whom = lsc_rank_name_new (cause->rank, NULL);
-  add (self, lsc_phrase_new (N_ ("%s waits %s a step for %s in %s."), lsc_phrase_as_argument (who),
+  add (self, lsc_phrase_new (N_ ("%s waits %s per step for %s (%s)."), lsc_phrase_as_argument (who),
                              span, lsc_phrase_as_argument (whom), group));
 }
 
@@ -363,10 +363,10 @@ say_turn (LscOverview *self, const LscTurn *turn)
   g_autoptr (LscPhrase) first = lsc_rank_name_new_first (a->rank, a->label);
   g_autoptr (LscPhrase) second = lsc_rank_name_new (b->rank, b->label);
 
-  add (self, lsc_phrase_new (N_ ("%s and %s probably take turns on one device: they are never busy "
-                                 "at the same time. Idle time of one while the other is busy is "
-                                 "not charged to its host."),
-                             lsc_phrase_as_argument (first), lsc_phrase_as_argument (second)));
+  add (self, lsc_phrase_new (
+                 N_ ("%s and %s probably share one device: they are never busy at the same time. "
+                     "Idle time of one while the other is busy does not count as host-bound."),
+                 lsc_phrase_as_argument (first), lsc_phrase_as_argument (second)));
 }
 
 /* In few words who is to blame; %NULL where it takes more words, or is not known. */
@@ -387,7 +387,7 @@ say_briefly (const LscOverview *self)
     return lsc_phrase_new (N_ ("%s is slow."), lsc_phrase_as_argument (name));
   for (guint i = 0; i < self->ranks->len; i++)
     if (_lsc_overview_rank (self, i)->verdict == LSC_RANK_OF_SLOW_STAGE)
-      return lsc_phrase_new (N_ ("The others wait for stage %" PRId64 "."),
+      return lsc_phrase_new (N_ ("Stage %" PRId64 " holds up the pipeline."),
                              _lsc_overview_rank (self, i)->stage);
   return NULL;
 }
@@ -443,14 +443,15 @@ _lsc_overview_say_cut (const LscRankSet *set)
     }
   first = name_digest (set->digests[early]);
   second = name_digest (set->digests[late]);
-  return lsc_phrase_new (
-      is_end ? N_ ("The recordings end at different steps: %s at step %" PRId64 ", %s at step "
-                   "%" PRId64 ". Steps %" PRId64 " to %" PRId64 ", which all have, are compared.")
-             : N_ ("The recordings begin at different steps: %s at step %" PRId64 ", %s at step "
-                   "%" PRId64 ". Steps %" PRId64 " to %" PRId64 ", which all have, are compared."),
-      lsc_phrase_as_argument (first), get_own_step (set, early, is_end),
-      lsc_phrase_as_argument (second), get_own_step (set, late, is_end), set->first_step,
-      set->last_step);
+  return lsc_phrase_new (is_end ? N_ ("The recordings end at different steps: %s at step %" PRId64
+                                      ", %s at step %" PRId64 ". The common steps %" PRId64
+                                      " to %" PRId64 " are compared.")
+                                : N_ ("The recordings begin at different steps: %s at step %" PRId64
+                                      ", %s at step %" PRId64 ". The common steps %" PRId64
+                                      " to %" PRId64 " are compared."),
+                         lsc_phrase_as_argument (first), get_own_step (set, early, is_end),
+                         lsc_phrase_as_argument (second), get_own_step (set, late, is_end),
+                         set->first_step, set->last_step);
 }
 
 /* Of a rank the group in which it waits longest for one that was not recorded. */
@@ -492,11 +493,10 @@ _lsc_overview_say_awaited (const LscOverview *self, const LscRankSet *set)
         continue;
       who = lsc_rank_name_new_first (digest->rank, lsc_rank_digest_text (digest, digest->folder));
       whom = lsc_awaited_name (&awaited);
-      g_ptr_array_add (lines, lsc_phrase_new (N_ ("%s waits %s a step for %s, which was not "
-                                                  "recorded, in %s."),
-                                              lsc_phrase_as_argument (who), span,
-                                              lsc_phrase_as_argument (whom),
-                                              lsc_rank_digest_text (digest, group->label)));
+      g_ptr_array_add (
+          lines, lsc_phrase_new (N_ ("%s waits %s per step for %s, which was not recorded (%s)."),
+                                 lsc_phrase_as_argument (who), span, lsc_phrase_as_argument (whom),
+                                 lsc_rank_digest_text (digest, group->label)));
     }
   return lines;
 }

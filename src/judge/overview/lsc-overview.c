@@ -315,8 +315,7 @@ find_no_waits (const LscOverview *self, const LscRankDigest *const *digests, gsi
     if (self->waits->has_waits[i])
       return NULL;
   if (n > 0 && digests[0]->is_of_ops)
-    return lsc_phrase_new_text (
-        N_ ("not known because transfers are recorded without their waiting"));
+    return lsc_phrase_new_text (N_ ("not known, because transfers are recorded without waits"));
   if (n == 1)
     return lsc_phrase_new_text (
         N_ ("not available because only one rank is there; open the folder of all ranks"));

@@ -81,7 +81,7 @@ static const LscColumn verdict_columns[] = {
   LSC_COLUMN (Row, step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",
               N_ ("Number of the step that shows it; empty where all steps do.")),
   LSC_CODES (Row, cause, "cause", N_ ("Cause"), causes, "verdicts.md#causes",
-             N_ ("What makes the steps longer.")),
+             N_ ("What slows the steps down.")),
   LSC_COLUMN (Row, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "pipeline.md#stages",
               N_ ("Stage where it is; of a link the lower end.")),
   LSC_COLUMN (Row, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",
@@ -95,7 +95,7 @@ static const LscColumn verdict_columns[] = {
   LSC_COLUMN (Row, micro_batch, "microbatch", N_ ("Micro-batch"), LSC_UNIT_ID,
               "pipeline.md#micro-batch", N_ ("The micro-batch that is long or pauses.")),
   LSC_COLUMN (Row, gain_ns, "gainNs", N_ ("Gain"), LSC_UNIT_NS, "verdicts.md#gain",
-              N_ ("How much shorter the pipeline's window would be without it: replay with it less "
+              N_ ("How much fixing it would shorten the pipeline's window: replay with it minus "
                   "replay without it, median of the steps.")),
   LSC_COLUMN (Row, share, "share", N_ ("% Window"), LSC_UNIT_SHARE, "verdicts.md#gain",
               N_ ("The gain as a share of the pipeline's window in a step, which is 100 %.")),
@@ -106,10 +106,10 @@ static const LscColumn verdict_columns[] = {
   LSC_COLUMN (Row, op_share, "opShare", N_ ("Op's share"), LSC_UNIT_SHARE, "verdicts.md#op",
               N_ ("What these kernels take of the excess, which is 100 %.")),
   LSC_CODES (Row, certainty, "certainty", N_ ("Certainty"), certainties, "verdicts.md#certainty",
-             N_ ("Sure: what was recorded excludes every other cause. Likely: it explains best, "
-                 "others remain.")),
-  LSC_CODES (Row, evidence, "evidence", N_ ("Told by"), evidences, "verdicts.md#causes",
-             N_ ("What was recorded that tells it.")),
+             N_ ("Sure: the recording excludes every other cause. Likely: the best explanation, "
+                 "others are possible.")),
+  LSC_CODES (Row, evidence, "evidence", N_ ("Based on"), evidences, "verdicts.md#causes",
+             N_ ("The recorded data that shows it.")),
   LSC_COLUMN (Row, schedule, "schedule", N_ ("Schedule"), LSC_UNIT_NONE, "pipeline.md#recognise",
               N_ ("The schedule that was recognised, where it is the cause.")),
   LSC_COLUMN (Row, other, "other", N_ ("Instead"), LSC_UNIT_NONE, "theory.md#what-if",
@@ -151,11 +151,10 @@ say_slow_rank (const LscVerdict *self)
   g_autoptr (LscPhrase) first = NULL;
 
   if (!lsc_rank_is_told (self->rank))
-    return lsc_phrase_new (
-        N_ ("A rank of stage %" PRId64 " in pipeline %" PRId64 " is slow: its blocks take %.1f %% "
-            "longer than those of the same stage in other pipelines. Which rank it is is not "
-            "known, because no kernels were recorded."),
-        self->stage, self->group, self->excess * 100);
+    return lsc_phrase_new (N_ ("A rank of stage %" PRId64 " in pipeline %" PRId64
+                               " is slow: its blocks take %.1f %% longer than in other pipelines. "
+                               "Which rank is not known, because no kernels were recorded."),
+                           self->stage, self->group, self->excess * 100);
   name = lsc_rank_name_new (self->rank, NULL);
   first = lsc_rank_name_new_first (self->rank, NULL);
   if (self->evidence == LSC_EVIDENCE_KERNELS)
@@ -163,9 +162,9 @@ say_slow_rank (const LscVerdict *self)
         N_ ("%s (stage %" PRId64 ") computes %.1f %% longer than the other ranks of its stage."),
         lsc_phrase_as_argument (first), self->stage, self->excess * 100);
   return lsc_phrase_new (
-      N_ ("The blocks of %s (stage %" PRId64 ") take %.1f %% longer than those of "
-          "the other ranks of its stage. Whether it computes longer is not known, because no "
-          "kernels were recorded."),
+      N_ ("The blocks of %s (stage %" PRId64
+          ") take %.1f %% longer than on other ranks of the stage. Whether computation is longer "
+          "is not known, because no kernels were recorded."),
       lsc_phrase_as_argument (name), self->stage, self->excess * 100);
 }
 
@@ -182,13 +181,14 @@ say_heavy_stage (const LscVerdict *self)
                                  "%.1f %% longer."),
                              who, self->excess * 100);
     case LSC_EVIDENCE_KERNELS:
-      return lsc_phrase_new (N_ ("%s: its kernels take %.1f %% longer than those of the other "
-                                 "stages."),
-                             who, self->excess * 100);
+      return lsc_phrase_new (
+          N_ ("%s is slower: its kernels take %.1f %% longer than those of other stages."), who,
+          self->excess * 100);
     default:
-      return lsc_phrase_new (N_ ("%s: its blocks take %.1f %% longer than those of the other "
-                                 "stages. Why is not known, because no kernels were recorded."),
-                             who, self->excess * 100);
+      return lsc_phrase_new (
+          N_ ("%s is slower: its blocks take %.1f %% longer than those of other stages. The reason "
+              "is not known, because no kernels were recorded."),
+          who, self->excess * 100);
     }
 }
 
@@ -228,13 +228,12 @@ say_pause (const LscVerdict *self)
   const char *who = lsc_phrase_as_argument (place), *what = lsc_phrase_as_argument (block);
 
   if (self->step == LSC_INT_NULL)
-    return lsc_phrase_new (N_ ("One block pauses: %s on %s."), what, who);
+    return lsc_phrase_new (N_ ("One block stalls: %s on %s."), what, who);
   if (self->evidence == LSC_EVIDENCE_GAPS)
-    return lsc_phrase_new (N_ ("Step %" PRId64
-                               " is the odd one: the device stands still before one block, %s on "
-                               "%s."),
-                           self->step, what, who);
-  return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: one block pauses, %s on %s."),
+    return lsc_phrase_new (
+        N_ ("Step %" PRId64 " is an outlier: the device idles before one block, %s on %s."),
+        self->step, what, who);
+  return lsc_phrase_new (N_ ("Step %" PRId64 " is an outlier: one block stalls, %s on %s."),
                          self->step, what, who);
 }
 
@@ -260,25 +259,28 @@ say_odd_step (const LscVerdict *self)
   switch (self->evidence)
     {
     case LSC_EVIDENCE_GAPS:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: blocks of %s begin later after "
-                                 "their input than in other steps."),
-                             self->step, who);
+      return lsc_phrase_new (
+          N_ ("Step %" PRId64
+              " is an outlier: blocks of %s start later after their input than in other steps."),
+          self->step, who);
     case LSC_EVIDENCE_KERNELS:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
-                                 "longer than in other steps, most of it in kernels."),
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is an outlier: blocks of %s take %.1f %% longer "
+                                 "than in other steps, mostly in kernels."),
                              self->step, who, self->excess * 100);
     case LSC_EVIDENCE_COLLECTIVES:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
-                                 "longer than in other steps, most of it in collectives."),
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is an outlier: blocks of %s take %.1f %% longer "
+                                 "than in other steps, mostly in collectives."),
                              self->step, who, self->excess * 100);
     case LSC_EVIDENCE_IDLE:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
-                                 "longer than in other steps, most of it idle."),
-                             self->step, who, self->excess * 100);
+      return lsc_phrase_new (
+          N_ ("Step %" PRId64
+              " is an outlier: blocks of %s take %.1f %% longer than in other steps, mostly idle."),
+          self->step, who, self->excess * 100);
     default:
-      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
-                                 "longer than in other steps."),
-                             self->step, who, self->excess * 100);
+      return lsc_phrase_new (
+          N_ ("Step %" PRId64
+              " is an outlier: blocks of %s take %.1f %% longer than in other steps."),
+          self->step, who, self->excess * 100);
     }
 }
 
@@ -306,17 +308,16 @@ say_schedule (const LscVerdict *self)
   g_autoptr (LscPhrase) other = NULL;
 
   if (!own)
-    return lsc_phrase_new (N_ ("The schedule itself leaves a bubble of %.1f %%, even with equal "
-                               "stages."),
-                           self->excess * 100);
+    return lsc_phrase_new (
+        N_ ("The schedule has a bubble of %.1f %% even with perfectly balanced stages."),
+        self->excess * 100);
   if (self->other == LSC_SCHEDULE_NONE)
-    return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves a bubble of "
-                               "%.1f %%, even with equal stages."),
-                           own, self->excess * 100);
+    return lsc_phrase_new (
+        N_ ("The %s schedule has a bubble of %.1f %% even with perfectly balanced stages."), own,
+        self->excess * 100);
   other = name_other (self);
-  return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves a bubble of "
-                             "%.1f %%, even with equal stages. Of the other schedules compared "
-                             "with it, %s is predicted to take least time."),
+  return lsc_phrase_new (N_ ("The %s schedule has a bubble of %.1f %% even with perfectly balanced "
+                             "stages. %s is predicted to be the fastest alternative."),
                          own, self->excess * 100, lsc_phrase_as_argument (other));
 }
 
@@ -330,32 +331,32 @@ say_cause (const LscVerdict *self)
     {
     case LSC_VERDICT_CLOCKS:
       return lsc_phrase_new_text (
-          N_ ("The clocks of the hosts are not aligned: who waits for whom is not known. Record "
-              "messages, or give the offsets."));
+          N_ ("Who waits for whom is not known, because the clocks of the hosts are not aligned. "
+              "Record messages, or give the offsets."));
     case LSC_VERDICT_SLOW_RANK:
       return say_slow_rank (self);
     case LSC_VERDICT_HEAVY_STAGE:
       return say_heavy_stage (self);
     case LSC_VERDICT_SLOW_LINK:
-      return say_ends (self, N_ ("Messages between %s and %s take longer than between other "
-                                 "stages."));
+      return say_ends (self, N_ ("The link between %s and %s is slow: messages take longer than "
+                                 "between other stages."));
     case LSC_VERDICT_LATE_HOST:
-      return say_at (self, self->evidence == LSC_EVIDENCE_LAUNCHES
-                               ? N_ ("The host of %s launches its blocks after their input is "
-                                     "there.")
-                               : N_ ("The blocks of %s begin late, though their input is there. "
-                                     "Look at its host."));
+      return say_at (
+          self,
+          self->evidence == LSC_EVIDENCE_LAUNCHES
+              ? N_ ("%s is host-bound: its blocks are launched after their input is ready.")
+              : N_ ("Blocks of %s start late although their input is ready. Check its host."));
     case LSC_VERDICT_HOST_OR_LINK:
-      return say_ends (self, N_ ("Blocks begin late between %s and %s. Whether a host or the link "
-                                 "is to blame is not known, because no messages were recorded."));
+      return say_ends (self, N_ ("Blocks start late between %s and %s. Whether a host or the link "
+                                 "is the cause is not known, because no messages were recorded."));
     case LSC_VERDICT_SLOW_COLLECTIVE:
       if (self->kind != LSC_CODE_NULL)
         return say_one_collective (self);
-      return say_at (self, N_ ("The blocks of %s wait longer in collectives than those of the "
-                               "other stages."));
+      return say_at (self,
+                     N_ ("Blocks of %s wait longer in collectives than those of other stages."));
     case LSC_VERDICT_HOST_GAPS:
-      return say_at (self, N_ ("Inside the blocks of %s the device idles longer than on the other "
-                               "stages, as if it waited for its host."));
+      return say_at (self, N_ ("The device idles longer inside blocks of %s than on other stages, "
+                               "probably waiting for its host."));
     case LSC_VERDICT_LONG_MICRO_BATCH:
       return lsc_phrase_new (N_ ("Micro-batch %" PRId64 " takes %.1f %% longer on every stage."),
                              self->micro_batch, self->excess * 100);
@@ -379,7 +380,7 @@ say_cause_and_op (const LscVerdict *self)
 
   if (!self->op)
     return g_steal_pointer (&cause);
-  return lsc_phrase_new (N_ ("%s %s makes up %.0f %% of the difference."),
+  return lsc_phrase_new (N_ ("%s %s accounts for %.0f %% of the difference."),
                          lsc_phrase_as_argument (cause), self->op, self->op_share * 100);
 }
 
@@ -389,21 +390,20 @@ static const char *
 find_gain_words (const LscVerdict *self, gboolean is_of_window)
 {
   if (self->certainty == LSC_CERTAINTY_SURE)
-    return is_of_window ? N_ ("%s Without that the pipeline's window would be %s shorter (%s).")
-                        : N_ ("%s Without that the step would be %s shorter (%s).");
+    return is_of_window ? N_ ("%s Fixing this would shorten the pipeline's window by %s (%s).")
+                        : N_ ("%s Fixing this would save %s per step (%s).");
   if (self->certainty == LSC_CERTAINTY_UNKNOWN)
-    return is_of_window ? N_ ("%s Why is not known; like the others the pipeline's window would be "
-                              "%s shorter (%s).")
-                        : N_ ("%s Why is not known; like the others the step would be %s shorter "
-                              "(%s).");
+    return is_of_window ? N_ ("%s The reason is not known. At the level of the others the "
+                              "pipeline's window would shrink by %s (%s).")
+                        : N_ ("%s The reason is not known. At the level of the others this would "
+                              "save %s per step (%s).");
   if (self->cause == LSC_VERDICT_SCHEDULE)
-    return is_of_window ? N_ ("%s With it the pipeline's window may be up to %s shorter (%s), "
-                              "if memory allows.")
-                        : N_ ("%s With it the step may be up to %s shorter (%s), if memory "
-                              "allows.");
-  return is_of_window ? N_ ("%s This is likely; without it the pipeline's window would be %s "
-                            "shorter (%s).")
-                      : N_ ("%s This is likely; without it the step would be %s shorter (%s).");
+    return is_of_window
+               ? N_ ("%s It may shorten the pipeline's window by up to %s (%s), if memory allows.")
+               : N_ ("%s It may save up to %s per step (%s), if memory allows.");
+  return is_of_window
+             ? N_ ("%s This is likely. Fixing it would shorten the pipeline's window by %s (%s).")
+             : N_ ("%s This is likely. Fixing it would save %s per step (%s).");
 }
 
 /* @share: what the gain is of the window, or of the step */
@@ -453,9 +453,9 @@ lsc_verdicts_say_nothing (const LscVerdicts *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->is_partial
-             ? _ ("Nothing was found that makes the steps noticeably longer; late hosts and what "
-                  "else needs a schedule were not looked for, because none was recognised.")
-             : _ ("Nothing was found that makes the steps noticeably longer.");
+             ? _ ("Nothing noticeably slows the steps down. Causes that need a schedule, such as "
+                  "late hosts, were not checked, because none was recognised.")
+             : _ ("Nothing noticeably slows the steps down.");
 }
 
 /**
