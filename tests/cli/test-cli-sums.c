@@ -136,8 +136,10 @@ test_matrix (void)
   with = lsc_test_cli_output (place, 0, "findings", place->data, NULL);
   g_assert_cmpint (g_unlink (matrix), ==, 0);
   without = lsc_test_cli_output (place, 0, "findings", place->data, NULL);
-  lsc_test_assert_lacks (with->out, "slow_link: Source, target and size of transfers were not recorded");
-  lsc_test_assert_contains (without->out, "slow_link: Source, target and size of transfers were not recorded");
+  lsc_test_assert_lacks (with->out,
+                         "slow_link: Source, target and size of transfers were not recorded");
+  lsc_test_assert_contains (without->out,
+                            "slow_link: Source, target and size of transfers were not recorded");
 }
 
 /* ---- results of an analysis ---- */

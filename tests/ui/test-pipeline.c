@@ -481,7 +481,8 @@ test_schedule_line (void)
   page = get_page (ui);
   lsc_ui_assert_soon (gtk_widget_get_visible (page->verdict_line));
   g_assert_cmpstr (gtk_image_get_icon_name (page->verdict_icon), ==, "dialog-information-symbolic");
-  g_assert_nonnull (strstr (gtk_label_get_label (page->verdict_label), "The DualPipeV schedule has a bubble of"));
+  g_assert_nonnull (
+      strstr (gtk_label_get_label (page->verdict_label), "The DualPipeV schedule has a bubble of"));
   g_assert_nonnull (strstr (gtk_label_get_label (page->verdict_label), "DualPipe (from "));
 }
 
