@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* The rank and the step of a row, in tables about recordings. */
 #define LSC_RANK_COLUMN(Row)                                                                       \
   LSC_COLUMN (Row, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",                                 \
-              N_ ("Number of the rank in the job; empty where the recording does not tell it."))
+              N_ ("Number of the rank in the job; empty if not recorded."))
 #define LSC_STEP_COLUMN(Row)                                                                       \
   LSC_COLUMN (Row, step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",                         \
               N_ ("Number of the training step as recorded; empty outside of steps."))

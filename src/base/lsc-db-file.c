@@ -170,8 +170,8 @@ copy_bytes (LscDb *self, int from, int to, const char *path, GError **error)
             continue;
           if (more <= 0)
             return set_io_error (error, more < 0 ? errno : EIO,
-                                 _ ("copying it to a temporary folder failed (its newest rows lie "
-                                    "in a log beside it); set TMPDIR to a folder with more room"),
+                                 _ ("copying it to a temporary folder failed (its newest rows are "
+                                    "in a log next to it); set TMPDIR to a folder with more room"),
                                  path);
           done += more;
         }
@@ -215,7 +215,7 @@ copy_file (LscDb *self, int from, const char *path, GError **error)
       g_autofree char *shown = g_filename_display_name (self->path);
 
       g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
-                   _ ("%s: its newest rows lie in a log beside it, and no temporary copy could be "
+                   _ ("%s: its newest rows are in a log next to it, and no temporary copy could be "
                       "made: %s. Set TMPDIR to a writable folder."),
                    shown, g_strerror (code));
       return -1;
@@ -267,9 +267,8 @@ check_room (LscDb *self, GError **error)
     return TRUE;
   shown = g_filename_display_name (self->path);
   g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
-               _ ("%s: its newest rows lie in a log beside it, and the temporary folder has "
-                  "no room for a copy of %" PRId64
-                  " bytes. Set TMPDIR to a folder with more room."),
+               _ ("%s: its newest rows are in a log next to it, and the temporary folder has no "
+                  "room for a copy of %" PRId64 " bytes. Set TMPDIR to a folder with more room."),
                shown, self->size_bytes);
   return FALSE;
 }

@@ -232,8 +232,8 @@ refuse_folder (const char *path, const char *profile, GError **error)
   g_autofree char *shown_place = g_filename_display_name (place);
 
   g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
-               _ ("“%s” lies in the profile “%s”, which is never written. Name a place outside of "
-                  "it, such as “%s”."),
+               _ ("“%s” is inside the profile “%s”, which is never written to. Choose a place "
+                  "outside, such as “%s”."),
                shown, shown_profile, shown_place);
   return FALSE;
 }

@@ -27,7 +27,7 @@ static LscExit
 print_help (void)
 {
   g_print ("%s\n\n%s\n",
-           _ ("Tells where the time went in the profiles of large-model training and serving."),
+           _ ("Shows where the time goes in profiles of large-model training and serving."),
            _ ("Usage:"));
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     g_print ("  lanescope-cli %s%s%s\n", commands[i] == &lsc_cmd_analyze ? "" : commands[i]->name,

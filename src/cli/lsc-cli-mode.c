@@ -154,8 +154,7 @@ judge (const LscCliProject *project, const LscCliOptions *options, const LscCliM
       return LSC_EXIT_NOTHING;
     }
   if (made->tables->len == 0 && made->copied->len == 0 && !options->quiet)
-    g_printerr (_ ("%s: what it needs is recorded, and it found nothing to tell.\n"),
-                mode->mode->name);
+    g_printerr (_ ("%s: its input was recorded, and it found nothing.\n"), mode->mode->name);
   return made->n_used < made->n_ranks || made->has_failed || lsc_cli_project_is_part (project)
              ? LSC_EXIT_PART
              : LSC_EXIT_OK;

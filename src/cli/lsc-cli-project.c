@@ -184,8 +184,8 @@ lsc_cli_tell_beside (const LscCliProject *self, const char *title)
   lsc_notices_add (
       self->notices,
       lsc_notice_new (LSC_SEVERITY_WARNING, "no-rank",
-                      _ ("%s has no events of a device: it is a process beside the ranks, such as "
-                         "the front end of a server, and is not compared with them."),
+                      _ ("%s has no device events: it is a process next to the ranks, such as the "
+                         "front end of a server, and is not compared with them."),
                       title));
 }
 

@@ -315,9 +315,9 @@ const LscCliCommand lsc_cmd_budget = {
   .usage = "PATH [--step-id N] [--json]",
   .line = N_ ("  budget    where the time of each step went, every nanosecond once"),
   .arguments = "PATH",
-  .summary = N_ ("Tells for each rank and step how long it computed, moved data, waited, copied "
-                 "and idled. Every nanosecond of the step counts once, so the parts add up to the "
-                 "step."),
+  .summary =
+      N_ ("Shows for each rank and step how long it computes, transfers, waits, copies and idles. "
+          "Every nanosecond of the step counts once, so the parts add up to the step."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
   .entries = entries,

@@ -57,7 +57,7 @@ say_verdict (LscCheckResult result)
     case LSC_CHECK_BEYOND:
       return _ ("Beyond the budget.");
     case LSC_CHECK_UNKNOWN:
-      return _ ("Within the budget as far as it can be told, and not all can be told.");
+      return _ ("Within the budget as far as known; some limits could not be checked.");
     case LSC_CHECK_NOISE:
       return _ ("Within the budget: what is beyond a limit is within the noise.");
     default:
@@ -352,7 +352,7 @@ const LscCliCommand lsc_cmd_check = {
   .line = N_ ("  check     whether a recording keeps within a budget, for continuous integration"),
   .arguments = "PATH",
   .summary = N_ ("Checks limits, and exits with 0 within them, 5 beyond one and beyond the noise, "
-                 "3 where it cannot be told, 1 for an unusable file of limits."),
+                 "3 where it is not known, 1 for an unusable file of limits."),
   .n_words = 1,
   .groups =
       LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_COMMON,

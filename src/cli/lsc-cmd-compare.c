@@ -174,14 +174,14 @@ append_left_out (GString *out, const LscCompare *compare, LscSide side)
   lsc_cli_append (
       out,
       side == LSC_BEFORE
-          ? ngettext ("Before: step %s is left out, as it was not recorded whole or is of another "
-                      "class.\n",
-                      "Before: steps %s are left out, as they were not recorded whole or are of "
+          ? ngettext ("Before: step %s is excluded: it was not recorded completely, or is of "
+                      "another class.\n",
+                      "Before: steps %s are excluded: they were not recorded completely, or are of "
                       "another class.\n",
                       (gulong) unlike->n)
-          : ngettext ("After: step %s is left out, as it was not recorded whole or is of another "
-                      "class.\n",
-                      "After: steps %s are left out, as they were not recorded whole or are of "
+          : ngettext ("After: step %s is excluded: it was not recorded completely, or is of "
+                      "another class.\n",
+                      "After: steps %s are excluded: they were not recorded completely, or are of "
                       "another class.\n",
                       (gulong) unlike->n),
       steps->str);
@@ -616,7 +616,7 @@ static const LscCliOption entries[] = {
   { "compat", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_compat),
     N_ ("Write workbooks in the sheets and columns of the reference tool"), NULL },
   { "findings", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_judged),
-    N_ ("Tell what became of the findings of the recording before, and which are new"), NULL },
+    N_ ("Show how the findings changed and which ones are new"), NULL },
   { "map", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, map),
     N_ ("Names that belong together: lines “name before = name after”, with *"), "FILE" },
   { "names", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, names),

@@ -274,7 +274,7 @@ const LscCliCommand lsc_cmd_dispatch = {
   .usage = "PATH [--json]",
   .line = N_ ("  dispatch  why the device idled: gaps, launch latency, pipeline breaks"),
   .arguments = "PATH",
-  .summary = N_ ("Tells why the device idled: the class and cause of every gap, launch latency and "
+  .summary = N_ ("Shows why the device idles: class and cause of every gap, launch latency and "
                  "queue depth, breaks of the launch pipeline."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,

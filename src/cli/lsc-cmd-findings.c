@@ -185,8 +185,8 @@ const LscCliCommand lsc_cmd_findings = {
   .usage = "PATH [--json]",
   .line = N_ ("  findings  what makes the steps longer, and what can be done about it"),
   .arguments = "PATH",
-  .summary = N_ ("Tells what the steps lose time to, by what could be avoided, with its evidence "
-                 "and a remedy. Findings that cost less than 2 %, of the step, are minor."),
+  .summary = N_ ("Shows what slows the steps down, by the time that could be saved, with evidence "
+                 "and a remedy. Findings below 2 % (of the step) are minor."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT |
             LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_COMMON,

@@ -390,7 +390,7 @@ append_worker (GString *out, const Header *header, gboolean is_verbose)
                       ops->name, ops->workers.n, ops->steps.n, n_ops);
       if (ops->n_ranks > (gint64) ops->workers.n)
         lsc_cli_append (out,
-                        _ ("    the job has %" PRId64 " ranks; those recorded stand for all\n"),
+                        _ ("    the job has %" PRId64 " ranks; the recorded ones represent all\n"),
                         ops->n_ranks);
     }
   append_events (out, header);
@@ -540,7 +540,7 @@ const LscCliCommand lsc_cmd_info = {
   .usage = "PATH [--json]",
   .line = N_ ("  info      what a folder or file holds: ranks, levels, tables, steps, problems"),
   .arguments = "PATH",
-  .summary = N_ ("Tells what a folder or file holds: ranks, levels, tables, steps, problems."),
+  .summary = N_ ("Shows what a folder or file contains: ranks, levels, tables, steps, problems."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_COMMON,
   .entries = entries,

@@ -59,8 +59,8 @@ const LscCliCommand lsc_cmd_overlap = {
   .usage = "PATH [--json]",
   .line = N_ ("  overlap   computing, communication and free time of each rank and step"),
   .arguments = "PATH",
-  .summary = N_ ("Tells for each rank and step how long the device computed, communicated and "
-                 "idled, and how much of the communication was hidden."),
+  .summary = N_ ("Shows for each rank and step how long the device computes, communicates and "
+                 "idles, and how much communication is overlapped."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),

@@ -165,8 +165,7 @@ const LscCliCommand lsc_cmd_overview = {
               "without its name"),
   .arguments = "PATH",
   .summary =
-      N_ ("Tells how long a step is and how steady, which rank is slow and why, and who waits "
-          "for whom."),
+      N_ ("Shows step time and its variation, which rank is slow and why, and who waits for whom."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT |
             LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_COMMON,

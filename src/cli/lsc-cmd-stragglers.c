@@ -514,9 +514,8 @@ const LscCliCommand lsc_cmd_stragglers = {
   .usage = "PATH [--steps LIST] [--json] [--out FILE]",
   .line = N_ ("  stragglers what slow ops cost a job: by kind, stage, replica, worker and step"),
   .arguments = "PATH",
-  .summary =
-      N_ ("Replays the steps of a job with the ops as long as recorded, and with all ops of a kind "
-          "alike, and tells how much longer kinds, stages, replicas and workers make them."),
+  .summary = N_ ("Replays the steps of a job with recorded and with equalised ops, and shows how "
+                 "much kinds, stages, replicas and workers slow it down."),
   .n_words = 1,
   .groups =
       LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_COMMON,

@@ -128,9 +128,8 @@ const LscCliCommand lsc_cmd_waits = {
   .usage = "PATH [--json]",
   .line = N_ ("  waits     how long ranks waited for each other in collectives"),
   .arguments = "PATH",
-  .summary = N_ ("Tells for each group of ranks, and each collective, how long every rank waited "
-                 "for the others: how much longer it took than on the rank that came last. Clocks "
-                 "are not compared."),
+  .summary = N_ ("Shows for each group and collective how long every rank waits for the others: "
+                 "how much longer it takes than on the last rank. Clocks are not compared."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
   .entries = entries,

@@ -175,8 +175,8 @@ const LscCliOption lsc_pp_options[] = {
     N_ ("Latency between ranks for predictions, such as 12us (measured)"), "TIME",
     .read = read_latency, .fault = N_ ("--latency takes a time such as 12us or 0.4ms") },
   { "layers", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (common),
-    N_ ("Layers of each stage, for predictions: to move some, and to tell slow devices: 8,8,8,7; "
-        "with what the head takes, in layers: 8,8,8,7+2.5"),
+    N_ ("Layers of each stage, for predictions that move layers, and to detect slow devices: "
+        "8,8,8,7; with the cost of the head in layers: 8,8,8,7+2.5"),
     "LIST", .read = read_layers,
     .fault = N_ ("--layers takes the layers of each stage, such as 8,8,8,7 or 8,8,8,7+2.5") },
   { "lumps", 0, 0, G_OPTION_ARG_NONE, OPTION (has_lumps),

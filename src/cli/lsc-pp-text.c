@@ -41,11 +41,11 @@ append_window (GString *out, const LscPipelineStep *step)
     lsc_cli_append (out, _ ("%s: window %s, bubble %s of the window (%s over work)%s%s%s\n"),
                     step->label, window, ratio, over_work, range ? range : "",
                     step->is_partial ? _ (", recording cut") : "",
-                    step->is_outlier ? _ (", left out of means") : "");
+                    step->is_outlier ? _ (", excluded from means") : "");
   else
     lsc_cli_append (out, _ ("%s: window %s as recorded, bubble not known%s%s\n"), step->label,
                     window, step->is_partial ? _ (", recording cut") : "",
-                    step->is_outlier ? _ (", left out of means") : "");
+                    step->is_outlier ? _ (", excluded from means") : "");
 }
 
 static void

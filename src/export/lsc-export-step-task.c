@@ -282,7 +282,7 @@ lsc_export_step_tasks (const char *database, gint64 rank, const LscTable *step_t
   if (!lock || !lsc_output_check_log (database, error))
     return FALSE;
   if (!has_room (database))
-    return refuse (database, _ ("there is no room for two copies beside it"), error);
+    return refuse (database, _ ("there is no room for two copies next to it"), error);
   if (is_locked (database))
     return refuse (database, _ ("another program holds a lock on it, or it is read-only"), error);
   if (!lsc_job_check (job, error) || !make_backup (database, job, error))

@@ -197,10 +197,9 @@ lsc_timeline_add_lane (LscTimeline *self, guint32 parent, LscNodeRole role, cons
   g_return_val_if_fail (self && lane, LSC_SLICE_NONE);
   if (lane->n >= (gsize) LSC_SLICE_NONE - self->n_slices)
     {
-      LscNotice *notice = lsc_notice_mark_loss (
-          lsc_notice_new (LSC_SEVERITY_ERROR, "too-many-slices",
-                          _ ("The lane %s is left out: one timeline holds at most %u events"), name,
-                          LSC_SLICE_NONE - 1));
+      LscNotice *notice = lsc_notice_mark_loss (lsc_notice_new (
+          LSC_SEVERITY_ERROR, "too-many-slices",
+          _ ("Lane %s was skipped: a timeline holds at most %u events"), name, LSC_SLICE_NONE - 1));
 
       lsc_timeline_take_notice (self, notice, NULL, (gint64) lane->n);
       lsc_lane_free (lane);

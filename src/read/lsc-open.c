@@ -142,7 +142,7 @@ load_one (gsize index, gpointer user_data)
   notice = lsc_notice_mark_loss (
       lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message));
   lsc_notice_set_place (notice, source->rank, source->file, NULL);
-  lsc_notice_set_help (notice, _ ("This rank is left out; the others go on."), NULL);
+  lsc_notice_set_help (notice, _ ("This rank was skipped; the others are shown."), NULL);
   loading->failures[index] = notice;
 }
 

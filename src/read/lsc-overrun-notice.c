@@ -75,9 +75,9 @@ tell_left_out (LscTimeline *timeline, const LscOverruns *cut)
         lsc_notice_new (
             LSC_SEVERITY_WARNING, "task-too-long",
             ngettext ("%zu task is more than a hundred times as long as others of its name, the "
-                      "last of its stream, and left out: “%s” at %" PRId64 " ns, %s long",
+                      "last of its stream, and was skipped: “%s” at %" PRId64 " ns, %s long",
                       "%zu tasks are more than a hundred times as long as others of their names, "
-                      "the last of their streams, and left out; the longest, “%s” at %" PRId64
+                      "the last of their streams, and were skipped; the longest, “%s” at %" PRId64
                       " ns, %s long",
                       n),
             n, lsc_timeline_text (timeline, worst->name), worst->start_ns, recorded),

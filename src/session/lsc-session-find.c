@@ -119,7 +119,7 @@ survey_one (gsize index, gpointer user_data)
     return;
   notice = lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message);
   lsc_notice_set_place (notice, source->rank, source->file, NULL);
-  lsc_notice_set_help (notice, _ ("This rank is left out; the others go on."), NULL);
+  lsc_notice_set_help (notice, _ ("This rank was skipped; the others are shown."), NULL);
   lsc_notices_add (self->notices, notice);
 }
 

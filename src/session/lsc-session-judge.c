@@ -50,11 +50,11 @@ static void
 tell_beside (LscSession *self, const LscRankDigest *digest)
 {
   g_autofree char *title = lsc_rank_digest_get_title (digest);
-  LscNotice *notice = lsc_notice_new (
-      LSC_SEVERITY_WARNING, "no-rank",
-      _ ("%s has no events of a device: it is a process beside the ranks, such as the front end "
-         "of a server, and is not compared with them."),
-      title);
+  LscNotice *notice =
+      lsc_notice_new (LSC_SEVERITY_WARNING, "no-rank",
+                      _ ("%s has no device events: it is a process next to the ranks, such as the "
+                         "front end of a server, and is not compared with them."),
+                      title);
 
   lsc_notice_set_place (notice, digest->rank, NULL, NULL);
   lsc_notices_add (self->notices, notice);

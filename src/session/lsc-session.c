@@ -290,7 +290,7 @@ tell_failure (LscSession *self, LscSessionRank *rank, const GError *error)
       lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message));
   lsc_notice_set_place (notice, rank->source->rank, rank->source->file, NULL);
   if (self->sources->len > 1)
-    lsc_notice_set_help (notice, _ ("This rank is left out; the others go on."), NULL);
+    lsc_notice_set_help (notice, _ ("This rank was skipped; the others are shown."), NULL);
   lsc_notices_add (self->notices, notice);
 }
 

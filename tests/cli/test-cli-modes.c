@@ -218,7 +218,7 @@ test_exit (void)
   lsc_test_assert_contains (without->err, "run cluster_time_summary there first");
   empty =
       lsc_test_cli_output (place, DELIVERED, "-m", "slow_link", "-d", data, "-o", place->out, NULL);
-  lsc_test_assert_contains (empty->err, "found nothing to tell");
+  lsc_test_assert_contains (empty->err, "it found nothing");
   base = lsc_test_cli_output (place, WRONG_USAGE, "-m", "cluster_time_compare_summary", "-d", data,
                               NULL);
   lsc_test_assert_contains (base->err, "--bp");

@@ -109,7 +109,7 @@ static void
 test_patterns (void)
 {
   check_pattern ((LscTestJob){ 4, 4, 8, LSC_TEST_EVEN }, LSC_STRAGGLERS_NOTHING,
-                 "Nothing stands out: S of each worker is at most 1.00");
+                 "No outlier: S of each worker is at most 1.00");
   check_pattern ((LscTestJob){ 4, 4, 8, LSC_TEST_LONG_STAGE }, LSC_STRAGGLERS_STAGES,
                  "Stage 3 takes long in all replicas: S 1.23, other stages at most 0.99");
   check_pattern ((LscTestJob){ 32, 2, 8, LSC_TEST_LONG_REPLICA }, LSC_STRAGGLERS_REPLICAS,
@@ -117,7 +117,7 @@ test_patterns (void)
   check_pattern ((LscTestJob){ 64, 64, 8, LSC_TEST_LONG_WORKER }, LSC_STRAGGLERS_WORKERS,
                  "Worker (replica 1, stage 63) takes long: S 1.21, other workers at most 1.00");
   check_pattern ((LscTestJob){ 32, 2, 8, LSC_TEST_ALL_LONG }, LSC_STRAGGLERS_ALL,
-                 "All workers take long: S 1.14 to 1.19, no single worker stands out");
+                 "All workers are slow: S 1.14 to 1.19, no single outlier");
   check_pattern ((LscTestJob){ 8, 4, 8, LSC_TEST_SCATTERED }, LSC_STRAGGLERS_SCATTERED,
                  "20 of 32 workers take long: S up to 1.09, spread over stages and replicas");
   check_pattern ((LscTestJob){ 1, 1, 8, LSC_TEST_LONG_STAGE }, LSC_STRAGGLERS_ALONE,
@@ -218,7 +218,7 @@ test_unseen_row (void)
   g_assert_cmpstr (text, ==,
                    "6 of 8 workers take long: S up to 1.16, spread over stages and replicas");
   g_assert_cmpstr (detail, ==,
-                   "Besides, stage 1 takes longer than the others: S 1.42, others at most 1.13");
+                   "Stage 1 is also slower than the others: S 1.42, others at most 1.13");
   map_clear (&map);
 }
 
@@ -232,8 +232,8 @@ test_detail (void)
   map_init (&map, (LscTestJob){ 32, 2, 30, LSC_TEST_ALL_LONG }, 800, 400);
   plain = lsc_phrase_to_plain (map.marks->detail);
   g_assert_cmpstr (plain, ==,
-                   "Besides, stage 1 takes longer than the others: S 1.44, others at most 1.17 · "
-                   "Step 21 stands out: S 1.30, other steps at most 1.20");
+                   "Stage 1 is also slower than the others: S 1.44, others at most 1.17 · Step 21 "
+                   "is an outlier: S 1.30, other steps at most 1.20");
   g_assert_true (map.marks->steps[1] && !map.marks->steps[0] && !map.marks->steps[2]);
   map_clear (&map);
 }

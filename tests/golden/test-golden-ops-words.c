@@ -175,7 +175,7 @@ test_names (void)
     g_auto (Answer) with = ask ("pp", to, "--op-names", list);
     g_auto (Answer) wrong = ask ("pp", to, "--op-names", to);
 
-    g_assert_cmpuint (count (without.err, "Names that no table of ops has: "), ==, 1);
+    g_assert_cmpuint (count (without.err, "Unknown op names: "), ==, 1);
     assert_has (without.err, "forward of my trainer (8)");
     g_assert_cmpstr (with.err, ==, "");
     assert_has (with.out, "1f1b");

@@ -609,7 +609,7 @@ test_front (void)
   notes = ask (root, "budget", NULL, NULL);
   g_assert_cmpint (notes.status, ==, 0);
   assert_lacks (notes.out, "api_server");
-  assert_has (notes.err, "api_server has no events of a device");
+  assert_has (notes.err, "api_server has no device events");
 }
 
 /* A program that launches four kernels of 1,150 us in its half of each step of 10 ms. */

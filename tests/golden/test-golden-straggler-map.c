@@ -43,9 +43,9 @@ test_stage (void)
     return;
   check (lsc_test_job_ops_cut (ops, 2, 32), LSC_STRAGGLERS_STAGES,
          "Stage 3 takes long in all replicas: S 1.23, other stages at most 1.00",
-         "Steps 23, 25 stand out");
+         "Steps 23, 25 are outliers");
   check (lsc_test_job_ops_cut (ops, 1, 32), LSC_STRAGGLERS_STAGES, "Stage 3 takes long: S 1.2",
-         "Steps 23, 25 stand out");
+         "Steps 23, 25 are outliers");
   check (lsc_test_job_ops_cut (ops, 2, 1), LSC_STRAGGLERS_STAGES,
          "Stage 3 takes long in all replicas: S 1.2", NULL);
 }
@@ -59,11 +59,11 @@ test_all (void)
   if (!ops)
     return;
   check (lsc_test_job_ops_cut (ops, 32, 45), LSC_STRAGGLERS_ALL,
-         "All workers take long: S 1.12 to 1.20, no single worker stands out",
-         "Besides, stage 1 takes longer than the others: S 1.43");
-  check (lsc_test_job_ops_cut (ops, 16, 45), LSC_STRAGGLERS_ALL, "All workers take long", NULL);
+         "All workers are slow: S 1.12 to 1.20, no single outlier",
+         "Stage 1 is also slower than the others: S 1.43");
+  check (lsc_test_job_ops_cut (ops, 16, 45), LSC_STRAGGLERS_ALL, "All workers are slow", NULL);
   check (lsc_test_job_ops_cut (ops, 32, 1), LSC_STRAGGLERS_SCATTERED, "48 of 64 workers take long",
-         "Besides, stage 1 takes longer");
+         "Stage 1 is also slower");
 }
 
 int

@@ -424,7 +424,7 @@ test_panels (void)
   shoot (ui, "panel-path");
   lsc_app_page_show_panel (LSC_APP_PAGE (page), LSC_PIPELINE_TAB_DELTAS);
   settle (ui);
-  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Nothing stands beside"));
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Nothing selected"));
   compare_with (ui, "theory-stage");
   table = show_table (ui, LSC_PIPELINE_TAB_DELTAS);
   g_assert_cmpstr (get_shown (table, 0, "what").text, ==, "window");

@@ -189,7 +189,7 @@ test_missing_op (void)
   g_assert_true (lsc_notices_have_loss (self->notices));
   notice = lsc_notices_copy_nth (self->notices, 0);
   text = lsc_notice_to_text (notice);
-  g_assert_nonnull (strstr (text, "1 step is left out of the study of stragglers: 2"));
+  g_assert_nonnull (strstr (text, "1 step is excluded from the study of stragglers: 2"));
 }
 
 static void

@@ -221,7 +221,7 @@ test_another_day (void)
   all = &test_overlap (timeline)->all;
   g_assert_cmpint (all->computing_ns, ==, 24 * 600);
   check_told (timeline, "8");
-  check_sentence (timeline, 0, "8 events lie far from all others; the first, “Late” of Rank 0/");
+  check_sentence (timeline, 0, "8 events are far from all others; the first, “Late” of Rank 0/");
 }
 
 /* Events that are all years apart are told of by their number. */
@@ -236,8 +236,8 @@ test_many_clusters (void)
   timeline = make_timeline (strays, 9);
   test_timeline_complete (timeline);
   check_told (timeline, "1, 1, 1, 1, 1, 4");
-  check_sentence (timeline, 0, "1 event lies far from all others: “Lost” of Rank 0/");
-  check_sentence (timeline, 5, "4 more events lie far from all others");
+  check_sentence (timeline, 0, "1 event is far from all others: “Lost” of Rank 0/");
+  check_sentence (timeline, 5, "4 more events are far from all others");
 }
 
 int

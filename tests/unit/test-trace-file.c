@@ -436,7 +436,7 @@ test_apart (void)
 
       g_assert_cmpuint (trace_track (file, 0)->slices.n, ==, 1);
       g_assert_cmpstr (notice->code, ==, "trailing-text");
-      g_assert_cmpint (strstr (notice->why, "are no events") == NULL, ==, cases[i].is_trace);
+      g_assert_cmpint (strstr (notice->why, "are not events") == NULL, ==, cases[i].is_trace);
       g_assert_cmpint (strstr (notice->why, "Another trace") != NULL, ==, cases[i].is_trace);
     }
 }

@@ -151,8 +151,8 @@ make_notice (const LscStray *strays, gsize n, const LscInterval *main, const cha
       count += (gint64) strays[i].n;
     }
   notice = lsc_notice_new (LSC_SEVERITY_WARNING, "stray-event",
-                           ngettext ("%" PRId64 " event lies far from all others: %s",
-                                     "%" PRId64 " events lie far from all others; the first, %s",
+                           ngettext ("%" PRId64 " event is far from all others: %s",
+                                     "%" PRId64 " events are far from all others; the first, %s",
                                      (gulong) count),
                            count, first);
   notice->count = count;
@@ -175,8 +175,8 @@ make_rest (const LscStray *strays, gsize n, const char *why)
     count += (gint64) strays[i].n;
   notice =
       lsc_notice_new (LSC_SEVERITY_WARNING, "stray-event",
-                      ngettext ("%" PRId64 " more event lies far from all others",
-                                "%" PRId64 " more events lie far from all others", (gulong) count),
+                      ngettext ("%" PRId64 " more event is far from all others",
+                                "%" PRId64 " more events are far from all others", (gulong) count),
                       count);
   notice->count = count;
   lsc_notice_set_help (notice, why, NULL);

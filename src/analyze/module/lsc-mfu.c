@@ -193,8 +193,8 @@ note_bad_input (LscFlops *self)
   if (self->n_bad_recorded > 0)
     take_notice_once (self->data,
                       lsc_notice_new (LSC_SEVERITY_WARNING, "mfu-bad-range",
-                                      _ ("%zu ranges of the domain mfu_flops do not "
-                                         "have the form FLOPs-name and were left out."),
+                                      _ ("%zu ranges of the domain mfu_flops do not have the form "
+                                         "FLOPs-name and were skipped."),
                                       self->n_bad_recorded),
                       "MSTX_EVENTS", (gint64) self->n_bad_recorded);
   if (self->n_bad_marks > 0)

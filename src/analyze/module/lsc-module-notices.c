@@ -306,7 +306,7 @@ gboolean
 _lsc_module_no_rows (LscModuleBuild *build, GError **error)
 {
   g_autofree char *what = g_strdup_printf (
-      _ ("None of the %zu ops with kernels lies inside one of the %zu module ranges."),
+      _ ("None of the %zu ops with kernels is inside one of the %zu module ranges."),
       build->data->ops.n, build->data->calls.n);
   g_autofree char *failure =
       g_strdup_printf (_ ("Failed to extract event tree data for rank %" PRId64 ":"),
@@ -366,7 +366,7 @@ note_calls (LscModuleBuild *build)
     _lsc_module_take_notice (
         data,
         lsc_notice_new (LSC_SEVERITY_WARNING, "range-ends-before-start",
-                        _ ("%zu ranges end before they start and were left out."),
+                        _ ("%zu ranges end before they start and were skipped."),
                         build->n_bad_calls),
         "MSTX_EVENTS", (gint64) build->n_bad_calls);
   if (build->n_open_calls > 0)
@@ -480,7 +480,7 @@ note_links (LscModuleBuild *build)
           lsc_notice_new (LSC_SEVERITY_WARNING, "few-kernels-linked",
                           _ ("Only %.0f %% of the kernels have a link to an op: %s"),
                           100.0 * (double) build->n_linked_kernels / (double) n_kernels, types);
-      lsc_notice_set_help (notice, _ ("Time of the others is in no module."),
+      lsc_notice_set_help (notice, _ ("The time of the others belongs to no module."),
                            _ ("Graph replay and launches before the recording have no link."));
       _lsc_module_take_notice (data, notice, "CONNECTION_IDS",
                                (gint64) (n_kernels - build->n_linked_kernels));
@@ -494,13 +494,12 @@ note_links (LscModuleBuild *build)
       _lsc_module_take_notice (data, notice, "CONNECTION_IDS", (gint64) build->n_shared_ids);
     }
   if (build->n_half_pairs > 0)
-    _lsc_module_take_notice (
-        data,
-        lsc_notice_new (LSC_SEVERITY_NOTE, "backward-op-missing",
-                        _ ("%zu forward ops are linked to a backward op that is not in the "
-                           "file; these links were left out."),
-                        build->n_half_pairs),
-        "CONNECTION_IDS", (gint64) build->n_half_pairs);
+    _lsc_module_take_notice (data,
+                             lsc_notice_new (LSC_SEVERITY_NOTE, "backward-op-missing",
+                                             _ ("%zu forward ops are linked to a backward op that "
+                                                "is not in the file; these links were skipped."),
+                                             build->n_half_pairs),
+                             "CONNECTION_IDS", (gint64) build->n_half_pairs);
 }
 
 /* A module wrapped twice: every one of its calls has a call of the same name and times around or

@@ -429,7 +429,7 @@ tell_losses (Collector *self, gint64 nested, gint64 containers, gint64 pops, gin
     { nested, LSC_SEVERITY_NOTE, "pp-nested-range",
       _ ("Pipeline ranges inside other ones are not blocks."), NULL, NULL },
     { containers, LSC_SEVERITY_NOTE, "pp-container-range",
-      _ ("Ranges around whole schedules were left out; what they hold is shown."), NULL, NULL },
+      _ ("Ranges around whole schedules were skipped; their contents are shown."), NULL, NULL },
     { pops, LSC_SEVERITY_NOTE, "pp-empty-pop",
       _ ("Calls of WeightGradStore.pop without work are not blocks."), NULL, NULL },
     { deviceless, LSC_SEVERITY_WARNING, "pp-range-without-device",

@@ -221,9 +221,9 @@ advise (const LscPipelineClocks *clocks)
   if (!clocks->unknown)
     return NULL;
   return lsc_phrase_new (
-      can_align ? N_ ("%s They can be aligned. Until then nothing is said of waits and bubbles.")
-                : N_ ("%s Nothing is said of waits and bubbles. Record communication (level 1), "
-                      "or give the offsets."),
+      can_align ? N_ ("%s They can be aligned. Until then waits and bubbles are not available.")
+                : N_ ("%s Waits and bubbles are not available. Record communication (Level1), or "
+                      "give the offsets."),
       lsc_phrase_as_argument (clocks->unknown));
 }
 

@@ -168,7 +168,7 @@ tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group,
                               group->ranks[i]);
   _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-rank-missing", NULL, n,
                       _ ("Pipeline %s has ranks that were not loaded: %s."),
-                      _ ("Their rows are empty; ratios are those of the others."),
+                      _ ("Their rows are empty; ratios are those of the other ranks."),
                       _ ("Open the recordings of all ranks."), group->label, missing->str);
 }
 

@@ -95,11 +95,11 @@ collect_row (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *
       else
         add_leg (legs, build, group, row, rank, op);
     }
-  _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", rank,
-                      tells ? n_ambiguous : 0,
-                      _ ("Send and receive operators whose tasks name several pairs of "
-                         "ranks were left out."),
-                      NULL, NULL);
+  _lsc_pipeline_note (
+      build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", rank,
+      tells ? n_ambiguous : 0,
+      _ ("Send and receive operators whose tasks name several pairs of ranks were skipped."), NULL,
+      NULL);
 }
 
 typedef struct

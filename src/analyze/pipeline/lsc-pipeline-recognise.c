@@ -357,7 +357,7 @@ tell_disagreement (const Recogniser *self, const LscPipelineStep *step, const Ls
   _lsc_pipeline_note (
       self->build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-microbatches-disagree", NULL, n,
       _ ("In %s most stages ran %zu forward passes, but not these: %s."),
-      _ ("The step is left out of means."), NULL, step->label, shape->n_forward, stages->str);
+      _ ("The step is excluded from means."), NULL, step->label, shape->n_forward, stages->str);
 }
 
 /* Whether @best explains every row there is. */
@@ -584,7 +584,7 @@ tell_cuts (const Recogniser *self)
   _lsc_pipeline_note (self->build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-cut-step", NULL, n,
                       _ ("Steps of pipeline %s are incomplete: forward and "
                          "backward passes do not balance, or a rank has none."),
-                      _ ("The recording was cut there. They are drawn, but left out of means, "
+                      _ ("The recording was cut there. They are drawn, but excluded from means, "
                          "and there is no theory for them."),
                       _ ("Record whole steps on all ranks."), self->group->label);
 }

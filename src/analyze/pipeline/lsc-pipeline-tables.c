@@ -80,7 +80,8 @@ static const LscColumn block_columns[] = {
   ID (BlockRow, seq, "seq", N_ ("Position"), "order of device starts",
       N_ ("Position among the blocks of its rank and step, from 0.")),
   TEXT (BlockRow, name, "name", N_ ("Name"), "pipeline.md#dualpipev, #ids",
-        N_ ("Name of the block: its micro-batch, and what tells it from others of that.")),
+        N_ ("Name of the block: its micro-batch, and what distinguishes it from others of that "
+            "micro-batch.")),
   LSC_CODES (BlockRow, kind, "kind", N_ ("Kind"), lsc_block_kind_words,
              "pipeline.md#kinds, #dualpipev",
              N_ ("Forward, backward or a part of it, or both overlapped.")),
@@ -517,7 +518,7 @@ static const LscColumn schedule_columns[] = {
   LSC_COLUMN (ScheduleRow, reported, "isReported", N_ ("Reported"), LSC_UNIT_NONE,
               "1 for the one that names the blocks",
               N_ ("1 for the schedule by which the blocks are named, 0 for others that explain the "
-                  "order as well. Where nothing tells which of them ran, none has 1.")),
+                  "order as well. If it is not known which of them ran, none has 1.")),
   LSC_COLUMN (ScheduleRow, reason, "reason", N_ ("Reason"), LSC_UNIT_NONE,
               "why none was recognised", N_ ("Why no schedule was recognised.")),
 };

@@ -494,8 +494,8 @@ add_summary (LscTable *table, const LscTimeline *timeline, const LscDispatch *se
         self->reason
             ? lsc_phrase_copy (self->reason)
             : lsc_phrase_new_text (sums->is_cut
-                                       ? N_ ("The step is left out: the recording ends before the "
-                                             "device had done what was launched in it.")
+                                       ? N_ ("The step is excluded: the recording ends before the "
+                                             "device finished the work launched in it.")
                                        : N_ ("Nothing was launched in this step."));
   for (guint i = 0; i < G_N_ELEMENTS (sums->gap_ns) && isnan (sums->free_share); i++)
     row.sums.gap_ns[i] = LSC_INT_NULL;

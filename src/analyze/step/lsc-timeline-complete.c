@@ -315,10 +315,11 @@ note_cut (LscTimeline *timeline, const LscDeviceSteps *steps)
 
   if (!last || !last->is_cut)
     return;
-  notice = lsc_notice_new (LSC_SEVERITY_NOTE, "last-step-cut",
-                           _ ("Step %" PRId64 " is left out: the recording ends before the device "
-                              "had done what was launched in it."),
-                           last->step);
+  notice = lsc_notice_new (
+      LSC_SEVERITY_NOTE, "last-step-cut",
+      _ ("Step %" PRId64
+         " is excluded: the recording ends before the device finished the work launched in it."),
+      last->step);
   lsc_notice_set_help (notice, NULL, _ ("Synchronise the device before the profiler is stopped."));
   lsc_timeline_take_notice (timeline, notice, NULL, -1);
 }
@@ -401,17 +402,18 @@ static void
 note_stubs (LscTimeline *timeline, const LscDeviceSteps *steps)
 {
   static const char *const texts[LSC_STEP_N_STANDINGS] = {
-    [LSC_STEP_IDLE] = N_ ("Step %" PRId64 " is left out of lengths, spread and gains: the device "
-                          "was asked for nothing in it."),
-    [LSC_STEP_STUB] = N_ ("Step %" PRId64 " is left out of lengths, spread and gains: it has less "
-                          "than half of the work and the length of the others."),
-    [LSC_STEP_FAR] =
-        N_ ("Step %" PRId64 " is left out of lengths, spread and gains: it is far from "
-            "the length of the others."),
-    [LSC_STEP_STALLED] = N_ ("Step %" PRId64 " is left out of lengths, spread and gains: the "
-                             "profiler's own work stalls it."),
-    [LSC_STEP_OPEN] = N_ ("Step %" PRId64 ", the last one, is left out of lengths, spread and "
-                          "gains: the pause before the next one was not recorded."),
+    [LSC_STEP_IDLE] = N_ (
+        "Step %" PRId64 " is excluded from lengths, spread and gains: nothing was launched in it."),
+    [LSC_STEP_STUB] = N_ ("Step %" PRId64 " is excluded from lengths, spread and gains: it has "
+                          "less than half the work and length of the others."),
+    [LSC_STEP_FAR] = N_ ("Step %" PRId64
+                         " is excluded from lengths, spread and gains: its length is an outlier."),
+    [LSC_STEP_STALLED] =
+        N_ ("Step %" PRId64
+            " is excluded from lengths, spread and gains: the profiler itself stalls it."),
+    [LSC_STEP_OPEN] =
+        N_ ("Step %" PRId64 ", the last one, is excluded from lengths, spread and gains: the pause "
+            "before the next step was not recorded."),
   };
 
   for (gsize i = 0; i < steps->steps.n; i++)
@@ -420,8 +422,8 @@ note_stubs (LscTimeline *timeline, const LscDeviceSteps *steps)
       const char *text = lsc_device_step_counts (step) ? texts[step->standing] : NULL;
 
       if (text && step->standing == LSC_STEP_IDLE && steps->rule == LSC_STEPS_UNLINKED)
-        text = N_ ("Step %" PRId64 " is left out of lengths, spread and gains: the device did "
-                   "nothing in it.");
+        text = N_ ("Step %" PRId64
+                   " is excluded from lengths, spread and gains: the device did nothing in it.");
       if (text)
         lsc_timeline_take_notice (
             timeline, lsc_notice_new (LSC_SEVERITY_NOTE, "step-left-out", _ (text), step->step),

@@ -384,7 +384,7 @@ say_pattern (const Marking *self)
       return say_workers (self);
     case LSC_STRAGGLERS_ALL:
       range = name_range (self->low, self->high);
-      return lsc_phrase_new (N_ ("All workers take long: S %s, no single worker stands out"),
+      return lsc_phrase_new (N_ ("All workers are slow: S %s, no single outlier"),
                              lsc_phrase_as_argument (range));
     case LSC_STRAGGLERS_SCATTERED:
       return lsc_phrase_new (
@@ -394,7 +394,7 @@ say_pattern (const Marking *self)
     case LSC_STRAGGLERS_ALONE:
       return lsc_phrase_new (N_ ("There is only one worker, and nothing to compare it with"));
     case LSC_STRAGGLERS_NOTHING:
-      return lsc_phrase_new (N_ ("Nothing stands out: S of each worker is at most %.2f"),
+      return lsc_phrase_new (N_ ("No outlier: S of each worker is at most %.2f"),
                              MAX (self->high, 0));
     case LSC_STRAGGLERS_UNKNOWN:
     default:
@@ -416,13 +416,13 @@ say_longest (const Marking *self)
     return NULL;
   if (self->n_slow_stages > 0)
     return lsc_phrase_new_plural (
-        words.n, "Besides, stage %s takes longer than the others: S %s, others at most %.2f",
-        "Besides, stages %s take longer than the others: S %s, others at most %.2f", names, range,
+        words.n, "Stage %s is also slower than the others: S %s, others at most %.2f",
+        "Stages %s are also slower than the others: S %s, others at most %.2f", names, range,
         words.others);
   if (self->n_slow_replicas > 0)
     return lsc_phrase_new_plural (
-        words.n, "Besides, replica %s takes longer than the others: S %s, others at most %.2f",
-        "Besides, replicas %s take longer than the others: S %s, others at most %.2f", names, range,
+        words.n, "Replica %s is also slower than the others: S %s, others at most %.2f",
+        "Replicas %s are also slower than the others: S %s, others at most %.2f", names, range,
         words.others);
   return NULL;
 }
@@ -445,8 +445,8 @@ say_steps (const Marking *self)
   {
     g_auto (Words) words = words_new (&places);
 
-    return lsc_phrase_new_plural (words.n, "Step %s stands out: S %s, other steps at most %.2f",
-                                  "Steps %s stand out: S %s, other steps at most %.2f",
+    return lsc_phrase_new_plural (words.n, "Step %s is an outlier: S %s, other steps at most %.2f",
+                                  "Steps %s are outliers: S %s, other steps at most %.2f",
                                   lsc_phrase_as_argument (words.names),
                                   lsc_phrase_as_argument (words.range), words.others);
   }

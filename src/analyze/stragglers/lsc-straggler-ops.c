@@ -241,8 +241,8 @@ tell_steps (const Reader *self, LscStragglers *out)
     return;
   names = name_steps (self);
   notice = lsc_notice_new (LSC_SEVERITY_WARNING, "steps-not-whole",
-                           ngettext ("%zu step is left out of the study of stragglers: %s",
-                                     "%zu steps are left out of the study of stragglers: %s",
+                           ngettext ("%zu step is excluded from the study of stragglers: %s",
+                                     "%zu steps are excluded from the study of stragglers: %s",
                                      out->n_left_out),
                            out->n_left_out, names);
   lsc_notice_set_help (notice, _ ("Some worker lacks an op there that the first step has."), NULL);
@@ -261,8 +261,8 @@ tell_extra (const Reader *self, LscStragglers *out)
     return;
   notice = lsc_notice_new (
       LSC_SEVERITY_WARNING, "ops-not-in-order",
-      ngettext ("%zu op is left out of the study of stragglers: the first step has no such op",
-                "%zu ops are left out of the study of stragglers: the first step has no such ops",
+      ngettext ("%zu op is excluded from the study of stragglers: the first step has no such op",
+                "%zu ops are excluded from the study of stragglers: the first step has no such ops",
                 n),
       n);
   lsc_notice_set_help (notice, _ ("The order of the first step is taken for all."), NULL);
@@ -279,10 +279,10 @@ tell_ranks (const Reader *self, LscStragglers *out)
     return;
   notice = lsc_notice_new (
       LSC_SEVERITY_NOTE, "ranks-beside",
-      ngettext ("%zu rank is not replayed: the first rank of its replica and stage stands for it",
-                "%zu ranks are not replayed: the first rank of their replica and stage stands for "
-                "them",
-                n),
+      ngettext (
+          "%zu rank is not replayed: the first rank of its replica and stage represents it",
+          "%zu ranks are not replayed: the first rank of their replica and stage represents them",
+          n),
       n);
   lsc_notices_add (out->notices, notice);
 }

@@ -378,8 +378,8 @@ tell_steps (const Reader *self, LscStragglers *out)
                               self->steps[i]);
   if (n > MOST_NAMES)
     g_string_append (names, ", …");
-  text = g_strdup_printf (ngettext ("%zu step is left out of the study of stragglers: %s",
-                                    "%zu steps are left out of the study of stragglers: %s",
+  text = g_strdup_printf (ngettext ("%zu step is excluded from the study of stragglers: %s",
+                                    "%zu steps are excluded from the study of stragglers: %s",
                                     out->n_left_out),
                           out->n_left_out, names->str);
   tell (out, "steps-not-whole", TRUE, text,
@@ -393,8 +393,8 @@ tell_pipelines (const Reader *self, LscStragglers *out)
 
   if (self->n_left_out == 0)
     return;
-  text = g_strdup_printf (ngettext ("%zu pipeline is left out of the study of stragglers",
-                                    "%zu pipelines are left out of the study of stragglers",
+  text = g_strdup_printf (ngettext ("%zu pipeline is excluded from the study of stragglers",
+                                    "%zu pipelines are excluded from the study of stragglers",
                                     self->n_left_out),
                           self->n_left_out);
   tell (out, "pipelines-not-whole", TRUE, text,

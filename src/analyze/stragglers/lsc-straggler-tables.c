@@ -13,7 +13,7 @@
 
 #define JOB_COLUMN(Row)                                                                            \
   LSC_COLUMN (Row, job, "job", N_ ("Job"), LSC_UNIT_NONE, "formats.md#op-timelines",               \
-              N_ ("Name of the job; empty where the recording does not tell it."))
+              N_ ("Name of the job; empty if not recorded."))
 #define STAGE_COLUMN(Row)                                                                          \
   LSC_COLUMN (Row, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "pipeline.md#stages",                \
               N_ ("Pipeline stage of the rank, from 0."))

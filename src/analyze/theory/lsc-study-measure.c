@@ -190,16 +190,15 @@ make_plan (Reader *self, const guint32 *first, LscPhrase **refusal)
 
   if (!fits (self))
     {
-      *refusal =
-          lsc_phrase_new_text (N_ ("The times of this step lie too far apart to be added up: the "
-                                   "recording is damaged, or its clocks are."));
+      *refusal = lsc_phrase_new_text (N_ ("The times of this step are too far apart to be added: "
+                                          "the recording or its clocks are damaged."));
       return FALSE;
     }
   if (self->n_unknown > 0)
     {
-      *refusal = lsc_phrase_new (N_ ("Blocks whose micro-batch is not known: %zu. Without it "
-                                     "nobody can tell what they need."),
-                                 self->n_unknown);
+      *refusal = lsc_phrase_new (
+          N_ ("Blocks whose micro-batch is not known: %zu. Their inputs are therefore not known."),
+          self->n_unknown);
       return FALSE;
     }
   study->plan = lsc_plan_new_from_ops (lsc_pipeline_step_get_order (step), self->ops.items, first,

@@ -235,7 +235,7 @@ add_ideal (const Summary *self)
     }
   add_ratio (self, ideal, study->ideal_ratio,
              study->missing
-                 ? N_ ("the ranks that were not recorded are taken to be like the others")
+                 ? N_ ("ranks that were not recorded are assumed to behave like the others")
                  : N_ ("of the schedule with equal stages and no latency"));
   if (study->has_closed_form)
     add_time (self,

@@ -273,7 +273,7 @@ static const LscColumn ladder_columns[] = {
               "difference / measured window",
               N_ ("Difference as a part of the measured window, which is 100 %.")),
   LSC_COLUMN (LadderRow, meaning, "meaning", N_ ("What it is"), LSC_UNIT_NONE, "theory.md#ladder",
-              N_ ("What the difference stands for.")),
+              N_ ("Meaning of the difference.")),
 };
 
 const LscTableInfo lsc_study_ladder_table_info =
@@ -391,7 +391,7 @@ static const LscColumn path_columns[] = {
   LSC_PIPELINE_COLUMN (PathRow),
   LSC_PIPELINE_STEP_COLUMN (PathRow),
   LSC_CODES (PathRow, part, "part", N_ ("Part of the path"), path_parts, "blocks, messages or idle",
-             N_ ("What lies on the critical path: blocks, messages between them, or idle time.")),
+             N_ ("What is on the critical path: blocks, messages between them, or idle time.")),
   LSC_PIPELINE_STAGE_COLUMN (PathRow),
   LSC_PIPELINE_RANK_COLUMN (PathRow, "rank"),
   LSC_CODES (PathRow, kind, "kind", N_ ("Kind"), lsc_block_kind_words, "pipeline.md#kinds",

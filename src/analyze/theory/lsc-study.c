@@ -55,8 +55,8 @@ find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step, const 
               "pipeline by stage, such as 0,4,8,12."));
   if (has_host_times (step))
     return lsc_phrase_new_text (
-        N_ ("The blocks hold times of the host, which runs ahead of the device: waits "
-            "cannot be told from them. Record ranges with a stream."));
+        N_ ("The blocks have host times, and the host runs ahead of the device, so waits are not "
+            "known. Record ranges with a stream."));
   if (order->type == LSC_SCHEDULE_NONE || order->n_stages != step->n_rows)
     return lsc_phrase_new_text (
         N_ ("No schedule explains the order of the blocks, so it is not known which "

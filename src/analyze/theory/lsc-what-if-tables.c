@@ -64,7 +64,7 @@ static const LscColumn columns[] = {
   NS (row.window_ns, "windowNs", N_ ("Window"), "theory.md#what-if",
       N_ ("Predicted time from the first start to the last end of the blocks.")),
   NS (row.step_ns, "stepNs", N_ ("Step Time"), "STEP_TIME and theory.md#what-if",
-      N_ ("Predicted length of the whole step, what lies around the window unchanged.")),
+      N_ ("Predicted length of the whole step; the time around the window is unchanged.")),
   LSC_COLUMN (Row, row.ratio, "bubbleRatio", N_ ("Bubble ratio"), LSC_UNIT_SHARE,
               "pipeline.md#bubble",
               N_ ("Predicted idle time as a part of ranks x window, which is 100 %.")),
@@ -357,11 +357,10 @@ describe_inputs (GString *text, const LscWhatIf *self)
   if (self->inputs.chunk_overhead_ns > 0)
     add_line (text, _ ("Each block of a further chunk takes %s more."), overhead);
   add_line (text, "%s",
-            self->inputs.spread_lumps
-                ? _ ("What the first and last part cost above the others is layers: it moves with "
-                     "the depth of the model.")
-                : _ ("What the first and last part cost above the others is embedding and head: it "
-                     "stays whole at the ends of the model."));
+            self->inputs.spread_lumps ? _ ("The extra cost of the first and last part is layers: "
+                                           "it moves with the depth of the model.")
+                                      : _ ("The extra cost of the first and last part is embedding "
+                                           "and head: it stays at the ends of the model."));
   add_line (text, _ ("The range also covers that a stage which takes longer has more layers or a "
                      "slow device, as far as that is not known."));
   add_line (text,
@@ -476,8 +475,8 @@ lsc_what_if_describe_assumptions (const LscWhatIf *self)
   static const char *const limits[] = {
     N_ ("The number of stages and the tensor, context, data and expert parallel sizes stay "
         "as they are."),
-    N_ ("A block takes as long as it did whatever runs beside it: memory bandwidth and chip "
-        "frequency are not modelled."),
+    N_ ("Each block keeps its duration whatever overlaps it: memory bandwidth and chip frequency "
+        "are not modelled."),
     N_ ("The latency is constant, and messages do not compete for links."),
     N_ ("Memory is not checked: only the activations held are counted."),
     N_ ("The reduction of gradients between replicas stays where it is."),

@@ -227,12 +227,12 @@ fill_matrix (LscCommunicationPage *self)
   const LscTable *all = self->tables[LSC_COMMUNICATION_TAB_LINKS];
 
   lsc_matrix_chart_set_links (self->matrix, links);
-  gtk_label_set_label (self->matrix_reason,
-                       all && lsc_table_get_n_rows (all) > 0
-                           ? _ ("No link is among what is chosen.")
-                           : _ ("Links are not known: the recording does not tell which rank "
-                                "sends how much to which. Record with profiler level 1 or higher "
-                                "to see them."));
+  gtk_label_set_label (
+      self->matrix_reason,
+      all && lsc_table_get_n_rows (all) > 0
+          ? _ ("No link is among what is chosen.")
+          : _ ("Links are not known, because the recording does not show which rank sends how much "
+               "to which. Record with profiler_level Level1 or higher."));
   gtk_stack_set_visible_child_name (self->matrix_stack, is_empty ? "reason" : "chart");
 }
 

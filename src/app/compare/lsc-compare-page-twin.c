@@ -78,7 +78,7 @@ align_steps (LscComparePage *self)
   count_from (self, begins[LSC_BEFORE]);
   length = MAX (lengths[LSC_BEFORE], lengths[LSC_AFTER]);
   show_time (self, begins[LSC_BEFORE] - length / 50, begins[LSC_BEFORE] + length + length / 50);
-  say (self, _ ("Aligned at the begin of the steps of median length."));
+  say (self, _ ("Aligned at the start of the median steps."));
 }
 
 static void

@@ -79,7 +79,7 @@ lsc_evidence_why_not (LscAppPage *page, const LscEvidencePlace *place)
   if (!has_instance (place))
     return _ ("Not available: this has no time of its own");
   if (count_ranks (page, place->rank) != 1)
-    return _ ("Not available: the recordings do not tell which rank it is");
+    return _ ("Not available, because the recordings have no rank numbers");
   return NULL;
 }
 

@@ -159,11 +159,10 @@ update_info (LscModulesPage *self)
       break;
     }
   if (poor && !text)
-    text =
-        g_strdup (self->data->n_forward_calls == 0
-                      ? _ ("No module calls were recorded, so ops stand outside modules.")
-                      : _ ("No device time lies in modules: ops were not recorded, or not linked "
-                           "to device events."));
+    text = g_strdup (self->data->n_forward_calls == 0
+                         ? _ ("No module calls were recorded, so ops are shown outside modules.")
+                         : _ ("No device time is assigned to modules: ops were not recorded, or "
+                              "not linked to device events."));
   gtk_label_set_label (self->info_label, text ? text : "");
   gtk_info_bar_set_revealed (self->info, text != NULL);
 }

@@ -259,8 +259,7 @@ _lsc_overview_page_narrow (LscOverviewPage *self, const gsize *indexes, gsize n)
       if (!lsc_rank_is_told (ranks[i]))
         {
           lsc_app_page_say (LSC_APP_PAGE (self),
-                            _ ("Not available: the recording does not tell the number of the "
-                               "rank"));
+                            _ ("Not available, because the recording has no rank number"));
           return;
         }
     }
@@ -334,8 +333,7 @@ show_place (LscOverviewPage *self, gboolean is_known, const LscOverviewPlace *pl
                                                         .name = place->name,
                                                         .with_range = TRUE });
   else
-    lsc_app_page_say (LSC_APP_PAGE (self),
-                      _ ("Not available: only tables tell of it, and they have no times"));
+    lsc_app_page_say (LSC_APP_PAGE (self), _ ("Not available: summary tables only, no timestamps"));
 }
 
 /** _lsc_overview_page_show_rank: shows where a rank is slow, or a step of it, on another page */
@@ -628,7 +626,7 @@ init_page_class (LscAppPageClass *class)
   class->load = load;
   class->clear = clear;
   class->take_selection = take_selection;
-  class->scope = N_ ("it tells of whole steps of ranks");
+  class->scope = N_ ("it covers whole steps of ranks");
   class->get_details = get_details;
   class->mode = "overview";
   class->complete_pin = complete_pin;

@@ -170,20 +170,20 @@ get_mode (LscPipelinePage *self)
 static void
 update_button (LscPipelinePage *self)
 {
-  const char *text = _ ("Draw Beside");
+  const char *text = _ ("Compare With");
   g_autofree char *tooltip = NULL;
 
   if (self->compare.kind == LSC_COMPARE_THEORY)
-    text = _ ("Beside: Theory");
+    text = _ ("Compared with Theory");
   else if (self->compare.kind == LSC_COMPARE_STEP)
-    text = _ ("Beside: Another Step");
+    text = _ ("Compared with Another Step");
   else if (self->compare.kind == LSC_COMPARE_RECORDING)
-    text = _ ("Beside: Recording");
+    text = _ ("Compared with Recording");
   else if (self->compare.kind == LSC_COMPARE_WHAT_IF)
-    text = _ ("Beside: What-If");
+    text = _ ("Compared with What-If");
   gtk_menu_button_set_label (self->compare_button, text);
   if (self->twin && self->twin->title)
-    tooltip = g_strdup_printf (_ ("Drawn beside %s"), self->twin->title);
+    tooltip = g_strdup_printf (_ ("Compared with %s"), self->twin->title);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->compare_button),
                                tooltip ? tooltip
                                        : _ ("Draws a second pipeline with this one: in theory, of "
@@ -591,7 +591,7 @@ _lsc_pipeline_page_align_at_block (LscPipelinePage *self)
   if (!lsc_pipeline_view_pair (chart, spot, &other))
     {
       _lsc_pipeline_page_say (self, chart->twin.mode == LSC_TWIN_NONE
-                                        ? _ ("There is nothing beside this step to align")
+                                        ? _ ("There is no second side to align")
                                         : _ ("The other side has no such block"));
       return;
     }

@@ -39,7 +39,7 @@ limits_text (const LscStudy *study)
   g_autofree char *missing = lsc_phrase_to_words (study->missing);
 
   if (missing)
-    return g_strdup_printf (_ ("Not everything can be told of this step: %s."), missing);
+    return g_strdup_printf (_ ("Some results are unavailable for this step: %s."), missing);
   if (study->is_unexplained)
     return g_strdup (_ ("The model does not explain this step: its blocks and latencies give "
                         "another window than the measured one."));
@@ -225,10 +225,9 @@ lsc_pipeline_deltas_refresh (LscPanel *panel)
   g_autofree char *text = has_twin ? deltas_text (page, twin) : NULL;
   g_autoptr (LscTable) deltas = NULL;
   g_autofree char *failure =
-      twin && twin->error
-          ? g_strdup_printf (_ ("Not available: %s"), twin->error)
-          : g_strdup (_ ("Nothing stands beside this step. Choose theory, another step or another "
-                         "recording under “Compare”."));
+      twin && twin->error ? g_strdup_printf (_ ("Not available: %s"), twin->error)
+                          : g_strdup (_ ("Nothing selected for comparison. Choose theory, another "
+                                         "step or another recording under “Compare With”."));
 
   if (has_twin)
     deltas = lsc_pipeline_delta_order (twin->deltas);

@@ -215,7 +215,7 @@ lsc_pipeline_what_if_done (LscPanel *panel, gpointer result, const GError *error
   gtk_label_set_label (self->assumptions, predicted->assumptions ? predicted->assumptions : "");
   show_ranges (self, what_if);
   show_inputs (self, what_if);
-  lsc_panel_set_text (panel, _ ("Enter draws a prediction beside the measured step"));
+  lsc_panel_set_text (panel, _ ("Enter shows a prediction next to the measured step"));
 }
 
 /* ---- asking ---- */

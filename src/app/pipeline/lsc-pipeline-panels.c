@@ -16,7 +16,7 @@ const LscAppPagePanel lsc_pipeline_panels[] = {
                                   N_ ("What the step loses its time by, in sentences, with what it "
                                       "would be shorter without it.") },
   [LSC_PIPELINE_TAB_SUMMARY] = { lsc_pipeline_summary_get_type, N_ ("Summary"),
-                                 N_ ("Figures of the step, beside those that theory has for it.") },
+                                 N_ ("Metrics of the step next to their theoretical values.") },
   [LSC_PIPELINE_TAB_WAITING] = { lsc_pipeline_waiting_get_type, N_ ("Waiting"),
                                  N_ ("Which rank waits for which, and for how long.") },
   [LSC_PIPELINE_TAB_BALANCE] = { lsc_pipeline_balance_get_type, N_ ("Balance"),
@@ -35,8 +35,8 @@ const LscAppPagePanel lsc_pipeline_panels[] = {
                                  N_ ("How long the step would take with another schedule, "
                                      "number of micro-batches or distribution of layers.") },
   [LSC_PIPELINE_TAB_DELTAS] = { lsc_pipeline_deltas_get_type, N_ ("Differences"),
-                                N_ ("Each stage and kind of block against those of what is drawn "
-                                    "beside.") },
+                                N_ ("Each stage and kind of block compared with the second "
+                                    "side.") },
   [LSC_PIPELINE_TAB_CLOCKS] = { lsc_pipeline_clock_panel_get_type, N_ ("Clock Offsets"),
                                 N_ ("By how much the clocks of the ranks differ, and how that is "
                                     "known.") },

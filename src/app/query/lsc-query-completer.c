@@ -309,7 +309,7 @@ make_list (LscQueryCompleter *self)
   gtk_list_view_set_single_click_activate (self->list, TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->list), "query-words");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Words that may stand here"), -1);
+                                  _ ("Possible words here"), -1);
   g_signal_connect_swapped (self->list, "activate", G_CALLBACK (on_activated), self);
 }
 

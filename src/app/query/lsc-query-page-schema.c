@@ -102,7 +102,7 @@ add_table (LscQueryPage *self, const LscSqlTable *table)
 static void
 add_functions (LscQueryPage *self)
 {
-  GtkBox *box = add_group (self, _ ("Functions"), _ ("Beside those of SQLite."));
+  GtkBox *box = add_group (self, _ ("Functions"), _ ("In addition to those of SQLite."));
 
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     {

@@ -174,7 +174,7 @@ append_merged (GString *text, const LscTimelineView *view, const LscTimelineHit 
       text,
       g_dngettext (GETTEXT_PACKAGE, "%u slice, longest %s", "%u slices, longest %s", hit->n_merged),
       hit->n_merged, name);
-  g_string_append_printf (text, " (%s)\n%s", duration, _ ("Zoom in to tell them apart."));
+  g_string_append_printf (text, " (%s)\n%s", duration, _ ("Zoom in to separate them."));
 }
 
 static void

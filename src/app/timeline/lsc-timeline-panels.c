@@ -27,7 +27,7 @@ const LscAppPagePanel lsc_timeline_panels[] = {
                                       "idle where it does not."),
                                   CHARS },
   [LSC_TIMELINE_TAB_WAITS] = { lsc_panel_waits_get_type, N_ ("Waits"),
-                               N_ ("Collectives: which rank came late, and how long the others "
+                               N_ ("Collectives: which rank was late, and how long other ranks "
                                    "waited for it."),
                                CHARS },
   [LSC_TIMELINE_TAB_MARKS] = { lsc_panel_marks_get_type, N_ ("Marks"),

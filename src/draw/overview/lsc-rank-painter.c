@@ -223,7 +223,7 @@ name_axis (const LscRankChart *chart, const LscRuler *ruler)
   if (lsc_rank_chart_has_cells (chart))
     return g_strdup (_ ("Place in the group"));
   /* Translators: a unit, of an axis along which times of one kind each are added up */
-  return g_strdup_printf (_ ("%s, added up"), ruler->axis.unit);
+  return g_strdup_printf (_ ("Time (%s, cumulative)"), ruler->axis.unit);
 }
 
 /** lsc_rank_painter_paint_ruler: paints the axis above the rows */

@@ -89,7 +89,7 @@ _lsc_straggler_paint_legend (const LscStragglerPaint *self)
                        .room = MAX (self->view->width - self->view->margin - x, 1) },
         _ ("S: step time ÷ step time if all ops of a kind took equally long"));
   if (has_frame)
-    x = paint_item (self, x, y, TRUE, _ ("Stands out"));
+    x = paint_item (self, x, y, TRUE, _ ("Outlier"));
   if (lsc_straggler_view_has_unknown (self->view))
     paint_item (self, x, y, FALSE, _ ("Not known"));
 }

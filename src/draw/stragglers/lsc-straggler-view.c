@@ -88,7 +88,7 @@ static double
 measure_legend (const LscStragglerView *self, LscText *text)
 {
   double width = LSC_STRAGGLER_SCALE_PX + LEGEND_GAP + LEGEND_SWATCH +
-                 lsc_text_width (text, self->text_px, _ ("Stands out"));
+                 lsc_text_width (text, self->text_px, _ ("Outlier"));
 
   if (lsc_straggler_view_has_unknown (self) ||
       measure_caption (self, text) + 2 * LEGEND_GAP + width > self->width - 2 * self->margin)

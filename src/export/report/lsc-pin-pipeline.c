@@ -177,8 +177,7 @@ find_step (LscPipeline *pipeline, const LscStudy *study, gint64 id, LscPinBeside
         beside->step = i;
         return TRUE;
       }
-  return lsc_fail (error, LSC_ERROR_MISSING, "%s",
-                   _ ("The pipeline has no step that stands beside it."));
+  return lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("The pipeline has no step to compare with."));
 }
 
 /**

@@ -193,10 +193,9 @@ say_comparable (const LscCompare *self)
   g_autofree char *share = lsc_format_share (self->score);
 
   if (self->score >= 1.0)
-    return g_strdup (self->reasons->len == 0
-                         ? _ ("Comparable without reservations.")
-                         : _ ("Comparable; what limits this is told at the end."));
-  return g_strdup_printf (_ ("Comparable: %s; why is told at the end."), share);
+    return g_strdup (self->reasons->len == 0 ? _ ("Comparable without reservations.")
+                                             : _ ("Comparable, with limits listed at the end."));
+  return g_strdup_printf (_ ("Comparability %s; the reasons are listed at the end."), share);
 }
 
 static void
@@ -295,9 +294,9 @@ say_interval (const LscCompare *self)
     return NULL;
   low = say_duration (self->low_ns);
   high = say_duration (self->high_ns);
-  return g_strdup_printf (_ ("The difference of the medians lies between %s and %s with 95 %% "
-                             "confidence (p = %.4g)."),
-                          low, high, self->p);
+  return g_strdup_printf (
+      _ ("The difference of the medians is between %s and %s with 95 %% confidence (p = %.4g)."),
+      low, high, self->p);
 }
 
 /* (transfer full): which steps are left out, and why; "" where none are */
@@ -306,13 +305,14 @@ say_left_out (const LscCompareSteps *steps)
 {
   guint n_dropped = steps->dropped.n, n_unlike = steps->unlike.n;
   g_autofree char *dropped =
-      g_strdup_printf (ngettext (" %u step is left out as warm-up.",
-                                 " %u steps are left out as warm-up.", n_dropped),
+      g_strdup_printf (ngettext (" %u step is excluded as warm-up.",
+                                 " %u steps are excluded as warm-up.", n_dropped),
                        n_dropped);
   g_autofree char *unlike = g_strdup_printf (
-      ngettext (" %u step is left out, as it was not recorded whole or is of another class.",
-                " %u steps are left out, as they were not recorded whole or are of another class.",
-                n_unlike),
+      ngettext (
+          " %u step is excluded: it was not recorded completely, or is of another class.",
+          " %u steps are excluded: they were not recorded completely, or are of another class.",
+          n_unlike),
       n_unlike);
 
   return g_strconcat (n_dropped > 0 ? dropped : "", n_unlike > 0 ? unlike : "", NULL);
@@ -445,8 +445,8 @@ take_unpaired (GPtrArray *points, const LscCompare *self, LscSide side)
 
   if (n > 0)
     g_ptr_array_add (
-        points, g_strdup_printf (ngettext ("%s: %u rank has no partner and is left out.",
-                                           "%s: %u ranks have no partner and are left out.", n),
+        points, g_strdup_printf (ngettext ("%s: %u rank has no counterpart and was skipped.",
+                                           "%s: %u ranks have no counterpart and were skipped.", n),
                                  name, n));
 }
 

@@ -65,9 +65,9 @@ say_what (guint n_left_out)
 
   if (n_left_out == 0)
     return g_strdup (what);
-  left_out = g_strdup_printf (ngettext ("%u lane in which less happens is left out.",
-                                        "%u lanes in which less happens are left out.", n_left_out),
-                              n_left_out);
+  left_out = g_strdup_printf (
+      ngettext ("%u less busy lane is not shown.", "%u less busy lanes are not shown.", n_left_out),
+      n_left_out);
   return g_strdup_printf ("%s %s", what, left_out);
 }
 

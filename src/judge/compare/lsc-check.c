@@ -241,14 +241,13 @@ judge (const Place *place, const LscCheckLimit *limit)
                       .noise_ns = LSC_INT_NULL };
 
   if (row.value_ns == LSC_INT_NULL)
-    set_unknown (&row, rank->not_known
-                           ? lsc_phrase_copy (rank->not_known)
-                           : lsc_phrase_new_text (
-                                 N_ ("not available because the recording does not tell it")));
+    set_unknown (&row, rank->not_known ? lsc_phrase_copy (rank->not_known)
+                                       : lsc_phrase_new_text (
+                                             N_ ("not available because it was not recorded")));
   else if (!find_limit (place, limit, &row))
     set_unknown (&row, limit->unit == LSC_CHECK_RELATIVE
-                           ? lsc_phrase_new_text (N_ ("not available because the base does not "
-                                                      "tell it of this rank"))
+                           ? lsc_phrase_new_text (N_ (
+                                 "not available because the baseline has no value for this rank"))
                            : lsc_phrase_new_text (N_ ("not available because the length of the "
                                                       "step is not known")));
   else

@@ -145,8 +145,8 @@ judge_layout (LscCompare *self, const LscComparePlan *plan, const LscCompareInpu
   if (plan->is_by_place)
     _lsc_compare_add_reason (
         self, "layout", share,
-        lsc_phrase_new_text (N_ ("The ranks stand in another order: they are paired by their "
-                                 "place in the layout.")));
+        lsc_phrase_new_text (N_ (
+            "The ranks are in a different order; they are paired by their place in the layout.")));
   else
     _lsc_compare_add_reason (
         self, "ranks", share,
@@ -251,8 +251,8 @@ judge_steps (LscCompare *self)
     return;
   _lsc_compare_add_reason (
       self, "steps", 1.0,
-      lsc_phrase_new (N_ ("Steps that count: %u before, %u after. Below 5 a side, changes of "
-                          "single rows cannot be told from noise."),
+      lsc_phrase_new (N_ ("Steps that count: %u before, %u after. With fewer than 5 per side, "
+                          "changes of single rows cannot be separated from noise."),
                       before, after));
 }
 
@@ -276,8 +276,8 @@ judge_fidelity (LscCompare *self, const LscComparePlan *plan)
   if (pair->rank[LSC_BEFORE]->is_split != pair->rank[LSC_AFTER]->is_split)
     _lsc_compare_add_reason (
         self, "communication", 1.0,
-        lsc_phrase_new_text (N_ ("Communication is one category because not both recordings tell "
-                                 "transfers and waits apart.")));
+        lsc_phrase_new_text (N_ ("Communication is one category, because only one recording "
+                                 "separates transfers from waits.")));
 }
 
 /* Of a host that is ahead its marks hold work of other steps (steps.md#device-step). */
@@ -326,10 +326,10 @@ _lsc_compare_score (LscCompare *self, const LscComparePlan *plan,
   say_basis (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
   judge_frequency (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
   say_dropped (self, plan, LSC_BEFORE,
-               N_ ("Step %" PRId64 " before is left out: it is longer than 1.2 times the others, "
-                   "so it still warms up."));
+               N_ ("Step %" PRId64
+                   " before is excluded as warm-up: it is longer than 1.2 times the others."));
   say_dropped (self, plan, LSC_AFTER,
-               N_ ("Step %" PRId64 " after is left out: it is longer than 1.2 times the others, "
-                   "so it still warms up."));
+               N_ ("Step %" PRId64
+                   " after is excluded as warm-up: it is longer than 1.2 times the others."));
   judge_fidelity (self, plan);
 }

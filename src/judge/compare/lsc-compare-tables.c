@@ -268,7 +268,7 @@ static const LscColumn step_columns[] = {
   LSC_COLUMN (StepRow, step, "step", N_ ("Step"), LSC_UNIT_ID, "budget.md#step",
               N_ ("Number of the step; none where the recording has no steps.")),
   NS (StepRow, ns, "step_ns", N_ ("Step Time"), "compare.md#pairs",
-      N_ ("Length of the step, mean over the paired ranks; empty of a step that is left out.")),
+      N_ ("Length of the step, mean over the paired ranks; empty for excluded steps.")),
 };
 
 const LscTableInfo lsc_compare_step_table_info =

@@ -123,7 +123,7 @@ report_ranks (LscAscend *self, gint64 name_rank, gint64 map_rank, gint64 info_ra
                               " by profiler_info (-1 = not said)."),
                            name_rank, map_rank, info_rank);
   lsc_notice_set_help (notice, _ ("The first that is said is used."),
-                       _ ("Rename the file when it lies in the wrong place."));
+                       _ ("Rename the file if it is in the wrong place."));
   lsc_run_take_notice (self->run, notice, "RANK_DEVICE_MAP", -1);
 }
 

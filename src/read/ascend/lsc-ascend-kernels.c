@@ -155,7 +155,7 @@ load_info (LscAscend *self, const char *table, const char *const *columns, TaskI
   ok = _lsc_ascend_read (self, &about, &reader, error);
   lsc_tally_report_loss (&reader.no_id, self->run, "bad-id", table,
                          _ ("Rows without a globalTaskId"),
-                         _ ("They belong to no task and are left out."));
+                         _ ("They belong to no task and were skipped."));
   lsc_id_map_build (&info->map, info->ids.items, info->ids.n, sizeof *info->ids.items);
   info->seen = g_new0 (guint8, info->ids.n + 1);
   return ok;
@@ -338,7 +338,7 @@ _lsc_ascend_report_kernels (LscAscend *self, const char *table, gint64 n_lost, g
       notice = lsc_notice_mark_loss (
           lsc_notice_new (LSC_SEVERITY_WARNING, "kernel-without-task",
                           _ ("Kernels without a row in TASK: %" PRId64 "."), n_lost));
-      lsc_notice_set_help (notice, _ ("They have no times and are left out."), NULL);
+      lsc_notice_set_help (notice, _ ("They have no times and were skipped."), NULL);
       lsc_run_take_notice (self->run, notice, table, n_lost);
     }
   if (n_repeated > 0)

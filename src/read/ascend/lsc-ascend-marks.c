@@ -112,7 +112,7 @@ _lsc_ascend_load_step_tasks (LscAscend *self, GError **error)
 
   lsc_tally_report_loss (&reader.bad, self->run, "bad-step-task", "StepTaskInfo",
                          _ ("Rows without a name, a type or usable times"),
-                         _ ("They are left out."));
+                         _ ("They were skipped."));
   return ok;
 }
 

@@ -214,6 +214,6 @@ _lsc_ascend_load_links (LscAscend *self, GError **error)
                            (gsize) lsc_db_guess_rows (self->db, "CONNECTION_IDS"));
   ok = _lsc_ascend_read (self, &table, &reader, error);
   lsc_tally_report (&reader.bad, self->run, LSC_SEVERITY_NOTE, "bad-id", "CONNECTION_IDS",
-                    _ ("Links without a usable id"), _ ("They are left out."));
+                    _ ("Links without a usable id"), _ ("They were skipped."));
   return ok;
 }

@@ -103,13 +103,13 @@ _lsc_ascend_report_rows (LscAscend *self, const char *table)
     const char *why;
     gboolean is_loss;
   } kinds[] = {
-    { &times->bad, "bad-time", _ ("Rows whose times cannot be read"), _ ("They are left out."),
+    { &times->bad, "bad-time", _ ("Rows whose times cannot be read"), _ ("They were skipped."),
       TRUE },
     { &times->truncated, "truncated-time", _ ("Rows whose times have a fraction"),
       _ ("The fraction of a nanosecond is cut off."), FALSE },
     { &times->negative, "negative-duration", _ ("Rows that end before they start"),
-      _ ("They are left out."), TRUE },
-    { &times->endless, "no-end", _ ("Rows without an end"), _ ("They are left out."), TRUE },
+      _ ("They were skipped."), TRUE },
+    { &times->endless, "no-end", _ ("Rows without an end"), _ ("They were skipped."), TRUE },
     { &strings->unknown, "unknown-string", _ ("Names that STRING_IDS lacks"),
       _ ("They are shown as <string N>."), FALSE },
     { &strings->missing, "unnamed", _ ("Rows without a name"), _ ("They are shown as <unnamed>."),

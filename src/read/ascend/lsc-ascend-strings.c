@@ -115,7 +115,7 @@ report_strings (LscAscend *self, const StringTallies *tallies)
                     "STRING_IDS", _ ("String ids that occur again"),
                     _ ("The first text of an id is used."));
   lsc_tally_report_loss (&tallies->no_id, self->run, "bad-string-id", "STRING_IDS",
-                         _ ("Strings without an id"), _ ("They are left out."));
+                         _ ("Strings without an id"), _ ("They were skipped."));
   lsc_tally_report (&tallies->not_utf8, self->run, LSC_SEVERITY_NOTE, "not-utf8", "STRING_IDS",
                     _ ("Strings that are not UTF-8"),
                     _ ("Their bad bytes are shown as U+FFFD; names that differ stay apart."));

@@ -364,13 +364,13 @@ report_counters (LscPiece *self, const Sets *sets)
   LscNotice *notice;
 
   lsc_tally_report_loss (&sets->bad, self->ascend.run, "bad-time", self->reader->table,
-                         _ ("Rows whose times cannot be read"), _ ("They are left out."));
+                         _ ("Rows whose times cannot be read"), _ ("They were skipped."));
   if (sets->n_refused == 0)
     return;
   notice = lsc_notice_mark_loss (lsc_notice_new (
       LSC_SEVERITY_WARNING, "too-many-series",
       _ ("Samples of more series than can be shown: %" PRId64 "."), sets->n_refused));
-  lsc_notice_set_help (notice, _ ("They are left out."), NULL);
+  lsc_notice_set_help (notice, _ ("They were skipped."), NULL);
   lsc_run_take_notice (self->ascend.run, notice, self->reader->table, sets->n_refused);
 }
 

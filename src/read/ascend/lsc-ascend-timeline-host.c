@@ -172,7 +172,7 @@ _lsc_piece_read_pairs (LscPiece *self, GError **error)
   gsize n_told = lsc_notices_get_count (self->ascend.run->notices);
 
   lsc_tally_report (&bad, self->ascend.run, LSC_SEVERITY_NOTE, "bad-id", "CONNECTION_IDS",
-                    _ ("Links without a usable id"), _ ("They are left out."));
+                    _ ("Links without a usable id"), _ ("They were skipped."));
   _lsc_piece_tell_run (self, n_told);
   return ok;
 }

@@ -120,5 +120,5 @@ _lsc_piece_report_no_id (LscPiece *self, const LscTally *no_id)
 {
   lsc_tally_report_loss (no_id, self->ascend.run, "bad-id", self->reader->table,
                          _ ("Rows without a globalTaskId"),
-                         _ ("They belong to no task and are left out."));
+                         _ ("They belong to no task and were skipped."));
 }

@@ -417,7 +417,7 @@ report_lost (LscAscendTimeline *self, const LscTaskInfo *info, const char *table
   if (n_lost > 0 && !self->has_devices)
     take_notice (self, TRUE, "kernel-without-task", table, n_lost,
                  g_strdup_printf (_ ("Kernels without a row in TASK: %" PRId64 "."), n_lost),
-                 _ ("They have no times and are left out."));
+                 _ ("They have no times and were skipped."));
 }
 
 static void

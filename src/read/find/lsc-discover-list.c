@@ -130,7 +130,7 @@ report_unreadable (LscDiscovery *self, const char *path, const char *why)
       lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "unreadable-folder", "%s", why));
 
   lsc_notice_set_place (notice, LSC_RANK_NONE, path, NULL);
-  lsc_notice_set_help (notice, _ ("What lies below it is not shown."),
+  lsc_notice_set_help (notice, _ ("Everything below it is not shown."),
                        _ ("Change its permissions to read it."));
   lsc_notices_add (self->project->notices, notice);
 }

@@ -197,7 +197,7 @@ report_guess (const Folder *self)
 {
   LscNotice *notice = lsc_notice_new (
       LSC_SEVERITY_WARNING, "rank-guessed",
-      _ ("No trace tells its rank: the ranks 0 to %u are guessed from the names of the files."),
+      _ ("No trace has a rank number: ranks 0 to %u are guessed from the file names."),
       self->sources->len - 1);
 
   lsc_notice_set_place (notice, LSC_RANK_NONE, self->path, NULL);
@@ -536,7 +536,7 @@ tell_small (LscDiscovery *self, const LscSource *source, const GPtrArray *small)
   what = g_strdup_printf (_ ("The trace also has a few kernels of %s."), names->str);
   _lsc_discovery_add_loss (self, "small-device", source->file, what,
                            _ ("They are fewer than one in 20 of the kernels of another device, and "
-                              "left out of its figures."),
+                              "excluded from its figures."),
                            _ ("Look for what this process runs on the wrong device; set its device "
                               "before anything else."));
 }

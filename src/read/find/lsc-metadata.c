@@ -428,7 +428,7 @@ open_folder (LscRun *run, const char *folder)
     return dir;
   notice = lsc_notice_mark_loss (
       lsc_notice_new (LSC_SEVERITY_WARNING, "unreadable-folder", "%s", error->message));
-  lsc_notice_set_help (notice, _ ("What lies below it is not shown."),
+  lsc_notice_set_help (notice, _ ("Everything below it is not shown."),
                        _ ("Change its permissions to read it."));
   lsc_notice_set_place (notice, run->rank, folder, NULL);
   lsc_notices_add (run->notices, notice);

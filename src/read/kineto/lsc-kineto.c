@@ -95,8 +95,8 @@ tell_no_device (LscKinetoBuild *build)
   if (devices)
     why = g_strdup_printf (_ ("Processes that look like devices: %s."), devices);
   lsc_notice_set_help (notice, why,
-                       _ ("Events of a device name a stream, or stand in a process or thread that "
-                          "is called GPU, MTIA, stream or the like."));
+                       _ ("Device events name a stream, or are in a process or thread called GPU, "
+                          "MTIA, stream or similar."));
   lsc_timeline_take_notice (timeline, notice, "traceEvents", -1);
 }
 
@@ -124,10 +124,10 @@ tell_gaps (LscKinetoBuild *build)
                      "profile_memory=True"));
   if (build->n_out_of_range > 0)
     {
-      LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, "time-out-of-range",
-                                          _ ("%" PRId64 " events lie outside the years that 64-bit "
-                                             "nanoseconds can count and were left out."),
-                                          build->n_out_of_range);
+      LscNotice *notice = lsc_notice_new (
+          LSC_SEVERITY_WARNING, "time-out-of-range",
+          _ ("%" PRId64 " events are outside the range of 64-bit nanoseconds and were skipped."),
+          build->n_out_of_range);
 
       lsc_notice_mark_loss (notice);
       lsc_notice_set_help (notice, NULL, _ ("Check baseTimeNanoseconds in the file."));

@@ -33,7 +33,7 @@ tell_end (LscOpsReading *self)
          lsc_notice_mark_loss (lsc_notice_new (
              LSC_SEVERITY_WARNING, "truncated-file",
              _ ("The text is complete only up to byte %" PRId64 ": %s"), self->ended_at, message)),
-         -1, _ ("Events behind that place are missing."), NULL);
+         -1, _ ("Events after that place are missing."), NULL);
   else if (self->ends_inside)
     add (self,
          lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "truncated-file",
@@ -58,13 +58,14 @@ tell_odd (LscOpsReading *self)
     const char *what;
   } sentences[LSC_OPS_N_ODD] = {
     { "bad-json",
-      N_ ("%" PRId64 " events are damaged, the first at byte %" PRId64 "; they are left out") },
-    { "bad-event", N_ ("%" PRId64 " ops have no start, length, thread or step, the first at byte "
-                       "%" PRId64 "; they are left out") },
-    { "absurd-time", N_ ("%" PRId64 " ops have times that no clock shows, the first at byte "
-                         "%" PRId64 "; they are left out") },
+      N_ ("%" PRId64 " events are damaged, the first at byte %" PRId64 "; they were skipped") },
+    { "bad-event",
+      N_ ("%" PRId64 " ops have no start, length, thread or step, the first at byte %" PRId64
+          "; they were skipped") },
+    { "absurd-time", N_ ("%" PRId64 " ops have impossible times, the first at byte %" PRId64
+                         "; they were skipped") },
     { "unknown-event",
-      N_ ("%" PRId64 " events are no ops, the first at byte %" PRId64 "; they are left out") },
+      N_ ("%" PRId64 " events are not ops, the first at byte %" PRId64 "; they were skipped") },
   };
 
   for (guint i = 0; i < LSC_OPS_N_ODD; i++)
@@ -78,8 +79,8 @@ tell_odd (LscOpsReading *self)
     add (self,
          lsc_notice_mark_loss (lsc_notice_new (
              LSC_SEVERITY_WARNING, "double-event",
-             g_dngettext (GETTEXT_PACKAGE, "%" PRId64 " op stands there twice and is counted once.",
-                          "%" PRId64 " ops stand there twice and are counted once.",
+             g_dngettext (GETTEXT_PACKAGE, "%" PRId64 " op is listed twice and counted once.",
+                          "%" PRId64 " ops are listed twice and counted once.",
                           (gulong) self->n_twice),
              self->n_twice)),
          self->n_twice, NULL, _ ("Export the trace again if they matter."));
@@ -92,12 +93,12 @@ tell_workers (LscOpsReading *self)
     add (self,
          lsc_notice_new (LSC_SEVERITY_WARNING, "counted-stages",
                          g_dngettext (GETTEXT_PACKAGE,
-                                      "Of %" PRId64 " worker no thread name tells the stage.",
-                                      "Of %" PRId64 " workers no thread name tells the stage.",
+                                      "%" PRId64 " worker has no thread name with its stage.",
+                                      "%" PRId64 " workers have no thread name with their stage.",
                                       (gulong) self->n_staged),
                          self->n_staged),
          self->n_staged,
-         _ ("Stages are counted by the order of the ranks in each replica, and may be others."),
+         _ ("Stages are numbered by the order of the ranks in each replica, and may be wrong."),
          _ ("Export the trace with its metadata."));
   if (self->shares_ranks)
     add (self,
@@ -148,12 +149,12 @@ tell_names (LscOpsReading *self)
                                 self->known.items[order.items[i]].n);
       if (order.n > MOST_NAMES)
         g_string_append (names, ", …");
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "unknown-op",
-                               _ ("Names that no table of ops has: %s"), names->str);
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "unknown-op", _ ("Unknown op names: %s"),
+                               names->str);
       lsc_notice_set_window_remedy (
-          notice, _ ("Name a file in the preferences that says what they are, and open it again."));
-      add (self, notice, n_ops, _ ("Such ops are drawn, and are in no replay."),
-           _ ("Say what they are by --op-names=FILE, a line “name kind” for each."));
+          notice, _ ("Choose a file of op names in the preferences, and reload."));
+      add (self, notice, n_ops, _ ("Such ops are drawn, but not replayed."),
+           _ ("Give their kinds with --op-names=FILE, a line “name kind” for each."));
     }
   lsc_indexes_clear (&order);
 }

@@ -250,7 +250,7 @@ lsc_ops_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError *
   add_steps (&self);
   add_lanes (&self);
   timeline->extended_reason =
-      lsc_phrase_new_text (N_ ("An op timeline tells nothing of a device but its ops."));
+      lsc_phrase_new_text (N_ ("An op timeline has no device data but its ops."));
   timeline->launch_reason = lsc_phrase_new_text (N_ ("An op timeline has no launches."));
   timeline->reader = lsc_job_ops_ref (self.ops);
   timeline->free_reader = (GDestroyNotify) lsc_job_ops_unref;

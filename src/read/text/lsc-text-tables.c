@@ -66,7 +66,7 @@ lsc_text_table_report (LscNotices *notices, const LscCsv *csv, const char *path,
                           _ ("Rows without a usable name, time or number: %" PRId64
                              ", the first is row %" PRId64 "."),
                           n_bad, first_bad));
-      lsc_notice_set_help (notice, _ ("They are left out."), NULL);
+      lsc_notice_set_help (notice, _ ("They were skipped."), NULL);
       add_notice (notices, notice, path, n_bad);
     }
 }

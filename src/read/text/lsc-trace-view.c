@@ -92,7 +92,7 @@ take_kernels (LscView *self, const Reading *reading)
   else if (!reading->kernel_path && self->trace)
     take_notice (self,
                  lsc_notice_new (LSC_SEVERITY_NOTE, "missing-table",
-                                 _ ("There is no kernel_details.csv beside it.")),
+                                 _ ("There is no kernel_details.csv next to it.")),
                  _ ("Which tasks compute is guessed from their names; shapes are not available."),
                  _ ("Keep the files of an export together."));
 }
@@ -226,11 +226,11 @@ compare_computing (LscView *self, const LscStepRows *steps)
   found = lsc_format_duration (kernels_ns, LSC_TIME_UNIT_AUTO);
   name = g_path_get_basename (self->kernels->path);
   take_notice (self,
-               lsc_notice_mark_loss (lsc_notice_new (
-                   LSC_SEVERITY_WARNING, "tables-disagree",
-                   _ ("The kernels of %s take %s together, but step_trace_time.csv beside it says "
-                      "%s of computing."),
-                   name, found, told)),
+               lsc_notice_mark_loss (
+                   lsc_notice_new (LSC_SEVERITY_WARNING, "tables-disagree",
+                                   _ ("The kernels of %s take %s in total, but step_trace_time.csv "
+                                      "next to it reports %s of computing."),
+                                   name, found, told)),
                _ ("Computing, free time and the figures of modules are those of the kernels that "
                   "are there."),
                _ ("Export the profile again, or copy both files again: one of them lacks rows or "

@@ -268,7 +268,7 @@ say_what_follows (LscTraceFile *self, LscSource *source, const LscTraceWorker *l
                     ? _ ("Another trace begins there whose baseTimeNanoseconds is another one, or "
                          "does not stand in front of its events: its times cannot be likened to "
                          "those in front of it.")
-                    : _ ("They stand behind the complete trace and are no events."),
+                    : _ ("They follow the complete trace and are not events."),
                 last->is_apart ? _ ("Put this trace into a file of its own.")
                                : _ ("If they are another trace, put it into a file of its own."));
   if (last->window.failure)
@@ -283,17 +283,15 @@ static void
 say_joined (LscTraceFile *self, LscSource *source, const LscTraceWorker *first)
 {
   if (first->n_joined > 0)
-    add_notice (
-        self, source,
-        lsc_notice_new (
-            first->joins_ranks ? LSC_SEVERITY_WARNING : LSC_SEVERITY_NOTE, "joined-traces",
-            g_dngettext (GETTEXT_PACKAGE, "%u more list of events stands behind the first one.",
-                         "%u more lists of events stand behind the first one.", first->n_joined),
-            first->n_joined),
-        first->n_joined,
-        _ ("All are read as one trace; what several ranks wrote into one file is not told "
-           "apart."),
-        NULL);
+    add_notice (self, source,
+                lsc_notice_new (
+                    first->joins_ranks ? LSC_SEVERITY_WARNING : LSC_SEVERITY_NOTE, "joined-traces",
+                    g_dngettext (GETTEXT_PACKAGE, "%u more list of events follows the first one.",
+                                 "%u more lists of events follow the first one.", first->n_joined),
+                    first->n_joined),
+                first->n_joined,
+                _ ("All are read as one trace; ranks that share one file cannot be separated."),
+                NULL);
 }
 
 static void
@@ -307,7 +305,7 @@ say_where_it_ends (LscTraceFile *self, LscSource *source, const LscTraceWorker *
                     lsc_notice_new (LSC_SEVERITY_WARNING, "truncated-file",
                                     _ ("The text is complete only up to byte %" PRId64 ": %s"),
                                     self->truncated_at, last->window.failure->message)),
-                -1, _ ("Events behind that place are missing."), NULL);
+                -1, _ ("Events after that place are missing."), NULL);
   else if (last->is_too_long)
     add_notice (self, source,
                 lsc_notice_mark_loss (
@@ -315,7 +313,7 @@ say_where_it_ends (LscTraceFile *self, LscSource *source, const LscTraceWorker *
                                     _ ("Reading stopped at byte %" PRId64
                                        ": no event ends within %" PRId64 " MiB behind it."),
                                     self->truncated_at, LSC_TRACE_MOST_GAP >> 20)),
-                -1, _ ("Events behind that place are missing."), _ ("Export the trace again."));
+                -1, _ ("Events after that place are missing."), _ ("Export the trace again."));
   else if (self->is_truncated)
     add_notice (
         self, source,
@@ -350,18 +348,18 @@ say_bad (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
   } sentences[LSC_TRACE_N_BAD] = {
     { "bad-event",
       N_ ("%" PRId64
-          " events lack a time, a duration or another value that they need, the first at "
-          "byte %" PRId64 "; they are left out") },
+          " events lack a time, a duration or another required value, the first at byte %" PRId64
+          "; they were skipped") },
     { "bad-json",
-      N_ ("%" PRId64 " events are damaged, the first at byte %" PRId64 "; they are left out") },
+      N_ ("%" PRId64 " events are damaged, the first at byte %" PRId64 "; they were skipped") },
     { "deep-event",
-      N_ ("%" PRId64 " events hold more brackets inside each other than any profiler writes, the "
-          "first at byte %" PRId64 "; they are left out") },
+      N_ ("%" PRId64
+          " events are nested deeper than any profiler writes, the first at byte %" PRId64
+          "; they were skipped") },
     { "long-event", N_ ("%" PRId64 " events are longer than 64 MiB, the first at byte %" PRId64
-                        "; they are left out") },
-    { "many-tracks",
-      N_ ("%" PRId64 " events belong to more processes and threads than can be shown, the first at "
-          "byte %" PRId64 "; they are left out") },
+                        "; they were skipped") },
+    { "many-tracks", N_ ("%" PRId64 " events belong to more processes and threads than can be "
+                         "shown, the first at byte %" PRId64 "; they were skipped") },
   };
 
   for (guint i = 0; i < LSC_TRACE_N_BAD; i++)
@@ -379,7 +377,7 @@ say_bad (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
         self, source,
         lsc_notice_mark_loss (lsc_notice_new (
             LSC_SEVERITY_WARNING, "end-without-begin",
-            _ ("%zu events end a slice that never began; they are left out."), worker->orphans.n)),
+            _ ("%zu events end a slice that never began; they were skipped."), worker->orphans.n)),
         (gint64) worker->orphans.n, NULL, _ ("Export the trace again if they matter."));
 }
 

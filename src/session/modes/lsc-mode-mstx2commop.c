@@ -346,7 +346,7 @@ make_ops (LscModeRank *rank, LscTable *const *out)
     {
       g_autofree char *text =
           g_strdup_printf (_ ("More than %d rows would be made, as each message is joined to all "
-                              "tasks of its stream: the rank is left out."),
+                              "tasks of its stream: the rank was skipped."),
                            MOST_ROWS);
 
       _lsc_mode_tell (rank->run, rank->rank, LSC_SEVERITY_ERROR, text);

@@ -71,7 +71,7 @@ find_step (LscModeRank *self)
           }
     }
   _lsc_mode_tell (self->run, self->rank, LSC_SEVERITY_WARNING,
-                  _ ("The step that was asked for is not recorded: this rank is left out."));
+                  _ ("The requested step was not recorded: this rank was skipped."));
   return FALSE;
 }
 
@@ -179,7 +179,7 @@ _lsc_mode_rank_open_communication (LscModeRank *self, LscModeRun *run, guint ind
     return _lsc_mode_rank_open_analysis (self, run, index, tables);
   _lsc_mode_tell (run, source->rank, LSC_SEVERITY_WARNING,
                   _ ("Collectives of this rank run on the CCU: the recorded times and links of "
-                     "communication do not measure them, so they are left out."));
+                     "communication do not measure them, so they were skipped."));
   return FALSE;
 }
 

@@ -132,11 +132,9 @@ write_rows (LscModeRun *run, const GArray *rows, const GArray *base)
   if (n_alone > 0)
     {
       g_autofree char *text = g_strdup_printf (
-          ngettext (
-              "%u row of a rank and step stands in one of the results alone, and is left out.",
-              "%u rows of a rank and step stand in one of the results alone, and are left "
-              "out.",
-              n_alone),
+          ngettext ("%u row of a rank and step is in one of the results alone, and was skipped.",
+                    "%u rows of a rank and step are in one of the results alone, and were skipped.",
+                    n_alone),
           n_alone);
 
       _lsc_mode_tell (run, LSC_RANK_NONE, LSC_SEVERITY_WARNING, text);
