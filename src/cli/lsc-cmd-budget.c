@@ -159,9 +159,9 @@ append_text (GString *out, const LscRankDigest *self, const LscBudgetRow *row)
     {
       g_autofree char *clipped = lsc_format_duration (row->sums.clipped_ns, LSC_TIME_UNIT_AUTO);
 
-      lsc_cli_append (
-          out, _ ("    Events that the end of the step cuts: %" PRId64 "; %s lie behind it.\n"),
-          row->sums.n_clipped, clipped);
+      lsc_cli_append (out,
+                      _ ("    Events cut by the end of the step: %" PRId64 "; %s are after it.\n"),
+                      row->sums.n_clipped, clipped);
     }
 }
 

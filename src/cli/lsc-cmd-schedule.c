@@ -155,7 +155,7 @@ choose_scale (Request *self, const Costs *costs, GError **error)
         return TRUE;
     }
   return lsc_fail (error, LSC_ERROR_USAGE,
-                   _ ("The costs are too large to be added up exactly; choose a larger unit"));
+                   _ ("The costs are too large for an exact sum; choose a larger unit"));
 }
 
 static gboolean

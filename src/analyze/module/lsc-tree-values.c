@@ -130,7 +130,7 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
                  N_ ("Time that its ranges or ops took on the host.")),
   [LSC_TREE_HOST_SELF] =
       COLUMN_OF ("host_self_ns", N_ ("Host Self"), INT_NS, N_ ("Host Time without inner ranges"),
-                 N_ ("Host Time without that of the ranges inside.")),
+                 N_ ("Host Time excluding nested ranges.")),
   [LSC_TREE_LAUNCH_DELAY] =
       COLUMN_OF ("launch_delay_ns", N_ ("Launch Delay"), INT_NS,
                  N_ ("shortest time from the host's start to the first kernel"),
@@ -141,8 +141,8 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
           "next begin.")),
   [LSC_TREE_STREAMS] = COLUMN_OF (
       "streams", N_ ("Compute Streams"), COUNT, N_ ("number of streams; of a kernel, its stream"),
-      N_ ("Number of streams that its kernels ran on, without those of communication operators, "
-          "which run beside them; of a kernel, which stream.")),
+      N_ ("Number of streams that its kernels ran on, without those of concurrent communication "
+          "operators; of a kernel, which stream.")),
   [LSC_TREE_DEVICES] = COLUMN_OF (
       "devices", N_ ("Devices"), COUNT, N_ ("number of devices; of a kernel, its device"),
       N_ ("Number of devices that it ran on; of a kernel, which device.")),

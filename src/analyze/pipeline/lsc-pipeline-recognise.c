@@ -317,8 +317,8 @@ make_open_banner (const Recogniser *self)
     }
   all = lsc_phrase_new_joined ("; ", parts);
   return lsc_phrase_new (N_ ("All forwards come first: several schedules have these blocks, and "
-                             "nothing that was recorded tells them apart: %s. Record micro-batch "
-                             "and chunk, pp_info or messages, or choose one by hand."),
+                             "the recording does not show which one ran: %s. Record micro-batch "
+                             "and chunk, pp_info or messages, or choose one manually."),
                          lsc_phrase_as_argument (all));
 }
 

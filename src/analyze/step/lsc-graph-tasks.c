@@ -113,8 +113,8 @@ lsc_timeline_note_graphs (LscTimeline *timeline)
       n_kernels - n_launched, n_launched);
   lsc_notice_set_help (
       notice,
-      _ ("Idle time before them cannot be told apart into host and device. The profiler's own "
-         "analysis says “Fail to get acl to npu flow events” of such recordings."),
+      _ ("Idle time before them cannot be split into host and device. The profiler's own analysis "
+         "reports “Fail to get acl to npu flow events” for such recordings."),
       _ ("Start the profiler before the graphs are captured, or record the same step without "
          "graphs."));
   lsc_timeline_take_notice (timeline, notice, NULL, n_kernels - n_launched);

@@ -338,7 +338,7 @@ note_outside (LscTimeline *timeline, const LscOverlap *overlap)
     return;
   notice = lsc_notice_new (share < MUCH_OUTSIDE_SHARE ? LSC_SEVERITY_NOTE : LSC_SEVERITY_WARNING,
                            "kernels-outside-steps",
-                           _ ("%s of %s of kernels lie outside the steps."), outside, busy);
+                           _ ("%s of %s of kernels are outside the steps."), outside, busy);
   lsc_notice_set_help (notice, _ ("Figures of steps do not count them."),
                        _ ("Begin the recording with a step and end it with one."));
   lsc_timeline_take_notice (timeline, notice, NULL, -1);

@@ -180,7 +180,7 @@ check_chunks (const LscStragglerTemplate *self, LscPhrase **refusal)
         self->model->ops[i].chunk == LSC_JOB_NO_CHUNK)
       {
         *refusal = lsc_phrase_new (
-            N_ ("Stage %" PRId64 " has several chunks, and %s %u tells none of them."),
+            N_ ("Stage %" PRId64 " has several chunks, and %s %u names none of them."),
             self->model->stages[self->model->ops[i].stage],
             lsc_job_op_kind_name (self->model->ops[i].kind), self->model->ops[i].number);
         return FALSE;

@@ -32,7 +32,7 @@ static const LscColumn summary_columns[] = {
   LSC_COLUMN (Fact, name, "name", N_ ("Name"), LSC_UNIT_NONE, "stable name",
               N_ ("Stable name of the fact.")),
   LSC_COLUMN (Fact, title, "title", N_ ("Fact"), LSC_UNIT_NONE, "theory.md#summary",
-              N_ ("What is told.")),
+              N_ ("What is shown.")),
   LSC_COLUMN (Fact, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",
               N_ ("Number of the rank; empty for facts about the whole pipeline.")),
   LSC_COLUMN (Fact, text, "text", N_ ("Value"), LSC_UNIT_NONE, "value with its unit, or a sentence",

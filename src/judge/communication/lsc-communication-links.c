@@ -88,7 +88,7 @@ typedef struct
       LSC_COLUMN (LinkRow, size_bytes, "size_bytes", N_ ("Size"), LSC_UNIT_BYTES,                  \
                   "communication.md#links", N_ ("What moved, over all steps.")),                   \
       LSC_COMM_NS (LinkRow, time_ns, "time_ns", N_ ("Time"), "communication.md#links",             \
-                   N_ ("How long the tasks took that moved it, added up.")),                       \
+                   N_ ("Total time of the tasks that transferred it.")),                           \
       LSC_COLUMN (LinkRow, count, "count", N_ ("Transfers"), LSC_UNIT_COUNT,                       \
                   "communication.md#links",                                                        \
                   N_ ("How many tasks; empty where only their sum is recorded.")),                 \

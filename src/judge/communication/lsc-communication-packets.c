@@ -39,7 +39,7 @@ static const LscColumn packet_columns[] = {
   LSC_COLUMN (PacketRow, size_bytes, "size_bytes", N_ ("Size"), LSC_UNIT_BYTES,
               "communication.md#packets", N_ ("What they moved.")),
   LSC_COMM_NS (PacketRow, time_ns, "time_ns", N_ ("Time"), "communication.md#packets",
-               N_ ("How long they took, added up.")),
+               N_ ("Their total time.")),
   LSC_COLUMN (PacketRow, time_share, "time_share", N_ ("Share of Time"), LSC_UNIT_SHARE,
               "communication.md#packets",
               N_ ("Time; that of all transfers of the transport is 100 %.")),

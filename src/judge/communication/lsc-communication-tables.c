@@ -245,7 +245,7 @@ static const LscColumn operator_columns[] = {
               N_ ("What their tasks moved over links between ranks; of a GPU trace the size of the "
                   "messages.")),
   LSC_COMM_NS (OperatorRow, moved_ns, "moved_ns", N_ ("Time of Transfers"),
-               "communication.md#links", N_ ("How long these tasks took, added up.")),
+               "communication.md#links", N_ ("Total time of these tasks.")),
   LSC_COLUMN (OperatorRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_RATE,
               "communication.md#links",
               N_ ("Size by the time of the transfers, 10⁹ bytes a second.")),

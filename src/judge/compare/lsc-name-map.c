@@ -76,8 +76,8 @@ add_line (LscNameMap *self, char *line, const char *file, guint number, GError *
   if (!regex)
     {
       g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("%s, line %u: write “name before = name after”; a * after stands for one "
-                      "before."),
+                   _ ("%s, line %u: write “name before = name after”; a * on the right repeats the "
+                      "* on the left."),
                    file, number);
       return FALSE;
     }

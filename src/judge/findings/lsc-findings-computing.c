@@ -188,7 +188,7 @@ static const LscColumn columns[] = {
   LSC_COLUMN (Row, name, "name", N_ ("Name"), LSC_UNIT_NONE, "findings.md#headline",
               N_ ("Class of the module, or short name of the kernel.")),
   LSC_CODES (Row, kind, "kind", N_ ("Kind"), kinds, "findings.md#headline",
-             N_ ("Modules, or kernels where less than half of computing lies in modules.")),
+             N_ ("Modules, or kernels if modules have less than half of the computing.")),
   LSC_COLUMN (Row, ns, "ns", N_ ("Computing per Step"), LSC_UNIT_NS, "findings.md#headline",
               N_ ("How long it computes, each moment once, mean of the steps and ranks.")),
   LSC_COLUMN (Row, share, "share",

@@ -158,8 +158,8 @@ say_host (LscBudgetLack lack, const char *step)
     return lsc_phrase_new (N_ ("Step time on the host is %s. The recording is truncated or damaged "
                                "and has no device data."),
                            step);
-  return lsc_phrase_new (N_ ("Step time on the host is %s. Where it goes on the device is not "
-                             "known, because no device data was recorded."),
+  return lsc_phrase_new (N_ ("Step time on the host is %s. Device time is not known, because no "
+                             "device data was recorded."),
                          step);
 }
 

@@ -191,7 +191,7 @@ _lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need)
   if (need == LSC_NEED_LINKS && has_any (self, has_unplaced_links))
     return lsc_phrase_new_text (
         N_ ("Transfers were recorded, but not between which ranks, because the members of the "
-            "groups are not known. Keep profiler_metadata.json beside the result."));
+            "groups are not known. Keep profiler_metadata.json with the result."));
   if (is_of_events (need) && has_any (self, is_damaged))
     return lsc_phrase_new_text (N_ ("The recording is truncated or damaged, and this was not found "
                                     "in the part that could be read."));

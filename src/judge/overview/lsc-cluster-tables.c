@@ -234,7 +234,7 @@ typedef struct
 
 static const LscColumn base_columns[] = {
   LSC_COLUMN (BaseRow, key, "key", N_ ("Key"), LSC_UNIT_NONE, "META_DATA.name",
-              N_ ("What is told.")),
+              N_ ("What is shown.")),
   LSC_COLUMN (BaseRow, value, "value", N_ ("Value"), LSC_UNIT_NONE, "META_DATA.value",
               N_ ("As recorded, JSON, without what differs between ranks.")),
 };

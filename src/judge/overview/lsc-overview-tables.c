@@ -419,7 +419,7 @@ static const LscColumn step_columns[] = {
   LSC_CODES (StepRow, standing, "standing", N_ ("Standing"), lsc_step_standing_words,
              "steps.md#typical", N_ ("Why medians do not count the step.")),
   LSC_COLUMN (StepRow, class, "class", N_ ("Class"), LSC_UNIT_NONE, "steps.md#classes",
-              N_ ("What the step does, as the program marks it; empty where it is not told.")),
+              N_ ("What the step does, as the program marks it; empty if not marked.")),
   LSC_COLUMN (StepRow, batch, "batch", N_ ("Requests"), LSC_UNIT_COUNT, "steps.md#classes",
               N_ ("Requests in the step, as the program marks them.")),
   NS (StepRow, caused_wait_ns, "caused_wait_ns", N_ ("Wait Caused"), "overview.md#waits",

@@ -325,10 +325,10 @@ find_no_waits (const LscOverview *self, const LscRankDigest *const *digests, gsi
     return lsc_phrase_new_text (N_ ("not available because no group of ranks is complete; collect "
                                     "and open all ranks of a group"));
   if (n_states[LSC_GROUP_UNKNOWN] > 0)
-    return lsc_phrase_new_text (is_gpu ? find_gpu_groups (digests, n)
-                                       : N_ ("not available because the members of the groups are "
-                                             "not recorded; keep profiler_metadata.json beside the "
-                                             "result, or record parallel_group_info"));
+    return lsc_phrase_new_text (
+        is_gpu ? find_gpu_groups (digests, n)
+               : N_ ("not available because the members of the groups are not recorded; keep "
+                     "profiler_metadata.json with the result, or record parallel_group_info"));
   if (n_states[LSC_GROUP_UNMATCHED] > 0)
     return lsc_phrase_new_text (N_ ("not available because the ranks exchange messages in a group "
                                     "of more than two, and the partners are not recorded"));

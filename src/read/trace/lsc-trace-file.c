@@ -258,19 +258,19 @@ static void
 say_what_follows (LscTraceFile *self, LscSource *source, const LscTraceWorker *last)
 {
   if (last->n_behind > 0)
-    add_notice (self, source,
-                lsc_notice_mark_loss (
-                    lsc_notice_new (LSC_SEVERITY_WARNING, "trailing-text",
-                                    _ ("%" PRId64 " bytes behind byte %" PRId64 " were not read."),
-                                    last->n_behind, last->behind_at)),
-                -1,
-                last->is_apart
-                    ? _ ("Another trace begins there whose baseTimeNanoseconds is another one, or "
-                         "does not stand in front of its events: its times cannot be likened to "
-                         "those in front of it.")
-                    : _ ("They follow the complete trace and are not events."),
-                last->is_apart ? _ ("Put this trace into a file of its own.")
-                               : _ ("If they are another trace, put it into a file of its own."));
+    add_notice (
+        self, source,
+        lsc_notice_mark_loss (
+            lsc_notice_new (LSC_SEVERITY_WARNING, "trailing-text",
+                            _ ("%" PRId64 " bytes behind byte %" PRId64 " were not read."),
+                            last->n_behind, last->behind_at)),
+        -1,
+        last->is_apart
+            ? _ ("Another trace begins there with a different baseTimeNanoseconds, or with one "
+                 "that follows its events: its times cannot be compared with those before it.")
+            : _ ("They follow the complete trace and are not events."),
+        last->is_apart ? _ ("Put this trace into a file of its own.")
+                       : _ ("If they are another trace, put it into a file of its own."));
   if (last->window.failure)
     add_notice (self, source,
                 lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "damaged-file", "%s",
