@@ -54,7 +54,7 @@ write_time (char *out, gint64 ns, LscTimeUnit unit)
   guint64 size = ns < 0 ? -(guint64) ns : (guint64) ns;
   guint64 thousandths;
 
-  if (ns < 0)
+  if (ns < 0 && (unit_ns <= 1000 || size * 2 >= (guint64) (unit_ns / 1000)))
     *out++ = '-';
   if (unit_ns <= 1 || size == 0) /* a true zero is no rounded figure */
     {
@@ -65,6 +65,11 @@ write_time (char *out, gint64 ns, LscTimeUnit unit)
   thousandths = size / (guint64) (unit_ns / 1000);
   if (size % (guint64) (unit_ns / 1000) * 2 >= (guint64) (unit_ns / 1000) && unit_ns > 1000)
     thousandths++;
+  if (thousandths == 0) /* no figure of zeros stands for some time */
+    {
+      strcpy (out, "<0.001");
+      return;
+    }
   out = write_grouped (out, thousandths / 1000);
   *out++ = '.';
   *out++ = (char) ('0' + thousandths / 100 % 10);
@@ -103,6 +108,20 @@ lsc_cell_choose_unit (LscTimeUnit chosen, gint64 total_ns)
   if (chosen != LSC_TIME_UNIT_AUTO)
     return chosen;
   return total_ns < G_GINT64_CONSTANT (1000000000) ? LSC_TIME_UNIT_US : LSC_TIME_UNIT_MS;
+}
+
+/**
+ * lsc_cell_median_unit:
+ * @median_ns: of the sizes of a column
+ *
+ * Returns: the unit in which most of its figures have one to four digits before the point
+ */
+LscTimeUnit
+lsc_cell_median_unit (double median_ns)
+{
+  if (median_ns >= 1e10)
+    return LSC_TIME_UNIT_S;
+  return median_ns >= 1e6 ? LSC_TIME_UNIT_MS : LSC_TIME_UNIT_US;
 }
 
 /* A mean of counts that are all the same is a count. */

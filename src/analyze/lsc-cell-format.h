@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 
 void lsc_cell_format (char *text, const LscColumn *column, LscValue value, LscTimeUnit unit);
 LscTimeUnit lsc_cell_choose_unit (LscTimeUnit chosen, gint64 total_ns);
+LscTimeUnit lsc_cell_median_unit (double median_ns);
 char *lsc_cell_head (const LscColumn *column, const char *time_unit, const char *bytes_unit);
 char *lsc_cell_exact (LscValue value, const char *none);
 

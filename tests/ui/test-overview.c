@@ -136,7 +136,7 @@ test_columns (void)
   g_assert_true (lsc_ui_open (ui, small));
   lsc_ui_settle ();
   table = lsc_ui_get_overview_table (ui, LSC_OVERVIEW_TAB_RANKS);
-  g_assert_true (has_title (table, "Median Step Time (µs)"));
+  g_assert_true (has_title (table, "Median Step Time (ms)"));
   g_assert_false (has_title (table, "Because"));
 }
 

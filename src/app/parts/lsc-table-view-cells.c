@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "base/lsc-stats.h"
 #include "base/lsc-visible.h"
 #include "analyze/lsc-cell-format.h"
 #include "model/lsc-kernel-name.h"
@@ -267,23 +268,27 @@ get_number (LscValue value)
   return value.type == LSC_TYPE_REAL ? value.real : (double) value.integer;
 }
 
+/* That of the median, so that most rows read as a figure of one to four digits and a fraction;
+ * rows without time say nothing of the others. */
 static LscTimeUnit
 choose_unit (LscTable *table, guint column)
 {
   const LscColumn *about = lsc_table_get_column (table, column);
   gsize n = MIN (lsc_table_get_n_rows (table), (gsize) ROWS_LOOKED_AT);
-  double most = 0;
+  g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (double));
 
   if (about->unit != LSC_UNIT_NS || _lsc_table_view_is_time (about))
     return LSC_TIME_UNIT_MS;
   for (gsize row = 0; row < n; row++)
     {
       LscValue value = lsc_table_get (table, row, column);
+      double size = value.is_null ? 0 : fabs (get_number (value));
 
-      if (!value.is_null)
-        most = MAX (most, fabs (get_number (value)));
+      if (size > 0)
+        g_array_append_val (sizes, size);
     }
-  return lsc_cell_choose_unit (LSC_TIME_UNIT_AUTO, (gint64) MIN (most, 9e18));
+  return lsc_cell_median_unit (
+      sizes->len > 0 ? lsc_median_lower_double ((double *) sizes->data, sizes->len) : 0);
 }
 
 /* Takes the text of a row as the widest, if it has more letters. */
