@@ -111,6 +111,7 @@ test_reals (void)
   check (LSC_UNIT_COUNT, LSC_TIME_UNIT_US, real (1e15), "1000000000000000.000");
   check (LSC_UNIT_COUNT, LSC_TIME_UNIT_US, real (-3), "-3");
   check (LSC_UNIT_NONE, LSC_TIME_UNIT_US, real (5), "5.000");
+  check (LSC_UNIT_NONE, LSC_TIME_UNIT_US, real (0.0002), "<0.001"); /* such as a p */
 }
 
 static void

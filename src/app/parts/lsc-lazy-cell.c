@@ -104,9 +104,10 @@ draw_text (LscLazyCell *self, GtkSnapshot *snapshot, const char *text, gboolean 
   if (is_dim)
     color.alpha *= DIM_ALPHA;
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot,
-                          &GRAPHENE_POINT_INIT (column->is_number != rtl ? room - width : 0,
-                                                (gtk_widget_get_height (widget) - height) / 2));
+  gtk_snapshot_translate (
+      snapshot,
+      &GRAPHENE_POINT_INIT ((column->is_number && !column->is_id) != rtl ? room - width : 0,
+                            (gtk_widget_get_height (widget) - height) / 2));
   gtk_snapshot_append_layout (snapshot, layout, &color);
   gtk_snapshot_restore (snapshot);
 }

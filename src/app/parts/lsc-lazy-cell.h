@@ -39,7 +39,8 @@ typedef struct
   int least_chars;
   int most_chars;
   gboolean is_number;
-  int least_px; /* 0 = not measured */
+  gboolean is_id; /* of a rank or step: no figure to compare, so it stands at the left */
+  int least_px;   /* 0 = not measured */
   int natural_px;
   int line_px;
 } LscLazyCellColumn;

@@ -343,6 +343,7 @@ choose_width (LscTableView *self, LscTable *table, guint column)
   guint32 rows[2];
 
   width->is_number = _lsc_table_view_is_number (about);
+  width->is_id = about->unit == LSC_UNIT_ID;
   if (!width->is_number)
     {
       width->least_chars = g_str_equal (about->name, "name") ? LEAST_NAME : LEAST_TEXT;
