@@ -252,5 +252,6 @@ extern const LscMode _lsc_mode_mstx_sum;
 extern const LscMode _lsc_mode_mstx2commop;
 extern const LscMode _lsc_mode_p2p_pairing;
 extern const LscMode _lsc_mode_slow_link;
+extern const LscMode _lsc_mode_time_summary;
 
 G_END_DECLS
