@@ -386,7 +386,13 @@ run_ranks (LscCliProject *project, const Options *options, LscResults *results, 
   if (!set)
     return OUTCOME_NOTHING;
   if (lacks_facts (set))
-    return OUTCOME_NO_INPUT;
+    {
+      lsc_notices_add (project->notices,
+                       lsc_notice_new (LSC_SEVERITY_NOTE, "mode-input", "%s",
+                                       _ ("No rank has steps with operators of communication, "
+                                          "which this analysis compares.")));
+      return OUTCOME_NO_INPUT;
+    }
   if (has_times)
     take_times (project, options, results, set);
   else

@@ -286,6 +286,27 @@ test_exit (void)
   lsc_test_assert_contains (form->err, "has no text form");
 }
 
+/* What a mode misses is told, and nothing is written: groups of ranks, steps with operators. */
+static void
+test_lacks (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data = lsc_test_record (place, "alone", "--preset=pipeline --pp=1 --steps=2");
+  g_autofree char *db = find_database (data);
+  g_autoptr (LscTestOutput) times = NULL;
+  g_autoptr (LscTestOutput) tokens = NULL;
+
+  lsc_test_sql_run (db, "DELETE FROM COMMUNICATION_OP;"
+                        "DELETE FROM META_DATA WHERE name = 'parallel_group_info'");
+  times = lsc_test_cli_output (place, NOTHING, "-m", "cluster_time_summary", "-d", data, "-o",
+                               place->out, NULL);
+  lsc_test_assert_contains (times->err, "No rank has steps with operators of communication");
+  tokens = lsc_test_cli_output (place, NOTHING, "-m", "ep_load_balance", "-d", data, "-o",
+                                place->out, NULL);
+  lsc_test_assert_contains (tokens->err, "no parallel_group_info");
+  g_assert_false (g_file_test (place->out, G_FILE_TEST_EXISTS));
+}
+
 #define MOST_SECONDS 10 /* it takes 0.2; what grows with the square of ranges takes minutes */
 
 /* Which range is inside of which is decided by their times, of 10,000 as of two. */
@@ -395,6 +416,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-modes/times", test_times);
   g_test_add_func ("/cli-modes/ccu", test_ccu);
   g_test_add_func ("/cli-modes/exit", test_exit);
+  g_test_add_func ("/cli-modes/lacks", test_lacks);
   g_test_add_func ("/cli-modes/nested", test_nested);
   g_test_add_func ("/cli-modes/frequency", test_frequency);
   return g_test_run ();

@@ -152,6 +152,7 @@ typedef struct
 
 char *_lsc_mode_group_id (const char *name);
 GPtrArray *_lsc_mode_rank_list_parallel (LscModeRank *self);
+GPtrArray *_lsc_mode_rank_need_parallel (LscModeRank *self);
 GPtrArray *_lsc_mode_read_parallel (LscModeRun *run, const char *metadata);
 
 /* -- lsc-mode-group-map.c -- */
