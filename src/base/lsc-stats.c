@@ -43,14 +43,53 @@ lsc_sort_int64s (gint64 *values, gsize n)
     qsort (values, n, sizeof *values, lsc_compare_int64);
 }
 
+#define MANY_DOUBLES 256
+#define SIGN (G_GUINT64_CONSTANT (1) << 63)
+
+/* Words in the order of the doubles that they stand for. */
+static guint64
+to_word (double value)
+{
+  guint64 bits;
+
+  memcpy (&bits, &value, sizeof bits);
+  return bits & SIGN ? ~bits : bits | SIGN;
+}
+
+static double
+from_word (guint64 word)
+{
+  guint64 bits = word & SIGN ? word & ~SIGN : ~word;
+  double value;
+
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+static void
+sort_by_digits (double *values, gsize n)
+{
+  g_autofree guint64 *words = g_new (guint64, n);
+
+  for (gsize i = 0; i < n; i++)
+    words[i] = to_word (values[i]);
+  lsc_sort_radix (words, n, 0);
+  for (gsize i = 0; i < n; i++)
+    values[i] = from_word (words[i]);
+}
+
 /**
  * lsc_sort_doubles:
  * @values: (nullable) (array length=n): without NaN; are sorted, the smallest first
+ *
+ * Cost: O(n) of many.
  */
 void
 lsc_sort_doubles (double *values, gsize n)
 {
-  if (n > 1)
+  if (n >= MANY_DOUBLES)
+    sort_by_digits (values, n);
+  else if (n > 1)
     qsort (values, n, sizeof *values, lsc_compare_doubles);
 }
 

@@ -73,12 +73,12 @@ append_group (GString *out, const LscFindings *findings, LscFindingGroup group, 
 
 /**
  * lsc_cli_say_findings:
- * @is_all: with those that are folded, and rules that could not be judged
  *
- * Returns: (transfer full): the findings in lines for people
+ * Returns: (transfer full): the findings in lines for people, with those that are folded, and rules
+ *   that could not be judged
  */
 char *
-lsc_cli_say_findings (const LscFindings *findings, gboolean is_all)
+lsc_cli_say_findings (const LscFindings *findings)
 {
   GString *out;
 
@@ -87,8 +87,6 @@ lsc_cli_say_findings (const LscFindings *findings, gboolean is_all)
   append_phrase (out, "", findings->headline);
   append_phrase (out, "", findings->basis);
   append_group (out, findings, LSC_FINDINGS_OUTSTANDING, NULL);
-  if (!is_all)
-    return g_string_free (out, FALSE);
   append_group (out, findings, LSC_FINDINGS_POSSIBLE, _ ("Possible:"));
   append_group (out, findings, LSC_FINDINGS_MINOR, _ ("Minor:"));
   if (findings->silent->len > 0)

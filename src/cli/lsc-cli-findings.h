@@ -11,6 +11,6 @@ G_BEGIN_DECLS
 
 LscExit lsc_cli_judge (const LscCliProject *project, const LscCliOptions *options,
                        LscOverview **overview, LscFindings **findings);
-char *lsc_cli_say_findings (const LscFindings *findings, gboolean is_all);
+char *lsc_cli_say_findings (const LscFindings *findings);
 
 G_END_DECLS

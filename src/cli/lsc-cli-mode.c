@@ -160,6 +160,15 @@ judge (const LscCliProject *project, const LscCliOptions *options, const LscCliM
              : LSC_EXIT_OK;
 }
 
+/* Why a rank is missing is worth telling, not only to those who ask for more words. */
+static LscSeverity
+find_severity (const LscCliOptions *options, const LscModeResult *made)
+{
+  gboolean lacks_ranks = made->n_used < made->n_ranks && !options->quiet;
+
+  return made->n_used == 0 || lacks_ranks ? LSC_SEVERITY_NOTE : lsc_cli_least_severity (options);
+}
+
 /**
  * lsc_cli_run_mode:
  * @type: of what is written, but for LscCliMode.is_text
@@ -191,8 +200,7 @@ lsc_cli_run_mode (LscCliProject *project, const LscCliOptions *options, const Ls
   if (!lsc_session_run_mode (project->session, mode->mode, &own, &made, project->job, &error))
     return lsc_cli_fail (error);
   code = deliver (project, options, mode, type, &made, &error);
-  lsc_cli_print_notices (project->notices,
-                         made.n_used == 0 ? LSC_SEVERITY_NOTE : lsc_cli_least_severity (options));
+  lsc_cli_print_notices (project->notices, find_severity (options, &made));
   code = error                 ? lsc_cli_fail (error)
          : code == LSC_EXIT_OK ? judge (project, options, mode, &made)
                                : code;

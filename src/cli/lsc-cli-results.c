@@ -216,6 +216,17 @@ write_rank_files (const LscResult *result, LscExportType type, const char *folde
   return TRUE;
 }
 
+/* As the reference names it, by the clock, so that no earlier result is replaced. */
+static char *
+name_file (const LscResult *result)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autofree char *time = g_date_time_format (now, "%Y%m%d%H%M%S");
+
+  return result->mode && result->mode->is_dated ? g_strdup_printf ("%s_%s", result->stem, time)
+                                                : g_strdup (result->stem);
+}
+
 static gboolean
 write_text (const LscResults *self, LscExportType type, const char *folder, LscJob *job,
             GError **error)
@@ -225,13 +236,14 @@ write_text (const LscResults *self, LscExportType type, const char *folder, LscJ
       const LscResult *result = &g_array_index (self->results, LscResult, i);
       g_autofree char *own =
           result->mode ? g_build_filename (folder, result->mode->folder, NULL) : g_strdup (folder);
+      g_autofree char *stem = name_file (result);
       LscJsonStyle style = get_style (result);
 
       if (is_left_out (result))
         continue;
       if (result->mode && result->mode->is_by_rank
               ? !write_rank_files (result, type, folder, job, error)
-              : !write_text_file (result->table, type, &style, own, result->stem, job, error))
+              : !write_text_file (result->table, type, &style, own, stem, job, error))
         return FALSE;
     }
   return TRUE;
@@ -321,8 +333,6 @@ write_books (const LscResults *self, const char *folder, LscJob *job, GError **e
          write_shared_book (self, LSC_BOOK_TIMES, "ClusterTimeSummary/cluster_time_summary.xlsx",
                             folder, job, error) &&
          write_shared_book (self, LSC_BOOK_SLOW_RANK, "SlowRankAnalysis/slow_rank.xlsx", folder,
-                            job, error) &&
-         write_shared_book (self, LSC_BOOK_CLUSTER, "ClusterSummary/cluster_summary.xlsx", folder,
                             job, error);
 }
 

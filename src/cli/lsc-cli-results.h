@@ -25,7 +25,6 @@ typedef enum
   LSC_BOOK_MFU_KERNEL, /* OperatorMfu/operator_mfu_kernel_{rank}.xlsx */
   LSC_BOOK_MFU_MODULE, /* OperatorMfu/operator_mfu_module_{rank}.xlsx */
   LSC_BOOK_PIPELINE,   /* a sheet of PpChart/pp_chart.xlsx */
-  LSC_BOOK_CLUSTER,    /* a sheet of ClusterSummary/cluster_summary.xlsx */
   LSC_BOOK_TIMES,      /* ClusterTimeSummary/cluster_time_summary.xlsx */
   LSC_BOOK_SLOW_RANK,  /* a sheet of SlowRankAnalysis/slow_rank.xlsx */
   LSC_BOOK_MODE,       /* a sheet of FOLDER/MODE.xlsx, by LscResult.mode */

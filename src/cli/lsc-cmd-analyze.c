@@ -1,5 +1,5 @@
 /* lsc-cmd-analyze.c - the reference tool's modes: module_statistic, operator_mfu, pp_chart,
- * cluster_time_summary, slow_rank, all
+ * cluster_time_summary, slow_rank; others are tables of columns and a function
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -15,18 +15,9 @@
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
-#include "cli/lsc-cli-findings.h"
 #include "cli/lsc-cli-mode.h"
 #include "cli/lsc-cli-pipeline.h"
 #include "cli/lsc-cli-results.h"
-
-typedef struct
-{
-  LscCliOptions common;
-  guint modes;
-  LscExportType type;
-  LscCliMode table_mode; /* one that is a table of columns and a function, not among @modes */
-} Options;
 
 /** What became of one analysis. */
 typedef enum
@@ -37,26 +28,31 @@ typedef enum
   OUTCOME_NO_INPUT, /* the recording does not hold what it needs */
 } Outcome;
 
-enum
+typedef enum
 {
-  MODE_MODULES = 1 << 0,
-  MODE_MFU = 1 << 1,
-  MODE_PIPELINE = 1 << 2,
-  MODE_STEPS = 1 << 3, /* of all alone */
-  MODE_TIMES = 1 << 4,
-  MODE_SLOW_RANK = 1 << 5,
-  MODE_ALL = MODE_MODULES | MODE_MFU | MODE_PIPELINE | MODE_STEPS,
-  MODE_RANKS = MODE_STEPS | MODE_TIMES | MODE_SLOW_RANK,
-};
+  MODE_MODULES,
+  MODE_MFU,
+  MODE_PIPELINE,
+  MODE_TIMES,
+  MODE_SLOW_RANK,
+} Mode;
+
+typedef struct
+{
+  LscCliOptions common;
+  Mode mode;
+  LscExportType type;
+  LscCliMode table_mode; /* one that is a table of columns and a function, no @mode */
+} Options;
 
 static const struct
 {
   const char *name;
-  guint modes;
+  Mode mode;
 } known_modes[] = {
   { "module_statistic", MODE_MODULES }, { "operator_mfu", MODE_MFU },
   { "pp_chart", MODE_PIPELINE },        { "cluster_time_summary", MODE_TIMES },
-  { "slow_rank", MODE_SLOW_RANK },      { "all", MODE_ALL },
+  { "slow_rank", MODE_SLOW_RANK },
 };
 
 /** The module analyses of all ranks, one slot a rank. */
@@ -65,7 +61,7 @@ typedef struct
   LscCliProject *project;
   const LscCliOptions *options;
   LscModuleOptions module; /* with the threads that each rank may use */
-  guint modes;
+  Mode mode;
   LscTable **module_statistic;
   LscTable **operator_mfu;
   LscTable **module_mfu;
@@ -77,7 +73,7 @@ typedef struct
 static LscLoadFlags
 module_flags (const RankWork *work)
 {
-  gboolean has_mfu = (work->modes & MODE_MFU) || work->options->mfu_options.mode != LSC_MFU_OFF;
+  gboolean has_mfu = work->mode == MODE_MFU || work->options->mfu_options.mode != LSC_MFU_OFF;
 
   return LSC_LOAD_FOR_MODULES | (has_mfu ? LSC_LOAD_SHAPES : 0) |
          (work->module.n_threads > 1 ? LSC_LOAD_SIDE_BY_SIDE : 0);
@@ -107,9 +103,9 @@ analyze_rank (gsize index, gpointer user_data)
   if (!run)
     return;
   work->collection_ends[index] = run->collection_end_ns;
-  if (work->modes & MODE_MODULES)
+  if (work->mode == MODE_MODULES)
     analyze_modules (work, index, run);
-  if (work->modes & MODE_MFU)
+  else
     lsc_operator_mfu_tables (run, &work->module, &work->options->mfu_options,
                              &work->operator_mfu[index], &work->module_mfu[index],
                              work->project->job, &work->mfu_errors[index]);
@@ -140,9 +136,9 @@ join_tables (LscTable **tables, gsize n)
 }
 
 static void
-report_failure (LscCliProject *project, gint64 rank, const GError *error, LscSeverity severity)
+report_failure (LscCliProject *project, gint64 rank, const GError *error)
 {
-  LscNotice *notice = lsc_notice_new (severity, "analysis-failed", "%s", error->message);
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_ERROR, "analysis-failed", "%s", error->message);
 
   lsc_notice_set_place (notice, rank, NULL, NULL);
   lsc_notices_add (project->notices, notice);
@@ -173,8 +169,6 @@ judge (RankWork *work, LscTable **tables, GError **own_errors)
 static void
 report_ranks (RankWork *work)
 {
-  LscSeverity severity = work->modes == MODE_ALL ? LSC_SEVERITY_NOTE : LSC_SEVERITY_ERROR;
-
   for (gsize i = 0; i < work->project->sources->len; i++)
     {
       LscSource *source = g_ptr_array_index (work->project->sources, i);
@@ -182,10 +176,7 @@ report_ranks (RankWork *work)
 
       for (gsize k = 0; k < G_N_ELEMENTS (errors); k++)
         if (errors[k])
-          report_failure (work->project, source->rank, errors[k],
-                          g_error_matches (errors[k], LSC_ERROR, LSC_ERROR_MISSING)
-                              ? severity
-                              : LSC_SEVERITY_ERROR);
+          report_failure (work->project, source->rank, errors[k]);
     }
 }
 
@@ -210,16 +201,16 @@ free_work (RankWork *work)
   g_free (work->collection_ends);
 }
 
-static void
-run_modules (LscCliProject *project, const LscCliOptions *options, guint modes, LscResults *results,
-             Outcome *modules, Outcome *mfu)
+static Outcome
+run_modules (LscCliProject *project, const LscCliOptions *options, Mode mode, LscResults *results)
 {
   gsize n = project->sources->len;
   RankWork work = {
-    .project = project, .options = options, .module = options->module, .modes = modes
+    .project = project, .options = options, .module = options->module, .mode = mode
   };
+  Outcome outcome;
 
-  work.module.drops_links = !(work.modes & MODE_MFU);
+  work.module.drops_links = mode != MODE_MFU;
   work.module.n_threads = project->n_threads / (guint) MAX (n, 1);
   work.module_statistic = g_new0 (LscTable *, n);
   work.operator_mfu = g_new0 (LscTable *, n);
@@ -227,25 +218,21 @@ run_modules (LscCliProject *project, const LscCliOptions *options, guint modes, 
   work.errors = g_new0 (GError *, n);
   work.mfu_errors = g_new0 (GError *, n);
   work.collection_ends = g_new0 (gint64, n);
-  if (modes & MODE_MODULES)
-    lsc_results_ask (results, "ModuleStatistic");
-  if (modes & MODE_MFU)
-    {
-      lsc_results_ask (results, "OperatorMFU");
-      lsc_results_ask (results, "ModuleMFU");
-    }
   lsc_job_run_parallel (project->n_threads, n, analyze_rank, &work);
   for (gsize i = 0; i < n; i++)
     results->created_ns = MAX (results->created_ns, work.collection_ends[i]);
-  if (modes & MODE_MODULES)
+  if (mode == MODE_MODULES)
     {
-      *modules = judge (&work, work.module_statistic, work.errors);
+      lsc_results_ask (results, "ModuleStatistic");
+      outcome = judge (&work, work.module_statistic, work.errors);
       lsc_results_take (results, join_tables (work.module_statistic, n), "module_statistic",
                         LSC_BOOK_MODULE);
     }
-  if (modes & MODE_MFU)
+  else
     {
-      *mfu = judge (&work, work.module_mfu, work.mfu_errors);
+      lsc_results_ask (results, "OperatorMFU");
+      lsc_results_ask (results, "ModuleMFU");
+      outcome = judge (&work, work.module_mfu, work.mfu_errors);
       lsc_results_take (results, join_tables (work.operator_mfu, n), "operator_mfu",
                         LSC_BOOK_MFU_KERNEL);
       lsc_results_take (results, join_tables (work.module_mfu, n), "module_mfu",
@@ -253,6 +240,7 @@ run_modules (LscCliProject *project, const LscCliOptions *options, guint modes, 
     }
   report_ranks (&work);
   free_work (&work);
+  return outcome;
 }
 
 static const char *const pipeline_tables[] = { "StepTaskInfo", "P2PPairs", "PpBlock",
@@ -297,7 +285,7 @@ take_pipelines (const LscCliProject *project, const LscCliOptions *options, LscR
 
 static Outcome
 run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *results,
-              gboolean is_optional, GError **write_error)
+              GError **write_error)
 {
   LscCliPipelines found = { 0 };
   g_autoptr (GError) error = NULL;
@@ -312,8 +300,7 @@ run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *
     outcome = take_pipelines (project, options, results, &found, write_error);
   else if (found.ranks)
     {
-      report_failure (project, LSC_RANK_NONE, error,
-                      is_optional ? LSC_SEVERITY_NOTE : LSC_SEVERITY_ERROR);
+      report_failure (project, LSC_RANK_NONE, error);
       outcome = OUTCOME_NO_INPUT;
     }
   lsc_cli_pipelines_clear (&found);
@@ -331,31 +318,31 @@ has_ops (const LscRankSet *set, gsize rank)
   return FALSE;
 }
 
-/* What the tables of ranks are made of: votes for slow ranks need operators alone, times nothing of
- * the framework. */
-static LscDigestParts
-find_parts (guint modes)
-{
-  return (modes & MODE_STEPS ? LSC_DIGEST_JUDGED : 0) | (modes & MODE_TIMES ? LSC_DIGEST_TIMES : 0);
-}
-
-/* Nothing to compare: no rank has a step, or a collective. */
+/* Nothing to compare: no rank has steps and collectives. */
 static gboolean
-lacks_facts (const LscRankSet *set, guint modes)
+lacks_facts (const LscRankSet *set)
 {
   for (gsize i = 0; i < set->n; i++)
-    if (set->steps[i].begin < set->steps[i].end && ((modes & MODE_STEPS) || has_ops (set, i)))
+    if (set->steps[i].begin < set->steps[i].end && has_ops (set, i))
       return FALSE;
   return TRUE;
 }
 
 static void
-take_times (const LscCliProject *project, LscResults *results, const LscRankSet *set)
+take_times (const LscCliProject *project, const Options *options, LscResults *results,
+            const LscRankSet *set)
 {
+  const LscMode *text_form = lsc_mode_get_time_summary ();
   guint n_incomplete;
   LscTable *table = lsc_cluster_time_table (set, &n_incomplete);
 
-  lsc_results_take (results, table, "cluster_time_summary", LSC_BOOK_TIMES);
+  if (options->table_mode.is_text)
+    {
+      lsc_results_take_mode (results, lsc_mode_to_text_form (text_form, table), text_form);
+      lsc_table_unref (table);
+    }
+  else
+    lsc_results_take (results, table, "cluster_time_summary", LSC_BOOK_TIMES);
   if (n_incomplete > 0)
     lsc_notices_add (
         project->notices,
@@ -372,123 +359,49 @@ take_times (const LscCliProject *project, LscResults *results, const LscRankSet 
 }
 
 static void
-take_rank_tables (const LscCliProject *project, LscResults *results, const LscRankSet *set,
-                  guint modes)
+take_votes (LscResults *results, const LscRankSet *set)
 {
-  if (modes & MODE_TIMES)
-    take_times (project, results, set);
-  if (modes & MODE_SLOW_RANK)
-    {
-      LscTable *slow_ranks, *slow_ops;
+  LscTable *slow_ranks, *slow_ops;
 
-      lsc_cluster_slow_tables (set, &slow_ranks, &slow_ops);
-      lsc_results_take (results, slow_ranks, "slow_rank", LSC_BOOK_SLOW_RANK);
-      lsc_results_take (results, slow_ops, "slow_op_stats", LSC_BOOK_SLOW_RANK);
-    }
+  lsc_cluster_slow_tables (set, &slow_ranks, &slow_ops);
+  lsc_results_take (results, slow_ranks, "slow_rank", LSC_BOOK_SLOW_RANK);
+  lsc_results_take (results, slow_ops, "slow_op_stats", LSC_BOOK_SLOW_RANK);
 }
 
-static LscTable *
-list_budgets (const GPtrArray *digests)
-{
-  LscTable *all = NULL;
-
-  for (guint i = 0; i < digests->len; i++)
-    {
-      const LscRankDigest *digest = digests->pdata[i];
-      g_autoptr (LscTable) table =
-          lsc_budget_make_table (&digest->steps, digest->rank, digest->lack);
-
-      if (!all)
-        all = lsc_table_new_like (table);
-      lsc_table_append_table (all, table);
-    }
-  return all;
-}
-
-/* Where the steps went, and what they could do without; the findings are told at once, too. */
-static void
-take_findings (const LscCliProject *project, const LscCliOptions *options, LscResults *results,
-               const GPtrArray *digests)
-{
-  g_autoptr (LscOverview) overview =
-      lsc_session_get_overview (project->session, project->job, NULL);
-  g_autoptr (LscFindings) findings =
-      overview ? lsc_session_get_findings (project->session, project->job, NULL) : NULL;
-  g_autofree char *text = NULL;
-
-  if (!findings)
-    return;
-  lsc_results_take (results, lsc_findings_get_table (findings), "findings", LSC_BOOK_CLUSTER);
-  lsc_results_take (results, lsc_overview_get_table (overview), "overview", LSC_BOOK_CLUSTER);
-  lsc_results_take (results, list_budgets (digests), "budget", LSC_BOOK_CLUSTER);
-  if (options->quiet || g_strcmp0 (options->output, "-") == 0)
-    return;
-  text = lsc_cli_say_findings (findings, FALSE);
-  lsc_cli_end_progress ();
-  lsc_cli_print_text (text);
-}
-
-/* What the exporters made of communication and steps, hosts and devices: of all alone. */
+/* Votes for slow ranks need operators alone, times nothing of the framework. */
 static Outcome
-run_cluster (LscCliProject *project, LscResults *results, GError **error)
+run_ranks (LscCliProject *project, const Options *options, LscResults *results, GError **error)
 {
-  const LscMode *mode = lsc_mode_get_all ();
-  const LscModeOptions options = { 0 };
-  LscModeResult made = { 0 };
-  Outcome outcome;
-
-  for (guint i = 0; i < mode->n_tables; i++)
-    lsc_results_ask (results, mode->tables[i].name);
-  if (!lsc_session_run_mode (project->session, mode, &options, &made, project->job, error))
-    return OUTCOME_NOTHING;
-  for (guint i = 0; i < made.tables->len; i++)
-    lsc_results_take (results, lsc_table_ref (made.tables->pdata[i]),
-                      lsc_mode_get_file (mode, lsc_table_get_name (made.tables->pdata[i])),
-                      LSC_BOOK_CLUSTER);
-  lsc_results_take_documents (results, made.documents);
-  if (made.tables->len > 0)
-    outcome = made.has_failed ? OUTCOME_PART : OUTCOME_DELIVERED;
-  else
-    outcome = made.has_failed ? OUTCOME_NOTHING : OUTCOME_NO_INPUT;
-  lsc_mode_result_clear (&made);
-  return outcome;
-}
-
-static Outcome
-run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *results, guint modes,
-           GError **error)
-{
-  static const struct
-  {
-    guint mode;
-    const char *table;
-  } tables[] = {
-    { MODE_STEPS, "findings" },     { MODE_STEPS, "overview" },
-    { MODE_STEPS, "budget" },       { MODE_TIMES, "ClusterTimeSummary" },
-    { MODE_SLOW_RANK, "SlowRank" }, { MODE_SLOW_RANK, "SlowOpStats" },
-  };
-  g_autoptr (GPtrArray) digests =
-      lsc_session_get_digests (project->session, find_parts (modes), project->job, NULL);
+  gboolean has_times = options->mode == MODE_TIMES;
+  g_autoptr (GPtrArray) digests = lsc_session_get_digests (
+      project->session, has_times ? LSC_DIGEST_TIMES : 0, project->job, NULL);
   g_autoptr (LscRankSet) set = NULL;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
-    if (modes & tables[i].mode)
-      lsc_results_ask (results, tables[i].table);
+  lsc_results_ask (results, has_times ? "ClusterTimeSummary" : "SlowRank");
+  if (!has_times)
+    lsc_results_ask (results, "SlowOpStats");
   if (!digests)
     return OUTCOME_NOTHING;
   set = lsc_session_make_rank_set (project->session, digests, error);
   if (!set)
     return OUTCOME_NOTHING;
-  if (lacks_facts (set, modes))
-    return OUTCOME_NO_INPUT;
-  take_rank_tables (project, results, set, modes);
-  if (modes & MODE_STEPS)
-    take_findings (project, options, results, digests);
+  if (lacks_facts (set))
+    {
+      lsc_notices_add (project->notices,
+                       lsc_notice_new (LSC_SEVERITY_NOTE, "mode-input", "%s",
+                                       _ ("No rank has steps with operators of communication, "
+                                          "which this analysis compares.")));
+      return OUTCOME_NO_INPUT;
+    }
+  if (has_times)
+    take_times (project, options, results, set);
+  else
+    take_votes (results, set);
   return digests->len == project->sources->len ? OUTCOME_DELIVERED : OUTCOME_PART;
 }
 
 static gboolean
-parse_mode (const char *name, guint *modes, const LscMode **table_mode)
+parse_mode (const char *name, Mode *mode, const LscMode **table_mode)
 {
   g_autofree char *plain = g_strdelimit (g_strdup (name ? name : "all"), "-", '_');
 
@@ -499,7 +412,7 @@ parse_mode (const char *name, guint *modes, const LscMode **table_mode)
   for (gsize i = 0; i < G_N_ELEMENTS (known_modes); i++)
     if (strcmp (known_modes[i].name, plain) == 0)
       {
-        *modes = known_modes[i].modes;
+        *mode = known_modes[i].mode;
         return TRUE;
       }
   return FALSE;
@@ -527,29 +440,37 @@ refuse_mode (const char *mode, GError **error)
                              mode, list);
 }
 
-/* With "all" an analysis without its input is no failure, unless all are without. */
 static LscExit
-exit_of (const Outcome *outcomes, gsize n, gboolean is_all, gboolean is_part)
+exit_of (Outcome outcome, gboolean is_part)
 {
-  gsize n_empty = 0;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      n_empty += outcomes[i] == OUTCOME_NO_INPUT || outcomes[i] == OUTCOME_NOTHING;
-      is_part = is_part || outcomes[i] == OUTCOME_PART || outcomes[i] == OUTCOME_NOTHING ||
-                (outcomes[i] == OUTCOME_NO_INPUT && !is_all);
-    }
-  if (n_empty == n)
+  if (outcome == OUTCOME_NO_INPUT || outcome == OUTCOME_NOTHING)
     return LSC_EXIT_NOTHING;
-  return is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
+  return is_part || outcome == OUTCOME_PART ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+static Outcome
+run_mode (LscCliProject *project, const Options *options, LscResults *results, GError **error)
+{
+  switch (options->mode)
+    {
+    case MODE_MODULES:
+    case MODE_MFU:
+      return run_modules (project, &options->common, options->mode, results);
+    case MODE_PIPELINE:
+      return run_pipeline (project, &options->common, results, error);
+    default:
+      return run_ranks (project, options, results, error);
+    }
 }
 
 static LscExit
-analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscExportType type)
+analyze (LscCliProject *project, const Options *own)
 {
+  const LscCliOptions *options = &own->common;
+  gboolean is_csv = own->mode == MODE_TIMES && own->table_mode.is_text;
+  LscExportType type = is_csv ? LSC_EXPORT_CSV : own->type;
   LscResults results;
-  Outcome outcomes[5];
-  gsize n = 0;
+  Outcome outcome;
   g_autoptr (GError) error = NULL;
   gboolean is_stdout = g_strcmp0 (options->output, "-") == 0;
   g_autofree char *folder = is_stdout ? NULL : lsc_cli_output_folder (project, options);
@@ -557,26 +478,9 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
 
   if (folder && !lsc_output_check (folder, &error)) /* before the long work, and its own writing */
     return lsc_cli_fail (error);
-  lsc_session_expect (project->session, find_parts (modes),
-                      (modes & (MODE_PIPELINE | MODE_STEPS)) != 0); /* each rank is read once */
   lsc_results_init (&results);
-  if (modes & (MODE_MODULES | MODE_MFU))
-    {
-      Outcome modules = OUTCOME_NO_INPUT, mfu = OUTCOME_NO_INPUT;
-
-      run_modules (project, options, modes, &results, &modules, &mfu);
-      if (modes & MODE_MODULES)
-        outcomes[n++] = modules;
-      if (modes & MODE_MFU)
-        outcomes[n++] = mfu;
-    }
-  if (modes & MODE_PIPELINE)
-    outcomes[n++] = run_pipeline (project, options, &results, modes == MODE_ALL, &error);
-  if ((modes & MODE_RANKS) && !error)
-    outcomes[n++] = run_ranks (project, options, &results, modes, &error);
-  if ((modes & MODE_STEPS) && !error)
-    outcomes[n++] = run_cluster (project, &results, &error);
-  code = exit_of (outcomes, n, modes == MODE_ALL, lsc_cli_project_is_part (project));
+  outcome = run_mode (project, own, &results, &error);
+  code = exit_of (outcome, lsc_cli_project_is_part (project));
   if (!error && code != LSC_EXIT_NOTHING)
     lsc_results_write (&results, type, folder, project->job, &error);
   if (!error && folder && type == LSC_EXPORT_DB)
@@ -605,7 +509,7 @@ analyze_all (LscCliRun *run)
 
   if (options->table_mode.mode)
     return lsc_cli_run_mode (&run->project, &options->common, &options->table_mode, options->type);
-  return analyze (&run->project, &options->common, options->modes, options->type);
+  return analyze (&run->project, options);
 }
 
 static gboolean
@@ -616,7 +520,7 @@ check (LscCliRun *run, GError **error)
   if (run->words[1])
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("Unexpected argument “%s”; name the folder with -d"), run->words[1]);
-  if (!parse_mode (options->common.mode, &options->modes, &options->table_mode.mode))
+  if (!parse_mode (options->common.mode, &options->mode, &options->table_mode.mode))
     return refuse_mode (options->common.mode, error);
   if (options->common.agent)
     return lsc_fail (error, LSC_ERROR_USAGE,

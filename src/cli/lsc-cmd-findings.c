@@ -161,7 +161,7 @@ deliver (LscCliRun *run, const LscFindings *findings, GError **error)
         append_json (lines, lsc_findings_get (findings, i));
       return lsc_cli_print_text (lines->str);
     }
-  text = lsc_cli_say_findings (findings, TRUE);
+  text = lsc_cli_say_findings (findings);
   return lsc_cli_print_text (text);
 }
 

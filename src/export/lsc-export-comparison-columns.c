@@ -125,7 +125,8 @@ const char *const _lsc_comparison_notes[][2] = {
   { "Other sheets", "The step of median length of the ranks named above" },
   { "Input Type", "not available because types of inputs are not read" },
   { "Core Type", "not available because the cores of kernels are not read" },
-  { "Task Name", "not available because tasks of communication operators are not compared" },
+  { "Task Name", "Tasks of the operation above, as the profiler names them; their difference is "
+                 "not told" },
   { "MemoryCompare",
     "By the operator that the profiler names; KB are 2^10 and MB 2^20 bytes. A block that was not "
     "released has no duration; a row without a size or a time is left out. Of a side without "

@@ -25,6 +25,7 @@ OPS = 'SELECT sum(opName), sum(opType), sum(startNs % 7), sum(endNs % 7), sum(gr
 CALLS = 'SELECT sum(name), sum(startNs % 7), sum(endNs % 7), sum(connectionId) FROM CANN_API'
 FRAMEWORK = 'SELECT sum(name), sum(startNs % 7), sum(endNs % 7), sum(connectionId) FROM PYTORCH_API'
 TEXTS = 'SELECT sum(length(value)) FROM STRING_IDS'
+STEPS = 'SELECT count(*), sum(startNs % 7) FROM STEP_TIME'
 LINKS = 'SELECT sum(id), sum(connectionId) FROM CONNECTION_IDS'
 
 # mode -> what it reads, and how many times the scan it may cost
@@ -38,6 +39,7 @@ MODES = {
     'slow_link': ([OPS, TEXTS], 2),
     'computational_op_masking': ([TASKS, KERNELS, OPS], 2),
     'communication_bottleneck': ([OPS, TASKS, CALLS, FRAMEWORK], 3),
+    'all': ([STEPS], None),  # most of it is opening files
     'export_summary': ([TASKS, KERNELS, SHAPES, OPS, CALLS], None),  # most of it is writing
 }
 REPEATS = 3

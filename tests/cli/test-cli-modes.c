@@ -36,6 +36,65 @@ test_text (void)
   g_assert_true (g_file_test (calls, G_FILE_TEST_EXISTS));
 }
 
+/* (transfer full): the only file of a folder */
+static char *
+find_only_file (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  char *name;
+
+  g_assert_nonnull (dir);
+  name = g_strdup (g_dir_read_name (dir));
+  g_assert_nonnull (name);
+  g_assert_null (g_dir_read_name (dir));
+  return name;
+}
+
+/* The reference tool's text form of the times of ranks: its titles, and a name with the time. */
+static void
+test_dated (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data = lsc_test_record (place, "pipeline", "--preset=pipeline --pp=2 --dp=2");
+  g_autofree char *folder =
+      g_build_filename (place->out, "cluster_analysis_output", "ClusterTimeSummary", NULL);
+  g_autofree char *name = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  lsc_test_cli (NULL, DELIVERED, "-m", "cluster_time_summary", "-d", data, "-o", place->out,
+                "--export_type", "text", NULL);
+  name = find_only_file (folder);
+  g_assert_true (g_regex_match_simple ("^cluster_time_summary_20[0-9]{12}\\.csv$", name, 0, 0));
+  path = g_build_filename (folder, name, NULL);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpstr (lines[0], ==,
+                   "Rank,Step,Step Time(us),Computation(us),Communication Not Overlap "
+                   "Computation(us),Communication Overlap Computation(us),Communication(us),"
+                   "Free(us),Communication Wait Stage Time(us),Communication Transmit Stage "
+                   "Time(us),Memory(us),Memory Not Overlap Computation Communication(us)");
+  g_assert_true (g_str_has_prefix (lines[1], "0,"));
+}
+
+/* `all` is what the reference tool means by it: the tables of communication and steps, and nothing
+ * that has a mode of its own. */
+static void
+test_all (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data = lsc_test_record (place, "pipeline", "--preset=pipeline --pp=2 --dp=2");
+  g_autofree char *db = NULL;
+  g_autofree char *tables = NULL;
+
+  lsc_test_cli (NULL, DELIVERED, "-m", "all", "-d", data, "-o", place->out, NULL);
+  db = lsc_test_result (place, "cluster_analysis.db");
+  tables = lsc_test_sql (db, "SELECT group_concat(name) FROM (SELECT name FROM sqlite_master "
+                             "WHERE type = 'table' ORDER BY name)");
+  g_assert_cmpstr (tables, ==, "ClusterBaseInfo,ClusterStepTraceTime,HostInfo,RankDeviceMap\n");
+}
+
 /* The books of two modes are two. */
 static void
 test_books (void)
@@ -47,7 +106,7 @@ test_books (void)
   g_autofree char *votes = NULL;
 
   lsc_test_cli (NULL, DELIVERED, "-m", "cluster_time_summary", "-d", data, "-o", place->out,
-                "--export_type", "text", NULL);
+                "--export_type", "xlsx", NULL);
   lsc_test_cli (NULL, DELIVERED, "-m", "slow_rank", "-d", data, "-o", place->out, "--export_type",
                 "text", NULL);
   times = lsc_test_result (place, "ClusterTimeSummary/cluster_time_summary.xlsx");
@@ -227,6 +286,27 @@ test_exit (void)
   lsc_test_assert_contains (form->err, "has no text form");
 }
 
+/* What a mode misses is told, and nothing is written: groups of ranks, steps with operators. */
+static void
+test_lacks (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data = lsc_test_record (place, "alone", "--preset=pipeline --pp=1 --steps=2");
+  g_autofree char *db = find_database (data);
+  g_autoptr (LscTestOutput) times = NULL;
+  g_autoptr (LscTestOutput) tokens = NULL;
+
+  lsc_test_sql_run (db, "DELETE FROM COMMUNICATION_OP;"
+                        "DELETE FROM META_DATA WHERE name = 'parallel_group_info'");
+  times = lsc_test_cli_output (place, NOTHING, "-m", "cluster_time_summary", "-d", data, "-o",
+                               place->out, NULL);
+  lsc_test_assert_contains (times->err, "No rank has steps with operators of communication");
+  tokens = lsc_test_cli_output (place, NOTHING, "-m", "ep_load_balance", "-d", data, "-o",
+                                place->out, NULL);
+  lsc_test_assert_contains (tokens->err, "no parallel_group_info");
+  g_assert_false (g_file_test (place->out, G_FILE_TEST_EXISTS));
+}
+
 #define MOST_SECONDS 10 /* it takes 0.2; what grows with the square of ranges takes minutes */
 
 /* Which range is inside of which is decided by their times, of 10,000 as of two. */
@@ -328,12 +408,15 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-modes/text", test_text);
+  g_test_add_func ("/cli-modes/dated", test_dated);
+  g_test_add_func ("/cli-modes/all", test_all);
   g_test_add_func ("/cli-modes/books", test_books);
   g_test_add_func ("/cli-modes/tables", test_tables);
   g_test_add_func ("/cli-modes/copies", test_copies);
   g_test_add_func ("/cli-modes/times", test_times);
   g_test_add_func ("/cli-modes/ccu", test_ccu);
   g_test_add_func ("/cli-modes/exit", test_exit);
+  g_test_add_func ("/cli-modes/lacks", test_lacks);
   g_test_add_func ("/cli-modes/nested", test_nested);
   g_test_add_func ("/cli-modes/frequency", test_frequency);
   return g_test_run ();

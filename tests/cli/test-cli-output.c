@@ -82,8 +82,8 @@ test_json_all (void)
   g_autoptr (GHashTable) tables = g_hash_table_new (g_str_hash, g_str_equal);
 
   lsc_test_write_both (place);
-  output = lsc_test_cli_output (place, EXIT_DELIVERED, "-d", place->data, "-o", "-",
-                                "--export-type", "json", NULL);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o",
+                                "-", "--export-type", "json", NULL);
   rows = lsc_test_json_lines (output->out);
   for (guint i = 0; i < rows->len; i++)
     {
@@ -92,7 +92,6 @@ test_json_all (void)
       g_assert_true (g_str_has_prefix (keys, "table,"));
       g_hash_table_add (tables, (gpointer) json_object_get_string_member (rows->pdata[i], "table"));
     }
-  g_assert_true (g_hash_table_contains (tables, "module_statistic"));
   g_assert_true (g_hash_table_contains (tables, "step_task_info"));
   g_assert_true (g_hash_table_contains (tables, "pp_block"));
   g_assert_true (g_hash_table_contains (tables, "pp_metric"));
@@ -386,13 +385,15 @@ test_older_table (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *path =
-      prepare_existing (place, "CREATE TABLE OperatorMFU (x TEXT); CREATE TABLE PpBlock (x TEXT)");
+      prepare_existing (place, "CREATE TABLE OperatorMFU (x TEXT); CREATE TABLE PpBlock (x TEXT);"
+                               "CREATE TABLE ModuleStatistic (x TEXT)");
   g_autoptr (LscTestOutput) output = NULL;
   g_autoptr (LscTestOutput) alone = NULL;
 
-  output = lsc_test_cli_output (place, EXIT_DELIVERED, "-d", place->data, "-o", place->out, NULL);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "-m", "operator_mfu", "-d", place->data,
+                                "-o", place->out, NULL);
   lsc_test_assert_contains (output->err, "no rows for OperatorMFU");
-  lsc_test_assert_contains (output->err, "no rows for PpBlock");
+  lsc_test_assert_lacks (output->err, "no rows for ModuleMFU");
   lsc_test_assert_lacks (output->err, "no rows for ModuleStatistic");
   alone = lsc_test_cli_output (place, EXIT_NOTHING, "-m", "pp_chart", "-d", place->data, "-o",
                                place->out, NULL);
@@ -408,10 +409,11 @@ run_all_forms (LscTestPlace *place, const char *threads, const char *name)
   g_autofree char *out = g_build_filename (place->root, name, NULL);
   static const char *const types[] = { "db", "xlsx", "csv", "json" };
   static const char *const endings[] = { "svg", "png", "pdf" };
+  static const char *const modes[] = { "module_statistic", "pp_chart" };
 
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    lsc_test_cli (place, EXIT_DELIVERED, "-d", place->data, "-o", out, "--export_type", types[i],
-                  threads, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (types) * G_N_ELEMENTS (modes); i++)
+    lsc_test_cli (place, EXIT_DELIVERED, "-m", modes[i % G_N_ELEMENTS (modes)], "-d", place->data,
+                  "-o", out, "--export_type", types[i / G_N_ELEMENTS (modes)], threads, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     {
       g_autofree char *chart = g_strdup_printf ("%s/chart.%s", out, endings[i]);

@@ -21,7 +21,7 @@
 /* Commands whose allocations fail, on each of the inputs ("@in"). */
 static const char *const commands[][10] = {
   { "-m", "all", "-d", "@in", "-o", "@out" },
-  { "-m", "all", "-d", "@in", "-o", "@out", "--export_type", "xlsx" },
+  { "-m", "module_statistic", "-d", "@in", "-o", "@out", "--export_type", "xlsx" },
   { "info", "@in" },
   { "tree", "@in" },
   { "tree", "@in", "--xlsx=@out/t.xlsx" },

@@ -11,9 +11,10 @@
 #include "lsc-fault-plan.h"
 
 static const LscFaultScenario scenarios[] = {
-  { "analyze-db", { "-m", "all", "-d", "@data", "-o", "@out", "-j1" }, NULL },
+  { "analyze-cluster", { "-m", "all", "-d", "@data", "-o", "@out", "-j1" }, NULL },
+  { "analyze-db", { "-m", "module_statistic", "-d", "@data", "-o", "@out", "-j1" }, NULL },
   { "analyze-xlsx",
-    { "-m", "all", "-d", "@data", "-o", "@out", "-j1", "--export_type", "xlsx" },
+    { "-m", "module_statistic", "-d", "@data", "-o", "@out", "-j1", "--export_type", "xlsx" },
     NULL },
   { "convert", { "convert", "@data", "--to", "db", "--out", "@out/x.db", "-j1" }, NULL },
   { "slices", { "slices", "@data", "--xlsx=@out/s.xlsx", "-j1" }, "s.xlsx" },

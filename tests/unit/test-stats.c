@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <glib.h>
@@ -109,10 +111,30 @@ test_linear (void)
   g_assert_cmpfloat (lsc_quantile_linear (values, 1, 0.5), ==, 10);
 }
 
+/* Many are sorted by their digits: as by comparing, whatever their sign and size. */
+static void
+test_sort_doubles (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (20261129);
+  double values[1000], twins[1000];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
+    values[i] = (double) g_rand_int_range (rand, -500, 500) * pow (10, i % 40) / 7;
+  values[17] = -HUGE_VAL;
+  values[18] = HUGE_VAL;
+  values[19] = 0;
+  memcpy (twins, values, sizeof twins);
+  lsc_sort_doubles (values, G_N_ELEMENTS (values));
+  qsort (twins, G_N_ELEMENTS (twins), sizeof *twins, lsc_compare_doubles);
+  for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
+    g_assert_cmpfloat (values[i], ==, twins[i]);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/stats/sort-doubles", test_sort_doubles);
   g_test_add_func ("/stats/none", test_none);
   g_test_add_func ("/stats/medians", test_medians);
   g_test_add_func ("/stats/quick-medians", test_quick_medians);

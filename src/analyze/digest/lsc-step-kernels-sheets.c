@@ -144,12 +144,66 @@ add_all (LscStepKernels *self, const LscTimeline *timeline)
     qsort (self->all.items, self->all.n, sizeof (LscStepTypedKernel), compare_starts);
 }
 
+/** While the tasks of communication are listed. @group: the operators of the group at work */
+typedef struct
+{
+  LscStepKernels *out;
+  const LscTimeline *timeline;
+  const LscLane *group;
+} Tasks;
+
+static guint32
+take_operation (const Tasks *self, guint32 slice)
+{
+  g_autofree char *name =
+      lsc_compare_name_comm (lsc_timeline_text (self->timeline, self->group->name[slice]));
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  return lsc_intern_add (self->out->texts, lower);
+}
+
+/* The operator of a task is the one during which it begins. */
+static void
+list_plane (const Tasks *self, const LscLane *plane)
+{
+  for (guint32 i = 0; i < plane->n; i++)
+    {
+      guint32 slice = lsc_lane_find_deepest (self->group, plane->start_ns[i]);
+
+      if (slice == LSC_SLICE_NONE || self->group->kind[slice] != LSC_SLICE_COMM_OP)
+        continue;
+      lsc_step_comm_tasks_append (
+          &self->out->comm_tasks,
+          (LscStepCommTask){
+              take_operation (self, slice),
+              lsc_intern_add (self->out->texts, lsc_timeline_text (self->timeline, plane->name[i])),
+              lsc_lane_get_duration_ns (plane, i) });
+    }
+}
+
+static void
+add_comm_tasks (LscStepKernels *self, const LscTimeline *timeline)
+{
+  Tasks tasks = { self, timeline, NULL };
+
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->type != LSC_NODE_LANE || node->role != LSC_ROLE_COMM_PLANE)
+        continue;
+      tasks.group = lsc_timeline_get_node (timeline, node->parent)->lane;
+      if (tasks.group)
+        list_plane (&tasks, node->lane);
+    }
+}
+
 /**
  * _lsc_step_kernels_add_sheets:
  * @self: with the kernels of @step
  *
  * Adds what launched them, the calls of the host in the step, and the blocks that it allocated; and
- * the kernels of all steps by type.
+ * the kernels of all steps by type, and the tasks of their communication.
  *
  * Returns: %FALSE when cancelled, or when the file cannot be read again
  */
@@ -164,6 +218,7 @@ _lsc_step_kernels_add_sheets (LscStepKernels *self, const LscTimeline *timeline,
     return FALSE;
   add_launches (self, timeline);
   add_all (self, timeline);
+  add_comm_tasks (self, timeline);
   lsc_timeline_foreach_lane ((LscTimeline *) timeline, (guint64) 1 << LSC_ROLE_CANN_THREAD,
                              list_calls, &calls);
   add_blocks (self, timeline, blocks, step);

@@ -52,6 +52,7 @@ lsc_step_kernels_unref (LscStepKernels *self)
   lsc_step_works_clear (&self->works);
   lsc_step_launches_clear (&self->launches);
   lsc_step_typed_kernels_clear (&self->all);
+  lsc_step_comm_tasks_clear (&self->comm_tasks);
   lsc_step_calls_clear (&self->calls);
   lsc_step_blocks_clear (&self->blocks);
   g_free (self);

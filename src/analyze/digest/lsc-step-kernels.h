@@ -56,6 +56,17 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscStepCalls, lsc_step_calls, LscStepCall)
 
+/** A task of an operator of communication, in any step. @op: id in texts: the operation, in lower
+ * case; @name: likewise: what the task does */
+typedef struct
+{
+  guint32 op;
+  guint32 name;
+  gint64 duration_ns;
+} LscStepCommTask;
+
+LSC_DEFINE_ARRAY (LscStepCommTasks, lsc_step_comm_tasks, LscStepCommTask)
+
 /** A block of memory that was allocated in the step. @name: id in texts; @slice: of the operator
  * that asked for it, %LSC_SLICE_NONE; @duration_ns: -1 = it was not released */
 typedef struct
@@ -79,6 +90,8 @@ LSC_DEFINE_ARRAY (LscStepBlocks, lsc_step_blocks, LscStepBlock)
  * @has_sheets: whether what only the sheets of the reference tool show was asked for:
  * @launches: of each kernel what launched it
  * @all: all kernels of the recording, by time
+ * @comm_tasks: those of all operators of communication of the recording, as far as they were
+ *   recorded; operators in the order of their groups and times
  * @calls: of the runtime
  * @blocks: of memory, in the order in which they were allocated
  */
@@ -94,6 +107,7 @@ typedef struct
   gboolean has_sheets;
   LscStepLaunches launches;
   LscStepTypedKernels all;
+  LscStepCommTasks comm_tasks;
   LscStepCalls calls;
   LscStepBlocks blocks;
 } LscStepKernels;

@@ -108,6 +108,18 @@ add_comms (Sums *self, const LscCompareRank *from, LscSide side)
 }
 
 static void
+add_tasks (Sums *self, const LscStepKernels *step, LscSide side)
+{
+  for (gsize i = 0; i < step->comm_tasks.n; i++)
+    {
+      const LscStepCommTask *task = &step->comm_tasks.items[i];
+
+      add (get_row (self, get_text (step, task->op), get_text (step, task->name)), side,
+           task->duration_ns);
+    }
+}
+
+static void
 add_calls (Sums *self, const LscStepKernels *step, LscSide side)
 {
   for (gsize i = 0; i < step->calls.n; i++)
@@ -245,6 +257,16 @@ compare_rows (gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp (x->detail, y->detail);
 }
 
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  const LscReferenceRow *x = *(const LscReferenceRow *const *) a;
+  const LscReferenceRow *y = *(const LscReferenceRow *const *) b;
+  int order = strcmp (x->name, y->name);
+
+  return order != 0 ? order : strcmp (x->detail, y->detail);
+}
+
 /* Rows of a name stand together, names and rows as they come first. */
 static void
 group_by_name (GPtrArray *rows)
@@ -281,6 +303,7 @@ add_side (LscReferenceRows *self, Sums *sums, const LscCompareRank *rank, const 
   add_types (&sums[LSC_REFERENCE_TYPES], rank->kernels, side);
   add_ops (&sums[LSC_REFERENCE_OPS], ops, side);
   add_comms (&sums[LSC_REFERENCE_COMMS], rank, side);
+  add_tasks (&sums[LSC_REFERENCE_TASKS], rank->kernels, side);
   add_calls (&sums[LSC_REFERENCE_CALLS], rank->kernels, side);
   if (rank->digest->steps.n > 0)
     self->step[side] = lsc_rank_digest_get_step (rank->digest, rank->kernels->step)->step;
@@ -320,7 +343,7 @@ fill (LscReferenceRows *self, const LscCompareRank *const ranks[LSC_N_SIDES])
       if (i == LSC_REFERENCE_KERNELS)
         group_by_name (self->lists[i]);
       else
-        g_ptr_array_sort (self->lists[i], compare_rows);
+        g_ptr_array_sort (self->lists[i], i == LSC_REFERENCE_TASKS ? compare_names : compare_rows);
       g_hash_table_unref (sums[i].known);
     }
 }

@@ -18,6 +18,7 @@ typedef enum
   LSC_REFERENCE_TYPES,   /* kernels by type */
   LSC_REFERENCE_OPS,     /* operators, by name, with the time of their kernels */
   LSC_REFERENCE_COMMS,   /* communication of the whole recordings, by kind */
+  LSC_REFERENCE_TASKS,   /* of that: by kind (name) and what the task does (detail) */
   LSC_REFERENCE_CALLS,   /* of the host, by name */
   LSC_REFERENCE_N,
 } LscReferenceList;
@@ -33,7 +34,7 @@ typedef struct
   gint64 least_ns;
 } LscReferenceSum;
 
-/** @detail: shapes of a kernel; empty where there are none */
+/** @detail: shapes of a kernel, name of a task; empty where there are none */
 typedef struct
 {
   char *name;
@@ -60,7 +61,7 @@ typedef struct
  * LscReferenceRows: immutable after it was made; borrows nothing
  * @rank, @step: what is compared: the first pair of ranks, the steps of median length; each
  *   %LSC_INT_NULL where there is none or it has no number
- * @lists: LscReferenceRow; but for kernels by |after - before| of the totals, falling
+ * @lists: LscReferenceRow; but for kernels and tasks by |after - before| of the totals, falling
  * @pairs: LscReferencePair
  * @modules: LscReferenceModule
  * @memories: what was allocated

@@ -133,12 +133,13 @@ compare_types (gconstpointer a, gconstpointer b)
   return strcmp (x->texts[0], y->texts[0]);
 }
 
+/* Falling; equal ones in the order of their names. */
 static int
 compare_means (gconstpointer a, gconstpointer b)
 {
   double x = ((const Row *) a)->figures.mean, y = ((const Row *) b)->figures.mean;
 
-  return (x < y) - (x > y);
+  return x != y ? (x < y) - (x > y) : compare_types (a, b);
 }
 
 static GArray *
@@ -174,17 +175,60 @@ write_types (LscTable *table, LscModeGroups *groups, gboolean has_rank)
     }
 }
 
+static double
+get_mean (const LscModeGroup *group)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < group->values->len; i++)
+    sum += g_array_index (group->values, double, i);
+  return sum / group->values->len;
+}
+
+static void
+keep_first (GArray *rows, guint most)
+{
+  g_array_sort (rows, compare_means);
+  g_array_set_size (rows, MIN (rows->len, most));
+}
+
+/* The @most rows with the largest means; most others are not kept until all are sorted. */
+static GArray *
+list_largest (const LscModeGroups *groups, guint most)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  gboolean is_full = FALSE;
+
+  for (guint i = 0; i < groups->list->len; i++)
+    {
+      Row row = { .group = groups->list->pdata[i] };
+
+      row.figures.mean = get_mean (row.group);
+      if (is_full && compare_means (&row, &g_array_index (rows, Row, most - 1)) > 0)
+        continue;
+      g_array_append_val (rows, row);
+      if (rows->len < 2 * most)
+        continue;
+      keep_first (rows, most);
+      is_full = TRUE;
+    }
+  keep_first (rows, most);
+  return rows;
+}
+
+/* Of many names few are written: of the others the mean alone is needed. */
 static void
 write_names (LscTable *table, LscModeGroups *groups, gint64 top_num)
 {
-  g_autoptr (GArray) rows = list_rows (groups, compare_types);
+  guint most = (guint) MIN (top_num > 0 ? top_num : TOP_NUM, groups->list->len);
+  g_autoptr (GArray) rows = list_largest (groups, most);
 
-  g_array_sort (rows, compare_means); /* equal ones stay in the order of their names */
-  for (guint i = 0; i < rows->len && i < (top_num > 0 ? top_num : TOP_NUM); i++)
+  for (guint i = 0; i < rows->len; i++)
     {
-      const Row *row = &g_array_index (rows, Row, i);
+      Row *row = &g_array_index (rows, Row, i);
       LscModeRow out = _lsc_mode_row (table);
 
+      _lsc_mode_describe (row->group->values, &row->figures);
       _lsc_mode_put_text (&out, row->group->key.texts[0]);
       _lsc_mode_put_figures (&out, &row->figures);
       _lsc_mode_put_int (&out, row->group->least_rank);

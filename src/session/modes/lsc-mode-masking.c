@@ -190,7 +190,7 @@ run_mode (LscModeRun *self, GError **error)
   for (guint i = 0; i < self->sources->len; i++)
     if (_lsc_mode_rank_open (&rank, self, i, needed))
       {
-        g_autoptr (GPtrArray) groups = _lsc_mode_rank_list_parallel (&rank);
+        g_autoptr (GPtrArray) groups = _lsc_mode_rank_need_parallel (&rank);
 
         if (groups)
           {

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
@@ -136,5 +137,18 @@ _lsc_mode_rank_list_parallel (LscModeRank *self)
   while (_lsc_mode_rank_next (self, &stmt))
     if (!groups && sqlite3_column_type (stmt, 0) == SQLITE_TEXT)
       groups = parse_groups (self->run, (const char *) sqlite3_column_text (stmt, 0));
+  return groups;
+}
+
+/** As _lsc_mode_rank_list_parallel(), for a mode that can do nothing without: it is told. */
+GPtrArray *
+_lsc_mode_rank_need_parallel (LscModeRank *self)
+{
+  GPtrArray *groups = _lsc_mode_rank_list_parallel (self);
+
+  if (!groups)
+    _lsc_mode_tell (self->run, self->rank, LSC_SEVERITY_NOTE,
+                    _ ("META_DATA has no parallel_group_info, which this analysis needs: start the "
+                       "profiler after the groups of ranks were made."));
   return groups;
 }

@@ -152,6 +152,7 @@ typedef struct
 
 char *_lsc_mode_group_id (const char *name);
 GPtrArray *_lsc_mode_rank_list_parallel (LscModeRank *self);
+GPtrArray *_lsc_mode_rank_need_parallel (LscModeRank *self);
 GPtrArray *_lsc_mode_read_parallel (LscModeRun *run, const char *metadata);
 
 /* -- lsc-mode-group-map.c -- */
@@ -252,5 +253,6 @@ extern const LscMode _lsc_mode_mstx_sum;
 extern const LscMode _lsc_mode_mstx2commop;
 extern const LscMode _lsc_mode_p2p_pairing;
 extern const LscMode _lsc_mode_slow_link;
+extern const LscMode _lsc_mode_time_summary;
 
 G_END_DECLS

@@ -21,15 +21,36 @@ _lsc_mode_keep (LscModeRun *run, const char *text)
   return text ? g_string_chunk_insert_const (run->texts, text) : NULL;
 }
 
-/** @rank: or %LSC_RANK_NONE; @text: a translated sentence */
-void
-_lsc_mode_tell (LscModeRun *run, gint64 rank, LscSeverity severity, const char *text)
+static void
+tell_of_file (LscModeRun *run, gint64 rank, const char *file, LscSeverity severity,
+              const char *text)
 {
   LscNotice *notice = lsc_notice_new (severity, "mode-input", "%s", text);
 
   run->has_failed |= severity == LSC_SEVERITY_ERROR;
-  lsc_notice_set_place (notice, rank, NULL, NULL);
+  lsc_notice_set_place (notice, rank, file, NULL);
   lsc_notices_add (run->notices, notice);
+}
+
+/* (nullable): what is read of a rank */
+static const char *
+find_file (const LscModeRun *run, gint64 rank)
+{
+  for (guint i = 0; rank != LSC_RANK_NONE && i < run->sources->len; i++)
+    {
+      const LscSource *source = run->sources->pdata[i];
+
+      if (source->rank == rank)
+        return source->file;
+    }
+  return NULL;
+}
+
+/** @rank: or %LSC_RANK_NONE; @text: a translated sentence */
+void
+_lsc_mode_tell (LscModeRun *run, gint64 rank, LscSeverity severity, const char *text)
+{
+  tell_of_file (run, rank, find_file (run, rank), severity, text);
 }
 
 /** Whether it has these; the first one that it lacks is told. @tables: (array zero-terminated=1) */
@@ -42,7 +63,7 @@ _lsc_mode_rank_has_tables (LscModeRank *self, const char *const *tables)
         g_autofree char *text =
             g_strdup_printf (_ ("There is no table %s, which this analysis needs."), tables[i]);
 
-        _lsc_mode_tell (self->run, self->rank, LSC_SEVERITY_NOTE, text);
+        tell_of_file (self->run, self->rank, lsc_db_get_path (self->db), LSC_SEVERITY_NOTE, text);
         return FALSE;
       }
   return TRUE;
@@ -160,7 +181,12 @@ _lsc_mode_rank_open_analysis (LscModeRank *self, LscModeRun *run, guint index,
 {
   const LscSource *source = run->sources->pdata[index];
 
-  return open_file (self, run, index, source->analysis_db, tables);
+  if (source->analysis_db)
+    return open_file (self, run, index, source->analysis_db, tables);
+  _lsc_mode_tell (run, source->rank, LSC_SEVERITY_NOTE,
+                  _ ("There is no analysis.db beside it, which this analysis reads: record with "
+                     "profiler level 1 or above, and copy all that was exported."));
+  return FALSE;
 }
 
 /**

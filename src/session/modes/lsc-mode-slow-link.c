@@ -40,7 +40,16 @@ static const struct
   { "UINT64", 8 }, { "FP64", 8 },  { "INT128", 16 },
 };
 
-/** A row of an op; @size: %LSC_INT_NULL of a type without a size. */
+/** A type of data that a database names. @bytes: 0 = not known */
+typedef struct
+{
+  gint64 id;
+  const char *name;
+  gint64 bytes;
+} DataType;
+
+/** A row of an op; @size: %LSC_INT_NULL of a type without a size; @group_of: the rows that it is
+ * grouped with at the time. */
 typedef struct
 {
   gint64 rank;
@@ -52,37 +61,72 @@ typedef struct
   gint64 size;
   gint64 transmit;
   gint64 n_ranks;
+  LscModeGroup *group_of;
 } Op;
 
 static gint64
-find_size (const char *data_type, gint64 count)
+find_bytes (const char *data_type)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (data_types); i++)
     if (strcmp (data_types[i].name, data_type) == 0)
-      return count * data_types[i].bytes;
-  return LSC_INT_NULL;
+      return data_types[i].bytes;
+  return 0;
+}
+
+static GArray *
+read_types (LscModeRank *rank)
+{
+  GArray *types = g_array_new (FALSE, FALSE, sizeof (DataType));
+  sqlite3_stmt *stmt = _lsc_mode_rank_ask (
+      rank, "SELECT id, name FROM ENUM_HCCL_DATA_TYPE WHERE id NOT NULL AND name NOT NULL");
+
+  while (_lsc_mode_rank_next (rank, &stmt))
+    {
+      DataType type = { .id = sqlite3_column_int64 (stmt, 0),
+                        .name = _lsc_mode_keep (rank->run,
+                                                (const char *) sqlite3_column_text (stmt, 1)) };
+
+      type.bytes = type.name ? find_bytes (type.name) : 0;
+      g_array_append_val (types, type);
+    }
+  return types;
+}
+
+/* (nullable): that of the id in a column; there are a dozen */
+static const DataType *
+find_type (const GArray *types, sqlite3_stmt *stmt, int column)
+{
+  gint64 id = sqlite3_column_int64 (stmt, column);
+
+  if (sqlite3_column_type (stmt, column) != SQLITE_INTEGER)
+    return NULL;
+  for (guint i = 0; i < types->len; i++)
+    if (g_array_index (types, DataType, i).id == id)
+      return &g_array_index (types, DataType, i);
+  return NULL;
 }
 
 static void
 read_rank (LscModeRank *rank, GArray *ops)
 {
-  sqlite3_stmt *stmt = _lsc_mode_rank_ask (
-      rank, "SELECT o.groupName, o.opName, o.opType, e.name, o.count, o.startNs, o.endNs "
-            "FROM COMMUNICATION_OP o JOIN ENUM_HCCL_DATA_TYPE e ON e.id = o.dataType");
+  g_autoptr (GArray) types = read_types (rank);
+  sqlite3_stmt *stmt =
+      _lsc_mode_rank_ask (rank, "SELECT groupName, opName, opType, dataType, count, startNs, endNs "
+                                "FROM COMMUNICATION_OP");
 
   while (_lsc_mode_rank_next (rank, &stmt))
     {
+      const DataType *type = find_type (types, stmt, 3);
       Op op = { .rank = rank->rank,
                 .group = _lsc_mode_rank_get_text_at (rank, stmt, 0),
                 .name = _lsc_mode_rank_get_text_at (rank, stmt, 1),
                 .type = _lsc_mode_rank_get_text_at (rank, stmt, 2),
-                .data_type =
-                    _lsc_mode_keep (rank->run, (const char *) sqlite3_column_text (stmt, 3)),
+                .data_type = type ? type->name : NULL,
                 .time = sqlite3_column_int64 (stmt, 6) - sqlite3_column_int64 (stmt, 5) };
 
       if (!op.group || !op.name || !op.type || !op.data_type)
         continue;
-      op.size = find_size (op.data_type, sqlite3_column_int64 (stmt, 4));
+      op.size = type->bytes > 0 ? sqlite3_column_int64 (stmt, 4) * type->bytes : LSC_INT_NULL;
       g_array_append_val (ops, op);
     }
 }
@@ -96,31 +140,38 @@ set_transmit_times (GArray *ops)
   _lsc_mode_groups_init (&groups);
   for (guint i = 0; i < ops->len; i++)
     {
-      const Op *op = &g_array_index (ops, Op, i);
+      Op *op = &g_array_index (ops, Op, i);
       LscModeKey key = { .texts = { op->group, op->name } };
 
-      _lsc_mode_group_add (_lsc_mode_groups_get (&groups, &key), (double) op->time, op->rank);
+      op->group_of = _lsc_mode_groups_get (&groups, &key);
+      _lsc_mode_group_add (op->group_of, (double) op->time, op->rank);
     }
   for (guint i = 0; i < ops->len; i++)
     {
       Op *op = &g_array_index (ops, Op, i);
-      LscModeKey key = { .texts = { op->group, op->name } };
-      const LscModeGroup *group = _lsc_mode_groups_get (&groups, &key);
 
       if (strstr (op->name, "send") || strstr (op->name, "receive"))
         continue;
-      op->transmit = (gint64) group->least;
-      op->n_ranks = group->values->len;
+      op->transmit = (gint64) op->group_of->least;
+      op->n_ranks = op->group_of->values->len;
     }
   _lsc_mode_groups_clear (&groups);
 }
 
+/* @sizes: texts of the few sizes that were met */
 static LscModeKey
-key_of (LscModeRun *run, const Op *op)
+key_of (LscModeRun *run, GHashTable *sizes, const Op *op)
 {
-  g_autofree char *size = g_strdup_printf ("%" PRId64, op->size);
+  const char *text = g_hash_table_lookup (sizes, &op->size);
 
-  return (LscModeKey){ .texts = { op->type, _lsc_mode_keep (run, size) }, .number = op->n_ranks };
+  if (!text)
+    {
+      g_autofree char *size = g_strdup_printf ("%" PRId64, op->size);
+
+      text = _lsc_mode_keep (run, size);
+      g_hash_table_insert (sizes, (gpointer) &op->size, (gpointer) text);
+    }
+  return (LscModeKey){ .texts = { op->type, text }, .number = op->n_ranks };
 }
 
 static gboolean
@@ -193,20 +244,25 @@ write_op (LscTable *table, const Op *op)
 }
 
 static void
-find_slow (LscModeRun *run, const GArray *ops, LscTable *sum_table, LscTable *op_table)
+find_slow (LscModeRun *run, GArray *ops, LscTable *sum_table, LscTable *op_table)
 {
   g_autoptr (GArray) sums = g_array_new (FALSE, FALSE, sizeof (Sum));
   g_autoptr (GHashTable) kept = g_hash_table_new (g_direct_hash, g_direct_equal);
+  g_autoptr (GHashTable) sizes = g_hash_table_new (g_int64_hash, g_int64_equal);
   LscModeGroups groups;
 
   _lsc_mode_groups_init (&groups);
   for (guint i = 0; i < ops->len; i++)
     {
-      const Op *op = &g_array_index (ops, Op, i);
-      LscModeKey key = key_of (run, op);
+      Op *op = &g_array_index (ops, Op, i);
+      LscModeKey key;
 
-      if (op->size != LSC_INT_NULL)
-        _lsc_mode_group_add (_lsc_mode_groups_get (&groups, &key), (double) op->transmit, op->rank);
+      op->group_of = NULL;
+      if (op->size == LSC_INT_NULL)
+        continue;
+      key = key_of (run, sizes, op);
+      op->group_of = _lsc_mode_groups_get (&groups, &key);
+      _lsc_mode_group_add (op->group_of, (double) op->transmit, op->rank);
     }
   for (guint i = 0; i < groups.list->len; i++)
     {
@@ -223,10 +279,8 @@ find_slow (LscModeRun *run, const GArray *ops, LscTable *sum_table, LscTable *op
   for (guint i = 0; i < ops->len; i++)
     {
       const Op *op = &g_array_index (ops, Op, i);
-      LscModeKey key = key_of (run, op);
 
-      if (op->size != LSC_INT_NULL &&
-          g_hash_table_contains (kept, _lsc_mode_groups_get (&groups, &key)))
+      if (op->group_of && g_hash_table_contains (kept, op->group_of))
         write_op (op_table, op);
     }
   write_sums (sum_table, sums, run->options->top_num);

@@ -36,6 +36,25 @@ static const LscModeTable tables[] = {
   { "ClusterTimeCompareSummary", "cluster_time_compare_summary" },
 };
 
+static const LscModeTable summary_tables[] = {
+  { SOURCE, "cluster_time_summary" },
+};
+static const char *const summary_headers[] = {
+  "Rank",
+  "Step",
+  "Step Time(us)",
+  "Computation(us)",
+  "Communication Not Overlap Computation(us)",
+  "Communication Overlap Computation(us)",
+  "Communication(us)",
+  "Free(us)",
+  "Communication Wait Stage Time(us)",
+  "Communication Transmit Stage Time(us)",
+  "Memory(us)",
+  "Memory Not Overlap Computation Communication(us)",
+  NULL,
+};
+
 /** A row of a result. */
 typedef struct
 {
@@ -166,4 +185,15 @@ const LscMode _lsc_mode_cluster_time_compare_summary = {
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
   .run = run_mode,
+};
+
+/* What is compared, as the reference writes it to text. */
+const LscMode _lsc_mode_time_summary = {
+  .name = "cluster_time_summary",
+  .folder = "ClusterTimeSummary",
+  .tables = summary_tables,
+  .n_tables = G_N_ELEMENTS (summary_tables),
+  .has_text = TRUE,
+  .headers = summary_headers,
+  .is_dated = TRUE,
 };

@@ -52,6 +52,7 @@ typedef struct _LscModeRun LscModeRun;
  *   the last column is the rank
  * @headers: (nullable) (array zero-terminated=1): titles of the columns in the text form, where
  *   they are not those of the table
+ * @is_dated: the name of its file in the text form ends in the time at which it is written
  */
 typedef struct
 {
@@ -64,6 +65,7 @@ typedef struct
   gboolean is_by_rank;
   gboolean is_copy;
   const char *const *headers;
+  gboolean is_dated;
   gboolean (*run) (LscModeRun *run, GError **error);
 } LscMode;
 
@@ -94,7 +96,7 @@ typedef struct
 } LscModeResult;
 
 const LscMode *lsc_mode_find (const char *name);
-const LscMode *lsc_mode_get_all (void);
+const LscMode *lsc_mode_get_time_summary (void);
 const LscMode *const *lsc_mode_list (guint *n);
 const char *lsc_mode_get_file (const LscMode *self, const char *table);
 LscTable *lsc_mode_to_text_form (const LscMode *self, const LscTable *table);
