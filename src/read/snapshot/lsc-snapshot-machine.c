@@ -51,20 +51,6 @@ _lsc_snapshot_machine_clear (LscSnapshotMachine *self)
   g_clear_pointer (&self->problem, g_free);
 }
 
-/** Says why reading stops, unless that was said before. Returns: %FALSE */
-gboolean
-_lsc_snapshot_fail (LscSnapshotMachine *self, const char *format, ...)
-{
-  va_list args;
-
-  if (self->problem)
-    return FALSE;
-  va_start (args, format);
-  self->problem = g_strdup_vprintf (format, args);
-  va_end (args);
-  return FALSE;
-}
-
 static gsize
 get_bottom (const LscSnapshotMachine *self)
 {
