@@ -122,8 +122,8 @@ check_live (const LscMemoryLog *log, guint32 pool, gint64 time_ns, JsonArray *ro
       const char *stack = json_object_get_null_member (row, "stack")
                               ? ""
                               : json_object_get_string_member (row, "stack");
-      g_autofree char *key = g_strdup_printf ("%s %" G_GINT64_FORMAT, stack,
-                                              json_object_get_int_member (row, "size"));
+      g_autofree char *key =
+          g_strdup_printf ("%s %" G_GINT64_FORMAT, stack, json_object_get_int_member (row, "size"));
       const Sum *sum = g_hash_table_lookup (sums, key);
 
       g_assert_nonnull (sum);
@@ -145,8 +145,8 @@ check_curve (const LscMemoryLog *log, guint32 pool, LscMemoryQuantity quantity, 
 {
   const char *name = quantities[quantity];
   const LscMemoryCurve *curve = lsc_memory_log_find_curve (log, pool, quantity);
-  JsonObject *peak = json_object_get_object_member (
-      json_object_get_object_member (device, "peak"), name);
+  JsonObject *peak =
+      json_object_get_object_member (json_object_get_object_member (device, "peak"), name);
   const LscMemoryPoint *most;
   gsize n;
 
@@ -159,12 +159,12 @@ check_curve (const LscMemoryLog *log, guint32 pool, LscMemoryQuantity quantity, 
       if (curve->points.items[i].bytes > most->bytes)
         most = &curve->points.items[i];
     }
-  g_assert_cmpint (curve->points.items[0].bytes, ==,
-                   json_object_get_int_member (json_object_get_object_member (device, "at_start"),
-                                               name));
-  g_assert_cmpint (curve->points.items[n - 1].bytes, ==,
-                   json_object_get_int_member (json_object_get_object_member (device, "at_end"),
-                                               name));
+  g_assert_cmpint (
+      curve->points.items[0].bytes, ==,
+      json_object_get_int_member (json_object_get_object_member (device, "at_start"), name));
+  g_assert_cmpint (
+      curve->points.items[n - 1].bytes, ==,
+      json_object_get_int_member (json_object_get_object_member (device, "at_end"), name));
   g_assert_cmpint (most->bytes, ==, json_object_get_int_member (peak, name));
   if (json_object_get_int_member (peak, "event") < 0)
     g_assert_true (most == curve->points.items);

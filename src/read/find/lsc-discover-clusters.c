@@ -264,11 +264,10 @@ _lsc_discovery_report_unread (LscDiscovery *self)
           report_snapshot (self, source);
           continue;
         }
-      notice =
-          lsc_notice_new (LSC_SEVERITY_WARNING, "not-read",
-                          is_raw ? _ ("%s: not read by this version; parse it first.")
-                                 : _ ("%s: not read by this version; export as db."),
-                          lsc_format_name (source->format));
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "not-read",
+                               is_raw ? _ ("%s: not read by this version; parse it first.")
+                                      : _ ("%s: not read by this version; export as db."),
+                               lsc_format_name (source->format));
 
       lsc_notice_set_place (notice, source->rank >= 0 ? source->rank : LSC_RANK_NONE, source->file,
                             NULL);

@@ -52,10 +52,10 @@ add_gain (LscSnapshotReplay *self, guint32 device, const LscSnapshotEvent *event
   LscSnapshotGain gain = { .size_bytes = event->size_bytes, .device = device };
 
   gain.address = self->machine->events.places.items[event->place].address;
-  gain.is_gain = event->kind == LSC_SNAPSHOT_SEGMENT_ALLOC ||
-                 event->kind == LSC_SNAPSHOT_SEGMENT_MAP;
-  gain.is_expandable = event->kind == LSC_SNAPSHOT_SEGMENT_MAP ||
-                       event->kind == LSC_SNAPSHOT_SEGMENT_UNMAP;
+  gain.is_gain =
+      event->kind == LSC_SNAPSHOT_SEGMENT_ALLOC || event->kind == LSC_SNAPSHOT_SEGMENT_MAP;
+  gain.is_expandable =
+      event->kind == LSC_SNAPSHOT_SEGMENT_MAP || event->kind == LSC_SNAPSHOT_SEGMENT_UNMAP;
   _lsc_snapshot_gains_append (&self->gains, gain);
 }
 
@@ -81,8 +81,8 @@ look_at_event (LscSnapshotReplay *self, guint32 device, const LscSnapshotEvent *
     }
   if (track->state == LSC_SNAPSHOT_UNSEEN)
     add_older (self, track, event->place, event, event->kind == LSC_SNAPSHOT_FREE_COMPLETED);
-  track->state = event->kind == LSC_SNAPSHOT_FREE_REQUESTED ? LSC_SNAPSHOT_PENDING
-                                                            : LSC_SNAPSHOT_FREE;
+  track->state =
+      event->kind == LSC_SNAPSHOT_FREE_REQUESTED ? LSC_SNAPSHOT_PENDING : LSC_SNAPSHOT_FREE;
 }
 
 static void

@@ -8,13 +8,13 @@
 #include "read/snapshot/lsc-snapshot-replay-private.h"
 
 /* An event tells what was asked for. What the block takes follows from the free run that it was cut
- * from, and from the rules of the allocator: the rest of a run stays behind where it is of use. What
- * lives at the end is known by the file instead. */
+ * from, and from the rules of the allocator: the rest of a run stays behind where it is of use.
+ * What lives at the end is known by the file instead. */
 
 #define LEAST_REST ((guint64) 512)
 #define LEAST_LARGE_REST ((guint64) 1 << 20) /* and one byte more */
 #define SMALL_BYTES (G_GINT64_CONSTANT (1) << 20)
-#define MOST_FAILURES 1000
+#define MOST_FAILURES 100
 
 static void
 set_bytes (LscSnapshotDevice *self, LscMemoryQuantity quantity, gint64 change)
@@ -112,8 +112,8 @@ begin_older (LscSnapshotDevice *self, LscSnapshotReplay *replay, const LscSnapsh
   guint32 index;
 
   life.requested_bytes = older->requested_bytes;
-  life.size_bytes = older->size_bytes >= 0 ? older->size_bytes
-                                           : _lsc_snapshot_round (older->requested_bytes);
+  life.size_bytes =
+      older->size_bytes >= 0 ? older->size_bytes : _lsc_snapshot_round (older->requested_bytes);
   life.is_bound = older->size_bytes < 0;
   life.stack = older->stack;
   if (older->is_pending)
@@ -135,8 +135,8 @@ begin_older (LscSnapshotDevice *self, LscSnapshotReplay *replay, const LscSnapsh
   if (older->place != LSC_MEMORY_NONE)
     {
       replay->tracks[older->place].life = index;
-      replay->tracks[older->place].state = older->is_pending ? LSC_SNAPSHOT_PENDING
-                                                             : LSC_SNAPSHOT_LIVE;
+      replay->tracks[older->place].state =
+          older->is_pending ? LSC_SNAPSHOT_PENDING : LSC_SNAPSHOT_LIVE;
     }
 }
 

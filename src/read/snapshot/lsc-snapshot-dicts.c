@@ -177,8 +177,9 @@ take_frame (LscSnapshotMachine *self, LscSnapshotValue *dict, Fields fields)
 static gboolean
 add_event (LscSnapshotMachine *self, Fields fields, LscSnapshotEventKind kind)
 {
-  LscSnapshotEvent event = { .kind = kind, .stack = LSC_MEMORY_NONE, .free_bytes = -1,
-                             .time_us = self->n_events };
+  LscSnapshotEvent event = {
+    .kind = kind, .stack = LSC_MEMORY_NONE, .free_bytes = -1, .time_us = self->n_events
+  };
   guint64 address = 0, stream = 0;
   guint32 stack;
 
@@ -213,8 +214,7 @@ take_event (LscSnapshotMachine *self, LscSnapshotValue *dict, Fields fields)
     return _lsc_snapshot_fail (self, _ ("it has more events than can be counted"));
   if (action < LSC_SNAPSHOT_WORD_ALLOC || action > LSC_SNAPSHOT_WORD_OOM)
     self->n_other_actions++;
-  else if (!fields[LSC_SNAPSHOT_WORD_SIZE] ||
-           (!fields[place] && action != LSC_SNAPSHOT_WORD_OOM))
+  else if (!fields[LSC_SNAPSHOT_WORD_SIZE] || (!fields[place] && action != LSC_SNAPSHOT_WORD_OOM))
     return TRUE;
   else if (!add_event (self, fields, action - LSC_SNAPSHOT_WORD_ALLOC))
     return FALSE;

@@ -65,7 +65,7 @@ read_number (const guchar **p)
 
   for (; **p & 0x80; (*p)++, shift += 7)
     number |= (guint64) (**p & 0x7f) << shift;
-  return number | (guint64) *(*p)++ << shift;
+  return number | (guint64) * (*p)++ << shift;
 }
 
 static guchar *
@@ -121,9 +121,9 @@ _lsc_snapshot_events_add (LscSnapshotEvents *self, const LscSnapshotEvent *event
       g_ptr_array_add (self->chunks, self->out);
     }
   p = self->out;
-  *p++ = (guchar) (event->kind | (is_same_size ? SAME_SIZE : 0) |
-                   (is_same_stream ? SAME_STREAM : 0) |
-                   (event->stack != LSC_MEMORY_NONE ? HAS_STACK : 0));
+  *p++ =
+      (guchar) (event->kind | (is_same_size ? SAME_SIZE : 0) | (is_same_stream ? SAME_STREAM : 0) |
+                (event->stack != LSC_MEMORY_NONE ? HAS_STACK : 0));
   p = is_failure ? write_signed (p, event->free_bytes) : write_number (p, id);
   if (!is_same_size)
     p = write_number (p, (guint64) event->size_bytes);

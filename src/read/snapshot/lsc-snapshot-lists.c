@@ -24,8 +24,7 @@ is_row (const LscSnapshotValue *value)
 static gboolean
 is_trace (const LscSnapshotValue *value)
 {
-  return value->type == LSC_SNAPSHOT_LIST ||
-         (value->type == LSC_SNAPSHOT_EVENTS && value->is_list);
+  return value->type == LSC_SNAPSHOT_LIST || (value->type == LSC_SNAPSHOT_EVENTS && value->is_list);
 }
 
 static gboolean

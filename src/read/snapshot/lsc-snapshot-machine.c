@@ -184,8 +184,7 @@ add_pairs (LscSnapshotMachine *self, LscSnapshotValue *dict, const LscSnapshotVa
 {
   if (dict->n == 0)
     dict->id = (guint32) self->pairs.n;
-  if (dict->id + 2 * (gsize) dict->n != self->pairs.n ||
-      self->pairs.n + 2 * n_pairs > MOST_VALUES)
+  if (dict->id + 2 * (gsize) dict->n != self->pairs.n || self->pairs.n + 2 * n_pairs > MOST_VALUES)
     return _lsc_snapshot_fail (self, _ ("a dictionary in it is not filled in order"));
   for (gsize i = 0; i < 2 * n_pairs; i++)
     _lsc_snapshot_values_append (&self->pairs, pairs[i]);
@@ -250,10 +249,9 @@ append (LscSnapshotMachine *self, gsize first)
 {
   LscSnapshotValue *list;
 
-  if (first <= get_bottom (self) ||
-      (!self->values.items[first - 1].is_list &&
-       self->values.items[first - 1].type != LSC_SNAPSHOT_LIST &&
-       self->values.items[first - 1].type != LSC_SNAPSHOT_STACK))
+  if (first <= get_bottom (self) || (!self->values.items[first - 1].is_list &&
+                                     self->values.items[first - 1].type != LSC_SNAPSHOT_LIST &&
+                                     self->values.items[first - 1].type != LSC_SNAPSHOT_STACK))
     return _lsc_snapshot_fail (self, _ ("it fills something that is no list"));
   list = &self->values.items[first - 1];
   for (gsize i = first; i < self->values.n; i++)
@@ -365,7 +363,7 @@ _lsc_snapshot_fetch (LscSnapshotMachine *self, guint64 index)
   entry = _lsc_snapshot_memo_get (self->memo, (gsize) index);
   id = entry & (MEMO_MOST - 1);
   return _lsc_snapshot_push (self, entry >> MEMO_BITS, id,
-                             entry >> MEMO_BITS == LSC_SNAPSHOT_FLAG ? id
+                             entry >> MEMO_BITS == LSC_SNAPSHOT_FLAG    ? id
                              : entry >> MEMO_BITS == LSC_SNAPSHOT_STACK ? 1
                                                                         : 0);
 }

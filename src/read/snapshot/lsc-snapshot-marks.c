@@ -42,15 +42,13 @@ _lsc_snapshot_add_marks (LscSnapshotMachine *machine)
       if (mark->is_end && last > 0)
         {
           log->marks.items[last - 1].end_ns = MAX (time_ns, log->marks.items[last - 1].begin_ns);
-          g_hash_table_insert (open, make_key (mark),
-                               GUINT_TO_POINTER (before.items[last - 1]));
+          g_hash_table_insert (open, make_key (mark), GUINT_TO_POINTER (before.items[last - 1]));
           continue;
         }
-      lsc_memory_marks_append (&log->marks,
-                               (LscMemoryMark){ mark->name,
-                                                mark->is_end ? MIN (time_ns, log->begin_ns)
-                                                             : time_ns,
-                                                mark->is_end ? time_ns : G_MAXINT64 });
+      lsc_memory_marks_append (
+          &log->marks,
+          (LscMemoryMark){ mark->name, mark->is_end ? MIN (time_ns, log->begin_ns) : time_ns,
+                           mark->is_end ? time_ns : G_MAXINT64 });
       lsc_indexes_append (&before, last);
       if (!mark->is_end)
         g_hash_table_insert (open, make_key (mark), GSIZE_TO_POINTER (log->marks.n));

@@ -68,15 +68,15 @@ typedef enum
 
 typedef enum
 {
-  LSC_SNAPSHOT_OTHER,    /* complete, and of no interest */
-  LSC_SNAPSHOT_INT,      /* @n; of more than 63 bits: those 64 bits, @id = 1 */
-  LSC_SNAPSHOT_FLAG,     /* @n = 0 or 1 */
-  LSC_SNAPSHOT_TEXT,     /* @id in the pool */
-  LSC_SNAPSHOT_DICT,     /* not full yet; its pairs so far: @n pairs from @id on */
-  LSC_SNAPSHOT_LIST,     /* empty, as yet */
-  LSC_SNAPSHOT_FRAME,    /* @id in LscSnapshotStacks */
-  LSC_SNAPSHOT_STACK,    /* a list of frames: @id in LscMemoryLog.stacks; @n = 0: still scratch */
-  LSC_SNAPSHOT_EVENTS,   /* rows: @n from @id on, as the following */
+  LSC_SNAPSHOT_OTHER,  /* complete, and of no interest */
+  LSC_SNAPSHOT_INT,    /* @n; of more than 63 bits: those 64 bits, @id = 1 */
+  LSC_SNAPSHOT_FLAG,   /* @n = 0 or 1 */
+  LSC_SNAPSHOT_TEXT,   /* @id in the pool */
+  LSC_SNAPSHOT_DICT,   /* not full yet; its pairs so far: @n pairs from @id on */
+  LSC_SNAPSHOT_LIST,   /* empty, as yet */
+  LSC_SNAPSHOT_FRAME,  /* @id in LscSnapshotStacks */
+  LSC_SNAPSHOT_STACK,  /* a list of frames: @id in LscMemoryLog.stacks; @n = 0: still scratch */
+  LSC_SNAPSHOT_EVENTS, /* rows: @n from @id on, as the following */
   LSC_SNAPSHOT_SEGMENTS,
   LSC_SNAPSHOT_BLOCKS,
   LSC_SNAPSHOT_MARKS,
@@ -96,7 +96,8 @@ typedef struct
   guint8 is_list;
 } LscSnapshotValue;
 
-/** @requested_bytes: -1 = not known; @state: 0 = free, 1 = allocated, 2 = waiting for its streams */
+/** @requested_bytes: -1 = not known; @state: 0 = free, 1 = allocated, 2 = waiting for its streams
+ */
 typedef struct
 {
   guint64 address;
@@ -156,7 +157,8 @@ LSC_DEFINE_ARRAY (LscSnapshotTraces, _lsc_snapshot_traces, LscSnapshotTrace)
  * @values: the stack
  * @bottoms: where each mark stands in it
  * @pairs: of dictionaries that are filled pair by pair
- * @segments, @blocks, @uses, @annotations, @traces: rows, of which @root_… are those of the snapshot
+ * @segments, @blocks, @uses, @annotations, @traces: rows, of which @root_… are those of the
+ * snapshot
  * @max_split_bytes: blocks from so much on are never split, 0 = there is no such limit
  * @n_untimed: events without a time, which is their number instead
  * @most_lives, @most_points: other limits than the usual ones, 0 = the usual ones

@@ -28,8 +28,7 @@ void _lsc_snapshot_ranges_add (LscSnapshotRanges *self, LscSnapshotRange range,
                                gboolean joins_before, gboolean joins_behind);
 guint64 _lsc_snapshot_ranges_remove (LscSnapshotRanges *self, guint64 begin, guint64 end);
 guint64 _lsc_snapshot_ranges_get_longest (LscSnapshotRanges *self);
-void _lsc_snapshot_ranges_foreach (LscSnapshotRanges *self, GTraverseFunc func,
-                                   gpointer user_data);
+void _lsc_snapshot_ranges_foreach (LscSnapshotRanges *self, GTraverseFunc func, gpointer user_data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSnapshotRanges, _lsc_snapshot_ranges_free)
 

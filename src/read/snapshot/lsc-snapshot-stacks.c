@@ -86,7 +86,7 @@ _lsc_snapshot_stacks_add (LscSnapshotStacks *self)
   if (found == id)
     {
       _lsc_snapshot_stack_list_append (&self->stacks, stack);
-      lsc_memory_stacks_append (&self->log->stacks, (LscMemoryStack) { stack.first, stack.n });
+      lsc_memory_stacks_append (&self->log->stacks, (LscMemoryStack){ stack.first, stack.n });
       all->n += stack.n;
     }
   self->scratch.n = 0;

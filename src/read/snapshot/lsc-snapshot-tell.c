@@ -27,10 +27,10 @@ static void
 tell_begin (const LscSnapshotReplay *self, LscNotices *notices, const char *path)
 {
   gsize n_older = self->olders.n;
-  g_autofree char *late = g_strdup_printf (
-      _ ("%zu blocks are older than the first event of the recording; for %" PRId64
-         " of them the stack is known."),
-      n_older, self->n_older_with_stack);
+  g_autofree char *late =
+      g_strdup_printf (_ ("%zu blocks are older than the first event of the recording; for %" PRId64
+                          " of them the stack is known."),
+                       n_older, self->n_older_with_stack);
   g_autofree char *bound = g_strdup_printf (
       _ ("%" PRId64 " blocks are known by the bytes asked for only, rounded up to 512."),
       self->n_bound);
@@ -55,11 +55,10 @@ tell_begin (const LscSnapshotReplay *self, LscNotices *notices, const char *path
 static void
 tell_odd (const LscSnapshotReplay *self, LscNotices *notices, const char *path)
 {
-  g_autofree char *odd = g_strdup_printf (
-      _ ("%" PRId64 " events do not fit the events before them."), self->n_odd);
+  g_autofree char *odd =
+      g_strdup_printf (_ ("%" PRId64 " events do not fit the events before them."), self->n_odd);
   g_autofree char *inexact = g_strdup_printf (
-      _ ("%" PRId64 " blocks have another size than the allocator's rules give."),
-      self->n_inexact);
+      _ ("%" PRId64 " blocks have another size than the allocator's rules give."), self->n_inexact);
   g_autofree char *backwards = g_strdup_printf (
       _ ("%" PRId64 " events are earlier than the event before them."), self->n_backwards);
 
