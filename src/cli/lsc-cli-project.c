@@ -287,6 +287,33 @@ report_nothing (LscCliProject *self, const char *reason)
   return LSC_EXIT_NOTHING;
 }
 
+/* Whether nothing but memory snapshots was found. */
+static gboolean
+is_snapshot (const LscProject *project)
+{
+  for (guint i = 0; i < project->unread->len; i++)
+    if (((const LscSource *) g_ptr_array_index (project->unread, i))->format != LSC_FORMAT_SNAPSHOT)
+      return FALSE;
+  return project->unread->len > 0;
+}
+
+static LscExit
+report_snapshot (LscCliProject *self)
+{
+  g_autoptr (GPtrArray) notices = lsc_notices_copy_list (self->notices);
+  guint n_told = 0;
+
+  for (guint i = 0; i < notices->len; i++)
+    {
+      const LscNotice *notice = g_ptr_array_index (notices, i);
+      g_autofree char *text = lsc_notice_to_text (notice);
+
+      if (strcmp (notice->code, "snapshot") == 0 && n_told++ == 0)
+        g_printerr ("lanescope-cli: %s\n", text);
+    }
+  return LSC_EXIT_NOTHING;
+}
+
 /* Told before the long work, not after it. A shell that appends may have opened a recording. */
 static LscExit
 check_targets (const LscCliOptions *options)
@@ -371,6 +398,8 @@ choose_ranks (LscCliProject *self, const LscCliOptions *options)
   g_ptr_array_sort (self->sources, compare_ranks);
   if (self->sources->len == 0 && options->recording)
     return refuse_clusters (self->project);
+  if (self->sources->len == 0 && is_snapshot (self->project))
+    return report_snapshot (self);
   if (self->sources->len == 0)
     return report_nothing (self, _ ("There is no recording here that this version reads."));
   if (!options->rank_list || strcmp (options->rank_list, "all") == 0)

@@ -155,6 +155,7 @@ lsc_format_word (LscFormat format)
     [LSC_FORMAT_CLUSTER_DB] = N_ ("cluster analysis result"),
     [LSC_FORMAT_OWN_DB] = N_ ("Lanescope database"),
     [LSC_FORMAT_OPS] = N_ ("op timeline of a job"),
+    [LSC_FORMAT_SNAPSHOT] = N_ ("memory snapshot of PyTorch"),
     [LSC_FORMAT_RAW] = N_ ("raw profiling data"),
     [LSC_FORMAT_UNKNOWN] = N_ ("unknown file"),
   };

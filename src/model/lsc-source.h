@@ -20,9 +20,10 @@ typedef enum
   LSC_FORMAT_KINETO,
   LSC_FORMAT_ANALYSIS_DB,
   LSC_FORMAT_CLUSTER_DB,
-  LSC_FORMAT_OWN_DB, /* written by lanescope-cli convert */
-  LSC_FORMAT_OPS,    /* op timeline of a whole job */
-  LSC_FORMAT_RAW,    /* collected, not parsed */
+  LSC_FORMAT_OWN_DB,   /* written by lanescope-cli convert */
+  LSC_FORMAT_OPS,      /* op timeline of a whole job */
+  LSC_FORMAT_SNAPSHOT, /* memory snapshot of PyTorch: no timeline, see lsc_snapshot_read() */
+  LSC_FORMAT_RAW,      /* collected, not parsed */
   LSC_FORMAT_UNKNOWN,
 } LscFormat;
 

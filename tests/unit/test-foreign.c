@@ -69,14 +69,12 @@ test_causes (void)
   static const char utf16[] = "\xff\xfe{\0\"\0a\0\"\0";
   static const char big_endian[] = "\0{\0\"\0a\0\"";
   static const char chakra[] = "{\"schema\": \"1.1.1-chakra.0.0.4\", \"nodes\": []}";
-  static const char pickle[] = "\x80\x04\x95segments...device_traces";
   static const char rocprof[] = "{\"rocprofiler-sdk-tool\": []}";
   g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
 
   assert_cause (dir, "a.json", utf16, sizeof utf16, "UTF-16");
   assert_cause (dir, "b.json", big_endian, sizeof big_endian, "UTF-16");
   assert_cause (dir, "c.json", chakra, strlen (chakra), "Chakra");
-  assert_cause (dir, "d.pickle", pickle, sizeof pickle, "memory snapshot");
   assert_cause (dir, "e.json", rocprof, strlen (rocprof), "rocprof");
   assert_cause (dir, "f.nsys-rep", "x", 1, "Nsight Systems");
   assert_cause (dir, "g.ncu-rep", "x", 1, "Nsight Compute");

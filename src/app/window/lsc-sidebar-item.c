@@ -177,8 +177,10 @@ add_unread (GListStore *store, LscOpenProject *open_project)
       LscSidebarItem *item = new_item (LSC_SIDEBAR_UNREAD, open_project, NULL, source);
 
       item->label = g_filename_display_basename (source->file ? source->file : source->folder);
-      item->detail = g_strdup_printf (_ ("%s, not read by this version; export as db"),
-                                      lsc_format_name (source->format));
+      item->detail = source->format == LSC_FORMAT_SNAPSHOT
+                         ? g_strdup (lsc_format_name (source->format))
+                         : g_strdup_printf (_ ("%s, not read by this version; export as db"),
+                                            lsc_format_name (source->format));
       add (store, item);
     }
 }

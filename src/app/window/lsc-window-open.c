@@ -165,8 +165,11 @@ append_unread (GString *text, LscProject *project)
       if (counts[i] == 0)
         continue;
       path = g_filename_display_name (first[i]->file ? first[i]->file : first[i]->folder);
-      g_string_append_printf (text, _ ("%s, not read by this version; export as db."),
-                              lsc_format_name (i));
+      if (i == LSC_FORMAT_SNAPSHOT)
+        g_string_append (text, _ ("A memory snapshot has no timeline."));
+      else
+        g_string_append_printf (text, _ ("%s, not read by this version; export as db."),
+                                lsc_format_name (i));
       g_string_append_printf (text, "\n%s\n", path);
       if (counts[i] > 1)
         g_string_append_printf (

@@ -236,6 +236,19 @@ _lsc_discovery_make_clusters (LscDiscovery *self)
   g_ptr_array_sort (project->unread, compare_sources);
 }
 
+static void
+report_snapshot (LscDiscovery *self, const LscSource *source)
+{
+  g_autofree char *name = g_filename_display_basename (source->file);
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_NOTE, "snapshot",
+                                      _ ("%s is a memory snapshot: it has no timeline."), name);
+
+  lsc_notice_set_place (notice, LSC_RANK_NONE, source->file, NULL);
+  lsc_notice_set_help (notice, NULL, _ ("Run \"lanescope-cli memory FILE\" to see what is in it."));
+  lsc_notice_set_window_remedy (notice, _ ("Open it alone to see what is in it."));
+  lsc_notices_add (self->project->notices, notice);
+}
+
 /** Adds a notice "not-read" for each recording that this version does not read. */
 void
 _lsc_discovery_report_unread (LscDiscovery *self)
@@ -244,11 +257,17 @@ _lsc_discovery_report_unread (LscDiscovery *self)
     {
       LscSource *source = g_ptr_array_index (self->project->unread, i);
       gboolean is_raw = source->format == LSC_FORMAT_RAW;
-      LscNotice *notice =
-          lsc_notice_new (LSC_SEVERITY_WARNING, "not-read",
-                          is_raw ? _ ("%s: not read by this version; parse it first.")
-                                 : _ ("%s: not read by this version; export as db."),
-                          lsc_format_name (source->format));
+      LscNotice *notice;
+
+      if (source->format == LSC_FORMAT_SNAPSHOT)
+        {
+          report_snapshot (self, source);
+          continue;
+        }
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "not-read",
+                               is_raw ? _ ("%s: not read by this version; parse it first.")
+                                      : _ ("%s: not read by this version; export as db."),
+                               lsc_format_name (source->format));
 
       lsc_notice_set_place (notice, source->rank >= 0 ? source->rank : LSC_RANK_NONE, source->file,
                             NULL);

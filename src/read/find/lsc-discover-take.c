@@ -156,6 +156,17 @@ tell_unreadable (LscDiscovery *self, const char *path, int code)
                            _ ("Make it readable for this user."));
 }
 
+static gboolean
+may_be_snapshot (LscDiscovery *self, const char *name)
+{
+  static const char *const endings[] = { ".pickle", ".pkl", ".pickle.gz", ".pkl.gz" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (name, endings[i]))
+      return self->n_foreign++ < LSC_MOST_FOREIGN;
+  return lsc_recognise_json_name (name) && self->n_sniffed <= LSC_MOST_SNIFFED;
+}
+
 static LscFormat
 sniff (LscDiscovery *self, const char *path, const char *name)
 {
@@ -173,7 +184,9 @@ sniff (LscDiscovery *self, const char *path, const char *name)
   if (g_str_has_suffix (name, ".db"))
     return lsc_recognise_tables (path, self->job, NULL);
   if (lsc_recognise_json_name (name) && self->n_sniffed++ < LSC_MOST_SNIFFED)
-    return lsc_recognise_trace (path);
+    format = lsc_recognise_trace (path);
+  if (format == LSC_FORMAT_UNKNOWN && may_be_snapshot (self, name) && lsc_recognise_snapshot (path))
+    return LSC_FORMAT_SNAPSHOT;
   return format;
 }
 
@@ -385,6 +398,8 @@ _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
     }
   if (format == LSC_FORMAT_UNKNOWN || strcmp (name, "trace.json") == 0)
     format = sniff (self, path, name);
+  if (format == LSC_FORMAT_UNKNOWN && lsc_recognise_snapshot (path))
+    format = LSC_FORMAT_SNAPSHOT;
   if (format == LSC_FORMAT_UNKNOWN)
     {
       _lsc_discovery_count_other (self, name);

@@ -29,7 +29,6 @@ typedef enum
   NSIGHT_SYSTEMS,
   NSIGHT_EXPORT,
   NSIGHT_COMPUTE,
-  SNAPSHOT,
   PERFETTO,
   N_KINDS,
 } Kind;
@@ -54,10 +53,6 @@ static const LscForeign kinds[N_KINDS] = {
   [NSIGHT_COMPUTE] = { N_ ("is a report of Nsight Compute: counters of single kernels, no "
                            "timeline"),
                        N_ ("Record with torch.profiler."), FALSE },
-  [SNAPSHOT] = { N_ ("is a memory snapshot of PyTorch: blocks of memory, no timeline"),
-                 N_ ("Open it at pytorch.org/memory_viz; for memory over time record with "
-                     "profile_memory=True."),
-                 FALSE },
   [PERFETTO] = { N_ ("is a trace in the binary format of Perfetto"),
                  N_ ("Convert it: traceconv json FILE NEW.json."), TRUE },
 };
@@ -168,21 +163,8 @@ find_by_text (const char *text, gsize n)
     return CHAKRA;
   if (contains (text, n, "\"rocprofiler-sdk"))
     return ROCPROF;
-  if (contains (text, n, "\"device_traces\"") ||
-      (contains (text, n, "\"segments\"") && contains (text, n, "\"total_size\"")))
-    return SNAPSHOT;
   return contains (text, n, "\"CudaEvent\"") || contains (text, n, "\"NvtxEvent\"") ? NSIGHT_EXPORT
                                                                                     : -1;
-}
-
-/* Of pickles only what PyTorch keeps of its allocator. */
-static int
-find_pickle (const char *head, gsize n)
-{
-  return n > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5 &&
-                 (contains (head, n, "segments") || contains (head, n, "device_traces"))
-             ? SNAPSHOT
-             : -1;
 }
 
 /**
@@ -223,8 +205,6 @@ lsc_foreign_find (const char *path, LscJob *job)
     }
   if (n >= 16 && memcmp (head, "SQLite format 3", 15) == 0)
     kind = find_by_tables (path, job);
-  else
-    kind = find_pickle (head, n);
   if (kind < 0)
     kind = find_by_text (head, n);
   return kind >= 0 ? &kinds[kind] : NULL;

@@ -20,6 +20,7 @@ LscFormat lsc_recognise_tables (const char *path, LscJob *job, GError **error);
 gboolean lsc_recognise_json_name (const char *name);
 LscFormat lsc_recognise_trace (const char *path);
 gint64 lsc_recognise_trace_rank (const char *path);
+gboolean lsc_recognise_snapshot (const char *path);
 gboolean lsc_recognise_folder_time (const char *folder, gint64 *stamp);
 GPtrArray *lsc_recognise_devices (const LscSource *source, GPtrArray *small);
 gboolean lsc_recognise_window (const LscSource *source, LscJob *job, LscInterval *window);
