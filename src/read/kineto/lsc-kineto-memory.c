@@ -57,8 +57,8 @@ need_memory (LscKinetoBuild *build, gint64 device, gboolean is_host)
   self = g_new0 (Memory, 1);
   self->device = device;
   self->is_host = is_host;
-  self->name = is_host ? g_strdup ("Host memory")
-                       : g_strdup_printf ("GPU %" G_GINT64_FORMAT, device);
+  self->name =
+      is_host ? g_strdup ("Host memory") : g_strdup_printf ("GPU %" G_GINT64_FORMAT, device);
   self->first_ns = G_MAXINT64;
   g_ptr_array_add (build->memory, self);
   return self;
