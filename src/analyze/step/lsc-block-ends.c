@@ -111,8 +111,7 @@ list_falls (const gint64 *rest, const LscCounter *allocated)
   for (gsize i = n - 1; i > 0; i--)
     {
       if (rest[i - 1] > later)
-        falls_append (&list,
-                      (Fall){ allocated->samples.items[i].time_ns, rest[i - 1] - later });
+        falls_append (&list, (Fall){ allocated->samples.items[i].time_ns, rest[i - 1] - later });
       later = MAX (later, rest[i - 1]);
     }
   for (gsize i = 0; i < list.n / 2; i++)
@@ -172,7 +171,8 @@ explain (LscMemoryBlocks *self, const char *pool, Falls *list, gboolean is_exact
 
   for (gsize i = 0; i < list->n; i++)
     {
-      for (; next < self->list.n && self->list.items[next].begin_ns < list->items[i].time_ns; next++)
+      for (; next < self->list.n && self->list.items[next].begin_ns < list->items[i].time_ns;
+           next++)
         {
           LscMemoryBlock *block = &self->list.items[next];
 
