@@ -54,6 +54,7 @@ typedef struct
 typedef struct _LscOperators LscOperators; /* all ranks; immutable, reference counted */
 typedef struct _LscOpGroups LscOpGroups;   /* the answer to one question; likewise */
 
+LscOperators *lsc_operators_new (const GPtrArray *sheets, guint n_threads);
 LscOperators *lsc_operators_ref (LscOperators *self);
 void lsc_operators_unref (LscOperators *self);
 guint lsc_operators_get_n_ranks (const LscOperators *self);
@@ -78,6 +79,15 @@ const LscPhrase *lsc_op_groups_get_base (const LscOpGroups *self);
  * mte3_ratio, fixpipe_ratio, scalar_ratio, icache_miss, cube_utilisation, blocks, flops,
  * flops_per_s, mfu, bytes, intensity */
 LscTable *lsc_op_groups_get_table (LscOpGroups *self);
+/** Every key alone, as users write them: "type", "core" and so on; ends with a NULL key. */
+typedef struct
+{
+  const char *key;
+  LscOpKeys by;
+} LscOpKeyName;
+
+extern const LscOpKeyName lsc_op_key_names[];
+
 /** Where a row's longest instance is: rank, slice id, times; FALSE if none. */
 gboolean lsc_op_groups_get_place (const LscOpGroups *self, gsize row, gint64 *rank, guint32 *slice,
                                   gint64 *begin_ns, gint64 *end_ns);
