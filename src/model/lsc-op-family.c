@@ -25,9 +25,10 @@ const LscWord lsc_op_family_words[LSC_N_OP_FAMILIES] = {
   [LSC_OP_FAMILY_OTHER] = { "other", N_ ("Other") },
 };
 
-/* Words of the types of NPU operators and of names of kernels, in the order in which they are looked
- * for: a product may end with an activation, a norm has a reduction in it, and the gradient of a
- * pooling is no sum of a gradient. What none of them says is left to the names of GPU kernels. */
+/* Words of the types of NPU operators and of names of kernels, in the order in which they are
+ * looked for: a product may end with an activation, a norm has a reduction in it, and the gradient
+ * of a pooling is no sum of a gradient. What none of them says is left to the names of GPU kernels.
+ */
 static const struct
 {
   const char *word;
@@ -106,13 +107,15 @@ static const struct
 /* Types that are short words, which other names have in them: they must be all of it, but for a
  * number or a letter behind. */
 static const char *const elementwise[] = {
-  "add",     "adds",    "sub",     "subs",     "mul",       "muls",    "div",        "realdiv",
-  "pow",     "pows",    "sqrt",    "rsqrt",    "exp",       "log",     "neg",        "abs",
-  "square",  "maximum", "minimum", "equal",    "notequal",  "greater", "greaterequal",
-  "less",    "lessequal", "select", "selectv2", "where",    "addcmul", "addcdiv",    "addn",
-  "axpy",    "lerp",    "sign",    "floor",    "ceil",      "round",   "reciprocal", "logicaland",
-  "logicalor", "logicalnot", "isfinite", "maskedfill", "masked_fill", "maskedselect", "clipbyvalue",
-  "clip",    "cos",     "sin",     "erf",      "fusedmuladd", "range", "arange", NULL
+  "add",        "adds",        "sub",          "subs",        "mul",          "muls",
+  "div",        "realdiv",     "pow",          "pows",        "sqrt",         "rsqrt",
+  "exp",        "log",         "neg",          "abs",         "square",       "maximum",
+  "minimum",    "equal",       "notequal",     "greater",     "greaterequal", "less",
+  "lessequal",  "select",      "selectv2",     "where",       "addcmul",      "addcdiv",
+  "addn",       "axpy",        "lerp",         "sign",        "floor",        "ceil",
+  "round",      "reciprocal",  "logicaland",   "logicalor",   "logicalnot",   "isfinite",
+  "maskedfill", "masked_fill", "maskedselect", "clipbyvalue", "clip",         "cos",
+  "sin",        "erf",         "fusedmuladd",  "range",       "arange",       NULL
 };
 
 static gboolean

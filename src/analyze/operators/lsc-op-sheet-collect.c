@@ -68,7 +68,8 @@ compare_by_time (gconstpointer a, gconstpointer b, gpointer data)
   return LSC_ORDER (x, y);
 }
 
-/* Lanes are ordered by row first. Returns: (transfer full) (nullable): %NULL where that is by time */
+/* Lanes are ordered by row first. Returns: (transfer full) (nullable): %NULL where that is by time
+ */
 static guint32 *
 order_by_time (const LscLane *lane)
 {

@@ -8,18 +8,18 @@
 #include "analyze/operators/lsc-op-sheet-private.h"
 #include "base/lsc-sort.h"
 
-/* operators.md#owned: the pieces of a budget add up to the steps, and each busy one has an owner. */
+/* operators.md#owned: the pieces of a budget add up to the steps, and each busy one has an owner.
+ */
 
 static void
 add_step (LscOpSheet *sheet, const LscBudgetStep *step)
 {
-  lsc_op_steps_append (&sheet->steps,
-                       (LscOpStep){ .number = step->step,
-                                    .begin_ns = step->begin_ns,
-                                    .end_ns = step->end_ns,
-                                    .step_ns = step->step_ns,
-                                    .computing_ns = step->ns[LSC_BUDGET_COMPUTE],
-                                    .counts = lsc_budget_step_is_typical (step) });
+  lsc_op_steps_append (&sheet->steps, (LscOpStep){ .number = step->step,
+                                                   .begin_ns = step->begin_ns,
+                                                   .end_ns = step->end_ns,
+                                                   .step_ns = step->step_ns,
+                                                   .computing_ns = step->ns[LSC_BUDGET_COMPUTE],
+                                                   .counts = lsc_budget_step_is_typical (step) });
 }
 
 /** Fills LscOpSheet.steps, and gives each kernel the one in which it begins. */

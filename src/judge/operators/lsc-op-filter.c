@@ -61,8 +61,8 @@ has_counted (const LscOpSheet *sheet)
   return FALSE;
 }
 
-/** @step: index in the steps of the sheet, or their number for kernels of none. Where no step counts
- * all are looked at, and where there are none the whole recording. */
+/** @step: index in the steps of the sheet, or their number for kernels of none. Where no step
+ * counts all are looked at, and where there are none the whole recording. */
 gboolean
 _lsc_op_filter_has_step (const LscOpFilter *self, const LscOpSheet *sheet, guint32 step)
 {

@@ -89,9 +89,8 @@ add_scan (LscOpGroups *self, LscHash *index, LscOpScan *scan)
       add_sums (&self->groups.items[at].sums, &scan->sums[i]);
       add_extras (&self->groups.items[at].extras, &scan->extras[i]);
       if (scan->sums[i].n > 0)
-        lsc_op_rank_sums_append (
-            &self->rank_sums,
-            (LscOpRankSum){ at, scan->rank, scan->sums[i].n, scan->sums[i].total_ns });
+        lsc_op_rank_sums_append (&self->rank_sums, (LscOpRankSum){ at, scan->rank, scan->sums[i].n,
+                                                                   scan->sums[i].total_ns });
     }
 }
 

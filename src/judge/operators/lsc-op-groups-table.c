@@ -131,8 +131,8 @@ static const LscColumn columns[] = {
               N_ ("The most cores that a kernel of the group uses.")),
   LSC_COLUMN (Row, flops, "flops", N_ ("FLOPs"), LSC_UNIT_FLOPS, "flops.md#mfu",
               N_ ("FLOPs of the kernels that carry some.")),
-  LSC_COLUMN (Row, flops_per_s, "flops_per_s", N_ ("FLOP/s"), LSC_UNIT_FLOPS_PER_S,
-              "flops.md#mfu", N_ ("FLOPs by the total.")),
+  LSC_COLUMN (Row, flops_per_s, "flops_per_s", N_ ("FLOP/s"), LSC_UNIT_FLOPS_PER_S, "flops.md#mfu",
+              N_ ("FLOPs by the total.")),
   LSC_COLUMN (Row, mfu, "mfu", N_ ("MFU"), LSC_UNIT_SHARE, "flops.md#mfu",
               N_ ("FLOPs as a share of what the chip could do in the total.")),
 };
@@ -240,8 +240,8 @@ take_extras (const LscOpGroup *group, Row *row)
   gboolean has_flops = extras->flops > 0;
 
   for (guint i = 0; i < LSC_OP_N_COUNTERS; i++)
-    row->counters[i] = extras->weights_ns[i] > 0 ? extras->counters[i] / extras->weights_ns[i]
-                                                 : LSC_REAL_NULL;
+    row->counters[i] =
+        extras->weights_ns[i] > 0 ? extras->counters[i] / extras->weights_ns[i] : LSC_REAL_NULL;
   row->blocks = extras->blocks > 0 ? (gint64) extras->blocks : LSC_INT_NULL;
   row->flops = has_flops ? extras->flops : LSC_REAL_NULL;
   row->flops_per_s = has_flops && group->sums.total_ns > 0
@@ -310,7 +310,8 @@ make_row (const LscOpGroups *self, const LscOpGroup *group)
   return row;
 }
 
-/** Returns: (transfer full): the table "operators", with the columns of the keys that are asked for */
+/** Returns: (transfer full): the table "operators", with the columns of the keys that are asked for
+ */
 LscTable *
 _lsc_op_groups_make_table (const LscOpGroups *self)
 {

@@ -81,9 +81,8 @@ say_most (const LscOpGroups *self, const LscOpGroup *group)
   g_autofree char *share =
       lsc_format_share ((double) group->sums.total_ns / (double) self->base_ns);
   g_autofree char *step =
-      self->step_ns > 0
-          ? lsc_format_share ((double) group->sums.owned_ns / (double) self->step_ns)
-          : NULL;
+      self->step_ns > 0 ? lsc_format_share ((double) group->sums.owned_ns / (double) self->step_ns)
+                        : NULL;
   g_autoptr (LscPhrase) work = say_work (self), name = say_name (self, group);
 
   if (!name)

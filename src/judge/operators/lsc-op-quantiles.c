@@ -74,8 +74,7 @@ find_nth (const Quantiles *self, guint32 group, gsize k)
   gsize end = LSC_BISECT (i, first, longs->n, longs->items[i].group == group);
   gsize n_short = n - (end - first);
 
-  return k < n_short ? (gint64) select_nth (items, 0, n, k)
-                     : longs->items[first + k - n_short].ns;
+  return k < n_short ? (gint64) select_nth (items, 0, n, k) : longs->items[first + k - n_short].ns;
 }
 
 static void

@@ -253,8 +253,8 @@ add_work (LscOpScan *self, const LscOpBlock *block, const LscOpWork *work)
 static void
 add_counters (LscOpScan *self, const LscOpBlock *block, gsize kernel)
 {
-  guint32 group = find_group (self, get_map (self, block->step), self->sheet->kinds_of[kernel],
-                              block->step);
+  guint32 group =
+      find_group (self, get_map (self, block->step), self->sheet->kinds_of[kernel], block->step);
   double ns = (double) lsc_op_sheet_get_duration_ns (self->sheet, kernel);
   const LscOpCounters *counters = &self->sheet->counters[kernel];
   LscOpExtras *extras;

@@ -198,8 +198,8 @@ void _lsc_op_filter_copy (LscOpFilter *self, const LscOpFilter *from);
 void _lsc_op_filter_clear (LscOpFilter *self);
 gboolean _lsc_op_filter_has_rank (const LscOpFilter *self, gint64 rank);
 gboolean _lsc_op_filter_has_step (const LscOpFilter *self, const LscOpSheet *sheet, guint32 step);
-LscOpPass _lsc_op_filter_pass_kind (const LscOpFilter *self, guint classes,
-                                    const LscOpSheet *sheet, const LscOpKind *kind);
+LscOpPass _lsc_op_filter_pass_kind (const LscOpFilter *self, guint classes, const LscOpSheet *sheet,
+                                    const LscOpKind *kind);
 guint _lsc_op_filter_get_classes (const LscOpFilter *self, LscOpKeys by);
 
 static inline gboolean
