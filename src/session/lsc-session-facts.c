@@ -156,7 +156,9 @@ make_sheet (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, Lsc
             ? _lsc_session_load_run (wish->session, wish->rank->source, flags, job, error)
             : lsc_run_new_from_timeline (timeline, flags, job, error);
   if (run)
-    facts->sheet = lsc_op_sheet_new (timeline, run, job, error);
+    facts->sheet = lsc_op_sheet_new (
+        &(LscOpRecording){ timeline, run, &wish->options->module, &wish->options->mfu }, job,
+        error);
   return facts->sheet != NULL;
 }
 

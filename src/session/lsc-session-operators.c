@@ -53,5 +53,6 @@ LscOperators *
 lsc_session_get_operators (LscSession *self, LscJob *job, GError **error)
 {
   g_return_val_if_fail (self, NULL);
+  lsc_session_expect (self, LSC_SESSION_OPERATORS, FALSE);
   return lsc_once_get (self->operators, make_operators, self, job, error);
 }

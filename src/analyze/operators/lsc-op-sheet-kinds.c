@@ -243,7 +243,8 @@ find_work (Naming *self, GError **error)
   LscKernelFlopsList list = { 0 };
   LscOpSheet *sheet = self->maker->sheet;
 
-  if (!lsc_mfu_compute (self->data, NULL, &sheet->peak, &list, self->maker->job, error))
+  if (!lsc_mfu_compute (self->data, self->maker->recording->mfu, &sheet->peak, &list,
+                        self->maker->job, error))
     return FALSE;
   take_work (self->maker, &list);
   lsc_kernel_flops_list_clear (&list);
@@ -342,10 +343,13 @@ clear (Naming *self)
 gboolean
 _lsc_op_maker_take_kinds (LscOpMaker *self, GError **error)
 {
-  const LscModuleOptions options = { .allow_empty = TRUE };
+  const LscModuleOptions *given = self->recording->module;
+  LscModuleOptions options = given ? *given : (LscModuleOptions){ 0 };
   Naming naming = { .maker = self };
   gboolean ok;
 
+  options.allow_empty = TRUE;
+  options.has_step = FALSE;
   naming.data = lsc_module_data_new (self->run, &options, self->job, error);
   if (!naming.data)
     return FALSE;

@@ -38,6 +38,7 @@ typedef struct
   LscOpSheet *sheet;
   LscTimeline *timeline;
   LscRun *run;
+  const LscOpRecording *recording;
   LscBudget *budget;
   LscOpRaws raws;
   LscJob *job;

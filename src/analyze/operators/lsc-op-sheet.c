@@ -150,8 +150,7 @@ make (LscOpMaker *self, GError **error)
 
 /**
  * lsc_op_sheet_new:
- * @timeline: completed
- * @run: of the same recording, with #LSC_LOAD_FOR_TREE and #LSC_LOAD_COUNTERS
+ * @recording: its run with #LSC_LOAD_FOR_TREE and #LSC_LOAD_COUNTERS; options: %NULL = the defaults
  *
  * Thread: any. Cost: that of a budget and of the modules of a run, and O(n log n) of the kernels.
  *
@@ -160,14 +159,17 @@ make (LscOpMaker *self, GError **error)
  * Returns: (transfer full) (nullable): all kernels of the recording
  */
 LscOpSheet *
-lsc_op_sheet_new (LscTimeline *timeline, LscRun *run, LscJob *job, GError **error)
+lsc_op_sheet_new (const LscOpRecording *recording, LscJob *job, GError **error)
 {
   g_autoptr (LscOpSheet) sheet = NULL;
   g_autoptr (LscBudget) budget = NULL;
-  LscOpMaker maker = { .timeline = timeline, .run = run, .job = job };
+  LscOpMaker maker = { .recording = recording, .job = job };
+  LscTimeline *timeline;
   gboolean ok;
 
-  g_return_val_if_fail (timeline && run, NULL);
+  g_return_val_if_fail (recording && recording->timeline && recording->run, NULL);
+  timeline = maker.timeline = recording->timeline;
+  maker.run = recording->run;
   budget = lsc_budget_new (timeline, job, error);
   if (!budget)
     return NULL;

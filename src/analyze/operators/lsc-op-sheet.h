@@ -160,7 +160,17 @@ typedef struct
   LscKernelCounters *counters;
 } LscOpSheet;
 
-LscOpSheet *lsc_op_sheet_new (LscTimeline *timeline, LscRun *run, LscJob *job, GError **error);
+/** LscOpRecording: what a sheet is made of: a completed timeline, the run of the same recording,
+ * and what users say of modules and of the chip */
+typedef struct
+{
+  LscTimeline *timeline;
+  LscRun *run;
+  const LscModuleOptions *module;
+  const LscMfuOptions *mfu;
+} LscOpRecording;
+
+LscOpSheet *lsc_op_sheet_new (const LscOpRecording *recording, LscJob *job, GError **error);
 LscOpSheet *lsc_op_sheet_new_blank (gint64 rank);
 void lsc_op_sheet_reserve (LscOpSheet *self, gsize n);
 LscOpSheet *lsc_op_sheet_ref (LscOpSheet *self);
