@@ -30,6 +30,12 @@ ref_communication (gpointer result)
 }
 
 static gpointer
+ref_operators (gpointer result)
+{
+  return lsc_operators_ref (result);
+}
+
+static gpointer
 ref_pipeline (gpointer result)
 {
   return lsc_pipeline_ref (result);
@@ -85,6 +91,7 @@ lsc_session_new (GPtrArray *sources, const LscSessionOptions *options)
   self->overview = lsc_once_new (ref_overview, (GDestroyNotify) lsc_overview_unref);
   self->findings = lsc_once_new (ref_findings, (GDestroyNotify) lsc_findings_unref);
   self->communication = lsc_once_new (ref_communication, (GDestroyNotify) lsc_communication_unref);
+  self->operators = lsc_once_new (ref_operators, (GDestroyNotify) lsc_operators_unref);
   self->pipelines = lsc_once_new (ref_pipeline, (GDestroyNotify) lsc_pipeline_unref);
   self->verdicts = lsc_once_new (ref_verdicts, (GDestroyNotify) lsc_verdicts_unref);
   self->stragglers = lsc_once_new (ref_studies, (GDestroyNotify) g_ptr_array_unref);
@@ -115,6 +122,7 @@ lsc_session_unref (LscSession *self)
   lsc_once_free (self->verdicts);
   lsc_once_free (self->pipelines);
   lsc_once_free (self->communication);
+  lsc_once_free (self->operators);
   lsc_once_free (self->findings);
   lsc_once_free (self->overview);
   for (guint i = 0; i < self->sources->len; i++)
@@ -174,6 +182,17 @@ lsc_session_copy_options (LscSession *self)
   return copy;
 }
 
+/* Whether FLOPs and modules of kernels stay the same. */
+static gboolean
+has_same_work (const LscSessionOptions *a, const LscSessionOptions *b)
+{
+  return a->mfu.mode == b->mfu.mode && a->mfu.flops == b->mfu.flops &&
+         a->mfu.peak_tflops == b->mfu.peak_tflops && a->mfu.dtype_basis == b->mfu.dtype_basis &&
+         g_strcmp0 (a->mfu.chip, b->mfu.chip) == 0 && a->module.source == b->module.source &&
+         a->module.threads == b->module.threads && a->module.slack_ns == b->module.slack_ns &&
+         a->module.event_types == b->module.event_types;
+}
+
 /**
  * lsc_session_set_options:
  * @options: copied; threads and memory stay as they were
@@ -184,13 +203,14 @@ lsc_session_copy_options (LscSession *self)
 void
 lsc_session_set_options (LscSession *self, const LscSessionOptions *options)
 {
-  gboolean other_overview, other_pipelines, other_ranks;
+  gboolean other_overview, other_pipelines, other_ranks, other_work;
 
   g_return_if_fail (self && options);
   g_mutex_lock (&self->lock);
   other_overview = !lsc_session_options_same_overview (self->options, options);
   other_pipelines = !lsc_session_options_same_pipelines (self->options, options);
   other_ranks = !lsc_session_options_same_parts (self->options, options);
+  other_work = (self->expected & LSC_SESSION_OPERATORS) && !has_same_work (self->options, options);
   lsc_session_options_free (self->options);
   self->options = lsc_session_options_copy (options);
   g_mutex_unlock (&self->lock);
@@ -207,7 +227,9 @@ lsc_session_set_options (LscSession *self, const LscSessionOptions *options)
       lsc_once_forget (self->verdicts);
       lsc_once_forget (self->pipelines);
     }
-  for (guint i = 0; other_ranks && i < self->sources->len; i++)
+  if (other_work)
+    lsc_once_forget (self->operators);
+  for (guint i = 0; (other_ranks || other_work) && i < self->sources->len; i++)
     lsc_once_forget (self->ranks[i].facts);
 }
 

@@ -12,10 +12,10 @@ COLUMN = re.compile(r'`(?:\{([^}]+)\}|([\w-]+))\.([\w.]+)`')
 LISTED = re.compile(r'^\| `([^`]+)` \| ([^|]*) \| ([^|]*) \| (.*)')
 OPTION = re.compile(r'^\| `(--[\w-]+)` \| .*? \| (.*?) \|$', re.M)
 CODE = re.compile(r'`([^`]+)` ([^;]+?)(?=[;.])')
-SCOPES = {'step', 'host step', 'profiled step', 'pipeline window'} | set(
+SCOPES = {'step', 'host step', 'profiled step', 'pipeline window', 'kernels of a rank'} | set(
     'recording rank pair finding category replay prediction module call wait collective group slice '
     'fact limit path stage block bubble micro-batch break name unmatched replica kind operator '
-    'instance member link packet'.split())
+    'instance member link packet kernels kernel'.split())
 STEPS = ('each', 'median', 'mean', 'counted', 'all', 'paired', '–')
 
 Figure = collections.namedtuple('Figure', 'key name scope steps columns section')
