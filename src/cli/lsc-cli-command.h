@@ -132,6 +132,7 @@ gboolean lsc_cli_parse_check (LscCliRun *run, GError **error);
 void lsc_cli_parse_clear (LscCliRun *run);
 
 LscTable *lsc_cli_pick_columns (const LscTable *table, const char *const *names, const char *type);
+LscTable *lsc_cli_pick_known (const LscTable *table, const char *const *names);
 int lsc_cli_count_cells (const char *text);
 LscCliForms lsc_cli_get_form (const LscCliFormat *format);
 LscTimeUnit lsc_cli_choose_unit (const LscTable *table, guint column);
@@ -150,6 +151,7 @@ typedef struct
 
 gboolean lsc_cli_write_tables (LscTable **tables, guint n, const LscTable *single,
                                const LscCliFile *file, GError **error);
+gboolean lsc_cli_deliver_timelines (LscCliRun *run, GError **error);
 gboolean lsc_cli_deliver_table (const LscCliRun *run, const LscTable *table, gint64 created_ns,
                                 GError **error);
 

@@ -180,6 +180,39 @@ lsc_cli_pick_columns (const LscTable *table, const char *const *names, const cha
   return picked;
 }
 
+/* Whether any row says something. */
+static gboolean
+says_anything (const LscTable *table, const char *name)
+{
+  int column = lsc_table_find_column (table, name);
+
+  for (gsize row = 0; column >= 0 && row < lsc_table_get_n_rows (table); row++)
+    if (!lsc_table_get (table, row, (guint) column).is_null)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_cli_pick_known:
+ * @names: (array zero-terminated=1): columns to keep, in that order
+ *
+ * For people, who need no column in which no row says anything.
+ *
+ * Returns: (transfer full): a table with those of the columns that are known in some row
+ */
+LscTable *
+lsc_cli_pick_known (const LscTable *table, const char *const *names)
+{
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+
+  g_return_val_if_fail (table && names, NULL);
+  for (gsize i = 0; names[i]; i++)
+    if (says_anything (table, names[i]))
+      g_ptr_array_add (known, (gpointer) names[i]);
+  g_ptr_array_add (known, NULL);
+  return lsc_cli_pick_columns (table, (const char *const *) known->pdata, NULL);
+}
+
 /**
  * lsc_cli_deliver_table:
  * @run: whose options say how; without a choice, aligned text

@@ -32,13 +32,13 @@ lsc_kernel_type_bits (const char *type)
     const char *name;
     guint bits;
   } known[] = {
-    { "FLOAT", 32 },         { "FLOAT32", 32 },       { "FLOAT16", 16 },      { "BF16", 16 },
-    { "BFLOAT16", 16 },      { "DOUBLE", 64 },        { "FLOAT64", 64 },      { "INT8", 8 },
-    { "UINT8", 8 },          { "INT16", 16 },         { "UINT16", 16 },       { "INT32", 32 },
-    { "UINT32", 32 },        { "INT64", 64 },         { "UINT64", 64 },       { "BOOL", 8 },
-    { "COMPLEX32", 32 },     { "COMPLEX64", 64 },     { "COMPLEX128", 128 },  { "INT4", 4 },
-    { "INT2", 2 },           { "UINT1", 1 },          { "HIFLOAT8", 8 },      { "FLOAT8_E5M2", 8 },
-    { "FLOAT8_E4M3FN", 8 },  { "FLOAT8_E8M0", 8 },    { "FLOAT4_E2M1", 4 },   { "FLOAT4_E1M2", 4 },
+    { "FLOAT", 32 },        { "FLOAT32", 32 },    { "FLOAT16", 16 },     { "BF16", 16 },
+    { "BFLOAT16", 16 },     { "DOUBLE", 64 },     { "FLOAT64", 64 },     { "INT8", 8 },
+    { "UINT8", 8 },         { "INT16", 16 },      { "UINT16", 16 },      { "INT32", 32 },
+    { "UINT32", 32 },       { "INT64", 64 },      { "UINT64", 64 },      { "BOOL", 8 },
+    { "COMPLEX32", 32 },    { "COMPLEX64", 64 },  { "COMPLEX128", 128 }, { "INT4", 4 },
+    { "INT2", 2 },          { "UINT1", 1 },       { "HIFLOAT8", 8 },     { "FLOAT8_E5M2", 8 },
+    { "FLOAT8_E4M3FN", 8 }, { "FLOAT8_E8M0", 8 }, { "FLOAT4_E2M1", 4 },  { "FLOAT4_E1M2", 4 },
   };
 
   g_return_val_if_fail (type, 0);
