@@ -45,6 +45,7 @@ G_BEGIN_DECLS
   X (dispatch_ops)                                                                                 \
   X (host_calls)                                                                                   \
   X (copies)                                                                                       \
+  X (roofline)                                                                                     \
   X (sync_calls)                                                                                   \
   X (compile_calls)                                                                                \
   X (range)                                                                                        \

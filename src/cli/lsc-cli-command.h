@@ -169,6 +169,7 @@ extern const LscCliCommand lsc_cmd_overview;
 extern const LscCliCommand lsc_cmd_pp;
 extern const LscCliCommand lsc_cmd_query;
 extern const LscCliCommand lsc_cmd_report;
+extern const LscCliCommand lsc_cmd_roofline;
 extern const LscCliCommand lsc_cmd_schedule;
 extern const LscCliCommand lsc_cmd_slices;
 extern const LscCliCommand lsc_cmd_stragglers;

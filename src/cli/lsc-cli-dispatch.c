@@ -16,19 +16,18 @@
 #define SHOWN_ROWS 20
 
 static const char *const op_columns[] = {
-  "rank",         "operator",  "dispatches",          "end_to_end_ns", "share", "framework_ns",
+  "rank",          "operator",  "dispatches",     "end_to_end_ns", "share",   "framework_ns",
   "task_queue_ns", "launch_ns", "stream_wait_ns", "on_device_ns",  "mean_ns", NULL,
 };
 static const char *const call_columns[] = {
-  "rank",      "level",  "name",   "count",  "time_ns", "self_ns", "share",
-  "mean_ns",   "median_ns", "p95_ns", "max_ns", "gap_ns",   NULL,
+  "rank",    "level",     "name",   "count",  "time_ns", "self_ns", "share",
+  "mean_ns", "median_ns", "p95_ns", "max_ns", "gap_ns",  NULL,
 };
 static const char *const copy_columns[] = {
   "rank", "direction", "count", "size_bytes", "time_ns", "bandwidth", "mean_ns", "max_ns", NULL,
 };
 static const char *const group_columns[] = {
-  "rank",   "call",    "operator", "count", "time_ns", "mean_ns",
-  "max_ns", "free_ns", "gap_ns",   NULL,
+  "rank", "call", "operator", "count", "time_ns", "mean_ns", "max_ns", "free_ns", "gap_ns", NULL,
 };
 
 /** @sorted_by: column whose largest values people see first */
@@ -128,10 +127,9 @@ append_ops (GString *out, const LscTable *table)
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     {
       gint64 part_ns = sum_of (table, parts[i].column);
-      g_autofree char *share =
-          part_ns == LSC_INT_NULL || all_ns <= 0
-              ? NULL
-              : lsc_format_share ((double) part_ns / (double) all_ns);
+      g_autofree char *share = part_ns == LSC_INT_NULL || all_ns <= 0
+                                   ? NULL
+                                   : lsc_format_share ((double) part_ns / (double) all_ns);
 
       if (share)
         lsc_cli_append (out, "%s%s %s", i == 0 ? ": " : ", ", _ (parts[i].title), share);
@@ -189,7 +187,8 @@ append_copies (GString *out, const LscTable *table)
   if (n_unsized > 0)
     lsc_cli_append (out,
                     g_dngettext (GETTEXT_PACKAGE,
-                                 "? The size of %" PRId64 " copy was not recorded, so its bandwidth "
+                                 "? The size of %" PRId64
+                                 " copy was not recorded, so its bandwidth "
                                  "is not known. Profiler level 2 records it.\n",
                                  "? The size of %" PRId64 " copies was not recorded, so their "
                                  "bandwidth is not known. Profiler level 2 records it.\n",
@@ -299,8 +298,9 @@ lsc_cli_dispatch_deliver (LscCliRun *run, LscCliDispatchList list, GError **erro
   out = g_string_new (NULL);
   append_sentence (out, list, table);
   append_reasons (out, run);
-  run->is_part = run->is_part || ((list == LSC_CLI_DISPATCH_OPS || list == LSC_CLI_DISPATCH_CALLS) &&
-                                  lsc_table_get_n_rows (table) == 0);
+  run->is_part =
+      run->is_part || ((list == LSC_CLI_DISPATCH_OPS || list == LSC_CLI_DISPATCH_CALLS) &&
+                       lsc_table_get_n_rows (table) == 0);
   if (lsc_cli_get_form (&run->options->format) != LSC_CLI_TEXT)
     {
       /* Where programs read rows, an empty table does not say why. */

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/lsc-cell-format.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
@@ -78,6 +79,14 @@ format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
       g_autofree char *words = about->words ? NULL : lsc_table_get_words (table, row, column);
 
       return lsc_visible_name (words ? words : value.text, WIDEST_CELL);
+    }
+  if (value.type == LSC_TYPE_REAL &&
+      (about->unit == LSC_UNIT_FLOPS || about->unit == LSC_UNIT_FLOPS_PER_S) && about->title)
+    {
+      char large[LSC_CELL_TEXT];
+
+      lsc_cell_format (large, about, value, unit);
+      return g_strdup (large);
     }
   if (value.type == LSC_TYPE_REAL)
     return about->unit == LSC_UNIT_SHARE  ? lsc_format_share (value.real)

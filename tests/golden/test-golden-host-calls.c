@@ -75,9 +75,8 @@ compare_rows (const LscTable *table, const char *path)
       check_us (table, (gsize) row, "mean_ns", get_real (csv, "Avg(us)"), 1.01);
       check_us (table, (gsize) row, "min_ns", get_real (csv, "Min(us)"), 0.01);
       check_us (table, (gsize) row, "max_ns", get_real (csv, "Max(us)"), 0.01);
-      g_assert_cmpfloat_with_epsilon (
-          lsc_table_get_named (table, (gsize) row, "variance_us2").real, get_real (csv, "Variance"),
-          0.002);
+      g_assert_cmpfloat_with_epsilon (lsc_table_get_named (table, (gsize) row, "variance_us2").real,
+                                      get_real (csv, "Variance"), 0.002);
     }
   return n;
 }

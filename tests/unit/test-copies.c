@@ -138,8 +138,7 @@ static void
 test_text (void)
 {
   g_autofree char *samples = lsc_test_require_samples ();
-  g_autofree char *folder =
-      samples ? g_build_filename (samples, "ascend-text-level2", NULL) : NULL;
+  g_autofree char *folder = samples ? g_build_filename (samples, "ascend-text-level2", NULL) : NULL;
   g_autoptr (LscProject) project = NULL;
   g_autoptr (LscTimeline) timeline = NULL;
   g_autoptr (LscTable) table = NULL;

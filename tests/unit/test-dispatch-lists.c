@@ -60,7 +60,7 @@ get_text (const LscTable *table, gsize row, const char *name)
 static void
 check_ops (const LscTable *table, const char *const *names, const gint64 (*expected)[8])
 {
-  static const char *const columns[] = { "dispatches",          "kernels",       "end_to_end_ns",
+  static const char *const columns[] = { "dispatches",     "kernels",       "end_to_end_ns",
                                          "framework_ns",   "task_queue_ns", "launch_ns",
                                          "stream_wait_ns", "on_device_ns" };
 
@@ -84,13 +84,15 @@ test_ops (void)
                                         { 1, 1, 40, 0, 0, 10, 10, 20 } };
   g_autoptr (LscTimeline) timeline =
       complete (ways, G_N_ELEMENTS (ways), way_links, G_N_ELEMENTS (way_links));
-  g_autoptr (LscTable) table = lsc_dispatch_get_ops (timeline, test_dispatch (timeline), NULL, NULL);
+  g_autoptr (LscTable) table =
+      lsc_dispatch_get_ops (timeline, test_dispatch (timeline), NULL, NULL);
 
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 3);
   check_ops (table, names, expected);
   g_assert_cmpint (get_int (table, 0, "work_ns"), ==, 80);
   g_assert_cmpfloat_with_epsilon (lsc_table_get_named (table, 0, "share").real, 350.0 / 460, 1e-12);
-  g_assert_cmpint (get_int (table, 0, "longest_id"), ==, test_timeline_find (timeline, "aten::add"));
+  g_assert_cmpint (get_int (table, 0, "longest_id"), ==,
+                   test_timeline_find (timeline, "aten::add"));
 }
 
 /* Where no queue was recorded nobody knows how long it took. */
@@ -99,7 +101,8 @@ test_no_queue (void)
 {
   g_autoptr (LscTimeline) timeline =
       complete (ways + 7, 3, (const Link[]){ { 1, 2, LSC_LINK_LAUNCH } }, 1);
-  g_autoptr (LscTable) table = lsc_dispatch_get_ops (timeline, test_dispatch (timeline), NULL, NULL);
+  g_autoptr (LscTable) table =
+      lsc_dispatch_get_ops (timeline, test_dispatch (timeline), NULL, NULL);
 
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 1);
   g_assert_cmpint (get_int (table, 0, "task_queue_ns"), ==, LSC_INT_NULL);
@@ -110,7 +113,8 @@ static void
 test_no_launches (void)
 {
   g_autoptr (LscTimeline) timeline = complete (ways, G_N_ELEMENTS (ways), NULL, 0);
-  g_autoptr (LscTable) table = lsc_dispatch_get_ops (timeline, test_dispatch (timeline), NULL, NULL);
+  g_autoptr (LscTable) table =
+      lsc_dispatch_get_ops (timeline, test_dispatch (timeline), NULL, NULL);
 
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 0);
   g_assert_nonnull (test_dispatch (timeline)->reason);

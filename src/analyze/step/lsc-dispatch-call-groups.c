@@ -38,7 +38,7 @@ typedef struct
              N_ ("The innermost operator of the framework around the calls; empty where there is " \
                  "none.")),                                                                        \
       GROUP (count, "count", N_ ("Count"), LSC_UNIT_COUNT, section, N_ ("Number of calls.")),      \
-      GROUP (time_ns, "time_ns", N_ ("Total"), LSC_UNIT_NS, section,                             \
+      GROUP (time_ns, "time_ns", N_ ("Total"), LSC_UNIT_NS, section,                               \
              N_ ("Sum of their durations.")),                                                      \
       GROUP (mean_ns, "mean_ns", N_ ("Mean"), LSC_UNIT_NS, section, N_ ("Mean duration.")),        \
       GROUP (max_ns, "max_ns", N_ ("Longest"), LSC_UNIT_NS, section,                               \
@@ -166,19 +166,19 @@ groups_to_table (Groups *self, const LscTableInfo *info, gboolean has_gaps)
       const Group *group = &g_array_index (self->groups, Group, i);
       const Item *sums = &group->sums;
 
-      lsc_table_add (
-          table, &(GroupRow){ .rank = lsc_rank_or_null (self->timeline->rank),
-                              .call = lsc_timeline_text (self->timeline, sums->call),
-                              .op = sums->op == LSC_STRING_NONE
-                                        ? NULL
-                                        : lsc_timeline_text (self->timeline, sums->op),
-                              .count = group->count,
-                              .time_ns = sums->duration_ns,
-                              .mean_ns = lsc_int_divide (sums->duration_ns, group->count),
-                              .max_ns = group->max_ns,
-                              .free_ns = has_gaps ? sums->free_ns : LSC_INT_NULL,
-                              .gap_ns = has_gaps ? sums->gap_ns : LSC_INT_NULL,
-                              .longest_id = sums->id });
+      lsc_table_add (table,
+                     &(GroupRow){ .rank = lsc_rank_or_null (self->timeline->rank),
+                                  .call = lsc_timeline_text (self->timeline, sums->call),
+                                  .op = sums->op == LSC_STRING_NONE
+                                            ? NULL
+                                            : lsc_timeline_text (self->timeline, sums->op),
+                                  .count = group->count,
+                                  .time_ns = sums->duration_ns,
+                                  .mean_ns = lsc_int_divide (sums->duration_ns, group->count),
+                                  .max_ns = group->max_ns,
+                                  .free_ns = has_gaps ? sums->free_ns : LSC_INT_NULL,
+                                  .gap_ns = has_gaps ? sums->gap_ns : LSC_INT_NULL,
+                                  .longest_id = sums->id });
     }
   return table;
 }
@@ -296,14 +296,14 @@ add_compiles (LscTimeline *timeline, guint32 index, gpointer user_data)
         continue;
       gap_ns = g_hash_table_lookup (self->gaps, GUINT_TO_POINTER (node->first_id + i));
       op = _lsc_dispatch_find_op (&self->build, node->first_id + i);
-      groups_add (&self->groups, &(Item){ .call = node->lane->name[i],
-                                          .op = op.node == LSC_SLICE_NONE
-                                                    ? LSC_STRING_NONE
-                                                    : name_of (timeline, lsc_timeline_get_id (
-                                                                             timeline, op)),
-                                          .id = node->first_id + i,
-                                          .duration_ns = lsc_lane_get_duration_ns (node->lane, i),
-                                          .gap_ns = gap_ns ? *gap_ns : 0 });
+      groups_add (&self->groups,
+                  &(Item){ .call = node->lane->name[i],
+                           .op = op.node == LSC_SLICE_NONE
+                                     ? LSC_STRING_NONE
+                                     : name_of (timeline, lsc_timeline_get_id (timeline, op)),
+                           .id = node->first_id + i,
+                           .duration_ns = lsc_lane_get_duration_ns (node->lane, i),
+                           .gap_ns = gap_ns ? *gap_ns : 0 });
     }
 }
 

@@ -32,7 +32,8 @@ typedef struct
 static const LscColumn copy_columns[] = {
   LSC_RANK_COLUMN (CopyRow),
   LSC_CODES (CopyRow, direction, "direction", N_ ("Direction"), lsc_copy_direction_words,
-             "dispatch.md#copies", N_ ("From where to where memory was copied, or that it was set.")),
+             "dispatch.md#copies",
+             N_ ("From where to where memory was copied, or that it was set.")),
   COPY (count, N_ ("Count"), LSC_UNIT_COUNT, N_ ("Number of copies.")),
   COPY (time_ns, N_ ("Total"), LSC_UNIT_NS, N_ ("Sum of their durations.")),
   COPY (size_bytes, N_ ("Size"), LSC_UNIT_BYTES,

@@ -13,7 +13,8 @@
 #include "base/lsc-stats.h"
 
 /* Calls of CANN, CUDA or HIP by level and name (dispatch.md#host-calls). An exporter's
- * api_statistic.csv has the same rows; count, sum, extremes and the population variance equal it. */
+ * api_statistic.csv has the same rows; count, sum, extremes and the population variance equal it.
+ */
 
 #define FIRST_LEVEL LSC_SLICE_CANN_ACL
 #define N_LEVELS (LSC_SLICE_CANN_RUNTIME - LSC_SLICE_CANN_ACL + 1)
@@ -75,8 +76,7 @@ static const LscColumn call_columns[] = {
         N_ ("Number of the slice of the longest call.")),
 };
 
-const LscTableInfo lsc_host_calls_table_info =
-    LSC_TABLE_INFO ("host_calls", CallRow, call_columns);
+const LscTableInfo lsc_host_calls_table_info = LSC_TABLE_INFO ("host_calls", CallRow, call_columns);
 
 /** Calls of one level and name. */
 typedef struct
@@ -170,8 +170,8 @@ add_lane (LscTimeline *timeline, guint32 index, gpointer user_data)
       call = &g_array_index (self->calls, Call, self->of_slice.items[i]);
       lsc_int64s_append (&call->durations_ns, duration_ns);
       call->time_ns = lsc_int_add (call->time_ns, duration_ns);
-      call->self_ns = lsc_int_add (
-          call->self_ns, lane->is_crossing ? lsc_lane_get_self_ns (lane, i) : duration_ns);
+      call->self_ns = lsc_int_add (call->self_ns, lane->is_crossing ? lsc_lane_get_self_ns (lane, i)
+                                                                    : duration_ns);
       if (duration_ns > call->longest_ns)
         {
           call->longest_ns = duration_ns;
@@ -198,8 +198,8 @@ charge_gaps (Listing *self, const LscDispatch *dispatch)
       if (!is_call (lane->kind[spot.slice]))
         continue;
       at = GPOINTER_TO_UINT (g_hash_table_lookup (
-          self->known, make_key ((guint8) (lane->kind[spot.slice] - FIRST_LEVEL),
-                                 lane->name[spot.slice])));
+          self->known,
+          make_key ((guint8) (lane->kind[spot.slice] - FIRST_LEVEL), lane->name[spot.slice])));
       if (at > 0)
         g_array_index (self->calls, Call, at - 1).gap_ns += gap->end_ns - gap->begin_ns;
     }
@@ -232,23 +232,24 @@ add_call (LscTable *table, const Listing *self, const LscDispatch *dispatch, Cal
     sum_ns += (double) sorted->items[i];
   mean_ns = sum_ns / (double) sorted->n;
   lsc_table_add (
-      table,
-      &(CallRow){ .rank = lsc_rank_or_null (self->timeline->rank),
-                  .level = call->level,
-                  .name = lsc_timeline_text (self->timeline, call->name),
-                  .count = (gint64) sorted->n,
-                  .time_ns = call->time_ns,
-                  .self_ns = call->self_ns,
-                  .share = all_ns > 0 && call->self_ns != LSC_INT_NULL ? (double) call->self_ns / (double) all_ns : LSC_REAL_NULL,
-                  .mean_ns = llround (mean_ns),
-                  .median_ns = llround (lsc_quantile_linear (sorted->items, sorted->n, 0.5)),
-                  .p95_ns = llround (lsc_quantile_linear (sorted->items, sorted->n, 0.95)),
-                  .p99_ns = llround (lsc_quantile_linear (sorted->items, sorted->n, 0.99)),
-                  .min_ns = sorted->items[0],
-                  .max_ns = sorted->items[sorted->n - 1],
-                  .variance_us2 = find_variance (sorted, mean_ns),
-                  .gap_ns = dispatch->reason ? LSC_INT_NULL : call->gap_ns,
-                  .longest_id = call->longest_id });
+      table, &(CallRow){ .rank = lsc_rank_or_null (self->timeline->rank),
+                         .level = call->level,
+                         .name = lsc_timeline_text (self->timeline, call->name),
+                         .count = (gint64) sorted->n,
+                         .time_ns = call->time_ns,
+                         .self_ns = call->self_ns,
+                         .share = all_ns > 0 && call->self_ns != LSC_INT_NULL
+                                      ? (double) call->self_ns / (double) all_ns
+                                      : LSC_REAL_NULL,
+                         .mean_ns = llround (mean_ns),
+                         .median_ns = llround (lsc_quantile_linear (sorted->items, sorted->n, 0.5)),
+                         .p95_ns = llround (lsc_quantile_linear (sorted->items, sorted->n, 0.95)),
+                         .p99_ns = llround (lsc_quantile_linear (sorted->items, sorted->n, 0.99)),
+                         .min_ns = sorted->items[0],
+                         .max_ns = sorted->items[sorted->n - 1],
+                         .variance_us2 = find_variance (sorted, mean_ns),
+                         .gap_ns = dispatch->reason ? LSC_INT_NULL : call->gap_ns,
+                         .longest_id = call->longest_id });
 }
 
 static int

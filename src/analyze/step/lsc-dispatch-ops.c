@@ -87,8 +87,7 @@ static const LscColumn op_columns[] = {
           "launch.")),
 };
 
-const LscTableInfo lsc_dispatch_ops_table_info =
-    LSC_TABLE_INFO ("dispatch_ops", OpRow, op_columns);
+const LscTableInfo lsc_dispatch_ops_table_info = LSC_TABLE_INFO ("dispatch_ops", OpRow, op_columns);
 
 /**
  * Chain: what one call of an operator, or a launch without one, went through; ns on the clock of
@@ -244,7 +243,8 @@ compare_chains (gconstpointer a, gconstpointer b)
   return LSC_ORDER (x->launch_ns, y->launch_ns);
 }
 
-/* Launches of one call of an operator are one chain: that of the first launch, until all is done. */
+/* Launches of one call of an operator are one chain: that of the first launch, until all is done.
+ */
 static void
 join_chains (Chains *self)
 {
@@ -348,8 +348,8 @@ add_sum (LscTable *table, const Listing *self, const Sum *sum, gint64 all_ns)
 {
   const LscTimeline *timeline = self->build.timeline;
   OpRow row = { .rank = lsc_rank_or_null (timeline->rank),
-                .name = sum->name == LSC_STRING_NONE ? NULL
-                                                     : lsc_timeline_text (timeline, sum->name),
+                .name =
+                    sum->name == LSC_STRING_NONE ? NULL : lsc_timeline_text (timeline, sum->name),
                 .calls = sum->n_calls,
                 .kernels = sum->n_kernels,
                 .end_to_end_ns = sum->end_to_end_ns,
