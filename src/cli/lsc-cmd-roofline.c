@@ -15,8 +15,8 @@
 
 /* What people see: texts that may be long stand last. */
 static const char *const columns[] = {
-  "name",  "count",       "time_ns",    "share", "intensity", "flops_per_s", "memory_rate",
-  "bound", "roof_share", "dtypes", "shapes", NULL,
+  "name",        "count", "time_ns",    "share",  "intensity", "flops_per_s",
+  "memory_rate", "bound", "roof_share", "dtypes", "shapes",    NULL,
 };
 
 static void
@@ -31,8 +31,9 @@ static void
 append_roof (GString *out, const LscRoof *roof)
 {
   if (lsc_roof_get_ridge (roof) > 0)
-    lsc_cli_append (out, _ ("Chip: %.1f TFLOP/s, %.0f GB/s; memory limits what needs less than "
-                            "%.1f FLOP/byte.\n"),
+    lsc_cli_append (out,
+                    _ ("Chip: %.1f TFLOP/s, %.0f GB/s; memory limits what needs less than "
+                       "%.1f FLOP/byte.\n"),
                     roof->flops_per_s / 1e12, roof->bandwidth / 1e9, lsc_roof_get_ridge (roof));
 }
 

@@ -88,9 +88,9 @@ get_real (const LscTable *table, gsize row, const char *name)
 {
   LscValue value = lsc_table_get_named (table, row, name);
 
-  return value.is_null                  ? LSC_REAL_NULL
+  return value.is_null                ? LSC_REAL_NULL
          : value.type == LSC_TYPE_INT ? (double) value.integer
-                                        : value.real;
+                                      : value.real;
 }
 
 static LscTestProfile *
@@ -175,8 +175,8 @@ test_unknown (void)
   g_assert_false (lsc_table_get_named (table, 1, "intensity").is_null);
   g_assert_true (has_note (roofline, "--peak-bandwidth"));
   g_assert_true (has_note (roofline, "Of 1 of 4 kernels"));
-  add_op (bare, "N/A", 1000, &(LscTestKernelInfo){ "MatMulV3", "AI_CORE", NULL, NULL, NULL, NULL, 0 },
-          10);
+  add_op (bare, "N/A", 1000,
+          &(LscTestKernelInfo){ "MatMulV3", "AI_CORE", NULL, NULL, NULL, NULL, 0 }, 10);
   add_rank (empty, bare, NULL);
   g_assert_true (has_note (empty, "no kernel has shapes"));
 }

@@ -264,8 +264,14 @@ static const Known *
 find_known (LscRoofline *self, GHashTable *known, const LscRun *run, const LscKernelFlops *flops)
 {
   guint32 at = run->kernels.items[flops->kernel].detail;
-  LscKernelDetail none = { 0, LSC_STRING_NONE, LSC_STRING_NONE, LSC_STRING_NONE, LSC_STRING_NONE,
-                           LSC_STRING_NONE, LSC_STRING_NONE, 0 };
+  LscKernelDetail none = { 0,
+                           LSC_STRING_NONE,
+                           LSC_STRING_NONE,
+                           LSC_STRING_NONE,
+                           LSC_STRING_NONE,
+                           LSC_STRING_NONE,
+                           LSC_STRING_NONE,
+                           0 };
   const LscKernelDetail *detail =
       at < run->kernel_details.n ? &run->kernel_details.items[at] : &none;
   Key key = { flops->label,        flops->origin,         detail->input_shapes,
@@ -275,11 +281,10 @@ find_known (LscRoofline *self, GHashTable *known, const LscRun *run, const LscKe
   if (item)
     return item;
   item = g_new (Known, 1);
-  *item = (Known){
-    key, get_group (self, run, flops, &key),
-    lsc_kernel_bytes (text_or_null (run, key.inputs), text_or_null (run, key.types),
-                      text_or_null (run, key.outputs), text_or_null (run, key.output_types))
-  };
+  *item = (Known){ key, get_group (self, run, flops, &key),
+                   lsc_kernel_bytes (text_or_null (run, key.inputs), text_or_null (run, key.types),
+                                     text_or_null (run, key.outputs),
+                                     text_or_null (run, key.output_types)) };
   g_hash_table_add (known, item);
   return item;
 }
@@ -548,21 +553,20 @@ lsc_roofline_list_notes (const LscRoofline *self)
   if (self->n_without_bytes > 0)
     g_ptr_array_add (
         notes,
-        lsc_phrase_new_plural (
-            (gulong) self->n_without_bytes,
-            N_ ("Of %" PRId64 " of %" PRId64 " kernels the bytes are not known, "
-                "because a shape or a data type is not recorded."),
-            N_ ("Of %" PRId64 " of %" PRId64 " kernels the bytes are not known, "
-                "because a shape or a data type is not recorded."),
-            self->n_without_bytes, self->n_kernels));
+        lsc_phrase_new_plural ((gulong) self->n_without_bytes,
+                               N_ ("Of %" PRId64 " of %" PRId64 " kernels the bytes are not known, "
+                                   "because a shape or a data type is not recorded."),
+                               N_ ("Of %" PRId64 " of %" PRId64 " kernels the bytes are not known, "
+                                   "because a shape or a data type is not recorded."),
+                               self->n_without_bytes, self->n_kernels));
   if (count_above (self) > 0)
-    g_ptr_array_add (notes,
-                     lsc_phrase_new_plural (
-                         count_above (self),
-                         N_ ("%u row moves its bytes faster than the memory can: caches hold part of "
-                             "them, or the bandwidth is too low."),
-                         N_ ("%u rows move their bytes faster than the memory can: caches hold part "
-                             "of them, or the bandwidth is too low."),
-                         count_above (self)));
+    g_ptr_array_add (
+        notes, lsc_phrase_new_plural (
+                   count_above (self),
+                   N_ ("%u row moves its bytes faster than the memory can: caches hold part of "
+                       "them, or the bandwidth is too low."),
+                   N_ ("%u rows move their bytes faster than the memory can: caches hold part "
+                       "of them, or the bandwidth is too low."),
+                   count_above (self)));
   return notes;
 }
