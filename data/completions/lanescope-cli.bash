@@ -14,13 +14,13 @@ _lanescope_cli ()
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
   local command=batch words="" word
   local common='--jobs --memory --verbose --quiet --all-runs --recording --op-names --help'
-  local module='--mfu --flops --chip --peak-tflops --peak-basis --module-source --module-domain
+  local module='--mfu --flops --chip --peak-tflops --peak-bandwidth --peak-basis --module-source --module-domain
     --module-event-types --threads --slack'
   local pipeline='--pp-groups --order --schedule --align --name --loose-names --host-passes'
 
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      info | tree | pp | schedule | budget | compare | check | stragglers | overlap | dispatch | waits | communication | operators | overview | findings | report | slices | timeline | convert | query) command=$word; break ;;
+      info | tree | pp | schedule | budget | compare | check | stragglers | overlap | dispatch | waits | communication | operators | overview | findings | report roofline | roofline | slices | timeline | convert | query) command=$word; break ;;
       -*) break ;;
     esac
   done
@@ -56,7 +56,7 @@ _lanescope_cli ()
       _lanescope_cli_files "$cur"
       return
       ;;
-    --range | --lanes | --timeout | --max-rows | --max-memory | --memory | --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
+    --range | --lanes | --timeout | --max-rows | --max-memory | --memory | --rank | --step-id | --chip | --peak-tflops | --peak-bandwidth | --slack | --depth | --group | --name | --width | \
       --scale | --pp-groups | --layout | --w-share | --overlap-gain | --latency | --compare-step | --title | --first-name | --second-name | --layers | --stages | -P | \
       --micro-batches | -M | --chunks | --cost | --title | --author | --module-domain | --module-event-types | --jobs | -j | -r | -g)
       return
@@ -89,7 +89,9 @@ _lanescope_cli ()
           report)
             words="--report --title --author --lang --pins --pins-only --rank-list --layout $pipeline $common"
             ;;
-          overlap | dispatch) words="--json --csv --raw --xlsx --rank-list $common" ;;
+          dispatch) words="--ops --calls --copies --compile --sync --json --csv --raw --xlsx --rank-list $common" ;;
+          roofline) words="--json --csv --raw --xlsx --rank-list $module $common" ;;
+          overlap) words="--json --csv --raw --xlsx --rank-list $common" ;;
           findings) words="--json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
           stragglers) words="--steps --table --out --width --scale --dark --json --csv --raw --xlsx --layout $pipeline $common" ;;
           waits) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
@@ -117,7 +119,7 @@ _lanescope_cli ()
         _lanescope_cli_files "$cur"
         return
       elif [[ $COMP_CWORD -eq 1 ]]; then
-        words='cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators overview findings report slices timeline convert query'
+        words='cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators overview findings report roofline slices timeline convert query'
       fi
       ;;
   esac

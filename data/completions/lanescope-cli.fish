@@ -3,12 +3,12 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-set -l commands info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators overview findings report slices timeline convert query
+set -l commands info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators overview findings report roofline slices timeline convert query
 set -l timed budget stragglers overlap dispatch waits communication operators overview findings report slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
 set -l module "not __fish_seen_subcommand_from info pp schedule compare check $timed"
-set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits communication operators slices timeline convert query"
-set -l step_tasks "not __fish_seen_subcommand_from info tree schedule compare check $timed"
+set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits communication operators roofline slices timeline convert query"
+set -l step_tasks "not __fish_seen_subcommand_from info tree schedule compare check roofline $timed"
 set -l tree '__fish_seen_subcommand_from tree'
 set -l pp '__fish_seen_subcommand_from pp'
 set -l schedule '__fish_seen_subcommand_from schedule'
@@ -27,6 +27,7 @@ complete -c lanescope-cli -n __fish_use_subcommand -f -a waits -d 'Waiting in co
 complete -c lanescope-cli -n __fish_use_subcommand -f -a communication -d 'Groups, operators and links'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a operators -d 'Which kernels cost most'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a overview -d 'Steps, slow ranks, who waits for whom'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a roofline -d 'What limits kernels'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a report -d 'One recording as a document'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a findings -d 'What makes the steps longer'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a slices -d 'Events of the timeline'
@@ -63,6 +64,7 @@ complete -c lanescope-cli -n $module -l mfu -x -a 'auto off peer' -d 'MFU column
 complete -c lanescope-cli -n $module -l flops -x -a 'recorded marks shapes' -d 'Sources of FLOPs'
 complete -c lanescope-cli -n $module -l chip -x -d 'Take the peak of this chip'
 complete -c lanescope-cli -n $module -l peak-tflops -x -d 'FP16 peak in TFLOP/s'
+complete -c lanescope-cli -n $module -l peak-bandwidth -x -d 'Bandwidth of the memory in GB/s'
 complete -c lanescope-cli -n $module -l peak-basis -x -a 'fp16 dtype' -d 'Basis of the peak'
 complete -c lanescope-cli -n $module -l module-source -x -a 'auto mstx trace' -d 'Where module calls come from'
 complete -c lanescope-cli -n $module -l module-domain -x -d 'Take mstx ranges of this domain'
@@ -129,7 +131,7 @@ complete -c lanescope-cli -n $schedule -l width -x -d 'Width of the chart'
 complete -c lanescope-cli -n $schedule -l scale -x -d 'Pixels per unit of a PNG'
 complete -c lanescope-cli -n $schedule -l dark -d 'A dark page'
 
-set -l tabled '__fish_seen_subcommand_from budget compare check stragglers overlap dispatch waits communication operators overview findings slices query'
+set -l tabled '__fish_seen_subcommand_from budget compare check stragglers overlap dispatch waits communication operators overview findings roofline slices query'
 set -l looking '__fish_seen_subcommand_from slices timeline'
 set -l picture '__fish_seen_subcommand_from timeline'
 set -l convert '__fish_seen_subcommand_from convert'
@@ -197,6 +199,11 @@ complete -c lanescope-cli -n $operators -l whole -d 'The whole recording'
 complete -c lanescope-cli -n $operators -l device -d 'Communication and copies as well'
 complete -c lanescope-cli -n $operators -l dynamic -d 'Only dynamic shapes'
 complete -c lanescope-cli -n $operators -l ai-cpu -d 'Only the AI CPU'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from dispatch' -l ops -d 'A row for each operator'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from dispatch' -l calls -d 'A row for each call'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from dispatch' -l copies -d 'A row for each direction'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from dispatch' -l compile -d 'Calls that compile'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from dispatch' -l sync -d 'Calls that wait for the device'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from communication' -l groups -d 'A row for each group'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from communication' -l ops -d 'A row for each operator'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from communication' -l links -d 'A row for each link'

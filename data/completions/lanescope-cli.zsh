@@ -21,6 +21,7 @@ module=(
   '--flops[sources of FLOPs]:source:(recorded marks shapes)'
   '--chip[take the peak of this chip]:chip:'
   '--peak-tflops[FP16 peak in TFLOP/s]:peak:'
+  '--peak-bandwidth[bandwidth of the memory in GB/s]:bandwidth:'
   '--peak-basis[basis of the peak]:basis:(fp16 dtype)'
   '--module-source[where module calls come from]:source:(auto mstx trace)'
   '*--module-domain[take mstx ranges of this domain]:domain:'
@@ -196,7 +197,9 @@ case $words[2] in
   check) _arguments '1:command:(check)' $check $layout $table $ranks $common '2:profile:_files' ;;
   compare) _arguments '1:command:(compare)' $compare $report $layout $pipeline $table $ranks $common '2:before:_files' '3:after:_files' ;;
   report) _arguments "1:command:(report)" $report $layout $pipeline $ranks $common "2:profile:_files" ;;
-  overlap | dispatch) _arguments "1:command:($words[2])" $table $ranks $common ;;
+  overlap) _arguments '1:command:(overlap)' $table $ranks $common ;;
+  dispatch) _arguments '1:command:(dispatch)' '--ops[a row for each operator]' '--calls[a row for each call]' '--copies[a row for each direction]' '--compile[calls that compile]' '--sync[calls that wait for the device]' $table $ranks $common ;;
+  roofline) _arguments '1:command:(roofline)' $module $table $ranks $common ;;
   findings) _arguments '1:command:(findings)' $layout $pipeline $table $ranks $common ;;
   overview) _arguments '1:command:(overview)' $layout $pipeline '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   stragglers) _arguments '1:command:(stragglers)' '--steps[only these steps]:list (16-30,33):' $map $layout $pipeline '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $common ;;
@@ -207,5 +210,5 @@ case $words[2] in
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
   query) _arguments '1:command:(query)' $query $table $ranks $common ;;
-  *) _arguments '1::command:(cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators overview findings report slices timeline convert query)' $batch $module $pipeline $step_tasks $layout $common ;;
+  *) _arguments '1::command:(cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators overview findings report roofline slices timeline convert query)' $batch $module $pipeline $step_tasks $layout $common ;;
 esac

@@ -42,6 +42,12 @@ G_BEGIN_DECLS
   X (break_groups)                                                                                 \
   X (syncs)                                                                                        \
   X (dispatch)                                                                                     \
+  X (dispatch_ops)                                                                                 \
+  X (host_calls)                                                                                   \
+  X (copies)                                                                                       \
+  X (roofline)                                                                                     \
+  X (sync_calls)                                                                                   \
+  X (compile_calls)                                                                                \
   X (range)                                                                                        \
   X (slices)                                                                                       \
   X (operators)                                                                                    \

@@ -123,8 +123,16 @@ deliver_first (LscCliRun *run, LscCliForms form, GError **error)
   return table && lsc_cli_deliver_table (run, table, 0, error);
 }
 
-static gboolean
-deliver_tables (LscCliRun *run, GError **error)
+/**
+ * lsc_cli_deliver_timelines:
+ * @run: with the timelines
+ *
+ * Delivers the tables of the command, or its words.
+ *
+ * Returns: %FALSE when they could not be written; without @error nobody reads them any more
+ */
+gboolean
+lsc_cli_deliver_timelines (LscCliRun *run, GError **error)
 {
   LscCliForms form = lsc_cli_get_form (&run->options->format);
   g_autofree char *text = NULL;
@@ -181,7 +189,7 @@ deliver_timelines (LscCliRun *run)
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (!run->timelines)
     return LSC_EXIT_NOTHING;
-  if (!(command->deliver ? command->deliver : deliver_tables) (run, &error))
+  if (!(command->deliver ? command->deliver : lsc_cli_deliver_timelines) (run, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (&run->project) || (command->is_part && command->is_part (run))
              ? LSC_EXIT_PART

@@ -132,6 +132,7 @@ gboolean lsc_cli_parse_check (LscCliRun *run, GError **error);
 void lsc_cli_parse_clear (LscCliRun *run);
 
 LscTable *lsc_cli_pick_columns (const LscTable *table, const char *const *names, const char *type);
+LscTable *lsc_cli_pick_known (const LscTable *table, const char *const *names);
 int lsc_cli_count_cells (const char *text);
 LscCliForms lsc_cli_get_form (const LscCliFormat *format);
 LscTimeUnit lsc_cli_choose_unit (const LscTable *table, guint column);
@@ -150,6 +151,7 @@ typedef struct
 
 gboolean lsc_cli_write_tables (LscTable **tables, guint n, const LscTable *single,
                                const LscCliFile *file, GError **error);
+gboolean lsc_cli_deliver_timelines (LscCliRun *run, GError **error);
 gboolean lsc_cli_deliver_table (const LscCliRun *run, const LscTable *table, gint64 created_ns,
                                 GError **error);
 
@@ -168,6 +170,7 @@ extern const LscCliCommand lsc_cmd_overview;
 extern const LscCliCommand lsc_cmd_pp;
 extern const LscCliCommand lsc_cmd_query;
 extern const LscCliCommand lsc_cmd_report;
+extern const LscCliCommand lsc_cmd_roofline;
 extern const LscCliCommand lsc_cmd_schedule;
 extern const LscCliCommand lsc_cmd_slices;
 extern const LscCliCommand lsc_cmd_stragglers;

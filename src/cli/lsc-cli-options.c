@@ -157,6 +157,8 @@ static const LscCliOption module_options[] = {
     "NAME" },
   { "peak-tflops", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (mfu_options.peak_tflops),
     N_ ("Take this FP16 peak"), "N" },
+  { "peak-bandwidth", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (mfu_options.peak_bandwidth_gbs),
+    N_ ("Take this bandwidth of the memory, in GB/s"), "N" },
   { "peak-basis", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (mfu_options.dtype_basis),
     N_ ("Measure FP32 against: fp16 or dtype"), "BASIS", .choices = peak_bases },
   { "module-source", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (module.source),
@@ -279,9 +281,11 @@ parse_step (LscCliOptions *self, GError **error)
 static gboolean
 check_numbers (LscCliOptions *self, GError **error)
 {
-  if (self->jobs >= 0 && self->module.slack_ns >= 0 && self->mfu_options.peak_tflops >= 0)
+  if (self->jobs >= 0 && self->module.slack_ns >= 0 && self->mfu_options.peak_tflops >= 0 &&
+      self->mfu_options.peak_bandwidth_gbs >= 0)
     return TRUE;
-  return lsc_fail (error, LSC_ERROR_USAGE, _ ("-j, --slack and --peak-tflops cannot be negative"));
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("-j, --slack, --peak-tflops and --peak-bandwidth cannot be negative"));
 }
 
 static gboolean

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/lsc-cell-format.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
@@ -78,6 +79,14 @@ format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
       g_autofree char *words = about->words ? NULL : lsc_table_get_words (table, row, column);
 
       return lsc_visible_name (words ? words : value.text, WIDEST_CELL);
+    }
+  if (value.type == LSC_TYPE_REAL &&
+      (about->unit == LSC_UNIT_FLOPS || about->unit == LSC_UNIT_FLOPS_PER_S) && about->title)
+    {
+      char large[LSC_CELL_TEXT];
+
+      lsc_cell_format (large, about, value, unit);
+      return g_strdup (large);
     }
   if (value.type == LSC_TYPE_REAL)
     return about->unit == LSC_UNIT_SHARE  ? lsc_format_share (value.real)
@@ -178,6 +187,39 @@ lsc_cli_pick_columns (const LscTable *table, const char *const *names, const cha
   for (gsize row = 0; type && row < lsc_table_get_n_rows (table); row++)
     lsc_table_set_text (picked, row, 0, type);
   return picked;
+}
+
+/* Whether any row says something. */
+static gboolean
+says_anything (const LscTable *table, const char *name)
+{
+  int column = lsc_table_find_column (table, name);
+
+  for (gsize row = 0; column >= 0 && row < lsc_table_get_n_rows (table); row++)
+    if (!lsc_table_get (table, row, (guint) column).is_null)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_cli_pick_known:
+ * @names: (array zero-terminated=1): columns to keep, in that order
+ *
+ * For people, who need no column in which no row says anything.
+ *
+ * Returns: (transfer full): a table with those of the columns that are known in some row
+ */
+LscTable *
+lsc_cli_pick_known (const LscTable *table, const char *const *names)
+{
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+
+  g_return_val_if_fail (table && names, NULL);
+  for (gsize i = 0; names[i]; i++)
+    if (says_anything (table, names[i]))
+      g_ptr_array_add (known, (gpointer) names[i]);
+  g_ptr_array_add (known, NULL);
+  return lsc_cli_pick_columns (table, (const char *const *) known->pdata, NULL);
 }
 
 /**

@@ -102,28 +102,6 @@ append_line (GString *out, const char *before, const LscPhrase *phrase)
   g_string_append_printf (out, "%s%s\n", before, visible);
 }
 
-/* A column in which no row says anything is left out for people. */
-static gboolean
-says_anything (const LscTable *table, const char *name)
-{
-  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
-    if (!lsc_table_get_named (table, row, name).is_null)
-      return TRUE;
-  return FALSE;
-}
-
-static LscTable *
-pick_shown (const LscTable *table, LscCommunicationTable which)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  for (gsize i = 0; shown[which][i]; i++)
-    if (says_anything (table, shown[which][i]))
-      g_ptr_array_add (names, (gpointer) shown[which][i]);
-  g_ptr_array_add (names, NULL);
-  return lsc_cli_pick_columns (table, (const char *const *) names->pdata, NULL);
-}
-
 static void
 append_sum (GString *out, guint n)
 {
@@ -140,7 +118,7 @@ print_words (const LscCommunication *communication, const LscTable *table,
   const GPtrArray *notes = lsc_communication_get_notes (communication);
   const LscPhrase *bandwidth = lsc_communication_get_bandwidth (communication);
   g_autoptr (GString) out = g_string_new (NULL);
-  g_autoptr (LscTable) picked = pick_shown (table, which);
+  g_autoptr (LscTable) picked = lsc_cli_pick_known (table, shown[which]);
   g_autofree char *rows = lsc_cli_table_to_text (picked);
 
   append_line (out, "", lsc_communication_get_headline (communication));

@@ -11,7 +11,14 @@
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
-#include "cli/lsc-cli-command.h"
+#include "base/lsc-error.h"
+#include "cli/lsc-cli-dispatch.h"
+
+typedef struct
+{
+  LscCliOptions common;
+  gboolean is_of[LSC_CLI_DISPATCH_N_LISTS];
+} Options;
 
 #define LEAST_BREAK_NS 50000 /* dispatch.md#breaks: shorter ones are not reported to people */
 #define SHOWN_GAPS 10
@@ -256,9 +263,51 @@ to_text (LscCliRun *run)
   return g_string_free (out, FALSE);
 }
 
+/* Index of the list that is asked for, %LSC_CLI_DISPATCH_N_LISTS = none. */
+static guint
+get_asked (LscCliRun *run)
+{
+  const Options *self = (const Options *) run->options;
+  guint i = 0;
+
+  while (i < LSC_CLI_DISPATCH_N_LISTS && !self->is_of[i])
+    i++;
+  return i;
+}
+
+static gboolean
+check (LscCliRun *run, GError **error)
+{
+  const Options *self = (const Options *) run->options;
+  guint n = 0;
+
+  for (guint i = 0; i < LSC_CLI_DISPATCH_N_LISTS; i++)
+    n += self->is_of[i];
+  if (n <= 1)
+    return TRUE;
+  lsc_fail (error, LSC_ERROR_USAGE, "%s",
+            _ ("Only one of --ops, --calls, --copies, --compile and --sync can be given"));
+  return FALSE;
+}
+
+static gboolean
+deliver (LscCliRun *run, GError **error)
+{
+  guint list = get_asked (run);
+
+  return list < LSC_CLI_DISPATCH_N_LISTS
+             ? lsc_cli_dispatch_deliver (run, (LscCliDispatchList) list, error)
+             : lsc_cli_deliver_timelines (run, error);
+}
+
+/* Lists of what the host did need no launches. */
 static gboolean
 lacks_launches (LscCliRun *run)
 {
+  guint list = get_asked (run);
+
+  if (list < LSC_CLI_DISPATCH_N_LISTS && list != LSC_CLI_DISPATCH_OPS)
+    return run->is_part;
   for (guint i = 0; i < run->timelines->len; i++)
     {
       const LscDispatch *dispatch = get_dispatch (g_ptr_array_index (run->timelines, i));
@@ -269,21 +318,39 @@ lacks_launches (LscCliRun *run)
   return FALSE;
 }
 
+#define WHICH(name, which, help)                                                                   \
+  {                                                                                                \
+    name, 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_of[which]), help, NULL             \
+  }
+
+static const LscCliOption entries[] = {
+  WHICH ("ops", LSC_CLI_DISPATCH_OPS,
+         N_ ("A row for each operator: framework, task queue, launch, stream, device")),
+  WHICH ("calls", LSC_CLI_DISPATCH_CALLS, N_ ("A row for each call of CANN or the GPU's runtime")),
+  WHICH ("copies", LSC_CLI_DISPATCH_COPIES, N_ ("A row for each direction of memory copies")),
+  WHICH ("compile", LSC_CLI_DISPATCH_COMPILE, N_ ("Calls that compile operators")),
+  WHICH ("sync", LSC_CLI_DISPATCH_SYNC, N_ ("Calls that wait for the device")),
+  { NULL },
+};
+
 const LscCliCommand lsc_cmd_dispatch = {
   .name = "dispatch",
-  .usage = "PATH [--json]",
+  .usage = "PATH [--ops|--calls|--copies|--compile|--sync] [--json]",
   .line = N_ ("  dispatch  why the device idled: gaps, launch latency, pipeline breaks"),
   .arguments = "PATH",
   .summary = N_ ("Shows why the device idles: class and cause of every gap, launch latency and "
                  "queue depth, breaks of the launch pipeline."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
-  .options_size = sizeof (LscCliOptions),
+  .entries = entries,
+  .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_TIMELINES,
   .parts = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
   .to_text = to_text,
+  .check = check,
+  .deliver = deliver,
   .is_of_devices = TRUE,
   .is_part = lacks_launches,
 };

@@ -92,6 +92,7 @@ typedef struct
   guint32 input_shapes;
   guint32 input_types;
   guint32 output_shapes;
+  guint32 output_types;
   guint32 core_count; /* blockNum or blockDim */
 } LscKernelDetail;
 

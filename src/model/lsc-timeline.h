@@ -7,6 +7,7 @@
 
 #include "base/lsc-intern.h"
 #include "base/lsc-job.h"
+#include "model/lsc-copies.h"
 #include "model/lsc-counter.h"
 #include "model/lsc-run-facts.h"
 #include "model/lsc-kernel-keys.h"
@@ -316,6 +317,7 @@ struct _LscTimeline
   LscCommPeers comm_peers;   /* by slice; of messages whose partner is not recorded there is none */
   LscCommPairs comm_pairs;   /* by slice; kept where runs are made of the timeline */
   LscTransfers transfers;    /* over links, by kind */
+  LscCopies copies;          /* by detail; of those that say what they moved */
   LscKernelKeys kernel_keys; /* empty = types and shapes are not recorded */
   LscRunFacts *facts;        /* (nullable): of a profiler database */
   gint64 zero_ns;

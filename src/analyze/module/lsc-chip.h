@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @cores, @mhz: cube cores and their clock; 0 for chips of other makers
  * @fp16_tflops: published peak, used where @cores is 0
  * @doubt: (nullable): why the figure may be wrong
+ * @memory_gbs: published bandwidth of its memory, 10^9 bytes/s; 0 = not known
  * @units: multiprocessors of the whole part, where a device may be a share of one; else 0
  */
 typedef struct
@@ -29,6 +30,7 @@ typedef struct
   double fp16_tflops;
   const char *doubt;
   gint64 units;
+  double memory_gbs;
 } LscChip;
 
 const LscChip *lsc_chip_find (const char *name);

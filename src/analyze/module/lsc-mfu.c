@@ -26,7 +26,7 @@
 static LscPeak
 peak_of (LscPeakSource source, double fp16, double int8)
 {
-  LscPeak peak = { source, fp16, int8, fp16 * FP32_SHARE };
+  LscPeak peak = { source, fp16, int8, fp16 * FP32_SHARE, 0 };
 
   return peak;
 }
@@ -66,29 +66,12 @@ find_gpu (const LscRun *run)
   return lsc_chip_find_device (run->chip_name, units);
 }
 
-/**
- * lsc_peak_find:
- * @run: a run
- * @options: (nullable): what the user said of the peak
- *
- * The peak of the rank's chip, from the first of: the user's figure, the chip table (of GPUs by the
- * name that the trace gives them), info.json of the rank's device, an estimate from clock and block
- * counts (flops.md#sources). The reference mode does not estimate.
- *
- * Returns: peaks in FLOP/s; source %LSC_PEAK_UNKNOWN when nothing tells
- */
-LscPeak
-lsc_peak_find (LscRun *run, const LscMfuOptions *options)
+static LscPeak
+find_flops_peak (const LscRun *run, const LscMfuOptions *options, const LscChip *chip)
 {
-  const LscChip *chip;
-  gboolean is_peer;
+  gboolean is_peer = options && options->mode == LSC_MFU_PEER;
   double cores;
 
-  g_return_val_if_fail (run, (LscPeak){ 0 });
-  chip = options && options->chip ? lsc_chip_find (options->chip) : NULL;
-  if (!chip && run->is_gpu && run->chip_name)
-    chip = find_gpu (run);
-  is_peer = options && options->mode == LSC_MFU_PEER;
   if (options && options->peak_tflops > 0)
     return peak_of (LSC_PEAK_USER, options->peak_tflops * 1e12, options->peak_tflops * 2e12);
   if (chip)
@@ -99,6 +82,36 @@ lsc_peak_find (LscRun *run, const LscMfuOptions *options)
   if (!is_peer && cores > 0 && run->max_freq_mhz > 0)
     return peak_of_cores (LSC_PEAK_ESTIMATED, cores, (double) run->max_freq_mhz);
   return peak_of (LSC_PEAK_UNKNOWN, 0, 0);
+}
+
+/**
+ * lsc_peak_find:
+ * @run: a run
+ * @options: (nullable): what the user said of the peak
+ *
+ * The peak of the rank's chip, from the first of: the user's figure, the chip table (of GPUs by the
+ * name that the trace gives them), info.json of the rank's device, an estimate from clock and block
+ * counts (flops.md#sources). The reference mode does not estimate. The bandwidth of the memory is
+ * the user's, else that of the chip table.
+ *
+ * Returns: peaks in FLOP/s; source %LSC_PEAK_UNKNOWN when nothing tells
+ */
+LscPeak
+lsc_peak_find (LscRun *run, const LscMfuOptions *options)
+{
+  const LscChip *chip;
+  LscPeak peak;
+
+  g_return_val_if_fail (run, (LscPeak){ 0 });
+  chip = options && options->chip ? lsc_chip_find (options->chip) : NULL;
+  if (!chip && run->is_gpu && run->chip_name)
+    chip = find_gpu (run);
+  peak = find_flops_peak (run, options, chip);
+  if (options && options->peak_bandwidth_gbs > 0)
+    peak.bandwidth = options->peak_bandwidth_gbs * 1e9;
+  else if (chip)
+    peak.bandwidth = chip->memory_gbs * 1e9;
+  return peak;
 }
 
 /**

@@ -28,6 +28,7 @@ typedef enum
 /**
  * LscMfuOptions: zero-filled = the defaults
  * @peak_tflops: FP16 peak given by the user, 0 = none
+ * @peak_bandwidth_gbs: of the memory, given by the user, 10^9 bytes/s, 0 = none
  * @chip: (nullable): name of a chip in the table of flops.md#chips
  * @dtype_basis: measure FP32 against the FP32 peak (exports.md#q42)
  * @backward: backward modules in the ModuleMFU table (exports.md#q41)
@@ -37,6 +38,7 @@ typedef struct
   LscMfuMode mode;
   LscFlopsSource flops;
   double peak_tflops;
+  double peak_bandwidth_gbs;
   const char *chip;
   gboolean dtype_basis;
   gboolean backward;
@@ -51,13 +53,15 @@ typedef enum
   LSC_PEAK_ESTIMATED,
 } LscPeakSource;
 
-/** FLOP/s peaks of the matrix unit by class; 0 = unknown. */
+/** FLOP/s peaks of the matrix unit by class, and the memory's bandwidth; 0 = unknown. @source is
+ * that of the former. */
 typedef struct
 {
   LscPeakSource source;
   double fp16;
   double int8;
   double fp32;
+  double bandwidth; /* of the memory, bytes/s */
 } LscPeak;
 
 enum

@@ -165,9 +165,16 @@ LscTable *lsc_dispatch_get_breaks (const LscTimeline *timeline, const LscDispatc
 LscTable *lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscDispatch *self,
                                          gint64 least_ns);
 LscTable *lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch *self);
+LscTable *lsc_dispatch_get_sync_calls (const LscTimeline *timeline, const LscDispatch *self);
+LscTable *lsc_dispatch_get_compile_calls (const LscTimeline *timeline, const LscDispatch *self);
+LscTable *lsc_dispatch_get_host_calls (const LscTimeline *timeline, const LscDispatch *self);
+LscTable *lsc_dispatch_get_copies (const LscTimeline *timeline, const LscDispatch *self);
+LscTable *lsc_dispatch_get_ops (const LscTimeline *timeline, const LscDispatch *self, LscJob *job,
+                                GError **error);
 LscTable *lsc_dispatch_get_summary (const LscTimeline *timeline, const LscDispatch *self);
 gboolean lsc_find_launch (const LscTimeline *timeline, guint32 device_id, guint32 *launch_id);
 gboolean lsc_is_sync_call (const char *name);
+gboolean lsc_is_compiling_call (const char *name);
 gboolean lsc_is_graph_launch (const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscDispatch, lsc_dispatch_free)

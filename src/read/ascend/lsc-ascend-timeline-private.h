@@ -257,6 +257,8 @@ struct _LscPiece
   LscCommFacts op_facts;
   LscCommSizes sizes;
   LscKernelKeys kernel_keys;
+  LscCopies copy_rows; /* LscCopy.detail is the id of the task */
+  LscCopies copies;
   LscIdPairs pairs;
   GPtrArray *strips; /* LscCounterStrip */
   gint64 first_device;
@@ -302,6 +304,8 @@ struct _LscAscendTimeline
   LscTaskInfo marks; /* by connection */
   LscCommParts comm_parts;
   LscIdMap comm_map;
+  LscCopies copy_rows; /* as those of the pieces */
+  LscIdMap copy_map;
   LscCommFacts op_facts; /* moved_ns is the number of the operator until all is read */
   LscCommSizes comm_sizes;
   LscCommEnds comm_ends; /* of the parts, which go before the lanes are there */
@@ -450,6 +454,7 @@ LscAscend _lsc_piece_get_teller (LscPiece *self);
 
 gboolean _lsc_piece_read_compute (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_schedule (LscPiece *self, GError **error);
+gboolean _lsc_piece_read_copies (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_comm_parts (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_tasks (LscPiece *self, GError **error);
 void _lsc_ascend_timeline_end_comm (LscAscendTimeline *self);

@@ -201,6 +201,38 @@ _lsc_piece_read_schedule (LscPiece *self, GError **error)
   return read_info (self, LSC_SLICE_SCHEDULE, error);
 }
 
+/* ---- MEMCPY_INFO ---- */
+
+static void
+take_copy (LscPiece *self, LscScan *scan, LscCell **cells, gpointer no_id)
+{
+  LscCopy copy = { .bytes = -1 };
+  gint64 code;
+
+  if (!lsc_value_has_id (cells[0], &copy.detail))
+    {
+      lsc_tally_add (no_id, scan);
+      return;
+    }
+  if (!lsc_value_int64 (cells[1], &copy.bytes) || copy.bytes < 0)
+    copy.bytes = -1;
+  if (lsc_value_int64 (cells[2], &code))
+    copy.direction = lsc_copy_direction_of_code (code);
+  lsc_copies_append (&self->copy_rows, copy);
+}
+
+/** Reads what copies moved, and from where to where. */
+gboolean
+_lsc_piece_read_copies (LscPiece *self, GError **error)
+{
+  static const char *const columns[] = { "globalTaskId", "size", "memcpyOperation", NULL };
+  LscTally no_id = { 0 };
+  gboolean ok = _lsc_piece_read (self, columns, 1, take_copy, &no_id, error);
+
+  _lsc_piece_report_no_id (self, &no_id);
+  return ok;
+}
+
 /* ---- TASK ---- */
 
 enum
@@ -511,6 +543,21 @@ add_operator (LscPiece *self, const Task *task, guint32 name)
   group->flags |= LSC_RAW_HAS_LINKS;
 }
 
+/* Those of a collective are its tasks. */
+static void
+keep_copy (LscPiece *self, const Task *task)
+{
+  guint32 item =
+      task->has_id ? lsc_id_map_find (&self->whole->copy_map, task->id) : LSC_ID_MAP_NONE;
+  LscCopy copy;
+
+  if (item == LSC_ID_MAP_NONE)
+    return;
+  copy = self->whole->copy_rows.items[item];
+  copy.detail = task->row_id;
+  lsc_copies_append (&self->copies, copy);
+}
+
 static gboolean
 is_recorded (const LscAscendTimeline *whole, const Task *task)
 {
@@ -571,7 +618,11 @@ add_task (LscPiece *self, const Task *task, const LscTaskType *type)
       add_parts (self, task, item, type_name);
     }
   else if (!add_mark (self, task))
-    add_on_stream (self, task, type->kind, type_name);
+    {
+      add_on_stream (self, task, type->kind, type_name);
+      if (type->kind == LSC_SLICE_COPY)
+        keep_copy (self, task);
+    }
 }
 
 static void

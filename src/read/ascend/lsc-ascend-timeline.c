@@ -42,6 +42,7 @@ static const LscTableReader explaining[] = {
     part_columns, FALSE },
   { "COMMUNICATION_SCHEDULE_TASK_INFO", _lsc_piece_read_schedule, LSC_TIMELINE_DEVICE, FALSE, NULL,
     kernel_columns, TRUE },
+  { "MEMCPY_INFO", _lsc_piece_read_copies, LSC_TIMELINE_DEVICE, FALSE, NULL, NULL, FALSE },
 };
 
 /* The longest first: they are begun in this order. */
@@ -105,6 +106,8 @@ piece_free (LscPiece *self)
   lsc_comm_facts_clear (&self->op_facts);
   lsc_comm_sizes_clear (&self->sizes);
   lsc_kernel_keys_clear (&self->kernel_keys);
+  lsc_copies_clear (&self->copy_rows);
+  lsc_copies_clear (&self->copies);
   lsc_id_pairs_clear (&self->pairs);
   g_ptr_array_unref (self->strips);
   lsc_run_unref (self->ascend.run);
@@ -265,6 +268,8 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   LSC_TAKE_ARRAY (lsc_comm_facts, &self->op_facts, &piece->op_facts);
   LSC_TAKE_ARRAY (lsc_comm_sizes, &self->comm_sizes, &piece->sizes);
   LSC_TAKE_ARRAY (lsc_kernel_keys, &self->timeline->kernel_keys, &piece->kernel_keys);
+  LSC_TAKE_ARRAY (lsc_copies, &self->copy_rows, &piece->copy_rows);
+  LSC_TAKE_ARRAY (lsc_copies, &self->timeline->copies, &piece->copies);
   _lsc_raw_lanes_take (&self->lanes, &piece->lanes);
   lsc_counter_strips_take (self->strips, piece->strips);
   join_devices (self, piece);
@@ -374,6 +379,9 @@ read_explaining (LscAscendTimeline *self, GError **error)
   if (self->comm_parts.n > 0)
     lsc_id_map_build (&self->comm_map, &self->comm_parts.items[0].id, self->comm_parts.n,
                       sizeof *self->comm_parts.items);
+  if (self->copy_rows.n > 0)
+    lsc_id_map_build (&self->copy_map, &self->copy_rows.items[0].detail, self->copy_rows.n,
+                      sizeof *self->copy_rows.items);
   return _lsc_ascend_timeline_read_recorded (self, error);
 }
 
@@ -516,6 +524,8 @@ clear_whole (LscAscendTimeline *self)
   lsc_comm_ends_clear (&self->comm_ends);
   lsc_comm_parts_clear (&self->comm_parts);
   lsc_id_map_clear (&self->comm_map);
+  lsc_copies_clear (&self->copy_rows);
+  lsc_id_map_clear (&self->copy_map);
   lsc_comm_facts_clear (&self->op_facts);
   lsc_comm_sizes_clear (&self->comm_sizes);
   _lsc_raw_lanes_clear (&self->lanes);
@@ -625,6 +635,7 @@ finish (LscAscendTimeline *self)
   _lsc_ascend_timeline_name_peers (self);
   _lsc_ascend_timeline_link (self, &links);
   lsc_kernel_keys_seal (&timeline->kernel_keys);
+  lsc_copies_seal (&timeline->copies);
   lsc_timeline_seal (timeline, &links);
   lsc_link_list_clear (&links);
   _lsc_ascend_timeline_init_details (self);

@@ -193,7 +193,8 @@ add_detail (LscRunBuild *build, guint32 kernel, const Product *p, const char *ty
                          .task_type = LSC_STRING_NONE,
                          .input_shapes = take_text (build, inputs),
                          .input_types = take_text (build, g_strdup_printf ("%s;%s", type, type)),
-                         .output_shapes = take_text (build, outputs) });
+                         .output_shapes = take_text (build, outputs),
+                         .output_types = lsc_intern_add (run->strings, type) });
 }
 
 typedef struct

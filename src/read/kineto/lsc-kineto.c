@@ -155,6 +155,8 @@ fill (LscKinetoBuild *build, GError **error)
     {
       timeline->chip_name = lsc_kineto_read_device_name (timeline->metadata, timeline->device);
       tell_gaps (build);
+      lsc_copies_take (&timeline->copies, &build->trace->copies);
+      lsc_copies_seal (&timeline->copies);
       lsc_timeline_seal (timeline, &links);
     }
   lsc_link_list_clear (&links);

@@ -356,6 +356,9 @@ finish (LscView *self)
   _lsc_view_add_counters (self);
   lsc_text_add_memory (timeline, self->files, self->job);
   say_what_is_missing (self);
+  if (self->trace)
+    lsc_copies_take (&timeline->copies, &self->trace->copies);
+  lsc_copies_seal (&timeline->copies);
   lsc_timeline_seal (timeline, &links);
   lsc_link_list_clear (&links);
 }

@@ -323,6 +323,11 @@ commit_slice (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, g
 
       lsc_trace_sequences_append (&self->file.sequences, sequence);
     }
+  if (G_UNLIKELY (event->has_extras) &&
+      (event->extras.copied_bytes != NOT_GIVEN || event->extras.direction != LSC_COPY_UNKNOWN))
+    lsc_copies_append (&self->file.copies, (LscCopy){ .detail = offset,
+                                                      .bytes = MAX (event->extras.copied_bytes, -1),
+                                                      .direction = event->extras.direction });
   if (G_UNLIKELY (event->has_extras))
     (self->dialect == LSC_TRACE_KINETO ? commit_extras : commit_pair) (
         self, &event->extras, track_number, (guint32) (track->slices.n - 1));

@@ -7,6 +7,7 @@
 
 #include "base/lsc-intern.h"
 #include "base/lsc-text-input.h"
+#include "model/lsc-copies.h"
 #include "model/lsc-notice.h"
 #include "model/lsc-slice.h"
 #include "model/lsc-source.h"
@@ -195,6 +196,7 @@ typedef struct
   LscTraceGroups groups;
   LscTraceMemories memories;
   LscTracePairs pairs;
+  LscCopies copies; /* LscCopy.detail is the offset of the event */
   LscTraceAsyncs asyncs;
   LscInt64s folded;
   GHashTable *top;

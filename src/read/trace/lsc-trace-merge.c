@@ -209,6 +209,7 @@ merge_lists (const Merge *merge)
   })
   MERGE (lsc_trace_memories, memories, item.index += merge->first[item.track])
   MERGE (lsc_trace_pairs, pairs, item.index += merge->first[item.track])
+  lsc_copies_take (&into->copies, &from->copies);
   MERGE (lsc_trace_asyncs, asyncs, {
     item.name = merge->strings[item.name];
     item.category = merge->categories[item.category];

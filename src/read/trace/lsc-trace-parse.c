@@ -181,6 +181,7 @@ get_extras (LscTraceEvent *event)
                                         .reserved = NOT_GIVEN,
                                         .bytes = NOT_GIVEN,
                                         .address = NOT_GIVEN,
+                                        .copied_bytes = NOT_GIVEN,
                                         .source = NOT_GIVEN,
                                         .target = NOT_GIVEN,
                                         .stream = NOT_GIVEN,
@@ -208,6 +209,12 @@ read_code (const char *p, const char *end, guint32 (*find) (const char *name, gs
   return p;
 }
 
+static guint32
+find_direction (const char *name, gsize n)
+{
+  return lsc_copy_find_direction (name, n);
+}
+
 /* Values that few events have; out of the way of the others. */
 static G_GNUC_NO_INLINE const char *
 read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEvent *event,
@@ -223,6 +230,10 @@ read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTrac
     return read_link (p, end, &get_extras (event)->target, status);
   if (IS_KEY ("size(Byte)"))
     return read_link (p, end, &get_extras (event)->bytes, status);
+  if (IS_KEY ("bytes") || IS_KEY ("data size(Byte)") || IS_KEY ("size(B)"))
+    return read_link (p, end, &get_extras (event)->copied_bytes, status);
+  if (IS_KEY ("memcpy direction") || IS_KEY ("operation"))
+    return read_code (p, end, find_direction, &get_extras (event)->direction, status);
   if (IS_KEY ("transport type"))
     return read_code (p, end, lsc_transport_from_name, &get_extras (event)->transport, status);
   if (IS_KEY ("link type"))
@@ -268,12 +279,16 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
       if (*key == 'A')
         return read_rare_arg (key, n, p, end, event, status);
       break;
-    case 5: /* Bytes, dtype */
-      if (*key == 'B' || *key == 'd')
+    case 5: /* Bytes, bytes, dtype */
+      if (*key == 'B' || *key == 'b' || *key == 'd')
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 6: /* domain */
       if (*key == 'd')
+        return read_rare_arg (key, n, p, end, event, status);
+      break;
+    case 7: /* size(B) */
+      if (*key == 's')
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 8: /* src rank, dst rank */
@@ -312,10 +327,14 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
     case 15:
       if (IS_KEY ("Sequence number"))
         return read_link (p, end, &event->sequence, status);
-      if (*key == 'T') /* Total Allocated */
+      if (*key == 'T' || *key == 'd') /* Total Allocated, data size(Byte) */
         return read_rare_arg (key, n, p, end, event, status);
       break;
-    case 9:  /* Device Id, stream id, link type */
+    case 16: /* memcpy direction */
+      if (*key == 'm')
+        return read_rare_arg (key, n, p, end, event, status);
+      break;
+    case 9:  /* Device Id, stream id, link type, operation */
     case 18: /* Process Group Name */
     case 19: /* Process Group Ranks */
       return read_rare_arg (key, n, p, end, event, status);

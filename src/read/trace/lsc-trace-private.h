@@ -175,7 +175,9 @@ typedef struct
   gint64 number; /* of a collective in its group */
   gint64 in_elements;
   gint64 out_elements;
-  guint32 element; /* their type (_lsc_trace_find_element()) */
+  gint64 copied_bytes; /* by a copy of memory */
+  guint32 direction;   /* of that, #LscCopyDirection */
+  guint32 element;     /* their type (_lsc_trace_find_element()) */
 } LscTraceExtras;
 
 guint32 _lsc_trace_find_element (const char *name, gsize n);
