@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/lsc-time.h"
 #include "draw/lsc-axis.h"
 #include "draw/lsc-paint.h"
 
@@ -19,6 +20,8 @@
 #define HATCH_PX 5.0
 #define BAND_ALPHA 0.14
 #define GAP_FROM 5.0 /* px of a bar, for a gap to the next one */
+#define DOTS_FROM 9.0
+#define COUNT_PX 26.0
 
 /** A picture while it is painted. */
 typedef struct
@@ -58,6 +61,8 @@ get_fill (guint ink, gboolean is_dark)
       return lsc_palette_budget_fill (LSC_BUDGET_COMM_OTHER, is_dark);
     case LSC_PLOT_WHOLE:
       return lsc_palette_budget_fill (LSC_BUDGET_COMM, is_dark);
+    case LSC_PLOT_COMPUTE:
+      return lsc_palette_budget_fill (LSC_BUDGET_COMPUTE, is_dark);
     case LSC_PLOT_REST:
       return is_dark ? 0x7A7980 : 0xA9A7AE;
     default:
@@ -70,6 +75,12 @@ paint_ink (const Paint *self, guint ink, double x, double y, double width, doubl
 {
   guint32 fill = get_fill (ink, self->view->theme.is_dark);
 
+  if (ink == LSC_PLOT_SUM)
+    {
+      lsc_paint_rect (self->cr, &self->view->theme.foreground, x, round (y + height / 2) - 1, width,
+                      2);
+      return;
+    }
   lsc_paint_rect_rgb (self->cr, fill, x, y, width, height);
   if (ink != LSC_PLOT_WAIT_OTHER || MIN (width, height) < HATCH_PX)
     return;
@@ -120,6 +131,71 @@ paint_bars (const Paint *self)
     paint_bar (self, lsc_bar_view_get_shown (self->view, &self->places, i));
 }
 
+/* ---- what is reached ---- */
+
+static void
+find_reached (const Paint *self, guint index, double *x, double *y)
+{
+  double box[4], at = place_value (self, lsc_bar_plot_get (self->view->plot, index)->reached);
+
+  lsc_bar_view_get_box (self->view, &self->places, index, box);
+  *x = self->view->plot->is_upright ? box[0] + box[2] / 2 : box[0] + at;
+  *y = self->view->plot->is_upright ? box[1] + box[3] - at : box[1] + box[3] / 2;
+}
+
+static void
+paint_reached (const Paint *self)
+{
+  double x, y;
+
+  lsc_color_set (self->cr, &self->view->theme.foreground);
+  cairo_set_line_width (self->cr, 1.5);
+  cairo_new_path (self->cr);
+  for (guint i = 0; i < self->view->plot->bars->len; i += self->places.n_together)
+    if (lsc_bar_plot_get (self->view->plot, i)->reached > 0)
+      {
+        find_reached (self, i, &x, &y);
+        cairo_line_to (self->cr, x, y);
+      }
+  cairo_stroke (self->cr);
+  if (self->places.step < DOTS_FROM)
+    return;
+  for (guint i = 0; i < self->view->plot->bars->len; i += self->places.n_together)
+    if (lsc_bar_plot_get (self->view->plot, i)->reached > 0)
+      {
+        find_reached (self, i, &x, &y);
+        cairo_arc (self->cr, x, y, 2.5, 0, 2 * G_PI);
+        cairo_fill (self->cr);
+      }
+}
+
+/* ---- figures beside the bars ---- */
+
+static void
+paint_notes (const Paint *self)
+{
+  const LscBarPlot *plot = self->view->plot;
+  double head = self->places.y - self->places.row / 2 - PAD / 2;
+
+  for (guint note = self->places.first_note; !plot->is_upright && note < plot->n_notes; note++)
+    {
+      LscTextLine line = { .x = self->places.note_x[note], .middle = head, .align = 1 };
+
+      write_line (self, &self->view->theme.dim, line, plot->note_titles[note]);
+      for (guint i = 0; i < plot->bars->len && self->places.step >= self->view->text_px;
+           i += self->places.n_together)
+        {
+          const char *text = lsc_bar_plot_get (plot, i)->notes[note];
+          double box[4];
+
+          lsc_bar_view_get_box (self->view, &self->places, i, box);
+          line.middle = box[1] + box[3] / 2;
+          if (text)
+            write_line (self, &self->view->theme.foreground, line, text);
+        }
+    }
+}
+
 /* ---- labels ---- */
 
 static void
@@ -141,7 +217,8 @@ paint_label (const Paint *self, guint index)
                 (LscTextLine){ .x = self->places.x - PAD,
                                .middle = box[1] + box[3] / 2,
                                .align = 1,
-                               .room = self->places.x - PAD - self->view->margin },
+                               .room = self->places.x - PAD - self->view->margin,
+                               .keeps_ends = TRUE },
                 bar->label);
 }
 
@@ -192,6 +269,24 @@ paint_tick (const Paint *self, double value, const char *label)
               label);
 }
 
+/* Whole numbers, at multiples of 1, 2 or 5 of a power of ten. */
+static void
+paint_counts (const Paint *self, double length)
+{
+  const LscBarPlot *plot = self->view->plot;
+  double least = (plot->high - plot->low) * COUNT_PX / MAX (length, 1), step = 1;
+  static const double factors[] = { 2, 2.5, 2 };
+
+  for (guint i = 0; step < least; i++)
+    step *= factors[i % G_N_ELEMENTS (factors)];
+  for (double value = 0; value <= plot->high; value += step)
+    {
+      g_autofree char *label = lsc_format_count ((gint64) value);
+
+      paint_tick (self, value, label);
+    }
+}
+
 static void
 paint_scale (const Paint *self)
 {
@@ -209,6 +304,11 @@ paint_scale (const Paint *self)
 
             paint_tick (self, shares[i], label);
           }
+      return;
+    }
+  if (plot->scale == LSC_PLOT_COUNT)
+    {
+      paint_counts (self, length);
       return;
     }
   axis = lsc_axis_new (plot->low, plot->high - plot->low, length,
@@ -289,7 +389,9 @@ lsc_bars_paint (LscText *text, cairo_t *cr, const LscBarView *view)
   paint_words (&self);
   paint_scale (&self);
   paint_bars (&self);
+  paint_reached (&self);
   paint_labels (&self);
+  paint_notes (&self);
   paint_legend (&self);
 }
 
