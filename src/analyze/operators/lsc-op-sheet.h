@@ -1,0 +1,200 @@
+/* lsc-op-sheet.h - all kernels of a rank in packed columns
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/budget/lsc-budget.h"
+#include "analyze/module/lsc-mfu.h"
+#include "base/lsc-intern.h"
+#include "base/lsc-job.h"
+#include "model/lsc-op-family.h"
+#include "model/lsc-timeline.h"
+
+G_BEGIN_DECLS
+
+/** What of the device's work a kernel is. */
+typedef enum
+{
+  LSC_OP_COMPUTING,     /* set C of steps.md#sets */
+  LSC_OP_COMMUNICATION, /* set K */
+  LSC_OP_COPYING,       /* copies and fills outside both */
+  LSC_OP_N_CLASSES,
+} LscOpClass;
+
+/** Counters of kernels, as ratios 0 to 1; the last ones are no ratio of the kernel's time. */
+typedef enum
+{
+  LSC_OP_MAC,
+  LSC_OP_VECTOR,
+  LSC_OP_MTE1,
+  LSC_OP_MTE2,
+  LSC_OP_MTE3,
+  LSC_OP_FIXPIPE,
+  LSC_OP_SCALAR,
+  LSC_OP_ICACHE_MISS,
+  LSC_OP_CUBE_UTILISATION,
+  LSC_OP_N_COUNTERS,
+} LscOpCounter;
+
+/**
+ * LscOpKind: what kernels are alike by. Texts are ids in LscOpSheet.texts, %LSC_STRING_NONE = not
+ * recorded
+ * @name: without what is of one run alone (compare.md#names)
+ * @module: path of the module that launched it
+ * @op: operator of the framework
+ * @stream: %LSC_ID_NONE = not known; of communication the plane, where there is one
+ * @blocks: cores that it used, 0 = not recorded
+ * @class: #LscOpClass
+ * @family: #LscOpFamily
+ * @is_dynamic: its shapes were not known when it was compiled
+ * @is_ai_cpu: it ran on the AI CPU
+ */
+typedef struct
+{
+  guint32 type;
+  guint32 core;
+  guint32 name;
+  guint32 shapes;
+  guint32 dtypes;
+  guint32 module;
+  guint32 op;
+  guint32 stream;
+  guint32 blocks;
+  guint8 class;
+  guint8 family;
+  guint8 is_dynamic;
+  guint8 is_ai_cpu;
+} LscOpKind;
+
+LSC_DEFINE_ARRAY (LscOpKinds, lsc_op_kinds, LscOpKind)
+
+/** @step of kernels that belong to none */
+#define LSC_OP_NO_STEP G_MAXUINT32
+
+/**
+ * LscOpBlock: kernels of one lane and step that follow each other; of a lane blocks are by time
+ * @step: index in LscOpSheet.steps, %LSC_OP_NO_STEP
+ * @first, @n: of the kernels
+ * @base_ns: what LscOpSheet.starts count from
+ * @before_ns: when what ran before the first one on its lane had ended; %LSC_INT_NULL = nothing did
+ */
+typedef struct
+{
+  guint32 step;
+  guint32 reserved;
+  gsize first;
+  gsize n;
+  gint64 base_ns;
+  gint64 before_ns;
+} LscOpBlock;
+
+LSC_DEFINE_ARRAY (LscOpBlocks, lsc_op_blocks, LscOpBlock)
+
+/** Time of a step that a kernel owns which does not belong to it: it began before. */
+typedef struct
+{
+  guint32 kernel;
+  guint32 step;
+  gint64 ns;
+} LscOpSpill;
+
+LSC_DEFINE_ARRAY (LscOpSpills, lsc_op_spills, LscOpSpill)
+
+/** FLOPs of a kernel. @peak: FLOP/s that it is measured against, 0 = not known */
+typedef struct
+{
+  guint32 kernel;
+  guint32 reserved;
+  double flops;
+  double peak;
+} LscOpWork;
+
+LSC_DEFINE_ARRAY (LscOpWorks, lsc_op_works, LscOpWork)
+
+/** Counters of a kernel; NaN = not recorded */
+typedef struct
+{
+  float values[LSC_OP_N_COUNTERS];
+} LscOpCounters;
+
+/** A step of the rank. @counts: as of steps.md#typical */
+typedef struct
+{
+  gint64 number; /* %LSC_INT_NULL: the whole recording */
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 step_ns;
+  gint64 computing_ns;
+  gboolean counts;
+} LscOpStep;
+
+LSC_DEFINE_ARRAY (LscOpSteps, lsc_op_steps, LscOpStep)
+
+/**
+ * LscOpSheet: immutable, reference counted; borrows nothing
+ * @rank: its number, or what stands for its name
+ * @chip: (nullable)
+ * @level: of the profiler, -1 = not known
+ * @is_told: only tables of sums were exported: there are no kernels
+ * @texts: of @kinds
+ * @blocks: lane by lane, of a lane by time
+ * @n: number of kernels, of which the following columns tell
+ * @kinds_of: index in @kinds
+ * @starts: ns after LscOpBlock.base_ns
+ * @durations: ns, %LSC_DURATION_LONG = in @longs
+ * @owned: ns that it owns of its step (budget.md), %LSC_DURATION_LONG = all of a longer duration
+ * @slices: ids in the timeline
+ * @longs: by kernel
+ * @spills: by kernel
+ * @works: by kernel
+ * @counters: (nullable): of each kernel
+ * @has: LscOpKeys-like bits are found by what @kinds have
+ */
+typedef struct
+{
+  gatomicrefcount refs;
+  gint64 rank;
+  char *chip;
+  int level;
+  gboolean is_gpu;
+  gboolean is_told;
+  gboolean has_budget;
+  LscPeak peak;
+  LscIntern *texts;
+  LscOpKinds kinds;
+  LscOpSteps steps;
+  LscOpBlocks blocks;
+  gsize n;
+  guint32 *kinds_of;
+  guint32 *starts;
+  guint32 *durations;
+  guint32 *owned;
+  guint32 *slices;
+  LscLongDurations longs;
+  LscOpSpills spills;
+  LscOpWorks works;
+  LscOpCounters *counters;
+} LscOpSheet;
+
+LscOpSheet *lsc_op_sheet_new (const LscTimeline *timeline, LscRun *run, LscJob *job,
+                              GError **error);
+LscOpSheet *lsc_op_sheet_new_blank (gint64 rank);
+LscOpSheet *lsc_op_sheet_ref (LscOpSheet *self);
+void lsc_op_sheet_unref (LscOpSheet *self);
+gint64 lsc_op_sheet_get_long_ns (const LscOpSheet *self, gsize kernel);
+gsize lsc_op_sheet_get_memory_bytes (const LscOpSheet *self);
+
+/** Returns: how long a kernel took */
+static inline gint64
+lsc_op_sheet_get_duration_ns (const LscOpSheet *self, gsize kernel)
+{
+  return G_LIKELY (self->durations[kernel] != LSC_DURATION_LONG)
+             ? (gint64) self->durations[kernel]
+             : lsc_op_sheet_get_long_ns (self, kernel);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscOpSheet, lsc_op_sheet_unref)
+
+G_END_DECLS
