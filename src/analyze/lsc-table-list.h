@@ -44,6 +44,9 @@ G_BEGIN_DECLS
   X (dispatch)                                                                                     \
   X (range)                                                                                        \
   X (slices)                                                                                       \
+  X (operators)                                                                                    \
+  X (operator_instances)                                                                           \
+  X (operator_ranks)                                                                               \
   X (module_statistic)                                                                             \
   X (module_mfu)                                                                                   \
   X (operator_mfu)                                                                                 \

@@ -157,6 +157,7 @@ extern const LscCliCommand lsc_cmd_analyze;
 extern const LscCliCommand lsc_cmd_budget;
 extern const LscCliCommand lsc_cmd_check;
 extern const LscCliCommand lsc_cmd_communication;
+extern const LscCliCommand lsc_cmd_operators;
 extern const LscCliCommand lsc_cmd_compare;
 extern const LscCliCommand lsc_cmd_convert;
 extern const LscCliCommand lsc_cmd_dispatch;

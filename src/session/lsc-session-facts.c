@@ -30,6 +30,7 @@ _lsc_session_facts_unref (LscSessionFacts *self)
     return;
   g_clear_pointer (&self->digest, lsc_rank_digest_unref);
   g_clear_pointer (&self->kernels, lsc_step_kernels_unref);
+  g_clear_pointer (&self->sheet, lsc_op_sheet_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_rank_unref);
   g_clear_pointer (&self->notices, lsc_notices_unref);
   g_clear_error (&self->failure);
@@ -59,7 +60,7 @@ find_parts (const Wish *wish)
 
   if (wish->picture || (wish->parts & with_counters))
     return LSC_TIMELINE_WHOLE;
-  if (wish->pipelines || (wish->parts & LSC_DIGEST_FIGURES))
+  if (wish->pipelines || (wish->parts & (LSC_DIGEST_FIGURES | LSC_SESSION_OPERATORS)))
     return LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS;
   if (wish->parts & LSC_DIGEST_TIMES)
     return LSC_TIMELINE_COMM | LSC_TIMELINE_DEVICE;
@@ -100,6 +101,21 @@ find_pipeline (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, 
   return facts->pipeline != NULL;
 }
 
+/* What is there already is not made again for the kernels alone. */
+static gboolean
+take_old_digest (const Wish *wish, LscSessionFacts *facts)
+{
+  const LscSessionFacts *old = wish->old;
+  const LscDigestParts parts = wish->parts & ~LSC_SESSION_OPERATORS;
+
+  if (!old || !old->digest || (old->parts & parts) != parts ||
+      old->has_pipeline != facts->has_pipeline)
+    return FALSE;
+  facts->digest = lsc_rank_digest_ref (old->digest);
+  facts->kernels = old->kernels ? lsc_step_kernels_ref (old->kernels) : NULL;
+  return TRUE;
+}
+
 /* Whether a rank has a pipeline, and where its blocks are, is asked of its pipeline alone. */
 static gboolean
 make_digest (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscJob *job,
@@ -107,6 +123,8 @@ make_digest (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, Ls
 {
   LscIntervals blocks = { 0 };
 
+  if (take_old_digest (wish, facts))
+    return TRUE;
   if (facts->pipeline)
     lsc_pipeline_rank_list_blocks (facts->pipeline, &blocks);
   facts->digest = lsc_rank_digest_new (
@@ -117,6 +135,29 @@ make_digest (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, Ls
         facts->digest, timeline, lsc_rank_digest_find_median_step (facts->digest),
         (wish->parts & LSC_SESSION_SHEETS) != 0, job, error);
   return facts->digest && (facts->kernels || !(wish->parts & LSC_DIGEST_COMPARED));
+}
+
+/* Rows of a database are more than its timeline. */
+static gboolean
+make_sheet (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscJob *job,
+            GError **error)
+{
+  const LscLoadFlags flags = LSC_LOAD_FOR_TREE;
+  g_autoptr (LscRun) run = NULL;
+
+  if (!(wish->parts & LSC_SESSION_OPERATORS))
+    return TRUE;
+  if (wish->old && wish->old->sheet)
+    {
+      facts->sheet = lsc_op_sheet_ref (wish->old->sheet);
+      return TRUE;
+    }
+  run = wish->rank->source->format == LSC_FORMAT_ASCEND_DB
+            ? _lsc_session_load_run (wish->session, wish->rank->source, flags, job, error)
+            : lsc_run_new_from_timeline (timeline, flags, job, error);
+  if (run)
+    facts->sheet = lsc_op_sheet_new (timeline, run, job, error);
+  return facts->sheet != NULL;
 }
 
 static gpointer
@@ -147,7 +188,8 @@ make_facts (gpointer data, LscJob *job, GError **error)
       ok = FALSE;
     }
   if (ok && wish->parts != 0)
-    ok = make_digest (wish, facts, timeline, job, error);
+    ok = make_digest (wish, facts, timeline, job, error) &&
+         make_sheet (wish, facts, timeline, job, error);
   if (ok && timeline && wish->picture)
     facts->picture = lsc_timeline_pick (timeline, lsc_node_is_telling);
   g_clear_pointer (&timeline, lsc_timeline_unref);

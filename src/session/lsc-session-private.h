@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @parts: of @digest, 0 = none
  * @digest: (nullable)
  * @kernels: (nullable): of the median step, of #LSC_DIGEST_COMPARED
+ * @sheet: (nullable): all kernels, of #LSC_SESSION_OPERATORS
  * @has_pipeline: whether @pipeline was asked for
  * @failure: (nullable): why there is no @pipeline of a rank that can be read otherwise
  * @pipeline: (nullable): what pipelines need of it; %NULL also where that could not be read
@@ -34,6 +35,7 @@ typedef struct
   LscDigestParts parts;
   LscRankDigest *digest;
   LscStepKernels *kernels;
+  LscOpSheet *sheet;
   gboolean has_pipeline;
   GError *failure;
   LscPipelineRank *pipeline;
@@ -86,6 +88,7 @@ struct _LscSession
   LscOnce *overview;
   LscOnce *findings;
   LscOnce *communication;
+  LscOnce *operators;
   LscOnce *pipelines;
   LscOnce *verdicts;
   LscOnce *stragglers;

@@ -30,6 +30,12 @@ ref_communication (gpointer result)
 }
 
 static gpointer
+ref_operators (gpointer result)
+{
+  return lsc_operators_ref (result);
+}
+
+static gpointer
 ref_pipeline (gpointer result)
 {
   return lsc_pipeline_ref (result);
@@ -85,6 +91,7 @@ lsc_session_new (GPtrArray *sources, const LscSessionOptions *options)
   self->overview = lsc_once_new (ref_overview, (GDestroyNotify) lsc_overview_unref);
   self->findings = lsc_once_new (ref_findings, (GDestroyNotify) lsc_findings_unref);
   self->communication = lsc_once_new (ref_communication, (GDestroyNotify) lsc_communication_unref);
+  self->operators = lsc_once_new (ref_operators, (GDestroyNotify) lsc_operators_unref);
   self->pipelines = lsc_once_new (ref_pipeline, (GDestroyNotify) lsc_pipeline_unref);
   self->verdicts = lsc_once_new (ref_verdicts, (GDestroyNotify) lsc_verdicts_unref);
   self->stragglers = lsc_once_new (ref_studies, (GDestroyNotify) g_ptr_array_unref);
@@ -115,6 +122,7 @@ lsc_session_unref (LscSession *self)
   lsc_once_free (self->verdicts);
   lsc_once_free (self->pipelines);
   lsc_once_free (self->communication);
+  lsc_once_free (self->operators);
   lsc_once_free (self->findings);
   lsc_once_free (self->overview);
   for (guint i = 0; i < self->sources->len; i++)

@@ -12,6 +12,7 @@
 #include "base/lsc-job.h"
 #include "judge/communication/lsc-communication.h"
 #include "judge/findings/lsc-findings.h"
+#include "judge/operators/lsc-operators.h"
 #include "judge/overview/lsc-overview.h"
 #include "judge/verdict/lsc-verdict.h"
 #include "model/lsc-run.h"
@@ -37,6 +38,8 @@ typedef struct _LscSession LscSession;
 /** Asked for beside the parts of a digest: what only the sheets of the reference tool show of the
  * kernels of a step (LscStepKernels.has_sheets). #LSC_DIGEST_COMPARED goes with it. */
 #define LSC_SESSION_SHEETS ((LscDigestParts) (1 << 14))
+/** The kernels of the rank, for lsc_session_get_operators(). */
+#define LSC_SESSION_OPERATORS ((LscDigestParts) (1 << 13))
 
 LscSession *lsc_session_new (GPtrArray *sources, const LscSessionOptions *options);
 LscSession *lsc_session_ref (LscSession *self);
@@ -77,6 +80,7 @@ GPtrArray *lsc_session_get_digests (LscSession *self, LscDigestParts parts, LscJ
 LscOverview *lsc_session_get_overview (LscSession *self, LscJob *job, GError **error);
 LscFindings *lsc_session_get_findings (LscSession *self, LscJob *job, GError **error);
 LscCommunication *lsc_session_get_communication (LscSession *self, LscJob *job, GError **error);
+LscOperators *lsc_session_get_operators (LscSession *self, LscJob *job, GError **error);
 LscPipeline *lsc_session_get_pipelines (LscSession *self, LscJob *job, GError **error);
 LscVerdicts *lsc_session_get_verdicts (LscSession *self, LscJob *job, GError **error);
 LscStragglers *lsc_session_get_stragglers (LscSession *self, const LscStepList *steps, LscJob *job,

@@ -138,6 +138,7 @@ LscModuleData *lsc_module_data_new (LscRun *run, const LscModuleOptions *options
 LscModuleData *lsc_module_data_ref (LscModuleData *self);
 void lsc_module_data_unref (LscModuleData *self);
 const char *lsc_module_data_text (const LscModuleData *self, guint32 id);
+guint32 *lsc_module_data_list_paths (const LscModuleData *self, LscIntern *texts);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscModuleData, lsc_module_data_unref)
 

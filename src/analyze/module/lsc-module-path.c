@@ -186,3 +186,39 @@ _lsc_path_of_calls (LscNameLists *self)
     }
   return nodes;
 }
+
+/**
+ * lsc_module_data_list_paths:
+ * @texts: (inout): gets the paths
+ *
+ * Cost: O(calls).
+ *
+ * Returns: (transfer full): of each of LscModuleData.calls the id of its own path in @texts
+ *   (modules.md#path), %LSC_STRING_NONE where that is empty
+ */
+guint32 *
+lsc_module_data_list_paths (const LscModuleData *self, LscIntern *texts)
+{
+  LscNameLists *lists = _lsc_name_lists_new (self, "/");
+  g_autofree guint32 *nodes = _lsc_path_of_calls (lists);
+  guint32 *paths = g_new (guint32, self->calls.n + 1);
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+
+  for (gsize i = 0; i < self->calls.n; i++)
+    {
+      guint32 node = _lsc_path_strip (lists, nodes[i]);
+      gpointer found;
+
+      if (node == LSC_TRIE_ROOT)
+        paths[i] = LSC_STRING_NONE;
+      else if ((found = g_hash_table_lookup (known, GUINT_TO_POINTER (node))))
+        paths[i] = GPOINTER_TO_UINT (found) - 1;
+      else
+        {
+          paths[i] = lsc_intern_add_take (texts, _lsc_name_lists_text (lists, node));
+          g_hash_table_insert (known, GUINT_TO_POINTER (node), GUINT_TO_POINTER (paths[i] + 1));
+        }
+    }
+  _lsc_name_lists_free (lists);
+  return paths;
+}

@@ -78,7 +78,6 @@ LSC_DEFINE_ARRAY (LscOpKinds, lsc_op_kinds, LscOpKind)
  * @step: index in LscOpSheet.steps, %LSC_OP_NO_STEP
  * @first, @n: of the kernels
  * @base_ns: what LscOpSheet.starts count from
- * @before_ns: when what ran before the first one on its lane had ended; %LSC_INT_NULL = nothing did
  */
 typedef struct
 {
@@ -87,7 +86,6 @@ typedef struct
   gsize first;
   gsize n;
   gint64 base_ns;
-  gint64 before_ns;
 } LscOpBlock;
 
 LSC_DEFINE_ARRAY (LscOpBlocks, lsc_op_blocks, LscOpBlock)
@@ -127,6 +125,7 @@ typedef struct
   gint64 end_ns;
   gint64 step_ns;
   gint64 computing_ns;
+  gint64 unowned_ns; /* of kernels that the sheet does not have */
   gboolean counts;
 } LscOpStep;
 
@@ -144,13 +143,14 @@ LSC_DEFINE_ARRAY (LscOpSteps, lsc_op_steps, LscOpStep)
  * @kinds_of: index in @kinds
  * @starts: ns after LscOpBlock.base_ns
  * @durations: ns, %LSC_DURATION_LONG = in @longs
- * @owned: ns that it owns of its step (budget.md), %LSC_DURATION_LONG = all of a longer duration
+ * @owned: ns that it owns of its step (budget.md), %LSC_DURATION_LONG = in @long_owned
+ * @waits: ns since what ran before on its lane had ended, %LSC_DURATION_LONG = in @long_waits,
+ * where -1 says that nothing ran before
  * @slices: ids in the timeline
- * @longs: by kernel
+ * @longs, @long_owned, @long_waits: by kernel
  * @spills: by kernel
  * @works: by kernel
  * @counters: (nullable): of each kernel
- * @has: LscOpKeys-like bits are found by what @kinds have
  */
 typedef struct
 {
@@ -171,28 +171,50 @@ typedef struct
   guint32 *starts;
   guint32 *durations;
   guint32 *owned;
+  guint32 *waits;
   guint32 *slices;
   LscLongDurations longs;
+  LscLongDurations long_owned;
+  LscLongDurations long_waits;
   LscOpSpills spills;
   LscOpWorks works;
   LscOpCounters *counters;
 } LscOpSheet;
 
-LscOpSheet *lsc_op_sheet_new (const LscTimeline *timeline, LscRun *run, LscJob *job,
-                              GError **error);
+LscOpSheet *lsc_op_sheet_new (LscTimeline *timeline, LscRun *run, LscJob *job, GError **error);
 LscOpSheet *lsc_op_sheet_new_blank (gint64 rank);
+void lsc_op_sheet_reserve (LscOpSheet *self, gsize n);
 LscOpSheet *lsc_op_sheet_ref (LscOpSheet *self);
 void lsc_op_sheet_unref (LscOpSheet *self);
-gint64 lsc_op_sheet_get_long_ns (const LscOpSheet *self, gsize kernel);
 gsize lsc_op_sheet_get_memory_bytes (const LscOpSheet *self);
+
+/** Returns: @ns of @kernel, or what stands for it in @longs */
+static inline gint64
+lsc_op_sheet_widen (const LscLongDurations *longs, guint32 ns, gsize kernel)
+{
+  return G_LIKELY (ns != LSC_DURATION_LONG) ? (gint64) ns
+                                            : lsc_long_durations_find_ns (longs, kernel);
+}
 
 /** Returns: how long a kernel took */
 static inline gint64
 lsc_op_sheet_get_duration_ns (const LscOpSheet *self, gsize kernel)
 {
-  return G_LIKELY (self->durations[kernel] != LSC_DURATION_LONG)
-             ? (gint64) self->durations[kernel]
-             : lsc_op_sheet_get_long_ns (self, kernel);
+  return lsc_op_sheet_widen (&self->longs, self->durations[kernel], kernel);
+}
+
+/** Returns: how long its lane did nothing before it, -1 = nothing ran before */
+static inline gint64
+lsc_op_sheet_get_wait_ns (const LscOpSheet *self, gsize kernel)
+{
+  return lsc_op_sheet_widen (&self->long_waits, self->waits[kernel], kernel);
+}
+
+/** Returns: what it owns of its step */
+static inline gint64
+lsc_op_sheet_get_owned_ns (const LscOpSheet *self, gsize kernel)
+{
+  return lsc_op_sheet_widen (&self->long_owned, self->owned[kernel], kernel);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscOpSheet, lsc_op_sheet_unref)

@@ -1,0 +1,346 @@
+/* lsc-cmd-operators.c - operators: what kernels cost, grouped by what is asked for
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-step-list.h"
+#include "base/lsc-visible.h"
+#include "cli/lsc-cli-command.h"
+
+#define MOST_SHOWN 15 /* rows for people, as the charts have */
+#define MOST_STEPS 1000000
+
+typedef struct
+{
+  LscCliOptions common;
+  LscOpKeys keys;
+  char *core;
+  char *type;
+  char *name;
+  char *shapes;
+  char *module;
+  int stream;
+  LscStepList *steps;
+  gboolean is_whole;
+  gboolean is_of_device;
+  gboolean is_dynamic;
+  gboolean is_ai_cpu;
+  char *table;
+} Options;
+
+/* What people see beside the keys. */
+static const char *const shown[] = {
+  "type",      "core",       "name",    "shapes",  "dtypes",     "module",       "op",
+  "stream",    "rank",       "step",    "family",  "count",      "total_ns",     "share",
+  "step_share", "mean_ns",   "median_ns", "p95_ns", "max_ns",    "imbalance",    "longest_rank",
+  "mac_ratio", "vec_ratio",  "mte2_ratio", "mfu",   NULL,
+};
+
+/* ---- options ---- */
+
+static LscOpKeys
+find_key (const char *text)
+{
+  for (gsize i = 0; lsc_op_key_names[i].key; i++)
+    if (g_str_equal (lsc_op_key_names[i].key, text))
+      return lsc_op_key_names[i].by;
+  return (LscOpKeys) 0;
+}
+
+static char *
+list_keys (void)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (gsize i = 0; lsc_op_key_names[i].key; i++)
+    g_string_append_printf (list, i > 0 ? ", %s" : "%s", lsc_op_key_names[i].key);
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}
+
+static gboolean
+read_keys (const char *text, gpointer field, GError **error)
+{
+  LscOpKeys *keys = field;
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+
+  *keys = (LscOpKeys) 0;
+  for (guint i = 0; words[i]; i++)
+    {
+      LscOpKeys key = find_key (g_strstrip (words[i]));
+      g_autofree char *list = key == 0 ? list_keys () : NULL;
+
+      if (key == 0)
+        return lsc_fail (error, LSC_ERROR_USAGE, _ ("--by takes %s, separated by commas, not '%s'"),
+                         list, words[i]);
+      *keys |= key;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_steps (const char *text, gpointer field, GError **error)
+{
+  LscStepList **steps = field;
+
+  g_clear_pointer (steps, lsc_step_list_free);
+  *steps = lsc_step_list_new (text, error);
+  return *steps != NULL;
+}
+
+static void
+set_defaults (gpointer options)
+{
+  ((Options *) options)->keys = (LscOpKeys) (LSC_OP_BY_TYPE | LSC_OP_BY_CORE);
+  ((Options *) options)->stream = -1;
+}
+
+static void
+clear (gpointer options)
+{
+  g_clear_pointer (&((Options *) options)->steps, lsc_step_list_free);
+}
+
+static gboolean
+check (LscCliRun *run, GError **error)
+{
+  const Options *self = (const Options *) run->options;
+
+  if (!self->is_whole || !self->steps)
+    return TRUE;
+  lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("--steps and --whole exclude each other"));
+  return FALSE;
+}
+
+static GArray *
+list_steps (const LscStepList *steps)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (gsize i = 0; i < steps->ranges.n; i++)
+    {
+      const LscStepSpan *range = &steps->ranges.items[i];
+
+      for (gint64 step = range->first; step <= range->last && list->len < MOST_STEPS; step++)
+        g_array_append_val (list, step);
+    }
+  return list;
+}
+
+static LscOpGroups *
+group (const Options *self, LscOperators *operators, LscJob *job, GError **error)
+{
+  g_autoptr (GArray) steps = self->steps ? list_steps (self->steps) : NULL;
+  const LscOpFilter filter = {
+    .core = self->core,
+    .type = self->type,
+    .name = self->name,
+    .shapes = self->shapes,
+    .module = self->module,
+    .stream = self->stream,
+    .is_dynamic = self->is_dynamic,
+    .is_ai_cpu = self->is_ai_cpu,
+    .is_whole = self->is_whole,
+    .classes = self->is_of_device ? (1 << LSC_OP_N_CLASSES) - 1 : 0,
+    .steps = steps,
+  };
+
+  return lsc_operators_group (operators, self->keys, &filter, TRUE, job, error);
+}
+
+/* ---- words ---- */
+
+static void
+append_line (GString *out, const char *before, const LscPhrase *phrase)
+{
+  g_autofree char *line = lsc_phrase_to_words (phrase);
+  g_autofree char *visible = lsc_visible_line (line);
+
+  g_string_append_printf (out, "%s%s\n", before, visible);
+}
+
+/* A column in which no row says anything is left out for people. */
+static gboolean
+says_anything (const LscTable *table, const char *name)
+{
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    if (lsc_table_find_column (table, name) >= 0 &&
+        !lsc_table_get_named (table, row, name).is_null)
+      return TRUE;
+  return FALSE;
+}
+
+static LscTable *
+pick_shown (const LscTable *table)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (LscTable) first = lsc_table_new_like (table);
+  guint32 rows[MOST_SHOWN];
+  gsize n = MIN (lsc_table_get_n_rows (table), MOST_SHOWN);
+
+  for (gsize i = 0; i < n; i++)
+    rows[i] = (guint32) i;
+  lsc_table_append_rows (first, table, rows, n);
+  for (gsize i = 0; shown[i]; i++)
+    if (says_anything (first, shown[i]))
+      g_ptr_array_add (names, (gpointer) shown[i]);
+  g_ptr_array_add (names, NULL);
+  return lsc_cli_pick_columns (first, (const char *const *) names->pdata, NULL);
+}
+
+static gboolean
+print_words (const LscOperators *operators, LscOpGroups *groups, const LscTable *table)
+{
+  const GPtrArray *notes = lsc_operators_get_notes (operators);
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (LscTable) picked = pick_shown (table);
+  g_autofree char *rows = lsc_cli_table_to_text (picked);
+  gsize n = lsc_table_get_n_rows (table);
+
+  append_line (out, "", lsc_op_groups_get_headline (groups));
+  append_line (out, "", lsc_op_groups_get_base (groups));
+  for (guint i = 0; i < notes->len; i++)
+    append_line (out, "? ", notes->pdata[i]);
+  if (n > 0)
+    g_string_append_printf (out, "\n%s", rows);
+  if (n > MOST_SHOWN)
+    lsc_cli_append (out,
+                    g_dngettext (GETTEXT_PACKAGE, "%zu more group; all with --csv or --json.\n",
+                                 "%zu more groups; all with --csv or --json.\n", n - MOST_SHOWN),
+                    n - MOST_SHOWN);
+  return lsc_cli_print_text (out->str);
+}
+
+/* Where programs read rows, a cell that is empty does not say why. */
+static void
+tell_notes (LscCliRun *run, const LscOperators *operators, LscOpGroups *groups, gboolean is_empty)
+{
+  const GPtrArray *notes = lsc_operators_get_notes (operators);
+  g_autofree char *line = NULL;
+
+  if (lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT)
+    return;
+  line = lsc_phrase_to_words (lsc_op_groups_get_headline (groups));
+  if (is_empty)
+    g_printerr ("lanescope-cli: %s\n", line);
+  for (guint i = 0; i < notes->len; i++)
+    {
+      g_autofree char *note = lsc_phrase_to_words (notes->pdata[i]);
+
+      g_printerr ("lanescope-cli: %s\n", note);
+    }
+}
+
+static gboolean
+deliver (LscCliRun *run, const LscOperators *operators, LscOpGroups *groups, LscTable *table,
+         GError **error)
+{
+  const Options *options = (const Options *) run->options;
+
+  lsc_cli_end_progress ();
+  if (options->table &&
+      !lsc_cli_write_tables (&table, 1, table, &(LscCliFile){ options->table, 0, run->project.job },
+                             error))
+    return FALSE;
+  return lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT
+             ? print_words (operators, groups, table)
+             : lsc_cli_deliver_table (run, table, 0, error);
+}
+
+/* ---- all ---- */
+
+static LscExit
+deliver_groups (LscCliRun *run, LscOperators *operators)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscOpGroups) groups =
+      group ((const Options *) run->options, operators, run->project.job, &error);
+  g_autoptr (LscTable) table = groups ? lsc_op_groups_get_table (groups) : NULL;
+
+  if (!table)
+    return lsc_cli_fail (error);
+  tell_notes (run, operators, groups, lsc_table_get_n_rows (table) == 0);
+  if (!deliver (run, operators, groups, table, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+static LscExit
+run_operators (LscCliRun *run)
+{
+  LscSession *session = run->project.session;
+  g_autoptr (LscOperators) operators = NULL;
+  g_autoptr (GError) error = NULL;
+
+  lsc_session_expect (session, LSC_SESSION_OPERATORS, FALSE);
+  operators = lsc_session_get_operators (session, run->project.job, &error);
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
+  if (!operators)
+    return error ? lsc_cli_fail (error) : LSC_EXIT_NOTHING;
+  if (lsc_operators_get_n_ranks (operators) == 0)
+    {
+      lsc_cli_end_progress ();
+      lsc_fail (&error, LSC_ERROR_NOTHING, "%s",
+                _ ("No kernels were recorded. Record the device as well, or open the trace "
+                   "instead of tables of sums."));
+      return lsc_cli_fail (error);
+    }
+  return deliver_groups (run, operators);
+}
+
+#define TEXT(name, member, help, argument)                                                         \
+  {                                                                                                \
+    name, 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, member), help, argument             \
+  }
+#define FLAG(name, member, help)                                                                   \
+  {                                                                                                \
+    name, 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, member), help, NULL                   \
+  }
+
+static const LscCliOption entries[] = {
+  { "by", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, keys),
+    N_ ("What kernels are grouped by: type, core, name, shapes, module, op, stream, rank, step, "
+        "family (default type,core)"),
+    "KEYS", .read = read_keys },
+  TEXT ("core", core, N_ ("Only these cores, as recorded"), "LIST"),
+  TEXT ("type", type, N_ ("Only types that contain this"), "TEXT"),
+  TEXT ("name", name, N_ ("Only names that contain this"), "TEXT"),
+  TEXT ("shapes", shapes, N_ ("Only input shapes that contain this"), "TEXT"),
+  TEXT ("module", module, N_ ("Only this module and those below it"), "PATH"),
+  { "stream", 0, 0, G_OPTION_ARG_INT, G_STRUCT_OFFSET (Options, stream), N_ ("Only this stream"),
+    "N" },
+  { "steps", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, steps),
+    N_ ("Only these steps, by number: 16-30,33"), "LIST", .read = read_steps },
+  FLAG ("whole", is_whole, N_ ("The whole recording, with steps that do not count")),
+  FLAG ("device", is_of_device, N_ ("Communication and copies as well")),
+  FLAG ("dynamic", is_dynamic, N_ ("Only kernels with dynamic shapes")),
+  FLAG ("ai-cpu", is_ai_cpu, N_ ("Only kernels of the AI CPU")),
+  { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),
+    N_ ("Write the table: .xlsx, .db, .csv, .json"), "FILE", .endings = lsc_cli_table_endings,
+    .fault = N_ ("--table takes a name that ends in .xlsx, .db, .csv or .json") },
+  { NULL },
+};
+
+const LscCliCommand lsc_cmd_operators = {
+  .name = "operators",
+  .usage = "PATH [--by KEYS] [--steps LIST] [--json]",
+  .line = N_ ("  operators    which kernels cost most, by type, shapes, module and more"),
+  .arguments = "PATH",
+  .summary = N_ ("Shows which kernels cost most, grouped by type, core, name, shapes, module, "
+                 "operator, stream, rank, step or kind of work. Figures are of the steps that "
+                 "count, over all ranks."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_SOURCES,
+  .set_defaults = set_defaults,
+  .check = check,
+  .run = run_operators,
+  .clear = clear,
+};

@@ -1,0 +1,125 @@
+/* lsc-op-groups-words.c - groups of kernels in sentences
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "base/lsc-time.h"
+#include "judge/operators/lsc-operators-private.h"
+
+/* ---- what 100 % is ---- */
+
+static LscPhrase *
+say_work (const LscOpGroups *self)
+{
+  if (self->classes == 1 << LSC_OP_COMPUTING)
+    return lsc_phrase_new_text (N_ ("computing"));
+  if (self->classes == 1 << LSC_OP_COMMUNICATION)
+    return lsc_phrase_new_text (N_ ("communication"));
+  return lsc_phrase_new_text (N_ ("device time"));
+}
+
+static LscPhrase *
+say_steps (const LscOpGroups *self)
+{
+  if (self->filter.has_range)
+    return lsc_phrase_new_text (N_ ("the selected range"));
+  if (self->filter.is_whole || self->n_steps == 0 ||
+      (self->n_steps == 1 && self->only_step == LSC_INT_NULL))
+    return lsc_phrase_new_text (N_ ("the whole recording"));
+  if (self->n_steps == 1)
+    return lsc_phrase_new (N_ ("step %" PRId64), self->only_step);
+  return lsc_phrase_new_plural ((gulong) self->n_steps, N_ ("%" PRId64 " step"),
+                                N_ ("%" PRId64 " steps"), self->n_steps);
+}
+
+static LscPhrase *
+say_ranks (const LscOpGroups *self)
+{
+  gint64 rank;
+
+  if (self->n_ranks != 1)
+    return lsc_phrase_new_plural (self->n_ranks, N_ ("%u rank"), N_ ("%u ranks"), self->n_ranks);
+  rank = ((const LscOpSheet *) self->operators->sheets->pdata[self->only_rank])->rank;
+  return lsc_rank_is_told (rank) && rank >= 0 ? lsc_phrase_new (N_ ("rank %" PRId64), rank)
+                                              : lsc_phrase_new_text (N_ ("the recording"));
+}
+
+static LscPhrase *
+say_base (const LscOpGroups *self)
+{
+  g_autofree char *time = lsc_format_duration (self->base_ns, LSC_TIME_UNIT_AUTO);
+  g_autoptr (LscPhrase) work = say_work (self), steps = say_steps (self), ranks = say_ranks (self);
+
+  return lsc_phrase_new (N_ ("100 %% = %s of %s in %s of %s."), time, lsc_phrase_as_argument (work),
+                         lsc_phrase_as_argument (steps), lsc_phrase_as_argument (ranks));
+}
+
+/* ---- what costs most ---- */
+
+/* Titles of families are put into the language where they are shown. */
+static LscPhrase *
+say_name (const LscOpGroups *self, const LscOpGroup *group)
+{
+  g_autofree char *name = _lsc_op_groups_name_row (self, group);
+
+  if (name)
+    return lsc_phrase_new_verbatim (name);
+  if (group->key.family < LSC_N_OP_FAMILIES)
+    return lsc_phrase_new_text (lsc_op_family_words[group->key.family].title);
+  return NULL;
+}
+
+static LscPhrase *
+say_most (const LscOpGroups *self, const LscOpGroup *group)
+{
+  g_autofree char *share =
+      lsc_format_share ((double) group->sums.total_ns / (double) self->base_ns);
+  g_autofree char *step =
+      self->step_ns > 0 ? lsc_format_share ((double) group->sums.owned_ns / (double) self->step_ns)
+                        : NULL;
+  g_autoptr (LscPhrase) work = say_work (self), name = say_name (self, group);
+
+  if (!name)
+    return lsc_phrase_new (N_ ("The largest group takes %s of %s."), share,
+                           lsc_phrase_as_argument (work));
+  if (!step)
+    return lsc_phrase_new (N_ ("%s takes most: %s of %s."), lsc_phrase_as_argument (name), share,
+                           lsc_phrase_as_argument (work));
+  return lsc_phrase_new (N_ ("%s takes most: %s of %s, %s of the step time."),
+                         lsc_phrase_as_argument (name), share, lsc_phrase_as_argument (work), step);
+}
+
+static LscPhrase *
+say_use (const LscOpGroup *group)
+{
+  double mfu = _lsc_op_group_get_mfu (group);
+  g_autofree char *share = isnan (mfu) ? NULL : lsc_format_share (mfu);
+
+  return share ? lsc_phrase_new (N_ ("It uses %s of the peak of the chip."), share) : NULL;
+}
+
+/** Finds headline and base when the groups are there. */
+void
+_lsc_op_groups_say (LscOpGroups *self)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  const LscOpGroup *most = self->groups.n > 0 ? &self->groups.items[0] : NULL;
+  LscPhrase *use = most ? say_use (most) : NULL;
+
+  self->base = say_base (self);
+  if (self->operators->sheets->len == 0)
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("No kernels were recorded.")));
+  else if (!most || self->base_ns <= 0)
+    g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("No kernel matches the filters.")));
+  else
+    g_ptr_array_add (parts, say_most (self, most));
+  if (use)
+    g_ptr_array_add (parts, use);
+  self->headline = lsc_phrase_new_joined (" ", parts);
+}
