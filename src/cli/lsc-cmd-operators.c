@@ -36,10 +36,10 @@ typedef struct
 
 /* What people see beside the keys. */
 static const char *const shown[] = {
-  "type",      "core",       "name",    "shapes",  "dtypes",     "module",       "op",
-  "stream",    "rank",       "step",    "family",  "count",      "total_ns",     "share",
-  "step_share", "mean_ns",   "median_ns", "p95_ns", "max_ns",    "imbalance",    "longest_rank",
-  "mac_ratio", "vec_ratio",  "mte2_ratio", "mfu",   NULL,
+  "type",       "core",      "name",       "shapes", "dtypes", "module",    "op",
+  "stream",     "rank",      "step",       "family", "count",  "total_ns",  "share",
+  "step_share", "mean_ns",   "median_ns",  "p95_ns", "max_ns", "imbalance", "longest_rank",
+  "mac_ratio",  "vec_ratio", "mte2_ratio", "mfu",    NULL,
 };
 
 /* ---- options ---- */
@@ -169,8 +169,7 @@ static gboolean
 says_anything (const LscTable *table, const char *name)
 {
   for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
-    if (lsc_table_find_column (table, name) >= 0 &&
-        !lsc_table_get_named (table, row, name).is_null)
+    if (lsc_table_find_column (table, name) >= 0 && !lsc_table_get_named (table, row, name).is_null)
       return TRUE;
   return FALSE;
 }

@@ -22,8 +22,8 @@ static gpointer
 make_operators (gpointer data, LscJob *job, GError **error)
 {
   LscSession *self = data;
-  g_autoptr (GPtrArray) facts = _lsc_session_get_facts (
-      self, LSC_SESSION_DIGEST | LSC_SESSION_OPERATORS, FALSE, job, error);
+  g_autoptr (GPtrArray) facts =
+      _lsc_session_get_facts (self, LSC_SESSION_DIGEST | LSC_SESSION_OPERATORS, FALSE, job, error);
   g_autoptr (GPtrArray) sheets = NULL;
 
   if (!facts)

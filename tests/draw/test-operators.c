@@ -248,9 +248,9 @@ scatter_init (Scatter *self, gsize n, gsize odd)
   LscScatterPlot *plot = lsc_scatter_plot_new ("Drift", "Start");
 
   for (gsize i = 0; i < n; i++)
-    lsc_scatter_points_append (
-        &plot->points, (LscScatterPoint){ (gint64) (i * 1000000000 / MAX (n - 1, 1)),
-                                          i == odd ? 10000000 : 1000000, i == odd });
+    lsc_scatter_points_append (&plot->points,
+                               (LscScatterPoint){ (gint64) (i * 1000000000 / MAX (n - 1, 1)),
+                                                  i == odd ? 10000000 : 1000000, i == odd });
   plot->keys[0] = g_strdup ("Other ranks");
   plot->keys[1] = g_strdup ("Rank 3, the longest");
   plot->median_ns = 1000000;

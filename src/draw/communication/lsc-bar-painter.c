@@ -17,11 +17,13 @@
 #define SWATCH 12.0
 #define KEY_GAP 14.0
 #define TICK_PX 84.0
+#define LEAST_TICK_PX 48.0 /* in a narrow plot */
 #define HATCH_PX 5.0
 #define BAND_ALPHA 0.14
 #define GAP_FROM 5.0 /* px of a bar, for a gap to the next one */
 #define DOTS_FROM 9.0
 #define COUNT_PX 26.0
+#define SHARE_PX 52.0 /* from one share to the next */
 
 /** A picture while it is painted. */
 typedef struct
@@ -218,7 +220,7 @@ paint_label (const Paint *self, guint index)
                                .middle = box[1] + box[3] / 2,
                                .align = 1,
                                .room = self->places.x - PAD - self->view->margin,
-                               .keeps_ends = TRUE },
+                               .keeps_ends = self->view->plot->keeps_ends },
                 bar->label);
 }
 
@@ -297,7 +299,9 @@ paint_scale (const Paint *self)
 
   if (plot->scale == LSC_PLOT_SHARE)
     {
-      for (guint i = 0; i < G_N_ELEMENTS (shares); i++)
+      guint stride = length > 4 * SHARE_PX ? 1 : length > 2 * SHARE_PX ? 2 : 4;
+
+      for (guint i = 0; i < G_N_ELEMENTS (shares); i += stride)
         if (shares[i] <= plot->high)
           {
             g_autofree char *label = g_strdup_printf ("%.0f %%", shares[i] * 100);
@@ -312,7 +316,8 @@ paint_scale (const Paint *self)
       return;
     }
   axis = lsc_axis_new (plot->low, plot->high - plot->low, length,
-                       plot->is_upright ? self->places.row * 1.6 : TICK_PX);
+                       plot->is_upright ? self->places.row * 1.6
+                                        : CLAMP (length / 2, LEAST_TICK_PX, TICK_PX));
   for (guint i = 0; i < axis.n_ticks; i++)
     {
       double value = lsc_axis_tick_ns (&axis, i);

@@ -18,11 +18,16 @@ static const struct
   const char *column;
   const char *format;
 } keys[] = {
-  { "family", "%s" },         { "name", "%s" },
-  { "type", "%s" },           { "op", "%s" },
-  { "module", "%s" },         { "core", "%s" },
-  { "shapes", "%s" },         { "dtypes", "%s" },
-  { "stream", N_ ("Stream %s") }, { "rank", N_ ("Rank %s") },
+  { "family", "%s" },
+  { "name", "%s" },
+  { "type", "%s" },
+  { "op", "%s" },
+  { "module", "%s" },
+  { "core", "%s" },
+  { "shapes", "%s" },
+  { "dtypes", "%s" },
+  { "stream", N_ ("Stream %s") },
+  { "rank", N_ ("Rank %s") },
   { "step", N_ ("Step %s") },
 };
 

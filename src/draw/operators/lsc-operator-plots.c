@@ -26,9 +26,7 @@ get_ns (const LscTable *table, gsize row, const char *column)
 {
   LscValue value = get_value (table, row, column);
 
-  return value.is_null                  ? 0
-         : value.type == LSC_TYPE_REAL ? (gint64) value.real
-                                       : value.integer;
+  return value.is_null ? 0 : value.type == LSC_TYPE_REAL ? (gint64) value.real : value.integer;
 }
 
 static double
@@ -51,22 +49,47 @@ say_time (const LscTable *table, gsize row, const char *column)
   return lsc_format_duration (get_ns (table, row, column), LSC_TIME_UNIT_AUTO);
 }
 
+static void
+append_kernels (GString *words, const LscTable *table, gsize row)
+{
+  g_autofree char *count = say_count (table, row);
+  g_autofree char *mean = say_time (table, row, "mean_ns");
+
+  g_string_append_printf (words,
+                          g_dngettext (GETTEXT_PACKAGE, "\n%s kernel, mean %s",
+                                       "\n%s kernels, mean %s",
+                                       (gulong) get_ns (table, row, "count")),
+                          count, mean);
+}
+
 /* (transfer full): the tool tip of a row */
 static char *
 describe (const LscTable *table, gsize row, const char *label)
 {
   g_autofree char *total = say_time (table, row, "total_ns");
-  g_autofree char *mean = say_time (table, row, "mean_ns");
-  g_autofree char *count = say_count (table, row);
   g_autofree char *share = lsc_format_share (get_share (table, row, "share"));
   g_autofree char *use = lsc_operator_use (table, row);
   GString *words = g_string_new (label);
 
   g_string_append_printf (words, _ ("\n%s of the time: %s"), share, total);
-  g_string_append_printf (words, _ ("\n%s kernels, mean %s"), count, mean);
+  append_kernels (words, table, row);
   if (use)
     g_string_append_printf (words, "\n%s", use);
   return g_string_free (words, FALSE);
+}
+
+/* Whether there is anything to show in a column of uses. */
+static gboolean
+has_use (const LscTable *table, const guint32 *rows, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autofree char *use = lsc_operator_use (table, rows[i]);
+
+      if (use)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /* ---- shares of all ---- */
@@ -112,7 +135,8 @@ lsc_plot_new_pareto (const LscTable *groups, const guint32 *rows, gsize n, guint
 
   g_return_val_if_fail (groups && (rows || n == 0), plot);
   lsc_bar_plot_add_note (plot, _ ("Share"));
-  lsc_bar_plot_add_note (plot, _ ("Use of Chip"));
+  if (has_use (groups, rows, n_shown))
+    lsc_bar_plot_add_note (plot, _ ("Use of Chip"));
   for (guint i = 0; i < n_shown; i++)
     {
       g_autofree char *label = lsc_operator_label (groups, rows[i]);
@@ -188,7 +212,9 @@ lsc_plot_new_split (const LscTable *parts, const guint32 *rows, gsize n, const c
   g_return_val_if_fail (parts && (rows || n == 0) && column, plot);
   lsc_bar_plot_add_note (plot, _ ("Count"));
   lsc_bar_plot_add_note (plot, _ ("Mean"));
-  lsc_bar_plot_add_note (plot, _ ("Use of Chip"));
+  if (has_use (parts, rows, MIN (n, MOST_PARTS)))
+    lsc_bar_plot_add_note (plot, _ ("Use of Chip"));
+  plot->keeps_ends = TRUE;
   for (gsize i = 0; i < MIN (n, MOST_PARTS); i++)
     {
       g_autofree char *words = lsc_operator_key (parts, rows[i], column);
@@ -272,12 +298,11 @@ static char *
 describe_rank (const LscTable *ranks, gsize row, const char *label)
 {
   g_autofree char *total = say_time (ranks, row, "total_ns");
-  g_autofree char *mean = say_time (ranks, row, "mean_ns");
-  g_autofree char *count = say_count (ranks, row);
   LscValue deviation = get_value (ranks, row, "deviation");
   GString *words = g_string_new (NULL);
 
-  g_string_append_printf (words, _ ("%s: %s\n%s kernels, mean %s"), label, total, count, mean);
+  g_string_append_printf (words, "%s: %s", label, total);
+  append_kernels (words, ranks, row);
   if (!deviation.is_null && deviation.type == LSC_TYPE_REAL)
     g_string_append_printf (words, _ ("\n%+.1f %% from the median of the ranks"),
                             deviation.real * 100);

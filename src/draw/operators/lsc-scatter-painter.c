@@ -131,8 +131,8 @@ paint_median (const Paint *self)
 
   if (plot->median_ns < 0)
     return;
-  y = round (self->places.y + self->places.height *
-                                  (1 - (double) plot->median_ns / (double) plot->high_ns)) +
+  y = round (self->places.y +
+             self->places.height * (1 - (double) plot->median_ns / (double) plot->high_ns)) +
       0.5;
   cairo_save (self->cr);
   lsc_color_set (self->cr, &self->view->theme.foreground);
