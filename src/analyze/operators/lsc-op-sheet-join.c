@@ -13,7 +13,8 @@
 
 #define MOST_NEAR 16
 
-/** @order: rows by start; @at: where the last one was found; @is_taken: of each row */
+/** @order: (nullable): rows by start, %NULL = as they stand; @at: where the last one was found;
+ * @is_taken: of each row */
 typedef struct
 {
   const LscRun *run;
@@ -30,10 +31,16 @@ get_start (gsize index, gconstpointer data)
   return ((const LscKernel *) data)[index].start_ns;
 }
 
+static guint32
+row_at (const Join *self, gsize place)
+{
+  return self->order ? self->order[place] : (guint32) place;
+}
+
 static gint64
 start_at (const Join *self, gsize place)
 {
-  return self->run->kernels.items[self->order[place]].start_ns;
+  return self->run->kernels.items[row_at (self, place)].start_ns;
 }
 
 static LscOpClass
@@ -65,10 +72,11 @@ is_row_of (const Join *self, const LscKernel *row, const LscOpRaw *raw)
 static void
 seek (Join *self, gint64 start_ns)
 {
-  gsize end = MIN (self->n, self->at + MOST_NEAR);
+  gsize end;
 
-  if (self->at < self->n && start_at (self, self->at) > start_ns)
-    self->at = 0;
+  if (self->at >= self->n || start_at (self, self->at) > start_ns)
+    self->at = LSC_BISECT (i, 0, self->at, start_at (self, i) < start_ns);
+  end = MIN (self->n, self->at + MOST_NEAR);
   while (self->at < end && start_at (self, self->at) < start_ns)
     self->at++;
   if (self->at == end && end < self->n)
@@ -81,7 +89,7 @@ find_row (Join *self, const LscOpRaw *raw)
   seek (self, raw->start_ns);
   for (gsize i = self->at; i < self->n && start_at (self, i) == raw->start_ns; i++)
     {
-      guint32 row = self->order[i];
+      guint32 row = row_at (self, i);
 
       if (self->is_taken[row] || !is_row_of (self, &self->run->kernels.items[row], raw))
         continue;

@@ -18,18 +18,18 @@
 #define NOT_TAKEN (LSC_STRING_NONE - 1) /* a text that was not looked at yet */
 
 static guint64
-hash_kind (const LscOpKind *kind)
+hash_kind (const LscOpVariant *kind)
 {
   return lsc_hash_bytes ((const char *) kind, sizeof *kind);
 }
 
 static gboolean
-is_same_kind (const LscOpKind *a, const LscOpKind *b)
+is_same_kind (const LscOpVariant *a, const LscOpVariant *b)
 {
   return memcmp (a, b, sizeof *a) == 0;
 }
 
-LSC_DEFINE_HASH (kinds, LscOpKind, hash_kind, is_same_kind)
+LSC_DEFINE_HASH (kinds, LscOpVariant, hash_kind, is_same_kind)
 
 /** A name of the timeline as a kernel of a class: ids in the sheet's texts */
 typedef struct
@@ -119,7 +119,7 @@ take_name (Naming *self, guint32 id, LscOpClass class)
 
 /* Of GPUs the name as recorded tells more than a short one. */
 static LscOpFamily
-find_family (Naming *self, const LscOpRaw *raw, const LscOpKind *kind)
+find_family (Naming *self, const LscOpRaw *raw, const LscOpVariant *kind)
 {
   gboolean is_typed = !self->maker->timeline->is_gpu && kind->type != LSC_STRING_NONE;
   guint64 key = (guint64) raw->name << 32 | (is_typed ? kind->type : LSC_STRING_NONE);
@@ -141,7 +141,7 @@ find_family (Naming *self, const LscOpRaw *raw, const LscOpKind *kind)
 }
 
 static void
-describe_row (Naming *self, const LscKernel *row, guint32 index, LscOpKind *kind)
+describe_row (Naming *self, const LscKernel *row, guint32 index, LscOpVariant *kind)
 {
   const LscRun *run = self->maker->run;
   guint32 op = self->op_of[index];
@@ -164,20 +164,20 @@ describe_row (Naming *self, const LscKernel *row, guint32 index, LscOpKind *kind
     kind->module = self->paths[self->data->ops.items[op].call];
 }
 
-static LscOpKind
+static LscOpVariant
 make_kind (Naming *self, const LscOpRaw *raw)
 {
   const LscNode *node = lsc_timeline_get_node (self->maker->timeline, raw->node);
   Name name = take_name (self, raw->name, (LscOpClass) raw->class);
-  LscOpKind kind = { .type = name.type,
-                     .core = LSC_STRING_NONE,
-                     .name = name.name,
-                     .shapes = LSC_STRING_NONE,
-                     .dtypes = LSC_STRING_NONE,
-                     .module = LSC_STRING_NONE,
-                     .op = LSC_STRING_NONE,
-                     .stream = node->role == LSC_ROLE_STREAM ? (guint32) node->tid : LSC_ID_NONE,
-                     .class = raw->class };
+  LscOpVariant kind = { .type = name.type,
+                        .core = LSC_STRING_NONE,
+                        .name = name.name,
+                        .shapes = LSC_STRING_NONE,
+                        .dtypes = LSC_STRING_NONE,
+                        .module = LSC_STRING_NONE,
+                        .op = LSC_STRING_NONE,
+                        .stream = node->role == LSC_ROLE_STREAM ? (guint32) node->tid : LSC_ID_NONE,
+                        .class = raw->class };
 
   if (raw->row != LSC_ID_NONE)
     describe_row (self, &self->maker->run->kernels.items[raw->row], raw->row, &kind);
@@ -190,17 +190,17 @@ static gboolean
 take_all (Naming *self, GError **error)
 {
   LscOpMaker *maker = self->maker;
-  LscOpKinds *all = &maker->sheet->kinds;
+  LscOpVariants *all = &maker->sheet->kinds;
 
   for (gsize i = 0; i < maker->raws.n; i++)
     {
-      LscOpKind kind = make_kind (self, &maker->raws.items[i]);
+      LscOpVariant kind = make_kind (self, &maker->raws.items[i]);
       guint32 index = kinds_put (&self->index, all->items, &kind, (guint32) all->n);
 
       if (i % CHECK_EVERY == 0 && !lsc_job_check (maker->job, error))
         return FALSE;
       if (index == all->n)
-        lsc_op_kinds_append (all, kind);
+        lsc_op_variants_append (all, kind);
       maker->sheet->kinds_of[i] = index;
     }
   return TRUE;

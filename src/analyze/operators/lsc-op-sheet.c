@@ -59,7 +59,7 @@ lsc_op_sheet_unref (LscOpSheet *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   lsc_intern_unref (self->texts);
-  lsc_op_kinds_clear (&self->kinds);
+  lsc_op_variants_clear (&self->kinds);
   lsc_op_steps_clear (&self->steps);
   lsc_op_blocks_clear (&self->blocks);
   lsc_long_durations_clear (&self->longs);
@@ -85,7 +85,7 @@ lsc_op_sheet_get_memory_bytes (const LscOpSheet *self)
   g_return_val_if_fail (self, 0);
   return self->n * 6 * sizeof (guint32) + self->blocks.n * sizeof (LscOpBlock) +
          self->spills.n * sizeof (LscOpSpill) + self->works.n * sizeof (LscOpWork) +
-         self->kinds.n * sizeof (LscOpKind) +
+         self->kinds.n * sizeof (LscOpVariant) +
          (self->counters ? self->n * sizeof (LscOpCounters) : 0);
 }
 

@@ -39,8 +39,8 @@ typedef enum
 } LscOpCounter;
 
 /**
- * LscOpKind: what kernels are alike by. Texts are ids in LscOpSheet.texts, %LSC_STRING_NONE = not
- * recorded
+ * LscOpVariant: what kernels are alike by. Texts are ids in LscOpSheet.texts, %LSC_STRING_NONE =
+ * not recorded
  * @name: without what is of one run alone (compare.md#names)
  * @module: path of the module that launched it
  * @op: operator of the framework
@@ -66,9 +66,9 @@ typedef struct
   guint8 family;
   guint8 is_dynamic;
   guint8 is_ai_cpu;
-} LscOpKind;
+} LscOpVariant;
 
-LSC_DEFINE_ARRAY (LscOpKinds, lsc_op_kinds, LscOpKind)
+LSC_DEFINE_ARRAY (LscOpVariants, lsc_op_variants, LscOpVariant)
 
 /** @step of kernels that belong to none */
 #define LSC_OP_NO_STEP G_MAXUINT32
@@ -163,7 +163,7 @@ typedef struct
   gboolean has_budget;
   LscPeak peak;
   LscIntern *texts;
-  LscOpKinds kinds;
+  LscOpVariants kinds;
   LscOpSteps steps;
   LscOpBlocks blocks;
   gsize n;

@@ -127,7 +127,7 @@ is_below (const LscOpSheet *sheet, guint32 id, const char *module)
 /** Returns: whether kernels of a kind are asked for, as far as the kind tells */
 LscOpPass
 _lsc_op_filter_pass_kind (const LscOpFilter *self, guint classes, const LscOpSheet *sheet,
-                          const LscOpKind *kind)
+                          const LscOpVariant *kind)
 {
   if (!(classes & 1U << kind->class))
     return LSC_OP_OTHER_CLASS;

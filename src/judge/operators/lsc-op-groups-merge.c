@@ -140,6 +140,24 @@ sort_groups (LscOpGroups *self)
   return places;
 }
 
+/* What several parts of a rank have of a group. */
+static void
+join_parts (LscOpGroups *self)
+{
+  LscOpRankSum *items = self->rank_sums.items;
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->rank_sums.n; i++)
+    if (n > 0 && items[n - 1].group == items[i].group && items[n - 1].rank == items[i].rank)
+      {
+        items[n - 1].n += items[i].n;
+        items[n - 1].total_ns += items[i].total_ns;
+      }
+    else
+      items[n++] = items[i];
+  self->rank_sums.n = n;
+}
+
 static void
 move (LscOpGroups *self, LscOpScan *scans, guint n_scans, const guint32 *places)
 {
@@ -151,6 +169,7 @@ move (LscOpGroups *self, LscOpScan *scans, guint n_scans, const guint32 *places)
     self->rank_sums.items[i].group = places[self->rank_sums.items[i].group];
   if (self->rank_sums.n > 1)
     qsort (self->rank_sums.items, self->rank_sums.n, sizeof (LscOpRankSum), compare_rank_sums);
+  join_parts (self);
   for (gsize i = 0; i < self->rank_sums.n; i++)
     {
       LscOpGroup *group = &self->groups.items[self->rank_sums.items[i].group];
@@ -172,12 +191,12 @@ _lsc_op_groups_merge (LscOpGroups *self, LscOpScan *scans, guint n_scans)
     {
       add_scan (self, &index, &scans[i]);
       self->base_ns += scans[i].base_ns;
-      self->step_ns += scans[i].step_ns;
+      self->step_ns += scans[i].is_first ? scans[i].step_ns : 0;
+      self->n_ranks += scans[i].is_first;
       self->n_steps = MAX (self->n_steps, scans[i].n_steps);
       self->only_step = scans[i].only_step;
       self->only_rank = scans[i].rank;
     }
-  self->n_ranks = n_scans;
   lsc_hash_clear (&index);
   places = sort_groups (self);
   move (self, scans, n_scans, places);

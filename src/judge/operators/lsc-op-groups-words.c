@@ -38,6 +38,7 @@ say_steps (const LscOpGroups *self)
                                 N_ ("%" PRId64 " steps"), self->n_steps);
 }
 
+/* (nullable): of a recording that has no number there is nothing to say */
 static LscPhrase *
 say_ranks (const LscOpGroups *self)
 {
@@ -46,8 +47,7 @@ say_ranks (const LscOpGroups *self)
   if (self->n_ranks != 1)
     return lsc_phrase_new_plural (self->n_ranks, N_ ("%u rank"), N_ ("%u ranks"), self->n_ranks);
   rank = ((const LscOpSheet *) self->operators->sheets->pdata[self->only_rank])->rank;
-  return lsc_rank_is_told (rank) && rank >= 0 ? lsc_phrase_new (N_ ("rank %" PRId64), rank)
-                                              : lsc_phrase_new_text (N_ ("the recording"));
+  return lsc_rank_is_told (rank) && rank >= 0 ? lsc_phrase_new (N_ ("rank %" PRId64), rank) : NULL;
 }
 
 static LscPhrase *
@@ -56,6 +56,9 @@ say_base (const LscOpGroups *self)
   g_autofree char *time = lsc_format_duration (self->base_ns, LSC_TIME_UNIT_AUTO);
   g_autoptr (LscPhrase) work = say_work (self), steps = say_steps (self), ranks = say_ranks (self);
 
+  if (!ranks)
+    return lsc_phrase_new (N_ ("100 %% = %s of %s in %s."), time, lsc_phrase_as_argument (work),
+                           lsc_phrase_as_argument (steps));
   return lsc_phrase_new (N_ ("100 %% = %s of %s in %s of %s."), time, lsc_phrase_as_argument (work),
                          lsc_phrase_as_argument (steps), lsc_phrase_as_argument (ranks));
 }

@@ -28,17 +28,46 @@ run_scan (gsize index, gpointer user_data)
   _lsc_op_scan_run ((LscOpScan *) user_data + index);
 }
 
-/* Ranks that are asked for. */
-static LscOpScan *
-make_scans (const LscOpGroups *self, guint *n)
+/* A rank with many kernels is shared among threads. */
+#define PART_KERNELS 1000000
+
+static guint
+count_parts (const LscOpSheet *sheet, guint n_threads)
+{
+  gsize n = MIN (sheet->n / PART_KERNELS, n_threads);
+
+  return (guint) MAX (MIN (n, sheet->blocks.n), 1);
+}
+
+static void
+add_parts (const LscOpGroups *self, guint rank, GArray *scans)
+{
+  const LscOpSheet *sheet = self->operators->sheets->pdata[rank];
+  guint n = count_parts (sheet, self->operators->n_threads);
+
+  for (guint i = 0; i < n; i++)
+    {
+      LscOpScan scan;
+
+      _lsc_op_scan_init (&scan, self, rank);
+      scan.first_block = sheet->blocks.n * i / n;
+      scan.end_block = sheet->blocks.n * (i + 1) / n;
+      scan.is_first = i == 0;
+      g_array_append_val (scans, scan);
+    }
+}
+
+/* Of the ranks that are asked for. Returns: (element-type LscOpScan) */
+static GArray *
+make_scans (const LscOpGroups *self)
 {
   const GPtrArray *sheets = self->operators->sheets;
-  LscOpScan *scans = g_new0 (LscOpScan, sheets->len + 1);
+  GArray *scans = g_array_new (FALSE, FALSE, sizeof (LscOpScan));
 
-  *n = 0;
+  g_array_set_clear_func (scans, (GDestroyNotify) _lsc_op_scan_clear);
   for (guint i = 0; i < sheets->len; i++)
     if (_lsc_op_filter_has_rank (&self->filter, ((const LscOpSheet *) sheets->pdata[i])->rank))
-      _lsc_op_scan_init (&scans[(*n)++], self, i);
+      add_parts (self, i, scans);
   return scans;
 }
 
@@ -59,21 +88,17 @@ lsc_operators_group (LscOperators *self, LscOpKeys keys, const LscOpFilter *filt
                      gboolean quantiles, LscJob *job, GError **error)
 {
   g_autoptr (LscOpGroups) groups = NULL;
+  g_autoptr (GArray) list = NULL;
   LscOpScan *scans;
-  guint n_scans;
-  gboolean ok;
 
   g_return_val_if_fail (self, NULL);
   groups = new_of (self, keys, filter);
-  scans = make_scans (groups, &n_scans);
-  lsc_job_run_parallel (self->n_threads, n_scans, run_scan, scans);
-  _lsc_op_groups_merge (groups, scans, n_scans);
-  ok = lsc_job_check (job, error) &&
-       (!quantiles || _lsc_op_groups_find_quantiles (groups, scans, n_scans, job, error));
-  for (guint i = 0; i < n_scans; i++)
-    _lsc_op_scan_clear (&scans[i]);
-  g_free (scans);
-  if (!ok)
+  list = make_scans (groups);
+  scans = (LscOpScan *) (gpointer) list->data;
+  lsc_job_run_parallel (self->n_threads, list->len, run_scan, scans);
+  _lsc_op_groups_merge (groups, scans, list->len);
+  if (!lsc_job_check (job, error) ||
+      (quantiles && !_lsc_op_groups_find_quantiles (groups, scans, list->len, job, error)))
     return NULL;
   groups->table = _lsc_op_groups_make_table (groups);
   _lsc_op_groups_say (groups);

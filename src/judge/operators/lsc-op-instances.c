@@ -245,7 +245,7 @@ get_text (const LscOpSheet *sheet, guint32 id)
 static Row
 make_row (const LscOpSheet *sheet, const Instance *item)
 {
-  const LscOpKind *kind = &sheet->kinds.items[sheet->kinds_of[item->kernel]];
+  const LscOpVariant *kind = &sheet->kinds.items[sheet->kinds_of[item->kernel]];
 
   return (Row){ .rank = lsc_rank_or_null (sheet->rank),
                 .step = item->step < sheet->steps.n ? sheet->steps.items[item->step].number

@@ -63,7 +63,8 @@ choose_steps (LscOpScan *self)
     }
 }
 
-/** @self: (out caller-allocates): to be cleared with _lsc_op_scan_clear() */
+/** @self: (out caller-allocates): to be cleared with _lsc_op_scan_clear(): of all kernels of a rank
+ */
 void
 _lsc_op_scan_init (LscOpScan *self, const LscOpGroups *groups, guint rank)
 {
@@ -73,7 +74,9 @@ _lsc_op_scan_init (LscOpScan *self, const LscOpGroups *groups, guint rank)
                        .filter = &groups->filter,
                        .by = groups->by,
                        .rank = rank,
-                       .sheet = sheet };
+                       .sheet = sheet,
+                       .end_block = sheet->blocks.n,
+                       .is_first = TRUE };
   self->has_steps = (groups->by & LSC_OP_BY_STEP) != 0;
   self->passes = g_new0 (guint8, sheet->kinds.n + 1);
   for (gsize i = 0; i < sheet->kinds.n; i++)
@@ -107,7 +110,7 @@ join (const LscOpScan *self, LscOpKeys key, guint32 id)
 
 /** Returns: the key of the group of a kind in a step */
 LscOpGroupKey
-_lsc_op_scan_make_key (const LscOpScan *self, const LscOpKind *kind, guint32 step)
+_lsc_op_scan_make_key (const LscOpScan *self, const LscOpVariant *kind, guint32 step)
 {
   LscOpGroupKey key = { .type = join (self, LSC_OP_BY_TYPE, kind->type),
                         .core = join (self, LSC_OP_BY_CORE, kind->core),
@@ -144,7 +147,7 @@ grow (LscOpScan *self)
 static guint32
 make_group (LscOpScan *self, guint32 kind, guint32 step)
 {
-  const LscOpKind *about = &self->sheet->kinds.items[kind];
+  const LscOpVariant *about = &self->sheet->kinds.items[kind];
   LscOpGroupKey key = _lsc_op_scan_make_key (self, about, step);
   guint32 group = group_keys_put (&self->index, self->keys, &key, (guint32) self->n);
 
@@ -183,12 +186,19 @@ find_group (LscOpScan *self, guint32 *map, guint32 kind, guint32 step)
 
 /* ---- kernels ---- */
 
+/* Most durations fit 32 bits, and so do their squares 64. */
+static inline void
+add_square (LscOpSums *sums, guint64 ns)
+{
+  sums->squares += G_LIKELY (ns <= G_MAXUINT32) ? ns * ns : (LscOpSquares) ns * ns;
+}
+
 static inline void
 add_kernel (LscOpSums *sums, const LscOpSheet *sheet, gsize kernel, gint64 start_ns, gint64 ns)
 {
   sums->n++;
   sums->total_ns += ns;
-  sums->squares += (LscOpSquares) ns * (LscOpSquares) ns;
+  add_square (sums, (guint64) ns);
   sums->owned_ns += lsc_op_sheet_get_owned_ns (sheet, kernel);
   sums->wait_ns += MAX (lsc_op_sheet_get_wait_ns (sheet, kernel), 0);
   sums->first_ns = MIN (sums->first_ns, start_ns);
@@ -308,30 +318,28 @@ make_map (LscOpScan *self)
     self->map[i] = NOT_ASKED;
 }
 
-/** Puts all kernels of the rank into groups of its own. Cost: O(kernels). */
+/** Puts the kernels of its blocks into groups of its own. Cost: O(kernels). */
 void
 _lsc_op_scan_run (LscOpScan *self)
 {
   const LscOpSheet *sheet = self->sheet;
-  gsize work = 0;
+  const LscOpWorks *works = &sheet->works;
 
   make_map (self);
-  for (gsize i = 0; i < sheet->blocks.n; i++)
+  for (gsize i = self->first_block; i < self->end_block; i++)
     {
       const LscOpBlock *block = &sheet->blocks.items[i];
 
       if (!self->steps[MIN (block->step, sheet->steps.n)])
         continue;
       scan_block (self, block);
-      while (work < sheet->works.n && sheet->works.items[work].kernel < block->first)
-        work++;
-      for (; work < sheet->works.n && sheet->works.items[work].kernel < block->first + block->n;
-           work++)
-        add_work (self, block, &sheet->works.items[work]);
+      for (gsize k = LSC_BISECT (at, 0, works->n, works->items[at].kernel < block->first);
+           k < works->n && works->items[k].kernel < block->first + block->n; k++)
+        add_work (self, block, &works->items[k]);
       for (gsize k = block->first; sheet->counters && k < block->first + block->n; k++)
         add_counters (self, block, k);
     }
-  for (gsize i = 0; i < sheet->spills.n; i++)
+  for (gsize i = 0; self->is_first && i < sheet->spills.n; i++)
     add_spill (self, &sheet->spills.items[i]);
   end_peaks (self);
 }
@@ -367,7 +375,7 @@ _lsc_op_scan_gather (const LscOpScan *self, const gsize *places, guint32 *durati
 {
   g_autofree gsize *at = g_memdup2 (places, (self->n + 1) * sizeof *places);
 
-  for (gsize i = 0; i < self->sheet->blocks.n; i++)
+  for (gsize i = self->first_block; i < self->end_block; i++)
     if (self->steps[MIN (self->sheet->blocks.items[i].step, self->sheet->steps.n)])
       gather_block (self, &self->sheet->blocks.items[i], at, durations, longs);
 }

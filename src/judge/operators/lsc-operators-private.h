@@ -125,7 +125,9 @@ typedef struct
 LSC_DEFINE_ARRAY (LscOpLongs, lsc_op_longs, LscOpLong)
 
 /**
- * LscOpScan: the kernels of one rank while they are put into groups
+ * LscOpScan: kernels of one rank while they are put into groups
+ * @first_block, @end_block: which of them
+ * @is_first: those of the rank that come first, with whom counts what the rank has once
  * @passes: of each kind #LscOpPass
  * @steps: of each step of the sheet, and at last of none, whether it is asked for
  * @map: of each step (of one for all, unless groups are of steps) and kind the local group
@@ -141,6 +143,9 @@ typedef struct
   LscOpKeys by;
   guint rank;
   const LscOpSheet *sheet;
+  gsize first_block;
+  gsize end_block;
+  gboolean is_first;
   guint8 *passes;
   guint8 *steps;
   guint32 *map;
@@ -199,7 +204,7 @@ void _lsc_op_filter_clear (LscOpFilter *self);
 gboolean _lsc_op_filter_has_rank (const LscOpFilter *self, gint64 rank);
 gboolean _lsc_op_filter_has_step (const LscOpFilter *self, const LscOpSheet *sheet, guint32 step);
 LscOpPass _lsc_op_filter_pass_kind (const LscOpFilter *self, guint classes, const LscOpSheet *sheet,
-                                    const LscOpKind *kind);
+                                    const LscOpVariant *kind);
 guint _lsc_op_filter_get_classes (const LscOpFilter *self, LscOpKeys by);
 
 static inline gboolean
@@ -226,7 +231,7 @@ void _lsc_op_scan_run (LscOpScan *self);
 void _lsc_op_scan_clear (LscOpScan *self);
 void _lsc_op_scan_gather (const LscOpScan *self, const gsize *places, guint32 *durations,
                           LscOpLongs *longs);
-LscOpGroupKey _lsc_op_scan_make_key (const LscOpScan *self, const LscOpKind *kind, guint32 step);
+LscOpGroupKey _lsc_op_scan_make_key (const LscOpScan *self, const LscOpVariant *kind, guint32 step);
 
 /* -- lsc-op-groups-merge.c -- */
 void _lsc_op_groups_merge (LscOpGroups *self, LscOpScan *scans, guint n_scans);

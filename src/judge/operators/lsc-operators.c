@@ -26,7 +26,7 @@ find_keys (const LscOpSheet *sheet)
 
   for (gsize i = 0; i < sheet->kinds.n; i++)
     {
-      const LscOpKind *kind = &sheet->kinds.items[i];
+      const LscOpVariant *kind = &sheet->kinds.items[i];
 
       if (kind->class != LSC_OP_COMPUTING)
         continue;
@@ -38,7 +38,8 @@ find_keys (const LscOpSheet *sheet)
       keys |= kind->stream != LSC_ID_NONE ? LSC_OP_BY_STREAM : 0;
     }
   for (gsize i = 0; i < sheet->steps.n; i++)
-    keys |= sheet->steps.items[i].number != LSC_INT_NULL ? LSC_OP_BY_STEP : 0;
+    if (sheet->steps.items[i].number != LSC_INT_NULL)
+      keys |= LSC_OP_BY_STEP;
   return keys;
 }
 
