@@ -52,8 +52,8 @@ make_sheet (gint64 rank, gsize n, GRand *random)
     {
       gint64 begin_ns = (gint64) i * 1000000000;
 
-      lsc_op_steps_append (&sheet->steps,
-                           (LscOpStep){ i, begin_ns, begin_ns + 1000000000, 1000000000, 0, 0, TRUE });
+      lsc_op_steps_append (
+          &sheet->steps, (LscOpStep){ i, begin_ns, begin_ns + 1000000000, 1000000000, 0, 0, TRUE });
       lsc_op_blocks_append (&sheet->blocks,
                             (LscOpBlock){ i, 0, i * per_step,
                                           i + 1 < STEPS ? per_step : n - i * per_step, begin_ns });
@@ -117,8 +117,8 @@ run (guint n_ranks)
   kept &= tell ("sums by name", measure (operators, LSC_OP_BY_NAME, FALSE), SUMS_BUDGET_MS, "ms");
   kept &= tell ("quantiles by type and core", measure (operators, by_type, TRUE),
                 QUANTILES_BUDGET_MS, "ms");
-  kept &= tell ("quantiles by name", measure (operators, LSC_OP_BY_NAME, TRUE),
-                QUANTILES_BUDGET_MS, "ms");
+  kept &= tell ("quantiles by name", measure (operators, LSC_OP_BY_NAME, TRUE), QUANTILES_BUDGET_MS,
+                "ms");
   return kept;
 }
 

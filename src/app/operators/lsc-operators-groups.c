@@ -148,11 +148,11 @@ fill_shares (LscOperatorsPage *self)
 
   gtk_label_set_label (self->shares_reason, is_empty ? say_why_empty (self) : "");
   gtk_stack_set_visible_child_name (self->shares_stack, is_empty ? "reason" : "chart");
-  lsc_bar_chart_set_plot (self->shares,
-                          is_empty ? NULL
-                                   : lsc_plot_new_pareto (groups,
-                                                          (guint32 *) (gpointer) self->shown->data,
-                                                          self->shown->len, MOST_BARS));
+  lsc_bar_chart_set_plot (
+      self->shares, is_empty
+                        ? NULL
+                        : lsc_plot_new_pareto (groups, (guint32 *) (gpointer) self->shown->data,
+                                               self->shown->len, MOST_BARS));
 }
 
 /* The group that was chosen, else the first that is shown. */

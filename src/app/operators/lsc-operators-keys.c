@@ -56,12 +56,25 @@ get_usual (LscOpKeys available)
 
 /* ---- the list of presets ---- */
 
-/* The list has those that are offered, and last the keys of the menu where they are none of them.
- */
+/* The last entry stands for keys of the menu that are no preset. */
 static void
-fill_presets (LscOperatorsPage *self, LscOpKeys available)
+list_presets (LscOperatorsPage *self, LscOpKeys available)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    if (is_offered (presets[i].keys, available))
+      gtk_string_list_append (names, _ (presets[i].title));
+  gtk_string_list_append (names, _ ("By Chosen Keys"));
+  self->is_filling = TRUE;
+  gtk_drop_down_set_model (self->preset_choice, G_LIST_MODEL (names));
+  self->is_filling = FALSE;
+}
+
+/* The list itself stays: it may be telling just now that another entry is chosen. */
+static void
+choose_preset (LscOperatorsPage *self, LscOpKeys available)
+{
   guint chosen = GTK_INVALID_LIST_POSITION, n = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
@@ -69,17 +82,10 @@ fill_presets (LscOperatorsPage *self, LscOpKeys available)
       {
         if (presets[i].keys == self->keys)
           chosen = n;
-        gtk_string_list_append (names, _ (presets[i].title));
         n++;
       }
-  if (chosen == GTK_INVALID_LIST_POSITION)
-    {
-      gtk_string_list_append (names, _ ("By Chosen Keys"));
-      chosen = n;
-    }
   self->is_filling = TRUE;
-  gtk_drop_down_set_model (self->preset_choice, G_LIST_MODEL (names));
-  gtk_drop_down_set_selected (self->preset_choice, chosen);
+  gtk_drop_down_set_selected (self->preset_choice, MIN (chosen, n));
   self->is_filling = FALSE;
 }
 
@@ -93,12 +99,20 @@ fill_checks (LscOperatorsPage *self, LscOpKeys available)
     {
       gtk_check_button_set_active (GTK_CHECK_BUTTON (child), (self->keys & keys[i].key) != 0);
       gtk_widget_set_sensitive (child, (available & keys[i].key) != 0);
-      gtk_widget_set_tooltip_text (child, available & keys[i].key
-                                              ? NULL
-                                              : _ ("Not known: it was not recorded"));
+      gtk_widget_set_tooltip_text (
+          child, available & keys[i].key ? NULL : _ ("Not known: it was not recorded"));
       child = gtk_widget_get_next_sibling (child);
     }
   self->is_filling = FALSE;
+}
+
+static void
+show_keys (LscOperatorsPage *self)
+{
+  LscOpKeys available = self->operators ? lsc_operators_get_keys (self->operators) : 0;
+
+  choose_preset (self, available);
+  fill_checks (self, available);
 }
 
 /** Offers what the recording can be grouped by. */
@@ -109,8 +123,8 @@ _lsc_operators_keys_fill (LscOperatorsPage *self)
 
   if (!is_offered (self->keys, available) || self->keys == 0)
     self->keys = get_usual (available);
-  fill_presets (self, available);
-  fill_checks (self, available);
+  list_presets (self, available);
+  show_keys (self);
 }
 
 static void
@@ -119,7 +133,7 @@ take_keys (LscOperatorsPage *self, LscOpKeys wanted)
   if (wanted == self->keys)
     return;
   self->keys = wanted;
-  _lsc_operators_keys_fill (self);
+  show_keys (self);
   _lsc_operators_groups_ask (self);
 }
 
@@ -151,7 +165,7 @@ on_toggled (GtkCheckButton *check, LscOperatorsPage *self)
   if (self->is_filling || !self->operators)
     return;
   if (wanted == 0) /* something must tell groups apart */
-    _lsc_operators_keys_fill (self);
+    show_keys (self);
   else
     take_keys (self, wanted);
 }

@@ -118,8 +118,8 @@ struct _LscOperatorsPage
   LscOpGroups *groups;                    /* (nullable) */
   LscTable *tables[LSC_OPERATORS_N_TABS]; /* (nullable) */
   GArray *shown;                          /* (element-type guint32): rows of the groups */
-  LscOpGroups *split;       /* (nullable): finer ones, by shapes as well */
-  LscOperatorsParts *parts; /* (nullable): of the chosen group */
+  LscOpGroups *split;                     /* (nullable): finer ones, by shapes as well */
+  LscOperatorsParts *parts;               /* (nullable): of the chosen group */
   gboolean has_group;
   gsize group_row;    /* that is chosen */
   char *group_label;  /* (nullable): of it, to find it again among others */
@@ -129,7 +129,7 @@ struct _LscOperatorsPage
   LscOperatorsSpot selected;
   gboolean has_chart;   /* the user has chosen one */
   gboolean has_choices; /* of cores and streams */
-  gboolean is_filling; /* choices change by program */
+  gboolean is_filling;  /* choices change by program */
 };
 
 /* -- lsc-operators-keys.c -- */

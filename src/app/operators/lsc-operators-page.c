@@ -291,16 +291,16 @@ bind_callbacks (GtkWidgetClass *class)
                                                 G_CALLBACK (_lsc_operators_keys_on_preset));
   gtk_widget_class_bind_template_callback_full (class, "on_search_changed",
                                                 G_CALLBACK (_lsc_operators_groups_search));
-  gtk_widget_class_bind_template_callback_full (
-      class, "on_share_selected", G_CALLBACK (_lsc_operators_page_on_share_selected));
+  gtk_widget_class_bind_template_callback_full (class, "on_share_selected",
+                                                G_CALLBACK (_lsc_operators_page_on_share_selected));
   gtk_widget_class_bind_template_callback_full (
       class, "on_share_activated", G_CALLBACK (_lsc_operators_page_on_share_activated));
   gtk_widget_class_bind_template_callback_full (class, "on_bar_selected",
                                                 G_CALLBACK (_lsc_operators_page_on_bar_selected));
   gtk_widget_class_bind_template_callback_full (class, "on_bar_activated",
                                                 G_CALLBACK (_lsc_operators_page_on_bar_activated));
-  gtk_widget_class_bind_template_callback_full (
-      class, "on_point_selected", G_CALLBACK (_lsc_operators_page_on_point_selected));
+  gtk_widget_class_bind_template_callback_full (class, "on_point_selected",
+                                                G_CALLBACK (_lsc_operators_page_on_point_selected));
   gtk_widget_class_bind_template_callback_full (
       class, "on_point_activated", G_CALLBACK (_lsc_operators_page_on_point_activated));
 }

@@ -57,9 +57,10 @@ is_empty (const LscTable *table, guint column)
 static void
 hide_columns (LscTableView *view, const LscTable *table)
 {
-  static const char *const seldom[] = { "first_ns",    "last_ns",      "mte1_ratio", "fixpipe_ratio",
-                                        "icache_miss", "scalar_ratio", "slice",      "dtypes",
-                                        "slice_id",    "end_ns" };
+  static const char *const seldom[] = { "first_ns",      "last_ns",     "mte1_ratio",
+                                        "fixpipe_ratio", "icache_miss", "scalar_ratio",
+                                        "slice",         "dtypes",      "slice_id",
+                                        "end_ns" };
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
@@ -324,8 +325,8 @@ get_kind (guint tab, gsize *once, const char *name)
                          .class_data = &kinds[tab],
                          .instance_size = sizeof (LscOperatorsPanel) };
 
-      g_once_init_leave (once, g_type_register_static (LSC_TYPE_OPERATORS_PANEL, name, &info,
-                                                       G_TYPE_FLAG_FINAL));
+      g_once_init_leave (
+          once, g_type_register_static (LSC_TYPE_OPERATORS_PANEL, name, &info, G_TYPE_FLAG_FINAL));
     }
   return *once;
 }

@@ -84,8 +84,7 @@ find_longest_rank (LscOperatorsParts *self)
     {
       if (g_array_index (totals, gint64, i) > 0)
         self->n_ranks++;
-      if (g_array_index (totals, gint64, i) >
-          g_array_index (totals, gint64, self->longest_rank))
+      if (g_array_index (totals, gint64, i) > g_array_index (totals, gint64, self->longest_rank))
         self->longest_rank = i;
     }
 }
@@ -98,8 +97,8 @@ pick_rows (LscOperatorsParts *self, LscOpGroups *groups, gsize row)
   g_autoptr (LscTable) finer = lsc_op_groups_get_table (self->split);
 
   self->shape_rows = lsc_op_find_likes (table, row, finer);
-  self->shapes = lsc_table_model_copy_rows (
-      finer, (guint32 *) (gpointer) self->shape_rows->data, self->shape_rows->len);
+  self->shapes = lsc_table_model_copy_rows (finer, (guint32 *) (gpointer) self->shape_rows->data,
+                                            self->shape_rows->len);
 }
 
 static gboolean
@@ -150,6 +149,7 @@ make_drift (LscOperatorsPage *self)
                                         : _ ("Start, since the first one"));
   g_autoptr (GArray) firsts_ns = g_array_new (FALSE, FALSE, sizeof (gint64));
   gboolean has_ranks = self->parts->n_ranks > 1;
+  g_autofree char *rank = NULL;
 
   for (gsize i = 0; i < instances->n; i++)
     {
@@ -166,13 +166,13 @@ make_drift (LscOperatorsPage *self)
 
       lsc_scatter_points_append (
           &plot->points,
-          (LscScatterPoint){ instance->begin_ns -
-                                 g_array_index (firsts_ns, gint64, instance->rank),
+          (LscScatterPoint){ instance->begin_ns - g_array_index (firsts_ns, gint64, instance->rank),
                              instance->duration_ns,
                              has_ranks && instance->rank == self->parts->longest_rank });
     }
   plot->keys[0] = g_strdup (has_ranks ? _ ("Other ranks") : _ ("Kernel"));
-  plot->keys[1] = has_ranks ? g_strdup (_ ("Longest rank")) : NULL;
+  rank = lsc_rank_to_text (lsc_operators_get_rank (self->operators, self->parts->longest_rank));
+  plot->keys[1] = has_ranks ? g_strdup_printf (_ ("Rank %s, the longest"), rank) : NULL;
   if (self->parts->histogram->n > 0)
     plot->median_ns = self->parts->histogram->percentile_ns[2];
   lsc_scatter_plot_fit (plot);
@@ -287,8 +287,7 @@ _lsc_operators_parts_choose (LscOperatorsPage *self, gsize group_row)
   self->has_group = TRUE;
   self->group_row = group_row;
   g_free (self->group_label);
-  self->group_label =
-      lsc_operator_label (self->tables[LSC_OPERATORS_TAB_GROUPS], group_row);
+  self->group_label = lsc_operator_label (self->tables[LSC_OPERATORS_TAB_GROUPS], group_row);
   work = g_new0 (Work, 1);
   work->operators = lsc_operators_ref (self->operators);
   work->groups = lsc_op_groups_ref (self->groups);

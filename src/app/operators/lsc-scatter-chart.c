@@ -49,7 +49,8 @@ describe (LscScatterChart *self)
 {
   g_autofree char *words = lsc_scatter_view_describe (&self->view, self->view.selected);
 
-  lsc_canvas_describe (LSC_CANVAS (self), self->plot ? self->plot->caption : _ ("Kernels over time"),
+  lsc_canvas_describe (LSC_CANVAS (self),
+                       self->plot ? self->plot->caption : _ ("Kernels over time"),
                        words ? words : _ ("Arrow keys walk through the kernels"));
 }
 

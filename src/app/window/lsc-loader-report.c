@@ -9,6 +9,7 @@
 
 #include "app/window/lsc-loader-private.h"
 #include "export/report/lsc-report-file.h"
+#include "export/report/lsc-report-operators.h"
 #include "export/report/lsc-report-pair.h"
 #include "export/report/lsc-report-pins.h"
 #include "export/report/lsc-report-single.h"
@@ -92,6 +93,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   g_autoptr (LscPipeline) pipelines = NULL;
   g_autoptr (LscVerdicts) verdicts = NULL;
   g_autoptr (LscCommunication) communication = NULL;
+  g_autoptr (LscOpGroups) operators = NULL;
   g_autoptr (LscStragglers) stragglers = NULL;
   LscPinMaker *maker;
   LscReport *report;
@@ -106,6 +108,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   if (pipelines)
     verdicts = lsc_session_get_verdicts (session, job, NULL);
   communication = lsc_session_get_communication (session, job, NULL);
+  operators = lsc_report_group_operators (session, job);
   stragglers = lsc_session_get_stragglers (session, NULL, job, NULL);
   maker = lsc_pin_maker_new (self->sessions, job);
   report = lsc_report_new_single (&(LscReportSingle){ .place = self->places[LSC_BEFORE],
@@ -115,6 +118,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
                                                       .pipeline = pipelines,
                                                       .verdicts = verdicts,
                                                       .communication = communication,
+                                                      .operators = operators,
                                                       .stragglers = stragglers },
                                   &(LscReportWish){ NULL, NULL });
   add_pins (self, report, maker);

@@ -67,6 +67,22 @@ lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups
   return TRUE;
 }
 
+/** lsc_report_group_operators: Returns: (transfer full) (nullable): what the chapter shows; %NULL
+ * where no kernel was recorded */
+LscOpGroups *
+lsc_report_group_operators (LscSession *session, LscJob *job)
+{
+  g_autoptr (LscOperators) operators = NULL;
+
+  g_return_val_if_fail (session, NULL);
+  operators = lsc_session_get_operators (session, job, NULL);
+  return operators ? lsc_operators_group (operators,
+                                          (LSC_OP_BY_TYPE | LSC_OP_BY_CORE) &
+                                              lsc_operators_get_keys (operators),
+                                          NULL, TRUE, job, NULL)
+                   : NULL;
+}
+
 /**
  * lsc_report_add_operators_section:
  * @groups: (nullable): of the recording, by type and core
@@ -77,10 +93,10 @@ lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups
 void
 lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups)
 {
-  static const char *const columns[] = { "type",        "core",      "count",        "total_ns",
-                                         "share",       "mean_ns",   "median_ns",    "imbalance",
-                                         "longest_rank", "mac_ratio", "vec_ratio",   "mfu",
-                                         NULL };
+  static const char *const columns[] = {
+    "type",      "core",         "count",     "total_ns",  "share", "mean_ns", "median_ns",
+    "imbalance", "longest_rank", "mac_ratio", "vec_ratio", "mfu",   NULL
+  };
   g_autoptr (LscTable) table = NULL;
   LscReportSection *section;
 

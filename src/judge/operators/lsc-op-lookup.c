@@ -20,8 +20,8 @@ typedef struct
 static GArray *
 list_keys (const LscTable *groups, const LscTable *finer)
 {
-  static const char *const names[] = { "type",   "core", "name", "shapes", "dtypes", "module", "op",
-                                       "stream", "rank", "step", "family" };
+  static const char *const names[] = { "type", "core",   "name", "shapes", "dtypes", "module",
+                                       "op",   "stream", "rank", "step",   "family" };
   GArray *keys = g_array_new (FALSE, FALSE, sizeof (Key));
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -40,8 +40,8 @@ is_equal (LscValue a, LscValue b)
 {
   if (a.is_null || b.is_null)
     return a.is_null == b.is_null;
-  return a.type == b.type && (a.type == LSC_TYPE_TEXT ? g_strcmp0 (a.text, b.text) == 0
-                                                      : a.integer == b.integer);
+  return a.type == b.type &&
+         (a.type == LSC_TYPE_TEXT ? g_strcmp0 (a.text, b.text) == 0 : a.integer == b.integer);
 }
 
 /**
