@@ -138,7 +138,10 @@ run_report (gpointer data, LscJob *job, GError **error)
   for (guint side = 0; side < LSC_N_SIDES; side++)
     if (self->sessions[side]) /* so that each rank is read once */
       {
-        lsc_session_expect (self->sessions[side], LSC_DIGEST_COMPARED, TRUE);
+        lsc_session_expect (self->sessions[side],
+                            self->sessions[LSC_AFTER] ? LSC_DIGEST_COMPARED
+                                                      : LSC_DIGEST_COMPARED | LSC_SESSION_OPERATORS,
+                            TRUE);
         lsc_session_expect_picture (self->sessions[side]);
       }
   is_written = self->sessions[LSC_AFTER] ? write_pair (self, work->path, job, error)

@@ -22,6 +22,7 @@
 #define BAND_ALPHA 0.14
 #define GAP_FROM 5.0 /* px of a bar, for a gap to the next one */
 #define DOTS_FROM 9.0
+#define LINE_SHARE 1.25 /* of a text's size: from one line to the next */
 #define COUNT_PX 26.0
 #define SHARE_PX 52.0 /* from one share to the next */
 
@@ -173,6 +174,30 @@ paint_reached (const Paint *self)
 
 /* ---- figures beside the bars ---- */
 
+/* As many as can be read, beside the bars that have labels. */
+static void
+paint_column (const Paint *self, guint note)
+{
+  const LscBarPlot *plot = self->view->plot;
+  LscTextLine line = { .x = self->places.note_x[note], .align = 1 };
+  double end = -G_MAXDOUBLE, size = self->view->text_px * LINE_SHARE;
+
+  for (guint i = 0; i < plot->bars->len; i += self->places.n_together)
+    {
+      guint shown = lsc_bar_view_get_shown (self->view, &self->places, i);
+      const char *text = lsc_bar_plot_get (plot, shown)->notes[note];
+      double box[4];
+
+      lsc_bar_view_get_box (self->view, &self->places, i, box);
+      line.middle = box[1] + box[3] / 2;
+      if (line.middle - size / 2 < end)
+        continue;
+      end = line.middle + size / 2;
+      if (text)
+        write_line (self, &self->view->theme.foreground, line, text);
+    }
+}
+
 static void
 paint_notes (const Paint *self)
 {
@@ -181,20 +206,10 @@ paint_notes (const Paint *self)
 
   for (guint note = self->places.first_note; !plot->is_upright && note < plot->n_notes; note++)
     {
-      LscTextLine line = { .x = self->places.note_x[note], .middle = head, .align = 1 };
-
-      write_line (self, &self->view->theme.dim, line, plot->note_titles[note]);
-      for (guint i = 0; i < plot->bars->len && self->places.step >= self->view->text_px;
-           i += self->places.n_together)
-        {
-          const char *text = lsc_bar_plot_get (plot, i)->notes[note];
-          double box[4];
-
-          lsc_bar_view_get_box (self->view, &self->places, i, box);
-          line.middle = box[1] + box[3] / 2;
-          if (text)
-            write_line (self, &self->view->theme.foreground, line, text);
-        }
+      write_line (self, &self->view->theme.dim,
+                  (LscTextLine){ .x = self->places.note_x[note], .middle = head, .align = 1 },
+                  plot->note_titles[note]);
+      paint_column (self, note);
     }
 }
 
@@ -236,7 +251,7 @@ paint_labels (const Paint *self)
       guint shown = lsc_bar_view_get_shown (self->view, &self->places, i);
       const char *label = lsc_bar_plot_get (plot, shown)->label;
       double size = plot->is_upright ? lsc_text_width (self->text, self->view->text_px, label) + PAD
-                                     : self->view->text_px * 1.25;
+                                     : self->view->text_px * LINE_SHARE;
       double middle = self->places.step * (i / self->places.n_together + 0.5);
 
       if (!*label || middle - size / 2 < end)
