@@ -3,11 +3,11 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-set -l commands info tree pp schedule budget compare check stragglers overlap dispatch waits communication overview findings report slices timeline convert query
-set -l timed budget stragglers overlap dispatch waits communication overview findings report slices timeline convert query
+set -l commands info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators overview findings report slices timeline convert query
+set -l timed budget stragglers overlap dispatch waits communication operators overview findings report slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
 set -l module "not __fish_seen_subcommand_from info pp schedule compare check $timed"
-set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits communication slices timeline convert query"
+set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits communication operators slices timeline convert query"
 set -l step_tasks "not __fish_seen_subcommand_from info tree schedule compare check $timed"
 set -l tree '__fish_seen_subcommand_from tree'
 set -l pp '__fish_seen_subcommand_from pp'
@@ -25,6 +25,7 @@ complete -c lanescope-cli -n __fish_use_subcommand -f -a overlap -d 'Computing, 
 complete -c lanescope-cli -n __fish_use_subcommand -f -a dispatch -d 'Why the device idled'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a waits -d 'Waiting in collectives'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a communication -d 'Groups, operators and links'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a operators -d 'Which kernels cost most'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a overview -d 'Steps, slow ranks, who waits for whom'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a report -d 'One recording as a document'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a findings -d 'What makes the steps longer'
@@ -78,7 +79,7 @@ complete -c lanescope-cli -n $pipeline -l loose-names -d 'Take names that merely
 complete -c lanescope-cli -n $pipeline -l host-passes -d 'Passes of the host, approximate'
 complete -c lanescope-cli -n $step_tasks -l write-step-task-info -d 'Add StepTaskInfo to the profiler databases'
 
-complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget compare check stragglers overlap dispatch waits communication overview findings slices query' -l json -d 'As JSON'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators overview findings slices query' -l json -d 'As JSON'
 complete -c lanescope-cli -n $tree -s r -l rank -x -d Rank
 complete -c lanescope-cli -n $tree -l view -x -a 'path call variant instance class op' -d 'How rows are grouped'
 complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total' -d 'Column to sort by'
@@ -128,7 +129,7 @@ complete -c lanescope-cli -n $schedule -l width -x -d 'Width of the chart'
 complete -c lanescope-cli -n $schedule -l scale -x -d 'Pixels per unit of a PNG'
 complete -c lanescope-cli -n $schedule -l dark -d 'A dark page'
 
-set -l tabled '__fish_seen_subcommand_from budget compare check stragglers overlap dispatch waits communication overview findings slices query'
+set -l tabled '__fish_seen_subcommand_from budget compare check stragglers overlap dispatch waits communication operators overview findings slices query'
 set -l looking '__fish_seen_subcommand_from slices timeline'
 set -l picture '__fish_seen_subcommand_from timeline'
 set -l convert '__fish_seen_subcommand_from convert'
@@ -164,7 +165,7 @@ complete -c lanescope-cli -n $reported -l lang -x -a 'en zh' -d 'Language of the
 complete -c lanescope-cli -n $reported -l pins -r -d 'Show what this file pins'
 complete -c lanescope-cli -n $reported -l pins-only -d 'Show nothing but the pins'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from pp overview findings check report compare' -l layout -x -d 'Parallel sizes where none were recorded'
-complete -c lanescope-cli -n '__fish_seen_subcommand_from compare stragglers waits communication overview' -l table -r -d 'Write the tables'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from compare stragglers waits communication operators overview' -l table -r -d 'Write the tables'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from stragglers' -l steps -x -d 'Only these steps: 16-30,33'
 complete -c lanescope-cli -n $tabled -l csv -d 'Comma-separated values'
 complete -c lanescope-cli -n $tabled -l raw -d 'CSV without marks for spreadsheets'
@@ -183,6 +184,19 @@ complete -c lanescope-cli -n $query -l tables -d 'List the tables and their colu
 complete -c lanescope-cli -n $query -l timeout -x -d 'Stop after so many seconds'
 complete -c lanescope-cli -n $query -l max-rows -x -d 'Stop after so many rows'
 complete -c lanescope-cli -n $query -l max-memory -x -d 'Stop at this much memory: 512M, 2G'
+set -l operators '__fish_seen_subcommand_from operators'
+complete -c lanescope-cli -n $operators -l by -x -a 'type core name shapes module op stream rank step family' -d 'What kernels are grouped by'
+complete -c lanescope-cli -n $operators -l core -x -d 'Only these cores'
+complete -c lanescope-cli -n $operators -l type -x -d 'Types that contain this'
+complete -c lanescope-cli -n $operators -l name -x -d 'Names that contain this'
+complete -c lanescope-cli -n $operators -l shapes -x -d 'Input shapes that contain this'
+complete -c lanescope-cli -n $operators -l module -x -d 'This module and those below it'
+complete -c lanescope-cli -n $operators -l stream -x -d 'Only this stream'
+complete -c lanescope-cli -n $operators -l steps -x -d 'Only these steps: 16-30,33'
+complete -c lanescope-cli -n $operators -l whole -d 'The whole recording'
+complete -c lanescope-cli -n $operators -l device -d 'Communication and copies as well'
+complete -c lanescope-cli -n $operators -l dynamic -d 'Only dynamic shapes'
+complete -c lanescope-cli -n $operators -l ai-cpu -d 'Only the AI CPU'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from communication' -l groups -d 'A row for each group'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from communication' -l ops -d 'A row for each operator'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from communication' -l links -d 'A row for each link'

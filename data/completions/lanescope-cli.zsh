@@ -202,9 +202,10 @@ case $words[2] in
   stragglers) _arguments '1:command:(stragglers)' '--steps[only these steps]:list (16-30,33):' $map $layout $pipeline '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $common ;;
   waits) _arguments '1:command:(waits)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   communication) _arguments '1:command:(communication)' '--groups[a row for each group]' '--ops[a row for each operator]' '--links[a row for each link]' '--matrix[a row for each two ranks]' '--packets[a row for each size]' '--reported[times as exported]' '--reported-bandwidth[bandwidths as exported]' $layout '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
+  operators) _arguments '1:command:(operators)' '--by[group by]:keys (type,core,name,shapes,module,op,stream,rank,step,family):' '--core[only these cores]:list:' '--type[types that contain this]:text:' '--name[names that contain this]:text:' '--shapes[input shapes that contain this]:text:' '--module[this module and those below]:path:' '--stream[only this stream]:number:' '--steps[only these steps]:list (16-30,33):' '--whole[the whole recording]' '--device[communication and copies as well]' '--dynamic[only dynamic shapes]' '--ai-cpu[only the AI CPU]' '--table[write the table]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   slices) _arguments '1:command:(slices)' $slices $table $ranks $common ;;
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
   query) _arguments '1:command:(query)' $query $table $ranks $common ;;
-  *) _arguments '1::command:(cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication overview findings report slices timeline convert query)' $batch $module $pipeline $step_tasks $layout $common ;;
+  *) _arguments '1::command:(cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators overview findings report slices timeline convert query)' $batch $module $pipeline $step_tasks $layout $common ;;
 esac

@@ -7,6 +7,7 @@
 
 #include "base/lsc-array.h"
 #include "base/lsc-intern.h"
+#include "model/lsc-kernel-counters.h"
 #include "model/lsc-metadata.h"
 #include "model/lsc-notice.h"
 #include "model/lsc-source.h"
@@ -199,6 +200,7 @@ LSC_DEFINE_ARRAY (LscStepTasks, lsc_step_tasks, LscStepTask)
  * @LSC_LOAD_KERNEL_NAMES: with %LSC_LOAD_KERNEL_TIMES the names of all kernels
  * @LSC_LOAD_COMM_PAIRS: with %LSC_LOAD_KERNEL_TIMES, of the tasks of messages that name both ranks,
  *   which %LSC_LOAD_COMM_TASKS includes, operator, type and ranks
+ * @LSC_LOAD_COUNTERS: with %LSC_LOAD_SHAPES, LscRun.kernel_counters
  * @LSC_LOAD_SIDE_BY_SIDE: nothing more, but two tables at a time: less wall time for the same CPU
  */
 typedef enum
@@ -216,6 +218,7 @@ typedef enum
   LSC_LOAD_KERNEL_TIMES = 1 << 10,
   LSC_LOAD_COMM_PAIRS = 1 << 11,
   LSC_LOAD_KERNEL_NAMES = 1 << 12,
+  LSC_LOAD_COUNTERS = 1 << 13,
 
   LSC_LOAD_FOR_MODULES = LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS | LSC_LOAD_KERNELS | LSC_LOAD_MARKS,
   LSC_LOAD_FOR_TREE = LSC_LOAD_FOR_MODULES | LSC_LOAD_ALL_OPS | LSC_LOAD_SHAPES | LSC_LOAD_COPIES |
@@ -262,6 +265,7 @@ typedef struct
   LscKernels kernels;
   gsize class_begin[5]; /* first kernel of each class; [4] = count */
   LscKernelDetails kernel_details;
+  LscKernelCounterList kernel_counters; /* of each of these; empty = not recorded */
   LscCommOps comm_ops;
   LscCommTasks comm_tasks;
   LscMarks marks; /* file order */

@@ -142,7 +142,7 @@ static gboolean
 make_sheet (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscJob *job,
             GError **error)
 {
-  const LscLoadFlags flags = LSC_LOAD_FOR_TREE;
+  const LscLoadFlags flags = LSC_LOAD_FOR_TREE | LSC_LOAD_COUNTERS;
   g_autoptr (LscRun) run = NULL;
 
   if (!(wish->parts & LSC_SESSION_OPERATORS))

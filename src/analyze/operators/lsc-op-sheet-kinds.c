@@ -156,6 +156,8 @@ describe_row (Naming *self, const LscKernel *row, guint32 index, LscOpVariant *k
       kind->shapes = take_text (self, detail->input_shapes);
       kind->dtypes = take_text (self, detail->input_types);
       kind->blocks = detail->core_count;
+      kind->is_dynamic = row->detail < run->kernel_counters.n &&
+                         run->kernel_counters.items[row->detail].is_dynamic;
     }
   if (op == LSC_INDEX_NONE)
     return;
@@ -250,6 +252,44 @@ find_work (Naming *self, GError **error)
   return TRUE;
 }
 
+/* ---- counters ---- */
+
+static const LscKernelCounters *
+find_counters (const LscOpMaker *self, const LscOpRaw *raw)
+{
+  const LscRun *run = self->run;
+  const LscKernel *row = raw->row != LSC_ID_NONE ? &run->kernels.items[raw->row] : NULL;
+
+  return row && row->kernel_class == LSC_KERNEL_COMPUTE && row->detail < run->kernel_counters.n
+             ? &run->kernel_counters.items[row->detail]
+             : NULL;
+}
+
+static gboolean
+has_counters (const LscRun *run)
+{
+  for (gsize i = 0; i < run->kernel_counters.n; i++)
+    if (lsc_kernel_counters_has_any (&run->kernel_counters.items[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+take_counters (LscOpMaker *self)
+{
+  if (!has_counters (self->run))
+    return;
+  self->sheet->counters = g_new (LscKernelCounters, self->raws.n + 1);
+  for (gsize i = 0; i < self->raws.n; i++)
+    {
+      const LscKernelCounters *found = find_counters (self, &self->raws.items[i]);
+
+      lsc_kernel_counters_init (&self->sheet->counters[i]);
+      if (found)
+        self->sheet->counters[i] = *found;
+    }
+}
+
 /* ---- all ---- */
 
 static guint32 *
@@ -311,6 +351,8 @@ _lsc_op_maker_take_kinds (LscOpMaker *self, GError **error)
     return FALSE;
   init (&naming);
   ok = take_all (&naming, error) && find_work (&naming, error);
+  if (ok)
+    take_counters (self);
   clear (&naming);
   return ok;
 }

@@ -86,7 +86,7 @@ lsc_op_sheet_get_memory_bytes (const LscOpSheet *self)
   return self->n * 6 * sizeof (guint32) + self->blocks.n * sizeof (LscOpBlock) +
          self->spills.n * sizeof (LscOpSpill) + self->works.n * sizeof (LscOpWork) +
          self->kinds.n * sizeof (LscOpVariant) +
-         (self->counters ? self->n * sizeof (LscOpCounters) : 0);
+         (self->counters ? self->n * sizeof (LscKernelCounters) : 0);
 }
 
 /* ---- packing ---- */
@@ -151,7 +151,7 @@ make (LscOpMaker *self, GError **error)
 /**
  * lsc_op_sheet_new:
  * @timeline: completed
- * @run: of the same recording, with #LSC_LOAD_FOR_TREE
+ * @run: of the same recording, with #LSC_LOAD_FOR_TREE and #LSC_LOAD_COUNTERS
  *
  * Thread: any. Cost: that of a budget and of the modules of a run, and O(n log n) of the kernels.
  *

@@ -23,21 +23,6 @@ typedef enum
   LSC_OP_N_CLASSES,
 } LscOpClass;
 
-/** Counters of kernels, as ratios 0 to 1; the last ones are no ratio of the kernel's time. */
-typedef enum
-{
-  LSC_OP_MAC,
-  LSC_OP_VECTOR,
-  LSC_OP_MTE1,
-  LSC_OP_MTE2,
-  LSC_OP_MTE3,
-  LSC_OP_FIXPIPE,
-  LSC_OP_SCALAR,
-  LSC_OP_ICACHE_MISS,
-  LSC_OP_CUBE_UTILISATION,
-  LSC_OP_N_COUNTERS,
-} LscOpCounter;
-
 /**
  * LscOpVariant: what kernels are alike by. Texts are ids in LscOpSheet.texts, %LSC_STRING_NONE =
  * not recorded
@@ -111,12 +96,6 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscOpWorks, lsc_op_works, LscOpWork)
 
-/** Counters of a kernel; NaN = not recorded */
-typedef struct
-{
-  float values[LSC_OP_N_COUNTERS];
-} LscOpCounters;
-
 /** A step of the rank. @counts: as of steps.md#typical */
 typedef struct
 {
@@ -178,7 +157,7 @@ typedef struct
   LscLongDurations long_waits;
   LscOpSpills spills;
   LscOpWorks works;
-  LscOpCounters *counters;
+  LscKernelCounters *counters;
 } LscOpSheet;
 
 LscOpSheet *lsc_op_sheet_new (LscTimeline *timeline, LscRun *run, LscJob *job, GError **error);

@@ -50,7 +50,7 @@ add_extras (LscOpExtras *to, const LscOpExtras *from)
   to->flops_ns += from->flops_ns;
   to->peak_work += from->peak_work;
   to->blocks = MAX (to->blocks, from->blocks);
-  for (guint i = 0; i < LSC_OP_N_COUNTERS; i++)
+  for (guint i = 0; i < LSC_KERNEL_N_COUNTERS; i++)
     {
       to->counters[i] += from->counters[i];
       to->weights_ns[i] += from->weights_ns[i];

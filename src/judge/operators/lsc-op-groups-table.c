@@ -43,7 +43,7 @@ typedef struct
   gint64 n_ranks;
   double imbalance;
   gint64 longest_rank;
-  double counters[LSC_OP_N_COUNTERS];
+  double counters[LSC_KERNEL_N_COUNTERS];
   gint64 blocks;
   double flops;
   double flops_per_s;
@@ -109,23 +109,23 @@ static const LscColumn columns[] = {
               N_ ("Difference of the largest and smallest total of these ranks by their median.")),
   LSC_COLUMN (Row, longest_rank, "longest_rank", N_ ("Longest Rank"), LSC_UNIT_ID,
               "operators.md#imbalance", N_ ("Rank with the largest total.")),
-  COUNTER (LSC_OP_MAC, "mac_ratio", N_ ("Cube"),
+  COUNTER (LSC_KERNEL_MAC, "mac_ratio", N_ ("Cube"),
            N_ ("Part of the time in which the cube multiplies matrices.")),
-  COUNTER (LSC_OP_VECTOR, "vec_ratio", N_ ("Vector"),
+  COUNTER (LSC_KERNEL_VECTOR, "vec_ratio", N_ ("Vector"),
            N_ ("Part of the time in which the vector unit computes.")),
-  COUNTER (LSC_OP_MTE1, "mte1_ratio", N_ ("MTE1"),
+  COUNTER (LSC_KERNEL_MTE1, "mte1_ratio", N_ ("MTE1"),
            N_ ("Part of the time in which data moves from L1 to L0.")),
-  COUNTER (LSC_OP_MTE2, "mte2_ratio", N_ ("MTE2"),
+  COUNTER (LSC_KERNEL_MTE2, "mte2_ratio", N_ ("MTE2"),
            N_ ("Part of the time in which data is loaded from memory.")),
-  COUNTER (LSC_OP_MTE3, "mte3_ratio", N_ ("MTE3"),
+  COUNTER (LSC_KERNEL_MTE3, "mte3_ratio", N_ ("MTE3"),
            N_ ("Part of the time in which data is stored to memory.")),
-  COUNTER (LSC_OP_FIXPIPE, "fixpipe_ratio", N_ ("FixPipe"),
+  COUNTER (LSC_KERNEL_FIXPIPE, "fixpipe_ratio", N_ ("FixPipe"),
            N_ ("Part of the time in which results of the cube are moved.")),
-  COUNTER (LSC_OP_SCALAR, "scalar_ratio", N_ ("Scalar"),
+  COUNTER (LSC_KERNEL_SCALAR, "scalar_ratio", N_ ("Scalar"),
            N_ ("Part of the time in which the scalar unit computes.")),
-  COUNTER (LSC_OP_ICACHE_MISS, "icache_miss", N_ ("Instruction Cache Misses"),
+  COUNTER (LSC_KERNEL_ICACHE_MISS, "icache_miss", N_ ("Instruction Cache Misses"),
            N_ ("Instruction fetches that miss the cache.")),
-  COUNTER (LSC_OP_CUBE_UTILISATION, "cube_utilisation", N_ ("Cube Utilisation"),
+  COUNTER (LSC_KERNEL_CUBE_UTILISATION, "cube_utilisation", N_ ("Cube Utilisation"),
            N_ ("Use of the cube as recorded by the profiler.")),
   LSC_COLUMN (Row, blocks, "blocks", N_ ("Blocks"), LSC_UNIT_COUNT, "operators.md#counters",
               N_ ("The most cores that a kernel of the group uses.")),
@@ -239,7 +239,7 @@ take_extras (const LscOpGroup *group, Row *row)
   const LscOpExtras *extras = &group->extras;
   gboolean has_flops = extras->flops > 0;
 
-  for (guint i = 0; i < LSC_OP_N_COUNTERS; i++)
+  for (guint i = 0; i < LSC_KERNEL_N_COUNTERS; i++)
     row->counters[i] =
         extras->weights_ns[i] > 0 ? extras->counters[i] / extras->weights_ns[i] : LSC_REAL_NULL;
   row->blocks = extras->blocks > 0 ? (gint64) extras->blocks : LSC_INT_NULL;

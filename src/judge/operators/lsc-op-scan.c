@@ -260,22 +260,29 @@ add_work (LscOpScan *self, const LscOpBlock *block, const LscOpWork *work)
   extras->peak_work += work->peak > 0 ? work->peak * (double) ns / 1e9 : NAN;
 }
 
+/* Profilers write at most six decimals, and 0.618 shall not become 0.61799997. */
+static double
+as_recorded (float value)
+{
+  return rint ((double) value * 1e6) / 1e6;
+}
+
 static void
 add_counters (LscOpScan *self, const LscOpBlock *block, gsize kernel)
 {
   guint32 group =
       find_group (self, get_map (self, block->step), self->sheet->kinds_of[kernel], block->step);
   double ns = (double) lsc_op_sheet_get_duration_ns (self->sheet, kernel);
-  const LscOpCounters *counters = &self->sheet->counters[kernel];
+  const LscKernelCounters *counters = &self->sheet->counters[kernel];
   LscOpExtras *extras;
 
   if (group == NO_GROUP || !passes_limits (self, block, kernel))
     return;
   extras = &self->extras[group];
-  for (guint i = 0; i < LSC_OP_N_COUNTERS; i++)
+  for (guint i = 0; i < LSC_KERNEL_N_COUNTERS; i++)
     if (!isnan (counters->values[i]))
       {
-        extras->counters[i] += ns * (double) counters->values[i];
+        extras->counters[i] += ns * as_recorded (counters->values[i]);
         extras->weights_ns[i] += ns;
       }
 }

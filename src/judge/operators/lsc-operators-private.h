@@ -82,8 +82,8 @@ typedef struct
   double flops;
   gint64 flops_ns;
   double peak_work;
-  double counters[LSC_OP_N_COUNTERS];
-  double weights_ns[LSC_OP_N_COUNTERS];
+  double counters[LSC_KERNEL_N_COUNTERS];
+  double weights_ns[LSC_KERNEL_N_COUNTERS];
   guint32 blocks;
   guint32 reserved;
 } LscOpExtras;

@@ -492,6 +492,9 @@ load_all (LscAscend *self, Join *join, GError **error)
   report_info (self, &join->compute, "COMPUTE_TASK_INFO");
   report_info (self, &join->schedule, "COMMUNICATION_SCHEDULE_TASK_INFO");
   find_core_count (self);
+  if ((self->flags & LSC_LOAD_COUNTERS) &&
+      !_lsc_ascend_load_counters (self, &join->compute.map, error))
+    return FALSE;
   self->run->class_begin[LSC_KERNEL_COMMUNICATION] = self->run->kernels.n;
   ok = !wants_kernels || _lsc_ascend_load_comm_ops (self, &comm, error);
   if (wants_kernels && !(self->flags & LSC_LOAD_COMM_TASKS))

@@ -125,6 +125,7 @@ int _lsc_ascend_find_level (LscAscend *self);
 int _lsc_ascend_guess_level (LscAscend *self, gboolean *may_be_more);
 gboolean _lsc_ascend_has_runtime (LscAscend *self);
 gboolean _lsc_ascend_load_kernels (LscAscend *self, GError **error);
+gboolean _lsc_ascend_load_counters (LscAscend *self, const LscIdMap *compute, GError **error);
 gboolean _lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error);
 gboolean _lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error);
 guint32 _lsc_ascend_comm_type (LscIntern *strings, const char *name);

@@ -17,6 +17,7 @@
  * round a start differently by a nanosecond. */
 
 #define ROUNDING_NS 1
+#define MOST_COUNTERS 32
 
 typedef struct
 {
@@ -29,6 +30,8 @@ typedef struct
   int input_types;
   int output_shapes;
   int cores;
+  int state;
+  int counters[MOST_COUNTERS]; /* of each of lsc_counter_name_list() */
 } Columns;
 
 static gboolean
@@ -39,6 +42,10 @@ find_columns (const LscCsv *csv, Columns *self)
   static const char *const types[] = { "Type", "OP Type", NULL };
   static const char *const accelerators[] = { "Accelerator Core", "Task Type", NULL };
   static const char *const cores[] = { "Block Num", "Block Dim", NULL };
+  gsize n_counters;
+  const LscCounterName *counters = lsc_counter_name_list (&n_counters);
+
+  g_assert (n_counters <= MOST_COUNTERS);
 
   self->name = lsc_csv_find_any (csv, names);
   self->start = lsc_csv_find_any (csv, starts);
@@ -49,6 +56,9 @@ find_columns (const LscCsv *csv, Columns *self)
   self->input_types = lsc_csv_find (csv, "Input Data Types");
   self->output_shapes = lsc_csv_find (csv, "Output Shapes");
   self->cores = lsc_csv_find_any (csv, cores);
+  self->state = lsc_csv_find (csv, "OP State");
+  for (gsize i = 0; i < n_counters; i++)
+    self->counters[i] = lsc_csv_find (csv, counters[i].name);
   return self->name >= 0 && self->start >= 0;
 }
 
@@ -107,6 +117,22 @@ find_kernel (LscRunBuild *build, const LscCsv *csv, const Columns *columns)
 }
 
 static void
+take_counters (LscRunBuild *build, const LscCsv *csv, const Columns *columns, const char *core)
+{
+  LscKernelCounters *counters = lsc_kernel_counter_list_add (&build->run->kernel_counters);
+  gsize n_counters, n;
+  const LscCounterName *names = lsc_counter_name_list (&n_counters);
+  const char *state = columns->state >= 0 ? lsc_csv_get (csv, columns->state, &n) : NULL;
+  double value;
+
+  lsc_kernel_counters_init (counters);
+  counters->is_dynamic = state && n == strlen ("dynamic") && memcmp (state, "dynamic", n) == 0;
+  for (gsize i = 0; i < n_counters; i++)
+    if (columns->counters[i] >= 0 && lsc_csv_get_double (csv, columns->counters[i], &value))
+      lsc_kernel_counters_take (counters, &names[i], core, value);
+}
+
+static void
 take_row (LscRunBuild *build, const LscCsv *csv, const Columns *columns)
 {
   LscKernel *kernel = find_kernel (build, csv, columns);
@@ -127,6 +153,8 @@ take_row (LscRunBuild *build, const LscCsv *csv, const Columns *columns)
   if (columns->cores >= 0 && lsc_csv_get_int64 (csv, columns->cores, &cores) && cores > 0 &&
       cores < G_MAXUINT32)
     detail->core_count = (guint32) cores;
+  if (build->flags & LSC_LOAD_COUNTERS)
+    take_counters (build, csv, columns, lsc_run_text (run, detail->task_type));
   if (strcmp (lsc_run_text (run, detail->task_type), "AI_CORE") == 0)
     run->max_core_count = MAX (run->max_core_count, (gint64) detail->core_count);
 }
