@@ -11,6 +11,7 @@
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-findings.h"
 #include "cli/lsc-cli-report.h"
+#include "export/report/lsc-report-operators.h"
 #include "export/report/lsc-report-single.h"
 
 /** All that the document is made of. */
@@ -22,6 +23,7 @@ typedef struct
   LscPipeline *pipeline;           /* (nullable) */
   LscVerdicts *verdicts;           /* (nullable) */
   LscCommunication *communication; /* (nullable) */
+  LscOpGroups *operators;          /* (nullable) */
   LscStragglers *stragglers;       /* (nullable) */
 } Parts;
 
@@ -33,6 +35,7 @@ clear_parts (Parts *self)
   g_clear_pointer (&self->parts, lsc_compare_unref);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   g_clear_pointer (&self->communication, lsc_communication_unref);
+  g_clear_pointer (&self->operators, lsc_op_groups_unref);
   g_clear_pointer (&self->stragglers, lsc_stragglers_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
 }
@@ -56,7 +59,8 @@ fill_parts (Parts *self, const LscCliRun *run)
   g_autoptr (GError) error = NULL;
   LscExit code;
 
-  lsc_session_expect (session, LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED, TRUE);
+  lsc_session_expect (session, LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED | LSC_SESSION_OPERATORS,
+                      TRUE);
   code = lsc_cli_judge (project, run->options, &self->overview, &self->findings);
   if (code != LSC_EXIT_OK)
     return code;
@@ -64,6 +68,7 @@ fill_parts (Parts *self, const LscCliRun *run)
   if (self->pipeline)
     self->verdicts = lsc_session_get_verdicts (session, project->job, NULL);
   self->communication = lsc_session_get_communication (session, project->job, NULL);
+  self->operators = lsc_report_group_operators (session, project->job);
   self->stragglers = lsc_session_get_stragglers (session, NULL, project->job, NULL);
   self->parts = find_parts (project, &error);
   return self->parts ? LSC_EXIT_OK : lsc_cli_fail (error);
@@ -81,6 +86,7 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .pipeline = parts->pipeline,
                              .verdicts = parts->verdicts,
                              .communication = parts->communication,
+                             .operators = parts->operators,
                              .stragglers = parts->stragglers };
   LscSession *const sessions[LSC_N_SIDES] = { run->project.session, NULL };
   LscPinMaker *maker = lsc_pin_maker_new (sessions, run->project.job);

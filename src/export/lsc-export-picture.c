@@ -452,3 +452,25 @@ lsc_export_bars (const LscBarView *view, const LscPictureOptions *options, GErro
   g_object_unref (context);
   return export_page (page, options, error);
 }
+
+/**
+ * lsc_export_scatter:
+ *
+ * Writes the page with a plot of points, as export_page() does.
+ *
+ * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a point
+ */
+gboolean
+lsc_export_scatter (const LscScatterView *view, const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+  PangoContext *context;
+
+  g_return_val_if_fail (view && options && options->path, FALSE);
+  if (lsc_scatter_view_is_empty (view))
+    return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no kernel to draw"), options->path);
+  context = lsc_picture_fonts_new ();
+  page = lsc_scatter_sheet_new (view, &options->page, context);
+  g_object_unref (context);
+  return export_page (page, options, error);
+}

@@ -41,6 +41,7 @@ MAY_SEE = {
 # share, such as lsc-pipeline, is no family.
 FAMILIES = [
     'app/communication/lsc-communication',
+    'app/operators/lsc-operators',
     'app/compare/lsc-compare-page',
     'app/modules/lsc-modules',
     'app/parts/lsc-chart',

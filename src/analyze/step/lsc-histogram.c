@@ -87,6 +87,29 @@ fill_figures (LscHistogram *self, const gint64 *sorted, gsize n)
 }
 
 /**
+ * lsc_histogram_new_of:
+ * @durations_ns: (array length=n) (nullable): none negative; are sorted
+ *
+ * Spreads durations as lsc_histogram_new() does.
+ *
+ * Returns: (transfer full): the bins, none without durations
+ */
+LscHistogram *
+lsc_histogram_new_of (gint64 *durations_ns, gsize n)
+{
+  LscHistogram *self = g_new0 (LscHistogram, 1);
+
+  self->bins = g_array_new (FALSE, FALSE, sizeof (LscHistogramBin));
+  if (n > 0)
+    {
+      lsc_sort_radix ((guint64 *) durations_ns, n, 0);
+      fill_bins (self, durations_ns, n);
+      fill_figures (self, durations_ns, n);
+    }
+  return self;
+}
+
+/**
  * lsc_histogram_new:
  * @ranges: (array length=n_ranges): one for each rank
  * @name: the whole name
@@ -117,14 +140,7 @@ lsc_histogram_new (const LscRange *ranges, gsize n_ranges, const char *name, Lsc
           return NULL;
         }
     }
-  self = g_new0 (LscHistogram, 1);
-  self->bins = g_array_new (FALSE, FALSE, sizeof (LscHistogramBin));
-  if (work.durations.n > 0)
-    {
-      lsc_sort_radix ((guint64 *) work.durations.items, work.durations.n, 0);
-      fill_bins (self, work.durations.items, work.durations.n);
-      fill_figures (self, work.durations.items, work.durations.n);
-    }
+  self = lsc_histogram_new_of (work.durations.items, work.durations.n);
   lsc_int64s_clear (&work.durations);
   return self;
 }

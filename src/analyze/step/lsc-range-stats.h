@@ -110,6 +110,7 @@ typedef struct
 
 LscHistogram *lsc_histogram_new (const LscRange *ranges, gsize n_ranges, const char *name,
                                  LscJob *job, GError **error);
+LscHistogram *lsc_histogram_new_of (gint64 *durations_ns, gsize n);
 void lsc_histogram_free (LscHistogram *self);
 
 /**

@@ -82,6 +82,24 @@ lsc_bar_chart_get_selected (LscBarChart *self, gint64 *tag)
   return TRUE;
 }
 
+/** lsc_bar_chart_select: marks the bar with that tag, or none; tells nobody */
+void
+lsc_bar_chart_select (LscBarChart *self, gint64 tag)
+{
+  guint n, bar = LSC_BAR_NONE;
+
+  g_return_if_fail (LSC_IS_BAR_CHART (self));
+  n = self->plot ? self->plot->bars->len : 0;
+  for (guint i = 0; i < n && bar == LSC_BAR_NONE; i++)
+    if (lsc_bar_plot_get (self->plot, i)->tag == tag)
+      bar = i;
+  if (bar == self->view.selected)
+    return;
+  self->view.selected = bar;
+  describe (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 /** lsc_bar_chart_set_plot: @plot: (transfer full) (nullable): */
 void
 lsc_bar_chart_set_plot (LscBarChart *self, LscBarPlot *plot)

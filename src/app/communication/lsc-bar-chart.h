@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /* Signals:
  *
- * "selection-changed"   another bar, by the user or by lsc_bar_chart_set_plot()
+ * "selection-changed"   another bar, by the user
  * "bar-activated"       double click or Enter on it */
 
 #define LSC_TYPE_BAR_CHART (lsc_bar_chart_get_type ())
@@ -20,6 +20,7 @@ G_DECLARE_FINAL_TYPE (LscBarChart, lsc_bar_chart, LSC, BAR_CHART, LscCanvas)
 
 void lsc_bar_chart_set_plot (LscBarChart *self, LscBarPlot *plot);
 const LscBarView *lsc_bar_chart_get_view (LscBarChart *self);
+void lsc_bar_chart_select (LscBarChart *self, gint64 tag);
 gboolean lsc_bar_chart_get_selected (LscBarChart *self, gint64 *tag);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 
 #include "app/window/lsc-loader-private.h"
 #include "export/report/lsc-report-file.h"
+#include "export/report/lsc-report-operators.h"
 #include "export/report/lsc-report-pair.h"
 #include "export/report/lsc-report-pins.h"
 #include "export/report/lsc-report-single.h"
@@ -92,6 +93,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   g_autoptr (LscPipeline) pipelines = NULL;
   g_autoptr (LscVerdicts) verdicts = NULL;
   g_autoptr (LscCommunication) communication = NULL;
+  g_autoptr (LscOpGroups) operators = NULL;
   g_autoptr (LscStragglers) stragglers = NULL;
   LscPinMaker *maker;
   LscReport *report;
@@ -106,6 +108,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   if (pipelines)
     verdicts = lsc_session_get_verdicts (session, job, NULL);
   communication = lsc_session_get_communication (session, job, NULL);
+  operators = lsc_report_group_operators (session, job);
   stragglers = lsc_session_get_stragglers (session, NULL, job, NULL);
   maker = lsc_pin_maker_new (self->sessions, job);
   report = lsc_report_new_single (&(LscReportSingle){ .place = self->places[LSC_BEFORE],
@@ -115,6 +118,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
                                                       .pipeline = pipelines,
                                                       .verdicts = verdicts,
                                                       .communication = communication,
+                                                      .operators = operators,
                                                       .stragglers = stragglers },
                                   &(LscReportWish){ NULL, NULL });
   add_pins (self, report, maker);
@@ -134,7 +138,10 @@ run_report (gpointer data, LscJob *job, GError **error)
   for (guint side = 0; side < LSC_N_SIDES; side++)
     if (self->sessions[side]) /* so that each rank is read once */
       {
-        lsc_session_expect (self->sessions[side], LSC_DIGEST_COMPARED, TRUE);
+        lsc_session_expect (self->sessions[side],
+                            self->sessions[LSC_AFTER] ? LSC_DIGEST_COMPARED
+                                                      : LSC_DIGEST_COMPARED | LSC_SESSION_OPERATORS,
+                            TRUE);
         lsc_session_expect_picture (self->sessions[side]);
       }
   is_written = self->sessions[LSC_AFTER] ? write_pair (self, work->path, job, error)

@@ -15,6 +15,8 @@
 #include "app/compare/lsc-compare-panels.h"
 #include "app/findings/lsc-findings-page.h"
 #include "app/modules/lsc-modules-page.h"
+#include "app/operators/lsc-operators-page.h"
+#include "app/operators/lsc-operators-panels.h"
 #include "app/overview/lsc-overview-page.h"
 #include "app/overview/lsc-overview-panels.h"
 #include "app/pipeline/lsc-pipeline-page.h"
@@ -34,6 +36,8 @@ static const LscPageKind kinds[] = {
     lsc_pipeline_panels },
   { '5', "communication", N_ ("Communication"), "network-workgroup-symbolic",
     lsc_communication_page_get_type, lsc_communication_panels },
+  { '6', "operators", N_ ("Operators"), "view-sort-descending-symbolic",
+    lsc_operators_page_get_type, lsc_operators_panels },
   { '8', "compare", N_ ("Compare"), "object-flip-horizontal-symbolic", lsc_compare_page_get_type,
     lsc_compare_panels },
   { '9', "findings", N_ ("Findings"), "lanescope-findings-symbolic", lsc_findings_page_get_type },

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/lsc-time.h"
 #include "draw/lsc-axis.h"
 #include "draw/lsc-paint.h"
 
@@ -16,9 +17,14 @@
 #define SWATCH 12.0
 #define KEY_GAP 14.0
 #define TICK_PX 84.0
+#define LEAST_TICK_PX 48.0 /* in a narrow plot */
 #define HATCH_PX 5.0
 #define BAND_ALPHA 0.14
 #define GAP_FROM 5.0 /* px of a bar, for a gap to the next one */
+#define DOTS_FROM 9.0
+#define LINE_SHARE 1.25 /* of a text's size: from one line to the next */
+#define COUNT_PX 26.0
+#define SHARE_PX 52.0 /* from one share to the next */
 
 /** A picture while it is painted. */
 typedef struct
@@ -58,6 +64,8 @@ get_fill (guint ink, gboolean is_dark)
       return lsc_palette_budget_fill (LSC_BUDGET_COMM_OTHER, is_dark);
     case LSC_PLOT_WHOLE:
       return lsc_palette_budget_fill (LSC_BUDGET_COMM, is_dark);
+    case LSC_PLOT_COMPUTE:
+      return lsc_palette_budget_fill (LSC_BUDGET_COMPUTE, is_dark);
     case LSC_PLOT_REST:
       return is_dark ? 0x7A7980 : 0xA9A7AE;
     default:
@@ -70,6 +78,12 @@ paint_ink (const Paint *self, guint ink, double x, double y, double width, doubl
 {
   guint32 fill = get_fill (ink, self->view->theme.is_dark);
 
+  if (ink == LSC_PLOT_SUM)
+    {
+      lsc_paint_rect (self->cr, &self->view->theme.foreground, x, round (y + height / 2) - 1, width,
+                      2);
+      return;
+    }
   lsc_paint_rect_rgb (self->cr, fill, x, y, width, height);
   if (ink != LSC_PLOT_WAIT_OTHER || MIN (width, height) < HATCH_PX)
     return;
@@ -120,6 +134,85 @@ paint_bars (const Paint *self)
     paint_bar (self, lsc_bar_view_get_shown (self->view, &self->places, i));
 }
 
+/* ---- what is reached ---- */
+
+static void
+find_reached (const Paint *self, guint index, double *x, double *y)
+{
+  double box[4], at = place_value (self, lsc_bar_plot_get (self->view->plot, index)->reached);
+
+  lsc_bar_view_get_box (self->view, &self->places, index, box);
+  *x = self->view->plot->is_upright ? box[0] + box[2] / 2 : box[0] + at;
+  *y = self->view->plot->is_upright ? box[1] + box[3] - at : box[1] + box[3] / 2;
+}
+
+static void
+paint_reached (const Paint *self)
+{
+  double x, y;
+
+  lsc_color_set (self->cr, &self->view->theme.foreground);
+  cairo_set_line_width (self->cr, 1.5);
+  cairo_new_path (self->cr);
+  for (guint i = 0; i < self->view->plot->bars->len; i += self->places.n_together)
+    if (lsc_bar_plot_get (self->view->plot, i)->reached > 0)
+      {
+        find_reached (self, i, &x, &y);
+        cairo_line_to (self->cr, x, y);
+      }
+  cairo_stroke (self->cr);
+  if (self->places.step < DOTS_FROM)
+    return;
+  for (guint i = 0; i < self->view->plot->bars->len; i += self->places.n_together)
+    if (lsc_bar_plot_get (self->view->plot, i)->reached > 0)
+      {
+        find_reached (self, i, &x, &y);
+        cairo_arc (self->cr, x, y, 2.5, 0, 2 * G_PI);
+        cairo_fill (self->cr);
+      }
+}
+
+/* ---- figures beside the bars ---- */
+
+/* As many as can be read, beside the bars that have labels. */
+static void
+paint_column (const Paint *self, guint note)
+{
+  const LscBarPlot *plot = self->view->plot;
+  LscTextLine line = { .x = self->places.note_x[note], .align = 1 };
+  double end = -G_MAXDOUBLE, size = self->view->text_px * LINE_SHARE;
+
+  for (guint i = 0; i < plot->bars->len; i += self->places.n_together)
+    {
+      guint shown = lsc_bar_view_get_shown (self->view, &self->places, i);
+      const char *text = lsc_bar_plot_get (plot, shown)->notes[note];
+      double box[4];
+
+      lsc_bar_view_get_box (self->view, &self->places, i, box);
+      line.middle = box[1] + box[3] / 2;
+      if (line.middle - size / 2 < end)
+        continue;
+      end = line.middle + size / 2;
+      if (text)
+        write_line (self, &self->view->theme.foreground, line, text);
+    }
+}
+
+static void
+paint_notes (const Paint *self)
+{
+  const LscBarPlot *plot = self->view->plot;
+  double head = self->places.y - self->places.row / 2 - PAD / 2;
+
+  for (guint note = self->places.first_note; !plot->is_upright && note < plot->n_notes; note++)
+    {
+      write_line (self, &self->view->theme.dim,
+                  (LscTextLine){ .x = self->places.note_x[note], .middle = head, .align = 1 },
+                  plot->note_titles[note]);
+      paint_column (self, note);
+    }
+}
+
 /* ---- labels ---- */
 
 static void
@@ -141,7 +234,8 @@ paint_label (const Paint *self, guint index)
                 (LscTextLine){ .x = self->places.x - PAD,
                                .middle = box[1] + box[3] / 2,
                                .align = 1,
-                               .room = self->places.x - PAD - self->view->margin },
+                               .room = self->places.x - PAD - self->view->margin,
+                               .keeps_ends = self->view->plot->keeps_ends },
                 bar->label);
 }
 
@@ -157,7 +251,7 @@ paint_labels (const Paint *self)
       guint shown = lsc_bar_view_get_shown (self->view, &self->places, i);
       const char *label = lsc_bar_plot_get (plot, shown)->label;
       double size = plot->is_upright ? lsc_text_width (self->text, self->view->text_px, label) + PAD
-                                     : self->view->text_px * 1.25;
+                                     : self->view->text_px * LINE_SHARE;
       double middle = self->places.step * (i / self->places.n_together + 0.5);
 
       if (!*label || middle - size / 2 < end)
@@ -192,6 +286,24 @@ paint_tick (const Paint *self, double value, const char *label)
               label);
 }
 
+/* Whole numbers, at multiples of 1, 2 or 5 of a power of ten. */
+static void
+paint_counts (const Paint *self, double length)
+{
+  const LscBarPlot *plot = self->view->plot;
+  double least = (plot->high - plot->low) * COUNT_PX / MAX (length, 1), step = 1;
+  static const double factors[] = { 2, 2.5, 2 };
+
+  for (guint i = 0; step < least; i++)
+    step *= factors[i % G_N_ELEMENTS (factors)];
+  for (double value = 0; value <= plot->high; value += step)
+    {
+      g_autofree char *label = lsc_format_count ((gint64) value);
+
+      paint_tick (self, value, label);
+    }
+}
+
 static void
 paint_scale (const Paint *self)
 {
@@ -202,7 +314,9 @@ paint_scale (const Paint *self)
 
   if (plot->scale == LSC_PLOT_SHARE)
     {
-      for (guint i = 0; i < G_N_ELEMENTS (shares); i++)
+      guint stride = length > 4 * SHARE_PX ? 1 : length > 2 * SHARE_PX ? 2 : 4;
+
+      for (guint i = 0; i < G_N_ELEMENTS (shares); i += stride)
         if (shares[i] <= plot->high)
           {
             g_autofree char *label = g_strdup_printf ("%.0f %%", shares[i] * 100);
@@ -211,8 +325,14 @@ paint_scale (const Paint *self)
           }
       return;
     }
+  if (plot->scale == LSC_PLOT_COUNT)
+    {
+      paint_counts (self, length);
+      return;
+    }
   axis = lsc_axis_new (plot->low, plot->high - plot->low, length,
-                       plot->is_upright ? self->places.row * 1.6 : TICK_PX);
+                       plot->is_upright ? self->places.row * 1.6
+                                        : CLAMP (length / 2, LEAST_TICK_PX, TICK_PX));
   for (guint i = 0; i < axis.n_ticks; i++)
     {
       double value = lsc_axis_tick_ns (&axis, i);
@@ -289,7 +409,9 @@ lsc_bars_paint (LscText *text, cairo_t *cr, const LscBarView *view)
   paint_words (&self);
   paint_scale (&self);
   paint_bars (&self);
+  paint_reached (&self);
   paint_labels (&self);
+  paint_notes (&self);
   paint_legend (&self);
 }
 

@@ -1,4 +1,4 @@
-/* lsc-bar-plot.c - bars made of parts: an op over its ranks, arrivals, sizes of packets
+/* lsc-bar-plot.c - bars made of parts: an op over its ranks, arrivals, sizes, shares of a whole
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -14,6 +14,8 @@ bar_clear (gpointer data)
 
   g_free (self->label);
   g_free (self->words);
+  for (guint i = 0; i < LSC_PLOT_MOST_NOTES; i++)
+    g_free (self->notes[i]);
 }
 
 static void
@@ -46,6 +48,8 @@ lsc_bar_plot_free (LscBarPlot *self)
     return;
   g_array_unref (self->bars);
   g_array_unref (self->keys);
+  for (guint i = 0; i < self->n_notes; i++)
+    g_free (self->note_titles[i]);
   g_free (self->caption);
   g_free (self->about);
   g_free (self);
@@ -86,6 +90,14 @@ lsc_bar_plot_add_key (LscBarPlot *self, guint ink, const char *text)
   g_array_append_val (self->keys, key);
 }
 
+/** lsc_bar_plot_add_note: a column of figures beside the bars, with that head */
+void
+lsc_bar_plot_add_note (LscBarPlot *self, const char *title)
+{
+  g_return_if_fail (self && title && self->n_notes < LSC_PLOT_MOST_NOTES);
+  self->note_titles[self->n_notes++] = g_strdup (title);
+}
+
 /** lsc_plot_bar_get_end: Returns: where it ends on the scale */
 double
 lsc_plot_bar_get_end (const LscPlotBar *self)
@@ -111,7 +123,7 @@ lsc_bar_plot_fit (LscBarPlot *self)
       const LscPlotBar *bar = lsc_bar_plot_get (self, i);
 
       self->low = MIN (self->low, bar->from);
-      self->high = MAX (self->high, lsc_plot_bar_get_end (bar));
+      self->high = MAX (self->high, MAX (lsc_plot_bar_get_end (bar), bar->reached));
     }
   if (self->high <= self->low)
     self->high = self->low + 1;

@@ -14,6 +14,9 @@
 #define MOST_STEP_UPRIGHT 44.0
 #define LEAST_STEP 3.0
 #define MOST_LABEL 120.0
+#define MOST_LABEL_SHARE 0.36 /* of the width, where that is more */
+#define LEAST_BARS 84.0       /* px; figures beside them go before they are shorter */
+#define NOTE_GAP 14.0
 #define SCALE_CHARS "999.9 ms"
 #define ASCENT 0.7
 
@@ -36,7 +39,7 @@ measure_labels (const LscBarView *self, LscText *text)
   for (guint i = 0; i < n; i += stride)
     widest =
         MAX (widest, lsc_text_width (text, self->text_px, lsc_bar_plot_get (self->plot, i)->label));
-  return ceil (MIN (widest, MOST_LABEL));
+  return ceil (MIN (widest, MAX (MOST_LABEL, self->width * MOST_LABEL_SHARE)));
 }
 
 static void
@@ -47,6 +50,42 @@ choose_step (const LscBarView *self, LscBarPlaces *places, double room)
 
   places->n_together = room / n >= LEAST_STEP ? 1 : (guint) ceil (n * LEAST_STEP / room);
   places->step = MIN (room / ceil (n / places->n_together), most);
+}
+
+static double
+measure_note (const LscBarView *self, LscText *text, guint note)
+{
+  double widest = lsc_text_width (text, self->text_px, self->plot->note_titles[note]);
+
+  for (guint i = 0; i < MIN (self->plot->bars->len, 64); i++)
+    if (lsc_bar_plot_get (self->plot, i)->notes[note])
+      widest = MAX (widest, lsc_text_width (text, self->text_px,
+                                            lsc_bar_plot_get (self->plot, i)->notes[note]));
+  return ceil (widest);
+}
+
+/* Figures stand at the right; the last ones stay longest. */
+static void
+place_notes (const LscBarView *self, LscText *text, LscBarPlaces *places)
+{
+  double end = self->width - self->margin;
+
+  places->first_note = self->plot->n_notes;
+  for (guint i = self->plot->n_notes; i-- > 0;)
+    {
+      double width = measure_note (self, text, i);
+
+      if (end - width - NOTE_GAP - places->x < LEAST_BARS)
+        break;
+      places->note_x[i] = end;
+      places->first_note = i;
+      end -= width + NOTE_GAP;
+    }
+  if (places->first_note < self->plot->n_notes)
+    {
+      places->width = end - places->x;
+      places->y += places->row; /* of their heads */
+    }
 }
 
 /* Returns: px of all rows of the legend */
@@ -82,6 +121,8 @@ lsc_bar_view_place (const LscBarView *self, LscText *text)
   places.x = self->margin + measure_labels (self, text) + PAD;
   places.y = self->margin + places.row + PAD;
   places.width = MAX (self->width - places.x - self->margin - PAD, 1);
+  if (!self->plot->is_upright)
+    place_notes (self, text, &places);
   places.height =
       MAX (self->height - places.y - below - legend - self->margin - (legend > 0 ? PAD : 0), 1);
   choose_step (self, &places, self->plot->is_upright ? places.width : places.height);

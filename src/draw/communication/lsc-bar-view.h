@@ -41,6 +41,8 @@ typedef struct
  * @n_together: bars that share a place, of which the longest is seen
  * @row: px of a line of text
  * @legend_y: top of the legend
+ * @first_note: column of figures that is seen first
+ * @note_x: right ends of these columns
  */
 typedef struct
 {
@@ -49,6 +51,8 @@ typedef struct
   guint n_together;
   double row;
   double legend_y;
+  guint first_note;
+  double note_x[LSC_PLOT_MOST_NOTES];
 } LscBarPlaces;
 
 gboolean lsc_bar_view_is_empty (const LscBarView *self);

@@ -7,6 +7,7 @@
 
 #include "judge/compare/lsc-compare.h"
 #include "judge/findings/lsc-findings.h"
+#include "judge/operators/lsc-operators.h"
 #include "judge/overview/lsc-overview.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "analyze/stragglers/lsc-stragglers.h"
@@ -23,6 +24,7 @@ G_BEGIN_DECLS
  * @parts: of the recording with itself: what its steps consist of
  * @pipeline, @verdicts: (nullable): where there are pipelines
  * @communication: (nullable): where ranks have any
+ * @operators: (nullable): groups of kernels by type and core
  * @stragglers: (nullable): what slow ops cost, where there are stages or replicas
  *
  * All is borrowed until the document is made, but the overview, for as long as it is there.
@@ -36,6 +38,7 @@ typedef struct
   LscPipeline *pipeline;
   const LscVerdicts *verdicts;
   const LscCommunication *communication;
+  LscOpGroups *operators;
   LscStragglers *stragglers;
 } LscReportSingle;
 

@@ -1,0 +1,124 @@
+/* lsc-pin-operators.c - pinned tables and charts of operators
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-pin-maker-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+#include "export/report/lsc-report-operators.h"
+#include "judge/operators/lsc-op-lookup.h"
+
+#define MOST_LISTED 5000 /* kernels, as on the page */
+
+static gint64
+get_int (const LscPin *pin, const char *name, gint64 none)
+{
+  gint64 value;
+
+  return lsc_pin_get_int (pin, name, &value) ? value : none;
+}
+
+/* (transfer full) (nullable) */
+static GArray *
+read_numbers (const LscPin *pin, const char *name)
+{
+  const char *text = lsc_pin_get (pin, name);
+  g_auto (GStrv) parts = text ? g_strsplit (text, ",", -1) : NULL;
+  GArray *numbers = parts ? g_array_new (FALSE, FALSE, sizeof (gint64)) : NULL;
+
+  for (guint i = 0; parts && parts[i]; i++)
+    g_array_append_val (numbers, ((gint64){ g_ascii_strtoll (parts[i], NULL, 10) }));
+  return numbers;
+}
+
+/* Texts are borrowed from the pin. */
+static LscOpFilter
+read_filter (const LscPin *pin)
+{
+  LscOpFilter filter = { .core = lsc_pin_get (pin, "core"),
+                         .type = lsc_pin_get (pin, "type"),
+                         .name = lsc_pin_get (pin, "name"),
+                         .shapes = lsc_pin_get (pin, "shapes"),
+                         .module = lsc_pin_get (pin, "module"),
+                         .stream = get_int (pin, "stream", -1),
+                         .least_ns = get_int (pin, "least_ns", 0),
+                         .most_ns = get_int (pin, "most_ns", 0),
+                         .is_dynamic = get_int (pin, "dynamic", FALSE) != 0,
+                         .is_ai_cpu = get_int (pin, "ai_cpu", FALSE) != 0 };
+
+  filter.has_range = lsc_pin_get_int (pin, "begin_ns", &filter.begin_ns) &&
+                     lsc_pin_get_int (pin, "end_ns", &filter.end_ns);
+  filter.ranks = read_numbers (pin, "ranks");
+  filter.steps = read_numbers (pin, "steps");
+  return filter;
+}
+
+static LscOpGroups *
+make_groups (LscPinMaker *self, const LscPin *pin, LscOpKeys more, GError **error)
+{
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+  g_autoptr (LscOperators) operators =
+      side ? lsc_session_get_operators (side->session, self->job, error) : NULL;
+  LscOpKeys keys = (LscOpKeys) get_int (pin, "keys", LSC_OP_BY_TYPE | LSC_OP_BY_CORE) | more;
+  LscOpFilter filter;
+  LscOpGroups *groups;
+
+  if (!operators)
+    return NULL;
+  filter = read_filter (pin);
+  groups = lsc_operators_group (operators, keys, &filter, TRUE, self->job, error);
+  g_clear_pointer (&filter.ranks, g_array_unref);
+  g_clear_pointer (&filter.steps, g_array_unref);
+  return groups;
+}
+
+static LscTable *
+make_shapes (LscPinMaker *self, const LscPin *pin, LscOpGroups *groups, gsize row, GError **error)
+{
+  g_autoptr (LscOpGroups) split = make_groups (self, pin, LSC_OP_BY_SHAPES, error);
+  g_autoptr (LscTable) table = lsc_op_groups_get_table (groups);
+  g_autoptr (LscTable) finer = split ? lsc_op_groups_get_table (split) : NULL;
+  g_autoptr (GArray) rows = finer ? lsc_op_find_likes (table, row, finer) : NULL;
+  LscTable *shapes = rows ? lsc_table_new_like (finer) : NULL;
+
+  if (shapes)
+    lsc_table_append_rows (shapes, finer, (guint32 *) (gpointer) rows->data, rows->len);
+  return shapes;
+}
+
+/* Returns: (transfer full) (nullable): groups of kernels, or what one of them is made of */
+LscTable *
+_lsc_pin_make_operators (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  g_autoptr (LscOpGroups) groups = make_groups (self, pin, (LscOpKeys) 0, error);
+  g_autoptr (LscTable) table = groups ? lsc_op_groups_get_table (groups) : NULL;
+  gint64 row = get_int (pin, "group", 0);
+
+  if (!table || g_str_equal (pin->view, "operators/operators"))
+    return g_steal_pointer (&table);
+  if (row < 0 || (guint64) row >= lsc_table_get_n_rows (table))
+    {
+      lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("The recording has no such group of kernels."));
+      return NULL;
+    }
+  if (g_str_equal (pin->view, "operators/operator_shapes"))
+    return make_shapes (self, pin, groups, (gsize) row, error);
+  if (g_str_equal (pin->view, "operators/operator_ranks"))
+    return lsc_op_groups_list_ranks (groups, (gsize) row, self->job, error);
+  return lsc_op_groups_list_instances (groups, (gsize) row, MOST_LISTED, self->job, error);
+}
+
+/* Adds the chart of the shares. */
+gboolean
+_lsc_pin_add_shares (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
+                     GError **error)
+{
+  g_autoptr (LscOpGroups) groups = make_groups (self, pin, (LscOpKeys) 0, error);
+
+  return groups && lsc_report_add_shares (section, pin->title, groups, error);
+}

@@ -1,0 +1,115 @@
+/* lsc-report-operators.c - operators in documents
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-report-operators.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+#include "draw/communication/lsc-bar-view.h"
+#include "draw/operators/lsc-operator-plots.h"
+
+#define MOST_BARS 15
+#define MOST_ROWS 15
+#define HEIGHT_SHARE 0.5 /* of the figure, by its width */
+
+static void
+plot_free (gpointer data)
+{
+  lsc_bar_plot_free (data);
+}
+
+static LscPage *
+make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
+{
+  LscPageOptions options = { .is_figure = TRUE, .keep_theme = TRUE };
+  LscBarView view = { .plot = data,
+                      .width = frame->width,
+                      .height = frame->width * HEIGHT_SHARE,
+                      .text_px = frame->text_px,
+                      .theme = frame->theme,
+                      .selected = LSC_BAR_NONE,
+                      .hovered = LSC_BAR_NONE };
+
+  return lsc_bar_sheet_new (&view, &options, context);
+}
+
+/**
+ * lsc_report_add_shares:
+ *
+ * Adds the shares of groups of kernels as a figure.
+ *
+ * Returns: %FALSE with %LSC_ERROR_NOTHING where there is no group
+ */
+gboolean
+lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups *groups,
+                       GError **error)
+{
+  g_autoptr (LscTable) table = NULL;
+  g_autofree guint32 *rows = NULL;
+  gsize n;
+
+  g_return_val_if_fail (section && groups, FALSE);
+  table = lsc_op_groups_get_table (groups);
+  n = MIN (lsc_table_get_n_rows (table), MOST_BARS);
+  if (n == 0)
+    return lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("No kernel matches the filters."));
+  rows = g_new (guint32, n);
+  for (guint32 i = 0; i < n; i++)
+    rows[i] = i;
+  lsc_report_add_chart (section, title, make_page, lsc_plot_new_pareto (table, rows, n, MOST_BARS),
+                        plot_free)
+      ->height_share = HEIGHT_SHARE;
+  return TRUE;
+}
+
+/** lsc_report_group_operators: Returns: (transfer full) (nullable): what the chapter shows; %NULL
+ * where no kernel was recorded */
+LscOpGroups *
+lsc_report_group_operators (LscSession *session, LscJob *job)
+{
+  g_autoptr (LscOperators) operators = NULL;
+
+  g_return_val_if_fail (session, NULL);
+  operators = lsc_session_get_operators (session, job, NULL);
+  return operators ? lsc_operators_group (operators,
+                                          (LSC_OP_BY_TYPE | LSC_OP_BY_CORE) &
+                                              lsc_operators_get_keys (operators),
+                                          NULL, TRUE, job, NULL)
+                   : NULL;
+}
+
+/**
+ * lsc_report_add_operators_section:
+ * @groups: (nullable): of the recording, by type and core
+ *
+ * Adds the chapter on operators: what costs most, shares, groups. Nothing where no kernel was
+ * recorded.
+ */
+void
+lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups)
+{
+  static const char *const columns[] = {
+    "type",      "core",         "count",     "total_ns",  "share", "mean_ns", "median_ns",
+    "imbalance", "longest_rank", "mac_ratio", "vec_ratio", "mfu",   NULL
+  };
+  g_autoptr (LscTable) table = NULL;
+  LscReportSection *section;
+
+  g_return_if_fail (report);
+  if (!groups)
+    return;
+  table = lsc_op_groups_get_table (groups);
+  if (lsc_table_get_n_rows (table) == 0)
+    return;
+  section = lsc_report_add_section (report, "operators", _ ("Operators"));
+  lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_headline (groups)));
+  lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_base (groups)));
+  lsc_report_add_shares (section, _ ("Share of Time"), groups, NULL);
+  lsc_report_take_table (section, _ ("Operators by Type and Core"), lsc_table_ref (table), columns)
+      ->most_rows = MOST_ROWS;
+}

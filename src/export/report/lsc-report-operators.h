@@ -1,0 +1,19 @@
+/* lsc-report-operators.h - operators in documents
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "export/report/lsc-report.h"
+#include "judge/operators/lsc-operators.h"
+#include "session/lsc-session.h"
+
+G_BEGIN_DECLS
+
+gboolean lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups *groups,
+                                GError **error);
+LscOpGroups *lsc_report_group_operators (LscSession *session, LscJob *job);
+void lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups);
+
+G_END_DECLS
