@@ -41,7 +41,8 @@ typedef struct
 } LscMemoryFrame;
 
 /**
- * LscMemoryPool: who counts: a component of a rank ("PTA", "GE", "PTA+GE", "WORKSPACE", "APP"), a device
+ * LscMemoryPool: who counts: a component of a rank ("PTA", "GE", "PTA+GE", "WORKSPACE", "APP"), a
+ * device
  * @name: id in LscMemoryLog.texts
  * @device: its number, -1 = not known
  * @stream: of which stream alone; G_MAXINT64 = all
@@ -143,8 +144,8 @@ typedef struct
 typedef struct
 {
   gint64 time_ns;
-  gint64 bytes;       /* asked for, rounded up */
-  gint64 free_bytes;  /* that the driver still had, -1 = not known */
+  gint64 bytes;      /* asked for, rounded up */
+  gint64 free_bytes; /* that the driver still had, -1 = not known */
   guint32 pool;
   guint32 stack;
   gint64 largest_free_bytes; /* the largest free block of the pool at that moment, -1 = not known */
