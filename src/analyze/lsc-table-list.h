@@ -84,6 +84,15 @@ G_BEGIN_DECLS
   X (communication_packets)                                                                        \
   X (communication_instances)                                                                      \
   X (communication_members)                                                                        \
+  X (memory_ranks)                                                                                 \
+  X (memory_peaks)                                                                                 \
+  X (memory_live)                                                                                  \
+  X (memory_blocks)                                                                                \
+  X (memory_growth)                                                                                \
+  X (memory_components)                                                                            \
+  X (memory_hints)                                                                                 \
+  X (memory_steps)                                                                                 \
+  X (memory_segments)                                                                              \
   X (check)                                                                                        \
   X (compare_verdict)                                                                              \
   X (compare_category)                                                                             \

@@ -16,6 +16,7 @@ lsc_memory_blocks_new (void)
   LscMemoryBlocks *self = g_new0 (LscMemoryBlocks, 1);
 
   self->names = lsc_intern_new ();
+  lsc_intern_add (self->names, ""); /* 0: the pool that is not told */
   return self;
 }
 

@@ -10,20 +10,34 @@
 
 G_BEGIN_DECLS
 
+/** The stream of a block of which none is told. */
+#define LSC_BLOCK_NO_STREAM G_MAXINT64
+
 /**
  * LscMemoryBlock: a block of the framework's pool
  * @name: id in LscMemoryBlocks.names: the operator that asked for it
+ * @pool: likewise: the strip of the timeline whose series "allocated" counts it; 0 = not told
  * @begin_ns: when it was allocated
  * @end_ns: when it was released; -1 = not while it was recorded, or that was not noticed
  * @active_end_ns: when the device had done with it, too; -1 likewise
+ * @stream: as recorded, %LSC_BLOCK_NO_STREAM
+ * @address: 0 = not told
+ * @slice: id of the operator, where @has_slice; else it is to be looked for by name
+ * @is_inferred: no event tells of the release, but the total fell (findings.md#blocks)
  */
 typedef struct
 {
   guint32 name;
+  guint32 pool;
   gint64 size_bytes;
   gint64 begin_ns;
   gint64 end_ns;
   gint64 active_end_ns;
+  gint64 stream;
+  guint64 address;
+  guint32 slice;
+  guint8 has_slice;
+  guint8 is_inferred;
 } LscMemoryBlock;
 
 LSC_DEFINE_ARRAY (LscMemoryBlockList, lsc_memory_block_list, LscMemoryBlock)

@@ -456,6 +456,7 @@ lsc_session_forget_rank (LscSession *self, LscSource *source)
   g_clear_pointer (&rank->run, lsc_run_unref);
   g_mutex_unlock (&self->lock);
   lsc_once_forget (rank->facts);
+  lsc_once_forget (rank->memory);
   lsc_once_forget (self->overview);
   lsc_once_forget (self->findings);
   lsc_once_forget (self->pipelines);

@@ -45,6 +45,7 @@ typedef struct
  * LscSessionRank: what is known of a rank
  * @timeline: completed
  * @facts: #LscSessionFacts
+ * @memory: #LscMemory
  * @run: (nullable): of @flags; under the lock of the session, as all that follows
  * @timeline_bytes: what the timeline takes, 0 = it is not there
  * @told: parts of the timeline whose notices are among those of the session
@@ -55,6 +56,7 @@ typedef struct
   LscSource *source;
   LscOnce *timeline;
   LscOnce *facts;
+  LscOnce *memory;
   LscRun *run;
   LscLoadFlags flags;
   guint64 timeline_bytes;

@@ -22,6 +22,12 @@ ref_timeline (gpointer timeline)
 }
 
 static gpointer
+ref_memory (gpointer memory)
+{
+  return lsc_memory_ref (memory);
+}
+
+static gpointer
 ref_facts (gpointer facts)
 {
   return _lsc_session_facts_ref (facts);
@@ -34,6 +40,7 @@ _lsc_session_rank_init (LscSessionRank *self, LscSource *source)
     .source = source,
     .timeline = lsc_once_new (ref_timeline, (GDestroyNotify) lsc_timeline_unref),
     .facts = lsc_once_new (ref_facts, (GDestroyNotify) _lsc_session_facts_unref),
+    .memory = lsc_once_new (ref_memory, (GDestroyNotify) lsc_memory_unref),
   };
 }
 
@@ -42,6 +49,7 @@ _lsc_session_rank_clear (LscSessionRank *self)
 {
   g_clear_pointer (&self->timeline, lsc_once_free);
   g_clear_pointer (&self->facts, lsc_once_free);
+  g_clear_pointer (&self->memory, lsc_once_free);
   g_clear_pointer (&self->run, lsc_run_unref);
 }
 

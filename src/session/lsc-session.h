@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/digest/lsc-step-kernels.h"
+#include "analyze/memory/lsc-memory.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "analyze/query/lsc-query.h"
 #include "analyze/stragglers/lsc-stragglers.h"
@@ -67,6 +68,8 @@ LscRankDigest *lsc_session_get_digest (LscSession *self, LscSource *source, LscD
                                        LscJob *job, GError **error);
 LscStepKernels *lsc_session_get_kernels (LscSession *self, LscSource *source, const gint64 *step,
                                          gboolean has_sheets, LscJob *job, GError **error);
+LscMemory *lsc_session_get_memory (LscSession *self, LscSource *source, LscJob *job,
+                                   GError **error);
 LscTimeline *lsc_session_get_picture (LscSession *self, LscSource *source, LscJob *job,
                                       GError **error);
 void lsc_session_fill_query_loader (LscSession *self, LscQueryLoader *loader);
@@ -77,6 +80,7 @@ GPtrArray *lsc_session_get_digests (LscSession *self, LscDigestParts parts, LscJ
 LscOverview *lsc_session_get_overview (LscSession *self, LscJob *job, GError **error);
 LscFindings *lsc_session_get_findings (LscSession *self, LscJob *job, GError **error);
 LscCommunication *lsc_session_get_communication (LscSession *self, LscJob *job, GError **error);
+LscTable *lsc_session_list_memory (LscSession *self, LscJob *job, GError **error);
 LscPipeline *lsc_session_get_pipelines (LscSession *self, LscJob *job, GError **error);
 LscVerdicts *lsc_session_get_verdicts (LscSession *self, LscJob *job, GError **error);
 LscStragglers *lsc_session_get_stragglers (LscSession *self, const LscStepList *steps, LscJob *job,

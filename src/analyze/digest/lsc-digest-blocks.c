@@ -9,6 +9,8 @@
 
 #include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-digest-parts-private.h"
+#include "analyze/digest/lsc-memory-limits.h"
+#include "analyze/step/lsc-block-ends.h"
 #include "analyze/step/lsc-block-owner.h"
 #include "analyze/step/lsc-origins.h"
 #include "base/lsc-sort.h"
@@ -16,13 +18,8 @@
 /* findings.md#blocks. The table of blocks can be as long as that of tasks: it is read only where
  * the counters of memory say that a rule will find something in it. */
 
-#define MOST_KEPT 4  /* groups of blocks that are told */
-#define KEPT_STEPS 2 /* a block that is alive so many steps later is kept (LSC_STEPS_KEPT) */
-#define LEAST_LATE_BYTES (32 << 20)
-#define LEAST_LATE_NS 10000000
-#define LEAST_SPIKE 0.05 /* of what is allocated at the peak */
-#define MOST_SPIKE 0.05  /* of the step of the peak */
-#define SLACK_NS 1000    /* by which the moments of two tables may differ */
+#define MOST_KEPT 4   /* groups of blocks that are told */
+#define SLACK_NS 1000 /* by which the moments of two tables may differ */
 
 /** While the blocks are looked at. */
 typedef struct
@@ -64,7 +61,7 @@ get_most_spike_ns (const LscRankDigest *digest)
 {
   const LscDigestMemory *step = find_peak_step (digest);
 
-  return step ? (gint64) (MOST_SPIKE * (double) (step->end_ns - step->begin_ns)) : 0;
+  return step ? (gint64) (LSC_MEMORY_MOST_SPIKE * (double) (step->end_ns - step->begin_ns)) : 0;
 }
 
 /* Whether what is allocated falls by a block of the peak soon after it. */
@@ -78,7 +75,7 @@ falls_soon (const LscRankDigest *digest, const LscCounter *allocated)
     return FALSE;
   reading = lsc_counter_read (allocated, at_ns, at_ns + most_ns);
   return reading.is_known &&
-         reading.least <= (1 - LEAST_SPIKE) * (double) digest->peaks.allocated_bytes;
+         reading.least <= (1 - LSC_MEMORY_LEAST_SPIKE) * (double) digest->peaks.allocated_bytes;
 }
 
 /* Whether at some time the device holds more than the host has released. */
@@ -93,7 +90,7 @@ has_pending (const LscCounter *allocated, const LscCounter *active)
       LscCounterReading reading =
           lsc_counter_read (allocated, sample->time_ns, sample->time_ns + 1);
 
-      if (reading.is_known && sample->value - reading.first >= LEAST_LATE_BYTES)
+      if (reading.is_known && sample->value - reading.first >= LSC_MEMORY_LEAST_LATE_BYTES)
         return TRUE;
     }
   return FALSE;
@@ -105,17 +102,14 @@ static void
 name_block (Look *self, LscDigestBlocks *out, const LscMemoryBlock *block)
 {
   const char *name = lsc_memory_blocks_get_name (self->blocks, block);
-  LscSpot op = lsc_block_find_op (self->timeline, name, block->begin_ns);
+  guint32 slice = lsc_block_get_slice (self->timeline, block, name);
   guint32 path = LSC_STRING_NONE;
 
   out->name = lsc_intern_add (self->digest->texts, name);
   out->module = LSC_STRING_NONE;
-  out->slice = LSC_SLICE_NONE;
-  if (op.slice != LSC_SLICE_NONE)
-    {
-      out->slice = lsc_timeline_get_id (self->timeline, op);
-      path = lsc_origins_find_module (&self->origins, out->slice);
-    }
+  out->slice = slice;
+  if (slice != LSC_SLICE_NONE)
+    path = lsc_origins_find_module (&self->origins, slice);
   if (path != LSC_STRING_NONE)
     out->module = path;
 }
@@ -166,12 +160,13 @@ is_kept (const LscRankDigest *digest, const LscMemoryBlock *block, guint *step)
 {
   gsize n = digest->memory.n;
 
-  for (gsize i = get_first_step (digest); i + KEPT_STEPS < n; i++)
+  for (gsize i = get_first_step (digest); i + LSC_MEMORY_KEPT_STEPS < n; i++)
     if (block->begin_ns >= get_step (digest, i)->begin_ns &&
         block->begin_ns < get_step (digest, i)->end_ns)
       {
         *step = (guint) i;
-        return block->end_ns < 0 || block->end_ns > get_step (digest, i + KEPT_STEPS)->begin_ns;
+        return block->end_ns < 0 ||
+               block->end_ns > get_step (digest, i + LSC_MEMORY_KEPT_STEPS)->begin_ns;
       }
   return FALSE;
 }
@@ -199,7 +194,7 @@ find_kept (Look *self)
 {
   LscRankDigest *digest = self->digest;
   LscDigestBlockGroups *groups = &digest->kept;
-  gint64 n_steps = (gint64) (digest->memory.n - KEPT_STEPS - get_first_step (digest));
+  gint64 n_steps = (gint64) (digest->memory.n - LSC_MEMORY_KEPT_STEPS - get_first_step (digest));
 
   for (gsize i = 0; i < self->blocks->list.n; i++)
     {
@@ -237,7 +232,8 @@ find_late (Look *self)
       const LscMemoryBlock *block = &self->blocks->list.items[i];
       gint64 delay_ns = block->active_end_ns - block->end_ns;
 
-      if (block->end_ns < 0 || block->size_bytes < LEAST_LATE_BYTES || delay_ns <= LEAST_LATE_NS)
+      if (block->end_ns < 0 || block->size_bytes < LSC_MEMORY_LEAST_LATE_BYTES ||
+          delay_ns <= LSC_MEMORY_LEAST_LATE_NS)
         continue;
       digest->late.n++;
       digest->late.bytes += block->size_bytes;
@@ -267,7 +263,8 @@ find_spike (Look *self)
 
       if (block->end_ns <= at_ns || block->begin_ns > at_ns + SLACK_NS ||
           block->end_ns - block->begin_ns >= most_ns ||
-          (double) block->size_bytes < LEAST_SPIKE * (double) digest->peaks.allocated_bytes)
+          (double) block->size_bytes <
+              LSC_MEMORY_LEAST_SPIKE * (double) digest->peaks.allocated_bytes)
         continue;
       if (!worst || block->size_bytes > worst->size_bytes)
         worst = block;
@@ -278,17 +275,33 @@ find_spike (Look *self)
   add_block (&digest->spike, &digest->spike, worst);
 }
 
+/* The rules are about one pool, and a block without a release need not live. */
+static void
+keep_pool (LscMemoryBlocks *blocks, const char *pool, const LscCounter *allocated)
+{
+  gsize n = 0;
+
+  if (!pool)
+    return;
+  for (gsize i = 0; i < blocks->list.n; i++)
+    if (lsc_block_is_of (blocks, &blocks->list.items[i], pool))
+      blocks->list.items[n++] = blocks->list.items[i];
+  blocks->list.n = n;
+  lsc_block_ends_infer (blocks, pool, allocated);
+}
+
 /**
  * _lsc_digest_take_blocks:
- * @allocated, @active: (nullable): counters of the framework's pool
  *
- * Finds the blocks that rules about memory tell of; memory and its peaks must be known. Where the
- * file cannot be read again, the digest says why.
+ * Finds the blocks of the framework's pool that rules about memory tell of; memory and its peaks
+ * must be known. Where the file cannot be read again, the digest says why.
  */
 void
-_lsc_digest_take_blocks (LscRankDigest *self, const LscTimeline *timeline,
-                         const LscCounter *allocated, const LscCounter *active, LscJob *job)
+_lsc_digest_take_blocks (LscRankDigest *self, const LscTimeline *timeline, LscJob *job)
 {
+  const char *pool = NULL;
+  const LscCounter *allocated = lsc_digest_find_pool (timeline, "allocated", &pool);
+  const LscCounter *active = lsc_digest_find_pool (timeline, "active", NULL);
   Wanted wanted = { .kept = lsc_rank_digest_find_growth (self) > 0,
                     .late = has_pending (allocated, active),
                     .spike = falls_soon (self, allocated) };
@@ -313,6 +326,7 @@ _lsc_digest_take_blocks (LscRankDigest *self, const LscTimeline *timeline,
   if (self->blocks_state != LSC_BLOCKS_READ)
     return;
   self->n_bad_blocks = blocks->n_bad;
+  keep_pool (blocks, pool, allocated);
   look.blocks = blocks;
   lsc_origins_init (&look.origins, timeline, self->texts, NULL);
   if (wanted.kept)

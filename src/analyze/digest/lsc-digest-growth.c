@@ -5,45 +5,53 @@
  */
 #include "config.h"
 
+#include "analyze/digest/lsc-memory-limits.h"
 #include "analyze/digest/lsc-rank-digest.h"
 #include "base/lsc-stats.h"
 
 /* findings.md#memory. */
 
-#define LEAST_SLOPE 0.005             /* of the median, a step */
-#define LEAST_GROWTH_BYTES (64 << 20) /* from the first step to the last */
-
-static const LscDigestMemory *
-get_memory (const LscRankDigest *digest, gsize index)
-{
-  return &digest->memory.items[index];
-}
-
 /* The median of the slopes between all pairs of steps (Theil and Sen), in bytes a step. */
 static double
-find_slope (const LscRankDigest *digest)
+find_slope (const gint64 *bytes, gsize n)
 {
-  gsize n = digest->memory.n;
-  g_autofree double *slopes = g_new (double, MAX ((gsize) n * n / 2, 1));
+  g_autofree double *slopes = g_new (double, MAX (n * n / 2, 1));
   gsize n_slopes = 0;
 
   for (gsize i = 0; i < n; i++)
     for (gsize k = i + 1; k < n; k++)
-      slopes[n_slopes++] =
-          (double) (get_memory (digest, k)->bytes - get_memory (digest, i)->bytes) /
-          (double) (k - i);
+      slopes[n_slopes++] = (double) (bytes[k] - bytes[i]) / (double) (k - i);
   return n_slopes > 0 ? lsc_median_mean_double (slopes, n_slopes) : 0;
 }
 
 static double
-find_median (const LscRankDigest *digest)
+find_median (const gint64 *bytes, gsize n)
 {
-  gsize n = digest->memory.n;
-  g_autofree gint64 *values = g_new (gint64, MAX (n, 1));
+  g_autofree gint64 *values = g_memdup2 (bytes, n * sizeof *bytes);
 
-  for (gsize i = 0; i < n; i++)
-    values[i] = get_memory (digest, i)->bytes;
   return n > 0 ? (double) lsc_median_mean_int64 (values, n) : 0;
+}
+
+/**
+ * lsc_memory_find_growth:
+ * @bytes: (array length=n): the least that is allocated in each step, in order
+ *
+ * Source: findings.md#memory.
+ *
+ * Returns: bytes a step by which memory grows, 0 when it does not
+ */
+double
+lsc_memory_find_growth (const gint64 *bytes, gsize n)
+{
+  double slope;
+
+  if (n < LSC_GROWTH_LEAST_STEPS)
+    return 0;
+  slope = find_slope (bytes, n);
+  if (slope <= LSC_MEMORY_LEAST_SLOPE * find_median (bytes, n) ||
+      bytes[n - 1] - bytes[0] < LSC_MEMORY_LEAST_GROWTH_BYTES)
+    return 0;
+  return slope;
 }
 
 /**
@@ -56,14 +64,10 @@ find_median (const LscRankDigest *digest)
 double
 lsc_rank_digest_find_growth (const LscRankDigest *digest)
 {
-  double slope;
+  gsize n = digest->memory.n;
+  g_autofree gint64 *bytes = g_new (gint64, MAX (n, 1));
 
-  if (digest->memory.n < LSC_GROWTH_LEAST_STEPS)
-    return 0;
-  slope = find_slope (digest);
-  if (slope <= LEAST_SLOPE * find_median (digest) ||
-      get_memory (digest, digest->memory.n - 1)->bytes - get_memory (digest, 0)->bytes <
-          LEAST_GROWTH_BYTES)
-    return 0;
-  return slope;
+  for (gsize i = 0; i < n; i++)
+    bytes[i] = digest->memory.items[i].bytes;
+  return lsc_memory_find_growth (bytes, n);
 }

@@ -34,8 +34,7 @@ void _lsc_digest_take_links (LscRankDigest *self, const LscTimeline *timeline);
 void _lsc_digest_take_memory (LscRankDigest *self, const LscTimeline *timeline,
                               const LscBudget *budget);
 void _lsc_digest_take_peaks (LscRankDigest *self, const LscTimeline *timeline, LscJob *job);
-void _lsc_digest_take_blocks (LscRankDigest *self, const LscTimeline *timeline,
-                              const LscCounter *allocated, const LscCounter *active, LscJob *job);
+void _lsc_digest_take_blocks (LscRankDigest *self, const LscTimeline *timeline, LscJob *job);
 void _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
                                  const LscBudget *budget);
 void _lsc_digest_take_contention (LscRankDigest *self, const LscTimeline *timeline);

@@ -66,7 +66,7 @@ find_series (const LscNode *node, const char *name)
 
 /* The framework's allocator on a GPU: of several the first that holds anything. */
 static const LscCounter *
-find_gpu_pool (const LscTimeline *timeline, const char *series)
+find_gpu_pool (const LscTimeline *timeline, const char *series, const char **name)
 {
   for (guint i = 1; i < timeline->nodes->len; i++)
     {
@@ -77,17 +77,31 @@ find_gpu_pool (const LscTimeline *timeline, const char *series)
                                     : NULL;
 
       if (found)
-        return found;
+        {
+          *name = node->name;
+          return found;
+        }
     }
   return NULL;
 }
 
-/* What the framework had allocated or reserved: its own allocator before the sum of several. */
-static const LscCounter *
-find_pool (const LscTimeline *timeline, const char *series)
+/**
+ * lsc_digest_find_pool:
+ * @series: "allocated", "active" or "reserved"
+ * @name: (out) (optional): the strip of that counter
+ *
+ * The pool of the framework: its own allocator before the sum of several.
+ *
+ * Returns: (transfer none) (nullable): that figure of it, %NULL where it was not recorded
+ */
+const LscCounter *
+lsc_digest_find_pool (const LscTimeline *timeline, const char *series, const char **name)
 {
   static const char *const names[] = { "PTA", "PTA+GE" };
+  const char *unused;
 
+  g_return_val_if_fail (timeline && series, NULL);
+  name = name ? name : &unused;
   for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
     for (guint i = 1; i < timeline->nodes->len; i++)
       {
@@ -97,17 +111,19 @@ find_pool (const LscTimeline *timeline, const char *series)
         if (node->role != LSC_ROLE_MEMORY_COUNTER || g_strcmp0 (node->name, names[k]) != 0)
           continue;
         found = find_series (node, series);
-        if (found)
-          return found;
+        if (!found)
+          continue;
+        *name = node->name;
+        return found;
       }
-  return find_gpu_pool (timeline, series);
+  return find_gpu_pool (timeline, series, name);
 }
 
 /** The least that was allocated in each step: the host allocates, by its own steps. */
 void
 _lsc_digest_take_memory (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget)
 {
-  const LscCounter *counter = find_pool (timeline, "allocated");
+  const LscCounter *counter = lsc_digest_find_pool (timeline, "allocated", NULL);
 
   for (guint i = 0; counter && i < budget->steps.n; i++)
     {
@@ -183,8 +199,8 @@ take_component (LscRankDigest *self, const LscTimeline *timeline)
 void
 _lsc_digest_take_peaks (LscRankDigest *self, const LscTimeline *timeline, LscJob *job)
 {
-  const LscCounter *reserved = find_pool (timeline, "reserved");
-  const LscSample *allocated = find_most (find_pool (timeline, "allocated"));
+  const LscCounter *reserved = lsc_digest_find_pool (timeline, "reserved", NULL);
+  const LscSample *allocated = find_most (lsc_digest_find_pool (timeline, "allocated", NULL));
   const LscSample *process = find_most (find_process (timeline));
 
   if (allocated)
@@ -200,8 +216,7 @@ _lsc_digest_take_peaks (LscRankDigest *self, const LscTimeline *timeline, LscJob
       self->peaks.pool_bytes = read_at (reserved, process->time_ns);
     }
   take_component (self, timeline);
-  _lsc_digest_take_blocks (self, timeline, find_pool (timeline, "allocated"),
-                           find_pool (timeline, "active"), job);
+  _lsc_digest_take_blocks (self, timeline, job);
 }
 
 /* ---- environment ---- */

@@ -200,6 +200,9 @@ char *lsc_rank_digest_get_title (const LscRankDigest *self);
 LscPhrase *lsc_rank_digest_reason_phrase (const LscRankDigest *self);
 LscRankGroup *lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *label);
 double lsc_rank_digest_find_growth (const LscRankDigest *self);
+double lsc_memory_find_growth (const gint64 *bytes, gsize n);
+const LscCounter *lsc_digest_find_pool (const LscTimeline *timeline, const char *series,
+                                        const char **name);
 
 /** Returns: (nullable): a text of the digest; %NULL of %LSC_STRING_NONE */
 static inline const char *

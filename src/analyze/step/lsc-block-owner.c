@@ -53,3 +53,23 @@ lsc_block_find_op (const LscTimeline *timeline, const char *name, gint64 time_ns
     }
   return LSC_SPOT_NONE;
 }
+
+/**
+ * lsc_block_get_slice:
+ * @name: of the operator that asked for @block
+ *
+ * Cost: that of lsc_block_find_op(), nothing where the recording tells the operator.
+ *
+ * Returns: id of its slice, %LSC_SLICE_NONE
+ */
+guint32
+lsc_block_get_slice (const LscTimeline *timeline, const LscMemoryBlock *block, const char *name)
+{
+  LscSpot op;
+
+  g_return_val_if_fail (timeline && block && name, LSC_SLICE_NONE);
+  if (block->has_slice)
+    return block->slice;
+  op = lsc_block_find_op (timeline, name, block->begin_ns);
+  return op.slice != LSC_SLICE_NONE ? lsc_timeline_get_id (timeline, op) : LSC_SLICE_NONE;
+}

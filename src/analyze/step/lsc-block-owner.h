@@ -10,5 +10,7 @@
 G_BEGIN_DECLS
 
 LscSpot lsc_block_find_op (const LscTimeline *timeline, const char *name, gint64 time_ns);
+guint32 lsc_block_get_slice (const LscTimeline *timeline, const LscMemoryBlock *block,
+                             const char *name);
 
 G_END_DECLS

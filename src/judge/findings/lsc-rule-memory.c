@@ -9,13 +9,10 @@
 #include <inttypes.h>
 
 #include "judge/findings/lsc-findings-private.h"
+#include "analyze/digest/lsc-memory-limits.h"
 #include "base/lsc-time.h"
 
 /* findings.md#memory. */
-
-#define LEAST_UNUSED 0.2 /* of what is reserved */
-#define LEAST_UNUSED_BYTES (1 << 30)
-#define LEAST_OUTSIDE 0.15 /* of what the process holds */
 
 static const LscDigestMemory *
 get_memory (const LscRankDigest *digest, gsize index)
@@ -198,7 +195,8 @@ find_unused (const LscRankDigest *digest)
   if (peaks->allocated_bytes == LSC_INT_NULL || peaks->reserved_bytes == LSC_INT_NULL)
     return 0;
   unused = (double) (peaks->reserved_bytes - peaks->allocated_bytes);
-  return unused > LEAST_UNUSED_BYTES && unused > LEAST_UNUSED * (double) peaks->reserved_bytes
+  return unused > LSC_MEMORY_LEAST_UNUSED_BYTES &&
+                 unused > LSC_MEMORY_LEAST_UNUSED * (double) peaks->reserved_bytes
              ? unused
              : 0;
 }
@@ -220,7 +218,7 @@ find_outside (const LscRankDigest *digest)
   if (peaks->process_bytes == LSC_INT_NULL || peaks->pool_bytes == LSC_INT_NULL)
     return 0;
   outside = (double) (peaks->process_bytes - peaks->pool_bytes);
-  return outside > LEAST_OUTSIDE * (double) peaks->process_bytes ? outside : 0;
+  return outside > LSC_MEMORY_LEAST_OUTSIDE * (double) peaks->process_bytes ? outside : 0;
 }
 
 static LscPhrase *

@@ -19,16 +19,19 @@ enum
   COLUMN_END,
   COLUMN_ACTIVE_END,
   COLUMN_DEVICE,
+  COLUMN_STREAM,
 };
 
 static const char *const columns[] = {
-  "name", "size", "allocationTime", "releaseTime", "activeReleaseTime", "deviceId", NULL
+  "name",      "size", "allocationTime", "releaseTime", "activeReleaseTime", "deviceId",
+  "streamPtr", NULL
 };
 
 /**
  * Reading: while the tables are read
  * @numbers: string id to 1 + its place in @ids; a block's name is that place, until texts are known
  * @ids: guint32: in the pool of names
+ * @pta, @ge: pools: rows of CANN's operators tell no stream (formats.md#memory-blocks)
  */
 typedef struct
 {
@@ -36,6 +39,8 @@ typedef struct
   GHashTable *numbers;
   GArray *ids;
   gint64 device;
+  guint32 pta;
+  guint32 ge;
 } Reading;
 
 static guint32
@@ -62,12 +67,16 @@ take_block (LscScan *scan, LscCell **cells, gpointer reading)
     .begin_ns = lsc_value_int64_or (cells[COLUMN_BEGIN], -1),
     .end_ns = lsc_value_int64_or (cells[COLUMN_END], -1),
     .active_end_ns = lsc_value_int64_or (cells[COLUMN_ACTIVE_END], -1),
+    .stream = lsc_value_int64_or (cells[COLUMN_STREAM], LSC_BLOCK_NO_STREAM),
   };
   gint64 device = lsc_value_int64_or (cells[COLUMN_DEVICE], -1);
 
   if (self->device >= 0 && device >= 0 && device != self->device)
     return;
   block.name = number_name (self, lsc_value_int64_or (cells[COLUMN_NAME], -1));
+  block.pool = block.stream == LSC_BLOCK_NO_STREAM && lsc_scan_has_column (scan, COLUMN_STREAM)
+                   ? self->ge
+                   : self->pta;
   lsc_memory_blocks_add (self->out, block);
 }
 
@@ -129,7 +138,12 @@ _lsc_ascend_read_blocks (const LscTimeline *timeline, LscJob *job, GError **erro
   g_autoptr (LscDb) db = lsc_db_borrow (timeline->source->file, job, error);
   g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Reading reading = { out, numbers, ids, timeline->device };
+  Reading reading = { out,
+                      numbers,
+                      ids,
+                      timeline->device,
+                      lsc_intern_add (out->names, "PTA"),
+                      lsc_intern_add (out->names, "GE") };
 
   if (!db)
     return NULL;

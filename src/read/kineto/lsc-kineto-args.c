@@ -1,4 +1,4 @@
-/* lsc-kineto-args.c - the arguments of few events: memory, groups, streams
+/* lsc-kineto-args.c - the arguments of few events: groups, streams, counters
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -34,132 +34,6 @@ _lsc_kineto_has_stream (LscKinetoBuild *build, gint64 offset)
   g_autofree char *stream = length > 0 ? lsc_kineto_find_text (text, length, "stream") : NULL;
 
   return stream != NULL;
-}
-
-/* -- Memory --------------------------------------------------------------------------------------
- */
-
-/** What one device says of its memory; device type 0 is the host. */
-typedef struct
-{
-  gint64 device;
-  gboolean is_host;
-  LscCounter *allocated;
-  LscCounter *reserved;
-  LscCounter *changes; /* bytes by which it grew, where no totals were told */
-} Memory;
-
-void
-_lsc_kineto_free_memory (gpointer data)
-{
-  Memory *self = data;
-
-  g_clear_pointer (&self->allocated, lsc_counter_free);
-  g_clear_pointer (&self->reserved, lsc_counter_free);
-  g_clear_pointer (&self->changes, lsc_counter_free);
-  g_free (self);
-}
-
-static Memory *
-need_memory (LscKinetoBuild *build, gint64 device, gboolean is_host)
-{
-  Memory *self;
-
-  for (guint i = 0; i < build->memory->len; i++)
-    {
-      self = build->memory->pdata[i];
-      if (self->device == device && self->is_host == is_host)
-        return self;
-    }
-  if (build->memory->len >= 4096)
-    return NULL; /* no machine has that many: a damaged file */
-  self = g_new0 (Memory, 1);
-  self->device = device;
-  self->is_host = is_host;
-  g_ptr_array_add (build->memory, self);
-  return self;
-}
-
-static void
-add_sample (LscCounter **counter, const char *name, gint64 time_ns, gint64 value)
-{
-  if (!*counter)
-    *counter = lsc_counter_new (name, LSC_COUNTER_LINE, LSC_COUNTER_UNIT_BYTES);
-  lsc_samples_append (&(*counter)->samples, (LscSample){ time_ns, (double) value });
-}
-
-static void
-take_memory (LscKinetoBuild *build, const LscKinetoLook *look)
-{
-  const LscTraceMemory *told = &build->trace->memories.items[look->extra];
-  gint64 device = told->device != LSC_TRACE_NO_NUMBER ? told->device : -1;
-  Memory *memory = need_memory (build, device, told->device_type == 0);
-
-  if (memory && told->allocated != LSC_TRACE_NO_NUMBER)
-    add_sample (&memory->allocated, "Allocated", look->time_ns, told->allocated);
-  if (memory && told->reserved != LSC_TRACE_NO_NUMBER)
-    add_sample (&memory->reserved, "Reserved", look->time_ns, told->reserved);
-  if (memory && told->allocated == LSC_TRACE_NO_NUMBER && told->reserved == LSC_TRACE_NO_NUMBER)
-    add_sample (&memory->changes, "Allocated", look->time_ns, told->bytes);
-}
-
-static void
-add_series (LscTimeline *timeline, guint32 node, LscCounter **counter)
-{
-  if (!*counter)
-    return;
-  lsc_counter_seal (*counter);
-  g_ptr_array_add (lsc_timeline_get_node (timeline, node)->series, g_steal_pointer (counter));
-}
-
-static gint64
-sample_time (gsize index, gconstpointer data)
-{
-  return ((const LscSample *) data)[index].time_ns;
-}
-
-/* Of a trace without totals the running sum is the curve (formats.md#kineto-memory). */
-static void
-sum_changes (Memory *self)
-{
-  LscSamples *samples = self->changes ? &self->changes->samples : NULL;
-
-  if (!samples || self->allocated)
-    return;
-  lsc_sort_items (samples->items, samples->n, sizeof (LscSample), sample_time);
-  for (gsize i = 1; i < samples->n; i++)
-    samples->items[i].value += samples->items[i - 1].value;
-  self->allocated = g_steal_pointer (&self->changes);
-}
-
-/**
- * _lsc_kineto_add_memory:
- *
- * Adds the group "Memory" with a strip for each device that recorded allocations.
- */
-void
-_lsc_kineto_add_memory (LscKinetoBuild *build)
-{
-  LscTimeline *timeline = build->timeline;
-  guint32 group = LSC_SLICE_NONE;
-
-  for (guint i = 0; i < build->memory->len; i++)
-    {
-      Memory *memory = build->memory->pdata[i];
-      g_autofree char *name = memory->is_host
-                                  ? g_strdup ("Host memory")
-                                  : g_strdup_printf ("GPU %" G_GINT64_FORMAT, memory->device);
-      guint32 node;
-
-      sum_changes (memory);
-      if (!memory->allocated && !memory->reserved)
-        continue;
-      if (group == LSC_SLICE_NONE)
-        group = lsc_timeline_add_group (timeline, 0, LSC_ROLE_MEMORY, "Memory");
-      node = lsc_timeline_add_counter (timeline, group, LSC_ROLE_MEMORY_COUNTER, name);
-      add_series (timeline, node, &memory->allocated);
-      add_series (timeline, node, &memory->reserved);
-    }
 }
 
 /* -- Counters of the trace itself ----------------------------------------------------------------
@@ -250,7 +124,7 @@ _lsc_kineto_add_counters (LscKinetoBuild *build)
       if (node == 0)
         node = lsc_timeline_add_counter (build->timeline, group, LSC_ROLE_COUNTER, path);
       g_hash_table_replace (strips, path, GUINT_TO_POINTER (node));
-      add_series (build->timeline, node, &series->counter);
+      _lsc_kineto_add_series (build->timeline, node, &series->counter);
     }
   series_list_clear (&all); /* the counters are the strips' now */
 }
@@ -362,7 +236,7 @@ _lsc_kineto_look (LscKinetoBuild *build, GError **error)
       if (look->bucket != LSC_KINETO_NO_BUCKET)
         add_comm_op (build, look, &last);
       else
-        take_memory (build, look);
+        _lsc_kineto_take_memory (build, look);
     }
   return lsc_job_check (build->job, error);
 }

@@ -163,7 +163,7 @@ typedef struct
   LscKinetoTarget spare_for;
   LscKinetoLooks looks;
   GPtrArray *groups; /* LscKinetoGroup */
-  GPtrArray *memory; /* series of memory, see lsc-kineto-args.c */
+  GPtrArray *memory; /* of devices, see lsc-kineto-memory.c */
   gint64 device_begin_ns;
   gint64 device_end_ns;
   gint64 n_out_of_range;
@@ -171,11 +171,26 @@ typedef struct
   guint32 memory_name; /* id of "[memory]" */
 } LscKinetoBuild;
 
+/** A block of memory. @pool: interned: name of its strip; @node: lane of the operators of the
+ * thread that asked for it, %LSC_SLICE_NONE */
+typedef struct
+{
+  const char *pool;
+  gint64 size_bytes;
+  gint64 begin_ns;
+  gint64 end_ns; /* -1 = not while it was recorded */
+  guint64 address;
+  guint32 node;
+} LscKinetoBlock;
+
+LSC_DEFINE_ARRAY (LscKinetoBlocks, lsc_kineto_blocks, LscKinetoBlock)
+
 /** What a Kineto timeline keeps of its file. */
 typedef struct
 {
   LscTextInput *input;
   guint8 *roles; /* two bits a slice: LscFwdRole */
+  LscKinetoBlocks blocks;
 } LscKinetoReader;
 
 #define LSC_KINETO_NO_BUCKET G_MAXUINT32
@@ -235,8 +250,14 @@ void _lsc_kineto_find_engines (LscKinetoBuild *build);
 /* lsc-kineto-args.c */
 gboolean _lsc_kineto_has_stream (LscKinetoBuild *build, gint64 offset);
 gboolean _lsc_kineto_look (LscKinetoBuild *build, GError **error);
-void _lsc_kineto_add_memory (LscKinetoBuild *build);
 void _lsc_kineto_add_counters (LscKinetoBuild *build);
+
+/* lsc-kineto-memory.c */
+void _lsc_kineto_take_memory (LscKinetoBuild *build, const LscKinetoLook *look);
+void _lsc_kineto_add_series (LscTimeline *timeline, guint32 node, LscCounter **counter);
+void _lsc_kineto_add_memory (LscKinetoBuild *build);
+void _lsc_kineto_take_blocks (LscKinetoBuild *build);
+LscMemoryBlocks *_lsc_kineto_read_blocks (const LscTimeline *timeline, LscJob *job, GError **error);
 void _lsc_kineto_free_memory (gpointer data);
 
 /* lsc-kineto-visit.c */

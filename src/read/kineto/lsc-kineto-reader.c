@@ -15,6 +15,7 @@ free_reader (gpointer data)
 
   g_clear_pointer (&self->input, lsc_text_input_close);
   g_free (self->roles);
+  lsc_kineto_blocks_clear (&self->blocks);
   g_free (self);
 }
 
@@ -78,5 +79,6 @@ _lsc_kineto_reader_new (LscTimeline *timeline)
   timeline->reader = self;
   timeline->free_reader = free_reader;
   timeline->read_details = read_details;
+  timeline->read_blocks = _lsc_kineto_read_blocks;
   return self;
 }

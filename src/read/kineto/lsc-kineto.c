@@ -147,6 +147,7 @@ fill (LscKinetoBuild *build, GError **error)
   if (!_lsc_kineto_sort (build, error) || !_lsc_kineto_look (build, error) ||
       !_lsc_kineto_make_lanes (build, error))
     return FALSE;
+  _lsc_kineto_take_blocks (build);
   reader->roles = g_new0 (guint8, timeline->n_slices / 4 + 1);
   ok = _lsc_kineto_make_links (build, &links, error) &&
        _lsc_kineto_make_passes (build, &links, error);

@@ -16,11 +16,14 @@ enum
   COLUMN_BEGIN,
   COLUMN_END,
   COLUMN_ACTIVE_END,
+  COLUMN_STREAM,
   N_COLUMNS,
 };
 
-static const char *const titles[N_COLUMNS] = { "Name", "Size(KB)", "Allocation Time(us)",
-                                               "Release Time(us)", "Active Release Time(us)" };
+static const char *const titles[N_COLUMNS] = {
+  "Name",      "Size(KB)", "Allocation Time(us)", "Release Time(us)", "Active Release Time(us)",
+  "Stream Ptr"
+};
 
 static gint64
 read_time (const LscCsv *csv, int column)
@@ -40,6 +43,7 @@ take_row (LscMemoryBlocks *self, const LscCsv *csv, const int *columns)
     .active_end_ns = read_time (csv, columns[COLUMN_ACTIVE_END]),
   };
   double kib;
+  gboolean has_stream = lsc_csv_get_int64 (csv, columns[COLUMN_STREAM], &block.stream);
   gsize n = 0;
   const char *text = lsc_csv_get_known (csv, columns[COLUMN_NAME], &n);
   g_autofree char *name = text ? g_utf8_make_valid (text, (gssize) n) : NULL;
@@ -47,7 +51,11 @@ take_row (LscMemoryBlocks *self, const LscCsv *csv, const int *columns)
   if (lsc_csv_get_double (csv, columns[COLUMN_SIZE], &kib) && kib >= 0 &&
       kib < (double) (1LL << 50))
     block.size_bytes = (gint64) (kib * KIB + 0.5);
+  if (!has_stream)
+    block.stream = LSC_BLOCK_NO_STREAM;
   block.name = lsc_intern_add (self->names, name ? name : "?");
+  block.pool = lsc_intern_add (self->names,
+                               has_stream || columns[COLUMN_STREAM] == LSC_CSV_NONE ? "PTA" : "GE");
   lsc_memory_blocks_add (self, block);
 }
 

@@ -274,7 +274,7 @@ commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track
     lsc_trace_memories_append (&self->file.memories,
                                (LscTraceMemory){ extras->device, extras->device_type,
                                                  extras->allocated, extras->reserved, extras->bytes,
-                                                 track, index });
+                                                 extras->address, track, index });
 }
 
 /* Numbers of 32 bits; the greatest means none (times.md#not-available). */

@@ -148,6 +148,7 @@ typedef struct
   gint64 allocated;   /* "Total Allocated" */
   gint64 reserved;    /* "Total Reserved" */
   gint64 bytes;       /* "Bytes": what was allocated, negative for what was freed */
+  gint64 address;     /* "Addr" */
   guint32 track;
   guint32 index;
 } LscTraceMemory;

@@ -180,6 +180,7 @@ get_extras (LscTraceEvent *event)
                                         .allocated = NOT_GIVEN,
                                         .reserved = NOT_GIVEN,
                                         .bytes = NOT_GIVEN,
+                                        .address = NOT_GIVEN,
                                         .source = NOT_GIVEN,
                                         .target = NOT_GIVEN,
                                         .stream = NOT_GIVEN,
@@ -236,6 +237,8 @@ read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTrac
     return read_link (p, end, &get_extras (event)->reserved, status);
   if (IS_KEY ("Total Allocated"))
     return read_link (p, end, &get_extras (event)->allocated, status);
+  if (IS_KEY ("Addr"))
+    return read_link (p, end, &get_extras (event)->address, status);
   if (IS_KEY ("Bytes"))
     return read_link (p, end, &get_extras (event)->bytes, status);
   if (IS_KEY ("Process Group Name"))
@@ -259,6 +262,10 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
     {
     case 3: /* Seq */
       if (*key == 'S')
+        return read_rare_arg (key, n, p, end, event, status);
+      break;
+    case 4: /* Addr */
+      if (*key == 'A')
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 5: /* Bytes, dtype */

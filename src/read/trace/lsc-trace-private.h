@@ -168,7 +168,8 @@ typedef struct
   gint64 source;
   gint64 target;
   gint64 stream;
-  gint64 bytes;      /* that moved, or were allocated */
+  gint64 bytes; /* that moved, or were allocated */
+  gint64 address;
   guint32 transport; /* %LSC_LINK_CODE_UNKNOWN */
   guint32 link;
   gint64 number; /* of a collective in its group */

@@ -1,0 +1,214 @@
+/* lsc-memory-words.c - who holds the memory, and whether it grows, in words
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/memory/lsc-memory-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "analyze/digest/lsc-rank-digest.h"
+#include "base/lsc-time.h"
+
+/* memory.md#headline. */
+
+/* ---- the headline ---- */
+
+static LscMemoryBy
+get_by (const LscMemoryLog *log)
+{
+  return log->has_modules ? LSC_MEMORY_BY_MODULE
+         : log->has_stacks ? LSC_MEMORY_BY_STACK
+                           : LSC_MEMORY_BY_OP;
+}
+
+static char *
+get_share (const LscMemory *self, gint64 bytes)
+{
+  return lsc_format_share ((double) bytes / (double) MAX (self->peak_bytes, 1));
+}
+
+static const char *const by_keys[] = { "op", "module", "stack" };
+
+/* The row of the largest holder whose name is known, rows if there is none. */
+static gsize
+find_holder (const LscTable *live, LscMemoryBy by)
+{
+  gsize n = lsc_table_get_n_rows (live);
+
+  for (gsize row = 0; row + 1 < n; row++)
+    if (g_strcmp0 (lsc_table_get_named (live, row, by_keys[by]).text, "not known") != 0)
+      return row;
+  return n;
+}
+
+/* What was allocated before the recording is the last row. */
+static LscPhrase *
+say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by)
+{
+  gsize n = lsc_table_get_n_rows (live), row = find_holder (live, by);
+  gint64 before = n > 0 ? lsc_table_get_named (live, n - 1, "bytes").integer : 0;
+  gint64 bytes = row < n ? lsc_table_get_named (live, row, "bytes").integer : 0;
+  g_autofree char *peak = _lsc_memory_format (self->peak_bytes);
+  g_autofree char *before_text = _lsc_memory_format (before);
+  g_autofree char *before_share = get_share (self, before);
+  g_autofree char *bytes_text = _lsc_memory_format (bytes);
+  g_autofree char *share = get_share (self, bytes);
+  const char *name = row < n ? lsc_table_get_named (live, row, by_keys[by]).text : NULL;
+
+  if (!name && before > 0)
+    return lsc_phrase_new (N_ ("At the peak %s are allocated; %s of them (%s) are older than the "
+                               "recording, so it is not known who holds them."),
+                           peak, before_text, before_share);
+  if (!name)
+    return lsc_phrase_new (N_ ("At the peak %s are allocated; who holds them is not known."), peak);
+  if (before > bytes)
+    return lsc_phrase_new (N_ ("At the peak %s are allocated: %s (%s) are older than the "
+                               "recording; of the rest %s holds most, %s (%s)."),
+                           peak, before_text, before_share, name, bytes_text, share);
+  return lsc_phrase_new (N_ ("At the peak %s are allocated; %s holds most, %s (%s)."), peak, name,
+                         bytes_text, share);
+}
+
+static LscPhrase *
+say_peak (LscMemory *self, LscJob *job)
+{
+  const LscMemoryPoint *process = _lsc_memory_curve_peak (_lsc_memory_find_process (self->log));
+  LscMemoryBy by = get_by (self->log);
+  g_autoptr (LscTable) live = NULL;
+
+  if (self->peak_bytes == LSC_INT_NULL)
+    {
+      g_autofree char *held = _lsc_memory_format (process ? process->bytes : 0);
+
+      return process ? lsc_phrase_new (N_ ("The process holds up to %s; what is allocated was not "
+                                           "recorded."),
+                                       held)
+                     : lsc_phrase_new_text (N_ ("What is allocated in all was not recorded."));
+    }
+  if (!self->log->has_blocks)
+    {
+      g_autofree char *peak = _lsc_memory_format (self->peak_bytes);
+
+      return lsc_phrase_new (N_ ("At the peak %s are allocated; who holds them is not known, since "
+                                 "single blocks were not recorded."),
+                             peak);
+    }
+  live = lsc_memory_list_live (self, self->peak_ns, by, job, NULL);
+  return live ? say_holder (self, live, by)
+              : lsc_phrase_new_text (N_ ("What is allocated in all was not recorded."));
+}
+
+static gsize
+count_steps (const LscMemory *self)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->steps.n; i++)
+    n += self->steps.items[i].least != LSC_INT_NULL;
+  return n;
+}
+
+static LscPhrase *
+say_growth (const LscMemory *self)
+{
+  const LscMemoryKept *kept = NULL;
+  g_autofree char *step = _lsc_memory_format ((gint64) self->growth);
+  g_autofree char *name = NULL;
+  g_autofree char *bytes = NULL;
+
+  if (count_steps (self) < LSC_GROWTH_LEAST_STEPS)
+    return lsc_phrase_new (N_ ("Whether it grows is not known: that takes %d steps or more."),
+                           LSC_GROWTH_LEAST_STEPS);
+  if (self->growth <= 0)
+    return lsc_phrase_new_text (N_ ("It does not grow from step to step."));
+  for (gsize i = 0; i < self->kept.n && !kept; i++)
+    if (_lsc_memory_kept_grows (self, &self->kept.items[i]))
+      kept = &self->kept.items[i];
+  if (!kept)
+    return lsc_phrase_new (N_ ("It grows by %s a step; whose memory that is is not known."), step);
+  name = _lsc_memory_name_kept (self, kept);
+  bytes = _lsc_memory_format (_lsc_memory_kept_a_step (self, kept));
+  return lsc_phrase_new (N_ ("It grows by %s a step: what %s allocates stays most, %s a step."),
+                         step, name, bytes);
+}
+
+/* ---- what is not known ---- */
+
+static void
+note (LscMemory *self, LscPhrase *phrase)
+{
+  g_ptr_array_add (self->notes, phrase);
+}
+
+/* Blocks of which no event tells the release are no leak. */
+static void
+note_ends (LscMemory *self)
+{
+  gint64 n = 0, bytes = 0, n_inferred = 0, inferred = 0;
+  g_autofree char *bytes_text = NULL;
+  g_autofree char *inferred_text = NULL;
+
+  for (gsize i = 0; i < self->log->lives.n; i++)
+    {
+      const LscMemoryLife *life = &self->log->lives.items[i];
+
+      if (life->end == LSC_MEMORY_END_RECORDED ||
+          !_lsc_memory_is_of (self->log, life->pool, self->main_pool))
+        continue;
+      n++;
+      bytes += life->size_bytes;
+      if (life->end != LSC_MEMORY_END_INFERRED)
+        continue;
+      n_inferred++;
+      inferred += life->size_bytes;
+    }
+  if (n_inferred == 0)
+    return;
+  bytes_text = _lsc_memory_format (bytes);
+  inferred_text = _lsc_memory_format (inferred);
+  note (self,
+        lsc_phrase_new_plural (
+            (gulong) n, "%" PRId64 " block, %s, has no release that was recorded; of these %" PRId64
+                        ", %s, were released, as the total shows.",
+            "%" PRId64 " blocks, %s, have no release that was recorded; of these %" PRId64
+            ", %s, were released, as the total shows.",
+            n, bytes_text, n_inferred, inferred_text));
+}
+
+static void
+note_missing (LscMemory *self)
+{
+  if (!self->log->has_blocks)
+    note (self, lsc_phrase_new_text (
+                    self->log->source == LSC_MEMORY_FROM_ASCEND
+                        ? N_ ("Single blocks were not recorded: profile_memory=True writes "
+                              "OP_MEMORY or operator_memory.csv.")
+                        : N_ ("Single blocks were not recorded.")));
+  else if (!self->log->has_modules && !self->log->has_stacks)
+    note (self, lsc_phrase_new_text (N_ ("Modules are not known: record with with_modules=True or "
+                                         "with_stack=True.")));
+  if (self->log->n_lost != 0)
+    note (self, lsc_phrase_new_text (N_ ("Events from before the log begins were overwritten.")));
+  if (self->log->source == LSC_MEMORY_FROM_ASCEND && !_lsc_memory_find_process (self->log))
+    note (self, lsc_phrase_new_text (N_ ("What the process holds outside of the pool was not "
+                                         "recorded.")));
+}
+
+/** Puts into words what was found, and what is not known. */
+void
+_lsc_memory_say (LscMemory *self, LscJob *job)
+{
+  g_autoptr (GPtrArray) parts =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+  g_ptr_array_add (parts, say_peak (self, job));
+  if (self->peak_bytes != LSC_INT_NULL)
+    g_ptr_array_add (parts, say_growth (self));
+  self->headline = lsc_phrase_new_joined (" ", parts);
+  note_ends (self);
+  note_missing (self);
+}

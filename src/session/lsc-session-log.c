@@ -1,0 +1,100 @@
+/* lsc-session-log.c - memory of the ranks of a session
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "session/lsc-session-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/lsc-table-list.h"
+#include "base/lsc-error.h"
+
+/** What making it needs to know. */
+typedef struct
+{
+  LscSession *session;
+  LscSource *source;
+} Wish;
+
+/* A recording that is a log of memory by itself would be read here. */
+static gpointer
+make_memory (gpointer data, LscJob *job, GError **error)
+{
+  const Wish *wish = data;
+  g_autoptr (LscTimeline) timeline = lsc_session_get_timeline (wish->session, wish->source,
+                                                               LSC_TIMELINE_WHOLE, job, error);
+  g_autoptr (LscMemoryLog) log =
+      timeline ? lsc_memory_log_new_from_timeline (timeline, wish->session->notices, job, error)
+               : NULL;
+
+  return log ? lsc_memory_new (log, timeline, job, error) : NULL;
+}
+
+/**
+ * lsc_session_get_memory:
+ * @source: of the session
+ *
+ * Errors: those of lsc_session_get_timeline(); %LSC_ERROR_NOTHING where nothing of memory was
+ * recorded.
+ *
+ * Returns: (transfer full) (nullable): the memory of a rank
+ */
+LscMemory *
+lsc_session_get_memory (LscSession *self, LscSource *source, LscJob *job, GError **error)
+{
+  LscSessionRank *rank;
+
+  g_return_val_if_fail (self && source, NULL);
+  rank = _lsc_session_find (self, source);
+  g_return_val_if_fail (rank, NULL);
+  return lsc_once_get (rank->memory, make_memory, &(Wish){ self, source }, job, error);
+}
+
+/* Adds a rank; one that is not kept already is let go again, so that any number of them fits. */
+static gboolean
+add_rank (LscSession *self, LscSource *source, LscTable *table, LscJob *job, GError **error)
+{
+  LscSessionRank *rank = _lsc_session_find (self, source);
+  g_autoptr (LscMemory) known = lsc_once_peek (rank->memory);
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (LscMemory) memory = lsc_session_get_memory (self, source, job, &failure);
+
+  if (memory)
+    lsc_memory_add_rank (table, memory);
+  else if (!lsc_job_check (job, error))
+    return FALSE;
+  else if (!g_error_matches (failure, LSC_ERROR, LSC_ERROR_NOTHING))
+    lsc_session_tell_failure (self, source, failure);
+  if (!known && self->sources->len > 1)
+    lsc_once_forget (rank->memory);
+  return TRUE;
+}
+
+/**
+ * lsc_session_list_memory:
+ *
+ * Peaks of all ranks, a row for each that recorded memory; one that cannot be read is a notice.
+ *
+ * Errors: %LSC_ERROR_NOTHING where no rank recorded memory; %LSC_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full) (nullable): a table of #lsc_memory_ranks_table_info
+ */
+LscTable *
+lsc_session_list_memory (LscSession *self, LscJob *job, GError **error)
+{
+  g_autoptr (LscTable) table = NULL;
+
+  g_return_val_if_fail (self, NULL);
+  table = lsc_table_new_for (&lsc_memory_ranks_table_info);
+  for (guint i = 0; i < self->sources->len; i++)
+    if (!add_rank (self, self->sources->pdata[i], table, job, error))
+      return NULL;
+  if (lsc_table_get_n_rows (table) > 0)
+    return g_steal_pointer (&table);
+  lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+            _ ("Memory was not recorded: record with profile_memory=True."));
+  return NULL;
+}
