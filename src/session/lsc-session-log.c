@@ -24,8 +24,8 @@ static gpointer
 make_memory (gpointer data, LscJob *job, GError **error)
 {
   const Wish *wish = data;
-  g_autoptr (LscTimeline) timeline = lsc_session_get_timeline (wish->session, wish->source,
-                                                               LSC_TIMELINE_WHOLE, job, error);
+  g_autoptr (LscTimeline) timeline =
+      lsc_session_get_timeline (wish->session, wish->source, LSC_TIMELINE_WHOLE, job, error);
   g_autoptr (LscMemoryLog) log =
       timeline ? lsc_memory_log_new_from_timeline (timeline, wish->session->notices, job, error)
                : NULL;

@@ -158,8 +158,7 @@ test_peak_at_any_zoom (void)
   picture_init (&picture, lsc_test_memory_new (&(LscTestMemory){ 200000, 0, 0, 123457 }),
                 LSC_MEMORY_PLOT_CURVES);
   peak_ns = picture.plot->peak.time_ns;
-  g_assert_cmpint (peak_ns, ==,
-                   LSC_TEST_MEMORY_BEGIN_NS + 123457 * LSC_TEST_MEMORY_POINT_NS);
+  g_assert_cmpint (peak_ns, ==, LSC_TEST_MEMORY_BEGIN_NS + 123457 * LSC_TEST_MEMORY_POINT_NS);
   g_assert_cmpint (picture.plot->peak.bytes, ==, 96 * LSC_TEST_MIB);
   for (guint i = 0; i < 60; i++)
     {
@@ -199,9 +198,9 @@ test_moments (void)
   g_assert_cmpuint (plot->bands->len, ==, 4);
   g_assert_cmpuint (plot->peaks->len, ==, 4);
   /* The saw is 32 MiB at points 16, 33, 50 … */
-  g_assert_cmpint (g_array_index (plot->peaks, LscMemoryPeak, 0).time_ns, ==,
+  g_assert_cmpint (g_array_index (plot->peaks, LscMemoryPlotPeak, 0).time_ns, ==,
                    begin_ns + 16 * LSC_TEST_MEMORY_POINT_NS);
-  g_assert_cmpint (g_array_index (plot->peaks, LscMemoryPeak, 1).time_ns, ==, peak_ns);
+  g_assert_cmpint (g_array_index (plot->peaks, LscMemoryPlotPeak, 1).time_ns, ==, peak_ns);
   g_assert_cmpint (plot->peak.time_ns, ==, peak_ns);
   g_assert_cmpint (lsc_memory_plot_find_peak (plot, begin_ns, 1), ==,
                    begin_ns + 16 * LSC_TEST_MEMORY_POINT_NS);

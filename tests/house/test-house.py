@@ -42,6 +42,7 @@ MAY_SEE = {
 FAMILIES = [
     'app/communication/lsc-communication',
     'app/compare/lsc-compare-page',
+    'app/memory/lsc-memory',
     'app/modules/lsc-modules',
     'app/parts/lsc-chart',
     'app/parts/lsc-table-view',

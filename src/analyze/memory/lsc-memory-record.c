@@ -44,7 +44,8 @@ need_pool (LscMemoryLog *log, const char *name, gint64 device)
 static void
 add_curve (Making *self, const char *pool, LscMemoryQuantity quantity, const LscCounter *counter)
 {
-  LscMemoryCurve curve = { need_pool (self->log, pool, self->timeline->device), (guint8) quantity,
+  LscMemoryCurve curve = { need_pool (self->log, pool, self->timeline->device),
+                           (guint8) quantity,
                            { 0 } };
 
   if (counter->samples.n == 0)
@@ -164,9 +165,9 @@ make_life (Making *self, const LscMemoryBlock *block, LscOrigins *origins)
     .stack = LSC_MEMORY_NONE,
     .module = LSC_MEMORY_NONE,
     .slice = lsc_block_get_slice (self->timeline, block, name),
-    .end = block->is_inferred    ? LSC_MEMORY_END_INFERRED
+    .end = block->is_inferred   ? LSC_MEMORY_END_INFERRED
            : block->end_ns >= 0 ? LSC_MEMORY_END_RECORDED
-                                 : LSC_MEMORY_END_NONE,
+                                : LSC_MEMORY_END_NONE,
   };
 
   if (life.slice != LSC_SLICE_NONE)

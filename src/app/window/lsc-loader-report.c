@@ -11,6 +11,7 @@
 #include "export/report/lsc-report-file.h"
 #include "export/report/lsc-report-pair.h"
 #include "export/report/lsc-report-pins.h"
+#include "export/report/lsc-report-memory.h"
 #include "export/report/lsc-report-single.h"
 
 /** A document that is wanted. @sessions: before and after, or the only one and %NULL */
@@ -92,6 +93,8 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   g_autoptr (LscPipeline) pipelines = NULL;
   g_autoptr (LscVerdicts) verdicts = NULL;
   g_autoptr (LscCommunication) communication = NULL;
+  g_autoptr (LscMemory) memory = NULL;
+  g_autoptr (LscTable) memory_ranks = NULL;
   g_autoptr (LscStragglers) stragglers = NULL;
   LscPinMaker *maker;
   LscReport *report;
@@ -106,6 +109,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   if (pipelines)
     verdicts = lsc_session_get_verdicts (session, job, NULL);
   communication = lsc_session_get_communication (session, job, NULL);
+  memory = lsc_report_find_memory (session, &memory_ranks, job);
   stragglers = lsc_session_get_stragglers (session, NULL, job, NULL);
   maker = lsc_pin_maker_new (self->sessions, job);
   report = lsc_report_new_single (&(LscReportSingle){ .place = self->places[LSC_BEFORE],
@@ -115,6 +119,8 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
                                                       .pipeline = pipelines,
                                                       .verdicts = verdicts,
                                                       .communication = communication,
+                                                      .memory = memory,
+                                                      .memory_ranks = memory_ranks,
                                                       .stragglers = stragglers },
                                   &(LscReportWish){ NULL, NULL });
   add_pins (self, report, maker);

@@ -227,13 +227,13 @@ paint_band_name (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view,
       (room < ELIDED_LEAST_PX && lsc_text_width (self->text, LSC_MEMORY_TEXT_PX, name) > room))
     return;
   lsc_color_set (cr, &view->theme.dim);
-  lsc_text_draw (self->text, cr,
-                 &(LscTextLine){ .x = left,
-                                 .middle = lsc_memory_view_body_top (view) +
-                                           BAND_PX * (band->depth + 0.5),
-                                 .size = LSC_MEMORY_TEXT_PX,
-                                 .room = room },
-                 name);
+  lsc_text_draw (
+      self->text, cr,
+      &(LscTextLine){ .x = left,
+                      .middle = lsc_memory_view_body_top (view) + BAND_PX * (band->depth + 0.5),
+                      .size = LSC_MEMORY_TEXT_PX,
+                      .room = room },
+      name);
 }
 
 /* Every other step has a ground of its own; a module has a line around its name. */
@@ -307,7 +307,7 @@ paint_device (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view)
 static void
 paint_peak (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view)
 {
-  const LscMemoryPeak *peak = &view->plot->peak;
+  const LscMemoryPlotPeak *peak = &view->plot->peak;
   double x = lsc_viewport_time_to_x (&view->port, peak->time_ns);
   double y = lsc_memory_view_value_to_y (view, (double) peak->bytes);
   g_autofree char *size = lsc_memory_format_bytes (peak->bytes);

@@ -142,8 +142,7 @@ list_components (const LscMemoryPlot *self)
       if (!is_shown (self->log, self->pool, component.curve, self->form))
         continue;
       for (gsize k = 0; k < component.curve->points.n; k++)
-        component.most_bytes =
-            MAX (component.most_bytes, component.curve->points.items[k].bytes);
+        component.most_bytes = MAX (component.most_bytes, component.curve->points.items[k].bytes);
       if (component.most_bytes > 0)
         g_array_append_val (components, component);
     }
@@ -190,8 +189,7 @@ add_levels (GArray *components, LscMemoryPoints *levels, guint n_levels, gint64 
       if (__builtin_add_overflow (sum, MAX (bytes, 0), &sum))
         sum = G_MAXINT64;
       if (i + 1 < n_levels || i + 1 == components->len)
-        lsc_memory_points_append (&levels[MIN (i, n_levels - 1)],
-                                  (LscMemoryPoint){ time_ns, sum });
+        lsc_memory_points_append (&levels[MIN (i, n_levels - 1)], (LscMemoryPoint){ time_ns, sum });
     }
 }
 
@@ -314,10 +312,10 @@ find_top (LscMemoryPlot *self)
 static void
 add_peak (LscMemoryPlot *self, gint64 begin_ns, gint64 end_ns)
 {
-  LscMemoryPeak peak = { 0 };
+  LscMemoryPlotPeak peak = { 0 };
 
-  peak.time_ns = lsc_memory_series_find_peak (lsc_memory_plot_get_main (self), begin_ns, end_ns,
-                                              &peak.bytes);
+  peak.time_ns =
+      lsc_memory_series_find_peak (lsc_memory_plot_get_main (self), begin_ns, end_ns, &peak.bytes);
   if (peak.time_ns != G_MININT64)
     g_array_append_val (self->peaks, peak);
 }
@@ -327,8 +325,9 @@ find_peaks (LscMemoryPlot *self)
 {
   if (!lsc_memory_plot_get_main (self))
     return;
-  self->peak.time_ns = lsc_memory_series_find_peak (
-      lsc_memory_plot_get_main (self), self->begin_ns, lsc_ns_add (self->end_ns, 1), &self->peak.bytes);
+  self->peak.time_ns =
+      lsc_memory_series_find_peak (lsc_memory_plot_get_main (self), self->begin_ns,
+                                   lsc_ns_add (self->end_ns, 1), &self->peak.bytes);
   for (guint i = 0; i < self->bands->len; i++)
     {
       const LscMemoryBand *band = &g_array_index (self->bands, LscMemoryBand, i);
@@ -367,7 +366,7 @@ lsc_memory_plot_new (LscMemoryLog *log, guint32 pool, LscMemoryPlotForm form,
   self->series = g_array_new (FALSE, TRUE, sizeof (LscMemorySeries));
   g_array_set_clear_func (self->series, clear_series);
   self->bands = g_array_new (FALSE, TRUE, sizeof (LscMemoryBand));
-  self->peaks = g_array_new (FALSE, TRUE, sizeof (LscMemoryPeak));
+  self->peaks = g_array_new (FALSE, TRUE, sizeof (LscMemoryPlotPeak));
   if (form == LSC_MEMORY_PLOT_COMPONENTS)
     add_components (self);
   else
@@ -414,7 +413,7 @@ lsc_memory_plot_find_peak (const LscMemoryPlot *self, gint64 from_ns, int by)
   g_return_val_if_fail (self, G_MININT64);
   for (guint i = 0; i < self->peaks->len; i++)
     {
-      gint64 time_ns = g_array_index (self->peaks, LscMemoryPeak, i).time_ns;
+      gint64 time_ns = g_array_index (self->peaks, LscMemoryPlotPeak, i).time_ns;
 
       if (is_nearer (time_ns, from_ns, found_ns, by))
         found_ns = time_ns;

@@ -30,13 +30,13 @@ typedef struct
 {
   gint64 time_ns;
   gint64 bytes;
-} LscMemoryPeak;
+} LscMemoryPlotPeak;
 
 /**
  * LscMemoryPlot:
  * @series: (element-type LscMemorySeries): in the order of the legend; stacked ones from below
  * @bands: (element-type LscMemoryBand): by begin
- * @peaks: (element-type LscMemoryPeak): one of each step, by time
+ * @peaks: (element-type LscMemoryPlotPeak): one of each step, by time
  * @main: index of the series that the peak is of: allocated, or what there is; the sum of stacked
  *   ones; -1 without series
  * @peak: the highest point of that
@@ -54,7 +54,7 @@ typedef struct
   GArray *bands;
   GArray *peaks;
   int main;
-  LscMemoryPeak peak;
+  LscMemoryPlotPeak peak;
   gint64 begin_ns;
   gint64 end_ns;
   gint64 top_bytes;

@@ -85,7 +85,7 @@ describe (const LscMemoryView *view, const char *about)
     }
   for (guint i = 0; i < MIN (view->plot->peaks->len, MOST_PEAKS); i++)
     {
-      const LscMemoryPeak *peak = &g_array_index (view->plot->peaks, LscMemoryPeak, i);
+      const LscMemoryPlotPeak *peak = &g_array_index (view->plot->peaks, LscMemoryPlotPeak, i);
       g_autofree char *time = lsc_memory_view_name_time (view, peak->time_ns);
       g_autofree char *size = lsc_memory_format_bytes (peak->bytes);
 

@@ -498,11 +498,12 @@ static const struct
   const char *view;
   gboolean (*add) (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GError **error);
 } views[] = {
-  { "overview/chart", add_ranks },        { "overview/steps", add_ranks },
-  { "compare/chart", add_bars },          { "compare/timelines", add_twin },
-  { "compare/pipelines", add_pipelines }, { "pipeline/chart", add_pipeline },
-  { "timeline/chart", add_timeline },     { "overview/stragglers", add_stragglers },
-  { "communication/chart", add_matrix },  { "pipeline/stragglers", add_stragglers },
+  { "overview/chart", add_ranks },         { "overview/steps", add_ranks },
+  { "compare/chart", add_bars },           { "compare/timelines", add_twin },
+  { "compare/pipelines", add_pipelines },  { "pipeline/chart", add_pipeline },
+  { "timeline/chart", add_timeline },      { "overview/stragglers", add_stragglers },
+  { "communication/chart", add_matrix },   { "pipeline/stragglers", add_stragglers },
+  { "memory/chart", _lsc_pin_add_memory },
 };
 
 /** lsc_pin_is_chart: Returns: whether a pin shows a chart, and no table */

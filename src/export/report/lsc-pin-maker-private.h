@@ -62,6 +62,11 @@ gint64 *_lsc_pin_get_offsets (const LscPin *pin, guint n);
 const LscRankChange *_lsc_pin_maker_find_ranks (LscPinMaker *self, const LscPin *pin,
                                                 GError **error);
 
+/* -- lsc-pin-memory.c -- */
+LscTable *_lsc_pin_make_memory (LscPinMaker *self, const LscPin *pin, GError **error);
+gboolean _lsc_pin_add_memory (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
+                              GError **error);
+
 /* -- lsc-pin-pipeline.c -- */
 LscStudy *_lsc_pin_study_step (LscPinMaker *self, const LscPin *pin, GError **error);
 LscTable *_lsc_pin_make_study (LscPinMaker *self, const LscPin *pin, GError **error);

@@ -17,6 +17,7 @@
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-communication.h"
+#include "export/report/lsc-report-memory.h"
 #include "export/report/lsc-report-stragglers.h"
 #include "model/lsc-rank-name.h"
 
@@ -278,8 +279,8 @@ fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish 
  * lsc_report_new_single:
  *
  * Tells where the step of a recording goes: answer, findings with their evidence, categories,
- * modules, ops, ranks, pipeline with its verdicts, communication, stragglers, and how it was
- * measured (exports.md#report).
+ * modules, ops, ranks, pipeline with its verdicts, communication, memory, stragglers, and how it
+ * was measured (exports.md#report).
  *
  * Returns: (transfer full):
  */
@@ -299,6 +300,7 @@ lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
   add_overview (self, single->overview);
   add_pipelines (self, single);
   lsc_report_add_communication_section (self, single->communication);
+  lsc_report_add_memory_section (self, single->memory, single->memory_ranks, NULL);
   lsc_report_add_straggler_section (self, single->stragglers);
   add_method (self, single);
   return self;

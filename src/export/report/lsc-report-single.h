@@ -10,6 +10,7 @@
 #include "judge/overview/lsc-overview.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "analyze/stragglers/lsc-stragglers.h"
+#include "analyze/memory/lsc-memory.h"
 #include "judge/communication/lsc-communication.h"
 #include "judge/verdict/lsc-verdict.h"
 #include "export/report/lsc-report-wish.h"
@@ -23,6 +24,8 @@ G_BEGIN_DECLS
  * @parts: of the recording with itself: what its steps consist of
  * @pipeline, @verdicts: (nullable): where there are pipelines
  * @communication: (nullable): where ranks have any
+ * @memory: (nullable): of the rank with the highest peak, where it was recorded
+ * @memory_ranks: (nullable): peaks of all ranks
  * @stragglers: (nullable): what slow ops cost, where there are stages or replicas
  *
  * All is borrowed until the document is made, but the overview, for as long as it is there.
@@ -36,6 +39,8 @@ typedef struct
   LscPipeline *pipeline;
   const LscVerdicts *verdicts;
   const LscCommunication *communication;
+  LscMemory *memory;
+  LscTable *memory_ranks;
   LscStragglers *stragglers;
 } LscReportSingle;
 
