@@ -201,8 +201,7 @@ test_tables (void)
     {
       _lsc_memory_page_set_by (page, (LscMemoryBy) by);
       settle (ui);
-      g_assert_cmpint (sum_bytes (get_table (ui, LSC_MEMORY_TAB_LIVE)), ==,
-                       page->plot->peak.bytes);
+      g_assert_cmpint (sum_bytes (get_table (ui, LSC_MEMORY_TAB_LIVE)), ==, page->plot->peak.bytes);
     }
 }
 
@@ -275,8 +274,7 @@ test_nothing (void)
   g_autoptr (LscUi) ui = start (bare);
 
   g_assert_cmpint (lsc_app_page_get_state (as_page (ui)), ==, LSC_PAGE_FAILED);
-  g_assert_nonnull (
-      strstr (lsc_app_page_get_error (as_page (ui))->message, "profile_memory=True"));
+  g_assert_nonnull (strstr (lsc_app_page_get_error (as_page (ui))->message, "profile_memory=True"));
 }
 
 int

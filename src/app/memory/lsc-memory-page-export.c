@@ -18,8 +18,7 @@ write_chart (GtkWidget *page, const char *path, const LscExportChoice *choice)
   LscPictureOptions options = { .path = path,
                                 .scale = choice->scale,
                                 .page.is_whole = choice->is_whole,
-                                .page.title =
-                                    lsc_app_page_get_source (LSC_APP_PAGE (page))->title,
+                                .page.title = lsc_app_page_get_source (LSC_APP_PAGE (page))->title,
                                 .page.footer = "Lanescope " LSC_VERSION };
   g_autoptr (GError) error = NULL;
 
@@ -34,7 +33,8 @@ write_chart (GtkWidget *page, const char *path, const LscExportChoice *choice)
 void
 _lsc_memory_page_export_chart (LscMemoryPage *self)
 {
-  static const LscPictureScope scopes[] = { { N_ ("As shown"), FALSE }, { N_ ("All of it"), TRUE } };
+  static const LscPictureScope scopes[] = { { N_ ("As shown"), FALSE },
+                                            { N_ ("All of it"), TRUE } };
   static const LscExport picture = { N_ ("Export the Chart of the Memory"),
                                      lsc_export_picture_kinds, scopes, write_chart };
 

@@ -103,10 +103,10 @@ _lsc_memory_page_plot (LscMemoryPage *self, gboolean keeps_place)
   LscMemoryPlot *old = g_steal_pointer (&self->plot);
 
   if (self->memory)
-    self->plot = lsc_memory_plot_new (
-        lsc_memory_get_log (self->memory), get_pool (self),
-        (LscMemoryPlotForm) gtk_drop_down_get_selected (self->form_choice),
-        lsc_memory_get_steps (self->memory));
+    self->plot =
+        lsc_memory_plot_new (lsc_memory_get_log (self->memory), get_pool (self),
+                             (LscMemoryPlotForm) gtk_drop_down_get_selected (self->form_choice),
+                             lsc_memory_get_steps (self->memory));
   lsc_memory_chart_set_plot (self->chart, self->plot, keeps_place);
   if (self->memory && !keeps_place)
     lsc_memory_chart_set_moment (self->chart, lsc_memory_get_peak_ns (self->memory));

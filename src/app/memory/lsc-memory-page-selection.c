@@ -201,8 +201,8 @@ make_text (const LscTable *table, gsize row, guint column)
 static gboolean
 is_moment (const char *name)
 {
-  static const char *const names[] = { "time_ns", "begin_ns", "end_ns", "active_end_ns",
-                                       "oldest_ns", NULL };
+  static const char *const names[] = { "time_ns",       "begin_ns",  "end_ns",
+                                       "active_end_ns", "oldest_ns", NULL };
 
   return g_strv_contains (names, name);
 }
@@ -227,9 +227,9 @@ _lsc_memory_page_get_details (LscAppPage *page)
       if (!column->title || value.is_null || g_str_equal (column->name, "slice"))
         continue;
       if (is_moment (column->name) && value.type == LSC_TYPE_INT)
-        lsc_facts_take (facts, _ (column->title),
-                        lsc_format_duration (value.integer - self->plot->begin_ns,
-                                             LSC_TIME_UNIT_AUTO));
+        lsc_facts_take (
+            facts, _ (column->title),
+            lsc_format_duration (value.integer - self->plot->begin_ns, LSC_TIME_UNIT_AUTO));
       else
         lsc_facts_take (facts, _ (column->title), make_text (table, row, i));
     }

@@ -65,7 +65,7 @@ is_empty (const LscTable *table, guint column)
 static void
 hide_columns (LscTableView *view, const LscTable *table)
 {
-  static const char *const seldom[] = { "slice", "address", "active_end_ns", NULL };
+  static const char *const seldom[] = { "rank", "slice", "address", "active_end_ns", NULL };
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
@@ -86,7 +86,9 @@ widen (LscTableView *view)
   {
     const char *column;
     int px;
-  } widths[] = { { "op", 170 }, { "module", 200 }, { "stack", 320 }, { "who", 240 } };
+  } widths[] = {
+    { "op", 220 }, { "held", 150 }, { "module", 200 }, { "stack", 320 }, { "who", 240 }
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     if (lsc_table_find_column (lsc_table_view_get_table (view), widths[i].column) >= 0)
@@ -217,12 +219,12 @@ start_live (LscMemoryPanel *self)
   question->memory = lsc_memory_ref (page->memory);
   question->moment_ns = view->moment_ns;
   question->by = page->by;
-  lsc_panel_start (LSC_PANEL (self), &(LscTaskWork){ .name = "memory: what lives",
-                                                     .run = list_live,
-                                                     .data = question,
-                                                     .free_data = question_free,
-                                                     .free_result =
-                                                         (GDestroyNotify) lsc_table_unref });
+  lsc_panel_start (LSC_PANEL (self),
+                   &(LscTaskWork){ .name = "memory: what lives",
+                                   .run = list_live,
+                                   .data = question,
+                                   .free_data = question_free,
+                                   .free_result = (GDestroyNotify) lsc_table_unref });
 }
 
 static void
@@ -235,9 +237,8 @@ tell_moment (LscMemoryPanel *self)
   if (!page->plot || view->moment_ns == G_MININT64)
     return;
   time = lsc_memory_view_name_time (view, view->moment_ns);
-  text = g_strdup_printf (view->moment_ns == page->plot->peak.time_ns ? _ ("At the peak, %s")
-                                                                       : _ ("At %s"),
-                          time);
+  text = g_strdup_printf (
+      view->moment_ns == page->plot->peak.time_ns ? _ ("At the peak, %s") : _ ("At %s"), time);
   lsc_panel_set_text (LSC_PANEL (self), text);
 }
 
@@ -366,6 +367,7 @@ lsc_memory_panel_constructed (GObject *object)
   private->table =
       LSC_TABLE_VIEW (lsc_table_view_new (_ (LSC_MEMORY_PANEL_GET_CLASS (self)->label)));
   lsc_table_view_offer_narrowing (private->table);
+  lsc_table_view_set_in_mib (private->table, TRUE);
   g_signal_connect_object (private->table, "row-selected", G_CALLBACK (on_row_selected), self, 0);
   g_signal_connect_object (private->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
   g_signal_connect_object (private->table, "row-narrowed", G_CALLBACK (on_row_narrowed), self, 0);

@@ -15,6 +15,7 @@
 
 #define AREA_ALPHA 0.18 /* twice where all of a column is filled */
 #define HATCH_PX 7.0
+#define DARK_WHITE 0.3 /* share of white in lines on dark ground */
 
 /** Returns: how a series looks */
 LscMemoryInk
@@ -33,9 +34,15 @@ _lsc_memory_ink (const LscMemoryView *view, guint series)
                                       LSC_HATCH_FALLING, LSC_HATCH_NONE,   LSC_HATCH_LEVEL,
                                       LSC_HATCH_NONE,    LSC_HATCH_CROSSED };
   guint quantity = lsc_memory_plot_get (view->plot, series)->quantity;
+  LscMemoryInk ink;
 
   if (quantity < G_N_ELEMENTS (lines))
-    return lines[quantity];
+    {
+      ink = lines[quantity];
+      if (view->theme.is_dark)
+        ink.rgb = lsc_color_mix_rgb (ink.rgb, 0xFFFFFF, DARK_WHITE);
+      return ink;
+    }
   return (LscMemoryInk){ fills[series % G_N_ELEMENTS (fills)], 1, 0, TRUE,
                          hatches[series % G_N_ELEMENTS (hatches)] };
 }

@@ -219,7 +219,8 @@ paint_band_name (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view,
 {
   double left = MAX (x0, view->port.header_width) + PAD / 2, right = MIN (x1, view->port.width);
   double room = right - left - PAD / 2;
-  const char *name = band->name ? band->name : "";
+  g_autofree char *whole = lsc_memory_band_get_name (band);
+  const char *name = whole;
 
   if (lsc_text_width (self->text, LSC_MEMORY_TEXT_PX, name) > room && room < ELIDED_LEAST_PX)
     name = get_number (name);

@@ -8,6 +8,7 @@
 #include "draw/memory/lsc-memory-view.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "base/lsc-time.h"
 #include "model/lsc-counter.h"
@@ -145,6 +146,18 @@ lsc_memory_view_get_own (const LscMemoryView *self, guint series, gint64 time_ns
   return TRUE;
 }
 
+/** lsc_memory_band_get_name: Returns: (transfer full): for people; of some recordings a step has a
+ * number alone */
+char *
+lsc_memory_band_get_name (const LscMemoryBand *band)
+{
+  const char *name = band->name ? band->name : "";
+
+  return *name && strspn (name, "0123456789") == strlen (name)
+             ? g_strdup_printf (_ ("Step %s"), name)
+             : g_strdup (name);
+}
+
 /** lsc_memory_view_name_time: Returns: (transfer full): since the recording began, and the step */
 char *
 lsc_memory_view_name_time (const LscMemoryView *self, gint64 time_ns)
@@ -153,11 +166,12 @@ lsc_memory_view_name_time (const LscMemoryView *self, gint64 time_ns)
   const LscMemoryBand *module = lsc_memory_plot_find_band (self->plot, time_ns, 1);
   g_autofree char *time =
       lsc_format_duration (lsc_ns_subtract (time_ns, self->plot->begin_ns), LSC_TIME_UNIT_AUTO);
+  g_autofree char *step_name = step ? lsc_memory_band_get_name (step) : NULL;
 
   if (step && module)
-    return g_strdup_printf (C_ ("moment", "%s · %s · %s"), time, step->name, module->name);
+    return g_strdup_printf (C_ ("moment", "%s · %s · %s"), time, step_name, module->name);
   if (step || module)
-    return g_strdup_printf (C_ ("moment", "%s · %s"), time, (step ? step : module)->name);
+    return g_strdup_printf (C_ ("moment", "%s · %s"), time, step ? step_name : module->name);
   return g_steal_pointer (&time);
 }
 

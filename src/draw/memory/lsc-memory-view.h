@@ -45,6 +45,7 @@ char *lsc_memory_format_bytes (gint64 bytes);
 const char *lsc_memory_series_get_title (const LscMemorySeries *series);
 gboolean lsc_memory_view_get_own (const LscMemoryView *self, guint series, gint64 time_ns,
                                   gint64 *bytes);
+char *lsc_memory_band_get_name (const LscMemoryBand *band);
 char *lsc_memory_view_name_time (const LscMemoryView *self, gint64 time_ns);
 char *lsc_memory_view_describe_time (const LscMemoryView *self, gint64 time_ns);
 

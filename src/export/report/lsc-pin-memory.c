@@ -56,10 +56,10 @@ _lsc_pin_make_memory (LscPinMaker *self, const LscPin *pin, GError **error)
     }
   if (!memory)
     return NULL;
-  return lsc_memory_list_live (memory, get_int (pin, "moment_ns", lsc_memory_get_peak_ns (memory)),
-                               (LscMemoryBy) CLAMP (get_int (pin, "by", LSC_MEMORY_BY_OP), 0,
-                                                    LSC_MEMORY_BY_NOTHING),
-                               self->job, error);
+  return lsc_memory_list_live (
+      memory, get_int (pin, "moment_ns", lsc_memory_get_peak_ns (memory)),
+      (LscMemoryBy) CLAMP (get_int (pin, "by", LSC_MEMORY_BY_OP), 0, LSC_MEMORY_BY_NOTHING),
+      self->job, error);
 }
 
 /* Adds the curves as the page shows them. */

@@ -70,10 +70,9 @@ lsc_report_add_memory (LscReportSection *section, const char *title, LscMemory *
   Curves *self;
 
   g_return_val_if_fail (section && memory, FALSE);
-  plot = lsc_memory_plot_new (lsc_memory_get_log (memory),
-                              what ? what->pool : lsc_memory_get_main_pool (memory),
-                              what ? what->form : LSC_MEMORY_PLOT_CURVES,
-                              lsc_memory_get_steps (memory));
+  plot = lsc_memory_plot_new (
+      lsc_memory_get_log (memory), what ? what->pool : lsc_memory_get_main_pool (memory),
+      what ? what->form : LSC_MEMORY_PLOT_CURVES, lsc_memory_get_steps (memory));
   if (lsc_memory_plot_is_empty (plot))
     {
       lsc_memory_plot_free (plot);
@@ -152,9 +151,9 @@ lsc_report_add_memory_section (LscReport *report, LscMemory *memory, LscTable *r
                          NULL);
   if (ranks)
     take_table (section, _ ("Peaks of the Ranks"), lsc_table_ref (ranks));
-  take_table (section, _ ("What Is Allocated at the Peak"),
-              lsc_memory_list_live (memory, lsc_memory_get_peak_ns (memory), LSC_MEMORY_BY_OP, job,
-                                    NULL));
+  take_table (
+      section, _ ("What Is Allocated at the Peak"),
+      lsc_memory_list_live (memory, lsc_memory_get_peak_ns (memory), LSC_MEMORY_BY_OP, job, NULL));
   take_table (section, _ ("Growth"), lsc_memory_get_table (memory, LSC_MEMORY_TABLE_GROWTH));
   take_table (section, _ ("Hints"), lsc_memory_get_table (memory, LSC_MEMORY_TABLE_HINTS));
 }
