@@ -96,7 +96,7 @@ add_life (LscTable *table, const LscMemory *self, const LscMemoryLife *life)
   gint64 active_end_ns = get_time (life->active_end_ns);
 
   lsc_table_add (table, &(Row){
- .rank = self->rank,
+                            .rank = self->rank,
                             .op = _lsc_memory_text (log, life->name),
                             .module = _lsc_memory_text (log, life->module),
                             .stack = stack,

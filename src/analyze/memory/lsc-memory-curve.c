@@ -71,7 +71,8 @@ _lsc_memory_text (const LscMemoryLog *log, guint32 id)
 const char *
 _lsc_memory_pool_name (const LscMemoryLog *log, guint32 pool)
 {
-  const char *name = pool < log->pools.n ? _lsc_memory_text (log, log->pools.items[pool].name) : NULL;
+  const char *name =
+      pool < log->pools.n ? _lsc_memory_text (log, log->pools.items[pool].name) : NULL;
 
   return name ? name : "";
 }

@@ -36,10 +36,9 @@ static void
 add_kept (LscMemory *self, LscHash *hash, gsize life_index, gsize step)
 {
   const LscMemoryLife *life = &self->log->lives.items[life_index];
-  LscMemoryKept like = { .name = life->name,
-                         .module = life->module,
-                         .stack = life->stack,
-                         .largest = life_index };
+  LscMemoryKept like = {
+    .name = life->name, .module = life->module, .stack = life->stack, .largest = life_index
+  };
   guint32 place = index_put (hash, self->kept.items, &like, (guint32) self->kept.n);
   LscMemoryKept *kept;
 
@@ -194,7 +193,8 @@ _lsc_memory_growth_table (const LscMemory *self)
       gboolean grows = _lsc_memory_kept_grows (self, kept);
 
       lsc_table_add (table,
-                     &(Row){ .rank = self->rank, .op = _lsc_memory_text (self->log, kept->name),
+                     &(Row){ .rank = self->rank,
+                             .op = _lsc_memory_text (self->log, kept->name),
                              .module = _lsc_memory_text (self->log, kept->module),
                              .stack = stack,
                              .n_steps = kept->n_steps,

@@ -87,11 +87,9 @@ add_hint (const LscMemory *self, LscTable *table, Row row, LscPhrase *text)
 static Row
 make_row (Hint hint, gint64 bytes, gint64 begin_ns, gint64 end_ns)
 {
-  return (Row){ .hint = hint,
-                .bytes = bytes,
-                .time_ns = begin_ns,
-                .end_ns = end_ns,
-                .slice = LSC_INT_NULL };
+  return (Row){
+    .hint = hint, .bytes = bytes, .time_ns = begin_ns, .end_ns = end_ns, .slice = LSC_INT_NULL
+  };
 }
 
 static Row
@@ -165,7 +163,8 @@ add_fragmentation (const LscMemory *self, LscTable *table)
                             reserved_text));
 }
 
-/* What else holds most, at its own peak; the framework's pool stands among the components as APP. */
+/* What else holds most, at its own peak; the framework's pool stands among the components as APP.
+ */
 static const char *
 find_component (const LscMemory *self, gint64 *bytes)
 {
@@ -190,8 +189,7 @@ find_component (const LscMemory *self, gint64 *bytes)
 static void
 add_outside (const LscMemory *self, LscTable *table)
 {
-  const LscMemoryPoint *process =
-      _lsc_memory_curve_peak (_lsc_memory_find_process (self->log));
+  const LscMemoryPoint *process = _lsc_memory_curve_peak (_lsc_memory_find_process (self->log));
   gint64 pool = process ? _lsc_memory_curve_at (_lsc_memory_find (self, LSC_MEMORY_RESERVED),
                                                 process->time_ns)
                         : LSC_INT_NULL;
@@ -271,10 +269,10 @@ add_late (const LscMemory *self, LscTable *table)
   row.time_ns = worst->end_ns;
   row.end_ns = worst->active_end_ns;
   add_hint (self, table, row,
-            lsc_phrase_new_plural ((gulong) n,
-                                   "%" PRId64 " block, %s, comes back up to %s after its release.",
-                                   "%" PRId64 " blocks, %s, come back up to %s after their release.",
-                                   n, text, longest));
+            lsc_phrase_new_plural (
+                (gulong) n, "%" PRId64 " block, %s, comes back up to %s after its release.",
+                "%" PRId64 " blocks, %s, come back up to %s after their release.", n, text,
+                longest));
 }
 
 static gboolean

@@ -36,10 +36,8 @@ static const struct
   gint64 most;
   const char *title;
 } size_classes[] = {
-  { MIB, N_ ("up to 1 MiB") },
-  { 10 * MIB, N_ ("1 to 10 MiB") },
-  { 100 * MIB, N_ ("10 to 100 MiB") },
-  { 1024 * MIB, N_ ("100 MiB to 1 GiB") },
+  { MIB, N_ ("up to 1 MiB") },         { 10 * MIB, N_ ("1 to 10 MiB") },
+  { 100 * MIB, N_ ("10 to 100 MiB") }, { 1024 * MIB, N_ ("100 MiB to 1 GiB") },
   { G_MAXINT64, N_ ("over 1 GiB") },
 };
 
@@ -75,9 +73,10 @@ typedef struct
 
 static const LscColumn columns[] = {
   LSC_RANK_COLUMN (Row),
-  LSC_COLUMN (Row, op, "op", N_ ("Operator"), LSC_UNIT_NONE, "OP_MEMORY.name",
-              N_ ("Operator that asked for the memory, where blocks are put together by operator or "
-                  "told one by one.")),
+  LSC_COLUMN (
+      Row, op, "op", N_ ("Operator"), LSC_UNIT_NONE, "OP_MEMORY.name",
+      N_ ("Operator that asked for the memory, where blocks are put together by operator or "
+          "told one by one.")),
   LSC_COLUMN (Row, module, "module", N_ ("Module"), LSC_UNIT_NONE, "memory.md#owner",
               N_ ("Module whose operator asked for it.")),
   LSC_COLUMN (Row, stack, "stack", N_ ("Stack"), LSC_UNIT_NONE, "memory.md#owner",
@@ -96,10 +95,11 @@ static const LscColumn columns[] = {
               "memory.md#live", N_ ("What was asked for.")),
   LSC_COLUMN (Row, oldest_ns, "oldest_ns", N_ ("Oldest"), LSC_UNIT_NS, "memory.md#live",
               N_ ("When the oldest of them was allocated; empty when before the recording.")),
-  LSC_COLUMN (Row, largest_bytes, "largest_bytes", N_ ("Largest"), LSC_UNIT_BYTES,
-              "memory.md#live", N_ ("Size of the largest of them.")),
-  LSC_COLUMN (Row, slice, "slice", N_ ("Slice"), LSC_UNIT_ID, "memory.md#owner",
-              N_ ("Slice of the operator that asked for the largest; empty where it is not known.")),
+  LSC_COLUMN (Row, largest_bytes, "largest_bytes", N_ ("Largest"), LSC_UNIT_BYTES, "memory.md#live",
+              N_ ("Size of the largest of them.")),
+  LSC_COLUMN (
+      Row, slice, "slice", N_ ("Slice"), LSC_UNIT_ID, "memory.md#owner",
+      N_ ("Slice of the operator that asked for the largest; empty where it is not known.")),
 };
 
 const LscTableInfo lsc_memory_live_table_info = LSC_TABLE_INFO ("memory_live", Row, columns);
@@ -152,6 +152,14 @@ add_life (Groups *groups, GHashTable *known, const LscMemoryLife *life, gsize in
   group->oldest_ns = MIN (group->oldest_ns, life->begin_ns);
 }
 
+/* It is older than the recording, and nothing tells more of it than the rest of the total does. */
+static gboolean
+is_nobodys (const LscMemoryLife *life)
+{
+  return life->begin_ns == G_MININT64 && life->name == LSC_MEMORY_NONE &&
+         life->stack == LSC_MEMORY_NONE;
+}
+
 static gboolean
 collect (const LscMemory *self, gint64 time_ns, LscMemoryBy by, Groups *groups, LscJob *job,
          GError **error)
@@ -167,7 +175,8 @@ collect (const LscMemory *self, gint64 time_ns, LscMemoryBy by, Groups *groups, 
 
       if (i % 4096 == 0 && !lsc_job_check (job, error))
         return FALSE;
-      if (life->end_ns <= time_ns || !_lsc_memory_is_of (log, life->pool, self->main_pool))
+      if (life->end_ns <= time_ns || is_nobodys (life) ||
+          !_lsc_memory_is_of (log, life->pool, self->main_pool))
         continue;
       add_life (groups, known, life, i, key);
       place = GPOINTER_TO_SIZE (g_hash_table_lookup (known, GSIZE_TO_POINTER (key)));

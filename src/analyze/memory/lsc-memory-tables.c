@@ -42,9 +42,10 @@ static const LscColumn peak_columns[] = {
   LSC_RANK_COLUMN (PeakRow),
   LSC_CODES (PeakRow, quantity, "quantity", N_ ("Quantity"), quantity_words, "memory.md#curves",
              N_ ("What the curve tells.")),
-  LSC_COLUMN (PeakRow, pool, "pool", N_ ("Pool"), LSC_UNIT_NONE, "MEMORY_RECORD.component",
-              N_ ("Who counts: the framework's allocator PTA, CANN's GE, both, a GPU, APP the whole "
-                  "process.")),
+  LSC_COLUMN (
+      PeakRow, pool, "pool", N_ ("Pool"), LSC_UNIT_NONE, "MEMORY_RECORD.component",
+      N_ ("Who counts: the framework's allocator PTA, CANN's GE, both, a GPU, APP the whole "
+          "process.")),
   LSC_COLUMN (PeakRow, peak_bytes, "peak_bytes", N_ ("Peak"), LSC_UNIT_BYTES, "memory.md#peaks",
               N_ ("The most that was recorded.")),
   LSC_COLUMN (PeakRow, time_ns, "time_ns", N_ ("Time"), LSC_UNIT_NS, "memory.md#peaks",
@@ -81,19 +82,18 @@ _lsc_memory_peaks_table (const LscMemory *self)
       const LscMemoryCurve *reserved =
           lsc_memory_log_find_curve (self->log, pool, LSC_MEMORY_RESERVED);
 
-      lsc_table_add (
-          table, &(PeakRow){
- .rank = self->rank,
-                     .quantity = peak->curve->quantity,
-                     .pool = _lsc_memory_pool_name (self->log, peak->curve->pool),
-                     .peak_bytes = peak->bytes,
-                     .time_ns = peak->time_ns,
-                     .step = step ? step->number : LSC_INT_NULL,
-                     .module = _lsc_memory_text (self->log, peak->module),
-                     .allocated_bytes = _lsc_memory_curve_at (allocated, peak->time_ns),
-                     .reserved_bytes = _lsc_memory_curve_at (reserved, peak->time_ns),
-                     .is_main = peak->curve->pool == self->main_pool,
-                 });
+      lsc_table_add (table, &(PeakRow){
+                                .rank = self->rank,
+                                .quantity = peak->curve->quantity,
+                                .pool = _lsc_memory_pool_name (self->log, peak->curve->pool),
+                                .peak_bytes = peak->bytes,
+                                .time_ns = peak->time_ns,
+                                .step = step ? step->number : LSC_INT_NULL,
+                                .module = _lsc_memory_text (self->log, peak->module),
+                                .allocated_bytes = _lsc_memory_curve_at (allocated, peak->time_ns),
+                                .reserved_bytes = _lsc_memory_curve_at (reserved, peak->time_ns),
+                                .is_main = peak->curve->pool == self->main_pool,
+                            });
     }
   return table;
 }
@@ -199,11 +199,10 @@ _lsc_memory_steps_table (const LscMemory *self)
     {
       const LscMemoryStep *step = &self->steps.items[i];
 
-      lsc_table_add (table,
-                     &(StepRow){ self->rank, step->number, step->begin_ns, step->end_ns, step->least,
-                                 step->most,
-                                 i > 0 ? lsc_int_subtract (step->least, step[-1].least)
-                                       : LSC_INT_NULL });
+      lsc_table_add (table, &(StepRow){ self->rank, step->number, step->begin_ns, step->end_ns,
+                                        step->least, step->most,
+                                        i > 0 ? lsc_int_subtract (step->least, step[-1].least)
+                                              : LSC_INT_NULL });
     }
   return table;
 }
@@ -237,7 +236,8 @@ static const LscColumn segment_columns[] = {
   LSC_COLUMN (SegmentRow, allocated_bytes, "allocated_bytes", N_ ("Allocated"), LSC_UNIT_BYTES,
               "memory.md#segments", N_ ("What blocks take of it that the program holds.")),
   LSC_COLUMN (SegmentRow, active_bytes, "active_bytes", N_ ("Active"), LSC_UNIT_BYTES,
-              "memory.md#segments", N_ ("Likewise, with blocks that the device has not done with.")),
+              "memory.md#segments",
+              N_ ("Likewise, with blocks that the device has not done with.")),
   LSC_COLUMN (SegmentRow, free_bytes, "free_bytes", N_ ("Free"), LSC_UNIT_BYTES,
               "memory.md#segments", N_ ("What is neither.")),
   LSC_COLUMN (SegmentRow, largest_free_bytes, "largest_free_bytes", N_ ("Largest Free"),
@@ -269,7 +269,8 @@ _lsc_memory_segments_table (const LscMemory *self)
       g_autofree char *stack = lsc_memory_describe_stack (self->log, segment->stack, 3);
 
       lsc_table_add (table,
-                     &(SegmentRow){ .rank = self->rank, .pool = _lsc_memory_pool_name (self->log, segment->pool),
+                     &(SegmentRow){ .rank = self->rank,
+                                    .pool = _lsc_memory_pool_name (self->log, segment->pool),
                                     .address = address,
                                     .size_bytes = segment->size_bytes,
                                     .allocated_bytes = segment->allocated_bytes,

@@ -20,7 +20,7 @@
 static LscMemoryBy
 get_by (const LscMemoryLog *log)
 {
-  return log->has_modules ? LSC_MEMORY_BY_MODULE
+  return log->has_modules  ? LSC_MEMORY_BY_MODULE
          : log->has_stacks ? LSC_MEMORY_BY_STACK
                            : LSC_MEMORY_BY_OP;
 }
@@ -170,13 +170,13 @@ note_ends (LscMemory *self)
     return;
   bytes_text = _lsc_memory_format (bytes);
   inferred_text = _lsc_memory_format (inferred);
-  note (self,
-        lsc_phrase_new_plural (
-            (gulong) n, "%" PRId64 " block, %s, has no release that was recorded; of these %" PRId64
-                        ", %s, were released, as the total shows.",
-            "%" PRId64 " blocks, %s, have no release that was recorded; of these %" PRId64
-            ", %s, were released, as the total shows.",
-            n, bytes_text, n_inferred, inferred_text));
+  note (self, lsc_phrase_new_plural (
+                  (gulong) n,
+                  "%" PRId64 " block, %s, has no release that was recorded; of these %" PRId64
+                  ", %s, were released, as the total shows.",
+                  "%" PRId64 " blocks, %s, have no release that was recorded; of these %" PRId64
+                  ", %s, were released, as the total shows.",
+                  n, bytes_text, n_inferred, inferred_text));
 }
 
 static void
@@ -202,8 +202,7 @@ note_missing (LscMemory *self)
 void
 _lsc_memory_say (LscMemory *self, LscJob *job)
 {
-  g_autoptr (GPtrArray) parts =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   g_ptr_array_add (parts, say_peak (self, job));
   if (self->peak_bytes != LSC_INT_NULL)

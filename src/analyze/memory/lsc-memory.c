@@ -20,8 +20,8 @@
 static gint64
 get_peak (const LscMemoryLog *log, guint32 pool)
 {
-  const LscMemoryPoint *point = _lsc_memory_curve_peak (
-      lsc_memory_log_find_curve (log, pool, LSC_MEMORY_ALLOCATED));
+  const LscMemoryPoint *point =
+      _lsc_memory_curve_peak (lsc_memory_log_find_curve (log, pool, LSC_MEMORY_ALLOCATED));
 
   return point ? point->bytes : -1;
 }
@@ -86,8 +86,7 @@ take_steps (LscMemory *self)
                              mark.name, mark.begin_ns, MIN (mark.end_ns, G_MAXINT64 - 1) };
       gsize n = self->steps.n;
 
-      if (step.number == LSC_INT_NULL ||
-          (n > 0 && step.begin_ns < self->steps.items[n - 1].end_ns))
+      if (step.number == LSC_INT_NULL || (n > 0 && step.begin_ns < self->steps.items[n - 1].end_ns))
         continue;
       if (curve)
         read = _lsc_memory_curve_read (curve, step.begin_ns, step.end_ns);
