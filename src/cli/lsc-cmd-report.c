@@ -12,6 +12,7 @@
 #include "cli/lsc-cli-findings.h"
 #include "cli/lsc-cli-report.h"
 #include "export/report/lsc-report-operators.h"
+#include "export/report/lsc-report-memory.h"
 #include "export/report/lsc-report-single.h"
 
 /** All that the document is made of. */
@@ -24,6 +25,8 @@ typedef struct
   LscVerdicts *verdicts;           /* (nullable) */
   LscCommunication *communication; /* (nullable) */
   LscOpGroups *operators;          /* (nullable) */
+  LscMemory *memory;               /* (nullable) */
+  LscTable *memory_ranks;          /* (nullable) */
   LscStragglers *stragglers;       /* (nullable) */
 } Parts;
 
@@ -36,6 +39,8 @@ clear_parts (Parts *self)
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   g_clear_pointer (&self->communication, lsc_communication_unref);
   g_clear_pointer (&self->operators, lsc_op_groups_unref);
+  g_clear_pointer (&self->memory, lsc_memory_unref);
+  g_clear_pointer (&self->memory_ranks, lsc_table_unref);
   g_clear_pointer (&self->stragglers, lsc_stragglers_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
 }
@@ -69,6 +74,7 @@ fill_parts (Parts *self, const LscCliRun *run)
     self->verdicts = lsc_session_get_verdicts (session, project->job, NULL);
   self->communication = lsc_session_get_communication (session, project->job, NULL);
   self->operators = lsc_report_group_operators (session, project->job);
+  self->memory = lsc_report_find_memory (session, &self->memory_ranks, project->job);
   self->stragglers = lsc_session_get_stragglers (session, NULL, project->job, NULL);
   self->parts = find_parts (project, &error);
   return self->parts ? LSC_EXIT_OK : lsc_cli_fail (error);
@@ -87,6 +93,8 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .verdicts = parts->verdicts,
                              .communication = parts->communication,
                              .operators = parts->operators,
+                             .memory = parts->memory,
+                             .memory_ranks = parts->memory_ranks,
                              .stragglers = parts->stragglers };
   LscSession *const sessions[LSC_N_SIDES] = { run->project.session, NULL };
   LscPinMaker *maker = lsc_pin_maker_new (sessions, run->project.job);

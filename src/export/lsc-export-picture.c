@@ -19,6 +19,7 @@
 #include "draw/communication/lsc-matrix-sheet.h"
 #include "draw/compare/lsc-waterfall-sheet.h"
 #include "draw/grid/lsc-grid-sheet.h"
+#include "draw/memory/lsc-memory-sheet.h"
 #include "draw/overview/lsc-rank-sheet.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
 #include "draw/stragglers/lsc-straggler-sheet.h"
@@ -427,6 +428,29 @@ lsc_export_matrix (const LscMatrixView *view, const LscPictureOptions *options, 
     return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no link to draw"), options->path);
   context = lsc_picture_fonts_new ();
   page = lsc_matrix_sheet_new (view, &options->page, context);
+  g_object_unref (context);
+  return export_page (page, options, error);
+}
+
+/**
+ * lsc_export_memory:
+ *
+ * Writes the page with a chart of memory, as export_page() does.
+ *
+ * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a curve
+ */
+gboolean
+lsc_export_memory (const LscMemoryView *view, const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+  PangoContext *context;
+
+  g_return_val_if_fail (view && options && options->path, FALSE);
+  if (lsc_memory_view_is_empty (view))
+    return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no curve of memory to draw"),
+                     options->path);
+  context = lsc_picture_fonts_new ();
+  page = lsc_memory_sheet_new (view, &options->page, context);
   g_object_unref (context);
   return export_page (page, options, error);
 }

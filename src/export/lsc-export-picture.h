@@ -10,6 +10,7 @@
 #include "draw/compare/lsc-waterfall-painter.h"
 #include "draw/grid/lsc-grid-view.h"
 #include "draw/operators/lsc-scatter-view.h"
+#include "draw/memory/lsc-memory-view.h"
 #include "draw/overview/lsc-rank-chart.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 #include "draw/timeline/lsc-timeline-painter.h"
@@ -46,6 +47,8 @@ gboolean lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView
 gboolean lsc_export_stragglers (const LscStragglerView *view, const LscPictureOptions *options,
                                 GError **error);
 gboolean lsc_export_matrix (const LscMatrixView *view, const LscPictureOptions *options,
+                            GError **error);
+gboolean lsc_export_memory (const LscMemoryView *view, const LscPictureOptions *options,
                             GError **error);
 gboolean lsc_export_bars (const LscBarView *view, const LscPictureOptions *options, GError **error);
 gboolean lsc_export_scatter (const LscScatterView *view, const LscPictureOptions *options,

@@ -25,7 +25,8 @@ lsc_memory_blocks_new (void)
 void
 lsc_memory_blocks_add (LscMemoryBlocks *self, LscMemoryBlock block)
 {
-  if (block.size_bytes < 0 || block.begin_ns <= 0 || block.size_bytes > G_MAXINT64 - self->bytes)
+  if (block.size_bytes < 0 || (block.begin_ns <= 0 && block.begin_ns != LSC_BLOCK_BEFORE) ||
+      block.size_bytes > G_MAXINT64 - self->bytes)
     {
       self->n_bad++;
       return;

@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+/** When a block was allocated that is older than the recording. */
+#define LSC_BLOCK_BEFORE G_MININT64
+
 /** The stream of a block of which none is told. */
 #define LSC_BLOCK_NO_STREAM G_MAXINT64
 
@@ -17,7 +20,7 @@ G_BEGIN_DECLS
  * LscMemoryBlock: a block of the framework's pool
  * @name: id in LscMemoryBlocks.names: the operator that asked for it
  * @pool: likewise: the strip of the timeline whose series "allocated" counts it; 0 = not told
- * @begin_ns: when it was allocated
+ * @begin_ns: when it was allocated, %LSC_BLOCK_BEFORE
  * @end_ns: when it was released; -1 = not while it was recorded, or that was not noticed
  * @active_end_ns: when the device had done with it, too; -1 likewise
  * @stream: as recorded, %LSC_BLOCK_NO_STREAM
@@ -45,8 +48,8 @@ LSC_DEFINE_ARRAY (LscMemoryBlockList, lsc_memory_block_list, LscMemoryBlock)
 /**
  * LscMemoryBlocks: immutable after it was read; borrows nothing
  * @is_recorded: there is a table of blocks
- * @list: in the order in which they were allocated; those allocated before the recording are not
- *   listed
+ * @list: in the order in which they were allocated; of those allocated before the recording only
+ *   those whose release was recorded
  * @bytes: of all blocks, so that sums over any of them fit
  * @n_bad: rows that could not be read
  */

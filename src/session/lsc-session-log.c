@@ -38,7 +38,7 @@ make_memory (gpointer data, LscJob *job, GError **error)
  * @source: of the session
  *
  * Errors: those of lsc_session_get_timeline(); %LSC_ERROR_NOTHING where nothing of memory was
- * recorded.
+ * recorded. It is kept where timelines are.
  *
  * Returns: (transfer full) (nullable): the memory of a rank
  */
@@ -46,11 +46,15 @@ LscMemory *
 lsc_session_get_memory (LscSession *self, LscSource *source, LscJob *job, GError **error)
 {
   LscSessionRank *rank;
+  LscMemory *memory;
 
   g_return_val_if_fail (self && source, NULL);
   rank = _lsc_session_find (self, source);
   g_return_val_if_fail (rank, NULL);
-  return lsc_once_get (rank->memory, make_memory, &(Wish){ self, source }, job, error);
+  memory = lsc_once_get (rank->memory, make_memory, &(Wish){ self, source }, job, error);
+  if (!self->keeps_timelines)
+    lsc_once_forget (rank->memory);
+  return memory;
 }
 
 /* Adds a rank; one that is not kept already is let go again, so that any number of them fits. */

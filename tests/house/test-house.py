@@ -43,6 +43,7 @@ FAMILIES = [
     'app/communication/lsc-communication',
     'app/operators/lsc-operators',
     'app/compare/lsc-compare-page',
+    'app/memory/lsc-memory',
     'app/modules/lsc-modules',
     'app/parts/lsc-chart',
     'app/parts/lsc-table-view',

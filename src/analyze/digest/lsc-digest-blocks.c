@@ -261,8 +261,8 @@ find_spike (Look *self)
     {
       const LscMemoryBlock *block = &self->blocks->list.items[i];
 
-      if (block->end_ns <= at_ns || block->begin_ns > at_ns + SLACK_NS ||
-          block->end_ns - block->begin_ns >= most_ns ||
+      if (block->begin_ns == LSC_BLOCK_BEFORE || block->end_ns <= at_ns ||
+          block->begin_ns > at_ns + SLACK_NS || block->end_ns - block->begin_ns >= most_ns ||
           (double) block->size_bytes <
               LSC_MEMORY_LEAST_SPIKE * (double) digest->peaks.allocated_bytes)
         continue;

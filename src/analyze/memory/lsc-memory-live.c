@@ -152,6 +152,14 @@ add_life (Groups *groups, GHashTable *known, const LscMemoryLife *life, gsize in
   group->oldest_ns = MIN (group->oldest_ns, life->begin_ns);
 }
 
+/* It is older than the recording, and nothing tells more of it than the rest of the total does. */
+static gboolean
+is_nobodys (const LscMemoryLife *life)
+{
+  return life->begin_ns == G_MININT64 && life->name == LSC_MEMORY_NONE &&
+         life->stack == LSC_MEMORY_NONE;
+}
+
 static gboolean
 collect (const LscMemory *self, gint64 time_ns, LscMemoryBy by, Groups *groups, LscJob *job,
          GError **error)
@@ -167,7 +175,8 @@ collect (const LscMemory *self, gint64 time_ns, LscMemoryBy by, Groups *groups, 
 
       if (i % 4096 == 0 && !lsc_job_check (job, error))
         return FALSE;
-      if (life->end_ns <= time_ns || !_lsc_memory_is_of (log, life->pool, self->main_pool))
+      if (life->end_ns <= time_ns || is_nobodys (life) ||
+          !_lsc_memory_is_of (log, life->pool, self->main_pool))
         continue;
       add_life (groups, known, life, i, key);
       place = GPOINTER_TO_SIZE (g_hash_table_lookup (known, GSIZE_TO_POINTER (key)));

@@ -152,6 +152,7 @@ make_life (Making *self, const LscMemoryBlock *block, LscOrigins *origins)
 {
   const char *name = lsc_memory_blocks_get_name (self->blocks, block);
   const char *pool = lsc_intern_text (self->blocks->names, block->pool);
+  gboolean is_older = block->begin_ns == LSC_BLOCK_BEFORE;
   LscMemoryLife life = {
     .requested_bytes = block->size_bytes,
     .size_bytes = block->size_bytes,
@@ -161,10 +162,10 @@ make_life (Making *self, const LscMemoryBlock *block, LscOrigins *origins)
     .address = block->address,
     .stream = block->stream,
     .pool = need_pool (self->log, *pool ? pool : "PTA", self->timeline->device),
-    .name = lsc_intern_add (self->log->texts, name),
+    .name = is_older ? LSC_MEMORY_NONE : lsc_intern_add (self->log->texts, name),
     .stack = LSC_MEMORY_NONE,
     .module = LSC_MEMORY_NONE,
-    .slice = lsc_block_get_slice (self->timeline, block, name),
+    .slice = is_older ? LSC_SLICE_NONE : lsc_block_get_slice (self->timeline, block, name),
     .end = block->is_inferred   ? LSC_MEMORY_END_INFERRED
            : block->end_ns >= 0 ? LSC_MEMORY_END_RECORDED
                                 : LSC_MEMORY_END_NONE,
@@ -282,7 +283,8 @@ set_extent (LscMemoryLog *log)
     {
       const LscMemoryLife *life = &log->lives.items[i];
 
-      log->begin_ns = MIN (log->begin_ns, life->begin_ns);
+      if (life->begin_ns != G_MININT64)
+        log->begin_ns = MIN (log->begin_ns, life->begin_ns);
       log->end_ns = MAX (log->end_ns, life->end_ns != G_MAXINT64 ? life->end_ns : life->begin_ns);
     }
   if (log->begin_ns > log->end_ns)

@@ -71,7 +71,8 @@ list_changes (const LscMemoryBlocks *self, const char *pool)
 }
 
 /* What the total has beside the blocks at each sample. Of the moments around a sample the one in
- * which most blocks live counts, so that a release that is told a little late is no fall. */
+ * which most blocks live counts, so that a release that is told a little late is no fall; after the
+ * last one nothing would show that it was none. */
 static gint64 *
 list_rest (const Changes *list, const LscCounter *allocated)
 {
@@ -82,17 +83,18 @@ list_rest (const Changes *list, const LscCounter *allocated)
   for (gsize i = 0; i < allocated->samples.n; i++)
     {
       const LscSample *sample = &allocated->samples.items[i];
-      gint64 live, most;
+      gboolean is_last = i + 1 == allocated->samples.n;
+      gint64 live, told;
 
       for (; at < list->n && list->items[at].time_ns < sample->time_ns - SLACK_NS; at++)
         before += list->items[at].bytes;
-      live = most = before;
+      live = told = before;
       for (gsize k = at; k < list->n && list->items[k].time_ns <= sample->time_ns; k++)
         {
           live += list->items[k].bytes;
-          most = MAX (most, live);
+          told = is_last ? live : MAX (told, live);
         }
-      rest[i] = (gint64) sample->value - most;
+      rest[i] = (gint64) sample->value - told;
     }
   return rest;
 }

@@ -20,6 +20,7 @@
 #define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
 #define LEAST_TEXT 11        /* of one of words: "not known" */
 #define LEAST_NAME 18
+#define MIB ((gint64) 1 << 20)
 #define BRIEF_TEXT 24 /* characters that always find room */
 
 /** _lsc_table_view_column_of: which column of the table a label, a factory or a column stands for
@@ -36,8 +37,27 @@ _lsc_table_view_column_of (gpointer object)
 gboolean
 _lsc_table_view_is_time (const LscColumn *column)
 {
-  return g_str_equal (column->name, "start_ns") || g_str_equal (column->name, "begin_ns") ||
-         g_str_equal (column->name, "end_ns");
+  static const char *const names[] = { "start_ns",      "begin_ns",  "end_ns",
+                                       "active_end_ns", "oldest_ns", NULL };
+
+  return g_strv_contains (names, column->name);
+}
+
+/* The same; where times have an origin, "time_ns" is one, too: elsewhere it is a duration. */
+static gboolean
+is_moment (LscTableView *self, const LscColumn *column)
+{
+  return _lsc_table_view_is_time (column) ||
+         (self->has_origin && g_str_equal (column->name, "time_ns"));
+}
+
+/* Two digits, as in documents; what is less than that is still something. */
+static char *
+format_mib (gint64 bytes)
+{
+  if (bytes != 0 && ABS (bytes) < MIB / 200)
+    return g_strdup (bytes > 0 ? "< 0.01" : "> −0.01");
+  return g_strdup_printf ("%.2f", (double) bytes / MIB);
 }
 
 static char *
@@ -55,7 +75,9 @@ get_text (LscTableView *self, LscTable *table, guint32 row, guint column)
     return lsc_table_get_words (table, row, column);
   if (value.type == LSC_TYPE_INT && (about->unit == LSC_UNIT_ID || about->unit == LSC_UNIT_NONE))
     return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
-  if (self->has_origin && value.type == LSC_TYPE_INT && _lsc_table_view_is_time (about))
+  if (self->is_in_mib && value.type == LSC_TYPE_INT && about->unit == LSC_UNIT_BYTES)
+    return format_mib (value.integer);
+  if (self->has_origin && value.type == LSC_TYPE_INT && is_moment (self, about))
     value.integer -= self->origin_ns;
   lsc_cell_format (text, about, value, self->units[column]);
   return g_strdup (text);
@@ -271,13 +293,13 @@ get_number (LscValue value)
 /* That of the median, so that most rows read as a figure of one to four digits and a fraction;
  * rows without time say nothing of the others. */
 static LscTimeUnit
-choose_unit (LscTable *table, guint column)
+choose_unit (LscTableView *self, LscTable *table, guint column)
 {
   const LscColumn *about = lsc_table_get_column (table, column);
   gsize n = MIN (lsc_table_get_n_rows (table), (gsize) ROWS_LOOKED_AT);
   g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (double));
 
-  if (about->unit != LSC_UNIT_NS || _lsc_table_view_is_time (about))
+  if (about->unit != LSC_UNIT_NS || is_moment (self, about))
     return LSC_TIME_UNIT_MS;
   for (gsize row = 0; row < n; row++)
     {
@@ -367,7 +389,7 @@ _lsc_table_view_choose_units (LscTableView *self, LscTable *table)
   g_free (self->units);
   self->units = g_new0 (LscTimeUnit, MAX (n, 1));
   for (guint i = 0; i < n; i++)
-    self->units[i] = choose_unit (table, i);
+    self->units[i] = choose_unit (self, table, i);
 }
 
 /** _lsc_table_view_choose_widths: of all columns, in the units that were chosen */

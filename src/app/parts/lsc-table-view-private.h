@@ -29,6 +29,7 @@ struct _LscTableView
   gboolean is_exact;  /* show values as they are stored */
   gboolean has_origin;
   gint64 origin_ns;
+  gboolean is_in_mib;    /* sizes, instead of in bytes */
   gboolean is_filling;   /* the selection changes by program */
   gboolean has_selected; /* the row to select again after sorting */
   guint32 selected;

@@ -81,8 +81,9 @@ on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, LscTableView *self
 static char *
 make_title (LscTableView *self, const LscColumn *about, LscTimeUnit unit)
 {
-  return self->is_exact ? g_strdup (about->name)
-                        : lsc_cell_head (about, lsc_time_unit_name (unit), "B");
+  return self->is_exact
+             ? g_strdup (about->name)
+             : lsc_cell_head (about, lsc_time_unit_name (unit), self->is_in_mib ? "MiB" : "B");
 }
 
 /* GTK 4.8 gives columns no tool tips. Their titles are widgets in the first child; those of columns
@@ -252,6 +253,14 @@ lsc_table_view_set_origin (LscTableView *self, gint64 origin_ns)
   g_return_if_fail (LSC_IS_TABLE_VIEW (self));
   self->has_origin = TRUE;
   self->origin_ns = origin_ns;
+}
+
+/** lsc_table_view_set_in_mib: whether sizes are shown in MiB instead of in bytes; called once */
+void
+lsc_table_view_set_in_mib (LscTableView *self, gboolean is_in_mib)
+{
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
+  self->is_in_mib = is_in_mib;
 }
 
 /** lsc_table_view_set_exact: whether values and names of columns are shown as they are stored */

@@ -44,6 +44,8 @@ typedef struct
 } LscLoaderWork;
 
 LscLoaderWork *_lsc_loader_work_new (LscLoader *self, const LscTaskWish *wish);
+LscLoaderWork *_lsc_loader_work_on_rank (LscLoader *self, LscSource *source,
+                                         const LscTaskWish *wish);
 void _lsc_loader_start (LscLoaderWork *work, const char *title, LscTaskRun run,
                         GDestroyNotify free_result, LscTaskDone done);
 void _lsc_loader_tell (gpointer owner, gpointer result, gpointer data, const GError *error);

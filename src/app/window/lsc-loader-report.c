@@ -12,6 +12,7 @@
 #include "export/report/lsc-report-operators.h"
 #include "export/report/lsc-report-pair.h"
 #include "export/report/lsc-report-pins.h"
+#include "export/report/lsc-report-memory.h"
 #include "export/report/lsc-report-single.h"
 
 /** A document that is wanted. @sessions: before and after, or the only one and %NULL */
@@ -94,6 +95,8 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   g_autoptr (LscVerdicts) verdicts = NULL;
   g_autoptr (LscCommunication) communication = NULL;
   g_autoptr (LscOpGroups) operators = NULL;
+  g_autoptr (LscMemory) memory = NULL;
+  g_autoptr (LscTable) memory_ranks = NULL;
   g_autoptr (LscStragglers) stragglers = NULL;
   LscPinMaker *maker;
   LscReport *report;
@@ -109,6 +112,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
     verdicts = lsc_session_get_verdicts (session, job, NULL);
   communication = lsc_session_get_communication (session, job, NULL);
   operators = lsc_report_group_operators (session, job);
+  memory = lsc_report_find_memory (session, &memory_ranks, job);
   stragglers = lsc_session_get_stragglers (session, NULL, job, NULL);
   maker = lsc_pin_maker_new (self->sessions, job);
   report = lsc_report_new_single (&(LscReportSingle){ .place = self->places[LSC_BEFORE],
@@ -119,6 +123,8 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
                                                       .verdicts = verdicts,
                                                       .communication = communication,
                                                       .operators = operators,
+                                                      .memory = memory,
+                                                      .memory_ranks = memory_ranks,
                                                       .stragglers = stragglers },
                                   &(LscReportWish){ NULL, NULL });
   add_pins (self, report, maker);

@@ -300,8 +300,8 @@ lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluster,
 
 /* ---- a rank ---- */
 
-static LscLoaderWork *
-work_on_rank (LscLoader *self, LscSource *source, const LscTaskWish *wish)
+LscLoaderWork *
+_lsc_loader_work_on_rank (LscLoader *self, LscSource *source, const LscTaskWish *wish)
 {
   LscLoaderWork *work = _lsc_loader_work_new (self, wish);
 
@@ -335,7 +335,7 @@ lsc_loader_load_rank (LscLoader *self, LscSource *source, const LscTaskWish *wis
   g_return_if_fail (LSC_IS_LOADER (self) && source != NULL);
   label = lsc_source_get_label (source);
   title = g_strdup_printf (_ ("Reading %s"), label);
-  _lsc_loader_start (work_on_rank (self, source, wish), title, run_load_rank,
+  _lsc_loader_start (_lsc_loader_work_on_rank (self, source, wish), title, run_load_rank,
                      (GDestroyNotify) lsc_run_unref, _lsc_loader_tell);
 }
 
@@ -363,7 +363,7 @@ lsc_loader_load_timeline (LscLoader *self, LscSource *source, const LscTaskWish 
   g_return_if_fail (LSC_IS_LOADER (self) && source != NULL);
   label = lsc_source_get_label (source);
   title = g_strdup_printf (_ ("Reading the timeline of %s"), label);
-  _lsc_loader_start (work_on_rank (self, source, wish), title, run_load_timeline,
+  _lsc_loader_start (_lsc_loader_work_on_rank (self, source, wish), title, run_load_timeline,
                      (GDestroyNotify) lsc_timeline_unref, _lsc_loader_tell);
 }
 

@@ -77,6 +77,7 @@ void lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluste
 void lsc_loader_load_rank (LscLoader *self, LscSource *source, const LscTaskWish *wish);
 void lsc_loader_load_communication (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish);
 void lsc_loader_load_operators (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish);
+void lsc_loader_load_memory (LscLoader *self, LscSource *source, const LscTaskWish *wish);
 void lsc_loader_load_pipelines (LscLoader *self, LscCluster *cluster, LscNotices *notices,
                                 const LscTaskWish *wish);
 void lsc_loader_load_verdicts (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish);

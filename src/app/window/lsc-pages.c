@@ -14,6 +14,8 @@
 #include "app/compare/lsc-compare-page.h"
 #include "app/compare/lsc-compare-panels.h"
 #include "app/findings/lsc-findings-page.h"
+#include "app/memory/lsc-memory-page.h"
+#include "app/memory/lsc-memory-panels.h"
 #include "app/modules/lsc-modules-page.h"
 #include "app/operators/lsc-operators-page.h"
 #include "app/operators/lsc-operators-panels.h"
@@ -38,6 +40,8 @@ static const LscPageKind kinds[] = {
     lsc_communication_page_get_type, lsc_communication_panels },
   { '6', "operators", N_ ("Operators"), "view-sort-descending-symbolic",
     lsc_operators_page_get_type, lsc_operators_panels },
+  { '7', "memory", N_ ("Memory"), "media-flash-symbolic", lsc_memory_page_get_type,
+    lsc_memory_panels },
   { '8', "compare", N_ ("Compare"), "object-flip-horizontal-symbolic", lsc_compare_page_get_type,
     lsc_compare_panels },
   { '9', "findings", N_ ("Findings"), "lanescope-findings-symbolic", lsc_findings_page_get_type },

@@ -509,6 +509,7 @@ static const struct
   { "communication/chart", add_matrix },
   { "pipeline/stragglers", add_stragglers },
   { "operators/chart", _lsc_pin_add_shares },
+  { "memory/chart", _lsc_pin_add_memory },
 };
 
 /** lsc_pin_is_chart: Returns: whether a pin shows a chart, and no table */

@@ -18,6 +18,7 @@
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-communication.h"
 #include "export/report/lsc-report-operators.h"
+#include "export/report/lsc-report-memory.h"
 #include "export/report/lsc-report-stragglers.h"
 #include "model/lsc-rank-name.h"
 
@@ -279,7 +280,7 @@ fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish 
  * lsc_report_new_single:
  *
  * Tells where the step of a recording goes: answer, findings with their evidence, categories,
- * modules, ops, ranks, pipeline with its verdicts, operators, communication, stragglers, and how it
+ * modules, ops, ranks, pipeline with its verdicts, operators, communication, memory, stragglers, and how it
  * was measured (exports.md#report).
  *
  * Returns: (transfer full):
@@ -301,6 +302,7 @@ lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
   add_pipelines (self, single);
   lsc_report_add_operators_section (self, single->operators);
   lsc_report_add_communication_section (self, single->communication);
+  lsc_report_add_memory_section (self, single->memory, single->memory_ranks, NULL);
   lsc_report_add_straggler_section (self, single->stragglers);
   add_method (self, single);
   return self;

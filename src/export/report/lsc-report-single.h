@@ -11,6 +11,7 @@
 #include "judge/overview/lsc-overview.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "analyze/stragglers/lsc-stragglers.h"
+#include "analyze/memory/lsc-memory.h"
 #include "judge/communication/lsc-communication.h"
 #include "judge/verdict/lsc-verdict.h"
 #include "export/report/lsc-report-wish.h"
@@ -25,6 +26,8 @@ G_BEGIN_DECLS
  * @pipeline, @verdicts: (nullable): where there are pipelines
  * @communication: (nullable): where ranks have any
  * @operators: (nullable): groups of kernels by type and core
+ * @memory: (nullable): of the rank with the highest peak, where it was recorded
+ * @memory_ranks: (nullable): peaks of all ranks
  * @stragglers: (nullable): what slow ops cost, where there are stages or replicas
  *
  * All is borrowed until the document is made, but the overview, for as long as it is there.
@@ -39,6 +42,8 @@ typedef struct
   const LscVerdicts *verdicts;
   const LscCommunication *communication;
   LscOpGroups *operators;
+  LscMemory *memory;
+  LscTable *memory_ranks;
   LscStragglers *stragglers;
 } LscReportSingle;
 

@@ -216,7 +216,9 @@ take_change (LscKinetoBuild *build, LscKinetoReader *reader, const LscKinetoLook
   if (!memory->open)
     memory->open = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   number = GPOINTER_TO_UINT (g_hash_table_lookup (memory->open, &told->address));
-  if (told->bytes > 0 && reader->blocks.n < G_MAXUINT32 - 1)
+  if (reader->blocks.n >= G_MAXUINT32 - 1)
+    return;
+  if (told->bytes > 0)
     {
       lsc_kineto_blocks_append (&reader->blocks,
                                 (LscKinetoBlock){ .pool = memory->name,
@@ -228,7 +230,15 @@ take_change (LscKinetoBuild *build, LscKinetoReader *reader, const LscKinetoLook
       g_hash_table_insert (memory->open, g_memdup2 (&told->address, sizeof told->address),
                            GUINT_TO_POINTER ((guint) reader->blocks.n));
     }
-  else if (told->bytes < 0 && number > 0) /* else it is older than the recording */
+  else if (told->bytes < 0 && number == 0)
+    lsc_kineto_blocks_append (&reader->blocks,
+                              (LscKinetoBlock){ .pool = memory->name,
+                                                .size_bytes = -MAX (told->bytes, -G_MAXINT64),
+                                                .begin_ns = LSC_BLOCK_BEFORE,
+                                                .end_ns = look->time_ns,
+                                                .address = (guint64) told->address,
+                                                .node = LSC_SLICE_NONE });
+  else if (told->bytes < 0)
     {
       reader->blocks.items[number - 1].end_ns = look->time_ns;
       g_hash_table_remove (memory->open, &told->address);

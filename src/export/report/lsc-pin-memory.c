@@ -1,0 +1,84 @@
+/* lsc-pin-memory.c - pinned tables and charts of memory
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-pin-maker-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "export/report/lsc-report-memory.h"
+
+static gint64
+get_int (const LscPin *pin, const char *name, gint64 none)
+{
+  gint64 value;
+
+  return lsc_pin_get_int (pin, name, &value) ? value : none;
+}
+
+/* (transfer full) (nullable): of the rank that is pinned */
+static LscMemory *
+get_memory (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+  const char *name = lsc_pin_get (pin, "rank");
+  gint64 rank = LSC_RANK_UNKNOWN;
+  LscSource *source;
+
+  if (!side)
+    return NULL;
+  if (name)
+    lsc_rank_from_text (name, &rank);
+  source = lsc_session_find_source (side->session, rank);
+  if (!source)
+    lsc_fail (error, LSC_ERROR_MISSING, _ ("The recording has no rank %s."), name ? name : "-");
+  return source ? lsc_session_get_memory (side->session, source, self->job, error) : NULL;
+}
+
+/* Returns: (transfer full) (nullable): a table of a rank, or what lives at the moment of the pin */
+LscTable *
+_lsc_pin_make_memory (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  g_autoptr (LscMemory) memory = get_memory (self, pin, error);
+  const char *name = strchr (pin->view, '/');
+
+  for (guint i = 0; memory && name && i < LSC_MEMORY_N_TABLES; i++)
+    {
+      g_autoptr (LscTable) table = lsc_memory_get_table (memory, (LscMemoryTable) i);
+
+      if (strcmp (lsc_table_get_name (table), name + 1) == 0)
+        return g_steal_pointer (&table);
+    }
+  if (!memory)
+    return NULL;
+  return lsc_memory_list_live (
+      memory, get_int (pin, "moment_ns", lsc_memory_get_peak_ns (memory)),
+      (LscMemoryBy) CLAMP (get_int (pin, "by", LSC_MEMORY_BY_OP), 0, LSC_MEMORY_BY_NOTHING),
+      self->job, error);
+}
+
+/* Adds the curves as the page shows them. */
+gboolean
+_lsc_pin_add_memory (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
+                     GError **error)
+{
+  g_autoptr (LscMemory) memory = get_memory (self, pin, error);
+  LscReportMemoryView what;
+
+  if (!memory)
+    return FALSE;
+  what = (LscReportMemoryView){
+    .pool = (guint32) get_int (pin, "pool", lsc_memory_get_main_pool (memory)),
+    .form = get_int (pin, "form", 0) == LSC_MEMORY_PLOT_COMPONENTS ? LSC_MEMORY_PLOT_COMPONENTS
+                                                                   : LSC_MEMORY_PLOT_CURVES,
+    .begin_ns = get_int (pin, "begin_ns", 0),
+    .end_ns = get_int (pin, "end_ns", 0),
+    .moment_ns = get_int (pin, "moment_ns", G_MININT64),
+  };
+  return lsc_report_add_memory (section, pin->title, memory, &what, error);
+}
