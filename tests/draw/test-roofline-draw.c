@@ -70,8 +70,8 @@ get_pixel (Picture *self, double x, double y)
   cairo_surface_flush (self->surface);
   data = cairo_image_surface_get_data (self->surface);
   return *(const guint32 *) (gconstpointer) (data +
-                                             (int) y * cairo_image_surface_get_stride (
-                                                           self->surface) +
+                                             (int) y *
+                                                 cairo_image_surface_get_stride (self->surface) +
                                              4 * (int) x) &
          0xFFFFFF;
 }
@@ -140,10 +140,10 @@ test_pixels (void)
 static void
 take_text (gpointer data, cairo_t *cr, const LscTextDrawn *drawn)
 {
-  g_array_append_vals (data,
-                       (double[]){ drawn->x, drawn->baseline - drawn->size * 0.7, drawn->width,
-                                   drawn->size * 0.9 },
-                       4);
+  g_array_append_vals (
+      data,
+      (double[]){ drawn->x, drawn->baseline - drawn->size * 0.7, drawn->width, drawn->size * 0.9 },
+      4);
 }
 
 /* No text lies over another one, however close the marks are. */

@@ -172,9 +172,9 @@ write_roof (const Paint *self)
   if (roof->bandwidth <= 0)
     return;
   begin = MAX (at->x, lsc_roofline_places_get_x (at, pow (10, at->low_y) / roof->bandwidth));
-  end = MIN (at->x + at->width,
-             lsc_roofline_places_get_x (
-                 at, ridge > 0 ? ridge : pow (10, at->high_y) / roof->bandwidth));
+  end = MIN (
+      at->x + at->width,
+      lsc_roofline_places_get_x (at, ridge > 0 ? ridge : pow (10, at->high_y) / roof->bandwidth));
   if (end <= begin || !find_roof (self, (begin + end) / 2, &y))
     return;
   x = (begin + end) / 2 + 2 * PAD;
@@ -323,11 +323,10 @@ write_name (const Paint *self, const LscRooflineMark *mark)
   for (guint i = 0; i < G_N_ELEMENTS (boxes); i++)
     if (is_free (self, &boxes[i]))
       {
-        write_line (self, &self->view->theme.foreground,
-                    (LscTextLine){ .x = boxes[i].x,
-                                   .middle = boxes[i].y + row / 2,
-                                   .room = MOST_LABEL },
-                    mark->name);
+        write_line (
+            self, &self->view->theme.foreground,
+            (LscTextLine){ .x = boxes[i].x, .middle = boxes[i].y + row / 2, .room = MOST_LABEL },
+            mark->name);
         take_box (self, boxes[i]);
         return;
       }
@@ -341,10 +340,9 @@ write_names (const Paint *self, const GArray *order)
       const LscRooflineMark *mark = &self->view->marks[g_array_index (order, guint, i)];
       double radius = lsc_roofline_places_get_radius (&self->places, mark->time_ns);
 
-      take_box (self,
-                (Box){ lsc_roofline_places_get_x (&self->places, mark->intensity) - radius,
-                       lsc_roofline_places_get_y (&self->places, mark->flops_per_s) - radius,
-                       2 * radius, 2 * radius });
+      take_box (self, (Box){ lsc_roofline_places_get_x (&self->places, mark->intensity) - radius,
+                             lsc_roofline_places_get_y (&self->places, mark->flops_per_s) - radius,
+                             2 * radius, 2 * radius });
     }
   for (guint i = 0; i < order->len; i++)
     write_name (self, &self->view->marks[g_array_index (order, guint, i)]);
@@ -389,8 +387,8 @@ paint_legend (const Paint *self)
 /**
  * lsc_roofline_paint:
  *
- * Paints the scales, which are logarithmic, the roof as far as it is known, a mark for each group of
- * kernels with its name where there is room, and what shapes and colours stand for.
+ * Paints the scales, which are logarithmic, the roof as far as it is known, a mark for each group
+ * of kernels with its name where there is room, and what shapes and colours stand for.
  */
 void
 lsc_roofline_paint (LscText *text, cairo_t *cr, const LscRooflineView *view)

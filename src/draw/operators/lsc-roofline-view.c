@@ -91,8 +91,7 @@ lsc_roofline_view_place (const LscRooflineView *self, LscText *text)
 double
 lsc_roofline_places_get_x (const LscRooflinePlaces *self, double intensity)
 {
-  return self->x +
-         (log10 (intensity) - self->low_x) / (self->high_x - self->low_x) * self->width;
+  return self->x + (log10 (intensity) - self->low_x) / (self->high_x - self->low_x) * self->width;
 }
 
 /** Returns: px from the top */
