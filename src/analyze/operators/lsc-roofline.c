@@ -77,14 +77,6 @@ const LscTableInfo lsc_roofline_table_info = LSC_TABLE_INFO ("roofline", RoofRow
 
 /* ---- the roof ---- */
 
-/** Returns: FLOP/byte from which on a chip is limited by its arithmetic; 0 = not known */
-double
-lsc_roof_get_ridge (const LscRoof *self)
-{
-  g_return_val_if_fail (self, 0);
-  return self->flops_per_s > 0 && self->bandwidth > 0 ? self->flops_per_s / self->bandwidth : 0;
-}
-
 /** Returns: FLOP/s that the chip can at most at @intensity, FLOP/byte; 0 = not known */
 double
 lsc_roof_get_limit (const LscRoof *self, double intensity)

@@ -32,7 +32,13 @@ typedef struct
   double bandwidth;
 } LscRoof;
 
-double lsc_roof_get_ridge (const LscRoof *self);
+/** Returns: FLOP/byte from which on a chip is limited by its arithmetic; 0 = not known */
+static inline double
+lsc_roof_get_ridge (const LscRoof *self)
+{
+  return self->flops_per_s > 0 && self->bandwidth > 0 ? self->flops_per_s / self->bandwidth : 0;
+}
+
 double lsc_roof_get_limit (const LscRoof *self, double intensity);
 LscBound lsc_roof_find_bound (const LscRoof *self, double intensity);
 
