@@ -84,6 +84,9 @@ G_BEGIN_DECLS
   X (communication_packets)                                                                        \
   X (communication_instances)                                                                      \
   X (communication_members)                                                                        \
+  X (memory_stacks)                                                                                \
+  X (memory_keepers)                                                                               \
+  X (memory_change)                                                                                \
   X (check)                                                                                        \
   X (compare_verdict)                                                                              \
   X (compare_category)                                                                             \

@@ -59,12 +59,24 @@ test_code (void)
     const char *name;
     char opcode;
   } opcodes[] = {
-    { "GLOBAL", 'c' },       { "STACK_GLOBAL", '\x93' }, { "REDUCE", 'R' },
-    { "BUILD", 'b' },        { "INST", 'i' },            { "OBJ", 'o' },
-    { "NEWOBJ", '\x81' },    { "NEWOBJ_EX", '\x92' },    { "EXT1", '\x82' },
-    { "EXT2", '\x83' },      { "EXT4", '\x84' },         { "PERSID", 'P' },
-    { "BINPERSID", 'Q' },    { "NEXT_BUFFER", '\x97' },  { "READONLY_BUFFER", '\x98' },
-    { "0x8e", '\x8e' },      { "0x30", '0' },            { "0x46", 'F' },
+    { "GLOBAL", 'c' },
+    { "STACK_GLOBAL", '\x93' },
+    { "REDUCE", 'R' },
+    { "BUILD", 'b' },
+    { "INST", 'i' },
+    { "OBJ", 'o' },
+    { "NEWOBJ", '\x81' },
+    { "NEWOBJ_EX", '\x92' },
+    { "EXT1", '\x82' },
+    { "EXT2", '\x83' },
+    { "EXT4", '\x84' },
+    { "PERSID", 'P' },
+    { "BINPERSID", 'Q' },
+    { "NEXT_BUFFER", '\x97' },
+    { "READONLY_BUFFER", '\x98' },
+    { "0x8e", '\x8e' },
+    { "0x30", '0' },
+    { "0x46", 'F' },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (opcodes); i++)
@@ -86,7 +98,9 @@ test_machine (void)
   ASSERT_REFUSED ("\x80\x02}q\x05.", "in order");
   ASSERT_REFUSED ("\x80\x02u.", "from its stack");
   ASSERT_REFUSED ("\x80\x02s.", "from its stack");
-  ASSERT_REFUSED ("\x80\x02" "a.", "from its stack");
+  ASSERT_REFUSED ("\x80\x02"
+                  "a.",
+                  "from its stack");
   ASSERT_REFUSED ("\x80\x02\x87.", "from its stack");
   ASSERT_REFUSED ("\x80\x02.", "from its stack");
   ASSERT_REFUSED ("\x80\x02q\x00.", "from its stack");
@@ -96,7 +110,9 @@ test_machine (void)
   ASSERT_REFUSED ("\x80\x02}(Nu.", "no value");
   ASSERT_REFUSED ("\x80\x02}.", "device_traces");
   ASSERT_REFUSED ("\x80\x02].", "device_traces");
-  ASSERT_REFUSED ("\x80\x02]q\x00h\x00" "a.", "device_traces"); /* a list that holds itself */
+  ASSERT_REFUSED ("\x80\x02]q\x00h\x00"
+                  "a.",
+                  "device_traces"); /* a list that holds itself */
   ASSERT_REFUSED ("\x80\x01}.", "protocol 1");
   ASSERT_REFUSED ("\x80\x06}.", "protocol 6");
   ASSERT_REFUSED ("\x80", "too early");
@@ -107,12 +123,22 @@ test_machine (void)
 static void
 test_lengths (void)
 {
-  ASSERT_REFUSED ("\x80\x02X\xff\xff\xff\xff" "a", "longer than the file");
-  ASSERT_REFUSED ("\x80\x04\x8d\xff\xff\xff\xff\xff\xff\xff\x7f" "a", "longer than the file");
+  ASSERT_REFUSED ("\x80\x02X\xff\xff\xff\xff"
+                  "a",
+                  "longer than the file");
+  ASSERT_REFUSED ("\x80\x04\x8d\xff\xff\xff\xff\xff\xff\xff\x7f"
+                  "a",
+                  "longer than the file");
   ASSERT_REFUSED ("\x80\x04\x95\xff\xff\xff\xff\xff\xff\xff\xff}", "longer than the file");
-  ASSERT_REFUSED ("\x80\x02\x8b\xff\xff\xff\x7f" "a", "longer than the file");
-  ASSERT_REFUSED ("\x80\x02\x8b\xff\xff\xff\xff" "a", "longer than the file");
-  ASSERT_REFUSED ("\x80\x02\x8a\xff" "a", "longer than the file");
+  ASSERT_REFUSED ("\x80\x02\x8b\xff\xff\xff\x7f"
+                  "a",
+                  "longer than the file");
+  ASSERT_REFUSED ("\x80\x02\x8b\xff\xff\xff\xff"
+                  "a",
+                  "longer than the file");
+  ASSERT_REFUSED ("\x80\x02\x8a\xff"
+                  "a",
+                  "longer than the file");
 }
 
 static void
@@ -131,12 +157,8 @@ test_depth (void)
     const char *piece;
     gsize n;
     const char *word;
-  } pieces[] = { { "(", 1, "nested" },
-                 { "](", 2, "nested" },
-                 { "}(N", 3, "nested" },
-                 { "]", 1, "piles up" },
-                 { "}", 1, "piles up" },
-                 { "K\x01", 2, "piles up" } };
+  } pieces[] = { { "(", 1, "nested" },   { "](", 2, "nested" },  { "}(N", 3, "nested" },
+                 { "]", 1, "piles up" }, { "}", 1, "piles up" }, { "K\x01", 2, "piles up" } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (pieces); i++)
     {
@@ -197,13 +219,19 @@ test_kinds (void)
 {
   assert_event_refused ("addr", "]", 1);
   assert_event_refused ("addr", "N", 1);
-  assert_event_refused ("size", "X\x01\x00\x00\x00" "a", 6);
+  assert_event_refused ("size",
+                        "X\x01\x00\x00\x00"
+                        "a",
+                        6);
   assert_event_refused ("size", "J\xff\xff\xff\xff", 5);
   assert_event_refused ("size", "\x8a\x09\xff\xff\xff\xff\xff\xff\xff\xff\x00", 11);
   assert_event_refused ("time_us", "G\x00\x00\x00\x00\x00\x00\x00\x00", 9);
   assert_event_refused ("time_us", "\x8a\x08\xff\xff\xff\xff\xff\xff\xff\x7f", 10);
   assert_event_refused ("frames", "K\x01", 2);
-  assert_event_refused ("frames", "]K\x01" "a", 4);
+  assert_event_refused ("frames",
+                        "]K\x01"
+                        "a",
+                        4);
   assert_event_refused ("action", "N", 1);
   assert_event_refused ("stream", "}", 1);
 }

@@ -120,7 +120,8 @@ test_odd (void)
   snapshot_put_segment (out, BASE, 2 * SNAPSHOT_MIB, 1024, 1000);
   snapshot_begin_events (out);
   snapshot_put_event (out, "alloc", BASE, 1000, 1000, "first");
-  snapshot_put_event (out, "alloc", BASE, 1000, 999, "first"); /* never released, and back in time */
+  snapshot_put_event (out, "alloc", BASE, 1000, 999,
+                      "first"); /* never released, and back in time */
   snapshot_put_event (out, "annotate", BASE, 1000, 1001, NULL);
   snapshot_end (out);
   log = snapshot_read (out, notices, NULL);
