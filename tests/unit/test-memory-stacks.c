@@ -21,9 +21,8 @@ make_log (gint64 n_steps)
     {
       g_autofree char *name = g_strdup_printf ("ProfilerStep#%" G_GINT64_FORMAT, i);
 
-      lsc_memory_marks_append (
-          &log->marks,
-          (LscMemoryMark){ lsc_intern_add (log->texts, name), 100 * i, 100 * i + 100 });
+      lsc_memory_marks_append (&log->marks, (LscMemoryMark){ lsc_intern_add (log->texts, name),
+                                                             100 * i, 100 * i + 100 });
     }
   log->begin_ns = 0;
   log->end_ns = 1000;
@@ -33,9 +32,9 @@ make_log (gint64 n_steps)
 static void
 add_frame (LscMemoryLog *log, const char *function, const char *file, guint32 line)
 {
-  lsc_memory_frames_append (&log->frames, (LscMemoryFrame){ lsc_intern_add (log->texts, function),
-                                                            lsc_intern_add (log->texts, file),
-                                                            line });
+  lsc_memory_frames_append (&log->frames,
+                            (LscMemoryFrame){ lsc_intern_add (log->texts, function),
+                                              lsc_intern_add (log->texts, file), line });
 }
 
 /* Allocator, operator, a library and the user's function. */

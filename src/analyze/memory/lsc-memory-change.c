@@ -54,8 +54,8 @@ static const LscColumn columns[] = {
               "snapshots.md#compare", N_ ("Bytes of such blocks in the first recording.")),
   LSC_COLUMN (Row, after_count, "after_count", N_ ("Blocks After"), LSC_UNIT_COUNT,
               "snapshots.md#compare", N_ ("Number of such blocks in the second recording.")),
-  LSC_COLUMN (Row, after_bytes, "after_bytes", N_ ("After"), LSC_UNIT_BYTES,
-              "snapshots.md#compare", N_ ("Bytes of such blocks in the second recording.")),
+  LSC_COLUMN (Row, after_bytes, "after_bytes", N_ ("After"), LSC_UNIT_BYTES, "snapshots.md#compare",
+              N_ ("Bytes of such blocks in the second recording.")),
   LSC_COLUMN (Row, change_bytes, "change_bytes", N_ ("Change"), LSC_UNIT_BYTES,
               "snapshots.md#compare", N_ ("Bytes after less bytes before.")),
   LSC_COLUMN (Row, stack, "stack", N_ ("Stack"), LSC_UNIT_NONE, "snapshots.md#who",
@@ -171,7 +171,8 @@ lsc_memory_compare_stacks (const LscMemoryLog *before, const LscMemoryLog *after
     {
       const Change *change = g_ptr_array_index (list, i);
 
-      if (change->before.count == change->after.count && change->before.bytes == change->after.bytes)
+      if (change->before.count == change->after.count &&
+          change->before.bytes == change->after.bytes)
         continue;
       lsc_table_add (table, &(Row){ .pool = change->pool,
                                     .who = change->who,

@@ -79,7 +79,8 @@ lsc_memory_describe_user_frame (const LscMemoryLog *log, guint32 stack)
   return g_strdup_printf ("%s (%s:%u)", function, name, frame->line);
 }
 
-/** Returns: (transfer full): a line "file:line:function" a frame, innermost first; "" = not known */
+/** Returns: (transfer full): a line "file:line:function" a frame, innermost first; "" = not known
+ */
 char *
 _lsc_memory_write_stack (const LscMemoryLog *log, guint32 stack)
 {

@@ -15,10 +15,10 @@
 /* A stack leaks if it allocates in step after step and what it allocated then is never released.
  *
  * Worked example: six steps. "remember" allocates 16 MiB in each and keeps all: it leaks 16 MiB a
- * step. "init_state" allocates in the first step alone: it keeps its state, once. "swap" allocates in
- * each step and releases what it allocated in the step before: the last one lives, a buffer that is
- * replaced. A queue of four entries keeps those of the last four steps of ten: it is replaced, too,
- * and at its full length. */
+ * step. "init_state" allocates in the first step alone: it keeps its state, once. "swap" allocates
+ * in each step and releases what it allocated in the step before: the last one lives, a buffer that
+ * is replaced. A queue of four entries keeps those of the last four steps of ten: it is replaced,
+ * too, and at its full length. */
 
 /* Steps in which a leak keeps something, at least. */
 #define LEAST_STEPS 3
@@ -91,11 +91,11 @@ static const LscColumn columns[] = {
               N_ ("Device whose allocator holds the memory.")),
   LSC_COLUMN (Row, who, "who", N_ ("Allocated By"), LSC_UNIT_NONE, "snapshots.md#who",
               N_ ("Innermost frame of your own Python in the stack.")),
-  LSC_CODES (Row, verdict, "keeps", N_ ("Growth"), verdict_words, "snapshots.md#keepers",
-             N_ ("Whether it keeps more in every step (a leak), replaces what it has, or keeps what "
-                 "it allocated once.")),
-  LSC_COLUMN (Row, kept_bytes, "kept_bytes", N_ ("Kept"), LSC_UNIT_BYTES,
-              "snapshots.md#keepers",
+  LSC_CODES (
+      Row, verdict, "keeps", N_ ("Growth"), verdict_words, "snapshots.md#keepers",
+      N_ ("Whether it keeps more in every step (a leak), replaces what it has, or keeps what "
+          "it allocated once.")),
+  LSC_COLUMN (Row, kept_bytes, "kept_bytes", N_ ("Kept"), LSC_UNIT_BYTES, "snapshots.md#keepers",
               N_ ("Bytes asked for in steps and still allocated at the end.")),
   LSC_COLUMN (Row, kept_step_bytes, "kept_step_bytes", N_ ("Kept per Step"), LSC_UNIT_BYTES,
               "snapshots.md#keepers",
@@ -131,10 +131,10 @@ find_periods (const LscMemoryLog *log, Periods *periods)
   if (periods->n > 0 || length_ns < N_PARTS)
     return;
   for (gint64 i = 0; i < N_PARTS; i++)
-    periods_append (periods, (Period){ log->begin_ns + length_ns / N_PARTS * i,
-                                       i + 1 < N_PARTS
-                                           ? log->begin_ns + length_ns / N_PARTS * (i + 1)
-                                           : log->end_ns + 1 });
+    periods_append (periods,
+                    (Period){ log->begin_ns + length_ns / N_PARTS * i,
+                              i + 1 < N_PARTS ? log->begin_ns + length_ns / N_PARTS * (i + 1)
+                                              : log->end_ns + 1 });
 }
 
 /* The period in which @time_ns lies, by begin; periods->n = none */
@@ -259,7 +259,8 @@ count_all (const Shares *shares, gsize n_periods, CountedList *list)
       const Share *first = &shares->items[i];
       Counted counted = { .pool = first->pool, .stack = first->stack };
 
-      for (n = 1; i + n < shares->n && first[n].pool == first->pool && first[n].stack == first->stack;)
+      for (n = 1;
+           i + n < shares->n && first[n].pool == first->pool && first[n].stack == first->stack;)
         n++;
       counted.row = count_shares (first, n, n_periods);
       if (counted.row.kept_steps > 0)

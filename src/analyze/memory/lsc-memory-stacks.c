@@ -81,8 +81,7 @@ static const LscColumn columns[] = {
               N_ ("Innermost frame of your own Python in the stack; empty where the stack is not "
                   "known.")),
   LSC_COLUMN (Row, at_peak_bytes, "at_peak_bytes", N_ ("At the Peak"), LSC_UNIT_BYTES,
-              "snapshots.md#live",
-              N_ ("Bytes of its blocks when most bytes were allocated.")),
+              "snapshots.md#live", N_ ("Bytes of its blocks when most bytes were allocated.")),
   LSC_COLUMN (Row, at_peak_count, "at_peak_count", N_ ("Blocks at the Peak"), LSC_UNIT_COUNT,
               "snapshots.md#live", N_ ("Number of its blocks at the peak.")),
   LSC_COLUMN (Row, at_end_bytes, "at_end_bytes", N_ ("At the End"), LSC_UNIT_BYTES,
@@ -135,14 +134,14 @@ lsc_memory_list_stacks (const LscMemoryLog *log)
       g_autofree char *who = lsc_memory_describe_user_frame (log, group->stack);
       g_autofree char *stack = _lsc_memory_write_stack (log, group->stack);
 
-      lsc_table_add (table,
-                     &(Row){ .pool = lsc_intern_text (log->texts, log->pools.items[group->pool].name),
-                             .who = who,
-                             .at_peak_bytes = group->peak.bytes,
-                             .at_peak_count = group->peak.count,
-                             .at_end_bytes = group->end.bytes,
-                             .at_end_count = group->end.count,
-                             .stack = *stack ? stack : NULL });
+      lsc_table_add (
+          table, &(Row){ .pool = lsc_intern_text (log->texts, log->pools.items[group->pool].name),
+                         .who = who,
+                         .at_peak_bytes = group->peak.bytes,
+                         .at_peak_count = group->peak.count,
+                         .at_end_bytes = group->end.bytes,
+                         .at_end_count = group->end.count,
+                         .stack = *stack ? stack : NULL });
     }
   _lsc_memory_groups_clear (&groups);
   return table;
