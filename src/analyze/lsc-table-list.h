@@ -102,6 +102,9 @@ G_BEGIN_DECLS
   X (memory_hints)                                                                                 \
   X (memory_steps)                                                                                 \
   X (memory_segments)                                                                              \
+  X (memory_stacks)                                                                                \
+  X (memory_keepers)                                                                               \
+  X (memory_change)                                                                                \
   X (check)                                                                                        \
   X (compare_verdict)                                                                              \
   X (compare_category)                                                                             \

@@ -7,6 +7,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "analyze/memory/lsc-memory-stacks.h"
 #include "lsc-test-files.h"
 #include "read/snapshot/lsc-snapshot.h"
 
@@ -369,11 +370,202 @@ test_notices (void)
   truth_close (&truth);
 }
 
+static const char *
+get_text (const LscTable *table, gsize row, const char *column)
+{
+  return lsc_table_get_named (table, row, column).text;
+}
+
+static gint64
+get_int (const LscTable *table, gsize row, const char *column)
+{
+  return lsc_table_get_named (table, row, column).integer;
+}
+
+static char *
+get_id (const LscTable *table, gsize row)
+{
+  const char *stack = get_text (table, row, "stack");
+  g_autofree char *sum = NULL;
+
+  if (!stack)
+    return g_strdup ("");
+  sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, stack, -1);
+  return g_strndup (sum, 12);
+}
+
+static const char *
+get_stack (JsonObject *row)
+{
+  return json_object_get_null_member (row, "stack") ? ""
+                                                    : json_object_get_string_member (row, "stack");
+}
+
+/* The row of the table with that stack, and with that size if that is not negative. */
+static gsize
+find_row (const LscTable *table, const char *stack, gint64 size)
+{
+  gsize n = lsc_table_get_n_rows (table), i = 0;
+
+  for (; i < n; i++)
+    {
+      g_autofree char *id = get_id (table, i);
+
+      if (g_str_equal (id, stack) && (size < 0 || get_int (table, i, "request_bytes") == size))
+        break;
+    }
+  g_assert_cmpuint (i, <, n);
+  return i;
+}
+
+/* Who grows, and by how much in each step; and what else is kept, which does not. */
+static void
+check_keepers (const LscMemoryLog *log, JsonObject *device)
+{
+  g_autoptr (LscTable) table = lsc_memory_list_keepers (log);
+  JsonArray *grows = json_object_get_array_member (device, "grows");
+  JsonArray *kept = json_object_get_array_member (device, "kept_per_step");
+  gsize n_leaks = 0;
+
+  for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
+    n_leaks += g_str_equal (get_text (table, i, "keeps"), "leak");
+  g_assert_cmpuint (n_leaks, ==, json_array_get_length (grows));
+  g_assert_cmpuint (lsc_table_get_n_rows (table), ==, json_array_get_length (kept));
+  for (guint i = 0; i < json_array_get_length (kept); i++)
+    {
+      JsonObject *row = json_array_get_object_element (kept, i);
+      JsonArray *requested = json_object_get_array_member (row, "requested");
+      gint64 bytes = 0;
+
+      for (guint k = 0; k < json_array_get_length (requested); k++)
+        bytes += json_array_get_int_element (requested, k);
+      g_assert_cmpint (get_int (table, find_row (table, get_stack (row), -1), "kept_bytes"), ==,
+                       bytes);
+    }
+  for (guint i = 0; i < json_array_get_length (grows); i++)
+    {
+      JsonObject *row = json_array_get_object_element (grows, i);
+
+      g_assert_cmpstr (get_text (table, find_row (table, get_stack (row), -1), "keeps"), ==,
+                       "leak");
+    }
+}
+
+static void
+check_stacks (const LscMemoryLog *log, JsonObject *device)
+{
+  g_autoptr (LscTable) table = lsc_memory_list_stacks (log);
+  JsonArray *rows = json_object_get_array_member (device, "live_at_peak_by_stack");
+
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    {
+      JsonObject *row = json_array_get_object_element (rows, i);
+      gsize at = find_row (table, get_stack (row), -1);
+
+      g_assert_cmpint (get_int (table, at, "at_peak_bytes"), ==,
+                       json_object_get_int_member (row, "bytes"));
+      g_assert_cmpint (get_int (table, at, "at_peak_count"), ==,
+                       json_object_get_int_member (row, "count"));
+    }
+}
+
+/* Of files with one device. */
+static void
+test_stacks (void)
+{
+  Truth truth = { 0 };
+  g_autoptr (GList) names = NULL;
+
+  truth_open (&truth);
+  names = json_object_get_members (truth_get_files (&truth));
+  for (GList *l = names; l; l = l->next)
+    {
+      JsonObject *file = json_object_get_object_member (truth_get_files (&truth), l->data);
+      JsonArray *devices = json_object_get_array_member (file, "devices");
+      g_autoptr (LscNotices) notices = lsc_notices_new ();
+      g_autoptr (LscMemoryLog) log = NULL;
+
+      if (json_array_get_length (devices) > 1)
+        continue;
+      log = read_log (&truth, l->data, notices);
+      if (log->marks.n > 0) /* else parts of the recording stand for steps */
+        check_keepers (log, json_array_get_object_element (devices, 0));
+      check_stacks (log, json_array_get_object_element (devices, 0));
+    }
+  truth_close (&truth);
+}
+
+/* remember (metrics.py:41) keeps 16 MiB in each of six steps; nothing else grows. */
+static void
+test_leak (void)
+{
+  Truth truth = { 0 };
+  g_autoptr (LscNotices) notices = lsc_notices_new ();
+  g_autoptr (LscMemoryLog) log = NULL;
+  g_autoptr (LscTable) table = NULL;
+
+  truth_open (&truth);
+  log = read_log (&truth, "../h100/snapshot-leak.pickle", notices);
+  table = lsc_memory_list_keepers (log);
+  g_assert_cmpstr (get_text (table, 0, "who"), ==, "remember (metrics.py:41)");
+  g_assert_cmpstr (get_text (table, 0, "keeps"), ==, "leak");
+  g_assert_cmpint (get_int (table, 0, "kept_step_bytes"), ==, 16777216);
+  g_assert_cmpint (get_int (table, 0, "kept_steps"), ==, 6);
+  for (gsize i = 1; i < lsc_table_get_n_rows (table); i++)
+    g_assert_cmpstr (get_text (table, i, "keeps"), ==,
+                     g_str_has_prefix (get_text (table, i, "who"), "init_state") ? "once"
+                                                                                 : "replaced");
+  truth_close (&truth);
+}
+
+static void
+check_pair (const Truth *truth, const char *name, gboolean is_at_end)
+{
+  g_autofree char *key = g_strdup_printf ("train.pickle -> train-after.pickle, %s", name);
+  JsonObject *root = json_node_get_object (json_parser_get_root (truth->parser));
+  JsonArray *rows =
+      json_object_get_array_member (json_object_get_object_member (root, "compare"), key);
+  g_autoptr (LscNotices) notices = lsc_notices_new ();
+  g_autoptr (LscMemoryLog) before = read_log (truth, "train.pickle", notices);
+  g_autoptr (LscMemoryLog) after = read_log (truth, "train-after.json", notices);
+  g_autoptr (LscTable) table = lsc_memory_compare_stacks (before, after, is_at_end);
+
+  g_assert_cmpuint (lsc_table_get_n_rows (table), ==, json_array_get_length (rows));
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    {
+      JsonObject *row = json_array_get_object_element (rows, i);
+      gsize at = find_row (table, get_stack (row), json_object_get_int_member (row, "size"));
+      JsonArray *sides[] = { json_object_get_array_member (row, "before"),
+                             json_object_get_array_member (row, "after") };
+
+      g_assert_cmpint (get_int (table, at, "change_bytes"), ==,
+                       json_object_get_int_member (row, "change"));
+      g_assert_cmpint (get_int (table, at, "before_count"), ==,
+                       json_array_get_int_element (sides[0], 0));
+      g_assert_cmpint (get_int (table, at, "after_bytes"), ==,
+                       json_array_get_int_element (sides[1], 1));
+    }
+}
+
+static void
+test_pair (void)
+{
+  Truth truth = { 0 };
+
+  truth_open (&truth);
+  check_pair (&truth, "at the peak", FALSE);
+  check_pair (&truth, "at the end", TRUE);
+  truth_close (&truth);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/golden/snapshot/truth", test_truth);
   g_test_add_func ("/golden/snapshot/notices", test_notices);
+  g_test_add_func ("/golden/snapshot/stacks", test_stacks);
+  g_test_add_func ("/golden/snapshot/leak", test_leak);
+  g_test_add_func ("/golden/snapshot/pair", test_pair);
   return g_test_run ();
 }

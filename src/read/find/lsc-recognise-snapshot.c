@@ -43,7 +43,7 @@ begins_with_object (const char *head, gsize n)
  * The segments, which come first, are many: the other key that a snapshot has may lie far behind
  * them. Then the keys of a segment stand for it.
  *
- * Source: docs/definitions/memory-snapshot.md.
+ * Source: docs/definitions/snapshots.md.
  *
  * Returns: whether it begins as a memory snapshot of PyTorch does, as a pickle or as JSON
  */

@@ -77,7 +77,7 @@ _lsc_snapshot_run (LscSnapshotMachine *self, const char *path, LscNotices *notic
  * %LSC_ERROR_IO, %LSC_ERROR_CANCELLED.
  *
  * Cost: O(bytes); memory: a few bytes an event, 88 a block. Thread: any.
- * Source: docs/definitions/memory-snapshot.md.
+ * Source: docs/definitions/snapshots.md.
  *
  * Returns: (transfer full) (nullable): the log
  */
