@@ -18,7 +18,7 @@ static const struct
 } keys[] = {
   { LSC_OP_BY_TYPE, N_ ("Type") },     { LSC_OP_BY_CORE, N_ ("Core") },
   { LSC_OP_BY_NAME, N_ ("Name") },     { LSC_OP_BY_SHAPES, N_ ("Shapes") },
-  { LSC_OP_BY_MODULE, N_ ("Module") }, { LSC_OP_BY_OP, N_ ("Operator") },
+  { LSC_OP_BY_MODULE, N_ ("Module") }, { LSC_OP_BY_OP, N_ ("Framework Operator") },
   { LSC_OP_BY_FAMILY, N_ ("Family") }, { LSC_OP_BY_STREAM, N_ ("Stream") },
   { LSC_OP_BY_RANK, N_ ("Rank") },     { LSC_OP_BY_STEP, N_ ("Step") },
 };
@@ -34,7 +34,7 @@ static const struct
   { LSC_OP_BY_NAME, N_ ("By Name") },
   { LSC_OP_BY_TYPE | LSC_OP_BY_SHAPES, N_ ("By Type and Shapes") },
   { LSC_OP_BY_MODULE, N_ ("By Module") },
-  { LSC_OP_BY_OP, N_ ("By Operator") },
+  { LSC_OP_BY_OP, N_ ("By Framework Operator") },
   { LSC_OP_BY_FAMILY, N_ ("By Family") },
   { LSC_OP_BY_RANK, N_ ("By Rank") },
 };

@@ -11,11 +11,11 @@
 
 #define PAD 6.0
 #define MOST_STEP 30.0
-#define MOST_STEP_UPRIGHT 44.0
+#define MOST_STEP_UPRIGHT 60.0
 #define LEAST_STEP 3.0
 #define MOST_LABEL 120.0
 #define MOST_LABEL_SHARE 0.36 /* of the width, where that is more */
-#define LEAST_BARS 84.0       /* px; figures beside them go before they are shorter */
+#define LEAST_BARS 64.0       /* px; figures beside them go before they are shorter */
 #define NOTE_GAP 14.0
 #define SCALE_CHARS "999.9 ms"
 #define ASCENT 0.7

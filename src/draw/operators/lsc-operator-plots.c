@@ -237,6 +237,22 @@ lsc_plot_new_split (const LscTable *parts, const guint32 *rows, gsize n, const c
 
 /* ---- durations ---- */
 
+/* As short as fits below a bar. */
+static char *
+say_short (gint64 ns)
+{
+  static const struct
+  {
+    double ns;
+    const char *name;
+  } units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "µs" }, { 1, "ns" } };
+  guint unit = 0;
+
+  while (unit + 1 < G_N_ELEMENTS (units) && (double) ns < units[unit].ns)
+    unit++;
+  return g_strdup_printf ("%.3g %s", (double) ns / units[unit].ns, units[unit].name);
+}
+
 static void
 add_bin (LscBarPlot *plot, const LscHistogramBin *bin, guint index)
 {
@@ -244,7 +260,7 @@ add_bin (LscBarPlot *plot, const LscHistogramBin *bin, guint index)
   g_autofree char *end = lsc_format_duration (bin->end_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *sum = lsc_format_duration (bin->sum_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *count = lsc_format_count ((gint64) bin->n);
-  LscPlotBar *bar = lsc_bar_plot_add (plot, g_strdup (begin), 0);
+  LscPlotBar *bar = lsc_bar_plot_add (plot, say_short (bin->begin_ns), 0);
 
   bar->words = g_strdup_printf (_ ("%s to %s: %s kernels, %s in all"), begin, end, count, sum);
   bar->tag = index;
