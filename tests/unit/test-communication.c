@@ -370,7 +370,7 @@ test_both_ways (void)
       words = lsc_phrase_to_words (lsc_communication_get_headline (self.communication));
       g_assert_nonnull (strstr (words, is_both ? "between ranks 1 and 2 is slow in both directions"
                                                : "from rank 2 to rank 1 moves"));
-      g_assert_true (lsc_communication_names_cause (self.communication));
+      g_assert_true (lsc_communication_wants_findings (self.communication));
     }
 }
 
@@ -518,6 +518,66 @@ test_rank (void)
     }
 }
 
+/* Four stages, each of which waits as long for the next: no rank causes most of it, and findings
+ * say which of them is late. One that nobody waits for is not to blame. */
+static void
+test_chain (void)
+{
+  static const char *const names[] = { "a", "b", "c" };
+  static const Op waiting = { 6 * MS, 1 * MS, 5 * MS, { 1 * MS, 5 * MS } };
+  static const Op late = { 1 * MS, 1 * MS, 0, { 0, 0 } };
+
+  for (gint64 rank = 0; rank < 4; rank += 3)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) groups = NULL;
+      g_autoptr (LscPhrase) text = lsc_phrase_new_text ("It is late, by this proof.");
+      g_autoptr (LscPhrase) brief = lsc_phrase_new_text ("It is late.");
+      g_autoptr (GArray) about = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+      g_autofree char *words = NULL;
+      LscFinding row = { .id = "slow_rank", .gain_ns = MS, .share = 0.1, .text = text };
+      LscFindings findings = { .rows = rows };
+      gboolean is_of_pipeline;
+      gsize at;
+
+      row.brief = brief;
+      row.ranks = about;
+      g_array_append_val (about, rank);
+      g_ptr_array_add (rows, &row);
+      case_init (&self.facts, 4);
+      for (guint i = 0; i < 4; i++)
+        {
+          self.facts.digests[i]->record.group_sizes[LSC_DIM_PP] = 4;
+          self.facts.digests[i]->record.group_places[LSC_DIM_PP] = i;
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+        {
+          const gint64 members[] = { i, i + 1 };
+
+          for (guint k = i; k < i + 2; k++)
+            {
+              add_group (self.facts.digests[k], names[i], names[i], members, 2);
+              add_op (self.facts.digests[k], names[i], 10 * MS * i, k == i ? &waiting : &late);
+            }
+        }
+      groups = get (&self, LSC_COMMUNICATION_GROUPS);
+      g_assert_true (lsc_communication_wants_findings (self.communication));
+      lsc_communication_take_gain (self.communication, &findings);
+      words = lsc_phrase_to_words (lsc_communication_get_headline (self.communication));
+      g_assert_cmpint (strstr (words, "No rank causes most of it.") != NULL, ==, rank == 0);
+      g_assert_cmpint (g_str_has_suffix (words, " It is late. Of the waiting, 33.3 % is directly "
+                                                "for rank 3 (stage 3); ranks that wait there hold "
+                                                "up others in turn."),
+                       ==, rank == 3);
+      g_assert_cmpstr (lsc_communication_get_finding (self.communication, &is_of_pipeline), ==,
+                       rank == 3 ? "slow_rank" : NULL);
+      g_assert_cmpint (lsc_communication_get_headline_row (self.communication, &at), ==,
+                       LSC_COMMUNICATION_OPERATORS);
+      g_assert_cmpuint (at, ==, rank == 3 ? 2 : 0);
+    }
+}
+
 /* Without tasks waits for peers are known all the same, if all members were recorded. */
 static void
 test_notes (void)
@@ -559,6 +619,7 @@ main (int argc, char **argv)
   g_test_add_func ("/communication/bandwidth", test_bandwidth);
   g_test_add_func ("/communication/gain", test_gain);
   g_test_add_func ("/communication/rank", test_rank);
+  g_test_add_func ("/communication/chain", test_chain);
   g_test_add_func ("/communication/notes", test_notes);
   return g_test_run ();
 }

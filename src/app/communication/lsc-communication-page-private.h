@@ -43,6 +43,7 @@ struct _LscCommunicationPage
   LscAppPage parent_instance;
 
   GtkLabel *headline;
+  GtkButton *finding; /* where the headline comes from */
   GtkLabel *remark;
   GtkDropDown *group_choice;
   GtkDropDown *kind_choice;

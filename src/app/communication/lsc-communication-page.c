@@ -205,6 +205,20 @@ fill_words (LscCommunicationPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->remark), remark->len > 0);
 }
 
+/* Where what the headline ends with is told with remedy and evidence. */
+static void
+lead_on (LscCommunicationPage *self)
+{
+  gboolean is_of_pipeline = FALSE;
+  const char *rule = lsc_communication_get_finding (self->communication, &is_of_pipeline);
+
+  gtk_button_set_label (self->finding,
+                        is_of_pipeline ? _ ("Show in Pipeline") : _ ("All _Findings"));
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->finding), "s",
+                                    is_of_pipeline ? "pipeline" : "findings");
+  gtk_widget_set_visible (GTK_WIDGET (self->finding), rule != NULL);
+}
+
 /* The figures that are known of any link; slow ones are looked for first. */
 static void
 fill_metrics (LscCommunicationPage *self)
@@ -275,6 +289,7 @@ set_communication (LscCommunicationPage *self, LscCommunication *communication)
   if (communication)
     {
       fill_words (self);
+      lead_on (self);
       select_first (self);
     }
   _lsc_communication_bars_fill (self);
@@ -430,7 +445,7 @@ lsc_communication_page_class_init (LscCommunicationPageClass *class)
     LSC_CHILD (LscCommunicationPage, bars_stack),   LSC_CHILD (LscCommunicationPage, bars),
     LSC_CHILD (LscCommunicationPage, bars_reason),  LSC_CHILD (LscCommunicationPage, panel),
     LSC_CHILD (LscCommunicationPage, grid_button),  LSC_CHILD (LscCommunicationPage, grid_stack),
-    LSC_CHILD (LscCommunicationPage, grid),
+    LSC_CHILD (LscCommunicationPage, grid),         LSC_CHILD (LscCommunicationPage, finding),
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 

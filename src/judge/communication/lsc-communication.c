@@ -17,6 +17,9 @@ new_of (const LscRankSet *set)
       g_ptr_array_add (self->digests, lsc_rank_digest_ref ((LscRankDigest *) set->digests[i]));
       self->is_split = self->is_split || set->digests[i]->is_split;
     }
+  self->stages = g_new (gint64, set->n + 1);
+  for (gsize i = 0; i < set->n; i++)
+    self->stages[i] = set->places[i].at[LSC_DIM_PP];
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   return self;
 }
@@ -116,6 +119,8 @@ lsc_communication_unref (LscCommunication *self)
   for (guint i = 0; i < LSC_COMMUNICATION_N_TABLES; i++)
     g_clear_pointer (&self->tables[i], lsc_table_unref);
   g_clear_pointer (&self->headline, lsc_phrase_free);
+  g_clear_pointer (&self->amount, lsc_phrase_free);
+  g_free (self->stages);
   g_clear_pointer (&self->bandwidth, lsc_phrase_free);
   g_ptr_array_unref (self->notes);
   for (gsize i = 0; i < self->operators.n; i++)

@@ -81,7 +81,7 @@ typedef enum
 typedef struct _LscCommunication LscCommunication;
 
 LscCommunication *lsc_communication_new (const LscRankSet *set, LscJob *job, GError **error);
-gboolean lsc_communication_names_cause (const LscCommunication *self);
+gboolean lsc_communication_wants_findings (const LscCommunication *self);
 void lsc_communication_take_gain (LscCommunication *self, const LscFindings *findings);
 LscCommunication *lsc_communication_ref (LscCommunication *self);
 void lsc_communication_unref (LscCommunication *self);
@@ -93,6 +93,7 @@ LscTable *lsc_communication_list_members (const LscCommunication *self, gint64 i
 
 guint lsc_communication_get_n_ranks (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_headline (const LscCommunication *self);
+const char *lsc_communication_get_finding (const LscCommunication *self, gboolean *is_of_pipeline);
 LscHeadlineCertainty lsc_communication_get_certainty (const LscCommunication *self);
 LscCommunicationTable lsc_communication_get_headline_row (const LscCommunication *self, gsize *row);
 const LscPhrase *lsc_communication_get_bandwidth (const LscCommunication *self);
