@@ -201,7 +201,7 @@ case $words[2] in
   overview) _arguments '1:command:(overview)' $layout $pipeline '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   stragglers) _arguments '1:command:(stragglers)' '--steps[only these steps]:list (16-30,33):' $map $layout $pipeline '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $common ;;
   waits) _arguments '1:command:(waits)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
-  communication) _arguments '1:command:(communication)' '--groups[a row for each group]' '--ops[a row for each operator]' '--links[a row for each link]' '--matrix[a row for each two ranks]' '--packets[a row for each size]' '--reported[times as exported]' '--reported-bandwidth[bandwidths as exported]' $layout '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
+  communication) _arguments '1:command:(communication)' '--groups[a row for each group]' '--ops[a row for each operator]' '--links[a row for each link]' '--matrix[a row for each two ranks]' '--packets[a row for each size]' '--experts[a row for each rank and step]' '--reported[times as exported]' '--reported-bandwidth[bandwidths as exported]' $layout '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   slices) _arguments '1:command:(slices)' $slices $table $ranks $common ;;
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;

@@ -82,6 +82,7 @@ G_BEGIN_DECLS
   X (communication_links)                                                                          \
   X (communication_matrix)                                                                         \
   X (communication_packets)                                                                        \
+  X (expert_load)                                                                                  \
   X (communication_instances)                                                                      \
   X (communication_members)                                                                        \
   X (check)                                                                                        \

@@ -120,6 +120,7 @@ typedef enum
  * @amount: what of @headline says how much there is, not what it is for
  * @cause: what @headline blames; @cause_rank: number of the rank
  * @finding: (nullable): id of the one that @headline ends with
+ * @experts: how evenly experts are loaded, or why it is not known
  * @bandwidth: (nullable): how fast data moves, against what it could
  */
 struct _LscCommunication
@@ -147,6 +148,7 @@ struct _LscCommunication
   const char *finding;
   gboolean is_of_pipeline;
   LscPhrase *bandwidth;
+  LscPhrase *experts;
   LscHeadlineCertainty certainty;
   LscCommunicationTable headline_table;
   gsize headline_row;
@@ -166,6 +168,12 @@ gboolean _lsc_communication_sum (LscCommunication *self, const LscRankSet *set, 
 /* -- lsc-communication-tables.c -- */
 LscTable *_lsc_communication_make_groups (const LscCommunication *self);
 LscTable *_lsc_communication_make_operators (const LscCommunication *self);
+
+char *_lsc_communication_list_ranks (const LscInt64s *ranks);
+
+/* -- lsc-communication-experts.c -- */
+LscTable *_lsc_communication_make_experts (const LscCommunication *self, const LscRankSet *set,
+                                           LscPhrase **phrase);
 
 /* -- lsc-communication-links.c -- */
 gboolean _lsc_communication_lists (const char *list, const char *text);

@@ -64,13 +64,15 @@ sum_group_links (LscCommunication *self, const LscLinkKinds *kinds)
 }
 
 static void
-make_tables (LscCommunication *self)
+make_tables (LscCommunication *self, const LscRankSet *set)
 {
   self->tables[LSC_COMMUNICATION_GROUPS] = _lsc_communication_make_groups (self);
   self->tables[LSC_COMMUNICATION_OPERATORS] = _lsc_communication_make_operators (self);
   self->tables[LSC_COMMUNICATION_LINKS] = _lsc_communication_make_links (self);
   self->tables[LSC_COMMUNICATION_MATRIX] = _lsc_communication_make_matrix (self);
   self->tables[LSC_COMMUNICATION_PACKETS] = _lsc_communication_make_packets (self);
+  self->tables[LSC_COMMUNICATION_EXPERTS] =
+      _lsc_communication_make_experts (self, set, &self->experts);
 }
 
 /**
@@ -97,7 +99,7 @@ lsc_communication_new (const LscRankSet *set, LscJob *job, GError **error)
     return NULL;
   sum_group_links (self, &self->links);
   sum_group_links (self, &self->local_links);
-  make_tables (self);
+  make_tables (self, set);
   _lsc_communication_say (self);
   return g_steal_pointer (&self);
 }
@@ -122,6 +124,7 @@ lsc_communication_unref (LscCommunication *self)
   g_clear_pointer (&self->amount, lsc_phrase_free);
   g_free (self->stages);
   g_clear_pointer (&self->bandwidth, lsc_phrase_free);
+  g_clear_pointer (&self->experts, lsc_phrase_free);
   g_ptr_array_unref (self->notes);
   for (gsize i = 0; i < self->operators.n; i++)
     lsc_int64s_clear (&self->operators.items[i].lengths_ns);
@@ -203,6 +206,19 @@ lsc_communication_get_bandwidth (const LscCommunication *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->bandwidth;
+}
+
+/**
+ * lsc_communication_get_experts:
+ *
+ * Returns: (transfer none): which rank takes in most tokens for its experts and since when, or why
+ *   that is not known
+ */
+const LscPhrase *
+lsc_communication_get_experts (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->experts;
 }
 
 /**

@@ -20,6 +20,7 @@ typedef enum
   LSC_COMMUNICATION_LINKS,     /* "communication_links": by source, target, kind */
   LSC_COMMUNICATION_MATRIX,    /* "communication_matrix": by source, target, each pair once */
   LSC_COMMUNICATION_PACKETS,   /* "communication_packets": by transport and size */
+  LSC_COMMUNICATION_EXPERTS,   /* "expert_load": by group of experts, step and rank */
   LSC_COMMUNICATION_N_TABLES,
 } LscCommunicationTable;
 
@@ -97,6 +98,7 @@ const char *lsc_communication_get_finding (const LscCommunication *self, gboolea
 LscHeadlineCertainty lsc_communication_get_certainty (const LscCommunication *self);
 LscCommunicationTable lsc_communication_get_headline_row (const LscCommunication *self, gsize *row);
 const LscPhrase *lsc_communication_get_bandwidth (const LscCommunication *self);
+const LscPhrase *lsc_communication_get_experts (const LscCommunication *self);
 const GPtrArray *lsc_communication_get_notes (const LscCommunication *self);
 void lsc_communication_note_differing (LscCommunication *self, guint n_ranks);
 
