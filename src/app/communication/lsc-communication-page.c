@@ -31,11 +31,17 @@ on_filter_chosen (LscCommunicationPage *self)
     _lsc_communication_filter_apply (self);
 }
 
+/* Experts are another matrix: of ranks and steps. */
 static void
 on_metric_chosen (LscCommunicationPage *self)
 {
-  lsc_matrix_chart_set_metric (self->matrix,
-                               (LscMatrixMetric) gtk_drop_down_get_selected (self->metric_choice));
+  LscMatrixMetric metric = (LscMatrixMetric) gtk_drop_down_get_selected (self->metric_choice);
+  const LscMatrixShades *shades = lsc_matrix_chart_get_view (self->matrix)->shades;
+  gboolean is_other = shades && (shades->metric == LSC_MATRIX_LOAD) != (metric == LSC_MATRIX_LOAD);
+
+  lsc_matrix_chart_set_metric (self->matrix, metric);
+  if (is_other)
+    _lsc_communication_filter_draw (self);
 }
 
 static void
@@ -219,6 +225,14 @@ lead_on (LscCommunicationPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->finding), rule != NULL);
 }
 
+static gboolean
+has_experts (LscCommunicationPage *self)
+{
+  const LscTable *load = self->tables[LSC_COMMUNICATION_TAB_EXPERTS];
+
+  return load && lsc_table_get_n_rows (load) > 0;
+}
+
 /* The figures that are known of any link; slow ones are looked for first. */
 static void
 fill_metrics (LscCommunicationPage *self)
@@ -228,7 +242,8 @@ fill_metrics (LscCommunicationPage *self)
                      ? LSC_MATRIX_OF_KIND
                      : LSC_MATRIX_BANDWIDTH;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->metric_choice), matrix && matrix->n_ranks > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->metric_choice),
+                          (matrix && matrix->n_ranks > 0) || has_experts (self));
   gtk_drop_down_set_selected (self->metric_choice, metric);
   on_metric_chosen (self);
 }
@@ -238,9 +253,9 @@ static void
 select_first (LscCommunicationPage *self)
 {
   static const guint tabs[LSC_COMMUNICATION_N_TABLES + 1] = {
-    LSC_COMMUNICATION_TAB_GROUPS,  LSC_COMMUNICATION_TAB_OPERATORS,
-    LSC_COMMUNICATION_TAB_LINKS,   LSC_COMMUNICATION_N_TABS, /* the matrix */
-    LSC_COMMUNICATION_TAB_PACKETS, LSC_COMMUNICATION_N_TABS
+    LSC_COMMUNICATION_TAB_GROUPS,  LSC_COMMUNICATION_TAB_OPERATORS, LSC_COMMUNICATION_TAB_LINKS,
+    LSC_COMMUNICATION_N_TABS, /* the matrix */
+    LSC_COMMUNICATION_TAB_PACKETS, LSC_COMMUNICATION_TAB_EXPERTS,   LSC_COMMUNICATION_N_TABS
   };
   gsize row = 0;
   guint tab = tabs[lsc_communication_get_headline_row (self->communication, &row)];
@@ -274,6 +289,7 @@ set_communication (LscCommunicationPage *self, LscCommunication *communication)
     [LSC_COMMUNICATION_TAB_LINKS] = LSC_COMMUNICATION_LINKS,
     [LSC_COMMUNICATION_TAB_INSTANCES] = LSC_COMMUNICATION_N_TABLES, /* of an operator */
     [LSC_COMMUNICATION_TAB_PACKETS] = LSC_COMMUNICATION_PACKETS,
+    [LSC_COMMUNICATION_TAB_EXPERTS] = LSC_COMMUNICATION_EXPERTS,
   };
 
   clear_tables (self);
@@ -304,9 +320,11 @@ has_nothing (LscCommunication *communication)
   g_autoptr (LscTable) groups =
       lsc_communication_get_table (communication, LSC_COMMUNICATION_GROUPS);
   g_autoptr (LscTable) links = lsc_communication_get_table (communication, LSC_COMMUNICATION_LINKS);
+  g_autoptr (LscTable) experts =
+      lsc_communication_get_table (communication, LSC_COMMUNICATION_EXPERTS);
 
   return lsc_table_get_n_rows (operators) == 0 && lsc_table_get_n_rows (groups) == 0 &&
-         lsc_table_get_n_rows (links) == 0;
+         lsc_table_get_n_rows (links) == 0 && lsc_table_get_n_rows (experts) == 0;
 }
 
 static void

@@ -31,6 +31,8 @@ typedef struct
   gint64 experts;
   gint64 busiest_expert;
   gint64 busiest_tokens;
+  gint64 begin_ns;
+  gint64 end_ns;
 } ExpertRow;
 
 static const LscColumn columns[] = {
@@ -65,6 +67,10 @@ static const LscColumn columns[] = {
               N_ ("Place of the expert with most tokens among those of the rank.")),
   LSC_COLUMN (ExpertRow, busiest_tokens, "busiest_tokens", N_ ("Its Tokens"), LSC_UNIT_COUNT,
               "communication.md#experts", N_ ("Tokens that this expert takes in.")),
+  LSC_COLUMN (ExpertRow, begin_ns, "begin_ns", N_ ("Start"), LSC_UNIT_NS,
+              "communication.md#experts", N_ ("Start of the step on the rank, as recorded.")),
+  LSC_COLUMN (ExpertRow, end_ns, "end_ns", N_ ("End"), LSC_UNIT_NS, "communication.md#experts",
+              N_ ("End of the step on the rank, as recorded.")),
 };
 
 const LscTableInfo lsc_expert_load_table_info = LSC_TABLE_INFO ("expert_load", ExpertRow, columns);
@@ -96,6 +102,17 @@ take_busiest (ExpertRow *row, const LscDigestExpert *expert)
   row->busiest_tokens = expert->tokens;
 }
 
+static void
+set_step (ExpertRow *row, const LscRankDigest *digest, guint32 step)
+{
+  const LscBudgetStep *about =
+      step == LSC_SLICE_NONE ? NULL : lsc_rank_digest_get_step (digest, step);
+
+  row->step = about ? about->step : LSC_INT_NULL;
+  row->begin_ns = about ? about->begin_ns : LSC_INT_NULL;
+  row->end_ns = about ? about->end_ns : LSC_INT_NULL;
+}
+
 /* Experts that are told apart stand before their sum. */
 static void
 list_rank (ExpertRows *rows, const LscRankSet *set, gsize rank, const char *ep_ranks)
@@ -118,9 +135,7 @@ list_rank (ExpertRows *rows, const LscRankSet *set, gsize rank, const char *ep_r
         }
       row.rank = lsc_rank_or_null (digest->rank);
       row.ep_ranks = ep_ranks;
-      row.step = expert->step == LSC_SLICE_NONE
-                     ? LSC_INT_NULL
-                     : lsc_rank_digest_get_step (digest, expert->step)->step;
+      set_step (&row, digest, expert->step);
       row.kernels = expert->n;
       row.unread = expert->n_unread;
       row.tokens = is_known ? expert->tokens : LSC_INT_NULL;
