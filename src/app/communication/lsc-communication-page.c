@@ -134,17 +134,21 @@ export_table (LscCommunicationPage *self)
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMMUNICATION_ON_EXPORT);
 }
 
-/* The chart is the matrix, or the table of operators where no links are known. */
+/* The chart is the matrix of links, or the table of operators where none are known; of experts
+ * their table. */
 static gboolean
 complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 {
   LscCommunicationPage *self = LSC_COMMUNICATION_PAGE (page);
+  const LscLinkMatrix *matrix = lsc_matrix_chart_get_view (self->matrix)->matrix;
+  gboolean is_of_experts = matrix && matrix->is_of_experts;
 
   if (g_str_equal (pin->view, "communication/chart") &&
-      lsc_matrix_view_is_empty (lsc_matrix_chart_get_view (self->matrix)))
+      (is_of_experts || lsc_matrix_view_is_empty (lsc_matrix_chart_get_view (self->matrix))))
     {
       g_free (pin->view);
-      pin->view = g_strdup ("communication/communication_operators");
+      pin->view = g_strdup (is_of_experts ? "communication/expert_load"
+                                          : "communication/communication_operators");
     }
   else if (g_str_equal (pin->view, "communication/communication_instances"))
     lsc_pin_set_int (pin, "operator", (gint64) self->operator_row);
