@@ -9,8 +9,10 @@
 
 /* (nullable): of a rank that is loaded, where it was recorded */
 static const char *
-find_host (const LscLayoutRank *rank)
+find_host (const LscTimelineLayout *self, guint32 index)
 {
+  const LscLayoutRank *rank =
+      index < self->ranks->len ? g_ptr_array_index (self->ranks, index) : NULL;
   const char *host = rank && rank->timeline ? rank->timeline->host_name : NULL;
 
   return host && *host ? host : NULL;
@@ -23,7 +25,7 @@ has_hosts (const LscTimelineLayout *self)
 
   for (guint32 i = 0; i < self->ranks->len; i++)
     {
-      const char *host = find_host (_lsc_layout_rank (self, i));
+      const char *host = find_host (self, i);
 
       if (first && host && !g_str_equal (first, host))
         return TRUE;
@@ -44,7 +46,7 @@ const char *
 lsc_timeline_layout_get_host (const LscTimelineLayout *self, guint32 rank)
 {
   g_return_val_if_fail (self, NULL);
-  return has_hosts (self) ? find_host (_lsc_layout_rank (self, rank)) : NULL;
+  return has_hosts (self) ? find_host (self, rank) : NULL;
 }
 
 /* Returns: (transfer full) (array): the ranks as they stand below each other. Those of a host stand
@@ -58,13 +60,13 @@ _lsc_layout_order_ranks (const LscTimelineLayout *self)
 
   for (guint32 i = 0; i < n; i++)
     {
-      const char *host = find_host (_lsc_layout_rank (self, i));
+      const char *host = find_host (self, i);
 
       if (is_placed[i])
         continue;
       order[at++] = i;
       for (guint32 k = i + 1; host && k < n; k++)
-        if (!is_placed[k] && g_strcmp0 (host, find_host (_lsc_layout_rank (self, k))) == 0)
+        if (!is_placed[k] && g_strcmp0 (host, find_host (self, k)) == 0)
           {
             order[at++] = k;
             is_placed[k] = TRUE;
