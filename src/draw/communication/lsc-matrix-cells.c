@@ -170,6 +170,8 @@ make_value (const LscMatrixPaint *self, const LscMatrixCell *cell)
     return g_strdup (g_ptr_array_index (self->view->matrix->transports, cell->transport));
   if (metric == LSC_MATRIX_BANDWIDTH) /* the legend has the unit */
     return g_strdup_printf (value >= 99.95 ? "%.0f" : "%.1f", value);
+  if (metric == LSC_MATRIX_LOAD) /* likewise */
+    return g_strdup_printf ("%.0f", 100 * value);
   return lsc_matrix_value_text (metric, value);
 }
 
