@@ -91,6 +91,7 @@ test_first (void)
   g_autoptr (LscUi) ui = start (job);
   LscCommunicationPage *page = get_page (ui);
   const LscLinkMatrix *matrix = lsc_matrix_chart_get_view (page->matrix)->matrix;
+  gboolean is_of_pipeline;
 
   g_assert_cmpint (lsc_app_page_get_state (as_page (ui)), ==, LSC_PAGE_READY);
   g_assert_nonnull (strstr (gtk_label_get_label (page->headline), "Communication is exposed"));
@@ -103,6 +104,8 @@ test_first (void)
       g_assert_cmpuint (count (ui, i), >, 0);
       g_assert_cmpuint (count_rows (get_table (ui, i)), ==, count (ui, i));
     }
+  g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (page->finding)), ==,
+                   lsc_communication_get_finding (page->communication, &is_of_pipeline) != NULL);
   gtk_test_accessible_assert_role (GTK_WIDGET (page->matrix), GTK_ACCESSIBLE_ROLE_IMG);
 }
 

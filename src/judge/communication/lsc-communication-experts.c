@@ -208,42 +208,53 @@ typedef struct
   double of_mean;
 } Most;
 
-static double
-sum_rank (const ExpertRow *rows, gsize n, gint64 rank)
+/* (transfer full): of each rank of some rows its known tokens, as gint64 to double */
+static GHashTable *
+sum_ranks (const ExpertRow *rows, gsize n)
 {
-  double tokens = 0;
-
-  for (gsize i = 0; i < n; i++)
-    if (rows[i].rank == rank && rows[i].tokens != LSC_INT_NULL)
-      tokens += (double) rows[i].tokens;
-  return tokens;
-}
-
-/* Of the rows of a group, which stand by step: ranks in the order of their numbers are few. */
-static void
-find_most_of_group (const ExpertRow *rows, gsize n, Most *most)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
-  const ExpertRow *highest = NULL;
-  double all = 0, highest_tokens = -1;
+  GHashTable *sums = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
 
   for (gsize i = 0; i < n; i++)
     {
-      double tokens;
+      double *sum = g_hash_table_lookup (sums, &rows[i].rank);
 
-      if (rows[i].tokens == LSC_INT_NULL || !g_hash_table_add (seen, (gpointer) &rows[i].rank))
+      if (rows[i].tokens == LSC_INT_NULL)
         continue;
-      tokens = sum_rank (rows, n, rows[i].rank);
-      all += tokens;
-      if (tokens > highest_tokens)
+      if (!sum)
         {
-          highest = &rows[i];
-          highest_tokens = tokens;
+          sum = g_new0 (double, 1);
+          g_hash_table_insert (sums, (gpointer) &rows[i].rank, sum);
         }
+      *sum += (double) rows[i].tokens;
     }
-  if (g_hash_table_size (seen) < 2 || all <= 0)
+  return sums;
+}
+
+/* @rows: of a group; of ranks with as many tokens the first one counts */
+static void
+find_most_of_group (const ExpertRow *rows, gsize n, Most *most)
+{
+  g_autoptr (GHashTable) sums = sum_ranks (rows, n);
+  const ExpertRow *highest = NULL;
+  double all = 0, highest_tokens = -1;
+  GHashTableIter iter;
+  gpointer sum;
+
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, NULL, &sum))
+    all += *(double *) sum;
+  for (gsize i = 0; i < n; i++)
+    {
+      const double *tokens = g_hash_table_lookup (sums, &rows[i].rank);
+
+      if (!tokens || *tokens <= highest_tokens)
+        continue;
+      highest = &rows[i];
+      highest_tokens = *tokens;
+    }
+  if (g_hash_table_size (sums) < 2 || all <= 0)
     return;
-  all /= (double) g_hash_table_size (seen);
+  all /= (double) g_hash_table_size (sums);
   if (highest_tokens / all > most->of_mean)
     *most = (Most){ highest, highest_tokens / all };
 }
@@ -376,7 +387,7 @@ say (const LscCommunication *self, const ExpertRows *rows)
  * _lsc_communication_make_experts:
  * @phrase: (out) (transfer full): the most uneven load, or why it is not known
  *
- * Cost: O(n log n) of ranks and steps, and O(n) of the rows of a group for each of its ranks.
+ * Cost: O(n log n) of ranks and steps.
  *
  * Returns: (transfer full): the table "expert_load", by group, step and rank
  */
