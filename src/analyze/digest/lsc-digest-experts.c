@@ -141,16 +141,21 @@ find_names (const LscTimeline *timeline)
   return is_any ? g_steal_pointer (&is_named) : NULL;
 }
 
-/* The group of experts that the mode ep_load_balance names, too. */
+/* The group of experts that the mode ep_load_balance names, too; some frameworks call it ep. */
 static void
 take_members (LscRankDigest *self, const LscTimeline *timeline)
 {
-  g_autoptr (GArray) ranks = timeline->metadata && timeline->rank >= 0
-                                 ? lsc_metadata_ranks (timeline->metadata, "exp", timeline->rank)
-                                 : NULL;
+  static const char *const names[] = { "exp", "ep" };
 
-  for (guint i = 0; ranks && i < ranks->len; i++)
-    lsc_int64s_append (&self->expert_ranks, g_array_index (ranks, gint64, i));
+  for (gsize i = 0; i < G_N_ELEMENTS (names) && timeline->metadata && timeline->rank >= 0 &&
+                    self->expert_ranks.n == 0;
+       i++)
+    {
+      g_autoptr (GArray) ranks = lsc_metadata_ranks (timeline->metadata, names[i], timeline->rank);
+
+      for (guint k = 0; ranks && k < ranks->len; k++)
+        lsc_int64s_append (&self->expert_ranks, g_array_index (ranks, gint64, k));
+    }
 }
 
 /**
