@@ -95,7 +95,7 @@ _lanescope_cli ()
           findings) words="--json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
           stragglers) words="--steps --table --out --width --scale --dark --json --csv --raw --xlsx --layout $pipeline $common" ;;
           waits) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
-          communication) words="--groups --ops --links --matrix --packets --reported --reported-bandwidth --table --layout --json --csv --raw --xlsx --rank-list $common" ;;
+          communication) words="--groups --ops --links --matrix --packets --experts --reported --reported-bandwidth --table --layout --json --csv --raw --xlsx --rank-list $common" ;;
           operators) words="--by --core --type --name --shapes --module --stream --steps --whole --device --dynamic --ai-cpu --table --json --csv --raw --xlsx --rank-list $common" ;;
           overview) words="--table --json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
           slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;

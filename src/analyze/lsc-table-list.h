@@ -91,6 +91,7 @@ G_BEGIN_DECLS
   X (communication_links)                                                                          \
   X (communication_matrix)                                                                         \
   X (communication_packets)                                                                        \
+  X (expert_load)                                                                                  \
   X (communication_instances)                                                                      \
   X (communication_members)                                                                        \
   X (memory_ranks)                                                                                 \

@@ -60,10 +60,14 @@ static const char *const link_columns[] = {
 static const char *const packet_columns[] = {
   "transport", "from_bytes", "to_bytes", "count", "size_bytes", "time_share", "bandwidth", NULL,
 };
+static const char *const expert_columns[] = {
+  "rank",  "ep_ranks", "step",    "kernels",        "unread",         "tokens",
+  "share", "of_mean",  "experts", "busiest_expert", "busiest_tokens", NULL,
+};
 static const char *const *const shown[LSC_COMMUNICATION_N_TABLES] = {
   [LSC_COMMUNICATION_GROUPS] = group_columns,   [LSC_COMMUNICATION_OPERATORS] = operator_columns,
   [LSC_COMMUNICATION_LINKS] = link_columns,     [LSC_COMMUNICATION_MATRIX] = link_columns,
-  [LSC_COMMUNICATION_PACKETS] = packet_columns,
+  [LSC_COMMUNICATION_PACKETS] = packet_columns, [LSC_COMMUNICATION_EXPERTS] = expert_columns,
 };
 
 static LscCommunicationTable
@@ -87,9 +91,10 @@ check (LscCliRun *run, GError **error)
     n += self->is_reported[i];
   if (n <= 1)
     return TRUE;
-  lsc_fail (error, LSC_ERROR_USAGE, "%s",
-            _ ("Only one of --groups, --ops, --links, --matrix, --packets, --reported and "
-               "--reported-bandwidth can be given"));
+  lsc_fail (
+      error, LSC_ERROR_USAGE, "%s",
+      _ ("Only one of --groups, --ops, --links, --matrix, --packets, --experts, --reported and "
+         "--reported-bandwidth can be given"));
   return FALSE;
 }
 
@@ -110,6 +115,14 @@ append_sum (GString *out, guint n)
       n);
 }
 
+/* Tokens of experts are no time of communication: they have a sentence of their own. */
+static const LscPhrase *
+get_headline (const LscCommunication *communication, LscCommunicationTable which)
+{
+  return which == LSC_COMMUNICATION_EXPERTS ? lsc_communication_get_experts (communication)
+                                            : lsc_communication_get_headline (communication);
+}
+
 /* The answer in words, then the rows. */
 static gboolean
 print_words (const LscCommunication *communication, const LscTable *table,
@@ -121,10 +134,10 @@ print_words (const LscCommunication *communication, const LscTable *table,
   g_autoptr (LscTable) picked = lsc_cli_pick_known (table, shown[which]);
   g_autofree char *rows = lsc_cli_table_to_text (picked);
 
-  append_line (out, "", lsc_communication_get_headline (communication));
-  if (bandwidth)
+  append_line (out, "", get_headline (communication, which));
+  if (bandwidth && which != LSC_COMMUNICATION_EXPERTS)
     append_line (out, "", bandwidth);
-  for (guint i = 0; i < notes->len; i++)
+  for (guint i = 0; i < notes->len && which != LSC_COMMUNICATION_EXPERTS; i++)
     append_line (out, "? ", notes->pdata[i]);
   if (lsc_table_get_n_rows (table) > 0 &&
       (which == LSC_COMMUNICATION_GROUPS || which == LSC_COMMUNICATION_OPERATORS))
@@ -169,15 +182,15 @@ deliver (LscCliRun *run, const LscCommunication *communication, GError **error)
 
 /* Where programs read rows, an empty table does not say why. */
 static void
-tell_empty (LscCliRun *run, const LscCommunication *communication)
+tell_empty (LscCliRun *run, const LscCommunication *communication, LscCommunicationTable which)
 {
   const GPtrArray *notes = lsc_communication_get_notes (communication);
-  g_autofree char *line = lsc_phrase_to_words (lsc_communication_get_headline (communication));
+  g_autofree char *line = lsc_phrase_to_words (get_headline (communication, which));
 
   if (lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT)
     return;
   g_printerr ("lanescope-cli: %s\n", line);
-  for (guint i = 0; i < notes->len; i++)
+  for (guint i = 0; i < notes->len && which != LSC_COMMUNICATION_EXPERTS; i++)
     {
       g_autofree char *note = lsc_phrase_to_words (notes->pdata[i]);
 
@@ -228,7 +241,7 @@ run_communication (LscCliRun *run)
   table = lsc_communication_get_table (communication, get_asked ((const Options *) run->options));
   is_empty = lsc_table_get_n_rows (table) == 0;
   if (is_empty)
-    tell_empty (run, communication);
+    tell_empty (run, communication, get_asked ((const Options *) run->options));
   if (!deliver (run, communication, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return is_empty || lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
@@ -245,6 +258,8 @@ static const LscCliOption entries[] = {
   WHICH ("links", LSC_COMMUNICATION_LINKS, N_ ("A row for each link and transport")),
   WHICH ("matrix", LSC_COMMUNICATION_MATRIX, N_ ("A row for each two ranks")),
   WHICH ("packets", LSC_COMMUNICATION_PACKETS, N_ ("A row for each size of transfers")),
+  WHICH ("experts", LSC_COMMUNICATION_EXPERTS,
+         N_ ("A row for each rank and step: tokens of its experts")),
   { "reported", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_reported[LSC_REPORTED_TIMES]),
     N_ ("Times of each operator as the exporter reports them, in ms"), NULL },
   { "reported-bandwidth", 0, 0, G_OPTION_ARG_NONE,
@@ -259,7 +274,7 @@ static const LscCliOption entries[] = {
 
 const LscCliCommand lsc_cmd_communication = {
   .name = "communication",
-  .usage = "PATH [--groups|--ops|--links|--matrix|--packets] [--json]",
+  .usage = "PATH [--groups|--ops|--links|--matrix|--packets|--experts] [--json]",
   .line = N_ ("  communication  what communication costs by group, operator and link"),
   .arguments = "PATH",
   .summary = N_ ("Shows how much communication is exposed, how much of it is waiting and for whom, "

@@ -33,14 +33,15 @@ make_set (LscSession *self, const GPtrArray *digests, GError **error)
   return lsc_rank_set_new (ranks, digests->len, &about, error);
 }
 
-/* What the headline blames costs what findings say it does; they are of all steps. */
+/* What the headline blames costs what findings say it does, and who is waited for they know; they
+ * are of all steps. */
 static gboolean
 take_gain (LscSession *self, LscCommunication *communication, LscJob *job)
 {
   g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
   g_autoptr (LscFindings) findings = NULL;
 
-  if (options->has_step || !lsc_communication_names_cause (communication))
+  if (options->has_step || !lsc_communication_wants_findings (communication))
     return TRUE;
   findings = lsc_session_get_findings (self, job, NULL);
   if (findings)

@@ -407,6 +407,95 @@ test_reported (void)
                   bands);
 }
 
+/* ---- tokens of experts ---- */
+
+/* Of each rank the additions of a step become kernels of two experts with 100 tokens each; on rank
+ * 0 the first of these gets 300 from step 8 on. */
+#define GROUPED                                                                                    \
+  "INSERT INTO STRING_IDS (id, value) VALUES (900001, 'GroupedMatmul'), "                          \
+  "(900002, '\"100,64;100,64;2,64,256;2\"'), (900003, '\"300,64;100,64;2,64,256;2\"'), "           \
+  "(900004, 'N/A');"                                                                               \
+  "UPDATE COMPUTE_TASK_INFO SET opType = 900001, inputShapes = 900002 "                            \
+  "WHERE opType = (SELECT id FROM STRING_IDS WHERE value = 'Add')"
+#define UNEVEN                                                                                     \
+  "UPDATE COMPUTE_TASK_INFO SET inputShapes = 900003 WHERE opType = 900001 AND globalTaskId IN "   \
+  "(SELECT globalTaskId FROM TASK WHERE startNs >= (SELECT startNs FROM STEP_TIME WHERE id = 8))"
+#define NO_SHAPES "UPDATE COMPUTE_TASK_INFO SET inputShapes = 900004 WHERE opType = 900001"
+#define A_STEP 8 /* additions */
+
+static double
+get_mode_sum (LscTestPlace *place, const char *folder)
+{
+  g_autofree char *out = g_build_filename (folder, "..", "mode", NULL);
+  g_autofree char *db =
+      g_build_filename (out, "cluster_analysis_output", "cluster_analysis.db", NULL);
+  g_autofree char *sum = NULL;
+
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "ep_load_balance", "-d", folder, "-o", out, NULL);
+  sum = lsc_test_sql (db, "SELECT sum(inputShapesSummary) FROM EPTokensSummary");
+  return g_ascii_strtod (sum, NULL);
+}
+
+static void
+check_experts (GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      JsonObject *row = rows->pdata[i];
+      gboolean is_uneven = get_int (row, "step") > 7, is_busy = is_uneven && i % 2 == 0;
+      double mean = is_uneven ? 300 : 200;
+      gint64 tokens = is_busy ? 400 : 200;
+
+      g_assert_cmpint (get_int (row, "rank"), ==, i % 2);
+      g_assert_cmpint (get_int (row, "step"), ==, 7 + i / 2);
+      g_assert_cmpint (get_int (row, "kernels"), ==, A_STEP);
+      g_assert_cmpint (get_int (row, "unread"), ==, 0);
+      g_assert_cmpint (get_int (row, "tokens"), ==, tokens * A_STEP);
+      g_assert_cmpfloat_with_epsilon (json_object_get_double_member (row, "of_mean"),
+                                      (double) tokens / mean, 1e-9);
+      g_assert_cmpfloat_with_epsilon (json_object_get_double_member (row, "share"),
+                                      (double) tokens / mean / 2, 1e-9);
+      g_assert_cmpint (get_int (row, "experts"), ==, 2);
+      g_assert_cmpint (get_int (row, "busiest_expert"), ==, 0);
+      g_assert_cmpint (get_int (row, "busiest_tokens"), ==, (is_busy ? 300 : 100) * A_STEP);
+    }
+}
+
+/* Counted by hand, and the same as the mode of the reference tool; a step alone is that of all. */
+static void
+test_experts (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder =
+      lsc_test_record (place, "experts", "--preset=pipeline --pp=1 --dp=2 --steps=3");
+  g_autoptr (GPtrArray) rows = NULL, one = NULL, none = NULL;
+  g_autoptr (LscTestOutput) words = NULL, silent = NULL, missing = NULL;
+
+  none = list (place, EXIT_PART, folder, "--experts");
+  silent = lsc_test_cli_output (place, EXIT_PART, "communication", folder, "--experts", NULL);
+  lsc_test_assert_contains (silent->out, "no kernel of type GroupedMatmul was recorded");
+  g_assert_cmpuint (none->len, ==, 0);
+
+  g_assert_cmpuint (change (folder, "ascend_pytorch_profiler", GROUPED), ==, 2);
+  g_assert_cmpuint (change (folder, "ascend_pytorch_profiler_0", UNEVEN), ==, 1);
+  rows = list (place, EXIT_DELIVERED, folder, "--experts");
+  g_assert_cmpuint (rows->len, ==, 6);
+  check_experts (rows);
+  g_assert_cmpfloat_with_epsilon (get_mode_sum (place, folder), (double) sum (rows, "tokens"), 0.5);
+  words = lsc_test_cli_output (place, EXIT_DELIVERED, "communication", folder, "--experts", NULL);
+  lsc_test_assert_contains (words->out, "Rank 0 takes in most tokens for its experts: 125.0 % of "
+                                        "the mean of its expert group, unevenly since step 8.");
+
+  g_assert_cmpuint (change (folder, "ascend_pytorch_profiler_1", NO_SHAPES), ==, 1);
+  one = list (place, EXIT_DELIVERED, folder, "--experts");
+  g_assert_cmpint (get_int (one->pdata[1], "unread"), ==, A_STEP);
+  g_assert_true (json_object_get_null_member (one->pdata[1], "tokens"));
+  change (folder, "ascend_pytorch_profiler", NO_SHAPES);
+  missing = lsc_test_cli_output (place, EXIT_DELIVERED, "communication", folder, "--experts", NULL);
+  lsc_test_assert_contains (missing->out, "GroupedMatmul kernels were recorded without input "
+                                          "shapes. Set profiler_level to Level1");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -419,6 +508,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/communication/messages", test_messages);
   g_test_add_func ("/cli/communication/samples", test_samples);
   g_test_add_func ("/cli/communication/numbers", test_numbers);
+  g_test_add_func ("/cli/communication/experts", test_experts);
   g_test_add_func ("/cli/communication/reported", test_reported);
   return g_test_run ();
 }

@@ -445,6 +445,83 @@ test_nothing (void)
   map_clear (&map);
 }
 
+/* ---- experts ---- */
+
+typedef struct
+{
+  gint64 rank;
+  gint64 step;
+  gint64 tokens;
+  double of_mean;
+} Load;
+
+static const LscColumn load_columns[] = {
+  LSC_COLUMN (Load, rank, "rank", NULL, LSC_UNIT_ID, NULL, NULL),
+  LSC_COLUMN (Load, step, "step", NULL, LSC_UNIT_ID, NULL, NULL),
+  LSC_COLUMN (Load, tokens, "tokens", NULL, LSC_UNIT_COUNT, NULL, NULL),
+  LSC_COLUMN (Load, of_mean, "of_mean", NULL, LSC_UNIT_SHARE, NULL, NULL),
+};
+static const LscTableInfo load_info = LSC_TABLE_INFO ("expert_load", Load, load_columns);
+
+static void
+check_words (const Map *map, LscMatrixSpot spot, const char *expected)
+{
+  g_autofree char *words = lsc_matrix_view_describe (&map->view, &spot);
+
+  g_assert_cmpstr (words, ==, expected);
+}
+
+/* Rows are ranks, columns steps, as many as there are of each; the order of the table does not
+ * matter. What has no step has no place. */
+static void
+test_experts (void)
+{
+  static const Load rows[] = { { 5, 9, 300, 1.5 }, { 5, 7, 200, 1 },
+                               { 2, 7, 200, 1 },   { 2, 8, LSC_INT_NULL, LSC_REAL_NULL },
+                               { 2, 9, 100, 0.5 }, { 2, LSC_INT_NULL, 7, 1 } };
+  LscTable *load = lsc_table_new_for (&load_info);
+  Map map;
+  LscMatrixPlaces places;
+  LscMatrixBox box;
+  LscMatrixSpot spot;
+  cairo_surface_t *image;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    lsc_table_add (load, &rows[i]);
+  map_init_of (&map, load, 400, 300);
+  lsc_link_matrix_free (map.matrix);
+  map.view.matrix = map.matrix = lsc_link_matrix_new_experts (load);
+  map_color (&map, LSC_MATRIX_LOAD);
+  g_assert_cmpuint (map.matrix->n_ranks, ==, 2);
+  g_assert_cmpuint (map.matrix->n_columns, ==, 3);
+  g_assert_cmpuint (map.matrix->cells->len, ==, 5);
+  check_words (&map, (LscMatrixSpot){ LSC_MATRIX_CELL, 1, 2 },
+               "Rank 5, step 9: 300 tokens, 150.0 % of the mean of its expert group");
+  check_words (&map, (LscMatrixSpot){ LSC_MATRIX_CELL, 0, 1 },
+               "Rank 2, step 8: an unknown number of tokens");
+  check_words (&map, (LscMatrixSpot){ LSC_MATRIX_CELL, 1, 1 },
+               "Rank 5, step 8: no kernels of experts");
+  check_words (&map, (LscMatrixSpot){ LSC_MATRIX_SRC, 1, 0 }, "Rank 5: 500 tokens in all steps");
+  check_words (&map, (LscMatrixSpot){ LSC_MATRIX_DST, 0, 2 }, "Step 9: 400 tokens on all ranks");
+  g_assert_cmpuint (map.shades->codes[4], ==, LSC_MATRIX_MOST);
+  g_assert_cmpuint (map.shades->codes[1], ==, LSC_MATRIX_UNKNOWN);
+  places = lsc_matrix_view_place (&map.view, map.text);
+  box = cell_box (&map, 1, 2);
+  spot = lsc_matrix_view_find (&map.view, &places, box.x + 2, box.y + 2);
+  g_assert_cmpuint (spot.src, ==, 1);
+  g_assert_cmpuint (spot.dst, ==, 2);
+  image = paint (&map);
+  g_assert_cmphex (pixel (image, box.x + 3, box.y + 3), ==,
+                   lsc_matrix_shades_fill (map.shades, LSC_MATRIX_MOST, FALSE));
+  cairo_surface_destroy (image);
+  lsc_matrix_view_zoom (&map.view, map.text, 100, box.x + 1, box.y + 1);
+  places = lsc_matrix_view_place (&map.view, map.text);
+  g_assert_cmpfloat (places.n, ==, 2);
+  g_assert_cmpfloat (places.n_columns, ==, 2);
+  g_assert_cmpfloat (places.first_dst, <=, 1);
+  map_clear (&map);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -461,6 +538,7 @@ main (int argc, char **argv)
   g_test_add_func ("/communication/spots", test_spots);
   g_test_add_func ("/communication/words", test_words);
   g_test_add_func ("/communication/files", test_files);
+  g_test_add_func ("/communication/experts", test_experts);
   g_test_add_func ("/communication/nothing", test_nothing);
   return g_test_run ();
 }

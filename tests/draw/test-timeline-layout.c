@@ -323,6 +323,39 @@ test_ranks (void)
   g_assert_cmpuint (lsc_timeline_layout_get_n_strips (layout), ==, 2);
 }
 
+/* Ranks of a host stand together where its first one does, with its name; a rank that is not loaded
+ * stays where it is, and one host alone is not named. */
+static void
+test_hosts (void)
+{
+  static const char *const hosts[] = { "a", "b", NULL, "a" };
+  static const guint32 order[] = { 0, 3, 1, 2 };
+  g_autoptr (LscTimelineLayout) layout = lsc_timeline_layout_new ();
+  gsize at = 0;
+
+  for (guint32 i = 0; i < G_N_ELEMENTS (hosts); i++)
+    {
+      g_autoptr (LscTimeline) timeline = hosts[i] ? lsc_test_timeline_new (i, 1, 1) : NULL;
+
+      lsc_timeline_layout_add_rank (layout, i, NULL);
+      if (timeline)
+        timeline->host_name = g_strdup (hosts[i]);
+      lsc_timeline_layout_set_timeline (layout, i, timeline);
+      if (i == 0)
+        g_assert_null (lsc_timeline_layout_get_host (layout, 0));
+    }
+  for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (layout); i++)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (layout, i);
+
+      if (strip->node == 0)
+        g_assert_cmpuint (strip->rank, ==, order[at++]);
+    }
+  g_assert_cmpuint (at, ==, G_N_ELEMENTS (order));
+  for (guint32 i = 0; i < G_N_ELEMENTS (hosts); i++)
+    g_assert_cmpstr (lsc_timeline_layout_get_host (layout, i), ==, hosts[i]);
+}
+
 static void
 test_reveal (void)
 {
@@ -680,6 +713,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/timeline-layout/initial", test_initial);
   g_test_add_func ("/timeline-layout/ranks", test_ranks);
+  g_test_add_func ("/timeline-layout/hosts", test_hosts);
   g_test_add_func ("/timeline-layout/stray", test_stray);
   g_test_add_func ("/timeline-layout/last-moment", test_last_moment);
   g_test_add_func ("/timeline-layout/properties", test_properties);

@@ -91,6 +91,7 @@ test_first (void)
   g_autoptr (LscUi) ui = start (job);
   LscCommunicationPage *page = get_page (ui);
   const LscLinkMatrix *matrix = lsc_matrix_chart_get_view (page->matrix)->matrix;
+  gboolean is_of_pipeline;
 
   g_assert_cmpint (lsc_app_page_get_state (as_page (ui)), ==, LSC_PAGE_READY);
   g_assert_nonnull (strstr (gtk_label_get_label (page->headline), "Exposed communication"));
@@ -98,12 +99,32 @@ test_first (void)
   g_assert_cmpstr (gtk_stack_get_visible_child_name (page->matrix_stack), ==, "chart");
   g_assert_cmpstr (gtk_stack_get_visible_child_name (page->bars_stack), ==, "chart");
   g_assert_false (lsc_bar_view_is_empty (lsc_bar_chart_get_view (page->bars)));
-  for (guint i = 0; i < LSC_COMMUNICATION_N_TABS; i++)
+  for (guint i = 0; i < LSC_COMMUNICATION_TAB_EXPERTS; i++)
     {
       g_assert_cmpuint (count (ui, i), >, 0);
       g_assert_cmpuint (count_rows (get_table (ui, i)), ==, count (ui, i));
     }
+  g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (page->finding)), ==,
+                   lsc_communication_get_finding (page->communication, &is_of_pipeline) != NULL);
   gtk_test_accessible_assert_role (GTK_WIDGET (page->matrix), GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+/* Where there are none it is said why, and the links come back. */
+static void
+test_no_experts (void)
+{
+  g_autoptr (LscUi) ui = start (job);
+  LscCommunicationPage *page = get_page (ui);
+
+  gtk_drop_down_set_selected (page->metric_choice, LSC_MATRIX_LOAD);
+  settle (ui);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (page->matrix_stack), ==, "reason");
+  g_assert_nonnull (strstr (gtk_label_get_label (page->matrix_reason), "GroupedMatmul"));
+  g_assert_cmpuint (count (ui, LSC_COMMUNICATION_TAB_EXPERTS), ==, 0);
+  gtk_drop_down_set_selected (page->metric_choice, LSC_MATRIX_SIZE);
+  settle (ui);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (page->matrix_stack), ==, "chart");
+  g_assert_cmpuint (lsc_matrix_chart_get_view (page->matrix)->matrix->n_ranks, ==, 8);
 }
 
 /* A cell leads to its link, the link to its cell. */
@@ -292,6 +313,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   write_profiles ();
   g_test_add_func ("/communication/first", test_first);
+  g_test_add_func ("/communication/no-experts", test_no_experts);
   g_test_add_func ("/communication/link", test_link);
   g_test_add_func ("/communication/operator", test_operator);
   g_test_add_func ("/communication/filters", test_filters);

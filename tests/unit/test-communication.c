@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analyze/digest/lsc-expert-tokens.h"
 #include "judge/communication/lsc-communication.h"
 #include "model/lsc-transfers.h"
 #include "test-findings-support.h"
@@ -370,7 +371,7 @@ test_both_ways (void)
       words = lsc_phrase_to_words (lsc_communication_get_headline (self.communication));
       g_assert_nonnull (strstr (words, is_both ? "between ranks 1 and 2 is slow in both directions"
                                                : "from rank 2 to rank 1 is slow"));
-      g_assert_true (lsc_communication_names_cause (self.communication));
+      g_assert_true (lsc_communication_wants_findings (self.communication));
     }
 }
 
@@ -518,6 +519,169 @@ test_rank (void)
     }
 }
 
+/* Four stages, each of which waits as long for the next: no rank causes most of it, and findings
+ * say which of them is late. One that nobody waits for is not to blame. */
+static void
+test_chain (void)
+{
+  static const char *const names[] = { "a", "b", "c" };
+  static const Op waiting = { 6 * MS, 1 * MS, 5 * MS, { 1 * MS, 5 * MS } };
+  static const Op late = { 1 * MS, 1 * MS, 0, { 0, 0 } };
+
+  for (gint64 rank = 0; rank < 4; rank += 3)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) groups = NULL;
+      g_autoptr (LscPhrase) text = lsc_phrase_new_text ("It is late, by this proof.");
+      g_autoptr (LscPhrase) brief = lsc_phrase_new_text ("It is late.");
+      g_autoptr (GArray) about = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+      g_autofree char *words = NULL;
+      LscFinding row = { .id = "slow_rank", .gain_ns = MS, .share = 0.1, .text = text };
+      LscFindings findings = { .rows = rows };
+      gboolean is_of_pipeline;
+      gsize at;
+
+      row.brief = brief;
+      row.ranks = about;
+      g_array_append_val (about, rank);
+      g_ptr_array_add (rows, &row);
+      case_init (&self.facts, 4);
+      for (guint i = 0; i < 4; i++)
+        {
+          self.facts.digests[i]->record.group_sizes[LSC_DIM_PP] = 4;
+          self.facts.digests[i]->record.group_places[LSC_DIM_PP] = i;
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+        {
+          const gint64 members[] = { i, i + 1 };
+
+          for (guint k = i; k < i + 2; k++)
+            {
+              add_group (self.facts.digests[k], names[i], names[i], members, 2);
+              add_op (self.facts.digests[k], names[i], 10 * MS * i, k == i ? &waiting : &late);
+            }
+        }
+      groups = get (&self, LSC_COMMUNICATION_GROUPS);
+      g_assert_true (lsc_communication_wants_findings (self.communication));
+      lsc_communication_take_gain (self.communication, &findings);
+      words = lsc_phrase_to_words (lsc_communication_get_headline (self.communication));
+      g_assert_cmpint (strstr (words, "No rank causes most of it.") != NULL, ==, rank == 0);
+      g_assert_cmpint (g_str_has_suffix (words, " It is late. Of the waiting, 33.3 % is directly "
+                                                "for rank 3 (stage 3); ranks that wait there hold "
+                                                "up others in turn."),
+                       ==, rank == 3);
+      g_assert_cmpstr (lsc_communication_get_finding (self.communication, &is_of_pipeline), ==,
+                       rank == 3 ? "slow_rank" : NULL);
+      g_assert_cmpint (lsc_communication_get_headline_row (self.communication, &at), ==,
+                       LSC_COMMUNICATION_OPERATORS);
+      g_assert_cmpuint (at, ==, rank == 3 ? 2 : 0);
+    }
+}
+
+/* ---- experts ---- */
+
+static void
+test_tokens (void)
+{
+  static const struct
+  {
+    const char *shapes;
+    gboolean is_read;
+    gsize n;
+    gint64 first;
+  } cases[] = {
+    { "\"128,64;64,64;4,64,256;4\"", TRUE, 2, 128 },
+    { "200,64;4,64,256;4", TRUE, 1, 200 },
+    { "32,8;;4,64,256;4", TRUE, 1, 32 },
+    { "4,64,256;4", TRUE, 0, 0 },
+    { "96,64", FALSE, 0, 0 },
+    { "x,64;1,2;3", FALSE, 0, 0 },
+    { "9223372036854775808,1;1,2;3", FALSE, 0, 0 },
+    { "", FALSE, 0, 0 },
+    { ";;;\"\"", FALSE, 0, 0 },
+    { "N/A", FALSE, 0, 0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      LscInt64s tokens = { 0 };
+
+      g_assert_cmpint (lsc_expert_tokens_read (cases[i].shapes, &tokens), ==, cases[i].is_read);
+      g_assert_cmpuint (tokens.n, ==, cases[i].n);
+      if (tokens.n > 0)
+        g_assert_cmpint (tokens.items[0], ==, cases[i].first);
+      lsc_int64s_clear (&tokens);
+    }
+}
+
+static void
+add_tokens (LscRankDigest *digest, guint32 step, gint64 n, gint64 n_unread, gint64 tokens)
+{
+  lsc_digest_experts_append (&digest->experts,
+                             (LscDigestExpert){ step, LSC_EXPERT_ALL, n, n_unread, tokens });
+}
+
+static LscTable *
+list_step (Fixture *self, const LscOverviewOptions *options, const char *said)
+{
+  g_autoptr (LscRankSet) set = lsc_rank_set_new ((const LscRankDigest *const *) self->facts.digests,
+                                                 self->facts.overview.ranks->len, options, NULL);
+  g_autoptr (LscCommunication) communication = lsc_communication_new (set, NULL, NULL);
+  g_autofree char *words = lsc_phrase_to_words (lsc_communication_get_experts (communication));
+
+  g_assert_nonnull (strstr (words, said));
+  return lsc_communication_get_table (communication, LSC_COMMUNICATION_EXPERTS);
+}
+
+/* Two groups of two ranks: each is compared with its own. One step alone has the rows that it has
+ * among all; what lies outside of the steps is in the sum of all. */
+static void
+test_experts (void)
+{
+  static const gint64 tokens[4][2] = { { 300, 100 }, { 100, 100 }, { 500, 500 }, { 500, 520 } };
+  static const LscOverviewOptions one = { .has_step = TRUE, .step = 1 };
+  static const char *const missing = "without input shapes";
+  g_auto (Fixture) self = { 0 };
+  g_autoptr (LscTable) all = NULL, step = NULL, none = NULL;
+  gint64 sum = 0;
+
+  case_init (&self.facts, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      LscRankDigest *digest = self.facts.digests[i];
+
+      for (guint k = 0; k < 2; k++)
+        {
+          case_get_step (&self.facts, i, k)->step = k;
+          lsc_int64s_append (&digest->expert_ranks, (gint64) (i / 2 * 2 + k));
+          add_tokens (digest, k, 3, i == 3 ? 1 : 0, tokens[i][k]);
+        }
+      add_tokens (digest, LSC_SLICE_NONE, 1, 1, 0);
+    }
+  all = list_step (&self, NULL, "Rank 0 takes in most tokens for its experts: 133.3 % of the mean");
+  g_assert_cmpuint (lsc_table_get_n_rows (all), ==, 12);
+  for (gsize row = 0; row < 12; row++)
+    sum += lsc_int_or_zero (get_int (all, row, "tokens"));
+  g_assert_cmpint (sum, ==, 300 + 100 + 100 + 100 + 500 + 500 + 500 + 520);
+  step = list_step (&self, &one, "no rank takes in more than 102.0 % of the mean");
+  g_assert_cmpuint (lsc_table_get_n_rows (step), ==, 4);
+  for (gsize row = 0; row < 4; row++)
+    {
+      g_assert_cmpint (get_int (step, row, "step"), ==, 1);
+      g_assert_cmpint (get_int (step, row, "rank"), ==, row);
+      g_assert_cmpint (get_int (step, row, "tokens"), ==, tokens[row][1]);
+      g_assert_cmpint (get_int (step, row, "unread"), ==, row == 3);
+    }
+  g_assert_cmpstr (lsc_table_get_named (step, 0, "ep_ranks").text, ==, "[0, 1]");
+  g_assert_cmpfloat_with_epsilon (lsc_table_get_named (step, 3, "of_mean").real, 520.0 / 510, 1e-9);
+  for (guint i = 0; i < 4; i++)
+    for (gsize k = 0; k < 3; k++)
+      self.facts.digests[i]->experts.items[k].n_unread = 3;
+  none = list_step (&self, NULL, missing);
+  g_assert_true (lsc_table_get_named (none, 0, "tokens").is_null);
+}
+
 /* Without tasks waits for peers are known all the same, if all members were recorded. */
 static void
 test_notes (void)
@@ -559,6 +723,9 @@ main (int argc, char **argv)
   g_test_add_func ("/communication/bandwidth", test_bandwidth);
   g_test_add_func ("/communication/gain", test_gain);
   g_test_add_func ("/communication/rank", test_rank);
+  g_test_add_func ("/communication/chain", test_chain);
+  g_test_add_func ("/communication/tokens", test_tokens);
+  g_test_add_func ("/communication/experts", test_experts);
   g_test_add_func ("/communication/notes", test_notes);
   return g_test_run ();
 }

@@ -59,7 +59,8 @@ take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *
       self->has_blocks = blocks->n > 0;
       take_recorded (self, timeline, budget, job);
       ok = _lsc_digest_count_kernels (self, timeline, job, error) &&
-           _lsc_digest_take_shapes (self, timeline, job, error);
+           _lsc_digest_take_shapes (self, timeline, job, error) &&
+           _lsc_digest_take_experts (self, timeline, job, error);
     }
   if (ok && !self->is_told && budget->pieces.n > 0)
     ok = _lsc_digest_walk (self, timeline, budget, blocks, job, error);

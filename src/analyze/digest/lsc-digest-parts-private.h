@@ -52,6 +52,10 @@ double _lsc_digest_find_usual_mhz (GArray *paces);
 gboolean _lsc_digest_count_kernels (LscRankDigest *self, const LscTimeline *timeline, LscJob *job,
                                     GError **error);
 
+/* -- lsc-digest-experts.c -- */
+gboolean _lsc_digest_take_experts (LscRankDigest *self, const LscTimeline *timeline, LscJob *job,
+                                   GError **error);
+
 /* -- lsc-digest-shapes.c -- */
 gboolean _lsc_digest_take_shapes (LscRankDigest *self, const LscTimeline *timeline, LscJob *job,
                                   GError **error);

@@ -40,13 +40,11 @@ typedef struct
 static guint32
 find_step (const Listing *self, gint64 time_ns)
 {
-  const LscRankDigest *digest = self->digest;
-  gsize at =
-      LSC_BISECT (i, 0, digest->steps.n, lsc_rank_digest_get_step (digest, i)->end_ns <= time_ns);
+  guint32 at = lsc_rank_digest_find_step (self->digest, time_ns);
 
-  return at < digest->steps.n && lsc_rank_digest_get_step (digest, at)->begin_ns <= time_ns &&
-                 lsc_budget_step_is_typical (lsc_rank_digest_get_step (digest, at))
-             ? (guint32) at
+  return at != LSC_SLICE_NONE &&
+                 lsc_budget_step_is_typical (lsc_rank_digest_get_step (self->digest, at))
+             ? at
              : LSC_SLICE_NONE;
 }
 

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-sort.h"
 #include "model/lsc-rank-name.h"
 
 /**
@@ -104,6 +105,19 @@ lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *la
   return group;
 }
 
+/** Returns: index of the step at a time, %LSC_SLICE_NONE: it is in none */
+guint32
+lsc_rank_digest_find_step (const LscRankDigest *self, gint64 time_ns)
+{
+  gsize at;
+
+  g_return_val_if_fail (self, LSC_SLICE_NONE);
+  at = LSC_BISECT (i, 0, self->steps.n, lsc_rank_digest_get_step (self, i)->end_ns <= time_ns);
+  return at < self->steps.n && lsc_rank_digest_get_step (self, at)->begin_ns <= time_ns
+             ? (guint32) at
+             : LSC_SLICE_NONE;
+}
+
 /** Returns: (transfer full): "Rank 3", or the name of a recording that does not tell its rank */
 char *
 lsc_rank_digest_get_title (const LscRankDigest *self)
@@ -158,6 +172,8 @@ clear_judged (LscRankDigest *self)
   lsc_digest_kernels_clear (&self->kernels);
   lsc_digest_shapes_clear (&self->shapes);
   lsc_digest_shape_cells_clear (&self->shape_cells);
+  lsc_digest_experts_clear (&self->experts);
+  lsc_int64s_clear (&self->expert_ranks);
   lsc_digest_sequences_clear (&self->sequences);
   lsc_digest_links_clear (&self->links);
   lsc_digest_links_clear (&self->local_links);

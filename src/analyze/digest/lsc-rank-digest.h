@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/budget/lsc-budget.h"
+#include "analyze/digest/lsc-digest-experts.h"
 #include "analyze/digest/lsc-digest-memory.h"
 #include "analyze/digest/lsc-digest-owners.h"
 #include "analyze/digest/lsc-digest-traffic.h"
@@ -19,7 +20,7 @@ G_BEGIN_DECLS
 
 /** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
  * code and unit. */
-#define LSC_DIGEST_VERSION 7
+#define LSC_DIGEST_VERSION 8
 
 /** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum
@@ -79,6 +80,9 @@ typedef struct _LscRankDigest LscRankDigest;
  * @shapes: by name and shapes, by time, falling; those that take most time
  * @shape_cells: of @shapes
  * @has_shapes: some kernel has recorded shapes
+ * @experts: tokens of the experts, of all steps that were recorded; by step, then by expert; empty
+ * = there are no kernels of experts
+ * @expert_ranks: ranks that share these experts; empty = not recorded
  * @n_kernels, @n_short: how many there are, and how many short ones
  * @n_syncs: calls that wait for the device
  * @longest, @n_places: of each loss
@@ -151,6 +155,8 @@ struct _LscRankDigest
   LscDigestShapes shapes;
   LscDigestShapeCells shape_cells;
   gboolean has_shapes;
+  LscDigestExperts experts;
+  LscInt64s expert_ranks;
   gint64 n_kernels;
   gint64 n_short;
   gint64 n_syncs;
@@ -203,6 +209,7 @@ double lsc_rank_digest_find_growth (const LscRankDigest *self);
 double lsc_memory_find_growth (const gint64 *bytes, gsize n);
 const LscCounter *lsc_digest_find_pool (const LscTimeline *timeline, const char *series,
                                         const char **name);
+guint32 lsc_rank_digest_find_step (const LscRankDigest *self, gint64 time_ns);
 
 /** Returns: (nullable): a text of the digest; %NULL of %LSC_STRING_NONE */
 static inline const char *

@@ -210,19 +210,38 @@ show_operators (LscCommunicationPage *self, const Filter *filter, GHashTable *la
 
 /* (transfer full): rows that are shown of the table that the matrix is made of */
 static LscTable *
-make_links (LscCommunicationPage *self)
+make_shown (LscCommunicationPage *self, guint tab)
 {
-  const GArray *shown = self->shown[LSC_COMMUNICATION_TAB_LINKS];
-  LscTable *links = self->tables[LSC_COMMUNICATION_TAB_LINKS];
+  const GArray *shown = self->shown[tab];
+  LscTable *table = self->tables[tab];
 
-  return links ? lsc_table_model_copy_rows (links, (guint32 *) (gpointer) shown->data, shown->len)
+  return table ? lsc_table_model_copy_rows (table, (guint32 *) (gpointer) shown->data, shown->len)
                : NULL;
 }
 
 static void
-fill_matrix (LscCommunicationPage *self)
+fill_experts (LscCommunicationPage *self)
 {
-  g_autoptr (LscTable) links = make_links (self);
+  g_autoptr (LscTable) load = make_shown (self, LSC_COMMUNICATION_TAB_EXPERTS);
+  const LscTable *all = self->tables[LSC_COMMUNICATION_TAB_EXPERTS];
+  g_autofree char *why_not =
+      self->communication
+          ? lsc_phrase_to_words (lsc_communication_get_experts (self->communication))
+          : NULL;
+  gboolean is_any = all && lsc_table_get_n_rows (all) > 0;
+
+  lsc_matrix_chart_set_experts (self->matrix, load);
+  gtk_label_set_label (self->matrix_reason,
+                       is_any ? _ ("No rank with experts is among what is chosen.") : why_not);
+  gtk_stack_set_visible_child_name (
+      self->matrix_stack,
+      lsc_matrix_view_is_empty (lsc_matrix_chart_get_view (self->matrix)) ? "reason" : "chart");
+}
+
+static void
+fill_links (LscCommunicationPage *self)
+{
+  g_autoptr (LscTable) links = make_shown (self, LSC_COMMUNICATION_TAB_LINKS);
   gboolean is_empty = !links || lsc_table_get_n_rows (links) == 0;
   const LscTable *all = self->tables[LSC_COMMUNICATION_TAB_LINKS];
 
@@ -234,6 +253,31 @@ fill_matrix (LscCommunicationPage *self)
           : _ ("Links are not known, because the recording does not show which rank sends how much "
                "to which. Record with profiler_level Level1 or higher."));
   gtk_stack_set_visible_child_name (self->matrix_stack, is_empty ? "reason" : "chart");
+}
+
+/** Draws the matrix of what is shown: of links, or of experts. */
+void
+_lsc_communication_filter_draw (LscCommunicationPage *self)
+{
+  if (gtk_drop_down_get_selected (self->metric_choice) == LSC_MATRIX_LOAD)
+    fill_experts (self);
+  else
+    fill_links (self);
+}
+
+static void
+show_experts (LscCommunicationPage *self, const Filter *filter)
+{
+  const LscTable *load = self->tables[LSC_COMMUNICATION_TAB_EXPERTS];
+
+  for (gsize i = 0; load && i < lsc_table_get_n_rows (load); i++)
+    {
+      LscValue rank = lsc_table_get_named (load, i, "rank");
+
+      if (!is_narrowed (filter) ||
+          (!rank.is_null && lsc_selection_has_rank (filter->selection, rank.integer)))
+        show_row (self, LSC_COMMUNICATION_TAB_EXPERTS, i);
+    }
 }
 
 /** Finds the rows that are shown, and draws the matrix of them. */
@@ -255,7 +299,8 @@ _lsc_communication_filter_apply (LscCommunicationPage *self)
       show_row (self, LSC_COMMUNICATION_TAB_LINKS, i);
   for (gsize i = 0; packets && i < lsc_table_get_n_rows (packets); i++)
     show_row (self, LSC_COMMUNICATION_TAB_PACKETS, i);
-  fill_matrix (self);
+  show_experts (self, &filter);
+  _lsc_communication_filter_draw (self);
   _lsc_communication_page_mark (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMMUNICATION_ON_TABLES);
 }

@@ -43,6 +43,7 @@ struct _LscCommunicationPage
   LscAppPage parent_instance;
 
   GtkLabel *headline;
+  GtkButton *finding; /* where the headline comes from */
   GtkLabel *remark;
   GtkDropDown *group_choice;
   GtkDropDown *kind_choice;
@@ -78,6 +79,7 @@ struct _LscCommunicationPage
 /* -- lsc-communication-filter.c -- */
 void _lsc_communication_filter_fill (LscCommunicationPage *self);
 void _lsc_communication_filter_apply (LscCommunicationPage *self);
+void _lsc_communication_filter_draw (LscCommunicationPage *self);
 
 /* -- lsc-communication-bars.c -- */
 void _lsc_communication_bars_choose (LscCommunicationPage *self, gsize operator_row);

@@ -76,7 +76,8 @@ mark_cell (LscCommunicationPage *self, guint32 row)
   LscMatrixSpot spot = { LSC_MATRIX_CELL, 0, 0 };
   gint64 src, dst;
 
-  if (matrix && get_int (links, row, "src_rank", &src) && get_int (links, row, "dst_rank", &dst) &&
+  if (matrix && !matrix->is_of_experts && get_int (links, row, "src_rank", &src) &&
+      get_int (links, row, "dst_rank", &dst) &&
       lsc_link_matrix_find_rank (matrix, src, &spot.src) &&
       lsc_link_matrix_find_rank (matrix, dst, &spot.dst))
     lsc_matrix_chart_select (self->matrix, &spot);
@@ -125,7 +126,7 @@ _lsc_communication_page_select (LscCommunicationPage *self, guint tab, guint32 r
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
 
-/** A cell of the matrix leads to its link. */
+/** A cell of the matrix leads to its link, or to the rank and step. */
 void
 _lsc_communication_page_on_cell_selected (LscCommunicationPage *self)
 {
@@ -134,14 +135,15 @@ _lsc_communication_page_on_cell_selected (LscCommunicationPage *self)
       view->selected.type == LSC_MATRIX_CELL
           ? lsc_link_matrix_find (view->matrix, view->selected.src, view->selected.dst)
           : NULL;
-  const GArray *shown = self->shown[LSC_COMMUNICATION_TAB_LINKS];
+  guint tab = view->matrix && view->matrix->is_of_experts ? LSC_COMMUNICATION_TAB_EXPERTS
+                                                          : LSC_COMMUNICATION_TAB_LINKS;
+  const GArray *shown = self->shown[tab];
 
   if (!cell || cell->row >= shown->len)
     return;
-  _lsc_communication_page_select (self, LSC_COMMUNICATION_TAB_LINKS,
-                                  g_array_index (shown, guint32, cell->row));
+  _lsc_communication_page_select (self, tab, g_array_index (shown, guint32, cell->row));
   if (gtk_widget_has_focus (GTK_WIDGET (self->matrix)))
-    lsc_app_page_show_panel (LSC_APP_PAGE (self), LSC_COMMUNICATION_TAB_LINKS);
+    lsc_app_page_show_panel (LSC_APP_PAGE (self), tab);
 }
 
 /** A bar of arrivals is an instance; of its ranks each is a place of its own. */

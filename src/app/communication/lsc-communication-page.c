@@ -31,11 +31,17 @@ on_filter_chosen (LscCommunicationPage *self)
     _lsc_communication_filter_apply (self);
 }
 
+/* Experts are another matrix: of ranks and steps. */
 static void
 on_metric_chosen (LscCommunicationPage *self)
 {
-  lsc_matrix_chart_set_metric (self->matrix,
-                               (LscMatrixMetric) gtk_drop_down_get_selected (self->metric_choice));
+  LscMatrixMetric metric = (LscMatrixMetric) gtk_drop_down_get_selected (self->metric_choice);
+  const LscMatrixShades *shades = lsc_matrix_chart_get_view (self->matrix)->shades;
+  gboolean is_other = shades && (shades->metric == LSC_MATRIX_LOAD) != (metric == LSC_MATRIX_LOAD);
+
+  lsc_matrix_chart_set_metric (self->matrix, metric);
+  if (is_other)
+    _lsc_communication_filter_draw (self);
 }
 
 static void
@@ -128,17 +134,21 @@ export_table (LscCommunicationPage *self)
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMMUNICATION_ON_EXPORT);
 }
 
-/* The chart is the matrix, or the table of operators where no links are known. */
+/* The chart is the matrix of links, or the table of operators where none are known; of experts
+ * their table. */
 static gboolean
 complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 {
   LscCommunicationPage *self = LSC_COMMUNICATION_PAGE (page);
+  const LscLinkMatrix *matrix = lsc_matrix_chart_get_view (self->matrix)->matrix;
+  gboolean is_of_experts = matrix && matrix->is_of_experts;
 
   if (g_str_equal (pin->view, "communication/chart") &&
-      lsc_matrix_view_is_empty (lsc_matrix_chart_get_view (self->matrix)))
+      (is_of_experts || lsc_matrix_view_is_empty (lsc_matrix_chart_get_view (self->matrix))))
     {
       g_free (pin->view);
-      pin->view = g_strdup ("communication/communication_operators");
+      pin->view = g_strdup (is_of_experts ? "communication/expert_load"
+                                          : "communication/communication_operators");
     }
   else if (g_str_equal (pin->view, "communication/communication_instances"))
     lsc_pin_set_int (pin, "operator", (gint64) self->operator_row);
@@ -205,6 +215,28 @@ fill_words (LscCommunicationPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->remark), remark->len > 0);
 }
 
+/* Where what the headline ends with is told with remedy and evidence. */
+static void
+lead_on (LscCommunicationPage *self)
+{
+  gboolean is_of_pipeline = FALSE;
+  const char *rule = lsc_communication_get_finding (self->communication, &is_of_pipeline);
+
+  gtk_button_set_label (self->finding,
+                        is_of_pipeline ? _ ("Show in Pipeline") : _ ("All _Findings"));
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->finding), "s",
+                                    is_of_pipeline ? "pipeline" : "findings");
+  gtk_widget_set_visible (GTK_WIDGET (self->finding), rule != NULL);
+}
+
+static gboolean
+has_experts (LscCommunicationPage *self)
+{
+  const LscTable *load = self->tables[LSC_COMMUNICATION_TAB_EXPERTS];
+
+  return load && lsc_table_get_n_rows (load) > 0;
+}
+
 /* The figures that are known of any link; slow ones are looked for first. */
 static void
 fill_metrics (LscCommunicationPage *self)
@@ -214,7 +246,8 @@ fill_metrics (LscCommunicationPage *self)
                      ? LSC_MATRIX_OF_KIND
                      : LSC_MATRIX_BANDWIDTH;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->metric_choice), matrix && matrix->n_ranks > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->metric_choice),
+                          (matrix && matrix->n_ranks > 0) || has_experts (self));
   gtk_drop_down_set_selected (self->metric_choice, metric);
   on_metric_chosen (self);
 }
@@ -224,9 +257,9 @@ static void
 select_first (LscCommunicationPage *self)
 {
   static const guint tabs[LSC_COMMUNICATION_N_TABLES + 1] = {
-    LSC_COMMUNICATION_TAB_GROUPS,  LSC_COMMUNICATION_TAB_OPERATORS,
-    LSC_COMMUNICATION_TAB_LINKS,   LSC_COMMUNICATION_N_TABS, /* the matrix */
-    LSC_COMMUNICATION_TAB_PACKETS, LSC_COMMUNICATION_N_TABS
+    LSC_COMMUNICATION_TAB_GROUPS,  LSC_COMMUNICATION_TAB_OPERATORS, LSC_COMMUNICATION_TAB_LINKS,
+    LSC_COMMUNICATION_N_TABS, /* the matrix */
+    LSC_COMMUNICATION_TAB_PACKETS, LSC_COMMUNICATION_TAB_EXPERTS,   LSC_COMMUNICATION_N_TABS
   };
   gsize row = 0;
   guint tab = tabs[lsc_communication_get_headline_row (self->communication, &row)];
@@ -260,6 +293,7 @@ set_communication (LscCommunicationPage *self, LscCommunication *communication)
     [LSC_COMMUNICATION_TAB_LINKS] = LSC_COMMUNICATION_LINKS,
     [LSC_COMMUNICATION_TAB_INSTANCES] = LSC_COMMUNICATION_N_TABLES, /* of an operator */
     [LSC_COMMUNICATION_TAB_PACKETS] = LSC_COMMUNICATION_PACKETS,
+    [LSC_COMMUNICATION_TAB_EXPERTS] = LSC_COMMUNICATION_EXPERTS,
   };
 
   clear_tables (self);
@@ -275,6 +309,7 @@ set_communication (LscCommunicationPage *self, LscCommunication *communication)
   if (communication)
     {
       fill_words (self);
+      lead_on (self);
       select_first (self);
     }
   _lsc_communication_bars_fill (self);
@@ -289,9 +324,11 @@ has_nothing (LscCommunication *communication)
   g_autoptr (LscTable) groups =
       lsc_communication_get_table (communication, LSC_COMMUNICATION_GROUPS);
   g_autoptr (LscTable) links = lsc_communication_get_table (communication, LSC_COMMUNICATION_LINKS);
+  g_autoptr (LscTable) experts =
+      lsc_communication_get_table (communication, LSC_COMMUNICATION_EXPERTS);
 
   return lsc_table_get_n_rows (operators) == 0 && lsc_table_get_n_rows (groups) == 0 &&
-         lsc_table_get_n_rows (links) == 0;
+         lsc_table_get_n_rows (links) == 0 && lsc_table_get_n_rows (experts) == 0;
 }
 
 static void
@@ -430,7 +467,7 @@ lsc_communication_page_class_init (LscCommunicationPageClass *class)
     LSC_CHILD (LscCommunicationPage, bars_stack),   LSC_CHILD (LscCommunicationPage, bars),
     LSC_CHILD (LscCommunicationPage, bars_reason),  LSC_CHILD (LscCommunicationPage, panel),
     LSC_CHILD (LscCommunicationPage, grid_button),  LSC_CHILD (LscCommunicationPage, grid_stack),
-    LSC_CHILD (LscCommunicationPage, grid),
+    LSC_CHILD (LscCommunicationPage, grid),         LSC_CHILD (LscCommunicationPage, finding),
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 

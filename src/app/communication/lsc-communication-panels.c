@@ -98,6 +98,7 @@ say_why_empty (guint tab)
     [LSC_COMMUNICATION_TAB_INSTANCES] = N_ ("Select an operator to see each time it ran."),
     [LSC_COMMUNICATION_TAB_PACKETS] =
         N_ ("Sizes of transfers are not known: no task with a size was recorded."),
+    [LSC_COMMUNICATION_TAB_EXPERTS] = N_ ("No rank with experts is among what is chosen."),
   };
 
   return _ (reasons[tab]);
@@ -109,6 +110,8 @@ make_caption (LscCommunicationPage *page, guint tab)
 {
   guint n = lsc_communication_get_n_ranks (page->communication);
 
+  if (tab == LSC_COMMUNICATION_TAB_EXPERTS)
+    return lsc_phrase_to_words (lsc_communication_get_experts (page->communication));
   if (tab == LSC_COMMUNICATION_TAB_INSTANCES)
     return g_strdup (_ ("Each instance: sums over its ranks"));
   if (tab == LSC_COMMUNICATION_TAB_LINKS)
@@ -129,7 +132,8 @@ arrange (LscTableView *view, guint tab)
   const char *const *names = is_of_links ? links : exposed;
   guint first = tab == LSC_COMMUNICATION_TAB_GROUPS ? 1 : 2;
 
-  if (tab == LSC_COMMUNICATION_TAB_PACKETS || tab == LSC_COMMUNICATION_TAB_INSTANCES)
+  if (tab == LSC_COMMUNICATION_TAB_PACKETS || tab == LSC_COMMUNICATION_TAB_INSTANCES ||
+      tab == LSC_COMMUNICATION_TAB_EXPERTS)
     return;
   if (tab == LSC_COMMUNICATION_TAB_OPERATORS) /* behind its group, before what kind that is */
     lsc_table_view_place (view, "operator", 1);
@@ -154,7 +158,7 @@ fill (LscCommunicationPanel *self)
                                          shown->len);
     }
   lsc_table_view_set_table (get_view (self), table);
-  if (table && tab != LSC_COMMUNICATION_TAB_PACKETS)
+  if (table && tab != LSC_COMMUNICATION_TAB_PACKETS && tab != LSC_COMMUNICATION_TAB_EXPERTS)
     lsc_table_view_widen (get_view (self), "group", 170);
   if (table && (tab == LSC_COMMUNICATION_TAB_GROUPS || tab == LSC_COMMUNICATION_TAB_OPERATORS))
     lsc_table_view_widen (get_view (self), "kind", 115);
@@ -288,6 +292,7 @@ static const Kind kinds[LSC_COMMUNICATION_N_TABS] = {
   { LSC_COMMUNICATION_TAB_LINKS, N_ ("Links between ranks") },
   { LSC_COMMUNICATION_TAB_INSTANCES, N_ ("Instances of the operator") },
   { LSC_COMMUNICATION_TAB_PACKETS, N_ ("Transfers by size") },
+  { LSC_COMMUNICATION_TAB_EXPERTS, N_ ("Tokens of experts") },
 };
 
 static void
@@ -328,6 +333,7 @@ DEFINE_KIND (get_operators_type, LSC_COMMUNICATION_TAB_OPERATORS, "LscCommunicat
 DEFINE_KIND (get_links_type, LSC_COMMUNICATION_TAB_LINKS, "LscCommunicationLinks")
 DEFINE_KIND (get_instances_type, LSC_COMMUNICATION_TAB_INSTANCES, "LscCommunicationInstances")
 DEFINE_KIND (get_packets_type, LSC_COMMUNICATION_TAB_PACKETS, "LscCommunicationPackets")
+DEFINE_KIND (get_experts_type, LSC_COMMUNICATION_TAB_EXPERTS, "LscCommunicationExperts")
 
 const LscAppPagePanel lsc_communication_panels[] = {
   [LSC_COMMUNICATION_TAB_GROUPS] = { get_groups_type, N_ ("Groups"),
@@ -341,5 +347,7 @@ const LscAppPagePanel lsc_communication_panels[] = {
                                         N_ ("Each time the selected operator ran.") },
   [LSC_COMMUNICATION_TAB_PACKETS] = { get_packets_type, N_ ("Packets"),
                                       N_ ("Which sizes transfers have.") },
+  [LSC_COMMUNICATION_TAB_EXPERTS] = { get_experts_type, N_ ("Experts"),
+                                      N_ ("How many tokens the experts of each rank take in.") },
   [LSC_COMMUNICATION_N_TABS] = { NULL },
 };

@@ -61,7 +61,9 @@ describe (LscMatrixChart *self)
   g_autofree char *caption = lsc_matrix_view_get_caption (&self->view);
   g_autofree char *spot = lsc_matrix_view_describe (&self->view, &self->view.selected);
   g_autofree char *sum = lsc_matrix_view_sum_up (&self->view);
-  g_autofree char *label = g_strdup_printf (_ ("Matrix of links: %s"), caption);
+  g_autofree char *label = self->matrix && self->matrix->is_of_experts
+                               ? g_strdup (caption)
+                               : g_strdup_printf (_ ("Matrix of links: %s"), caption);
 
   lsc_canvas_describe (LSC_CANVAS (self), label, spot ? spot : sum);
 }
@@ -98,22 +100,36 @@ lsc_matrix_chart_set_metric (LscMatrixChart *self, LscMatrixMetric metric)
   make_shades (self, metric);
 }
 
-/** lsc_matrix_chart_set_links: @links: (nullable): as lsc_link_matrix_new() takes them */
-void
-lsc_matrix_chart_set_links (LscMatrixChart *self, const LscTable *links)
+/* @matrix: (nullable) (transfer full): */
+static void
+take_matrix (LscMatrixChart *self, LscLinkMatrix *matrix)
 {
-  LscMatrixMetric metric;
+  LscMatrixMetric metric = self->shades ? self->shades->metric : LSC_MATRIX_OF_KIND;
 
-  g_return_if_fail (LSC_IS_MATRIX_CHART (self));
-  metric = self->shades ? self->shades->metric : LSC_MATRIX_OF_KIND;
   self->view.matrix = NULL;
   g_clear_pointer (&self->matrix, lsc_link_matrix_free);
-  self->matrix = links ? lsc_link_matrix_new (links) : NULL;
+  self->matrix = matrix;
   self->view.matrix = self->matrix;
   self->view.hovered = self->view.selected = nothing;
   self->view.n_shown = self->view.first_src = self->view.first_dst = 0;
   make_shades (self, metric);
   g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+/** lsc_matrix_chart_set_links: @links: (nullable): as lsc_link_matrix_new() takes them */
+void
+lsc_matrix_chart_set_links (LscMatrixChart *self, const LscTable *links)
+{
+  g_return_if_fail (LSC_IS_MATRIX_CHART (self));
+  take_matrix (self, links ? lsc_link_matrix_new (links) : NULL);
+}
+
+/** lsc_matrix_chart_set_experts: @load: (nullable): as lsc_link_matrix_new_experts() takes it */
+void
+lsc_matrix_chart_set_experts (LscMatrixChart *self, const LscTable *load)
+{
+  g_return_if_fail (LSC_IS_MATRIX_CHART (self));
+  take_matrix (self, load ? lsc_link_matrix_new_experts (load) : NULL);
 }
 
 /* ---- moves ---- */
@@ -175,7 +191,7 @@ on_move_key (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   if (spot.type != LSC_MATRIX_NONE)
     {
       spot.src = move_index (spot.src, dy, self->matrix->n_ranks);
-      spot.dst = move_index (spot.dst, dx, self->matrix->n_ranks);
+      spot.dst = move_index (spot.dst, dx, self->matrix->n_columns);
     }
   spot.type = LSC_MATRIX_CELL;
   if (lsc_matrix_spot_equal (&spot, &self->view.selected))

@@ -19,6 +19,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (LscMatrixChart, lsc_matrix_chart, LSC, MATRIX_CHART, LscCanvas)
 
 void lsc_matrix_chart_set_links (LscMatrixChart *self, const LscTable *links);
+void lsc_matrix_chart_set_experts (LscMatrixChart *self, const LscTable *load);
 void lsc_matrix_chart_set_metric (LscMatrixChart *self, LscMatrixMetric metric);
 const LscMatrixView *lsc_matrix_chart_get_view (LscMatrixChart *self);
 void lsc_matrix_chart_select (LscMatrixChart *self, const LscMatrixSpot *spot);

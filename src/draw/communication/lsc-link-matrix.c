@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "draw/communication/lsc-link-matrix.h"
+#include "draw/communication/lsc-link-matrix-private.h"
 
 #include <string.h>
 
@@ -206,6 +206,13 @@ compare_cells (gconstpointer a, gconstpointer b)
   return (first->row > second->row) - (first->row < second->row);
 }
 
+/** Puts the cells in order: by row, then by column. */
+void
+_lsc_link_matrix_sort (LscLinkMatrix *self)
+{
+  g_array_sort (self->cells, compare_cells);
+}
+
 /* One transport more between the same two ranks. */
 static void
 merge_cell (LscMatrixCell *into, const LscMatrixCell *cell)
@@ -232,7 +239,9 @@ merge_cell (LscMatrixCell *into, const LscMatrixCell *cell)
 static LscMatrixCell
 read_cell (const LscLinkMatrix *self, const LscTable *links, const Columns *columns, gsize row)
 {
-  LscMatrixCell cell = { .row = (guint32) row, .n_rows = 1 };
+  LscMatrixCell cell = {
+    .row = (guint32) row, .n_rows = 1, .tokens = LSC_INT_NULL, .of_mean = LSC_REAL_NULL
+  };
   gint64 src = 0, dst = 0, alike, direction;
   gsize index = 0;
 
@@ -270,7 +279,7 @@ add_cells (LscLinkMatrix *self, const LscTable *links, const Columns *columns)
       cell = read_cell (self, links, columns, i);
       g_array_append_val (self->cells, cell);
     }
-  g_array_sort (self->cells, compare_cells);
+  _lsc_link_matrix_sort (self);
   for (guint i = 0; i < self->cells->len; i++)
     {
       LscMatrixCell *cells = (LscMatrixCell *) (gpointer) self->cells->data;
@@ -283,8 +292,9 @@ add_cells (LscLinkMatrix *self, const LscTable *links, const Columns *columns)
   g_array_set_size (self->cells, n);
 }
 
-static void
-index_cells (LscLinkMatrix *self)
+/** Finds the cells of each row, when all are there and in order. */
+void
+_lsc_link_matrix_index (LscLinkMatrix *self)
 {
   guint at = 0;
 
@@ -324,7 +334,9 @@ lsc_link_matrix_new (const LscTable *links)
   add_transports (self, links, &columns);
   add_hosts (self, links, &columns);
   add_cells (self, links, &columns);
-  index_cells (self);
+  self->n_columns = self->n_ranks;
+  self->columns = g_memdup2 (self->ranks, (self->n_ranks + 1) * sizeof *self->ranks);
+  _lsc_link_matrix_index (self);
   return self;
 }
 
@@ -335,6 +347,7 @@ lsc_link_matrix_free (LscLinkMatrix *self)
   if (!self)
     return;
   g_free (self->ranks);
+  g_free (self->columns);
   g_free (self->hosts);
   g_ptr_array_unref (self->host_names);
   g_free (self->first);
@@ -350,7 +363,7 @@ lsc_link_matrix_find (const LscLinkMatrix *self, gsize src, gsize dst)
 {
   guint32 low, high;
 
-  g_return_val_if_fail (self && src < self->n_ranks && dst < self->n_ranks, NULL);
+  g_return_val_if_fail (self && src < self->n_ranks && dst < self->n_columns, NULL);
   low = self->first[src];
   high = self->first[src + 1];
   while (low < high)

@@ -21,8 +21,10 @@ typedef enum
 } LscMatrixDirection;
 
 /**
- * LscMatrixCell: all that one rank sends to another
- * @src, @dst: indexes of ranks
+ * LscMatrixCell: all that one rank sends to another, or the tokens of a rank in a step
+ * @src, @dst: indexes of a row and a column
+ * @tokens, @of_mean: of experts: what they take in, and that by the mean of their group;
+ *   %LSC_INT_NULL, NAN
  * @size_bytes, @time_ns: of all transports together; %LSC_INT_NULL = not known
  * @of_kind: bandwidth by the median of its kind, of the slowest transport; NAN = not known
  * @usual: that median, bytes a ns; NAN; @alike: how many links are of its kind, 0 = not known
@@ -47,11 +49,15 @@ typedef struct
   guint32 row;
   guint32 n_rows;
   gint64 most_bytes; /* of @transport */
+  gint64 tokens;
+  double of_mean;
 } LscMatrixCell;
 
 /**
  * LscLinkMatrix:
- * @ranks: (array length=n_ranks): global numbers, rising
+ * @ranks: (array length=n_ranks): global numbers of the rows, rising
+ * @columns: (array length=n_columns): likewise; of experts numbers of steps
+ * @is_of_experts: it shows tokens of ranks and steps
  * @hosts: (array length=n_ranks): a number that ranks of one host share
  * @host_names: (element-type utf8): by that number
  * @cells: (element-type LscMatrixCell): by @src, then by @dst
@@ -63,6 +69,9 @@ typedef struct
 {
   gsize n_ranks;
   gint64 *ranks;
+  gsize n_columns;
+  gint64 *columns;
+  gboolean is_of_experts;
   guint32 *hosts;
   GPtrArray *host_names;
   GArray *cells;
@@ -72,6 +81,7 @@ typedef struct
 } LscLinkMatrix;
 
 LscLinkMatrix *lsc_link_matrix_new (const LscTable *links);
+LscLinkMatrix *lsc_link_matrix_new_experts (const LscTable *load);
 void lsc_link_matrix_free (LscLinkMatrix *self);
 const LscMatrixCell *lsc_link_matrix_find (const LscLinkMatrix *self, gsize src, gsize dst);
 gboolean lsc_link_matrix_find_rank (const LscLinkMatrix *self, gint64 rank, gsize *index);

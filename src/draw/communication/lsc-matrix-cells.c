@@ -31,17 +31,24 @@ typedef struct
 } Axis;
 
 static gsize
-get_end (const LscMatrixPaint *self, double first)
+get_end_row (const LscMatrixPaint *self)
 {
-  return MIN ((gsize) ceil (first + self->places.n), self->view->matrix->n_ranks);
+  return MIN ((gsize) ceil (self->places.first_src + self->places.n), self->view->matrix->n_ranks);
+}
+
+static gsize
+get_end_column (const LscMatrixPaint *self)
+{
+  return MIN ((gsize) ceil (self->places.first_dst + self->places.n_columns),
+              self->view->matrix->n_columns);
 }
 
 /* ---- as an image ---- */
 
 static Axis
-make_axis (const LscMatrixPaint *self, double first, double px_per_rank, int n_pixels)
+make_axis (double first, gsize end, double px_per_rank, int n_pixels)
 {
-  Axis axis = { (gsize) first, get_end (self, first), NULL };
+  Axis axis = { (gsize) first, end, NULL };
 
   axis.pixels = g_new (int, axis.end - axis.begin + 1);
   for (gsize i = axis.begin; i <= axis.end; i++)
@@ -104,8 +111,10 @@ fill_image (const LscMatrixPaint *self, cairo_surface_t *image)
       height = cairo_image_surface_get_height (image);
   int stride = cairo_image_surface_get_stride (image);
   double scale = self->view->scale;
-  Axis columns = make_axis (self, self->places.first_dst, self->places.cell_width * scale, width);
-  Axis rows = make_axis (self, self->places.first_src, self->places.cell_height * scale, height);
+  Axis columns = make_axis (self->places.first_dst, get_end_column (self),
+                            self->places.cell_width * scale, width);
+  Axis rows = make_axis (self->places.first_src, get_end_row (self),
+                         self->places.cell_height * scale, height);
   g_autofree guint8 *line = g_malloc ((gsize) width);
   guchar *pixels = cairo_image_surface_get_data (image);
   guint32 fills[256];
@@ -161,6 +170,8 @@ make_value (const LscMatrixPaint *self, const LscMatrixCell *cell)
     return g_strdup (g_ptr_array_index (self->view->matrix->transports, cell->transport));
   if (metric == LSC_MATRIX_BANDWIDTH) /* the legend has the unit */
     return g_strdup_printf (value >= 99.95 ? "%.0f" : "%.1f", value);
+  if (metric == LSC_MATRIX_LOAD) /* likewise */
+    return g_strdup_printf ("%.0f", 100 * value);
   return lsc_matrix_value_text (metric, value);
 }
 
@@ -219,8 +230,8 @@ paint_rectangles (const LscMatrixPaint *self)
 {
   const LscLinkMatrix *matrix = self->view->matrix;
   const LscMatrixBox *map = &self->places.map;
-  gsize end_src = get_end (self, self->places.first_src);
-  gsize end_dst = get_end (self, self->places.first_dst);
+  gsize end_src = get_end_row (self);
+  gsize end_dst = get_end_column (self);
 
   cairo_save (self->cr);
   lsc_paint_clip (self->cr, map->x, map->y, map->width, map->height);
@@ -278,7 +289,7 @@ void
 _lsc_matrix_paint_cells (const LscMatrixPaint *self)
 {
   if (MIN (self->places.cell_width, self->places.cell_height) >= RECT_LEAST_PX &&
-      self->places.n <= RECT_MOST_RANKS)
+      MAX (self->places.n, self->places.n_columns) <= RECT_MOST_RANKS)
     paint_rectangles (self);
   else
     paint_image (self);

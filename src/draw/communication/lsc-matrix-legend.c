@@ -58,6 +58,8 @@ make_tick (const LscMatrixShades *shades, double share)
 {
   double value = lsc_matrix_shades_value (shades, share);
 
+  if (shades->metric == LSC_MATRIX_LOAD && share != 0.5)
+    return g_strdup_printf (share < 0.5 ? "≤ %.0f %%" : "≥ %.0f %%", 100 * value);
   if (shades->metric != LSC_MATRIX_OF_KIND)
     return lsc_matrix_value_text (shades->metric, value);
   return share <= 0   ? g_strdup_printf ("≤ %.1f", value)

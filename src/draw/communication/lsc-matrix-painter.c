@@ -51,7 +51,7 @@ measure_label (const LscMatrixPaint *self)
   const LscLinkMatrix *matrix = self->view->matrix;
   char label[32];
 
-  g_snprintf (label, sizeof label, "%" PRId64, matrix->ranks[matrix->n_ranks - 1]);
+  g_snprintf (label, sizeof label, "%" PRId64, matrix->columns[matrix->n_columns - 1]);
   return lsc_text_width (self->text, self->view->text_px, label);
 }
 
@@ -72,7 +72,8 @@ paint_label (const LscMatrixPaint *self, const LscMatrixSpot *spot, gboolean is_
              : x < map->x || x > map->x + map->width)
     return;
   g_snprintf (label, sizeof label, "%" PRId64,
-              self->view->matrix->ranks[is_row ? spot->src : spot->dst]);
+              is_row ? self->view->matrix->ranks[spot->src]
+                     : self->view->matrix->columns[spot->dst]);
   if (is_marked)
     {
       width = lsc_text_width_bold (self->text, size, label) + LABEL_GAP;
@@ -87,13 +88,12 @@ paint_label (const LscMatrixPaint *self, const LscMatrixSpot *spot, gboolean is_
 static void
 paint_labels (const LscMatrixPaint *self)
 {
-  gsize n = self->view->matrix->n_ranks;
   gsize rows = choose_stride (self->places.cell_height, self->view->text_px * 1.3);
   gsize columns = choose_stride (self->places.cell_width, measure_label (self) + LABEL_GAP);
 
-  for (gsize i = 0; i < n; i += rows)
+  for (gsize i = 0; i < self->view->matrix->n_ranks; i += rows)
     paint_label (self, &(LscMatrixSpot){ LSC_MATRIX_SRC, i, i }, FALSE);
-  for (gsize i = 0; i < n; i += columns)
+  for (gsize i = 0; i < self->view->matrix->n_columns; i += columns)
     paint_label (self, &(LscMatrixSpot){ LSC_MATRIX_DST, i, i }, FALSE);
 }
 

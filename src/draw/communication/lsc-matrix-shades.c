@@ -23,6 +23,7 @@ const char *const lsc_matrix_metric_titles[LSC_MATRIX_N_METRICS] = {
   [LSC_MATRIX_SIZE] = N_ ("Size"),
   [LSC_MATRIX_TIME] = N_ ("Time"),
   [LSC_MATRIX_TRANSPORT] = N_ ("Transport"),
+  [LSC_MATRIX_LOAD] = N_ ("Expert Load"),
 };
 
 /** A colour of a scale; @share: 0 to 1 of it. */
@@ -86,6 +87,8 @@ lsc_matrix_cell_get (const LscMatrixCell *cell, LscMatrixMetric metric)
       return cell->time_ns == LSC_INT_NULL ? LSC_REAL_NULL : (double) cell->time_ns;
     case LSC_MATRIX_TRANSPORT:
       return cell->transport;
+    case LSC_MATRIX_LOAD:
+      return cell->of_mean;
     case LSC_MATRIX_N_METRICS:
     default:
       return LSC_REAL_NULL;
@@ -122,7 +125,7 @@ find_scale (LscMatrixShades *self, const LscLinkMatrix *matrix)
   self->is_log = self->metric != LSC_MATRIX_TRANSPORT && most > least * LOG_FROM;
   self->low = self->is_log ? least : 0;
   self->high = MAX (most, 1e-9);
-  if (self->metric == LSC_MATRIX_OF_KIND)
+  if (self->metric == LSC_MATRIX_OF_KIND || self->metric == LSC_MATRIX_LOAD)
     {
       self->is_log = FALSE;
       self->low = KIND_LOW;
@@ -210,7 +213,9 @@ lsc_matrix_shades_fill (const LscMatrixShades *self, guint8 code, gboolean is_da
   share = (double) (code - LSC_MATRIX_LEAST) / (LSC_MATRIX_MOST - LSC_MATRIX_LEAST);
   if (is_low_worst (self->metric))
     share = 1 - share;
-  return self->metric == LSC_MATRIX_OF_KIND
+  if (self->metric == LSC_MATRIX_LOAD) /* orange for what takes longest here, too */
+    share = 1 - share;
+  return self->metric == LSC_MATRIX_OF_KIND || self->metric == LSC_MATRIX_LOAD
              ? find_fill (diverging, G_N_ELEMENTS (diverging), share, is_dark)
              : find_fill (sequential, G_N_ELEMENTS (sequential), share, is_dark);
 }
@@ -239,5 +244,7 @@ lsc_matrix_value_text (LscMatrixMetric metric, double value)
                             : value >= 0.01 ? "%.3g GB/s"
                                             : "%.2g GB/s",
                             value);
+  if (metric == LSC_MATRIX_LOAD)
+    return g_strdup_printf ("%.0f %%", 100 * value);
   return g_strdup_printf ("%.2f", value);
 }

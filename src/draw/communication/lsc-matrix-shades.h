@@ -17,6 +17,7 @@ typedef enum
   LSC_MATRIX_SIZE,
   LSC_MATRIX_TIME,
   LSC_MATRIX_TRANSPORT,
+  LSC_MATRIX_LOAD, /* of a matrix of experts alone */
   LSC_MATRIX_N_METRICS
 } LscMatrixMetric;
 

@@ -108,6 +108,7 @@ lsc_matrix_sheet_new (const LscMatrixView *view, const LscPageOptions *options,
     .height = self->view.height,
     .is_figure = options->is_figure,
     .title = g_strdup (options->title || options->is_figure ? options->title
+                       : view->matrix->is_of_experts        ? _ ("Expert Load")
                                                             : _ ("Links between Ranks")),
     .about = lsc_matrix_view_sum_up (&self->view),
     .footer = g_strdup (options->footer),

@@ -39,21 +39,32 @@ lsc_matrix_spot_equal (const LscMatrixSpot *a, const LscMatrixSpot *b)
 
 /* ---- zoom ---- */
 
+/* Of an axis of @n rows or columns. */
+static double
+get_n_shown_of (const LscMatrixView *self, gsize n)
+{
+  return self->n_shown > 0 ? CLAMP (self->n_shown, MIN (LEAST_SHOWN, (double) n), (double) n)
+                           : (double) n;
+}
+
 static double
 get_n_shown (const LscMatrixView *self)
 {
-  double n = (double) self->matrix->n_ranks;
+  return get_n_shown_of (self, self->matrix->n_ranks);
+}
 
-  return self->n_shown > 0 ? CLAMP (self->n_shown, MIN (LEAST_SHOWN, n), n) : n;
+static double
+get_n_columns (const LscMatrixView *self)
+{
+  return get_n_shown_of (self, self->matrix->n_columns);
 }
 
 static void
 clamp_first (LscMatrixView *self)
 {
-  double most = (double) self->matrix->n_ranks - get_n_shown (self);
-
-  self->first_src = CLAMP (self->first_src, 0, most);
-  self->first_dst = CLAMP (self->first_dst, 0, most);
+  self->first_src = CLAMP (self->first_src, 0, (double) self->matrix->n_ranks - get_n_shown (self));
+  self->first_dst =
+      CLAMP (self->first_dst, 0, (double) self->matrix->n_columns - get_n_columns (self));
 }
 
 /** lsc_matrix_view_move: moves the window by that many ranks, as far as there are any */
@@ -73,7 +84,7 @@ void
 lsc_matrix_view_zoom (LscMatrixView *self, LscText *text, double factor, double x, double y)
 {
   LscMatrixPlaces places;
-  double across, down, n;
+  double across, down;
 
   g_return_if_fail (self && text && factor > 0);
   if (lsc_matrix_view_is_empty (self))
@@ -81,10 +92,11 @@ lsc_matrix_view_zoom (LscMatrixView *self, LscText *text, double factor, double 
   places = lsc_matrix_view_place (self, text);
   across = CLAMP ((x - places.map.x) / places.map.width, 0, 1);
   down = CLAMP ((y - places.map.y) / places.map.height, 0, 1);
-  self->n_shown = places.n / factor;
-  n = get_n_shown (self);
-  self->n_shown = n >= (double) self->matrix->n_ranks ? 0 : n;
-  lsc_matrix_view_move (self, down * (places.n - n), across * (places.n - n));
+  self->n_shown = MAX (MAX (places.n, places.n_columns) / factor, LEAST_SHOWN);
+  if (self->n_shown >= (double) MAX (self->matrix->n_ranks, self->matrix->n_columns))
+    self->n_shown = 0;
+  lsc_matrix_view_move (self, down * (places.n - get_n_shown (self)),
+                        across * (places.n_columns - get_n_columns (self)));
 }
 
 static void
@@ -106,7 +118,7 @@ lsc_matrix_view_reveal (LscMatrixView *self, const LscMatrixSpot *spot)
   if (spot->type != LSC_MATRIX_DST)
     reveal_index (&self->first_src, get_n_shown (self), spot->src);
   if (spot->type != LSC_MATRIX_SRC)
-    reveal_index (&self->first_dst, get_n_shown (self), spot->dst);
+    reveal_index (&self->first_dst, get_n_columns (self), spot->dst);
   clamp_first (self);
 }
 
@@ -136,9 +148,7 @@ names_hosts (const LscMatrixView *self)
 static double
 fit_cells (const LscMatrixView *self, double width, double height)
 {
-  double n = get_n_shown (self);
-
-  return MIN (MIN (width, height) / n, MOST_CELL_PX);
+  return MIN (MIN (width / get_n_columns (self), height / get_n_shown (self)), MOST_CELL_PX);
 }
 
 static double
@@ -168,8 +178,8 @@ place_map (const LscMatrixView *self, LscMatrixPlaces *places, LscMatrixBox room
   double cell = fit_cells (self, room.width, room.height);
 
   places->cell_height = MIN (room.height / places->n, MAX (cell, MIN (cell, MOST_CELL_PX)));
-  places->cell_width = MIN (room.width / places->n, places->cell_height * MOST_WIDENING);
-  places->map = (LscMatrixBox){ room.x, room.y, places->cell_width * places->n,
+  places->cell_width = MIN (room.width / places->n_columns, places->cell_height * MOST_WIDENING);
+  places->map = (LscMatrixBox){ room.x, room.y, places->cell_width * places->n_columns,
                                 places->cell_height * places->n };
 }
 
@@ -183,6 +193,7 @@ LscMatrixPlaces
 lsc_matrix_view_place (const LscMatrixView *self, LscText *text)
 {
   LscMatrixPlaces places = { .n = get_n_shown (self),
+                             .n_columns = get_n_columns (self),
                              .first_src = self->first_src,
                              .first_dst = self->first_dst,
                              .row = ceil (self->text_px * 1.5),
@@ -219,17 +230,18 @@ LscMatrixSpot
 lsc_matrix_view_find (const LscMatrixView *self, const LscMatrixPlaces *places, double x, double y)
 {
   LscMatrixSpot spot = { LSC_MATRIX_NONE, 0, 0 };
-  double across, down, n;
+  double across, down;
   gboolean is_column, is_row;
 
   g_return_val_if_fail (self && places, spot);
   if (lsc_matrix_view_is_empty (self))
     return spot;
-  n = (double) self->matrix->n_ranks;
   across = places->first_dst + (x - places->map.x) / places->cell_width;
   down = places->first_src + (y - places->map.y) / places->cell_height;
-  is_column = x >= places->map.x && x < places->map.x + places->map.width && across < n;
-  is_row = y >= places->map.y && y < places->map.y + places->map.height && down < n;
+  is_column = x >= places->map.x && x < places->map.x + places->map.width &&
+              across < (double) self->matrix->n_columns;
+  is_row = y >= places->map.y && y < places->map.y + places->map.height &&
+           down < (double) self->matrix->n_ranks;
   spot.dst = is_column ? (gsize) across : 0;
   spot.src = is_row ? (gsize) down : 0;
   if (is_column && is_row)

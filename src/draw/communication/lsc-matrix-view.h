@@ -65,7 +65,7 @@ typedef struct
  * LscMatrixPlaces: where the parts stand
  * @map: all cells that are seen
  * @cell_width, @cell_height: px, may be below 1
- * @n: ranks that are seen of each axis
+ * @n, @n_columns: rows and columns that are seen
  * @row: px of a line of text
  * @caption_y: middle of the caption
  * @head_y: middle of the labels above the map
@@ -80,6 +80,7 @@ typedef struct
   double cell_width;
   double cell_height;
   double n;
+  double n_columns;
   double first_src;
   double first_dst;
   double row;

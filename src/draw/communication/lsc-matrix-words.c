@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/lsc-time.h"
+
 /** lsc_matrix_view_get_caption: Returns: (transfer full): what the colours stand for, and the axes
  */
 char *
@@ -23,6 +25,7 @@ lsc_matrix_view_get_caption (const LscMatrixView *self)
     [LSC_MATRIX_SIZE] = N_ ("Size sent (row → column)"),
     [LSC_MATRIX_TIME] = N_ ("Transfer time (row → column)"),
     [LSC_MATRIX_TRANSPORT] = N_ ("Transport (row → column)"),
+    [LSC_MATRIX_LOAD] = N_ ("Tokens ÷ mean of the expert group (rank, step)"),
   };
 
   g_return_val_if_fail (self, NULL);
@@ -84,6 +87,80 @@ describe_cell (const LscLinkMatrix *matrix, const LscMatrixCell *cell)
   return g_string_free (text, FALSE);
 }
 
+/* ---- experts ---- */
+
+static char *
+tokens_text (gint64 tokens)
+{
+  return tokens == LSC_INT_NULL
+             ? g_strdup (_ ("an unknown number of tokens"))
+             : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%" PRId64 " token",
+                                             "%" PRId64 " tokens", (gulong) tokens),
+                                tokens);
+}
+
+static char *
+describe_load (const LscLinkMatrix *matrix, const LscMatrixSpot *spot)
+{
+  const LscMatrixCell *cell = lsc_link_matrix_find (matrix, spot->src, spot->dst);
+  gint64 rank = matrix->ranks[spot->src], step = matrix->columns[spot->dst];
+  g_autofree char *tokens = cell ? tokens_text (cell->tokens) : NULL, *share = NULL;
+
+  if (!cell)
+    return g_strdup_printf (_ ("Rank %" PRId64 ", step %" PRId64 ": no kernels of experts"), rank,
+                            step);
+  if (isnan (cell->of_mean))
+    return g_strdup_printf (_ ("Rank %" PRId64 ", step %" PRId64 ": %s"), rank, step, tokens);
+  share = lsc_format_share (cell->of_mean);
+  return g_strdup_printf (
+      _ ("Rank %" PRId64 ", step %" PRId64 ": %s, %s of the mean of its expert group"), rank, step,
+      tokens, share);
+}
+
+/* All tokens of a rank, or of a step. */
+static char *
+describe_line (const LscLinkMatrix *matrix, const LscMatrixSpot *spot)
+{
+  gboolean is_rank = spot->type == LSC_MATRIX_SRC;
+  gint64 sum = 0;
+  g_autofree char *tokens = NULL;
+
+  for (guint i = 0; i < matrix->cells->len; i++)
+    {
+      const LscMatrixCell *cell = lsc_link_matrix_get (matrix, i);
+
+      if (is_rank ? cell->src == spot->src : cell->dst == spot->dst)
+        sum = lsc_int_add (sum, cell->tokens);
+    }
+  tokens = tokens_text (sum);
+  return is_rank ? g_strdup_printf (_ ("Rank %" PRId64 ": %s in all steps"),
+                                    matrix->ranks[spot->src], tokens)
+                 : g_strdup_printf (_ ("Step %" PRId64 ": %s on all ranks"),
+                                    matrix->columns[spot->dst], tokens);
+}
+
+static char *
+sum_up_experts (const LscLinkMatrix *matrix)
+{
+  const LscMatrixCell *most = NULL;
+  LscMatrixSpot spot = { LSC_MATRIX_CELL, 0, 0 };
+
+  for (guint i = 0; i < matrix->cells->len; i++)
+    {
+      const LscMatrixCell *cell = lsc_link_matrix_get (matrix, i);
+
+      if (!isnan (cell->of_mean) && (!most || cell->of_mean > most->of_mean))
+        most = cell;
+    }
+  if (!most)
+    return g_strdup ("");
+  spot.src = most->src;
+  spot.dst = most->dst;
+  return describe_load (matrix, &spot);
+}
+
+/* ---- links ---- */
+
 /* All that one rank sends, or that it receives. */
 static char *
 describe_rank (const LscLinkMatrix *matrix, const LscMatrixSpot *spot)
@@ -123,6 +200,9 @@ lsc_matrix_view_describe (const LscMatrixView *self, const LscMatrixSpot *spot)
   if (lsc_matrix_view_is_empty (self) || spot->type == LSC_MATRIX_NONE)
     return NULL;
   matrix = self->matrix;
+  if (matrix->is_of_experts)
+    return spot->type == LSC_MATRIX_CELL ? describe_load (matrix, spot)
+                                         : describe_line (matrix, spot);
   if (spot->type != LSC_MATRIX_CELL)
     return describe_rank (matrix, spot);
   ends = g_strdup_printf (_ ("Rank %" PRId64 " → rank %" PRId64), matrix->ranks[spot->src],
@@ -171,6 +251,8 @@ lsc_matrix_view_sum_up (const LscMatrixView *self)
   g_return_val_if_fail (self, NULL);
   if (lsc_matrix_view_is_empty (self))
     return g_strdup ("");
+  if (self->matrix->is_of_experts)
+    return sum_up_experts (self->matrix);
   ranks = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "%u rank", "%u ranks", (gulong) self->matrix->n_ranks),
       (guint) self->matrix->n_ranks);

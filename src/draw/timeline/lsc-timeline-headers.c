@@ -37,9 +37,10 @@ name_of (const LscTimelineView *view, const LscStrip *strip)
 {
   const LscNode *node = node_of (view, strip);
   const char *rank = lsc_timeline_layout_get_label (view->layout, strip->rank);
+  const char *host = lsc_timeline_layout_get_host (view->layout, strip->rank);
 
   if (!node || strip->node == 0)
-    return g_strdup (rank);
+    return host ? g_strdup_printf ("%s · %s", host, rank) : g_strdup (rank);
   if (strip->merged)
     return g_strdup_printf (_ ("%s and %zu more"), node->name, (gsize) strip->merged->len);
   if (strip->is_pinned && strip->depth == 0 && lsc_timeline_layout_get_n_ranks (view->layout) > 1)

@@ -304,6 +304,7 @@ void
 _lsc_layout_build (LscTimelineLayout *self)
 {
   Walk walk = { .layout = self };
+  g_autofree guint32 *order = NULL;
 
   if (!self->is_stale)
     return;
@@ -315,8 +316,10 @@ _lsc_layout_build (LscTimelineLayout *self)
     prepare_rank (self, _lsc_layout_rank (self, i));
   resolve_merges (self);
   build_pinned (self);
-  for (walk.index = 0; walk.index < self->ranks->len; walk.index++)
+  order = _lsc_layout_order_ranks (self);
+  for (guint32 i = 0; i < self->ranks->len; i++)
     {
+      walk.index = order[i];
       walk.rank = _lsc_layout_rank (self, walk.index);
       if (!walk.rank->timeline || walk.rank->n_nodes <= 1)
         add_strip (&walk, 0, 0, LSC_STRIP_EMPTY);

@@ -72,4 +72,7 @@ gboolean _lsc_layout_find (const LscTimelineLayout *self, const char *path, guin
                            guint32 *node);
 gboolean _lsc_layout_find_pinned (const LscTimelineLayout *self, const char *path, guint *index);
 
+/* -- lsc-timeline-layout-hosts.c -- */
+guint32 *_lsc_layout_order_ranks (const LscTimelineLayout *self);
+
 G_END_DECLS

@@ -70,6 +70,7 @@ void lsc_timeline_layout_set_offset (LscTimelineLayout *self, guint32 rank, gint
 guint32 lsc_timeline_layout_get_n_ranks (const LscTimelineLayout *self);
 LscTimeline *lsc_timeline_layout_get_timeline (const LscTimelineLayout *self, guint32 rank);
 const char *lsc_timeline_layout_get_label (const LscTimelineLayout *self, guint32 rank);
+const char *lsc_timeline_layout_get_host (const LscTimelineLayout *self, guint32 rank);
 const char *lsc_timeline_layout_get_message (const LscTimelineLayout *self, guint32 rank);
 gint64 lsc_timeline_layout_get_offset (const LscTimelineLayout *self, guint32 rank);
 const LscRowStretch *lsc_timeline_layout_get_stretch (const LscTimelineLayout *self, guint32 rank);

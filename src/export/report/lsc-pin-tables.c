@@ -84,7 +84,7 @@ make_communication (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   static const char *const names[LSC_COMMUNICATION_N_TABLES] = {
     "communication_groups", "communication_operators", "communication_links",
-    "communication_matrix", "communication_packets",
+    "communication_matrix", "communication_packets",   "expert_load",
   };
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
   g_autoptr (LscCommunication) communication =
@@ -326,6 +326,7 @@ static const struct
   { "communication/communication_links", make_communication },
   { "communication/communication_matrix", make_communication },
   { "communication/communication_packets", make_communication },
+  { "communication/expert_load", make_communication },
   { "communication/communication_instances", make_communication },
   { "operators/operators", _lsc_pin_make_operators },
   { "operators/operator_instances", _lsc_pin_make_operators },

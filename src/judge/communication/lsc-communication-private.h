@@ -115,7 +115,12 @@ typedef enum
  * @step_ns: of all ranks and steps that are looked at; %LSC_INT_NULL
  * @links: of all ranks, judged
  * @local_links: of groups whose members are not known; ends are places in the group
+ * @stages: (array): of each rank, -1 = not known
+ * @wait_ns: exposed waiting where it is notable, else 0
+ * @amount: what of @headline says how much there is, not what it is for
  * @cause: what @headline blames; @cause_rank: number of the rank
+ * @finding: (nullable): id of the one that @headline ends with
+ * @experts: how evenly experts are loaded, or why it is not known
  * @bandwidth: (nullable): how fast data moves, against what it could
  */
 struct _LscCommunication
@@ -134,10 +139,16 @@ struct _LscCommunication
   LscLinkKinds links;
   LscLinkKinds local_links;
   LscTable *tables[LSC_COMMUNICATION_N_TABLES];
+  gint64 *stages;
+  gint64 wait_ns;
   LscPhrase *headline;
+  LscPhrase *amount;
   LscCommCause cause;
   gint64 cause_rank;
+  const char *finding;
+  gboolean is_of_pipeline;
   LscPhrase *bandwidth;
+  LscPhrase *experts;
   LscHeadlineCertainty certainty;
   LscCommunicationTable headline_table;
   gsize headline_row;
@@ -157,6 +168,12 @@ gboolean _lsc_communication_sum (LscCommunication *self, const LscRankSet *set, 
 /* -- lsc-communication-tables.c -- */
 LscTable *_lsc_communication_make_groups (const LscCommunication *self);
 LscTable *_lsc_communication_make_operators (const LscCommunication *self);
+
+char *_lsc_communication_list_ranks (const LscInt64s *ranks);
+
+/* -- lsc-communication-experts.c -- */
+LscTable *_lsc_communication_make_experts (const LscCommunication *self, const LscRankSet *set,
+                                           LscPhrase **phrase);
 
 /* -- lsc-communication-links.c -- */
 gboolean _lsc_communication_lists (const char *list, const char *text);

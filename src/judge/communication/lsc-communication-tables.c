@@ -79,9 +79,9 @@ static const LscColumn group_columns[] = {
 const LscTableInfo lsc_communication_groups_table_info =
     LSC_TABLE_INFO ("communication_groups", GroupRow, group_columns);
 
-/* Numbers as a list of JSON, by their order in the group. */
-static char *
-list_ranks (const LscInt64s *ranks)
+/** Returns: (transfer full) (nullable): numbers as a list of JSON, by their order in the group */
+char *
+_lsc_communication_list_ranks (const LscInt64s *ranks)
 {
   g_autoptr (GString) text = g_string_new ("[");
 
@@ -120,7 +120,7 @@ add_group (LscTable *table, const LscCommunication *self, const LscCommGroupSum 
 {
   const LscMatchGroup *about = &g_array_index (self->match.groups, LscMatchGroup, sum->group);
   const char *label = _lsc_communication_get_label (self, sum->group);
-  g_autofree char *ranks = list_ranks (about->members);
+  g_autofree char *ranks = _lsc_communication_list_ranks (about->members);
   g_autofree char *kind = lsc_compare_name_group (label);
   GroupRow row = {
     .group = label,

@@ -11,7 +11,6 @@
 #include "analyze/digest/lsc-compare-name.h"
 #include "base/lsc-time.h"
 #include "judge/communication/lsc-communication-private.h"
-#include "judge/findings/lsc-finding-rules.h"
 
 /* communication.md#headline */
 
@@ -222,8 +221,9 @@ say_links (LscCommunication *self)
                      : lsc_link_kinds_say_pair (&self->links, worst);
 }
 
-/* How much is waiting, and what costs most. */
-static void
+/* How much is waiting, and what costs most. Returns: how many sentences stay where findings know
+ * who is waited for. */
+static guint
 say_most (LscCommunication *self, GPtrArray *parts, gint64 exposed_ns)
 {
   gint64 recorded_ns = sum_part_ns (self, LSC_COMM_WAIT_RECORDED);
@@ -232,22 +232,26 @@ say_most (LscCommunication *self, GPtrArray *parts, gint64 exposed_ns)
       self->step_ns > 0 && (double) exposed_ns >= LEAST_EXPOSED * (double) self->step_ns;
   LscPhrase *links = say_links (self), *awaited;
   g_autofree char *share = NULL;
+  guint n_kept;
 
   if (is_dear && self->groups.n > 0 && (double) wait_ns >= NOTABLE_PART * (double) exposed_ns)
     {
       share = lsc_format_share ((double) wait_ns / (double) exposed_ns);
       g_ptr_array_add (parts, say_waiting_group (self, wait_ns, share));
+      self->wait_ns = wait_ns;
     }
   if (links)
     g_ptr_array_add (parts, links);
+  n_kept = parts->len;
   if (links || !is_dear)
-    return;
+    return n_kept;
   awaited = say_awaited (self, exposed_ns, recorded_ns, wait_ns);
   if (awaited)
     g_ptr_array_add (parts, awaited);
   else
     say_operator (parts, self, exposed_ns);
   self->headline_table = LSC_COMMUNICATION_OPERATORS;
+  return n_kept;
 }
 
 /** Finds the headline and the notes, when all tables are there. */
@@ -256,85 +260,15 @@ _lsc_communication_say (LscCommunication *self)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   gint64 exposed_ns = sum_exposed_ns (self);
+  guint n_kept;
 
   self->certainty = LSC_HEADLINE_SURE;
   self->headline_table = LSC_COMMUNICATION_N_TABLES;
   g_ptr_array_add (parts, say_exposed (self, exposed_ns));
-  say_most (self, parts, exposed_ns);
+  n_kept = say_most (self, parts, exposed_ns);
   self->headline = lsc_phrase_new_joined (" ", parts);
+  g_ptr_array_set_size (parts, (gint) n_kept);
+  self->amount = lsc_phrase_new_joined (" ", parts);
   self->bandwidth = _lsc_communication_say_bandwidth (self);
   _lsc_communication_note (self);
-}
-
-/* ---- what it costs ---- */
-
-static gboolean
-has_id (const LscFinding *row, LscRule rule)
-{
-  return g_str_equal (row->id, lsc_finding_rules[rule].id);
-}
-
-static gboolean
-has_rank (const LscFinding *row, gint64 rank)
-{
-  for (guint i = 0; i < row->ranks->len; i++)
-    if (g_array_index (row->ranks, gint64, i) == rank)
-      return TRUE;
-  return FALSE;
-}
-
-/* Of a rank: about it alone, or about its stage. */
-static gboolean
-is_about (const LscCommunication *self, const LscFinding *row)
-{
-  if (self->cause == LSC_COMM_CAUSE_LINK)
-    return has_id (row, LSC_RULE_SLOW_LINK);
-  if (self->cause == LSC_COMM_CAUSE_HOSTS)
-    return has_id (row, LSC_RULE_SLOW_HOST_LINK) || has_id (row, LSC_RULE_SLOW_SWITCH);
-  return lsc_finding_stands_out (row) && has_rank (row, self->cause_rank) &&
-         (row->ranks->len == 1 || has_id (row, LSC_RULE_STAGE_IMBALANCE));
-}
-
-/* A link is told in the finding's words already; why others wait for a rank is not. */
-static LscPhrase *
-say_cost (const LscCommunication *self, const LscFinding *row)
-{
-  return self->cause == LSC_COMM_CAUSE_RANK ? lsc_phrase_copy (row->text)
-                                            : lsc_finding_say_gain (row);
-}
-
-/**
- * lsc_communication_names_cause:
- *
- * Returns: whether the headline blames something, of which a finding may tell what it costs
- */
-gboolean
-lsc_communication_names_cause (const LscCommunication *self)
-{
-  g_return_val_if_fail (self, FALSE);
-  return self->cause != LSC_COMM_NO_CAUSE;
-}
-
-/**
- * lsc_communication_take_gain:
- * @findings: of the same ranks
- *
- * Ends the headline with what the finding about the same link, hosts or rank gains, of a rank also
- * why it is late; without one it stays. Only before others have @self.
- */
-void
-lsc_communication_take_gain (LscCommunication *self, const LscFindings *findings)
-{
-  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-  LscPhrase *gain = NULL;
-
-  g_return_if_fail (self && findings);
-  for (guint i = 0; !gain && lsc_communication_names_cause (self) && i < findings->rows->len; i++)
-    if (is_about (self, lsc_findings_get (findings, i)))
-      gain = say_cost (self, lsc_findings_get (findings, i));
-  if (!gain)
-    return;
-  g_ptr_array_add (parts, g_steal_pointer (&self->headline));
-  g_ptr_array_add (parts, gain);
-  self->headline = lsc_phrase_new_joined (" ", parts);
 }

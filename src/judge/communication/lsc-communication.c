@@ -17,6 +17,9 @@ new_of (const LscRankSet *set)
       g_ptr_array_add (self->digests, lsc_rank_digest_ref ((LscRankDigest *) set->digests[i]));
       self->is_split = self->is_split || set->digests[i]->is_split;
     }
+  self->stages = g_new (gint64, set->n + 1);
+  for (gsize i = 0; i < set->n; i++)
+    self->stages[i] = set->places[i].at[LSC_DIM_PP];
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   return self;
 }
@@ -61,13 +64,15 @@ sum_group_links (LscCommunication *self, const LscLinkKinds *kinds)
 }
 
 static void
-make_tables (LscCommunication *self)
+make_tables (LscCommunication *self, const LscRankSet *set)
 {
   self->tables[LSC_COMMUNICATION_GROUPS] = _lsc_communication_make_groups (self);
   self->tables[LSC_COMMUNICATION_OPERATORS] = _lsc_communication_make_operators (self);
   self->tables[LSC_COMMUNICATION_LINKS] = _lsc_communication_make_links (self);
   self->tables[LSC_COMMUNICATION_MATRIX] = _lsc_communication_make_matrix (self);
   self->tables[LSC_COMMUNICATION_PACKETS] = _lsc_communication_make_packets (self);
+  self->tables[LSC_COMMUNICATION_EXPERTS] =
+      _lsc_communication_make_experts (self, set, &self->experts);
 }
 
 /**
@@ -94,7 +99,7 @@ lsc_communication_new (const LscRankSet *set, LscJob *job, GError **error)
     return NULL;
   sum_group_links (self, &self->links);
   sum_group_links (self, &self->local_links);
-  make_tables (self);
+  make_tables (self, set);
   _lsc_communication_say (self);
   return g_steal_pointer (&self);
 }
@@ -116,7 +121,10 @@ lsc_communication_unref (LscCommunication *self)
   for (guint i = 0; i < LSC_COMMUNICATION_N_TABLES; i++)
     g_clear_pointer (&self->tables[i], lsc_table_unref);
   g_clear_pointer (&self->headline, lsc_phrase_free);
+  g_clear_pointer (&self->amount, lsc_phrase_free);
+  g_free (self->stages);
   g_clear_pointer (&self->bandwidth, lsc_phrase_free);
+  g_clear_pointer (&self->experts, lsc_phrase_free);
   g_ptr_array_unref (self->notes);
   for (gsize i = 0; i < self->operators.n; i++)
     lsc_int64s_clear (&self->operators.items[i].lengths_ns);
@@ -198,6 +206,19 @@ lsc_communication_get_bandwidth (const LscCommunication *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->bandwidth;
+}
+
+/**
+ * lsc_communication_get_experts:
+ *
+ * Returns: (transfer none): which rank takes in most tokens for its experts and since when, or why
+ *   that is not known
+ */
+const LscPhrase *
+lsc_communication_get_experts (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->experts;
 }
 
 /**

@@ -20,6 +20,7 @@ typedef enum
   LSC_COMMUNICATION_LINKS,     /* "communication_links": by source, target, kind */
   LSC_COMMUNICATION_MATRIX,    /* "communication_matrix": by source, target, each pair once */
   LSC_COMMUNICATION_PACKETS,   /* "communication_packets": by transport and size */
+  LSC_COMMUNICATION_EXPERTS,   /* "expert_load": by group of experts, step and rank */
   LSC_COMMUNICATION_N_TABLES,
 } LscCommunicationTable;
 
@@ -81,7 +82,7 @@ typedef enum
 typedef struct _LscCommunication LscCommunication;
 
 LscCommunication *lsc_communication_new (const LscRankSet *set, LscJob *job, GError **error);
-gboolean lsc_communication_names_cause (const LscCommunication *self);
+gboolean lsc_communication_wants_findings (const LscCommunication *self);
 void lsc_communication_take_gain (LscCommunication *self, const LscFindings *findings);
 LscCommunication *lsc_communication_ref (LscCommunication *self);
 void lsc_communication_unref (LscCommunication *self);
@@ -93,9 +94,11 @@ LscTable *lsc_communication_list_members (const LscCommunication *self, gint64 i
 
 guint lsc_communication_get_n_ranks (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_headline (const LscCommunication *self);
+const char *lsc_communication_get_finding (const LscCommunication *self, gboolean *is_of_pipeline);
 LscHeadlineCertainty lsc_communication_get_certainty (const LscCommunication *self);
 LscCommunicationTable lsc_communication_get_headline_row (const LscCommunication *self, gsize *row);
 const LscPhrase *lsc_communication_get_bandwidth (const LscCommunication *self);
+const LscPhrase *lsc_communication_get_experts (const LscCommunication *self);
 const GPtrArray *lsc_communication_get_notes (const LscCommunication *self);
 void lsc_communication_note_differing (LscCommunication *self, guint n_ranks);
 

@@ -7,13 +7,12 @@
 
 #include <string.h>
 
+#include "analyze/digest/lsc-expert-tokens.h"
 #include "session/modes/lsc-mode-private.h"
 
 /* modes.md#ep-load-balance */
 
 #define TOP_NUM 20
-#define OP_TYPE "GroupedMatmul"
-#define N_OTHER_PARTS 2 /* of the shapes: weights and the lengths of the groups */
 
 static const LscColumn rank_columns[] = { LSC_MODE_INT ("rank"), LSC_MODE_TEXT ("epRanks"),
                                           LSC_MODE_REAL ("inputShapesSummary") };
@@ -32,38 +31,18 @@ typedef struct
   double most;
 } Experts;
 
-/* Returns: whether @text has tokens: the sum of the first numbers of all parts but the last two */
+/* Returns: whether @text has tokens: their sum */
 static gboolean
 count_tokens (const char *text, double *tokens)
 {
-  g_autofree char *plain = g_strdup (text);
-  g_auto (GStrv) parts = NULL;
-  guint n = 0;
-  char *to = plain;
+  LscInt64s inputs = { 0 };
+  gboolean has_tokens = lsc_expert_tokens_read (text, &inputs);
 
-  for (const char *p = text; *p; p++)
-    if (*p != '"')
-      *to++ = *p;
-  *to = '\0';
-  parts = g_strsplit (plain, ";", -1);
-  for (guint i = 0; parts[i]; i++)
-    if (*g_strstrip (parts[i]))
-      parts[n++] = parts[i];
-    else
-      g_free (parts[i]);
-  parts[n] = NULL;
   *tokens = 0;
-  for (guint i = 0; i + N_OTHER_PARTS < n; i++)
-    {
-      gint64 value;
-
-      parts[i][strcspn (parts[i], ",")] = '\0';
-      if (!g_ascii_string_to_signed (g_strstrip (parts[i]), 10, G_MININT64 + 1, G_MAXINT64, &value,
-                                     NULL))
-        return FALSE;
-      *tokens += (double) value;
-    }
-  return n >= N_OTHER_PARTS;
+  for (gsize i = 0; i < inputs.n; i++)
+    *tokens += (double) inputs.items[i];
+  lsc_int64s_clear (&inputs);
+  return has_tokens;
 }
 
 /* The members of the first group of experts, as text: kept. */
@@ -115,7 +94,7 @@ read_rank (LscModeRank *rank, const char *experts_of_rank, LscTable *table, GArr
       const char *type = _lsc_mode_rank_get_text_at (rank, stmt, 0);
       const char *shapes;
 
-      if (g_strcmp0 (type, OP_TYPE) != 0 || sqlite3_column_int64 (stmt, 2) < rank->begin ||
+      if (g_strcmp0 (type, LSC_EXPERTS_TYPE) != 0 || sqlite3_column_int64 (stmt, 2) < rank->begin ||
           sqlite3_column_int64 (stmt, 3) > rank->end)
         continue;
       shapes = _lsc_mode_rank_get_text_at (rank, stmt, 1);
