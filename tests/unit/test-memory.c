@@ -18,14 +18,14 @@
 static guint32
 add_pool (LscMemoryLog *log, const char *name)
 {
-  lsc_memory_pools_append (
-      &log->pools, (LscMemoryPool){ lsc_intern_add (log->texts, name), 0, G_MAXINT64 });
+  lsc_memory_pools_append (&log->pools,
+                           (LscMemoryPool){ lsc_intern_add (log->texts, name), 0, G_MAXINT64 });
   return (guint32) (log->pools.n - 1);
 }
 
 static void
-add_curve (LscMemoryLog *log, guint32 pool, LscMemoryQuantity quantity, const LscMemoryPoint *points,
-           gsize n)
+add_curve (LscMemoryLog *log, guint32 pool, LscMemoryQuantity quantity,
+           const LscMemoryPoint *points, gsize n)
 {
   LscMemoryCurve curve = { pool, (guint8) quantity, { 0 } };
 
@@ -60,9 +60,8 @@ add_steps (LscMemoryLog *log, guint n, gint64 length_ns)
     {
       g_autofree char *name = g_strdup_printf ("ProfilerStep#%u", i + 1);
 
-      lsc_memory_marks_append (&log->marks,
-                               (LscMemoryMark){ lsc_intern_add (log->texts, name), i * length_ns,
-                                                (i + 1) * length_ns });
+      lsc_memory_marks_append (&log->marks, (LscMemoryMark){ lsc_intern_add (log->texts, name),
+                                                             i * length_ns, (i + 1) * length_ns });
     }
 }
 
