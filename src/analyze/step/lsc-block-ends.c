@@ -16,7 +16,8 @@
  * block was released: the one of just that size, else the largest that fits. Example: a block of
  * 8 bytes without release, totals 10, 18, 10: it ends where the total is 10 again. */
 
-#define SLACK_NS 1000 /* by which the moments of two tables may differ */
+#define MOST_BYTES 2e18 /* of a damaged file: differences of two of them fit */
+#define SLACK_NS 1000   /* by which the moments of two tables may differ */
 
 /** A change by a block: an allocation, or a release that was recorded. */
 typedef struct
@@ -72,7 +73,7 @@ list_changes (const LscMemoryBlocks *self, const char *pool)
 
 /* What the total has beside the blocks at each sample. Of the moments around a sample the one in
  * which most blocks live counts, so that a release that is told a little late is no fall; after the
- * last one nothing would show that it was none. */
+ * last one nothing would show that it was none, so there the one in which fewest do. */
 static gint64 *
 list_rest (const Changes *list, const LscCounter *allocated)
 {
@@ -92,9 +93,9 @@ list_rest (const Changes *list, const LscCounter *allocated)
       for (gsize k = at; k < list->n && list->items[k].time_ns <= sample->time_ns; k++)
         {
           live += list->items[k].bytes;
-          told = is_last ? live : MAX (told, live);
+          told = is_last ? MIN (told, live) : MAX (told, live);
         }
-      rest[i] = (gint64) sample->value - told;
+      rest[i] = (gint64) CLAMP (sample->value - (double) told, -MOST_BYTES, MOST_BYTES);
     }
   return rest;
 }
