@@ -540,9 +540,9 @@ check_pair (const Truth *truth, const char *name, gboolean is_at_end)
 
       g_assert_cmpint (get_int (table, at, "change_bytes"), ==,
                        json_object_get_int_member (row, "change"));
-      g_assert_cmpint (get_int (table, at, "before_count"), ==,
+      g_assert_cmpint (get_int (table, at, "live_before_count"), ==,
                        json_array_get_int_element (sides[0], 0));
-      g_assert_cmpint (get_int (table, at, "after_bytes"), ==,
+      g_assert_cmpint (get_int (table, at, "live_after_bytes"), ==,
                        json_array_get_int_element (sides[1], 1));
     }
 }

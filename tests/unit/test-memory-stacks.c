@@ -231,7 +231,7 @@ test_change (void)
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 6);
   g_assert_cmpstr (get_text (table, 0, "who"), ==, "remember (train.py:41)");
   g_assert_cmpint (get_int (table, 0, "change_bytes"), ==, -(160 * MIB + 10 * 512));
-  g_assert_cmpint (get_int (table, 0, "before_count"), ==, 10);
+  g_assert_cmpint (get_int (table, 0, "live_before_count"), ==, 10);
   g_assert_cmpint (get_int (table, find (table, "init_state (train.py:41)"), "change_bytes"), ==,
                    48 * MIB + 512);
 }

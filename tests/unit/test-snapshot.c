@@ -82,6 +82,33 @@ test_program (void)
   g_assert_cmpint (log->segments.items[0].largest_free_bytes, ==, 20 * SNAPSHOT_MIB - 3000320);
 }
 
+/* From max_split_size on a block is never cut: of 20 MiB 12 MiB take all. */
+static void
+test_max_split (void)
+{
+  for (gint64 most = 0; most <= 16; most += 8)
+    {
+      g_autoptr (GString) out = g_string_new (NULL);
+      g_autoptr (LscNotices) notices = lsc_notices_new ();
+      g_autoptr (LscMemoryLog) log = NULL;
+
+      snapshot_begin (out);
+      snapshot_put_segment (out, BASE, 20 * SNAPSHOT_MIB, 0, 0);
+      snapshot_begin_events (out);
+      snapshot_put_event (out, "alloc", BASE, 12 * SNAPSHOT_MIB, 1, "f");
+      snapshot_put_event (out, "free_requested", BASE, 12 * SNAPSHOT_MIB, 2, NULL);
+      snapshot_put_event (out, "free_completed", BASE, 12 * SNAPSHOT_MIB, 3, NULL);
+      snapshot_put (out, "ee", 2);
+      snapshot_put_text (out, "allocator_settings");
+      snapshot_put (out, "}(", 2);
+      snapshot_put_key_int (out, "max_split_size", most > 0 ? most * SNAPSHOT_MIB : -1);
+      snapshot_put (out, "uu.", 3);
+      log = snapshot_read (out, notices, NULL);
+      g_assert_nonnull (log);
+      g_assert_cmpint (log->lives.items[0].size_bytes, ==, (most == 8 ? 20 : 12) * SNAPSHOT_MIB);
+    }
+}
+
 /* A release without an allocation: the block is older than the recording, and its size a bound. */
 static void
 test_older (void)
@@ -271,6 +298,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/snapshot/program", test_program);
+  g_test_add_func ("/snapshot/max-split", test_max_split);
   g_test_add_func ("/snapshot/older", test_older);
   g_test_add_func ("/snapshot/odd", test_odd);
   g_test_add_func ("/snapshot/opcodes", test_opcodes);
