@@ -15,7 +15,8 @@
 #include "read/lsc-open.h"
 #include "session/lsc-session.h"
 
-#define MOST_NS 10 /* of a row: op_statistic.csv has three decimals of us, and sums of rounded ones */
+#define MOST_NS                                                                                    \
+  10 /* of a row: op_statistic.csv has three decimals of us, and sums of rounded ones */
 #define MOST_RATIO 0.001 /* % */
 
 /* (nullable): without samples %NULL */
@@ -52,8 +53,7 @@ static LscTable *
 group (LscOperators *operators, LscOpKeys keys, gboolean is_whole)
 {
   const LscOpFilter filter = { .stream = -1, .is_whole = is_whole };
-  g_autoptr (LscOpGroups) groups =
-      lsc_operators_group (operators, keys, &filter, TRUE, NULL, NULL);
+  g_autoptr (LscOpGroups) groups = lsc_operators_group (operators, keys, &filter, TRUE, NULL, NULL);
 
   return lsc_op_groups_get_table (groups);
 }
@@ -140,9 +140,9 @@ static void
 test_op_statistic (void)
 {
   static const char *const folders[] = {
-    "ascend-text-level1/rank0_ascend_pt",     "ascend-text-level1/rank1_ascend_pt",
-    "ascend-text-level2/rank0_ascend_pt",     "ascend-text-level2/rank1_ascend_pt",
-    "ascend-4rank-pp2dp2/rank_0_ascend_pt",   "ascend-4rank-pp2dp2/rank_2_ascend_pt",
+    "ascend-text-level1/rank0_ascend_pt",   "ascend-text-level1/rank1_ascend_pt",
+    "ascend-text-level2/rank0_ascend_pt",   "ascend-text-level2/rank1_ascend_pt",
+    "ascend-4rank-pp2dp2/rank_0_ascend_pt", "ascend-4rank-pp2dp2/rank_2_ascend_pt",
   };
   g_autofree char *root = lsc_test_require_samples ();
 
@@ -162,7 +162,8 @@ sum_busy (const LscBudgetStep *step)
   return ns;
 }
 
-/* Kinds of work own all of a step that is not idle, to the nanosecond, in each step of each rank. */
+/* Kinds of work own all of a step that is not idle, to the nanosecond, in each step of each rank.
+ */
 static void
 test_closed (gconstpointer data)
 {
@@ -223,7 +224,8 @@ test_same_mfu (void)
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 1);
   mfu = lsc_table_get_named (table, 0, "mfu").real;
   g_assert_cmpfloat_with_epsilon (mfu, 0.254, 0.0005);
-  run = lsc_session_get_run (session, lsc_session_get_sources (session)->pdata[0], LSC_LOAD_FOR_TREE, NULL, NULL);
+  run = lsc_session_get_run (session, lsc_session_get_sources (session)->pdata[0],
+                             LSC_LOAD_FOR_TREE, NULL, NULL);
   data = lsc_module_data_new (run, &options, NULL, NULL);
   tree = lsc_tree_new (data, LSC_TREE_BY_PATH, NULL, NULL, NULL, NULL);
   g_assert_cmpfloat_with_epsilon (lsc_tree_value (tree, 0, LSC_TREE_MFU_TOTAL).real, mfu, 1e-9);

@@ -14,8 +14,8 @@
 #define NO_STEP LSC_OP_NO_STEP
 
 static const LscOpKeys all_keys[] = {
-  LSC_OP_BY_TYPE, LSC_OP_BY_CORE, LSC_OP_BY_NAME, LSC_OP_BY_SHAPES, LSC_OP_BY_MODULE,
-  LSC_OP_BY_OP,   LSC_OP_BY_STREAM, LSC_OP_BY_RANK, LSC_OP_BY_STEP, LSC_OP_BY_FAMILY,
+  LSC_OP_BY_TYPE, LSC_OP_BY_CORE,   LSC_OP_BY_NAME, LSC_OP_BY_SHAPES, LSC_OP_BY_MODULE,
+  LSC_OP_BY_OP,   LSC_OP_BY_STREAM, LSC_OP_BY_RANK, LSC_OP_BY_STEP,   LSC_OP_BY_FAMILY,
 };
 
 /* ---- sheets ---- */
@@ -94,9 +94,14 @@ static LscOpSheet *
 make_sheet (gint64 rank, gint64 slow_ns)
 {
   const Kernel kernels[] = {
-    { 0, 0, 0, 10, 10, -1 },     { 0, 0, 20, 10, 10, 10 },   { 1, 0, 40, 30, 30, 10 },
-    { 0, 1, 100, 40, 40, 30 },   { 1, 1, 150, slow_ns, slow_ns, 10 }, { 2, 1, 185, 5, 5, 0 },
-    { 0, 2, 210, 50, 50, 20 },   { 1, NO_STEP, 400, 60, 0, 140 },
+    { 0, 0, 0, 10, 10, -1 },
+    { 0, 0, 20, 10, 10, 10 },
+    { 1, 0, 40, 30, 30, 10 },
+    { 0, 1, 100, 40, 40, 30 },
+    { 1, 1, 150, slow_ns, slow_ns, 10 },
+    { 2, 1, 185, 5, 5, 0 },
+    { 0, 2, 210, 50, 50, 20 },
+    { 1, NO_STEP, 400, 60, 0, 140 },
   };
   LscOpSheet *sheet = lsc_op_sheet_new_blank (rank);
 
@@ -125,8 +130,7 @@ make_operators (guint n_ranks)
 static LscTable *
 group (LscOperators *operators, LscOpKeys keys, const LscOpFilter *filter)
 {
-  g_autoptr (LscOpGroups) groups =
-      lsc_operators_group (operators, keys, filter, TRUE, NULL, NULL);
+  g_autoptr (LscOpGroups) groups = lsc_operators_group (operators, keys, filter, TRUE, NULL, NULL);
 
   return lsc_op_groups_get_table (groups);
 }
@@ -368,8 +372,7 @@ test_words (void)
   g_autofree char *line = lsc_phrase_to_words (lsc_op_groups_get_headline (groups));
   g_autofree char *base = lsc_phrase_to_words (lsc_op_groups_get_base (groups));
 
-  g_assert_cmpstr (line, ==,
-                   "MatMulV2 takes most: 54.5 % of computing, 30.0 % of the step time.");
+  g_assert_cmpstr (line, ==, "MatMulV2 takes most: 54.5 % of computing, 30.0 % of the step time.");
   g_assert_cmpstr (base, ==, "100 % = 110 ns of computing in 2 steps of rank 0.");
 }
 
@@ -393,8 +396,8 @@ make_random (GRand *random, gint64 rank)
     }
   sheet->has_budget = TRUE;
   for (gint64 i = 0; i < 6; i++)
-    lsc_op_steps_append (&sheet->steps, (LscOpStep){ i, i * 100000, i * 100000 + 100000, 100000, 0,
-                                                     0, i % 3 != 0 });
+    lsc_op_steps_append (
+        &sheet->steps, (LscOpStep){ i, i * 100000, i * 100000 + 100000, 100000, 0, 0, i % 3 != 0 });
   for (gsize i = 0; i < RANDOM_KERNELS; i++)
     kernels[i] = (Kernel){ (guint32) g_rand_int_range (random, 0, 30),
                            (guint32) (i / 500),
@@ -504,8 +507,7 @@ test_families (void)
     { NULL, "void at::native::vectorized_elementwise_kernel<4, at::native::MulFunctor<float>>(int)",
       LSC_OP_FAMILY_ELEMENTWISE },
     { NULL, "aclnnMatmul_MatMulV3Common_MatMulV3", LSC_OP_FAMILY_MATRIX },
-    { NULL, "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevComm*)",
-      LSC_OP_FAMILY_COMMUNICATION },
+    { NULL, "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevComm*)", LSC_OP_FAMILY_COMMUNICATION },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
