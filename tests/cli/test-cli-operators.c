@@ -39,7 +39,9 @@ list (LscTestPlace *place, const char *folder, const char *keys)
 static void
 test_keys (void)
 {
-  static const char *const keys[] = { "core", "name,shapes", "module", "op", "stream", "rank,step" };
+  static const char *const keys[] = {
+    "core", "name,shapes", "module", "op", "stream", "rank,step"
+  };
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *root = lsc_test_require_samples ();
   g_autofree char *folder = NULL;
@@ -71,9 +73,11 @@ test_unknown_key (void)
   if (!root)
     return;
   folder = g_build_filename (root, "module-small", NULL);
-  output = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "operators", folder, "--by", "type,colour", NULL);
-  g_assert_nonnull (strstr (output->err, "type, core, name, shapes, module, op, stream, rank, step, "
-                                         "family"));
+  output = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "operators", folder, "--by", "type,colour",
+                                NULL);
+  g_assert_nonnull (strstr (output->err,
+                            "type, core, name, shapes, module, op, stream, rank, step, "
+                            "family"));
   g_assert_nonnull (strstr (output->err, "'colour'"));
 }
 
