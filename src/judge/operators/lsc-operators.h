@@ -72,12 +72,12 @@ LscOpGroups *lsc_operators_group (LscOperators *self, LscOpKeys keys, const LscO
 const LscPhrase *lsc_op_groups_get_headline (const LscOpGroups *self);
 /** What 100 % is: "100 % = 8,900 us of computing in step 50 of rank 0". */
 const LscPhrase *lsc_op_groups_get_base (const LscOpGroups *self);
-/** Row i is group i, by total time, falling. Keys: columns of the keys asked for (type, core, name,
- * shapes, dtypes, module, op, stream, rank, step, family), count, total_ns, share (of computing),
- * step_share, exposed_ns, mean_ns, median_ns, p95_ns, min_ns, max_ns, cv, wait_ns, first_ns,
- * last_ns, n_ranks, imbalance, longest_rank, mac_ratio, vec_ratio, mte1_ratio, mte2_ratio,
- * mte3_ratio, fixpipe_ratio, scalar_ratio, icache_miss, cube_utilisation, blocks, flops,
- * flops_per_s, mfu, bytes, intensity */
+/** Row i is group i, by total time, falling. Keys: columns of the keys that are asked for (type,
+ * core, name, shapes, dtypes, module, op, stream, rank, step, family), count, total_ns, share (of
+ * all kernels of the same steps and ranks), step_share, exposed_ns, mean_ns, median_ns, p95_ns,
+ * min_ns, max_ns, cv, wait_ns, first_ns, last_ns, n_ranks, imbalance, longest_rank, mac_ratio,
+ * vec_ratio, mte1_ratio, mte2_ratio, mte3_ratio, fixpipe_ratio, scalar_ratio, icache_miss,
+ * cube_utilisation, blocks, flops, flops_per_s, mfu */
 LscTable *lsc_op_groups_get_table (LscOpGroups *self);
 /** Every key alone, as users write them: "type", "core" and so on; ends with a NULL key. */
 typedef struct

@@ -1,0 +1,130 @@
+/* test-cli-operators.c - what kernels cost, as the command line tells it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "lsc-test-cli.h"
+#include "lsc-test-files.h"
+
+static gint64
+get_int (JsonObject *row, const char *key)
+{
+  return json_object_get_null_member (row, key) ? 0 : json_object_get_int_member (row, key);
+}
+
+static gint64
+sum (GPtrArray *lines, const char *key)
+{
+  gint64 all = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    all += get_int (lines->pdata[i], key);
+  return all;
+}
+
+static GPtrArray *
+list (LscTestPlace *place, const char *folder, const char *keys)
+{
+  g_autoptr (LscTestOutput) output = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "operators", folder, "--by", keys, "--whole", "--json", NULL);
+
+  return lsc_test_json_lines (output->out);
+}
+
+/* Whatever they are grouped by, the same kernels are told. */
+static void
+test_keys (void)
+{
+  static const char *const keys[] = {
+    "core", "name,shapes", "module", "op", "stream", "rank,step"
+  };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *folder = NULL;
+  g_autoptr (GPtrArray) types = NULL;
+
+  if (!root)
+    return;
+  folder = g_build_filename (root, "module-small", NULL);
+  types = list (place, folder, "type");
+  g_assert_cmpuint (types->len, >, 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autoptr (GPtrArray) rows = list (place, folder, keys[i]);
+
+      g_assert_cmpint (sum (rows, "count"), ==, sum (types, "count"));
+      g_assert_cmpint (sum (rows, "total_ns"), ==, sum (types, "total_ns"));
+      g_assert_cmpint (sum (rows, "exposed_ns"), ==, sum (types, "exposed_ns"));
+    }
+}
+
+static void
+test_unknown_key (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *folder = NULL;
+  g_autoptr (LscTestOutput) output = NULL;
+
+  if (!root)
+    return;
+  folder = g_build_filename (root, "module-small", NULL);
+  output = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "operators", folder, "--by", "type,colour",
+                                NULL);
+  g_assert_nonnull (strstr (output->err,
+                            "type, core, name, shapes, module, op, stream, rank, step, "
+                            "family"));
+  g_assert_nonnull (strstr (output->err, "'colour'"));
+}
+
+/* A recording without a device has no kernels, and says so. */
+static void
+test_no_kernels (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *folder = NULL;
+  g_autoptr (LscTestOutput) output = NULL;
+
+  if (!root)
+    return;
+  folder = g_build_filename (root, "kineto/cpu-only.json.gz", NULL);
+  output = lsc_test_cli_output (place, EXIT_NOTHING, "operators", folder, NULL);
+  g_assert_nonnull (strstr (output->err, "No kernels were recorded."));
+}
+
+static void
+test_words (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *folder = NULL;
+  g_autoptr (LscTestOutput) output = NULL, level_0 = NULL;
+
+  if (!root)
+    return;
+  folder = g_build_filename (root, "ascend-text-level2", NULL);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "operators", folder, NULL);
+  g_assert_nonnull (strstr (output->out, "ForeachAddList, AI_VECTOR_CORE takes most: "));
+  g_assert_nonnull (strstr (output->out, "100 % = 17.77 ms of computing in step 50 of 2 ranks."));
+  g_assert_nonnull (strstr (output->out, "18 more groups"));
+  g_free (folder);
+  folder = g_build_filename (root, "ascend-db-level0", NULL);
+  level_0 = lsc_test_cli_output (place, EXIT_DELIVERED, "operators", folder, NULL);
+  g_assert_nonnull (strstr (level_0->out, "the profiler level was 0"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/operators/keys", test_keys);
+  g_test_add_func ("/cli/operators/unknown-key", test_unknown_key);
+  g_test_add_func ("/cli/operators/no-kernels", test_no_kernels);
+  g_test_add_func ("/cli/operators/words", test_words);
+  return g_test_run ();
+}
