@@ -174,7 +174,7 @@ test_unknown (void)
   g_assert_cmpstr (lsc_table_get_named (table, 1, "bound").text, ==, "unknown");
   g_assert_false (lsc_table_get_named (table, 1, "intensity").is_null);
   g_assert_true (has_note (roofline, "--peak-bandwidth"));
-  g_assert_true (has_note (roofline, "Of 1 of 4 kernels"));
+  g_assert_true (has_note (roofline, "of 1 of 4 kernels"));
   add_op (bare, "N/A", 1000,
           &(LscTestKernelInfo){ "MatMulV3", "AI_CORE", NULL, NULL, NULL, NULL, 0 }, 10);
   add_rank (empty, bare, NULL);

@@ -9,6 +9,7 @@
 
 #include "base/lsc-json.h"
 #include "base/lsc-sort.h"
+#include "analyze/module/lsc-flops-formula.h"
 #include "analyze/module/lsc-flops-private.h"
 
 /* A mark of the domain flash_attn_args carries layout, mask and lengths as JSON; its kernel is that
@@ -209,19 +210,6 @@ read_sizes (const LscShapes *shapes, Layout layout, gboolean is_peer, Sizes *siz
   return TRUE;
 }
 
-/* The scores that a mask leaves, -1 for an unknown mask (flops.md#attention). */
-static double
-count_scores (gint64 mode, double sq, double sk)
-{
-  if (mode == 0)
-    return sq * sk;
-  if (mode == 2)
-    return sq >= sk ? sq * sk - sk * sk / 2 : sq * sq / 2;
-  if (mode == 3)
-    return sq >= sk ? sk * sk / 2 : sq * sk - sq * sq / 2;
-  return -1;
-}
-
 /* The reference's share of the full product, with its errors (flops.md#marks, exports.md#q43). */
 static double
 peer_share (gint64 mode, const Sizes *sizes)
@@ -257,8 +245,8 @@ packed_scores (const Arguments *arguments, gint64 mode)
     return -1;
   for (gsize i = 0; i < arguments->query_lengths.n; i++)
     {
-      double scores = count_scores (mode, (double) arguments->query_lengths.items[i],
-                                    (double) arguments->key_lengths.items[i]);
+      double scores = lsc_attention_scores (mode, (double) arguments->query_lengths.items[i],
+                                            (double) arguments->key_lengths.items[i]);
 
       if (scores < 0)
         return -1;
@@ -286,7 +274,8 @@ compute_flops (const Arguments *arguments, const Sizes *sizes, gboolean is_peer)
   if (is_peer)
     return per_score * sizes->query_length * sizes->key_length *
            peer_share (arguments->sparse_mode, sizes);
-  return per_score * count_scores (arguments->sparse_mode, sizes->query_length, sizes->key_length);
+  return per_score *
+         lsc_attention_scores (arguments->sparse_mode, sizes->query_length, sizes->key_length);
 }
 
 /* Attention kernels in order of their ops' start. */

@@ -543,22 +543,17 @@ lsc_roofline_list_notes (const LscRoofline *self)
                                         "recording does not tell it and the list of chips has none "
                                         "for this one. Give it with --peak-bandwidth.")));
   if (self->n_without_bytes > 0)
-    g_ptr_array_add (
-        notes,
-        lsc_phrase_new_plural ((gulong) self->n_without_bytes,
-                               N_ ("Of %" PRId64 " of %" PRId64 " kernels the bytes are not known, "
-                                   "because a shape or a data type is not recorded."),
-                               N_ ("Of %" PRId64 " of %" PRId64 " kernels the bytes are not known, "
-                                   "because a shape or a data type is not recorded."),
-                               self->n_without_bytes, self->n_kernels));
+    g_ptr_array_add (notes, lsc_phrase_new (N_ ("Bytes are not known of %" PRId64 " of %" PRId64
+                                                " kernels, because a shape or a data type is not "
+                                                "recorded."),
+                                            self->n_without_bytes, self->n_kernels));
   if (count_above (self) > 0)
     g_ptr_array_add (
-        notes, lsc_phrase_new_plural (
-                   count_above (self),
-                   N_ ("%u row moves its bytes faster than the memory can: caches hold part of "
-                       "them, or the bandwidth is too low."),
-                   N_ ("%u rows move their bytes faster than the memory can: caches hold part "
-                       "of them, or the bandwidth is too low."),
-                   count_above (self)));
+        notes, lsc_phrase_new_plural (count_above (self),
+                                      "%u row moves its bytes faster than the memory can: caches "
+                                      "hold part of them, or the bandwidth is too low.",
+                                      "%u rows move their bytes faster than the memory can: caches "
+                                      "hold part of them, or the bandwidth is too low.",
+                                      count_above (self)));
   return notes;
 }
