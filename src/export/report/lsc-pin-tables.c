@@ -327,6 +327,7 @@ static const struct
   { "communication/communication_matrix", make_communication },
   { "communication/communication_packets", make_communication },
   { "communication/communication_instances", make_communication },
+  { "overview/operators", _lsc_pin_make_operators },
   { "operators/operators", _lsc_pin_make_operators },
   { "operators/operator_instances", _lsc_pin_make_operators },
   { "operators/operator_shapes", _lsc_pin_make_operators },
