@@ -99,7 +99,7 @@ _lsc_pin_make_operators (LscPinMaker *self, const LscPin *pin, GError **error)
   g_autoptr (LscTable) table = groups ? lsc_op_groups_get_table (groups) : NULL;
   gint64 row = get_int (pin, "group", 0);
 
-  if (!table || g_str_equal (pin->view, "operators/operators"))
+  if (!table || g_str_has_suffix (pin->view, "/operators"))
     return g_steal_pointer (&table);
   if (row < 0 || (guint64) row >= lsc_table_get_n_rows (table))
     {

@@ -328,6 +328,7 @@ static const struct
   { "communication/communication_packets", make_communication },
   { "communication/expert_load", make_communication },
   { "communication/communication_instances", make_communication },
+  { "overview/operators", _lsc_pin_make_operators },
   { "operators/operators", _lsc_pin_make_operators },
   { "operators/operator_instances", _lsc_pin_make_operators },
   { "operators/operator_shapes", _lsc_pin_make_operators },
