@@ -10,6 +10,7 @@
 
 #include "app/memory/lsc-memory-page-private.h"
 #include "app/parts/lsc-table-view.h"
+#include "export/report/lsc-pin-maker.h"
 #include "lsc-ui-driver.h"
 
 #define MIB ((gint64) 1 << 20)
@@ -267,6 +268,40 @@ test_jump (void)
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (page)));
 }
 
+/* Chart and tables can be pinned, with what makes them anew; the command gives the table in front.
+ */
+static void
+test_pins (void)
+{
+  g_autoptr (LscUi) ui = start (growing);
+  g_autoptr (LscPin) chart = lsc_pin_new ("memory/chart", "Curves");
+  g_autoptr (LscPin) live = lsc_pin_new ("memory/memory_live", "Peak");
+  g_autofree char *command = NULL;
+  gint64 value;
+
+  g_assert_true (lsc_app_page_complete_pin (as_page (ui), chart, NULL));
+  g_assert_true (lsc_pin_get_int (chart, "pool", &value));
+  g_assert_true (lsc_pin_get_int (chart, "end_ns", &value));
+  _lsc_memory_page_set_by (get_page (ui), LSC_MEMORY_BY_SIZE_CLASS);
+  g_assert_true (lsc_app_page_complete_pin (as_page (ui), live, NULL));
+  g_assert_true (lsc_pin_get_int (live, "moment_ns", &value));
+  g_assert_cmpint (value, ==, get_moment (ui));
+  g_assert_true (lsc_pin_get_int (live, "by", &value));
+  g_assert_cmpint (value, ==, LSC_MEMORY_BY_SIZE_CLASS);
+  g_assert_true (lsc_pin_is_chart (chart));
+  for (guint i = 0; i < LSC_MEMORY_N_TABS; i++)
+    {
+      LscTable *table = get_page (ui)->tables[i];
+      g_autofree char *view = table ? g_strconcat ("memory/", lsc_table_get_name (table), NULL)
+                                    : g_strdup ("memory/memory_live");
+
+      g_assert_true (lsc_pin_takes_table (view));
+    }
+  get_table (ui, LSC_MEMORY_TAB_BLOCKS);
+  command = lsc_app_page_get_command (as_page (ui));
+  g_assert_true (g_str_has_suffix (command, " --blocks"));
+}
+
 /* Where nothing was recorded the page says how to record it. */
 static void
 test_nothing (void)
@@ -295,6 +330,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/moments", test_moments);
   g_test_add_func ("/memory/selection", test_selection);
   g_test_add_func ("/memory/jump", test_jump);
+  g_test_add_func ("/memory/pins", test_pins);
   g_test_add_func ("/memory/nothing", test_nothing);
   status = g_test_run ();
   command = g_strdup_printf ("rm -rf '%s'", scratch);
