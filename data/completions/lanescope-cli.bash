@@ -20,7 +20,7 @@ _lanescope_cli ()
 
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      info | tree | pp | schedule | budget | compare | check | stragglers | overlap | dispatch | waits | communication | overview | findings | report | slices | timeline | convert | query) command=$word; break ;;
+      info | tree | pp | schedule | budget | compare | check | stragglers | overlap | dispatch | waits | communication | memory | overview | findings | report | slices | timeline | convert | query) command=$word; break ;;
       -*) break ;;
     esac
   done
@@ -94,6 +94,7 @@ _lanescope_cli ()
           stragglers) words="--steps --table --out --width --scale --dark --json --csv --raw --xlsx --layout $pipeline $common" ;;
           waits) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
           communication) words="--groups --ops --links --matrix --packets --reported --reported-bandwidth --table --layout --json --csv --raw --xlsx --rank-list $common" ;;
+          memory) words="--at --by --ranks --blocks --growth --hints --components --steps --segments --table --json --csv --raw --xlsx --rank-list $common" ;;
           overview) words="--table --json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
           slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;
           timeline)
@@ -116,7 +117,7 @@ _lanescope_cli ()
         _lanescope_cli_files "$cur"
         return
       elif [[ $COMP_CWORD -eq 1 ]]; then
-        words='cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication overview findings report slices timeline convert query'
+        words='cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication memory overview findings report slices timeline convert query'
       fi
       ;;
   esac

@@ -3,11 +3,11 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-set -l commands info tree pp schedule budget compare check stragglers overlap dispatch waits communication overview findings report slices timeline convert query
-set -l timed budget stragglers overlap dispatch waits communication overview findings report slices timeline convert query
+set -l commands info tree pp schedule budget compare check stragglers overlap dispatch waits communication memory overview findings report slices timeline convert query
+set -l timed budget stragglers overlap dispatch waits communication memory overview findings report slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
 set -l module "not __fish_seen_subcommand_from info pp schedule compare check $timed"
-set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits communication slices timeline convert query"
+set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits communication memory slices timeline convert query"
 set -l step_tasks "not __fish_seen_subcommand_from info tree schedule compare check $timed"
 set -l tree '__fish_seen_subcommand_from tree'
 set -l pp '__fish_seen_subcommand_from pp'
@@ -25,6 +25,7 @@ complete -c lanescope-cli -n __fish_use_subcommand -f -a overlap -d 'Computing, 
 complete -c lanescope-cli -n __fish_use_subcommand -f -a dispatch -d 'Why the device idled'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a waits -d 'Waiting in collectives'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a communication -d 'Groups, operators and links'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a memory -d 'Who holds the memory, whether it grows'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a overview -d 'Steps, slow ranks, who waits for whom'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a report -d 'One recording as a document'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a findings -d 'What makes the steps longer'
@@ -78,7 +79,7 @@ complete -c lanescope-cli -n $pipeline -l loose-names -d 'Take names that merely
 complete -c lanescope-cli -n $pipeline -l host-passes -d 'Passes of the host, approximate'
 complete -c lanescope-cli -n $step_tasks -l write-step-task-info -d 'Add StepTaskInfo to the profiler databases'
 
-complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget compare check stragglers overlap dispatch waits communication overview findings slices query' -l json -d 'As JSON'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget compare check stragglers overlap dispatch waits communication memory overview findings slices query' -l json -d 'As JSON'
 complete -c lanescope-cli -n $tree -s r -l rank -x -d Rank
 complete -c lanescope-cli -n $tree -l view -x -a 'path call variant instance class op' -d 'How rows are grouped'
 complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total' -d 'Column to sort by'
@@ -128,7 +129,7 @@ complete -c lanescope-cli -n $schedule -l width -x -d 'Width of the chart'
 complete -c lanescope-cli -n $schedule -l scale -x -d 'Pixels per unit of a PNG'
 complete -c lanescope-cli -n $schedule -l dark -d 'A dark page'
 
-set -l tabled '__fish_seen_subcommand_from budget compare check stragglers overlap dispatch waits communication overview findings slices query'
+set -l tabled '__fish_seen_subcommand_from budget compare check stragglers overlap dispatch waits communication memory overview findings slices query'
 set -l looking '__fish_seen_subcommand_from slices timeline'
 set -l picture '__fish_seen_subcommand_from timeline'
 set -l convert '__fish_seen_subcommand_from convert'
@@ -164,7 +165,7 @@ complete -c lanescope-cli -n $reported -l lang -x -a 'en zh' -d 'Language of the
 complete -c lanescope-cli -n $reported -l pins -r -d 'Show what this file pins'
 complete -c lanescope-cli -n $reported -l pins-only -d 'Show nothing but the pins'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from pp overview findings check report compare' -l layout -x -d 'Parallel sizes where none were recorded'
-complete -c lanescope-cli -n '__fish_seen_subcommand_from compare stragglers waits communication overview' -l table -r -d 'Write the tables'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from compare stragglers waits communication memory overview' -l table -r -d 'Write the tables'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from stragglers' -l steps -x -d 'Only these steps: 16-30,33'
 complete -c lanescope-cli -n $tabled -l csv -d 'Comma-separated values'
 complete -c lanescope-cli -n $tabled -l raw -d 'CSV without marks for spreadsheets'
@@ -190,3 +191,12 @@ complete -c lanescope-cli -n '__fish_seen_subcommand_from communication' -l matr
 complete -c lanescope-cli -n '__fish_seen_subcommand_from communication' -l packets -d 'A row for each size'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from communication' -l reported -d 'Times as exported'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from communication' -l reported-bandwidth -d 'Bandwidths as exported'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l at -x -a peak -d 'What lives then'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l by -x -a 'op module stack size block' -d 'Put together by'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l ranks -d 'A row for each rank'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l blocks -d 'A row for each block'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l growth -d 'Whose blocks stay'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l hints -d 'What is worth a word'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l components -d 'What the process holds'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l steps -d 'Least and most of each step'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l segments -d 'Segments of a snapshot'

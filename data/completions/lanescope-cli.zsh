@@ -202,9 +202,10 @@ case $words[2] in
   stragglers) _arguments '1:command:(stragglers)' '--steps[only these steps]:list (16-30,33):' $map $layout $pipeline '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $common ;;
   waits) _arguments '1:command:(waits)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   communication) _arguments '1:command:(communication)' '--groups[a row for each group]' '--ops[a row for each operator]' '--links[a row for each link]' '--matrix[a row for each two ranks]' '--packets[a row for each size]' '--reported[times as exported]' '--reported-bandwidth[bandwidths as exported]' $layout '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
+  memory) _arguments '1:command:(memory)' '--at[what lives then]:time (peak, 1.2s, @ns):' '--by[put together by]:what:(op module stack size block)' '--ranks[a row for each rank]' '--blocks[a row for each block]' '--growth[whose blocks stay]' '--hints[what is worth a word]' '--components[what the process holds]' '--steps[least and most of each step]' '--segments[segments of a snapshot]' '--table[write the table]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   slices) _arguments '1:command:(slices)' $slices $table $ranks $common ;;
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
   query) _arguments '1:command:(query)' $query $table $ranks $common ;;
-  *) _arguments '1::command:(cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication overview findings report slices timeline convert query)' $batch $module $pipeline $step_tasks $layout $common ;;
+  *) _arguments '1::command:(cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication memory overview findings report slices timeline convert query)' $batch $module $pipeline $step_tasks $layout $common ;;
 esac

@@ -53,10 +53,11 @@ read_at (const char *text, gpointer field, GError **error)
     return TRUE;
   if (*text && lsc_cli_range_parse (range, &self->at, NULL) && self->at.has_begin)
     return TRUE;
-  return lsc_fail (error, LSC_ERROR_USAGE,
-                   _ ("--at takes peak, or a time with its unit, such as 1.2s (from the first event "
-                      "of memory) or @1736410576398779630 (absolute ns), not “%s”"),
-                   text);
+  return lsc_fail (
+      error, LSC_ERROR_USAGE,
+      _ ("--at takes peak, or a time with its unit, such as 1.2s (from the first event "
+         "of memory) or @1736410576398779630 (absolute ns), not “%s”"),
+      text);
 }
 
 static void
@@ -255,12 +256,11 @@ answer_all (LscCliRun *run, Answer *answer)
   if (answer->n_without > 0 || answer->n_read == 0)
     {
       lsc_cli_end_progress ();
-      g_printerr ("lanescope-cli: %s\n",
-                  answer->n_read == 0 && answer->n_without == 0
-                      ? _ ("None of the ranks could be read.")
-                  : answer->n_read == 0
-                      ? _ ("Memory was not recorded: record with profile_memory=True.")
-                      : _ ("Some ranks recorded no memory."));
+      g_printerr (
+          "lanescope-cli: %s\n",
+          answer->n_read == 0 && answer->n_without == 0 ? _ ("None of the ranks could be read.")
+          : answer->n_read == 0 ? _ ("Memory was not recorded: record with profile_memory=True.")
+                                : _ ("Some ranks recorded no memory."));
     }
   if (answer->n_read == 0)
     return LSC_EXIT_NOTHING;
@@ -282,12 +282,9 @@ run_memory (LscCliRun *run)
 }
 
 static const LscCliChoice groupings[] = {
-  { "op", LSC_MEMORY_BY_OP },
-  { "module", LSC_MEMORY_BY_MODULE },
-  { "stack", LSC_MEMORY_BY_STACK },
-  { "size", LSC_MEMORY_BY_SIZE_CLASS },
-  { "block", LSC_MEMORY_BY_NOTHING },
-  { NULL, 0 },
+  { "op", LSC_MEMORY_BY_OP },         { "module", LSC_MEMORY_BY_MODULE },
+  { "stack", LSC_MEMORY_BY_STACK },   { "size", LSC_MEMORY_BY_SIZE_CLASS },
+  { "block", LSC_MEMORY_BY_NOTHING }, { NULL, 0 },
 };
 
 #define WHICH(name, which, help)                                                                   \

@@ -178,6 +178,22 @@ static const LscSqlColumn transfers[] = {
   REAL ("bandwidth", "GB/s", "size by time"),
 };
 
+static const LscSqlColumn blocks_of_memory[] = {
+  RANK,
+  TEXT ("op", "operator that asked for the block"),
+  TEXT ("module", "module of that operator"),
+  { "size_bytes", LSC_SQL_INTEGER, "bytes", "what it takes of the pool", FALSE },
+  NS ("begin_ns", "when it was allocated, since the epoch, NULL: before the recording"),
+  NS ("end_ns", "when it was released, NULL: not while it was recorded"),
+  NS ("active_end_ns", "when the device had done with it, too"),
+  NS ("lifetime_ns", "from its allocation to its release"),
+  TEXT ("end", "recorded, inferred from the total, or none"),
+  STEP,
+  TEXT ("pool", "who counts it: PTA, GE, GPU 0, ..."),
+  INT ("stream", "stream that it was asked for, as recorded"),
+  INT ("slice_id", "id of the operator"),
+};
+
 static const LscSqlColumn syncs[] = {
   RANK,
   STEP,
@@ -435,6 +451,7 @@ static const LscSqlTable tables[] = {
         "samples of every series; a value holds until the next"),
   TABLE (transfers, LSC_SQL_IN_QUERY,
          "what the rank recorded of transfers between ranks, of sizes alike"),
+  TABLE (blocks_of_memory, LSC_SQL_IN_QUERY, "blocks of memory with who asked for them"),
   TABLE (modules, LSC_SQL_IN_QUERY, "the tree of modules, ops and kernels"),
   TABLE (blocks, LSC_SQL_IN_QUERY, "forward and backward passes of pipelines"),
   TABLE (shapes, LSC_SQL_IN_QUERY, "shapes and data types of computing kernels"),

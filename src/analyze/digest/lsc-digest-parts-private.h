@@ -34,6 +34,7 @@ void _lsc_digest_take_links (LscRankDigest *self, const LscTimeline *timeline);
 void _lsc_digest_take_memory (LscRankDigest *self, const LscTimeline *timeline,
                               const LscBudget *budget);
 void _lsc_digest_take_peaks (LscRankDigest *self, const LscTimeline *timeline, LscJob *job);
+const LscCounter *_lsc_digest_find_series (const LscNode *node, const char *name);
 void _lsc_digest_take_blocks (LscRankDigest *self, const LscTimeline *timeline, LscJob *job);
 void _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
                                  const LscBudget *budget);

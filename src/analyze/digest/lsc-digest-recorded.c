@@ -50,75 +50,6 @@ _lsc_digest_take_links (LscRankDigest *self, const LscTimeline *timeline)
 
 /* ---- memory ---- */
 
-/* Traces write it with a capital. */
-static const LscCounter *
-find_series (const LscNode *node, const char *name)
-{
-  for (guint i = 0; node->series && i < node->series->len; i++)
-    {
-      const LscCounter *series = node->series->pdata[i];
-
-      if (series->name && g_ascii_strcasecmp (series->name, name) == 0)
-        return series;
-    }
-  return NULL;
-}
-
-/* The framework's allocator on a GPU: of several the first that holds anything. */
-static const LscCounter *
-find_gpu_pool (const LscTimeline *timeline, const char *series, const char **name)
-{
-  for (guint i = 1; i < timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
-      const LscCounter *found = node->role == LSC_ROLE_MEMORY_COUNTER && node->name &&
-                                        g_str_has_prefix (node->name, "GPU ")
-                                    ? find_series (node, series)
-                                    : NULL;
-
-      if (found)
-        {
-          *name = node->name;
-          return found;
-        }
-    }
-  return NULL;
-}
-
-/**
- * lsc_digest_find_pool:
- * @series: "allocated", "active" or "reserved"
- * @name: (out) (optional): the strip of that counter
- *
- * The pool of the framework: its own allocator before the sum of several.
- *
- * Returns: (transfer none) (nullable): that figure of it, %NULL where it was not recorded
- */
-const LscCounter *
-lsc_digest_find_pool (const LscTimeline *timeline, const char *series, const char **name)
-{
-  static const char *const names[] = { "PTA", "PTA+GE" };
-  const char *unused;
-
-  g_return_val_if_fail (timeline && series, NULL);
-  name = name ? name : &unused;
-  for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
-    for (guint i = 1; i < timeline->nodes->len; i++)
-      {
-        const LscNode *node = lsc_timeline_get_node (timeline, i);
-        const LscCounter *found;
-
-        if (node->role != LSC_ROLE_MEMORY_COUNTER || g_strcmp0 (node->name, names[k]) != 0)
-          continue;
-        found = find_series (node, series);
-        if (!found)
-          continue;
-        *name = node->name;
-        return found;
-      }
-  return find_gpu_pool (timeline, series, name);
-}
-
 /** The least that was allocated in each step: the host allocates, by its own steps. */
 void
 _lsc_digest_take_memory (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget)
@@ -158,7 +89,7 @@ read_at (const LscCounter *counter, gint64 time_ns)
   return reading.is_known ? (gint64) reading.first : LSC_INT_NULL;
 }
 
-/* What the system says that the process holds. */
+/* What the system says that the process holds; a text export has it among the records of memory. */
 static const LscCounter *
 find_process (const LscTimeline *timeline)
 {
@@ -166,8 +97,10 @@ find_process (const LscTimeline *timeline)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
 
+      if (node->role == LSC_ROLE_MEMORY_COUNTER && g_strcmp0 (node->name, "APP") == 0)
+        return _lsc_digest_find_series (node, "reserved");
       if (node->role == LSC_ROLE_COUNTER && g_strcmp0 (node->name, "NPU MEM") == 0)
-        return find_series (node, "App HBM");
+        return _lsc_digest_find_series (node, "App HBM");
     }
   return NULL;
 }

@@ -298,7 +298,7 @@ lsc_memory_list_live (LscMemory *self, gint64 time_ns, LscMemoryBy by, LscJob *j
   gboolean is_done;
 
   g_return_val_if_fail (self, NULL);
-  total = lsc_memory_get_total (self, time_ns);
+  total = _lsc_memory_curve_at (_lsc_memory_find (self, LSC_MEMORY_ALLOCATED), time_ns);
   table = lsc_table_new_for (&lsc_memory_live_table_info);
   is_done = collect (self, time_ns, by, &groups, job, error);
   if (groups.n > 1)

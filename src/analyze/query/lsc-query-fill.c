@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/memory/lsc-memory.h"
 #include "analyze/module/lsc-tree.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "base/lsc-error.h"
@@ -255,6 +256,50 @@ fill_blocks (LscQuery *self, LscTable *table, GError **error)
   return TRUE;
 }
 
+/* Numbers of slices are those of SQL. */
+static void
+add_blocks_of_memory (LscTable *table, LscMemory *memory, guint index)
+{
+  gsize first = lsc_table_get_n_rows (table);
+  guint slice = (guint) lsc_table_find_column (table, "slice_id");
+  g_autoptr (LscTable) blocks = lsc_memory_get_table (memory, LSC_MEMORY_TABLE_BLOCKS);
+
+  append_renamed (table, blocks);
+  for (gsize row = 0; row < lsc_table_get_n_rows (blocks); row++)
+    {
+      LscValue id = lsc_table_get_named (blocks, row, "slice");
+
+      if (!id.is_null)
+        lsc_table_set_int (table, first + row, slice, LSC_SQL_SLICE_ID (index, id.integer));
+    }
+}
+
+/* A rank that recorded no memory has no blocks. */
+static gboolean
+fill_blocks_of_memory (LscQuery *self, LscTable *table, GError **error)
+{
+  if (!_lsc_query_load_timelines (self))
+    {
+      g_propagate_error (error, g_steal_pointer (&self->error));
+      return FALSE;
+    }
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      g_autoptr (LscMemoryLog) log =
+          self->timelines[i] ? lsc_memory_log_new_from_timeline (self->timelines[i], self->notices,
+                                                                 self->account.job, NULL)
+                             : NULL;
+      g_autoptr (LscMemory) memory =
+          log ? lsc_memory_new (log, self->timelines[i], self->account.job, NULL) : NULL;
+
+      if (memory)
+        add_blocks_of_memory (table, memory, i);
+      if (!lsc_job_check (self->account.job, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* The slice of a kernel: NULL where the timeline does not have it. */
 static void
 set_slice_id (LscQuery *self, LscTable *table, gsize row, guint index, const LscKernel *kernel,
@@ -335,6 +380,7 @@ make_table (LscQuery *self, const LscSqlTable *about, GError **error)
     const char *name;
     gboolean (*fill) (LscQuery *self, LscTable *table, GError **error);
   } of_runs[] = { { "blocks", fill_blocks },
+                  { "blocks_of_memory", fill_blocks_of_memory },
                   { "modules", fill_modules },
                   { "shapes", fill_shapes } };
   gint64 first_node = 0;

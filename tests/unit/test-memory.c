@@ -1,0 +1,364 @@
+/* test-memory.c - memory: ends, what lives, who grows, hints
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyze/memory/lsc-memory.h"
+#include "analyze/step/lsc-block-ends.h"
+
+#define MIB G_GINT64_CONSTANT (1048576)
+#define MS G_GINT64_CONSTANT (1000000)
+
+/* ---- logs made by hand ---- */
+
+static guint32
+add_pool (LscMemoryLog *log, const char *name)
+{
+  lsc_memory_pools_append (&log->pools,
+                           (LscMemoryPool){ lsc_intern_add (log->texts, name), 0, G_MAXINT64 });
+  return (guint32) (log->pools.n - 1);
+}
+
+static void
+add_curve (LscMemoryLog *log, guint32 pool, LscMemoryQuantity quantity,
+           const LscMemoryPoint *points, gsize n)
+{
+  LscMemoryCurve curve = { pool, (guint8) quantity, { 0 } };
+
+  for (gsize i = 0; i < n; i++)
+    lsc_memory_points_append (&curve.points, points[i]);
+  g_array_append_val (log->curves, curve);
+}
+
+static void
+add_life (LscMemoryLog *log, const char *name, gint64 bytes, gint64 begin_ns, gint64 end_ns)
+{
+  lsc_memory_lives_append (&log->lives,
+                           (LscMemoryLife){ .requested_bytes = bytes,
+                                            .size_bytes = bytes,
+                                            .begin_ns = begin_ns,
+                                            .end_ns = end_ns,
+                                            .active_end_ns = end_ns,
+                                            .stream = G_MAXINT64,
+                                            .name = lsc_intern_add (log->texts, name),
+                                            .stack = LSC_MEMORY_NONE,
+                                            .module = LSC_MEMORY_NONE,
+                                            .slice = LSC_MEMORY_NONE,
+                                            .end = end_ns != G_MAXINT64 ? LSC_MEMORY_END_RECORDED
+                                                                        : LSC_MEMORY_END_NONE });
+  log->has_blocks = TRUE;
+}
+
+static void
+add_steps (LscMemoryLog *log, guint n, gint64 length_ns)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("ProfilerStep#%u", i + 1);
+
+      lsc_memory_marks_append (&log->marks, (LscMemoryMark){ lsc_intern_add (log->texts, name),
+                                                             i * length_ns, (i + 1) * length_ns });
+    }
+}
+
+static LscMemory *
+analyse (LscMemoryLog *log)
+{
+  g_autoptr (GError) error = NULL;
+  LscMemory *memory = lsc_memory_new (log, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return memory;
+}
+
+/* How often a hint is given. */
+static guint
+count_hints (LscMemoryLog *log, const char *hint)
+{
+  g_autoptr (LscMemory) memory = analyse (log);
+  g_autoptr (LscTable) table = lsc_memory_get_table (memory, LSC_MEMORY_TABLE_HINTS);
+  guint n = 0;
+
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    n += g_str_equal (lsc_table_get_named (table, row, "hint").text, hint);
+  return n;
+}
+
+/* ---- ends ---- */
+
+static LscMemoryBlocks *
+make_blocks (const gint64 (*rows)[3], gsize n)
+{
+  LscMemoryBlocks *blocks = lsc_memory_blocks_new ();
+
+  for (gsize i = 0; i < n; i++)
+    lsc_memory_blocks_add (blocks, (LscMemoryBlock){ .size_bytes = rows[i][0],
+                                                     .begin_ns = rows[i][1],
+                                                     .end_ns = rows[i][2],
+                                                     .active_end_ns = -1 });
+  lsc_memory_blocks_seal (blocks);
+  return blocks;
+}
+
+static LscCounter *
+make_counter (const LscSample *samples, gsize n)
+{
+  LscCounter *counter = lsc_counter_new ("allocated", LSC_COUNTER_LINE, LSC_COUNTER_UNIT_BYTES);
+
+  for (gsize i = 0; i < n; i++)
+    lsc_samples_append (&counter->samples, samples[i]);
+  lsc_counter_seal (counter);
+  return counter;
+}
+
+/* The example of memory.md#ends; what goes with an event is no fall, and a real leak stays one. */
+static void
+test_ends (void)
+{
+  const gint64 rows[][3] = { { 8, 10000, -1 }, { 4, 15000, 40000 }, { 6, 20000, -1 } };
+  const LscSample samples[] = { { 1000, 10 },  { 10000, 18 }, { 15000, 22 },
+                                { 20000, 28 }, { 30000, 20 }, { 40000, 16 } };
+  g_autoptr (LscMemoryBlocks) blocks = make_blocks (rows, G_N_ELEMENTS (rows));
+  g_autoptr (LscCounter) counter = make_counter (samples, G_N_ELEMENTS (samples));
+
+  lsc_block_ends_infer (blocks, "PTA", counter);
+  g_assert_cmpint (blocks->list.items[0].end_ns, ==, 30000);
+  g_assert_true (blocks->list.items[0].is_inferred);
+  g_assert_cmpint (blocks->list.items[1].end_ns, ==, 40000);
+  g_assert_false (blocks->list.items[1].is_inferred);
+  g_assert_cmpint (blocks->list.items[2].end_ns, ==, -1);
+}
+
+/* A release that is told a little late is no fall, and neither is the last event of all. */
+static void
+test_ends_late (void)
+{
+  const gint64 rows[][3] = { { 8, 10000, -1 }, { 8, 15000, 20000 }, { 8, 30000, 40000 } };
+  const LscSample samples[] = { { 1000, 10 },  { 10000, 18 }, { 15000, 26 },
+                                { 20500, 18 }, { 30000, 26 }, { 40000, 18 } };
+  g_autoptr (LscMemoryBlocks) blocks = make_blocks (rows, G_N_ELEMENTS (rows));
+  g_autoptr (LscCounter) counter = make_counter (samples, G_N_ELEMENTS (samples));
+
+  lsc_block_ends_infer (blocks, "PTA", counter);
+  g_assert_cmpint (blocks->list.items[0].end_ns, ==, -1);
+}
+
+/* ---- what lives ---- */
+
+static gint64
+sum_live (LscMemory *memory, gint64 time_ns, LscMemoryBy by)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscTable) live = lsc_memory_list_live (memory, time_ns, by, NULL, &error);
+  gint64 sum = 0;
+
+  g_assert_no_error (error);
+  for (gsize row = 0; row < lsc_table_get_n_rows (live); row++)
+    sum += lsc_table_get_named (live, row, "bytes").integer;
+  return sum;
+}
+
+/* The example of memory.md#live. */
+static void
+test_live (void)
+{
+  g_autoptr (LscMemoryLog) log = lsc_memory_log_new (LSC_MEMORY_FROM_ASCEND);
+  const LscMemoryPoint points[] = { { 0, 10 }, { 10, 30 }, { 20, 10 } };
+  g_autoptr (LscMemory) memory = NULL;
+  g_autoptr (LscTable) live = NULL;
+
+  add_curve (log, add_pool (log, "PTA"), LSC_MEMORY_ALLOCATED, points, G_N_ELEMENTS (points));
+  add_life (log, "aten::mm", 12, 10, 20);
+  add_life (log, "aten::mm", 8, 10, 20);
+  memory = analyse (log);
+  g_assert_cmpint (lsc_memory_get_peak_ns (memory), ==, 10);
+  g_assert_cmpint (lsc_memory_get_peak_bytes (memory), ==, 30);
+  live = lsc_memory_list_live (memory, 10, LSC_MEMORY_BY_OP, NULL, NULL);
+  g_assert_cmpuint (lsc_table_get_n_rows (live), ==, 2);
+  g_assert_cmpstr (lsc_table_get_named (live, 0, "op").text, ==, "aten::mm");
+  g_assert_cmpint (lsc_table_get_named (live, 0, "count").integer, ==, 2);
+  g_assert_cmpint (lsc_table_get_named (live, 0, "bytes").integer, ==, 20);
+  g_assert_cmpint (lsc_table_get_named (live, 0, "largest_bytes").integer, ==, 12);
+  g_assert_cmpint (lsc_table_get_named (live, 1, "bytes").integer, ==, 10);
+  g_assert_cmpstr (lsc_table_get_named (live, 1, "held").text, ==, "before");
+  g_assert_cmpint (sum_live (memory, 20, LSC_MEMORY_BY_OP), ==, 10); /* ends are exclusive */
+}
+
+/* At any time, and however they are put together, what lives adds up to the total. */
+static void
+test_live_sums (void)
+{
+  g_autoptr (LscMemoryLog) log = lsc_memory_log_new (LSC_MEMORY_FROM_ASCEND);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  guint32 pool = add_pool (log, "PTA");
+  LscMemoryPoint points[200];
+  g_autoptr (LscMemory) memory = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (points); i++)
+    {
+      points[i] = (LscMemoryPoint){ i * 10, g_rand_int_range (rand, 0, 1 << 30) };
+      add_life (log, i % 3 ? "a" : "b", g_rand_int_range (rand, 1, 1 << 24), i * 10,
+                i % 5 ? i * 10 + g_rand_int_range (rand, 0, 900) : G_MAXINT64);
+    }
+  add_curve (log, pool, LSC_MEMORY_ALLOCATED, points, G_N_ELEMENTS (points));
+  memory = analyse (log);
+  for (gint64 time_ns = 0; time_ns < 2500; time_ns += 17)
+    for (guint by = LSC_MEMORY_BY_OP; by <= LSC_MEMORY_BY_NOTHING; by++)
+      g_assert_cmpint (sum_live (memory, time_ns, (LscMemoryBy) by), ==,
+                       lsc_memory_get_total (memory, time_ns));
+}
+
+/* ---- growth ---- */
+
+/* Each step keeps a block of so many MiB, under a peak of its own. */
+static LscMemoryLog *
+make_growing (guint n_steps, gint64 mib)
+{
+  LscMemoryLog *log = lsc_memory_log_new (LSC_MEMORY_FROM_TRACE);
+  guint32 pool = add_pool (log, "GPU 0");
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (LscMemoryPoint));
+  LscMemoryPoint point = { 0, 100 * MIB };
+
+  g_array_append_val (points, point);
+  add_steps (log, n_steps, 100 * MS);
+  for (guint i = 0; i < n_steps; i++)
+    {
+      gint64 begin_ns = i * 100 * MS;
+      gint64 held = (100 + i * mib) * MIB;
+      const LscMemoryPoint step[] = { { begin_ns + 10 * MS, held + 50 * MIB },
+                                      { begin_ns + 60 * MS, held },
+                                      { begin_ns + 90 * MS, held + mib * MIB } };
+
+      g_array_append_vals (points, step, G_N_ELEMENTS (step));
+      add_life (log, "aten::mm", 50 * MIB, begin_ns + 10 * MS, begin_ns + 60 * MS);
+      add_life (log, "aten::empty", mib * MIB, begin_ns + 90 * MS, G_MAXINT64);
+    }
+  add_curve (log, pool, LSC_MEMORY_ALLOCATED, (const LscMemoryPoint *) (gpointer) points->data,
+             points->len);
+  return log;
+}
+
+static void
+test_growth (void)
+{
+  g_autoptr (LscMemoryLog) log = make_growing (6, 16);
+  g_autoptr (LscMemory) memory = analyse (log);
+  g_autoptr (LscTable) growth = lsc_memory_get_table (memory, LSC_MEMORY_TABLE_GROWTH);
+  g_autoptr (LscTable) steps = lsc_memory_get_table (memory, LSC_MEMORY_TABLE_STEPS);
+  g_autofree char *headline = lsc_phrase_to_plain (lsc_memory_get_headline (memory));
+
+  g_assert_cmpfloat (lsc_memory_get_growth (memory), ==, 16 * MIB);
+  g_assert_cmpuint (lsc_table_get_n_rows (growth), ==, 1);
+  g_assert_cmpstr (lsc_table_get_named (growth, 0, "op").text, ==, "aten::empty");
+  g_assert_cmpint (lsc_table_get_named (growth, 0, "bytes_per_step").integer, ==, 16 * MIB);
+  g_assert_cmpstr (lsc_table_get_named (growth, 0, "verdict").text, ==, "grows");
+  g_assert_cmpuint (lsc_table_get_n_rows (steps), ==, 6);
+  g_assert_cmpint (lsc_table_get_named (steps, 5, "step").integer, ==, 6);
+  g_assert_cmpint (lsc_table_get_named (steps, 5, "min_allocated_bytes").integer, ==, 180 * MIB);
+  g_assert_cmpint (lsc_table_get_named (steps, 5, "max_allocated_bytes").integer, ==, 230 * MIB);
+  g_assert_cmpint (lsc_table_get_named (steps, 5, "growth_bytes").integer, ==, 16 * MIB);
+  g_assert_nonnull (strstr (headline, "what aten::empty allocates stays most"));
+  g_assert_cmpuint (count_hints (log, "growth"), ==, 1);
+  g_assert_cmpuint (count_hints (log, "candidate"), ==, 1);
+}
+
+/* 2 steps are too few, and 40 MiB too little. */
+static void
+test_no_growth (void)
+{
+  g_autoptr (LscMemoryLog) few = make_growing (2, 100);
+  g_autoptr (LscMemoryLog) little = make_growing (5, 8);
+
+  g_assert_cmpuint (count_hints (few, "growth"), ==, 0);
+  g_assert_cmpuint (count_hints (little, "growth"), ==, 0);
+  g_assert_cmpuint (count_hints (little, "candidate"), ==, 0);
+}
+
+/* ---- the other hints ---- */
+
+static LscMemoryLog *
+make_pool (gint64 allocated, gint64 reserved, gint64 process)
+{
+  LscMemoryLog *log = lsc_memory_log_new (LSC_MEMORY_FROM_ASCEND);
+  guint32 pool = add_pool (log, "PTA"), app = add_pool (log, "APP"), hccl = add_pool (log, "HCCL");
+
+  add_steps (log, 1, 1000 * MS);
+  add_curve (log, pool, LSC_MEMORY_ALLOCATED,
+             (LscMemoryPoint[]){ { 0, allocated / 2 }, { 100 * MS, allocated } }, 2);
+  add_curve (log, pool, LSC_MEMORY_RESERVED, &(LscMemoryPoint){ 0, reserved }, 1);
+  add_curve (log, app, LSC_MEMORY_PROCESS, &(LscMemoryPoint){ 0, process }, 1);
+  add_curve (log, hccl, LSC_MEMORY_COMPONENT, &(LscMemoryPoint){ 0, process - reserved }, 1);
+  return log;
+}
+
+static void
+test_pool_hints (void)
+{
+  g_autoptr (LscMemoryLog) bad = make_pool (4000 * MIB, 6000 * MIB, 9000 * MIB);
+  g_autoptr (LscMemoryLog) good = make_pool (5500 * MIB, 6000 * MIB, 6500 * MIB);
+  static const char *const hints[] = { "fragmentation", "outside_pool", "near_limit" };
+
+  bad->device_bytes = 9500 * MIB;
+  good->device_bytes = 9500 * MIB;
+  for (guint i = 0; i < G_N_ELEMENTS (hints); i++)
+    {
+      g_assert_cmpuint (count_hints (bad, hints[i]), ==, 1);
+      g_assert_cmpuint (count_hints (good, hints[i]), ==, 0);
+    }
+}
+
+/* A block of the peak, and one that comes back late; likewise with one figure too small. */
+static void
+test_block_hints (void)
+{
+  for (guint is_bad = 0; is_bad < 2; is_bad++)
+    {
+      g_autoptr (LscMemoryLog) log = make_pool (4000 * MIB, 4000 * MIB, 4000 * MIB);
+
+      add_life (log, "late", 32 * MIB, 10 * MS, 20 * MS);
+      log->lives.items[0].active_end_ns = 30 * MS + (is_bad ? 1 : 0);
+      add_life (log, "spike", 200 * MIB, 100 * MS, 150 * MS - (is_bad ? 1 : 0));
+      g_assert_cmpuint (count_hints (log, "late_release"), ==, is_bad);
+      g_assert_cmpuint (count_hints (log, "spike"), ==, is_bad);
+    }
+}
+
+/* Nothing but the process is known; a log of nothing says so and does not fail. */
+static void
+test_little (void)
+{
+  g_autoptr (LscMemoryLog) log = lsc_memory_log_new (LSC_MEMORY_FROM_ASCEND);
+  g_autoptr (LscMemory) memory = analyse (log);
+
+  g_assert_cmpuint (lsc_memory_get_main_pool (memory), ==, LSC_MEMORY_NONE);
+  g_assert_cmpint (lsc_memory_get_peak_bytes (memory), ==, LSC_INT_NULL);
+  for (guint i = 0; i < LSC_MEMORY_N_TABLES; i++)
+    {
+      g_autoptr (LscTable) table = lsc_memory_get_table (memory, (LscMemoryTable) i);
+
+      g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 0);
+    }
+  g_assert_cmpint (sum_live (memory, 0, LSC_MEMORY_BY_OP), ==, 0);
+  g_assert_cmpint (lsc_memory_read_step ("step 12"), ==, 12);
+  g_assert_cmpint (lsc_memory_read_step ("forward"), ==, LSC_INT_NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/memory/ends", test_ends);
+  g_test_add_func ("/memory/ends-late", test_ends_late);
+  g_test_add_func ("/memory/live", test_live);
+  g_test_add_func ("/memory/live-sums", test_live_sums);
+  g_test_add_func ("/memory/growth", test_growth);
+  g_test_add_func ("/memory/no-growth", test_no_growth);
+  g_test_add_func ("/memory/pool-hints", test_pool_hints);
+  g_test_add_func ("/memory/block-hints", test_block_hints);
+  g_test_add_func ("/memory/little", test_little);
+  return g_test_run ();
+}
