@@ -180,12 +180,19 @@ test_first (void)
   gtk_test_accessible_assert_role (GTK_WIDGET (page->chart), GTK_ACCESSIBLE_ROLE_IMG);
 }
 
+static gsize
+count_live (LscUi *ui)
+{
+  return lsc_table_get_n_rows (lsc_table_view_get_table (get_table (ui, LSC_MEMORY_TAB_LIVE)));
+}
+
 /* All tables have rows or say why not; what lives adds up to the curve however it is grouped. */
 static void
 test_tables (void)
 {
   g_autoptr (LscUi) ui = start (growing);
   LscMemoryPage *page = get_page (ui);
+  gsize n_groups;
 
   for (guint tab = 0; tab < LSC_MEMORY_N_TABS; tab++)
     {
@@ -198,12 +205,15 @@ test_tables (void)
     }
   g_assert_cmpuint (_lsc_memory_page_count_rows (page, LSC_MEMORY_TAB_BLOCKS), ==, 2 * N_STEPS);
   g_assert_cmpuint (_lsc_memory_page_count_rows (page, LSC_MEMORY_TAB_SEGMENTS), ==, 0);
+  n_groups = count_live (ui);
   for (guint by = 0; by <= LSC_MEMORY_BY_NOTHING; by++)
     {
       _lsc_memory_page_set_by (page, (LscMemoryBy) by);
       settle (ui);
       g_assert_cmpint (sum_bytes (get_table (ui, LSC_MEMORY_TAB_LIVE)), ==, page->plot->peak.bytes);
     }
+  g_assert_cmpuint (count_live (ui), >=, N_STEPS + 1); /* block by block */
+  g_assert_cmpuint (count_live (ui), >, n_groups);
 }
 
 /* Keys go from peak to peak and from step to step; the table follows. */
