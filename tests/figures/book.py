@@ -15,7 +15,7 @@ CODE = re.compile(r'`([^`]+)` ([^;]+?)(?=[;.])')
 SCOPES = {'step', 'host step', 'profiled step', 'pipeline window'} | set(
     'recording rank pair finding category replay prediction module call wait collective group slice '
     'fact limit path stage block bubble micro-batch break name unmatched replica kind operator '
-    'instance member link packet'.split())
+    'instance member link packet curve component segment hint holder keeper allocation'.split())
 STEPS = ('each', 'median', 'mean', 'counted', 'all', 'paired', '–')
 
 Figure = collections.namedtuple('Figure', 'key name scope steps columns section')

@@ -72,7 +72,7 @@ list_changes (const LscMemoryBlocks *self, const char *pool)
 
 /* What the total has beside the blocks at each sample. Of the moments around a sample the one in
  * which most blocks live counts, so that a release that is told a little late is no fall; after the
- * last one nothing would show that it was none. */
+ * last one nothing would show that it was none, so there the one in which fewest do. */
 static gint64 *
 list_rest (const Changes *list, const LscCounter *allocated)
 {
@@ -92,7 +92,7 @@ list_rest (const Changes *list, const LscCounter *allocated)
       for (gsize k = at; k < list->n && list->items[k].time_ns <= sample->time_ns; k++)
         {
           live += list->items[k].bytes;
-          told = is_last ? live : MAX (told, live);
+          told = is_last ? MIN (told, live) : MAX (told, live);
         }
       rest[i] = (gint64) sample->value - told;
     }
