@@ -318,6 +318,29 @@ test_axis (void)
   picture_clear (&picture);
 }
 
+/* What the process holds is seen, unless it would press the curves of the pool flat. */
+static void
+test_process (void)
+{
+  static const gint64 held[] = { 500, 2000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (held); i++)
+    {
+      LscMemoryLog *log = lsc_test_memory_new (&(LscTestMemory){ 400, 2, 0, 150 });
+      const LscMemoryPoint point = { LSC_TEST_MEMORY_BEGIN_NS, held[i] * LSC_TEST_MIB };
+      Picture picture;
+
+      lsc_test_memory_add_curve (log, lsc_test_memory_add_pool (log, "APP"), LSC_MEMORY_PROCESS,
+                                 &point, 1);
+      picture_init (&picture, log, LSC_MEMORY_PLOT_CURVES);
+      g_assert_cmpuint (picture.plot->series->len, ==, 3);
+      g_assert_cmpint (lsc_memory_plot_get (picture.plot, 2)->is_beyond, ==, i == 1);
+      g_assert_cmpint (picture.plot->top_bytes, ==, (i == 0 ? held[0] : 128) * LSC_TEST_MIB);
+      cairo_surface_destroy (paint (&picture));
+      picture_clear (&picture);
+    }
+}
+
 static void
 test_words (void)
 {
@@ -406,6 +429,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/modules", test_modules);
   g_test_add_func ("/memory/stacks", test_stacks);
   g_test_add_func ("/memory/axis", test_axis);
+  g_test_add_func ("/memory/process", test_process);
   g_test_add_func ("/memory/words", test_words);
   g_test_add_func ("/memory/files", test_files);
   g_test_add_func ("/memory/odd", test_odd);

@@ -10,6 +10,7 @@
 
 #include "app/memory/lsc-memory-page-private.h"
 #include "app/parts/lsc-table-view.h"
+#include "export/report/lsc-pin-maker.h"
 #include "lsc-ui-driver.h"
 
 #define MIB ((gint64) 1 << 20)
@@ -179,12 +180,19 @@ test_first (void)
   gtk_test_accessible_assert_role (GTK_WIDGET (page->chart), GTK_ACCESSIBLE_ROLE_IMG);
 }
 
+static gsize
+count_live (LscUi *ui)
+{
+  return lsc_table_get_n_rows (lsc_table_view_get_table (get_table (ui, LSC_MEMORY_TAB_LIVE)));
+}
+
 /* All tables have rows or say why not; what lives adds up to the curve however it is grouped. */
 static void
 test_tables (void)
 {
   g_autoptr (LscUi) ui = start (growing);
   LscMemoryPage *page = get_page (ui);
+  gsize n_groups;
 
   for (guint tab = 0; tab < LSC_MEMORY_N_TABS; tab++)
     {
@@ -197,12 +205,15 @@ test_tables (void)
     }
   g_assert_cmpuint (_lsc_memory_page_count_rows (page, LSC_MEMORY_TAB_BLOCKS), ==, 2 * N_STEPS);
   g_assert_cmpuint (_lsc_memory_page_count_rows (page, LSC_MEMORY_TAB_SEGMENTS), ==, 0);
+  n_groups = count_live (ui);
   for (guint by = 0; by <= LSC_MEMORY_BY_NOTHING; by++)
     {
       _lsc_memory_page_set_by (page, (LscMemoryBy) by);
       settle (ui);
       g_assert_cmpint (sum_bytes (get_table (ui, LSC_MEMORY_TAB_LIVE)), ==, page->plot->peak.bytes);
     }
+  g_assert_cmpuint (count_live (ui), >=, N_STEPS + 1); /* block by block */
+  g_assert_cmpuint (count_live (ui), >, n_groups);
 }
 
 /* Keys go from peak to peak and from step to step; the table follows. */
@@ -267,6 +278,40 @@ test_jump (void)
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (page)));
 }
 
+/* Chart and tables can be pinned, with what makes them anew; the command gives the table in front.
+ */
+static void
+test_pins (void)
+{
+  g_autoptr (LscUi) ui = start (growing);
+  g_autoptr (LscPin) chart = lsc_pin_new ("memory/chart", "Curves");
+  g_autoptr (LscPin) live = lsc_pin_new ("memory/memory_live", "Peak");
+  g_autofree char *command = NULL;
+  gint64 value;
+
+  g_assert_true (lsc_app_page_complete_pin (as_page (ui), chart, NULL));
+  g_assert_true (lsc_pin_get_int (chart, "pool", &value));
+  g_assert_true (lsc_pin_get_int (chart, "end_ns", &value));
+  _lsc_memory_page_set_by (get_page (ui), LSC_MEMORY_BY_SIZE_CLASS);
+  g_assert_true (lsc_app_page_complete_pin (as_page (ui), live, NULL));
+  g_assert_true (lsc_pin_get_int (live, "moment_ns", &value));
+  g_assert_cmpint (value, ==, get_moment (ui));
+  g_assert_true (lsc_pin_get_int (live, "by", &value));
+  g_assert_cmpint (value, ==, LSC_MEMORY_BY_SIZE_CLASS);
+  g_assert_true (lsc_pin_is_chart (chart));
+  for (guint i = 0; i < LSC_MEMORY_N_TABS; i++)
+    {
+      LscTable *table = get_page (ui)->tables[i];
+      g_autofree char *view = table ? g_strconcat ("memory/", lsc_table_get_name (table), NULL)
+                                    : g_strdup ("memory/memory_live");
+
+      g_assert_true (lsc_pin_takes_table (view));
+    }
+  get_table (ui, LSC_MEMORY_TAB_BLOCKS);
+  command = lsc_app_page_get_command (as_page (ui));
+  g_assert_true (g_str_has_suffix (command, " --blocks"));
+}
+
 /* Where nothing was recorded the page says how to record it. */
 static void
 test_nothing (void)
@@ -295,6 +340,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/moments", test_moments);
   g_test_add_func ("/memory/selection", test_selection);
   g_test_add_func ("/memory/jump", test_jump);
+  g_test_add_func ("/memory/pins", test_pins);
   g_test_add_func ("/memory/nothing", test_nothing);
   status = g_test_run ();
   command = g_strdup_printf ("rm -rf '%s'", scratch);

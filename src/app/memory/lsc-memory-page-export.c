@@ -76,14 +76,38 @@ _lsc_memory_page_complete_pin (LscAppPage *page, LscPin *pin, GError **error)
   return TRUE;
 }
 
-/** Returns: (transfer full): the command line that gives the same tables */
+/* What the command line calls the table in front. */
+static void
+append_table (GString *command, LscMemoryPage *self)
+{
+  static const char *const names[LSC_MEMORY_N_TABS] = {
+    [LSC_MEMORY_TAB_GROWTH] = "--growth",         [LSC_MEMORY_TAB_HINTS] = "--hints",
+    [LSC_MEMORY_TAB_STEPS] = "--steps",           [LSC_MEMORY_TAB_BLOCKS] = "--blocks",
+    [LSC_MEMORY_TAB_COMPONENTS] = "--components", [LSC_MEMORY_TAB_SEGMENTS] = "--segments",
+  };
+  static const char *const ways[] = { "op", "module", "stack", "size", "block" };
+  const LscMemoryView *view = lsc_memory_chart_get_view (self->chart);
+  int tab = gtk_notebook_get_current_page (self->panel);
+
+  if (tab == LSC_MEMORY_TAB_LIVE && view->moment_ns != G_MININT64)
+    g_string_append_printf (command, " --at @%" G_GINT64_FORMAT " --by %s", view->moment_ns,
+                            ways[self->by]);
+  else if (tab >= 0 && tab < LSC_MEMORY_N_TABS && names[tab])
+    g_string_append_printf (command, " %s", names[tab]);
+}
+
+/** Returns: (transfer full): the command line that gives the same table */
 char *
 _lsc_memory_page_get_command (LscAppPage *page)
 {
   const LscAppPageSource *source = lsc_app_page_get_source (page);
   g_autofree char *path = g_shell_quote (source->cluster ? source->cluster->path : ".");
   g_autofree char *rank = name_rank (page);
+  GString *command = g_string_new (NULL);
 
-  return rank ? g_strdup_printf ("lanescope-cli memory %s --rank %s", path, rank)
-              : g_strdup_printf ("lanescope-cli memory %s", path);
+  g_string_append_printf (command, "lanescope-cli memory %s", path);
+  if (rank && source->cluster && source->cluster->sources->len > 1)
+    g_string_append_printf (command, " --rank-list %s", rank);
+  append_table (command, LSC_MEMORY_PAGE (page));
+  return g_string_free (command, FALSE);
 }

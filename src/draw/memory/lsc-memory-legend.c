@@ -38,7 +38,9 @@ list_items (const LscMemoryView *view)
       g_autofree char *peak = lsc_memory_format_bytes (series->peak_bytes);
 
       add (items, SWATCH_WIDTH,
-           g_strdup_printf (_ ("%s, peak %s"), lsc_memory_series_get_title (series), peak));
+           g_strdup_printf (series->is_beyond ? _ ("%s, peak %s, beyond the axis")
+                                              : _ ("%s, peak %s"),
+                            lsc_memory_series_get_title (series), peak));
     }
   if (view->plot->device_bytes > 0 && !view->plot->is_device_seen)
     {

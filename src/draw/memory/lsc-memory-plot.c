@@ -11,7 +11,7 @@
 #include "draw/lsc-viewport.h"
 
 #define MOST_DEPTH 1            /* of bands: steps, and modules in them */
-#define DEVICE_SEEN 4           /* times the highest value: beyond that the curves would lie flat */
+#define MOST_TIMES 4            /* the highest value, what is on the axis beside the curves */
 #define MOST_COMPONENTS 8       /* with the rest as one of them: as many as can be told apart */
 #define LEAST_SPAN_NS (1000000) /* of an axis whose points all have one time */
 
@@ -296,14 +296,32 @@ get_highest (const LscMemorySeries *series)
   return most_bytes;
 }
 
+/* Returns: whether a limit may be on the axis: far above the curves it would press them flat. */
+static gboolean
+is_near (const LscMemoryPlot *self, gint64 bytes)
+{
+  return self->top_bytes <= 0 || bytes / MOST_TIMES <= self->top_bytes;
+}
+
+/* The pool first; what the process holds, and the device has, if that is near. */
 static void
 find_top (LscMemoryPlot *self)
 {
-  for (guint i = 0; i < self->series->len; i++)
-    self->top_bytes = MAX (self->top_bytes, get_highest (lsc_memory_plot_get (self, i)));
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < self->series->len; i++)
+      {
+        LscMemorySeries *series = &g_array_index (self->series, LscMemorySeries, i);
+        gint64 highest = get_highest (series);
+
+        if ((series->quantity == LSC_MEMORY_PROCESS) != (pass == 1))
+          continue;
+        series->is_beyond = pass == 1 && !is_near (self, highest);
+        if (!series->is_beyond)
+          self->top_bytes = MAX (self->top_bytes, highest);
+      }
   self->device_bytes = self->log->device_bytes;
   self->is_device_seen =
-      self->device_bytes > 0 && self->device_bytes / DEVICE_SEEN <= self->top_bytes;
+      self->device_bytes > 0 && self->top_bytes > 0 && is_near (self, self->device_bytes);
   if (self->is_device_seen)
     self->top_bytes = MAX (self->top_bytes, self->device_bytes);
   self->top_bytes = MAX (self->top_bytes, 1);

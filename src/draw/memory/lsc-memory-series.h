@@ -24,6 +24,7 @@ typedef struct
  * @name: (nullable): of a component, borrowed of the log
  * @base: index of the series that it is stacked on, -1 = it begins at nothing
  * @blocks: (array): extremes of each whole block of points
+ * @is_beyond: it lies so far above the others that the axis does not go up to it
  * @peak_ns, @peak_bytes: its highest point, the first one of them; of a stacked one what it adds
  */
 typedef struct
@@ -35,6 +36,7 @@ typedef struct
   const char *name;
   int base;
   LscMemoryExtremes *blocks;
+  gboolean is_beyond;
   gint64 peak_ns;
   gint64 peak_bytes;
 } LscMemorySeries;

@@ -121,12 +121,37 @@ lsc_report_find_memory (LscSession *session, LscTable **ranks, LscJob *job)
 }
 
 static void
-take_table (LscReportSection *section, const char *caption, LscTable *table)
+take_table (LscReportSection *section, const char *caption, LscTable *table,
+            const char *const *columns)
 {
   if (table && lsc_table_get_n_rows (table) > 0)
-    lsc_report_take_table (section, caption, table, NULL)->most_rows = MOST_ROWS;
+    lsc_report_take_table (section, caption, table, columns)->most_rows = MOST_ROWS;
   else if (table)
     lsc_table_unref (table);
+}
+
+/* Points in time are left to the window: in a document the step says when. */
+static void
+add_tables (LscReportSection *section, LscMemory *memory, LscTable *ranks, LscJob *job)
+{
+  static const char *const of_ranks[] = { "rank",          "peak_bytes",   "step", "reserved_bytes",
+                                          "process_bytes", "growth_bytes", NULL };
+  static const char *const of_live[] = { "op",    "held",          "count", "bytes",
+                                         "share", "largest_bytes", NULL };
+  static const char *const of_growth[] = { "op",    "module",         "stack",   "n_steps", "count",
+                                           "bytes", "bytes_per_step", "verdict", NULL };
+  static const char *const of_hints[] = { "hint", "text", "bytes", NULL };
+
+  if (ranks)
+    take_table (section, _ ("Peaks of the Ranks"), lsc_table_ref (ranks), of_ranks);
+  take_table (
+      section, _ ("What Is Allocated at the Peak"),
+      lsc_memory_list_live (memory, lsc_memory_get_peak_ns (memory), LSC_MEMORY_BY_OP, job, NULL),
+      of_live);
+  take_table (section, _ ("Growth"), lsc_memory_get_table (memory, LSC_MEMORY_TABLE_GROWTH),
+              of_growth);
+  take_table (section, _ ("Hints"), lsc_memory_get_table (memory, LSC_MEMORY_TABLE_HINTS),
+              of_hints);
 }
 
 /**
@@ -149,11 +174,5 @@ lsc_report_add_memory_section (LscReport *report, LscMemory *memory, LscTable *r
   lsc_report_take_text (section, lsc_phrase_to_words (lsc_memory_get_headline (memory)));
   lsc_report_add_memory (section, _ ("Memory of the Rank with the Highest Peak"), memory, NULL,
                          NULL);
-  if (ranks)
-    take_table (section, _ ("Peaks of the Ranks"), lsc_table_ref (ranks));
-  take_table (
-      section, _ ("What Is Allocated at the Peak"),
-      lsc_memory_list_live (memory, lsc_memory_get_peak_ns (memory), LSC_MEMORY_BY_OP, job, NULL));
-  take_table (section, _ ("Growth"), lsc_memory_get_table (memory, LSC_MEMORY_TABLE_GROWTH));
-  take_table (section, _ ("Hints"), lsc_memory_get_table (memory, LSC_MEMORY_TABLE_HINTS));
+  add_tables (section, memory, ranks, job);
 }
