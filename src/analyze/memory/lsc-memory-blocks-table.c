@@ -50,7 +50,7 @@ static const LscColumn columns[] = {
               N_ ("What the block takes of the pool.")),
   LSC_COLUMN (Row, requested_bytes, "requested_bytes", N_ ("Requested"), LSC_UNIT_BYTES,
               "memory.md#blocks",
-              N_ ("What was asked for; as the size where the recording tells one figure.")),
+              N_ ("Bytes requested; equal to the size if the recording has one figure only.")),
   LSC_COLUMN (Row, begin_ns, "begin_ns", N_ ("Allocated At"), LSC_UNIT_NS,
               "OP_MEMORY.allocationTime",
               N_ ("When it was allocated; empty when before the recording.")),

@@ -75,8 +75,7 @@ static const LscColumn columns[] = {
   LSC_RANK_COLUMN (Row),
   LSC_COLUMN (
       Row, op, "op", N_ ("Operator"), LSC_UNIT_NONE, "OP_MEMORY.name",
-      N_ ("Operator that asked for the memory, where blocks are put together by operator or "
-          "told one by one.")),
+      N_ ("Operator that requested the memory, where blocks are grouped by operator or listed.")),
   LSC_COLUMN (Row, module, "module", N_ ("Module"), LSC_UNIT_NONE, "memory.md#owner",
               N_ ("Module whose operator asked for it.")),
   LSC_COLUMN (Row, stack, "stack", N_ ("Stack"), LSC_UNIT_NONE, "memory.md#owner",

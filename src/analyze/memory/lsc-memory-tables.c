@@ -41,7 +41,7 @@ typedef struct
 static const LscColumn peak_columns[] = {
   LSC_RANK_COLUMN (PeakRow),
   LSC_CODES (PeakRow, quantity, "quantity", N_ ("Quantity"), quantity_words, "memory.md#curves",
-             N_ ("What the curve tells.")),
+             N_ ("Quantity of the curve.")),
   LSC_COLUMN (
       PeakRow, pool, "pool", N_ ("Pool"), LSC_UNIT_NONE, "MEMORY_RECORD.component",
       N_ ("Who counts: the framework's allocator PTA, CANN's GE, both, a GPU, APP the whole "
@@ -59,7 +59,7 @@ static const LscColumn peak_columns[] = {
               "memory.md#peaks",
               N_ ("What the pool held at that time; for the process that of the framework's.")),
   LSC_COLUMN (PeakRow, is_main, "is_main", N_ ("Main"), LSC_UNIT_FLAG, "memory.md#curves",
-              N_ ("Whether blocks, growth and hints are told of this pool.")),
+              N_ ("Whether blocks, growth and hints refer to this pool.")),
 };
 
 const LscTableInfo lsc_memory_peaks_table_info =

@@ -81,7 +81,7 @@ static const LscColumn op_columns[] = {
   OP (longest_ns, "max_ns", N_ ("Longest"), LSC_UNIT_NS,
       N_ ("From end to end of the longest call.")),
   OP (work_ns, "work_ns", N_ ("Device Time"), LSC_UNIT_NS,
-      N_ ("Sum of the durations of its work on the device, gaps in between left out.")),
+      N_ ("Sum of the durations of its work on the device, without gaps in between.")),
   OP (longest_id, "longest_id", N_ ("Slice of the Longest"), LSC_UNIT_ID,
       N_ ("Number of the slice of the longest call; of a launch without an operator of the "
           "launch.")),

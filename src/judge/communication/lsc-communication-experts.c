@@ -60,8 +60,8 @@ static const LscColumn columns[] = {
               N_ ("Tokens; the mean of the recorded ranks of the group in the step is 100 %.")),
   LSC_COLUMN (ExpertRow, experts, "experts", N_ ("Experts"), LSC_UNIT_COUNT,
               "communication.md#experts",
-              N_ ("Experts of the rank that are told apart; empty where one input holds the tokens "
-                  "of all.")),
+              N_ ("Experts of the rank that can be distinguished; empty if one input holds the "
+                  "tokens of all.")),
   LSC_COLUMN (ExpertRow, busiest_expert, "busiest_expert", N_ ("Busiest Expert"), LSC_UNIT_ID,
               "communication.md#experts",
               N_ ("Place of the expert with most tokens among those of the rank.")),

@@ -89,7 +89,7 @@ static const LscColumn columns[] = {
   LSC_COLUMN (Row, median_ns, "median_ns", N_ ("Median"), LSC_UNIT_NS, "operators.md#sums",
               N_ ("Median duration, by nearest rank.")),
   LSC_COLUMN (Row, p95_ns, "p95_ns", N_ ("P95"), LSC_UNIT_NS, "operators.md#sums",
-              N_ ("Duration that 95 % of the kernels do not exceed, by nearest rank.")),
+              N_ ("Duration that 95 of 100 kernels do not exceed, by nearest rank.")),
   LSC_COLUMN (Row, min_ns, "min_ns", N_ ("Minimum"), LSC_UNIT_NS, "operators.md#sums",
               N_ ("Shortest duration.")),
   LSC_COLUMN (Row, max_ns, "max_ns", N_ ("Maximum"), LSC_UNIT_NS, "operators.md#sums",

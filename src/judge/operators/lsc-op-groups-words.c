@@ -34,8 +34,8 @@ say_steps (const LscOpGroups *self)
     return lsc_phrase_new_text (N_ ("the whole recording"));
   if (self->n_steps == 1)
     return lsc_phrase_new (N_ ("step %" PRId64), self->only_step);
-  return lsc_phrase_new_plural ((gulong) self->n_steps, N_ ("%" PRId64 " step"),
-                                N_ ("%" PRId64 " steps"), self->n_steps);
+  return lsc_phrase_new_plural ((gulong) self->n_steps, "%" PRId64 " step", "%" PRId64 " steps",
+                                self->n_steps);
 }
 
 /* (nullable): of a recording that has no number there is nothing to say */
@@ -45,7 +45,7 @@ say_ranks (const LscOpGroups *self)
   gint64 rank;
 
   if (self->n_ranks != 1)
-    return lsc_phrase_new_plural (self->n_ranks, N_ ("%u rank"), N_ ("%u ranks"), self->n_ranks);
+    return lsc_phrase_new_plural (self->n_ranks, "%u rank", "%u ranks", self->n_ranks);
   rank = ((const LscOpSheet *) self->operators->sheets->pdata[self->only_rank])->rank;
   return lsc_rank_is_told (rank) && rank >= 0 ? lsc_phrase_new (N_ ("rank %" PRId64), rank) : NULL;
 }

@@ -84,10 +84,10 @@ tell_limits (const LscSnapshotReplay *self, LscNotices *notices, const char *pat
 {
   const LscSnapshotMachine *machine = self->machine;
   g_autofree char *left_out = g_strdup_printf (
-      _ ("%" PRId64 " blocks that were released early are left out: there are too many."),
+      _ ("%" PRId64 " blocks that were released early were skipped: there are too many."),
       self->log->n_left_out);
   g_autofree char *texts = g_strdup_printf (
-      _ ("%" PRId64 " texts are left out: the snapshot has more than 128 MiB of them."),
+      _ ("%" PRId64 " texts were skipped: the snapshot has more than 128 MiB of them."),
       machine->n_texts_left);
 
   if (self->log->n_left_out > 0)

@@ -184,8 +184,8 @@ _lsc_mode_rank_open_analysis (LscModeRank *self, LscModeRun *run, guint index,
   if (source->analysis_db)
     return open_file (self, run, index, source->analysis_db, tables);
   _lsc_mode_tell (run, source->rank, LSC_SEVERITY_NOTE,
-                  _ ("There is no analysis.db beside it, which this analysis reads: record with "
-                     "profiler level 1 or above, and copy all that was exported."));
+                  _ ("There is no analysis.db next to it, which this analysis reads: record with "
+                     "profiler_level Level1 or higher, and copy all exported files."));
   return FALSE;
 }
 
