@@ -30,6 +30,7 @@ static const char *const printing[] = {
   "pp --help",
   "schedule --help",
   "overlap --help",
+  "memory --help",
   "dispatch --help",
   "slices --help",
   "timeline --help",

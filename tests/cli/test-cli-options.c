@@ -214,11 +214,11 @@ test_help (void)
 static void
 test_documented (void)
 {
-  static const char *const commands[] = { "info",     "tree",   "pp",        "schedule",
-                                          "cluster",  "budget", "compare",   "check",
-                                          "overlap",  "waits",  "dispatch",  "overview",
-                                          "findings", "report", "slices",    "timeline",
-                                          "convert",  "query",  "stragglers" };
+  static const char *const commands[] = { "info",     "tree",   "pp",         "schedule",
+                                          "cluster",  "budget", "compare",    "check",
+                                          "overlap",  "waits",  "dispatch",   "overview",
+                                          "findings", "report", "slices",     "timeline",
+                                          "convert",  "query",  "stragglers", "memory" };
   static const char *const files[] = { "lanescope-cli.1", "completions/lanescope-cli.bash",
                                        "completions/lanescope-cli.zsh",
                                        "completions/lanescope-cli.fish" };

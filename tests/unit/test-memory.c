@@ -147,6 +147,19 @@ test_ends_late (void)
   g_assert_cmpint (blocks->list.items[0].end_ns, ==, -1);
 }
 
+/* What is older than the recording goes first; the block of just the size goes when that falls. */
+static void
+test_ends_exact (void)
+{
+  const gint64 rows[][3] = { { 8, 10000, -1 } };
+  const LscSample samples[] = { { 1000, 20 }, { 10000, 28 }, { 20000, 18 }, { 30000, 10 } };
+  g_autoptr (LscMemoryBlocks) blocks = make_blocks (rows, G_N_ELEMENTS (rows));
+  g_autoptr (LscCounter) counter = make_counter (samples, G_N_ELEMENTS (samples));
+
+  lsc_block_ends_infer (blocks, "PTA", counter);
+  g_assert_cmpint (blocks->list.items[0].end_ns, ==, 30000);
+}
+
 /* ---- what lives ---- */
 
 static gint64
@@ -353,6 +366,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/memory/ends", test_ends);
   g_test_add_func ("/memory/ends-late", test_ends_late);
+  g_test_add_func ("/memory/ends-exact", test_ends_exact);
   g_test_add_func ("/memory/live", test_live);
   g_test_add_func ("/memory/live-sums", test_live_sums);
   g_test_add_func ("/memory/growth", test_growth);

@@ -233,7 +233,8 @@ add_row (const LscMemory *self, LscTable *table, Row row, LscPhrase *phrases[4],
   row.module = phrases[LSC_MEMORY_BY_MODULE];
   row.stack = phrases[LSC_MEMORY_BY_STACK];
   row.size_class = phrases[LSC_MEMORY_BY_SIZE_CLASS];
-  row.share = total > 0 ? (double) row.bytes / (double) total : LSC_REAL_NULL;
+  row.share =
+      total > 0 && row.bytes != LSC_INT_NULL ? (double) row.bytes / (double) total : LSC_REAL_NULL;
   lsc_table_add (table, &row);
   for (guint i = 0; i < 4; i++)
     g_clear_pointer (&phrases[i], lsc_phrase_free);
@@ -309,7 +310,7 @@ lsc_memory_list_live (LscMemory *self, gint64 time_ns, LscMemoryBy by, LscJob *j
       add_group (self, table, &groups.items[i], by, total);
     }
   if (total != LSC_INT_NULL && is_done)
-    add_before (self, table, by, total - live, total);
+    add_before (self, table, by, lsc_int_subtract (total, live), total);
   groups_clear (&groups);
   return is_done ? g_steal_pointer (&table) : NULL;
 }

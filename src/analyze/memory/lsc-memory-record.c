@@ -21,6 +21,8 @@
 /* memory.md#curves, #blocks. Every reader has put its curves among the counters of the timeline;
  * blocks are read from the file, and end where an event or the total says so. */
 
+#define MOST_BYTES 4e18 /* of a damaged file: differences of two of them fit */
+
 /** While it is made. */
 typedef struct
 {
@@ -54,7 +56,8 @@ add_curve (Making *self, const char *pool, LscMemoryQuantity quantity, const Lsc
   for (gsize i = 0; i < counter->samples.n; i++)
     lsc_memory_points_append (&curve.points,
                               (LscMemoryPoint){ counter->samples.items[i].time_ns,
-                                                (gint64) counter->samples.items[i].value });
+                                                (gint64) CLAMP (counter->samples.items[i].value,
+                                                                -MOST_BYTES, MOST_BYTES) });
   g_array_append_val (self->log->curves, curve);
 }
 

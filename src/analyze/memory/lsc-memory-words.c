@@ -98,6 +98,12 @@ say_peak (LscMemory *self, LscJob *job)
                              peak);
     }
   live = lsc_memory_list_live (self, self->peak_ns, by, job, NULL);
+  if (live && by != LSC_MEMORY_BY_OP && find_holder (live, by) != 0)
+    {
+      by = LSC_MEMORY_BY_OP; /* most is of no module that is known */
+      g_clear_pointer (&live, lsc_table_unref);
+      live = lsc_memory_list_live (self, self->peak_ns, by, job, NULL);
+    }
   return live ? say_holder (self, live, by)
               : lsc_phrase_new_text (N_ ("What is allocated in all was not recorded."));
 }

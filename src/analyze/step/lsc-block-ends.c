@@ -16,7 +16,8 @@
  * block was released: the one of just that size, else the largest that fits. Example: a block of
  * 8 bytes without release, totals 10, 18, 10: it ends where the total is 10 again. */
 
-#define SLACK_NS 1000 /* by which the moments of two tables may differ */
+#define MOST_BYTES 2e18 /* of a damaged file: differences of two of them fit */
+#define SLACK_NS 1000   /* by which the moments of two tables may differ */
 
 /** A change by a block: an allocation, or a release that was recorded. */
 typedef struct
@@ -94,7 +95,7 @@ list_rest (const Changes *list, const LscCounter *allocated)
           live += list->items[k].bytes;
           told = is_last ? MIN (told, live) : MAX (told, live);
         }
-      rest[i] = (gint64) sample->value - told;
+      rest[i] = (gint64) CLAMP (sample->value - (double) told, -MOST_BYTES, MOST_BYTES);
     }
   return rest;
 }
