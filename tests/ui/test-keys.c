@@ -169,6 +169,14 @@ test_arrows (void)
   g_assert_true (focus_is_in (ui, get_ranks (ui)));
 }
 
+/* Nothing of it was recorded: the sentence that says so stands in the place of the page. */
+static gboolean
+is_failed (LscUi *ui, const char *name)
+{
+  return lsc_app_page_get_state (LSC_APP_PAGE (lsc_window_get_page (ui->window, name))) ==
+         LSC_PAGE_FAILED;
+}
+
 /* ---- which page is shown ---- */
 
 /* One row looks like the page that is shown, whichever has the focus. */
@@ -177,7 +185,8 @@ assert_highlighted (LscUi *ui, const char *name)
 {
   GtkWidget *views = lsc_ui_find (get_sidebar (ui), GTK_TYPE_LIST_BOX, "views");
 
-  g_assert_true (gtk_widget_get_mapped (lsc_window_get_page (ui->window, name)));
+  g_assert_true (gtk_widget_get_mapped (lsc_window_get_page (ui->window, name)) ||
+                 is_failed (ui, name));
   for (GtkWidget *row = gtk_widget_get_first_child (views); row;
        row = gtk_widget_get_next_sibling (row))
     {
@@ -270,6 +279,8 @@ test_panes (void)
     {
       g_test_message ("%s", kinds[i].name);
       show_page (ui, kinds[i].name);
+      if (is_failed (ui, kinds[i].name))
+        continue;
       for (int round = 0; round < 2; round++) /* with and without details */
         {
           walk_panes (ui, "F6");
@@ -351,6 +362,8 @@ test_anywhere (gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     g_settings_set_boolean (lsc_application_get_settings (ui->application), panels[i], TRUE);
   settle (ui);
+  if (is_failed (ui, name))
+    return;
   if (!focus_is_in (ui, page))
     g_assert_true (gtk_widget_grab_focus (page) ||
                    gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD));

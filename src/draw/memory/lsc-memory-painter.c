@@ -17,7 +17,7 @@
 #define BAND_PX 17.0
 #define BAND_LEAST_PX 3.0 /* narrower steps have no ground of their own */
 #define ELIDED_LEAST_PX 48.0
-#define TICK_LEAST_PX 36.0
+#define TICK_LEAST_PX 28.0
 #define PEAK_PX 9.0
 
 /** lsc_memory_painter_new: Returns: (transfer full): with the fonts of @context */
