@@ -64,8 +64,9 @@ static const char *const empty_columns[] = {
 };
 
 /* Tables without rows. */
-static const char *const empty_tables[] = { "syncs", "CompareMemory", "CompareUnmatched",
-                                            "CompareRuns", NULL };
+static const char *const empty_tables[] = { "syncs",         "blocks_of_memory",
+                                            "CompareMemory", "CompareUnmatched",
+                                            "CompareRuns",   NULL };
 
 static void
 check_count (const char *table, const char *column, const char *count)

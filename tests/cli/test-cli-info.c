@@ -179,8 +179,8 @@ test_tables_disagree (void)
 
   lsc_test_assert_lacks (agrees->err, "tables-disagree");
   lsc_test_assert_lacks (overlaps->err, "tables-disagree");
-  lsc_test_assert_contains (lacks->err, "take 89.90 µs together");
-  lsc_test_assert_contains (lacks->err, "says 100.0 µs of computing");
+  lsc_test_assert_contains (lacks->err, "take 89.90 µs in total");
+  lsc_test_assert_contains (lacks->err, "reports 100.0 µs of computing");
 }
 
 /* A table that cannot be counted is null, and what cannot be read is told in the document. */

@@ -98,11 +98,10 @@ check_budget (LscTestPlace *place, const char *folder, JsonObject *category)
 static void
 test_single_tables (void)
 {
-  static const char *const commands[][2] = { { "overview", "--table" },
-                                             { "findings", "--xlsx" },
-                                             { "pp", "--table" },
-                                             { "stragglers", "--table" },
-                                             { "communication", "--table" } };
+  static const char *const commands[][2] = {
+    { "overview", "--table" },   { "findings", "--xlsx" },       { "pp", "--table" },
+    { "stragglers", "--table" }, { "communication", "--table" }, { "operators", "--table" }
+  };
   LscTestPlace *place = lsc_test_place_new ();
   g_autofree char *folder = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
   g_autofree char *path = g_build_filename (place->root, "r.json", NULL), *text = NULL;

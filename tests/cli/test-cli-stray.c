@@ -44,7 +44,7 @@ static const Case cases[] = {
   { "marks-of-another-day",
     "UPDATE MSTX_EVENTS SET startNs = startNs + 55000000000000000,"
     " endNs = endNs + 55000000000000000",
-    "events lie far from all others; the first, “Model” of Rank 0/" },
+    "events are far from all others; the first, “Model” of Rank 0/" },
   { "call", "UPDATE CANN_API SET startNs = 0, endNs = 1 WHERE connectionId = 1003",
     "of Rank 0/CANN/" },
   { "op", "UPDATE PYTORCH_API SET startNs = 0, endNs = 1 WHERE rowid = 3", "of Rank 0/Python/" },

@@ -89,7 +89,7 @@ static const LscColumn columns[] = {
   LSC_COLUMN (Row, bytes, "bytes", N_ ("Held"), LSC_UNIT_BYTES, "memory.md#live",
               N_ ("What they take of the pool.")),
   LSC_COLUMN (Row, share, "share", N_ ("Share"), LSC_UNIT_SHARE, "memory.md#live",
-              N_ ("Of what is allocated at that moment.")),
+              N_ ("Part of what is allocated at that moment, which is 100 %.")),
   LSC_COLUMN (Row, requested_bytes, "requested_bytes", N_ ("Requested"), LSC_UNIT_BYTES,
               "memory.md#live", N_ ("What was asked for.")),
   LSC_COLUMN (Row, oldest_ns, "oldest_ns", N_ ("Oldest"), LSC_UNIT_NS, "memory.md#live",

@@ -68,7 +68,7 @@ static const LscColumn roof_columns[] = {
   ROOF (roof_flops_per_s, N_ ("Roof (FLOP/s)"), LSC_UNIT_FLOPS_PER_S,
         N_ ("The most that the chip can at this intensity.")),
   ROOF (roof_share, N_ ("Share of Roof"), LSC_UNIT_SHARE,
-        N_ ("Time that the chip needs at least, as a share of the time that it took.")),
+        N_ ("Time that the chip needs at least; the time that it took is 100 %.")),
   LSC_CODES (RoofRow, bound, "bound", N_ ("Bound"), lsc_bound_words, "flops.md#roofline",
              N_ ("What the chip cannot be faster in: moving the bytes, or computing.")),
 };

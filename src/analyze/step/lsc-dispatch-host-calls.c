@@ -61,7 +61,7 @@ static const LscColumn call_columns[] = {
   CALL (self_ns, N_ ("Self"), LSC_UNIT_NS,
         N_ ("Sum of their durations without the calls inside of them.")),
   CALL (share, N_ ("Share of Host Calls"), LSC_UNIT_SHARE,
-        N_ ("Self time as a share of the self time of all calls of the rank.")),
+        N_ ("Self time; that of all calls of the rank is 100 %.")),
   CALL (mean_ns, N_ ("Mean"), LSC_UNIT_NS, N_ ("Mean duration.")),
   CALL (median_ns, N_ ("Median"), LSC_UNIT_NS, N_ ("Median duration.")),
   CALL (p95_ns, N_ ("P95"), LSC_UNIT_NS, N_ ("Duration that 95 of 100 calls do not exceed.")),

@@ -143,8 +143,9 @@ say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
     lsc_cell_format (text, about, value, unit);
   lsc_drop_minus (text);
   is_positive = value.type == LSC_TYPE_INT ? value.integer > 0 : value.real > 0;
-  return is_difference (about) && is_positive && !is_zero (text) ? g_strconcat ("+", text, NULL)
-                                                                 : g_strdup (text);
+  return is_difference (about) && is_positive && !is_zero (text) && *text != '<'
+             ? g_strconcat ("+", text, NULL)
+             : g_strdup (text);
 }
 
 static void

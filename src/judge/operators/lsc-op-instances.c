@@ -316,7 +316,7 @@ static const LscColumn rank_columns[] = {
               N_ ("Mean duration.")),
   LSC_COLUMN (RankRow, deviation, "deviation", N_ ("Deviation"), LSC_UNIT_SHARE,
               "operators.md#imbalance",
-              N_ ("How much the total is above or below the median of the ranks.")),
+              N_ ("How much the total is above or below the median of the ranks, which is 100 %.")),
 };
 
 const LscTableInfo lsc_operator_ranks_table_info =
