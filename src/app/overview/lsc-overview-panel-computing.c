@@ -84,8 +84,8 @@ ask (gpointer session, LscJob *job, GError **error)
   if (!operators)
     return NULL;
   groups = lsc_operators_group (
-      operators, (LSC_OP_BY_TYPE | LSC_OP_BY_CORE) & lsc_operators_get_keys (operators), NULL,
-      FALSE, job, error);
+      operators, (LSC_OP_BY_TYPE | LSC_OP_BY_CORE) & lsc_operators_get_keys (operators), NULL, TRUE,
+      job, error);
   if (!groups)
     return NULL;
   self = g_atomic_rc_box_new0 (Answer);
