@@ -270,7 +270,7 @@ test_room (gconstpointer data)
 {
   const char *const *path = data;
   static const char *const panels[] = { "overview-panel", "timeline-panel", "pipeline-panel",
-                                        "communication-panel" };
+                                        "communication-panel", "operators-panel" };
   static const int sizes[][2] = { { 900, 600 }, { 1280, 800 } };
   g_autoptr (LscUi) ui = start (*path);
 

@@ -14,7 +14,7 @@
 #include "session/lsc-session.h"
 
 /* Of computing: what is shorter differs by chance. */
-#define LEAST_SHARE 0.01
+#define LEAST_PERCENT 1
 
 /** What a session answers; made in a thread, reference counted.
  * @rows: (element-type guint32): of @groups, those that @table has */
@@ -67,7 +67,7 @@ pick_rows (Answer *self)
     {
       LscValue share = lsc_table_get_named (all, i, "share");
 
-      if (self->n_ranks == 1 || (!share.is_null && share.real >= LEAST_SHARE))
+      if (self->n_ranks == 1 || (!share.is_null && share.real * 100 >= LEAST_PERCENT))
         g_array_append_val (self->rows, i);
     }
   self->table =
@@ -84,8 +84,8 @@ ask (gpointer session, LscJob *job, GError **error)
   if (!operators)
     return NULL;
   groups = lsc_operators_group (
-      operators, (LSC_OP_BY_TYPE | LSC_OP_BY_CORE) & lsc_operators_get_keys (operators), NULL,
-      FALSE, job, error);
+      operators, (LSC_OP_BY_TYPE | LSC_OP_BY_CORE) & lsc_operators_get_keys (operators), NULL, TRUE,
+      job, error);
   if (!groups)
     return NULL;
   self = g_atomic_rc_box_new0 (Answer);
@@ -159,6 +159,13 @@ on_kernel_activated (LscTableView *view, guint row, LscOverviewComputing *self)
     lsc_app_page_jump (page, &jump);
 }
 
+static void
+on_kernels_pinning (LscTableView *view, LscPin *pin, LscOverviewComputing *self)
+{
+  if (self->answer && self->answer->n_ranks > 1)
+    lsc_pin_set_int (pin, "least_percent", LEAST_PERCENT);
+}
+
 /* ---- the panel ---- */
 
 static void
@@ -222,6 +229,7 @@ lsc_overview_computing_init (LscOverviewComputing *self)
   self->kernels = LSC_TABLE_VIEW (lsc_table_view_new (_ ("Kernels that compute most")));
   g_signal_connect_object (self->kernels, "row-activated", G_CALLBACK (on_kernel_activated), self,
                            0);
+  g_signal_connect_object (self->kernels, "pinning", G_CALLBACK (on_kernels_pinning), self, 0);
   lsc_panel_add_tool (LSC_PANEL (self),
                       lsc_panel_button ("document-save-symbolic", _ ("Export…"),
                                         G_CALLBACK (lsc_table_view_ask_export), self->table));

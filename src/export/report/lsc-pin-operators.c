@@ -91,14 +91,32 @@ make_shapes (LscPinMaker *self, const LscPin *pin, LscOpGroups *groups, gsize ro
   return shapes;
 }
 
+/* (transfer full): groups that have so much of the time */
+static LscTable *
+keep_large (const LscTable *table, gint64 least_percent)
+{
+  LscTable *large = lsc_table_new_like (table);
+
+  for (guint32 i = 0; i < lsc_table_get_n_rows (table); i++)
+    {
+      LscValue share = lsc_table_get_named (table, i, "share");
+
+      if (!share.is_null && share.real * 100 >= (double) least_percent)
+        lsc_table_append_rows (large, table, &i, 1);
+    }
+  return large;
+}
+
 /* Returns: (transfer full) (nullable): groups of kernels, or what one of them is made of */
 LscTable *
 _lsc_pin_make_operators (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   g_autoptr (LscOpGroups) groups = make_groups (self, pin, (LscOpKeys) 0, error);
   g_autoptr (LscTable) table = groups ? lsc_op_groups_get_table (groups) : NULL;
-  gint64 row = get_int (pin, "group", 0);
+  gint64 row = get_int (pin, "group", 0), least_percent = get_int (pin, "least_percent", 0);
 
+  if (table && least_percent > 0)
+    return keep_large (table, least_percent);
   if (!table || g_str_has_suffix (pin->view, "/operators"))
     return g_steal_pointer (&table);
   if (row < 0 || (guint64) row >= lsc_table_get_n_rows (table))
