@@ -347,7 +347,7 @@ DEFINE_KIND (get_ranks_type, LSC_OPERATORS_TAB_RANKS, "LscOperatorsRanks")
 const LscAppPagePanel lsc_operators_panels[] = {
   [LSC_OPERATORS_TAB_GROUPS] = { get_groups_type, N_ ("Operators"),
                                  N_ ("Time of each group of kernels.") },
-  [LSC_OPERATORS_TAB_INSTANCES] = { get_instances_type, N_ ("Kernels"),
+  [LSC_OPERATORS_TAB_INSTANCES] = { get_instances_type, N_ ("Instances"),
                                     N_ ("Kernels of the selected group, the longest first.") },
   [LSC_OPERATORS_TAB_SHAPES] = { get_shapes_type, N_ ("Shapes"),
                                  N_ ("Time of the selected group by shapes.") },
