@@ -50,12 +50,10 @@ sum_weights (const LscSynthTimeline *timeline, guint stage)
 
   for (guint chunk = 0; chunk < timeline->schedule->n_chunks; chunk++)
     {
-      const LscSynthPlan *plan =
-          lsc_synth_timeline_plan (timeline, stage, chunk, LSC_SYNTH_PLAN_F);
+      const LscSynthPlan *plan = lsc_synth_timeline_plan (timeline, stage, chunk, LSC_SYNTH_PLAN_F);
 
       for (guint i = 0; i < plan->ops->len; i++)
-        elements +=
-            lsc_synth_recipe_weights (g_array_index (plan->ops, LscSynthOp, i).recipe);
+        elements += lsc_synth_recipe_weights (g_array_index (plan->ops, LscSynthOp, i).recipe);
     }
   return elements;
 }
@@ -74,8 +72,8 @@ lsc_synth_holder_new (const LscSynthTimeline *timeline, guint stage)
   const guint n_chunks = timeline->schedule->n_chunks;
 
   self->timeline = timeline;
-  self->memory = lsc_synth_memory_new (sum_weights (timeline, stage) *
-                                       (BYTES_OF_WEIGHT + BYTES_OF_STATE));
+  self->memory =
+      lsc_synth_memory_new (sum_weights (timeline, stage) * (BYTES_OF_WEIGHT + BYTES_OF_STATE));
   self->n_activations = (gsize) n_chunks * timeline->options->micro_batches;
   self->activations = g_new0 (GArray *, self->n_activations);
   self->gradients = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -105,7 +103,7 @@ find_asker (const LscSynthOp *op, guint *level)
     {
       const char *name = lsc_synth_name_text (op->names[*level]);
 
-      if (g_str_has_prefix (name, "aten::") || g_str_has_prefix (name, "npu::"))
+      if (!g_str_has_prefix (name, "acl") && !g_str_has_prefix (name, "Hccl"))
         break;
     }
   return op->names[*level];
@@ -168,8 +166,7 @@ take_forward (LscSynthHolder *self, const LscSynthPlan *plan, GArray *held, gint
 
 /* The first pass of a step that has the gradients of a weight allocates them, later ones add. */
 static void
-take_gradient (LscSynthHolder *self, const LscSynthOp *op, const LscSynthPart *part,
-               gint64 host_ns)
+take_gradient (LscSynthHolder *self, const LscSynthOp *op, const LscSynthPart *part, gint64 host_ns)
 {
   const gboolean is_linear = lsc_synth_recipe_is_linear (op->recipe);
   const guint class = op->recipe == LSC_SYNTH_OP_HEAD ? 0 : is_linear ? 1 : 2;

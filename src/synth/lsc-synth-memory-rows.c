@@ -104,7 +104,9 @@ static void
 add_modules (LscSynthRank *rank, gint64 time_ns)
 {
   /* Numbers of ENUM_MODULE: HCCL, RUNTIME, GE. */
-  const gint64 modules[][2] = { { 3, HCCL_BYTES }, { 7, RUNTIME_BYTES }, { 45, GE_RESERVED_BYTES } };
+  const gint64 modules[][2] = { { 3, HCCL_BYTES },
+                                { 7, RUNTIME_BYTES },
+                                { 45, GE_RESERVED_BYTES } };
 
   for (guint i = 0; i < G_N_ELEMENTS (modules); i++)
     {

@@ -108,8 +108,7 @@ order_events (LscSynthMemory *self)
   for (guint i = 0; i < self->events->len; i++)
     {
       LscSynthMemoryEvent *event = &g_array_index (self->events, LscSynthMemoryEvent, i);
-      LscSynthMemoryBlock *block =
-          &g_array_index (self->blocks, LscSynthMemoryBlock, event->block);
+      LscSynthMemoryBlock *block = &g_array_index (self->blocks, LscSynthMemoryBlock, event->block);
 
       last_ns = event->time_ns = MAX (event->time_ns, last_ns + 1);
       block->events[event->is_release] = i;
