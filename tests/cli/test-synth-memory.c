@@ -45,8 +45,8 @@ database_of (const LscTestPlace *place, const char *name, JsonParser *parser, gu
   g_autofree char *key = g_strdup_printf ("%u", rank);
   g_autofree char *file = g_strdup_printf ("ascend_pytorch_profiler_%u.db", rank);
   JsonObject *root = json_node_get_object (json_parser_get_root (parser));
-  const char *folder = json_object_get_string_member (
-      json_object_get_object_member (root, "ranks"), key);
+  const char *folder =
+      json_object_get_string_member (json_object_get_object_member (root, "ranks"), key);
 
   return g_build_filename (place->root, name, folder, "ASCEND_PROFILER_OUTPUT", file, NULL);
 }
@@ -100,9 +100,10 @@ test_replay (void)
     }
 }
 
-/* Counted by hand. Without modules a stage has a norm of 1,024 weights and a product of 1,024 x 3,072;
- * a micro-batch of 2,048 tokens keeps both outputs. Stage s of four has 4 - s of them in flight,
- * and at its peak the gradients of a first one. A weight takes 14 bytes with the optimizer's state. */
+/* Counted by hand. Without modules a stage has a norm of 1,024 weights and a product of 1,024 x
+ * 3,072; a micro-batch of 2,048 tokens keeps both outputs. Stage s of four has 4 - s of them in
+ * flight, and at its peak the gradients of a first one. A weight takes 14 bytes with the
+ * optimizer's state. */
 static void
 test_stages (void)
 {
@@ -194,8 +195,7 @@ static void
 test_refused (void)
 {
   static const char *const lines[] = { "--leak 5", "--memory --leak -2",
-                                       "--memory --leak 1000000000001",
-                                       "--memory --no-db --text" };
+                                       "--memory --leak 1000000000001", "--memory --no-db --text" };
   g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
 
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
