@@ -20,8 +20,6 @@ SOURCE, CLI, SYNTH = (pathlib.Path(arg).resolve() for arg in sys.argv[1:4])
 
 # A reader sees that some waits are not known from the status, too.
 MAY_END_WITH = {'waits': (0, 3)}
-# What the profile has that a command is to find: it prints a table without rows, too.
-SHOWS = {'memory': 'TransformerLayer'}
 # What a command needs beside the profiles, and the command that writes it.
 NEEDS = {'limits.json': 'lanescope-cli check result --init --budget limits.json'}
 OUTPUT = re.compile(r'(?:--(?:out|table|report)|-o) (\S+)')
@@ -58,8 +56,6 @@ def fault(line, profiles):
         done = run(line, folder)
         if done.returncode not in MAY_END_WITH.get(line.split()[1], (0,)):
             return f'it ended with {done.returncode}: {done.stderr}'
-        if SHOWS.get(line.split()[1], '') not in done.stdout:
-            return f'it does not show {SHOWS[line.split()[1]]}'
         for name in OUTPUT.findall(line):
             if not (folder / name).exists():
                 return f'it wrote no {name}'
