@@ -34,12 +34,13 @@ typedef struct
   gint64 latency_ns;
   gint64 clock_skew_ns;
   gint64 delay_jitter_ns;
+  gint64 leak_bytes;
   int run_length, lead;
   int ranks, pp, tp, dp, chunks, micro_batches, steps, first_step, hosts, layers, depth, level;
   double jitter, w_share, overlap_gain;
   gboolean force, no_overlap, dw_detach, empty_pops, modules, no_modules, backward, no_backward;
   gboolean no_mb_ids, chunk_mb_ids, no_p2p, wal, trace_modules, distinct_shapes;
-  gboolean text, kineto, gzip, no_db;
+  gboolean text, kineto, gzip, no_db, memory;
   gboolean no_logits, fused_first, fused_middle, extra_warmup, no_weights, one_way_p2p, waits;
 } Given;
 
@@ -161,6 +162,10 @@ static const GOptionEntry content_entries[] = {
   { "trace-size", 0, 0, G_OPTION_ARG_STRING, &given.trace_size,
     N_ ("Wanted size of the trace of a rank, such as 100M or 1G; without a pipeline"),
     N_ ("SIZE") },
+  { "memory", 0, 0, G_OPTION_ARG_NONE, &given.memory,
+    N_ ("Write the memory of each rank too: blocks and totals"), NULL },
+  { "leak", 0, 0, G_OPTION_ARG_INT64, &given.leak_bytes,
+    N_ ("Bytes that each step keeps; with --memory"), N_ ("BYTES") },
   { "wal", 0, 0, G_OPTION_ARG_NONE, &given.wal, N_ ("Leave the last step in a write-ahead log"),
     NULL },
   { NULL }
@@ -185,6 +190,7 @@ forget_given (void)
   given.ranks = given.pp = given.tp = given.dp = given.chunks = given.micro_batches = -1;
   given.steps = given.first_step = given.hosts = given.layers = given.depth = given.level = -1;
   given.clock_skew_ns = G_MININT64;
+  given.leak_bytes = -1;
   given.delay_jitter_ns = given.run_length = given.lead = -1;
   given.jitter = given.w_share = given.overlap_gain = -1.0;
 }
@@ -334,6 +340,8 @@ apply_straggler (LscSynthOptions *o, GError **error)
   return TRUE;
 }
 
+#define LARGEST_LEAK G_GINT64_CONSTANT (1000000000000)
+
 /* Bytes of trace for each TASK row of the benchmark's proportions, measured. */
 #define TEXT_BYTES_PER_TASK 1483
 #define KINETO_BYTES_PER_TASK 850
@@ -375,6 +383,19 @@ apply_trace_size (LscSynthOptions *o, GError **error)
 }
 
 static gboolean
+apply_leak (LscSynthOptions *o, GError **error)
+{
+  if (given.leak_bytes == -1)
+    return TRUE;
+  if (!given.memory)
+    return fail (error, "%s", "Option --leak needs --memory.");
+  if (given.leak_bytes < 0 || given.leak_bytes > LARGEST_LEAK)
+    return fail (error, "%s", "Option --leak needs a number from 0 to 1000000000000.");
+  o->leak_bytes = given.leak_bytes;
+  return TRUE;
+}
+
+static gboolean
 apply_numbers (LscSynthOptions *o, GError **error)
 {
   if (given.seed >= 0)
@@ -386,7 +407,7 @@ apply_numbers (LscSynthOptions *o, GError **error)
       o->tasks = given.tasks;
       o->kernels = 0;
     }
-  if (!apply_trace_size (o, error))
+  if (!apply_trace_size (o, error) || !apply_leak (o, error))
     return FALSE;
   if (given.unit_us >= 0)
     o->unit_ns = given.unit_us * 1000;
@@ -427,6 +448,7 @@ apply_flags (LscSynthOptions *o, GError **error)
   o->text |= given.text || (given.trace_size != NULL && !given.kineto);
   o->gzip |= given.gzip;
   o->no_db |= given.no_db;
+  o->memory |= given.memory;
   o->logits &= !given.no_logits;
   o->fused_first |= given.fused_first;
   o->fused_middle |= given.fused_middle;
@@ -436,6 +458,8 @@ apply_flags (LscSynthOptions *o, GError **error)
   o->waits |= given.waits;
   if (o->no_db && !o->text && !o->kineto)
     return fail (error, "%s", "Option --no-db needs --text or --kineto.");
+  if (o->memory && o->no_db)
+    return fail (error, "%s", "Option --memory writes into the databases: leave out --no-db.");
   if (given.schema == NULL)
     return TRUE;
   if (!g_str_equal (given.schema, "1.0") && !g_str_equal (given.schema, "1.2"))

@@ -13,6 +13,8 @@
 #include "synth/lsc-synth-timeline.h"
 
 #define FRAMEWORK_FIRST_ID (1 << 28)
+#define MEMORY_FIRST_ID (2 << 28)
+#define N_PARTS 3
 #define UNKNOWN G_MAXUINT32
 /* Rows of one statement: starting a statement costs SQLite more than a row. */
 #define BATCH 32
@@ -30,8 +32,8 @@ struct _LscSynthDb
   guint n_waiting[LSC_SYNTH_N_TABLES];
   guint n_columns[LSC_SYNTH_N_TABLES];
   gint64 counts[LSC_SYNTH_N_TABLES];
-  GArray *ids[2]; /* guint32 by name: CANN part, framework part */
-  gint64 next_id[2];
+  GArray *ids[N_PARTS]; /* guint32 by name: CANN part, framework part, memory part */
+  gint64 next_id[N_PARTS];
   gint64 drift_ppb;
   gint64 origin_ns;
 };
@@ -99,9 +101,10 @@ lsc_synth_db_create (const char *path, gboolean schema12, GError **error)
   use_fixed_randomness ();
   self->path = g_strdup (path);
   self->schema12 = schema12;
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; i < N_PARTS; i++)
     self->ids[i] = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->next_id[1] = FRAMEWORK_FIRST_ID;
+  self->next_id[2] = MEMORY_FIRST_ID;
   if (sqlite3_open_v2 (path, &self->handle,
                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                        NULL) != SQLITE_OK)
@@ -274,6 +277,13 @@ lsc_synth_db_framework_id (LscSynthDb *self, guint name)
   return find_id (self, 1, name);
 }
 
+/** lsc_synth_db_memory_id: the string id of a name in the memory part, written on first use. */
+gint64
+lsc_synth_db_memory_id (LscSynthDb *self, guint name)
+{
+  return find_id (self, 2, name);
+}
+
 /** lsc_synth_db_add_string: writes a text of the CANN part that is used once; returns its id. */
 gint64
 lsc_synth_db_add_string (LscSynthDb *self, const char *text)
@@ -404,7 +414,7 @@ lsc_synth_db_discard (LscSynthDb *self)
       g_free (self->waiting[i]);
     }
   sqlite3_close (self->handle);
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; i < N_PARTS; i++)
     g_array_unref (self->ids[i]);
   g_clear_error (&self->error);
   g_free (self->path);

@@ -46,6 +46,10 @@ typedef enum
   LSC_SYNTH_ENUM_MSTX_EVENT_TYPE,
   LSC_SYNTH_STEP_TRACE_TIME,
   LSC_SYNTH_COMM_ANALYZER_TIME,
+  LSC_SYNTH_OP_MEMORY, /* from here on only where memory is wanted */
+  LSC_SYNTH_MEMORY_RECORD,
+  LSC_SYNTH_NPU_MEM,
+  LSC_SYNTH_NPU_MODULE_MEM,
   LSC_SYNTH_N_TABLES,
 } LscSynthTable;
 
@@ -61,6 +65,7 @@ void lsc_synth_db_set_drift (LscSynthDb *self, gint64 drift_ppb, gint64 origin_n
 void lsc_synth_db_create_table (LscSynthDb *self, LscSynthTable table);
 gint64 lsc_synth_db_id (LscSynthDb *self, guint name);
 gint64 lsc_synth_db_framework_id (LscSynthDb *self, guint name);
+gint64 lsc_synth_db_memory_id (LscSynthDb *self, guint name);
 gint64 lsc_synth_db_add_string (LscSynthDb *self, const char *text);
 void lsc_synth_db_insert (LscSynthDb *self, LscSynthTable table, const gint64 *values);
 void lsc_synth_db_insert_text (LscSynthDb *self, LscSynthTable table, const char *const *values);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "synth/lsc-synth-folder.h"
+#include "synth/lsc-synth-memory-rows.h"
 #include "synth/lsc-synth-names.h"
 #include "synth/lsc-synth-text.h"
 
@@ -127,6 +128,8 @@ put_config (LscSynthJson *json, const LscSynthOptions *o)
   lsc_synth_json_int (json, "skip_first", 0);
   lsc_synth_json_close (json, '}');
   lsc_synth_json_bool (json, "record_shapes", TRUE);
+  if (o->memory)
+    lsc_synth_json_bool (json, "profile_memory", TRUE);
   lsc_synth_json_bool (json, "with_flops", o->modules);
   lsc_synth_json_bool (json, "with_modules", o->trace_modules);
   lsc_synth_json_close (json, '}');
@@ -138,6 +141,12 @@ put_config (LscSynthJson *json, const LscSynthOptions *o)
   lsc_synth_json_close (json, ']');
   lsc_synth_json_close (json, '}');
   lsc_synth_json_close (json, '}');
+}
+
+static gint64
+collection_begin_ns (const LscSynthRank *rank)
+{
+  return rank->timeline->steps[0].host_begin_ns + rank->clock_ns - 10000000;
 }
 
 static gint64
@@ -313,6 +322,8 @@ open_databases (LscSynthRank *rank, const char *output, GError **error)
   for (guint i = 0; i < LSC_SYNTH_STEP_TRACE_TIME; i++)
     if (i != LSC_SYNTH_TASK_PMU_INFO || (o->level > 0 && rank->timeline->detailed))
       fill_enum (rank->db, (LscSynthTable) i, o->schema12);
+  for (guint i = LSC_SYNTH_OP_MEMORY; o->memory && i < LSC_SYNTH_N_TABLES; i++)
+    lsc_synth_db_create_table (rank->db, (LscSynthTable) i);
   lsc_synth_db_create_table (rank->analysis, LSC_SYNTH_STEP_TRACE_TIME);
   if (o->level > 0)
     lsc_synth_db_create_table (rank->analysis, LSC_SYNTH_COMM_ANALYZER_TIME);
@@ -322,8 +333,7 @@ open_databases (LscSynthRank *rank, const char *output, GError **error)
 static gboolean
 close_databases (LscSynthRank *rank, GError **error)
 {
-  const gint64 session[] = { rank->timeline->steps[0].host_begin_ns + rank->clock_ns - 10000000,
-                             collection_end_ns (rank) };
+  const gint64 session[] = { collection_begin_ns (rank), collection_end_ns (rank) };
 
   lsc_synth_db_insert (rank->db, LSC_SYNTH_SESSION_TIME_INFO, session);
   lsc_synth_db_execute (rank->db, "CREATE INDEX TaskIndex ON TASK (startNs,globalTaskId)");
@@ -331,6 +341,16 @@ close_databases (LscSynthRank *rank, GError **error)
       rank->db, "CREATE INDEX CommunicationTaskIndex ON COMMUNICATION_TASK_INFO (globalTaskId)");
   return lsc_synth_db_close (g_steal_pointer (&rank->db), error) &&
          lsc_synth_db_close (g_steal_pointer (&rank->analysis), error);
+}
+
+static void
+write_memory (LscSynthRank *rank)
+{
+  LscSynthMemory *memory = lsc_synth_holder_get_memory (rank->holder);
+  const LscSynthSpan recording = { collection_begin_ns (rank), collection_end_ns (rank) };
+
+  lsc_synth_memory_seal (memory);
+  lsc_synth_memory_rows_write (rank, memory, &recording);
 }
 
 static gboolean
@@ -347,7 +367,9 @@ write_databases (LscSynthRank *rank, const char *output, GError **error)
         lsc_synth_db_enter_wal (rank->db);
       lsc_synth_rank_emit_step (rank, i);
     }
-  for (guint i = 0; i < LSC_SYNTH_STEP_TRACE_TIME; i++)
+  if (rank->holder != NULL)
+    write_memory (rank);
+  for (guint i = 0; i < LSC_SYNTH_N_TABLES; i++)
     rank->table_rows[i] = lsc_synth_db_count (rank->db, (LscSynthTable) i);
   rank->table_rows[LSC_SYNTH_SESSION_TIME_INFO] = 1;
   return close_databases (rank, error);

@@ -76,6 +76,8 @@ typedef struct
  * @host_drifts: (nullable): drift of each host's clock, gint64, ppb
  * @rank_offsets: (nullable): added to the offset of the host, by rank, gint64, ns
  * @waits: members of tensor and data parallel groups wait for each other in collectives
+ * @memory: also what the allocator holds
+ * @leak_bytes: of that, what each step keeps for good
  * @lead: how many steps the host is ahead of the device
  *
  * Everything that decides what is written. Two equal structures give equal bytes.
@@ -122,6 +124,8 @@ typedef struct
   gboolean kineto;
   gboolean gzip;
   gboolean no_db;
+  gboolean memory;
+  gint64 leak_bytes;
   gint64 trace_size;
   guint run_length;
   gboolean extra_warmup;

@@ -146,6 +146,8 @@ emit_parts (LscSynthRank *self, const LscSynthBlock *block, gint64 host_ns)
           self->next_link += plan->n_links;
         }
       lsc_synth_rank_emit_plan (self, plan, host_ns, begin_ns, end_ns, *link_base_of (self, part));
+      if (self->holder != NULL)
+        lsc_synth_holder_take_pass (self->holder, plan, part, host_ns + self->clock_ns);
       host_ns += plan->host_ns;
       begin_ns = end_ns;
     }
@@ -297,6 +299,9 @@ lsc_synth_rank_emit_step (LscSynthRank *self, guint n_step)
     self->enter_ns = MIN (last->end_ns + 10000, step->optimizer_begin_ns);
   lsc_synth_rank_emit_plan (self, timeline->optimizer, last->host_end_ns + 1000,
                             step->optimizer_begin_ns, step->optimizer_end_ns, 0);
+  if (self->holder != NULL)
+    lsc_synth_holder_end_step (self->holder, last->host_end_ns + 1000 + self->clock_ns +
+                                                 timeline->optimizer->host_ns);
   if (n_step + 1 == self->options->steps)
     lsc_synth_rank_fill (self);
   lsc_synth_rank_emit_step_summary (self, step);

@@ -159,6 +159,8 @@ lsc_synth_rank_new (const LscSynthTimeline *timeline, guint rank)
   self->communication = g_array_new (FALSE, FALSE, sizeof (LscSynthSpan));
   self->annotations = g_array_new (FALSE, FALSE, sizeof (LscSynthAnnotation));
   self->steps = g_array_new (FALSE, FALSE, sizeof (LscSynthRankStep));
+  if (o->memory)
+    self->holder = lsc_synth_holder_new (timeline, self->stage);
   lsc_synth_json_init (&self->ops);
   return self;
 }
@@ -177,6 +179,7 @@ lsc_synth_rank_free (LscSynthRank *self)
   g_array_unref (self->communication);
   g_array_unref (self->annotations);
   g_array_unref (self->steps);
+  g_clear_pointer (&self->holder, lsc_synth_holder_free);
   lsc_synth_json_clear (&self->ops);
   g_free (self);
 }

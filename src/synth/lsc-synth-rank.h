@@ -6,6 +6,7 @@
 #pragma once
 
 #include "synth/lsc-synth-db.h"
+#include "synth/lsc-synth-holder.h"
 #include "synth/lsc-synth-json.h"
 #include "synth/lsc-synth-plan.h"
 #include "synth/lsc-synth-random.h"
@@ -104,6 +105,7 @@ typedef struct
  * @last_task_ns: end of the last task of this step
  * @steps: LscSynthRankStep of each step that was written
  * @table_rows: rows of each table, known when the databases are complete
+ * @holder: (nullable): what it allocates, where memory is wanted
  * @pace, @enter_ns, @moved_ns: where ranks wait for each other (--waits): what its kernels take of
  *   the time of the slowest of its team; when it begins the next pass, which the slowest begins
  *   later, 0 = with it; how long a collective moves data;
@@ -112,6 +114,7 @@ typedef struct
 typedef struct
 {
   const LscSynthOptions *options;
+  LscSynthHolder *holder;
   double pace;
   gint64 enter_ns;
   gint64 moved_ns;

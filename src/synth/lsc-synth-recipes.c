@@ -242,6 +242,27 @@ lsc_synth_recipe_flops (guint recipe)
   return (gint64) 2 * TOKENS * n * k;
 }
 
+/**
+ * lsc_synth_recipe_weights:
+ * @recipe: an op
+ *
+ * Returns: how many numbers its parameters have, 0 = it has none
+ */
+gint64
+lsc_synth_recipe_weights (guint recipe)
+{
+  guint n, k;
+
+  if (recipe == LSC_SYNTH_OP_EMBEDDING)
+    return (gint64) VOCABULARY * HIDDEN;
+  if (recipe == LSC_SYNTH_OP_NORM)
+    return HIDDEN;
+  if (!lsc_synth_recipe_is_linear (recipe))
+    return 0;
+  weight_size (recipe, &n, &k);
+  return (gint64) n * k;
+}
+
 static void
 add_linear (guint recipe, GArray *kernels)
 {

@@ -56,5 +56,6 @@ void lsc_synth_recipe_kernels (guint recipe, GArray *kernels);
 void lsc_synth_recipe_backward_kernels (guint recipe, char kind, GArray *kernels);
 gint64 lsc_synth_recipe_flops (guint recipe);
 gboolean lsc_synth_recipe_is_linear (guint recipe);
+gint64 lsc_synth_recipe_weights (guint recipe);
 
 G_END_DECLS

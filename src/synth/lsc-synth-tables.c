@@ -32,6 +32,12 @@ typedef struct
   "name INTEGER,globalTaskId INTEGER,taskType INTEGER,planeId INTEGER,groupName INTEGER,"          \
   "notifyId INTEGER,rdmaType INTEGER,srcRank INTEGER,dstRank INTEGER,transportType INTEGER,"       \
   "size INTEGER,dataType INTEGER,linkType INTEGER,opId INTEGER"
+#define OP_MEMORY_COLUMNS                                                                          \
+  "name INTEGER, size INTEGER, allocationTime INTEGER, releaseTime INTEGER, "                      \
+  "activeReleaseTime INTEGER, duration INTEGER, activeDuration INTEGER, "                          \
+  "allocationTotalAllocated INTEGER, allocationTotalReserved INTEGER, "                            \
+  "allocationTotalActive INTEGER, releaseTotalAllocated INTEGER, releaseTotalReserved INTEGER, "   \
+  "releaseTotalActive INTEGER, streamPtr INTEGER, deviceId INTEGER"
 #define COMPUTE_TAIL                                                                               \
   "taskType INTEGER,opType INTEGER,inputFormats INTEGER,inputDataTypes INTEGER,"                   \
   "inputShapes INTEGER,outputFormats INTEGER,outputDataTypes INTEGER,outputShapes INTEGER,"        \
@@ -111,6 +117,20 @@ static const Layout layouts[LSC_SYNTH_N_TABLES] = {
                                      "synchronization_time NUMERIC, idle_time NUMERIC, "
                                      "step TEXT, type TEXT",
                                      NULL },
+  [LSC_SYNTH_OP_MEMORY] = { "OP_MEMORY", OP_MEMORY_COLUMNS, NULL },
+  [LSC_SYNTH_MEMORY_RECORD] = { "MEMORY_RECORD",
+                                "component INTEGER, timestamp INTEGER, totalAllocated INTEGER, "
+                                "totalReserved INTEGER, totalActive INTEGER, streamPtr INTEGER, "
+                                "deviceId INTEGER",
+                                NULL },
+  [LSC_SYNTH_NPU_MEM] = { "NPU_MEM",
+                          "type INTEGER,ddr NUMERIC,hbm NUMERIC,timestampNs INTEGER,deviceId "
+                          "INTEGER",
+                          NULL },
+  [LSC_SYNTH_NPU_MODULE_MEM] = { "NPU_MODULE_MEM",
+                                 "moduleId INTEGER,timestampNs INTEGER,totalReserved NUMERIC,"
+                                 "deviceId INTEGER",
+                                 NULL },
 };
 
 static const char *

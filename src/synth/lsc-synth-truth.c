@@ -20,6 +20,7 @@ struct _LscSynthTruth
   LscSynthJson steps;
   LscSynthJson modules;
   LscSynthJson tables;
+  LscSynthJson memory;
   LscSynthJson ops;
 };
 
@@ -41,6 +42,7 @@ lsc_synth_truth_new (const LscSynthTimeline *timeline)
   lsc_synth_json_init (&self->steps);
   lsc_synth_json_init (&self->modules);
   lsc_synth_json_init (&self->tables);
+  lsc_synth_json_init (&self->memory);
   lsc_synth_json_init (&self->ops);
   return self;
 }
@@ -55,6 +57,7 @@ lsc_synth_truth_free (LscSynthTruth *self)
   lsc_synth_json_clear (&self->steps);
   lsc_synth_json_clear (&self->modules);
   lsc_synth_json_clear (&self->tables);
+  lsc_synth_json_clear (&self->memory);
   lsc_synth_json_clear (&self->ops);
   g_free (self);
 }
@@ -132,6 +135,19 @@ add_steps (LscSynthTruth *self, const LscSynthRank *rank, const char *key)
   lsc_synth_json_close (&self->steps, ']');
 }
 
+static void
+add_memory (LscSynthTruth *self, const LscSynthRank *rank, const char *key)
+{
+  const LscSynthMemory *memory = lsc_synth_holder_get_memory (rank->holder);
+
+  lsc_synth_json_newline (&self->memory);
+  lsc_synth_json_open (&self->memory, key, '{');
+  lsc_synth_json_int (&self->memory, "base_bytes", memory->base_bytes);
+  lsc_synth_json_int (&self->memory, "peak_bytes", memory->peak_bytes);
+  lsc_synth_json_int (&self->memory, "peak_ns", lsc_synth_rank_shown (rank, memory->peak_ns));
+  lsc_synth_json_close (&self->memory, '}');
+}
+
 /**
  * lsc_synth_truth_add_rank:
  * @self: a document
@@ -155,7 +171,12 @@ lsc_synth_truth_add_rank (LscSynthTruth *self, const LscSynthRank *rank)
   for (guint i = 0; i < LSC_SYNTH_STEP_TRACE_TIME; i++)
     lsc_synth_json_int (&self->tables, lsc_synth_table_name ((LscSynthTable) i),
                         rank->table_rows[i]);
+  for (guint i = LSC_SYNTH_OP_MEMORY; rank->holder != NULL && i < LSC_SYNTH_N_TABLES; i++)
+    lsc_synth_json_int (&self->tables, lsc_synth_table_name ((LscSynthTable) i),
+                        rank->table_rows[i]);
   lsc_synth_json_close (&self->tables, '}');
+  if (rank->holder != NULL)
+    add_memory (self, rank, key);
   if (!self->timeline->detailed)
     return;
   lsc_synth_json_newline (&self->ops);
@@ -181,6 +202,8 @@ put_variant (LscSynthJson *json, const LscSynthOptions *o)
   for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
     if (flags[i].is_set)
       lsc_synth_json_bool (json, flags[i].key, TRUE);
+  if (o->memory)
+    lsc_synth_json_int (json, "leak_bytes", o->leak_bytes);
   if (o->lead > 0)
     lsc_synth_json_int (json, "lead", o->lead);
   if (o->run_length > 0)
@@ -478,6 +501,8 @@ lsc_synth_truth_write (LscSynthTruth *self, const char *directory, GError **erro
       lsc_synth_json_int (&json, "clock_origin_ns", self->timeline->origin_ns);
     }
   put_part_of_ranks (&json, "tables", &self->tables);
+  if (self->timeline->options->memory)
+    put_part_of_ranks (&json, "memory", &self->memory);
   put_part_of_ranks (&json, "modules", &self->modules);
   if (self->timeline->options->lead > 0)
     put_part_of_ranks (&json, "device_steps", &self->steps);

@@ -34,8 +34,8 @@ def commands():
 def write_profiles(folder):
     changes = {'before': [], 'after': ['--seed', '77', '--straggler', '2:1.0']}
     for name, change in changes.items():
-        subprocess.run([SYNTH, '--preset', 'demo', '--dp', '2', '--steps', '5', *change,
-                        '--out', folder / name], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([SYNTH, '--preset', 'demo', '--memory', '--dp', '2', '--steps', '5',
+                        *change, '--out', folder / name], check=True, stdout=subprocess.DEVNULL)
 
 
 def run(line, folder):

@@ -45,7 +45,7 @@ static gboolean
 run_writer (const char *folder, GError **error)
 {
   g_autofree char *writer = find_writer ();
-  const char *argv[] = { writer, "--preset", "demo", "--out", folder, NULL };
+  const char *argv[] = { writer, "--preset", "demo", "--memory", "--out", folder, NULL };
   g_autofree char *said = NULL;
   int status;
 
