@@ -1,4 +1,5 @@
-/* lsc-operators-roofline.c - what limits the groups: asked on a thread when it is wanted, then shown
+/* lsc-operators-roofline.c - what limits the groups: asked on a thread when it is wanted, then
+ * shown
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -69,8 +70,7 @@ run (gpointer data, LscJob *job, GError **error)
       if (!types)
         return NULL;
     }
-  roofline =
-      lsc_session_get_roofline (work->session, work->ranks, &work->settings.mfu, job, error);
+  roofline = lsc_session_get_roofline (work->session, work->ranks, &work->settings.mfu, job, error);
   if (!roofline)
     return NULL;
   self = g_new0 (LscOperatorsRoofline, 1);
@@ -118,7 +118,7 @@ fill_caption (LscOperatorsPage *self)
 {
   g_autoptr (LscPhrase) headline = lsc_roofline_get_headline (self->roofline->roofline);
   g_autofree char *words = lsc_phrase_to_words (headline);
-  g_autofree char *text = g_strdup_printf (_ ("%s (all steps)"), words);
+  g_autofree char *text = g_strdup_printf (_ ("All steps: %s"), words);
 
   gtk_label_set_label (self->roofline_caption, text);
 }

@@ -37,16 +37,16 @@ lsc_roofline_chart_get_view (LscRooflineChart *self)
   return &self->view;
 }
 
-static char *
+static const char *
 say_mark (LscRooflineChart *self, guint mark)
 {
-  return self->plot ? lsc_roofline_plot_describe (self->plot, mark) : NULL;
+  return self->plot ? lsc_roofline_plot_get_words (self->plot, mark) : NULL;
 }
 
 static void
 describe (LscRooflineChart *self)
 {
-  g_autofree char *words = say_mark (self, self->view.selected);
+  const char *words = say_mark (self, self->view.selected);
 
   lsc_canvas_describe (LSC_CANVAS (self), _ ("Roofline"),
                        words ? words : _ ("Arrow keys walk through the marks"));
@@ -183,7 +183,7 @@ lsc_roofline_chart_get_tip (LscCanvas *canvas, double x, double y, gboolean by_k
 {
   LscRooflineChart *self = LSC_ROOFLINE_CHART (canvas);
 
-  return say_mark (self, by_keyboard ? self->view.selected : find (self, x, y));
+  return g_strdup (say_mark (self, by_keyboard ? self->view.selected : find (self, x, y)));
 }
 
 /* ---- painting ---- */

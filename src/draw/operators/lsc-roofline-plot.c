@@ -11,14 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyze/lsc-cell-format.h"
 #include "base/lsc-time.h"
 #include "draw/operators/lsc-operator-plots.h"
 
 /* ---- which group ---- */
 
-/* (transfer full) (nullable): what a group, or a row of a roofline, is found by. Shapes of a roofline
- * go on with those of the outputs. */
+/* (transfer full) (nullable): what a group, or a row of a roofline, is found by. Shapes of a
+ * roofline go on with those of the outputs. */
 static char *
 make_key (const LscTable *table, gsize row, const char *column, gboolean has_shapes)
 {
@@ -80,25 +79,44 @@ get_bound (const LscTable *table, gsize row)
   return LSC_BOUND_UNKNOWN;
 }
 
-static void
-add_mark (LscRooflinePlot *self, guint32 row, gint64 group)
+/* (transfer full) */
+static char *
+describe (const LscRooflineMark *mark, const char *shapes, double roof_share)
 {
-  LscValue time = lsc_table_get_named (self->table, row, "time_ns");
+  g_autofree char *name =
+      shapes ? g_strdup_printf ("%s %s", mark->name, shapes) : g_strdup (mark->name);
+  g_autofree char *time = lsc_format_duration (mark->time_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *share = isnan (roof_share) ? NULL : lsc_format_share (roof_share);
 
-  self->marks[self->n_marks] =
-      (LscRooflineMark){ .name = lsc_table_get_named (self->table, row, "name").text,
-                         .intensity = get_real (self->table, row, "intensity"),
-                         .flops_per_s = get_real (self->table, row, "flops_per_s"),
-                         .time_ns = time.is_null ? 0 : time.integer,
-                         .bound = get_bound (self->table, row) };
-  self->rows[self->n_marks] = row;
+  return share ? g_strdup_printf (_ ("%s\n%.4g FLOP/byte, %.4g TFLOP/s, %s of the roof; takes %s"),
+                                  name, mark->intensity, mark->flops_per_s / 1e12, share, time)
+               : g_strdup_printf (_ ("%s\n%.4g FLOP/byte, %.4g TFLOP/s; takes %s"), name,
+                                  mark->intensity, mark->flops_per_s / 1e12, time);
+}
+
+static void
+add_mark (LscRooflinePlot *self, const LscTable *table, guint32 row, gint64 group)
+{
+  LscValue time = lsc_table_get_named (table, row, "time_ns");
+  g_autofree char *shapes = lsc_operator_key (table, row, "shapes");
+  char *name = lsc_operator_key (table, row, "name");
+  LscRooflineMark *mark = &self->marks[self->n_marks];
+
+  name = name ? name : g_strdup ("?");
+  *mark = (LscRooflineMark){ .name = name,
+                             .intensity = get_real (table, row, "intensity"),
+                             .flops_per_s = get_real (table, row, "flops_per_s"),
+                             .time_ns = time.is_null ? 0 : time.integer,
+                             .bound = get_bound (table, row) };
+  g_ptr_array_add (self->names, name);
+  g_ptr_array_add (self->words, describe (mark, shapes, get_real (table, row, "roof_share")));
   self->groups[self->n_marks] = group;
   self->n_marks++;
 }
 
 /* On GPUs FLOPs are of an operator, which is the type of no kernel: nothing leaves it out. */
 static void
-add_marks (LscRooflinePlot *self, const LscRooflineJoin *join)
+add_marks (LscRooflinePlot *self, const LscTable *table, const LscRooflineJoin *join)
 {
   gboolean is_by_type = lsc_table_find_column (join->groups, "type") >= 0;
   gboolean has_shapes = lsc_table_find_column (join->groups, "shapes") >= 0;
@@ -107,13 +125,13 @@ add_marks (LscRooflinePlot *self, const LscRooflineJoin *join)
   g_autoptr (GHashTable) types = index_groups (
       join->types, NULL, is_by_type && join->types ? lsc_table_get_n_rows (join->types) : 0, FALSE);
 
-  for (guint32 i = 0; i < lsc_table_get_n_rows (self->table); i++)
+  for (guint32 i = 0; i < lsc_table_get_n_rows (table); i++)
     {
-      gint64 group = find_group (shown, self->table, i, has_shapes);
+      gint64 group = find_group (shown, table, i, has_shapes);
 
       if (group != LSC_ROOFLINE_NO_GROUP ||
-          find_group (types, self->table, i, FALSE) == LSC_ROOFLINE_NO_GROUP)
-        add_mark (self, i, group);
+          find_group (types, table, i, FALSE) == LSC_ROOFLINE_NO_GROUP)
+        add_mark (self, table, i, group);
     }
 }
 
@@ -127,7 +145,7 @@ add_marks (LscRooflinePlot *self, const LscRooflineJoin *join)
  * Returns: (transfer full): with the marks in the order of the rows
  */
 LscRooflinePlot *
-lsc_roofline_plot_new (LscTable *table, const LscRoof *roof, const LscRooflineJoin *join)
+lsc_roofline_plot_new (const LscTable *table, const LscRoof *roof, const LscRooflineJoin *join)
 {
   LscRooflinePlot *self;
   gsize n;
@@ -135,12 +153,12 @@ lsc_roofline_plot_new (LscTable *table, const LscRoof *roof, const LscRooflineJo
   g_return_val_if_fail (table && roof && join && join->groups, NULL);
   n = lsc_table_get_n_rows (table);
   self = g_new0 (LscRooflinePlot, 1);
-  self->table = lsc_table_ref (table);
   self->roof = *roof;
   self->marks = g_new (LscRooflineMark, MAX (n, 1));
-  self->rows = g_new (guint32, MAX (n, 1));
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->words = g_ptr_array_new_with_free_func (g_free);
   self->groups = g_new (gint64, MAX (n, 1));
-  add_marks (self, join);
+  add_marks (self, table, join);
   return self;
 }
 
@@ -150,9 +168,9 @@ lsc_roofline_plot_free (LscRooflinePlot *self)
 {
   if (!self)
     return;
-  lsc_table_unref (self->table);
+  g_ptr_array_unref (self->names);
+  g_ptr_array_unref (self->words);
   g_free (self->marks);
-  g_free (self->rows);
   g_free (self->groups);
   g_free (self);
 }
@@ -168,38 +186,10 @@ lsc_roofline_plot_find (const LscRooflinePlot *self, gint64 group)
   return LSC_ROOFLINE_NONE;
 }
 
-/* ---- words ---- */
-
-static char *
-format_rate (const LscTable *table, gsize row)
+/** Returns: (transfer none) (nullable): what a mark is, and how close it comes to the roof */
+const char *
+lsc_roofline_plot_get_words (const LscRooflinePlot *self, guint mark)
 {
-  char text[LSC_CELL_TEXT];
-  int column = lsc_table_find_column (table, "flops_per_s");
-
-  lsc_cell_format (text, lsc_table_get_column (table, (guint) column),
-                   lsc_table_get (table, row, (guint) column), LSC_TIME_UNIT_AUTO);
-  return g_strdup (text);
-}
-
-/** Returns: (transfer full) (nullable): what a mark is, and how close it comes to the roof */
-char *
-lsc_roofline_plot_describe (const LscRooflinePlot *self, guint mark)
-{
-  g_autofree char *rate = NULL, *share = NULL, *time = NULL, *shapes = NULL;
-  double roof_share;
-
   g_return_val_if_fail (self, NULL);
-  if (mark >= self->n_marks)
-    return NULL;
-  rate = format_rate (self->table, self->rows[mark]);
-  time = lsc_format_duration (self->marks[mark].time_ns, LSC_TIME_UNIT_AUTO);
-  shapes = lsc_operator_key (self->table, self->rows[mark], "shapes");
-  roof_share = get_real (self->table, self->rows[mark], "roof_share");
-  share = isnan (roof_share) ? NULL : lsc_format_share (roof_share);
-  return share ? g_strdup_printf (_ ("%s %s\n%.4g FLOP/byte, %s, %s of the roof; takes %s"),
-                                  self->marks[mark].name, shapes ? shapes : "",
-                                  self->marks[mark].intensity, rate, share, time)
-               : g_strdup_printf (_ ("%s %s\n%.4g FLOP/byte, %s; takes %s"),
-                                  self->marks[mark].name, shapes ? shapes : "",
-                                  self->marks[mark].intensity, rate, time);
+  return mark < self->n_marks ? self->words->pdata[mark] : NULL;
 }

@@ -14,15 +14,15 @@ G_BEGIN_DECLS
 
 /**
  * LscRooflinePlot:
- * @table: the table "roofline", which has the names
- * @rows, @groups: of each mark its row, and the group that it is of, or %LSC_ROOFLINE_NO_GROUP
+ * @names, @words: (owned): of each mark
+ * @groups: the group that each is of, or %LSC_ROOFLINE_NO_GROUP
  */
 typedef struct
 {
-  LscTable *table;
   LscRoof roof;
   LscRooflineMark *marks;
-  guint32 *rows;
+  GPtrArray *names;
+  GPtrArray *words;
   gint64 *groups;
   guint n_marks;
 } LscRooflinePlot;
@@ -41,11 +41,11 @@ typedef struct
   const LscTable *types;
 } LscRooflineJoin;
 
-LscRooflinePlot *lsc_roofline_plot_new (LscTable *table, const LscRoof *roof,
+LscRooflinePlot *lsc_roofline_plot_new (const LscTable *table, const LscRoof *roof,
                                         const LscRooflineJoin *join);
 void lsc_roofline_plot_free (LscRooflinePlot *self);
 guint lsc_roofline_plot_find (const LscRooflinePlot *self, gint64 group);
-char *lsc_roofline_plot_describe (const LscRooflinePlot *self, guint mark);
+const char *lsc_roofline_plot_get_words (const LscRooflinePlot *self, guint mark);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRooflinePlot, lsc_roofline_plot_free)
 

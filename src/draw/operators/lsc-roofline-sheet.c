@@ -61,7 +61,7 @@ describe (const LscRooflineView *view)
  */
 LscPage *
 lsc_roofline_sheet_new (const LscRooflineView *view, const LscPageOptions *options,
-                       PangoContext *context)
+                        PangoContext *context)
 {
   Sheet *self;
   LscPage *page;
