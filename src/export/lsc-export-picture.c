@@ -498,3 +498,25 @@ lsc_export_scatter (const LscScatterView *view, const LscPictureOptions *options
   g_object_unref (context);
   return export_page (page, options, error);
 }
+
+/**
+ * lsc_export_roofline:
+ *
+ * Writes the page with a roofline, as export_page() does.
+ *
+ * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a mark
+ */
+gboolean
+lsc_export_roofline (const LscRooflineView *view, const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+  PangoContext *context;
+
+  g_return_val_if_fail (view && options && options->path, FALSE);
+  if (lsc_roofline_view_is_empty (view))
+    return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no kernel to draw"), options->path);
+  context = lsc_picture_fonts_new ();
+  page = lsc_roofline_sheet_new (view, &options->page, context);
+  g_object_unref (context);
+  return export_page (page, options, error);
+}

@@ -9,6 +9,7 @@
 #include "draw/communication/lsc-matrix-view.h"
 #include "draw/compare/lsc-waterfall-painter.h"
 #include "draw/grid/lsc-grid-view.h"
+#include "draw/operators/lsc-roofline-view.h"
 #include "draw/operators/lsc-scatter-view.h"
 #include "draw/memory/lsc-memory-view.h"
 #include "draw/overview/lsc-rank-chart.h"
@@ -53,6 +54,8 @@ gboolean lsc_export_memory (const LscMemoryView *view, const LscPictureOptions *
 gboolean lsc_export_bars (const LscBarView *view, const LscPictureOptions *options, GError **error);
 gboolean lsc_export_scatter (const LscScatterView *view, const LscPictureOptions *options,
                              GError **error);
+gboolean lsc_export_roofline (const LscRooflineView *view, const LscPictureOptions *options,
+                              GError **error);
 cairo_surface_t *lsc_export_chart_image (const LscPipelineView *view,
                                          const LscPictureOptions *options);
 

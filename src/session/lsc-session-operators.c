@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "base/lsc-error.h"
 #include "session/lsc-session-private.h"
 
 /* Op timelines have no kernels, and processes beside the ranks are none of them. */
@@ -55,4 +56,80 @@ lsc_session_get_operators (LscSession *self, LscJob *job, GError **error)
   g_return_val_if_fail (self, NULL);
   lsc_session_expect (self, LSC_SESSION_OPERATORS, FALSE);
   return lsc_once_get (self->operators, make_operators, self, job, error);
+}
+
+/* ---- roofline ---- */
+
+static gboolean
+add_rank (LscSession *self, LscSource *source, const LscMfuOptions *mfu, LscJob *job,
+          LscRoofline *roofline, GError **error)
+{
+  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
+  g_autoptr (LscRun) run = lsc_session_get_run (self, source, LSC_LOAD_FOR_TREE, job, error);
+  LscModuleOptions module = options->module;
+  g_autoptr (LscModuleData) data = NULL;
+
+  if (!run)
+    return FALSE;
+  module.allow_empty = TRUE; /* modules are not asked for */
+  data = lsc_module_data_new (run, &module, job, error);
+  return data && lsc_roofline_add_rank (roofline, data, mfu, job, error);
+}
+
+static gboolean
+is_wanted (const LscSource *source, const GArray *ranks)
+{
+  for (guint i = 0; ranks && i < ranks->len; i++)
+    if (g_array_index (ranks, gint64, i) == source->rank)
+      return TRUE;
+  return !ranks;
+}
+
+/**
+ * lsc_session_get_roofline:
+ * @ranks: (nullable) (element-type gint64): %NULL = all
+ * @mfu: (nullable): chip, peak and bandwidth that the user gave
+ *
+ * A rank that cannot be read does not keep the others from being told. Cost: as the module trees of
+ * all ranks, one after the other.
+ *
+ * Errors: those of reading the first rank if none can be read; CANCELLED.
+ *
+ * Returns: (transfer full) (nullable): the kernels with known FLOPs of all steps
+ */
+LscRoofline *
+lsc_session_get_roofline (LscSession *self, const GArray *ranks, const LscMfuOptions *mfu,
+                          LscJob *job, GError **error)
+{
+  g_autoptr (LscRoofline) roofline = lsc_roofline_new ();
+  g_autoptr (GError) first = NULL;
+  guint n = 0;
+
+  g_return_val_if_fail (self, NULL);
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      g_autoptr (GError) failure = NULL;
+
+      if (!is_wanted (self->sources->pdata[i], ranks))
+        continue;
+      if (add_rank (self, self->sources->pdata[i], mfu, job, roofline, &failure))
+        n++;
+      else if (g_error_matches (failure, LSC_ERROR, LSC_ERROR_CANCELLED))
+        {
+          g_propagate_error (error, g_steal_pointer (&failure));
+          return NULL;
+        }
+      else
+        {
+          lsc_session_tell_failure (self, self->sources->pdata[i], failure);
+          if (!first)
+            first = g_steal_pointer (&failure);
+        }
+    }
+  if (n == 0 && first)
+    {
+      g_propagate_error (error, g_steal_pointer (&first));
+      return NULL;
+    }
+  return g_steal_pointer (&roofline);
 }

@@ -7,6 +7,7 @@
 
 #include "analyze/digest/lsc-step-kernels.h"
 #include "analyze/memory/lsc-memory.h"
+#include "analyze/operators/lsc-roofline.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "analyze/query/lsc-query.h"
 #include "analyze/stragglers/lsc-stragglers.h"
@@ -85,6 +86,8 @@ LscFindings *lsc_session_get_findings (LscSession *self, LscJob *job, GError **e
 LscCommunication *lsc_session_get_communication (LscSession *self, LscJob *job, GError **error);
 LscTable *lsc_session_list_memory (LscSession *self, LscJob *job, GError **error);
 LscOperators *lsc_session_get_operators (LscSession *self, LscJob *job, GError **error);
+LscRoofline *lsc_session_get_roofline (LscSession *self, const GArray *ranks,
+                                       const LscMfuOptions *mfu, LscJob *job, GError **error);
 LscPipeline *lsc_session_get_pipelines (LscSession *self, LscJob *job, GError **error);
 LscVerdicts *lsc_session_get_verdicts (LscSession *self, LscJob *job, GError **error);
 LscStragglers *lsc_session_get_stragglers (LscSession *self, const LscStepList *steps, LscJob *job,

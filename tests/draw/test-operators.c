@@ -10,6 +10,7 @@
 #include "base/lsc-error.h"
 #include "draw/communication/lsc-bar-view.h"
 #include "draw/operators/lsc-operator-plots.h"
+#include "draw/operators/lsc-roofline-plot.h"
 #include "draw/operators/lsc-scatter-view.h"
 #include "test-communication-support.h"
 
@@ -326,6 +327,106 @@ test_files (void)
   g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
 }
 
+/* ---- roofline ---- */
+
+/** A row of the table "roofline", as far as plots read it. */
+typedef struct
+{
+  const char *name, *shapes;
+  gint64 time_ns;
+  double intensity, flops_per_s, roof_share;
+  const char *bound;
+} RoofRow;
+
+static const LscColumn roof_columns[] = {
+  LSC_COLUMN (RoofRow, name, "name", NULL, LSC_UNIT_NONE, NULL, NULL),
+  LSC_COLUMN (RoofRow, shapes, "shapes", NULL, LSC_UNIT_NONE, NULL, NULL),
+  LSC_COLUMN (RoofRow, time_ns, "time_ns", NULL, LSC_UNIT_NS, NULL, NULL),
+  LSC_COLUMN (RoofRow, intensity, "intensity", NULL, LSC_UNIT_NONE, NULL, NULL),
+  LSC_COLUMN (RoofRow, flops_per_s, "flops_per_s", NULL, LSC_UNIT_FLOPS_PER_S, NULL, NULL),
+  LSC_COLUMN (RoofRow, roof_share, "roof_share", NULL, LSC_UNIT_SHARE, NULL, NULL),
+  LSC_COLUMN (RoofRow, bound, "bound", NULL, LSC_UNIT_NONE, NULL, NULL),
+};
+
+static const LscTableInfo roof_info = LSC_TABLE_INFO ("roofline", RoofRow, roof_columns);
+
+/* Two of the first group, of which one has its shapes, one of the second, one of no type. */
+static LscTable *
+make_roofline (void)
+{
+  static const RoofRow rows[] = {
+    { "Op0", "4096,5120 -> 4096", 4000, 1000, 200e12, 0.5, "compute" },
+    { "Op0", "1,1 -> 1", 3000, 2, 1e12, 0.25, "memory" },
+    { "Op1", "2,2 -> 2", 2000, LSC_REAL_NULL, 1e12, LSC_REAL_NULL, "unknown" },
+    { "aten::mm", "3,3 -> 3", 1000, 10, 2e12, 0.1, "memory" },
+  };
+  LscTable *table = lsc_table_new_for (&roof_info);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    lsc_table_add (table, &rows[i]);
+  return table;
+}
+
+static const LscRoof roof = { 400e12, 1e12 };
+
+/* Marks are of the groups shown; what is the type of no kernel stays, without a group. */
+static void
+test_roofline_marks (void)
+{
+  g_autoptr (LscTable) groups = make_groups ();
+  g_autoptr (LscTable) table = make_roofline ();
+  const guint32 all[] = { 0, 1, 2 };
+  LscRooflineJoin join = { groups, all, 3, groups };
+  g_autoptr (LscRooflinePlot) plot = lsc_roofline_plot_new (table, &roof, &join);
+  g_autoptr (LscRooflinePlot) few = NULL;
+
+  /* the groups have shapes: the second row is of none of them, but of their type */
+  g_assert_cmpuint (plot->n_marks, ==, 2);
+  g_assert_cmpint (plot->groups[0], ==, 0);
+  g_assert_cmpint (plot->groups[1], ==, LSC_ROOFLINE_NO_GROUP);
+  g_assert_cmpstr (plot->marks[1].name, ==, "aten::mm");
+  g_assert_cmpint (plot->marks[0].bound, ==, LSC_BOUND_COMPUTE);
+  g_assert_cmpuint (lsc_roofline_plot_find (plot, 0), ==, 0);
+  g_assert_cmpuint (lsc_roofline_plot_find (plot, 1), ==, LSC_ROOFLINE_NONE);
+  g_assert_cmpstr (lsc_roofline_plot_get_words (plot, 0), ==,
+                   "Op0 4096,5120 -> 4096\n1000 FLOP/byte, 200 TFLOP/s, 50.0 % of the roof; "
+                   "takes 4.000 µs");
+  g_assert_null (lsc_roofline_plot_get_words (plot, 2));
+  join.n_shown = 0;
+  few = lsc_roofline_plot_new (table, &roof, &join);
+  g_assert_cmpuint (few->n_marks, ==, 1);
+}
+
+static gboolean
+write_roofline (gconstpointer view, const LscPictureOptions *options, GError **error)
+{
+  return lsc_export_roofline (view, options, error);
+}
+
+static void
+test_roofline_files (void)
+{
+  g_autoptr (LscTable) groups = make_groups ();
+  g_autoptr (LscTable) table = make_roofline ();
+  const guint32 all[] = { 0 };
+  LscRooflineJoin join = { groups, all, 1, groups };
+  g_autoptr (LscRooflinePlot) plot = lsc_roofline_plot_new (table, &roof, &join);
+  LscRooflineView view = { .marks = plot->marks,
+                           .n_marks = plot->n_marks,
+                           .roof = roof,
+                           .width = 500,
+                           .height = 300,
+                           .text_px = 12,
+                           .theme = lsc_theme_light () };
+  LscPictureOptions options = { .path = "none.svg", .scale = 1 };
+  g_autoptr (GError) error = NULL;
+
+  check_files (write_roofline, &view, "2 marks below 400 TFLOP/s and 1000 GB/s");
+  view.n_marks = 0;
+  g_assert_false (lsc_export_roofline (&view, &options, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -338,5 +439,7 @@ main (int argc, char **argv)
   g_test_add_func ("/operators/line", test_line);
   g_test_add_func ("/operators/extremes", test_extremes);
   g_test_add_func ("/operators/files", test_files);
+  g_test_add_func ("/operators/roofline-marks", test_roofline_marks);
+  g_test_add_func ("/operators/roofline-files", test_roofline_files);
   return g_test_run ();
 }

@@ -160,6 +160,70 @@ test_parts (void)
     }
 }
 
+static gboolean
+has_no_answer (gpointer user_data)
+{
+  return get_page (user_data)->roofline_task == NULL;
+}
+
+static void
+choose_roofline (LscUi *ui)
+{
+  gtk_drop_down_set_selected (get_page (ui)->chart_choice, LSC_OPERATORS_CHART_ROOFLINE);
+  lsc_ui_settle ();
+  g_assert_true (lsc_ui_wait_until (has_no_answer, ui, 60.0));
+  settle (ui);
+}
+
+/* Without a bandwidth there is a reason; with one there are marks, and each leads to its group. */
+static void
+test_roofline (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscOperatorsPage *page = get_page (ui);
+  GSettings *settings = lsc_application_get_settings (ui->application);
+  const LscRooflineView *view;
+  LscRooflinePlaces places;
+  LscCanvas *canvas = LSC_CANVAS (page->roofline_chart);
+  gint64 group;
+  gsize n_rows;
+
+  choose_roofline (ui);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (page->parts_stack), ==, "reason");
+  g_assert_nonnull (strstr (gtk_label_get_label (page->parts_reason), "is not known, because"));
+  g_settings_set_double (settings, "peak-tflops", 300);
+  g_settings_set_double (settings, "peak-bandwidth", 1600);
+  choose_roofline (ui);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (page->parts_stack), ==, "roofline");
+  view = lsc_roofline_chart_get_view (page->roofline_chart);
+  g_assert_false (lsc_roofline_view_is_empty (view));
+  g_assert_cmpfloat_with_epsilon (view->roof.bandwidth, 1600e9, 1);
+  n_rows = view->n_marks;
+  /* a click on the first mark leads to the group of its type */
+  places = lsc_roofline_view_place (view, lsc_canvas_get_text (canvas));
+  LSC_CANVAS_GET_CLASS (canvas)->press (
+      canvas, lsc_roofline_places_get_x (&places, view->marks[0].intensity),
+      lsc_roofline_places_get_y (&places, view->marks[0].flops_per_s), 1, GDK_BUTTON_PRIMARY);
+  settle (ui);
+  group = lsc_roofline_chart_get_group (page->roofline_chart);
+  g_assert_cmpint (group, >=, 0);
+  g_assert_cmpint ((gint64) page->group_row, ==, group);
+  g_assert_cmpuint (page->selected.row, ==, (guint32) group);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (page->parts_stack), ==, "roofline");
+  /* groups that the search hides have no marks */
+  gtk_editable_set_text (GTK_EDITABLE (page->search), "no such operator");
+  g_signal_emit_by_name (page->search, "search-changed");
+  settle (ui);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (page->parts_stack), ==, "reason");
+  gtk_editable_set_text (GTK_EDITABLE (page->search), "");
+  g_signal_emit_by_name (page->search, "search-changed");
+  settle (ui);
+  g_assert_cmpuint (lsc_roofline_chart_get_view (page->roofline_chart)->n_marks, ==, n_rows);
+  g_settings_reset (settings, "peak-tflops");
+  g_settings_reset (settings, "peak-bandwidth");
+  settle (ui);
+}
+
 /* However they are grouped, the kernels are the same. */
 static void
 test_keys (void)
@@ -321,6 +385,7 @@ main (int argc, char **argv)
   write_profiles ();
   g_test_add_func ("/operators/first", test_first);
   g_test_add_func ("/operators/parts", test_parts);
+  g_test_add_func ("/operators/roofline", test_roofline);
   g_test_add_func ("/operators/keys", test_keys);
   g_test_add_func ("/operators/filters", test_filters);
   g_test_add_func ("/operators/selection", test_selection);

@@ -185,6 +185,7 @@ show_groups (LscOperatorsPage *self)
 {
   find_rows (self);
   fill_shares (self);
+  _lsc_operators_roofline_follow (self);
   self->selected.tab = LSC_OPERATORS_N_TABS;
   choose_again (self);
   _lsc_operators_page_update_actions (self);
@@ -252,6 +253,7 @@ _lsc_operators_groups_clear (LscOperatorsPage *self)
 {
   lsc_task_stop (&self->task);
   _lsc_operators_parts_clear (self);
+  _lsc_operators_roofline_clear (self);
   g_clear_pointer (&self->groups, lsc_op_groups_unref);
   g_clear_pointer (&self->split, lsc_op_groups_unref);
   g_clear_pointer (&self->tables[LSC_OPERATORS_TAB_GROUPS], lsc_table_unref);

@@ -48,10 +48,14 @@ write_parts (GtkWidget *page, const char *path, const LscExportChoice *choice)
   LscOperatorsPage *self = LSC_OPERATORS_PAGE (page);
   LscPictureOptions options = make_options (self, path, choice);
   g_autoptr (GError) error = NULL;
-  gboolean is_drift = gtk_drop_down_get_selected (self->chart_choice) == LSC_OPERATORS_CHART_DRIFT;
+  guint chart = gtk_drop_down_get_selected (self->chart_choice);
   gboolean is_written =
-      is_drift ? lsc_export_scatter (lsc_scatter_chart_get_view (self->scatter), &options, &error)
-               : lsc_export_bars (lsc_bar_chart_get_view (self->bars), &options, &error);
+      chart == LSC_OPERATORS_CHART_DRIFT
+          ? lsc_export_scatter (lsc_scatter_chart_get_view (self->scatter), &options, &error)
+      : chart == LSC_OPERATORS_CHART_ROOFLINE
+          ? lsc_export_roofline (lsc_roofline_chart_get_view (self->roofline_chart), &options,
+                                 &error)
+          : lsc_export_bars (lsc_bar_chart_get_view (self->bars), &options, &error);
 
   tell_written (self, is_written, path, error);
 }

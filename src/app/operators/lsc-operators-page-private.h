@@ -8,6 +8,7 @@
 #include "app/communication/lsc-bar-chart.h"
 #include "app/operators/lsc-operators-page.h"
 #include "app/operators/lsc-operators-panels.h"
+#include "app/operators/lsc-roofline-chart.h"
 #include "app/operators/lsc-scatter-chart.h"
 #include "analyze/step/lsc-range-stats.h"
 #include "judge/operators/lsc-operators.h"
@@ -30,6 +31,7 @@ enum
   LSC_OPERATORS_CHART_DURATIONS,
   LSC_OPERATORS_CHART_DRIFT,
   LSC_OPERATORS_CHART_RANKS,
+  LSC_OPERATORS_CHART_ROOFLINE, /* of all groups */
 };
 
 /**
@@ -64,6 +66,9 @@ typedef struct
   guint32 longest_rank;
   guint n_ranks;
 } LscOperatorsParts;
+
+/** What limits kernels, as a thread found it. */
+typedef struct _LscOperatorsRoofline LscOperatorsRoofline;
 
 /** What is selected: a row of the table of a tab. @tab: LSC_OPERATORS_N_TABS: nothing */
 typedef struct
@@ -110,6 +115,8 @@ struct _LscOperatorsPage
   GtkStack *parts_stack;
   LscBarChart *bars;
   LscScatterChart *scatter;
+  LscRooflineChart *roofline_chart;
+  GtkLabel *roofline_caption;
   GtkLabel *parts_reason;
   GtkNotebook *panel;
 
@@ -126,6 +133,11 @@ struct _LscOperatorsPage
   GArray *streams;    /* (element-type gint64): of the choice, from its second entry on */
   LscTask *task;      /* groups */
   LscTask *part_task; /* finds the parts of a group */
+  LscTask *roofline_task;
+  LscOperatorsRoofline *roofline; /* (nullable): until it is asked for */
+  char *roofline_error;           /* (nullable): why there is none */
+  GArray *roofline_ranks;         /* (nullable) (element-type gint64): that it is of, NULL = all */
+  GSettings *settings;
   LscOperatorsSpot selected;
   gboolean has_chart;   /* the user has chosen one */
   gboolean has_choices; /* of cores and streams */
@@ -156,6 +168,14 @@ void _lsc_operators_groups_clear (LscOperatorsPage *self);
 void _lsc_operators_parts_choose (LscOperatorsPage *self, gsize group_row);
 void _lsc_operators_parts_fill (LscOperatorsPage *self);
 void _lsc_operators_parts_clear (LscOperatorsPage *self);
+
+/* -- lsc-operators-roofline.c -- */
+void _lsc_operators_roofline_init (LscOperatorsPage *self);
+void _lsc_operators_roofline_fill (LscOperatorsPage *self);
+void _lsc_operators_roofline_show (LscOperatorsPage *self);
+void _lsc_operators_roofline_follow (LscOperatorsPage *self);
+void _lsc_operators_roofline_clear (LscOperatorsPage *self);
+void _lsc_operators_page_on_mark_selected (LscOperatorsPage *self);
 
 /* -- lsc-operators-page-pin.c -- */
 void _lsc_operators_page_complete_pin (LscOperatorsPage *self, guint tab, LscPin *pin);

@@ -65,6 +65,7 @@ _lsc_operators_page_select (LscOperatorsPage *self, guint tab, guint32 row)
     {
       _lsc_operators_parts_choose (self, row);
       lsc_bar_chart_select (self->shares, row);
+      lsc_roofline_chart_select_group (self->roofline_chart, row);
     }
   tell (self);
 }

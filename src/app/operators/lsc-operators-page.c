@@ -220,7 +220,7 @@ is_busy (LscAppPage *page)
 {
   LscOperatorsPage *self = LSC_OPERATORS_PAGE (page);
 
-  return self->task != NULL || self->part_task != NULL;
+  return self->task != NULL || self->part_task != NULL || self->roofline_task != NULL;
 }
 
 /* ---- life ---- */
@@ -254,6 +254,7 @@ lsc_operators_page_finalize (GObject *object)
   g_array_unref (self->shown);
   g_array_unref (self->streams);
   g_free (self->group_label);
+  g_clear_object (&self->settings);
   G_OBJECT_CLASS (lsc_operators_page_parent_class)->finalize (object);
 }
 
@@ -303,6 +304,8 @@ bind_callbacks (GtkWidgetClass *class)
                                                 G_CALLBACK (_lsc_operators_page_on_point_selected));
   gtk_widget_class_bind_template_callback_full (
       class, "on_point_activated", G_CALLBACK (_lsc_operators_page_on_point_activated));
+  gtk_widget_class_bind_template_callback_full (class, "on_mark_selected",
+                                                G_CALLBACK (_lsc_operators_page_on_mark_selected));
 }
 
 static void
@@ -327,6 +330,8 @@ lsc_operators_page_class_init (LscOperatorsPageClass *class)
     LSC_CHILD (LscOperatorsPage, parts_stack),
     LSC_CHILD (LscOperatorsPage, bars),
     LSC_CHILD (LscOperatorsPage, scatter),
+    LSC_CHILD (LscOperatorsPage, roofline_chart),
+    LSC_CHILD (LscOperatorsPage, roofline_caption),
     LSC_CHILD (LscOperatorsPage, parts_reason),
     LSC_CHILD (LscOperatorsPage, panel),
     { "core_box", G_STRUCT_OFFSET (LscOperatorsPage, controls.cores) },
@@ -343,6 +348,7 @@ lsc_operators_page_class_init (LscOperatorsPageClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (LSC_TYPE_BAR_CHART);
+  g_type_ensure (LSC_TYPE_ROOFLINE_CHART);
   g_type_ensure (LSC_TYPE_SCATTER_CHART);
   g_type_ensure (LSC_TYPE_TOOLBAR);
   G_OBJECT_CLASS (class)->dispose = lsc_operators_page_dispose;
@@ -363,6 +369,7 @@ lsc_operators_page_init (LscOperatorsPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   _lsc_operators_keys_init (self);
   _lsc_operators_filter_init (self);
+  _lsc_operators_roofline_init (self);
   self->is_filling = FALSE;
   lsc_labels_keep_units (GTK_WIDGET (self));
   _lsc_operators_filter_fill (self, NULL, NULL);

@@ -221,7 +221,8 @@ _lsc_operators_parts_fill (LscOperatorsPage *self)
 {
   guint choice = gtk_drop_down_get_selected (self->chart_choice);
   gboolean is_drift = choice == LSC_OPERATORS_CHART_DRIFT;
-  LscBarPlot *bars = self->parts && !is_drift ? make_bars (self, choice) : NULL;
+  gboolean has_bar_chart = !is_drift && choice != LSC_OPERATORS_CHART_ROOFLINE;
+  LscBarPlot *bars = self->parts && has_bar_chart ? make_bars (self, choice) : NULL;
   LscScatterPlot *scatter = self->parts && is_drift ? make_drift (self) : NULL;
   gboolean has_bars = bars && bars->bars->len > 0;
   gboolean has_points = scatter && scatter->points.n > 0;
@@ -233,6 +234,8 @@ _lsc_operators_parts_fill (LscOperatorsPage *self)
                                                                     : "reason");
   lsc_bar_chart_set_plot (self->bars, bars);
   lsc_scatter_chart_set_plot (self->scatter, scatter);
+  if (choice == LSC_OPERATORS_CHART_ROOFLINE)
+    _lsc_operators_roofline_show (self);
 }
 
 /* ---- of which group ---- */

@@ -56,6 +56,7 @@ lsc_analysis_settings_read (LscAnalysisSettings *self, GSettings *settings)
   self->module.slack_ns = (gint64) g_settings_get_int (settings, "module-tolerance-us") * NS_PER_US;
   self->mfu.chip = self->chip;
   self->mfu.peak_tflops = g_settings_get_double (settings, "peak-tflops");
+  self->mfu.peak_bandwidth_gbs = g_settings_get_double (settings, "peak-bandwidth");
 }
 
 static void

@@ -24,6 +24,7 @@ struct _LscPreferences
   AdwComboRow *renderer;
   AdwComboRow *chip;
   GtkSpinButton *peak;
+  GtkSpinButton *bandwidth;
   AdwEntryRow *domains;
   GtkSpinButton *tolerance;
   GtkSpinButton *memory;
@@ -116,6 +117,8 @@ fill_analysis (LscPreferences *self)
   fill_text (self, self->names, "op-names");
   fill_text (self, self->sizes, "parallel-sizes");
   g_settings_bind (self->settings, "peak-tflops", self->peak, "value", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "peak-bandwidth", self->bandwidth, "value",
+                   G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "memory-mib", self->memory, "value", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "module-tolerance-us", self->tolerance, "value",
                    G_SETTINGS_BIND_DEFAULT);
@@ -146,6 +149,7 @@ lsc_preferences_class_init (LscPreferencesClass *class)
                                                LSC_CHILD (LscPreferences, pipeline_labels),
                                                LSC_CHILD (LscPreferences, chip),
                                                LSC_CHILD (LscPreferences, peak),
+                                               LSC_CHILD (LscPreferences, bandwidth),
                                                LSC_CHILD (LscPreferences, domains),
                                                LSC_CHILD (LscPreferences, tolerance),
                                                LSC_CHILD (LscPreferences, memory),

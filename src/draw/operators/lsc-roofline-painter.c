@@ -231,16 +231,23 @@ static void
 paint_mark (const Paint *self, guint index)
 {
   const LscRooflineMark *mark = &self->view->marks[index];
-  double x = lsc_roofline_places_get_x (&self->places, mark->intensity);
-  double y = lsc_roofline_places_get_y (&self->places, mark->flops_per_s);
+
+  paint_shape (self, mark->bound, lsc_roofline_places_get_x (&self->places, mark->intensity),
+               lsc_roofline_places_get_y (&self->places, mark->flops_per_s),
+               lsc_roofline_places_get_radius (&self->places, mark->time_ns));
+}
+
+/* Around a mark that is selected, or pointed at. */
+static void
+paint_ring (const Paint *self, guint index, double line_px)
+{
+  const LscRooflineMark *mark = &self->view->marks[index];
   double radius = lsc_roofline_places_get_radius (&self->places, mark->time_ns);
 
-  paint_shape (self, mark->bound, x, y, radius);
-  if (index != self->view->selected && index != self->view->hovered)
-    return;
-  add_shape (self->cr, mark->bound, x, y, radius + 2);
+  add_shape (self->cr, mark->bound, lsc_roofline_places_get_x (&self->places, mark->intensity),
+             lsc_roofline_places_get_y (&self->places, mark->flops_per_s), radius + 2);
   lsc_color_set (self->cr, &self->view->theme.accent);
-  cairo_set_line_width (self->cr, index == self->view->selected ? 2.5 : 1.5);
+  cairo_set_line_width (self->cr, line_px);
   cairo_stroke (self->cr);
 }
 
@@ -409,4 +416,21 @@ lsc_roofline_paint (LscText *text, cairo_t *cr, const LscRooflineView *view)
   write_roof (&self);
   write_names (&self, order);
   paint_legend (&self);
+}
+
+/** lsc_roofline_paint_spots: Paints what is selected and what is pointed at, over the marks. */
+void
+lsc_roofline_paint_spots (LscText *text, cairo_t *cr, const LscRooflineView *view)
+{
+  Paint self;
+
+  g_return_if_fail (text && cr && view);
+  if (lsc_roofline_view_is_empty (view))
+    return;
+  self = (Paint){ text, cr, view, lsc_roofline_view_place (view, text), NULL };
+  if (view->hovered < view->n_marks && view->hovered != view->selected &&
+      lsc_roofline_mark_is_shown (&view->marks[view->hovered]))
+    paint_ring (&self, view->hovered, 1.5);
+  if (view->selected < view->n_marks && lsc_roofline_mark_is_shown (&view->marks[view->selected]))
+    paint_ring (&self, view->selected, 2.5);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/operators/lsc-roofline.h"
+#include "draw/lsc-page.h"
 #include "draw/lsc-palette.h"
 #include "draw/lsc-text.h"
 
@@ -77,5 +78,10 @@ guint lsc_roofline_view_find (const LscRooflineView *self, const LscRooflinePlac
 
 /* lsc-roofline-painter.c */
 void lsc_roofline_paint (LscText *text, cairo_t *cr, const LscRooflineView *view);
+void lsc_roofline_paint_spots (LscText *text, cairo_t *cr, const LscRooflineView *view);
+
+/* lsc-roofline-sheet.c */
+LscPage *lsc_roofline_sheet_new (const LscRooflineView *view, const LscPageOptions *options,
+                                 PangoContext *context);
 
 G_END_DECLS
