@@ -75,9 +75,10 @@ paint_scales (const Paint *self)
       g_autofree char *label = format_power (i, "");
 
       lsc_paint_rect (self->cr, &self->view->theme.grid, x, at->y, 1, at->height);
-      write_line (self, &self->view->theme.dim,
-                  (LscTextLine){ .x = x, .middle = at->y + at->height + at->row / 2, .align = 0.5 },
-                  label);
+      write_line (
+          self, &self->view->theme.dim,
+          (LscTextLine){ .x = x, .middle = at->y + at->height + at->row * 0.7, .align = 0.5 },
+          label);
     }
   for (int i = at->low_y; i <= at->high_y; i += MAX (skip_y, 1))
     {
