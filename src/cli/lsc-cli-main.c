@@ -20,9 +20,9 @@ static const LscCliCommand *const commands[] = {
   &lsc_cmd_analyze,  &lsc_cmd_overview, &lsc_cmd_findings,      &lsc_cmd_info,
   &lsc_cmd_tree,     &lsc_cmd_pp,       &lsc_cmd_budget,        &lsc_cmd_compare,
   &lsc_cmd_check,    &lsc_cmd_schedule, &lsc_cmd_stragglers,    &lsc_cmd_overlap,
-  &lsc_cmd_dispatch, &lsc_cmd_waits,    &lsc_cmd_communication, &lsc_cmd_operators, &lsc_cmd_memory,
-  &lsc_cmd_slices,   &lsc_cmd_timeline, &lsc_cmd_convert,       &lsc_cmd_query,
-  &lsc_cmd_report,   &lsc_cmd_roofline,
+  &lsc_cmd_dispatch, &lsc_cmd_waits,    &lsc_cmd_communication, &lsc_cmd_operators,
+  &lsc_cmd_memory,   &lsc_cmd_slices,   &lsc_cmd_timeline,      &lsc_cmd_convert,
+  &lsc_cmd_query,    &lsc_cmd_report,   &lsc_cmd_roofline,
 };
 
 static LscExit

@@ -297,6 +297,7 @@ is_snapshot (const LscProject *project)
   return project->unread->len > 0;
 }
 
+/* A memory snapshot has no timeline, so most commands have nothing to say about it. */
 static LscExit
 report_snapshot (LscCliProject *self)
 {
@@ -312,6 +313,43 @@ report_snapshot (LscCliProject *self)
         g_printerr ("lanescope-cli: %s\n", text);
     }
   return LSC_EXIT_NOTHING;
+}
+
+/* Several snapshots of a folder are no ranks of one job. */
+static LscExit
+refuse_snapshots (const LscProject *project)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < project->unread->len; i++)
+    {
+      const LscSource *source = g_ptr_array_index (project->unread, i);
+      g_autofree char *path = lsc_visible_line (source->file);
+
+      g_string_append_printf (list, "\n  %s", path);
+    }
+  lsc_cli_end_progress ();
+  g_printerr ("lanescope-cli: ");
+  g_printerr (_ ("This folder holds several memory snapshots. Name one of them:%s"), list->str);
+  g_printerr ("\n");
+  return LSC_EXIT_USAGE;
+}
+
+/* What finding said of it, that it has no timeline, is not missed by who asks for its memory. */
+static LscExit
+take_snapshot (LscCliProject *self)
+{
+  g_autoptr (GPtrArray) told = lsc_notices_copy_list (self->notices);
+
+  if (self->project->unread->len > 1)
+    return refuse_snapshots (self->project);
+  g_ptr_array_add (self->sources, lsc_source_ref (self->project->unread->pdata[0]));
+  lsc_notices_unref (self->notices);
+  self->notices = lsc_notices_new ();
+  for (guint i = 0; i < told->len; i++)
+    if (strcmp (((const LscNotice *) told->pdata[i])->code, "snapshot") != 0)
+      lsc_notices_add (self->notices, lsc_notice_copy (told->pdata[i]));
+  return LSC_EXIT_OK;
 }
 
 /* Told before the long work, not after it. A shell that appends may have opened a recording. */
@@ -399,7 +437,7 @@ choose_ranks (LscCliProject *self, const LscCliOptions *options)
   if (self->sources->len == 0 && options->recording)
     return refuse_clusters (self->project);
   if (self->sources->len == 0 && is_snapshot (self->project))
-    return report_snapshot (self);
+    return options->takes_snapshot ? take_snapshot (self) : report_snapshot (self);
   if (self->sources->len == 0)
     return report_nothing (self, _ ("There is no recording here that this version reads."));
   if (!options->rank_list || strcmp (options->rank_list, "all") == 0)

@@ -280,8 +280,8 @@ fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish 
  * lsc_report_new_single:
  *
  * Tells where the step of a recording goes: answer, findings with their evidence, categories,
- * modules, ops, ranks, pipeline with its verdicts, operators, communication, memory, stragglers, and how it
- * was measured (exports.md#report).
+ * modules, ops, ranks, pipeline with its verdicts, operators, communication, memory, stragglers,
+ * and how it was measured (exports.md#report).
  *
  * Returns: (transfer full):
  */
