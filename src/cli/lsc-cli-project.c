@@ -335,23 +335,6 @@ refuse_snapshots (const LscProject *project)
   return LSC_EXIT_USAGE;
 }
 
-/* What finding said of it, that it has no timeline, is not missed by who asks for its memory. */
-static LscExit
-take_snapshot (LscCliProject *self)
-{
-  g_autoptr (GPtrArray) told = lsc_notices_copy_list (self->notices);
-
-  if (self->project->unread->len > 1)
-    return refuse_snapshots (self->project);
-  g_ptr_array_add (self->sources, lsc_source_ref (self->project->unread->pdata[0]));
-  lsc_notices_unref (self->notices);
-  self->notices = lsc_notices_new ();
-  for (guint i = 0; i < told->len; i++)
-    if (strcmp (((const LscNotice *) told->pdata[i])->code, "snapshot") != 0)
-      lsc_notices_add (self->notices, lsc_notice_copy (told->pdata[i]));
-  return LSC_EXIT_OK;
-}
-
 /* Told before the long work, not after it. A shell that appends may have opened a recording. */
 static LscExit
 check_targets (const LscCliOptions *options)
@@ -437,7 +420,7 @@ choose_ranks (LscCliProject *self, const LscCliOptions *options)
   if (self->sources->len == 0 && options->recording)
     return refuse_clusters (self->project);
   if (self->sources->len == 0 && is_snapshot (self->project))
-    return options->takes_snapshot ? take_snapshot (self) : report_snapshot (self);
+    return options->takes_snapshot ? refuse_snapshots (self->project) : report_snapshot (self);
   if (self->sources->len == 0)
     return report_nothing (self, _ ("There is no recording here that this version reads."));
   if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
@@ -474,6 +457,8 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
   self->project = lsc_cli_find_project (options, path, self->job, &error);
   if (!self->project)
     return lsc_cli_fail (error);
+  if (options->takes_snapshot)
+    lsc_project_take_snapshot (self->project);
   lsc_notices_add_all (self->notices, self->project->notices);
   if (!check_clusters (self->project, options) &&
       !(options->takes_jobs && are_jobs (self->project, options)))

@@ -18,12 +18,11 @@ static void
 add_event (GString *out, const char *action, gint64 address, gint64 mib, gint64 time_us,
            const char *function)
 {
-  g_string_append_printf (out,
-                          "%s{\"action\":\"%s\",\"addr\":%" G_GINT64_FORMAT
-                          ",\"size\":%" G_GINT64_FORMAT
-                          ",\"stream\":0,\"time_us\":%" G_GINT64_FORMAT "," FRAMES "}",
-                          g_str_has_suffix (out->str, "[") ? "" : ",", action, address, mib * MIB,
-                          time_us, function);
+  g_string_append_printf (
+      out,
+      "%s{\"action\":\"%s\",\"addr\":%" G_GINT64_FORMAT ",\"size\":%" G_GINT64_FORMAT
+      ",\"stream\":0,\"time_us\":%" G_GINT64_FORMAT "," FRAMES "}",
+      g_str_has_suffix (out->str, "[") ? "" : ",", action, address, mib * MIB, time_us, function);
 }
 
 static void
@@ -44,13 +43,12 @@ add_segment (GString *out, gint64 n_kept)
                           ",\"stream\":0,\"segment_type\":\"large\",\"frames\":[],\"blocks\":[",
                           BASE, 256 * MIB);
   for (gint64 i = 0; i <= n_kept; i++)
-    g_string_append_printf (out,
-                            "%s{\"address\":%" G_GINT64_FORMAT ",\"size\":%" G_GINT64_FORMAT
-                            ",\"requested_size\":%" G_GINT64_FORMAT
-                            ",\"state\":\"%s\",\"frames\":[]}",
-                            i > 0 ? "," : "", BASE + i * 4 * MIB,
-                            i < n_kept ? 4 * MIB : (256 - n_kept * 4) * MIB,
-                            i < n_kept ? 4 * MIB : 0, i < n_kept ? "active_allocated" : "inactive");
+    g_string_append_printf (
+        out,
+        "%s{\"address\":%" G_GINT64_FORMAT ",\"size\":%" G_GINT64_FORMAT
+        ",\"requested_size\":%" G_GINT64_FORMAT ",\"state\":\"%s\",\"frames\":[]}",
+        i > 0 ? "," : "", BASE + i * 4 * MIB, i < n_kept ? 4 * MIB : (256 - n_kept * 4) * MIB,
+        i < n_kept ? 4 * MIB : 0, i < n_kept ? "active_allocated" : "inactive");
   g_string_append (out, "]}");
 }
 
@@ -127,7 +125,8 @@ test_tables (void)
   g_assert_cmpuint (segments->len, ==, 1);
   g_assert_cmpint (get_int (segments, 0, "allocated_bytes"), ==, 16 * MIB);
   lsc_test_assert_contains (words->out, "work (train.py:7) holds most, 16.0\u00a0MiB");
-  lsc_test_assert_contains (words->out, "keep (train.py:7) leaks: it keeps 4.0\u00a0MiB more in every");
+  lsc_test_assert_contains (words->out,
+                            "keep (train.py:7) leaks: it keeps 4.0\u00a0MiB more in every");
   g_assert_cmpstr (words->err, ==, ""); /* not that it has no timeline */
 }
 
@@ -193,7 +192,8 @@ test_sample (void)
 
   g_assert_cmpstr (get_text (growth, 0, "who"), ==, "remember (metrics.py:41)");
   g_assert_cmpint (get_int (growth, 0, "kept_step_bytes"), ==, 16777216);
-  lsc_test_assert_contains (words->out, "remember (metrics.py:41) leaks: it keeps 16.0\u00a0MiB more");
+  lsc_test_assert_contains (words->out,
+                            "remember (metrics.py:41) leaks: it keeps 16.0\u00a0MiB more");
   g_assert_cmpuint (change->len, ==, 2);
   g_assert_cmpint (get_int (change, 0, "change_bytes"), ==, -33554432);
   g_assert_cmpint (get_int (change, 1, "change_bytes"), ==, 25166336);
