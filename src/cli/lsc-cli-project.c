@@ -297,6 +297,7 @@ is_snapshot (const LscProject *project)
   return project->unread->len > 0;
 }
 
+/* A memory snapshot has no timeline, so most commands have nothing to say about it. */
 static LscExit
 report_snapshot (LscCliProject *self)
 {
@@ -312,6 +313,26 @@ report_snapshot (LscCliProject *self)
         g_printerr ("lanescope-cli: %s\n", text);
     }
   return LSC_EXIT_NOTHING;
+}
+
+/* Several snapshots of a folder are no ranks of one job. */
+static LscExit
+refuse_snapshots (const LscProject *project)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < project->unread->len; i++)
+    {
+      const LscSource *source = g_ptr_array_index (project->unread, i);
+      g_autofree char *path = lsc_visible_line (source->file);
+
+      g_string_append_printf (list, "\n  %s", path);
+    }
+  lsc_cli_end_progress ();
+  g_printerr ("lanescope-cli: ");
+  g_printerr (_ ("This folder holds several memory snapshots. Name one of them:%s"), list->str);
+  g_printerr ("\n");
+  return LSC_EXIT_USAGE;
 }
 
 /* Told before the long work, not after it. A shell that appends may have opened a recording. */
@@ -399,7 +420,7 @@ choose_ranks (LscCliProject *self, const LscCliOptions *options)
   if (self->sources->len == 0 && options->recording)
     return refuse_clusters (self->project);
   if (self->sources->len == 0 && is_snapshot (self->project))
-    return report_snapshot (self);
+    return options->takes_snapshot ? refuse_snapshots (self->project) : report_snapshot (self);
   if (self->sources->len == 0)
     return report_nothing (self, _ ("There is no recording here that this version reads."));
   if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
@@ -436,6 +457,8 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
   self->project = lsc_cli_find_project (options, path, self->job, &error);
   if (!self->project)
     return lsc_cli_fail (error);
+  if (options->takes_snapshot)
+    lsc_project_take_snapshot (self->project);
   lsc_notices_add_all (self->notices, self->project->notices);
   if (!check_clusters (self->project, options) &&
       !(options->takes_jobs && are_jobs (self->project, options)))

@@ -77,11 +77,12 @@ typedef struct
   LscPipelineOptions pipeline;
   gboolean has_step;
   gint64 step_id;
-  gboolean judges_step;   /* findings are of the step @step_id alone */
-  gboolean takes_jobs;    /* several jobs are looked at, each by itself */
-  gboolean is_one_rank;   /* the lowest of those that were asked for */
-  guint64 memory_bytes;   /* 0 = the default */
-  const char *targets[5]; /* (nullable): files that it is to write, the workbook first */
+  gboolean judges_step;    /* findings are of the step @step_id alone */
+  gboolean takes_jobs;     /* several jobs are looked at, each by itself */
+  gboolean is_one_rank;    /* the lowest of those that were asked for */
+  gboolean takes_snapshot; /* a memory snapshot alone is a source, too */
+  guint64 memory_bytes;    /* 0 = the default */
+  const char *targets[5];  /* (nullable): files that it is to write, the workbook first */
 } LscCliOptions;
 
 /** A word that an option knows, and what it stands for. */

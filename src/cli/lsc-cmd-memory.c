@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analyze/lsc-table-list.h"
+#include "analyze/memory/lsc-memory-stacks.h"
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
@@ -22,13 +23,18 @@ enum
   N_TABLES,
 };
 
-/** @at: when what lives is asked for; not set: at the peak. @by: -1 = not said */
+/**
+ * @at: when what lives is asked for; not set: at the peak
+ * @by: -1 = not said
+ * @after: (nullable): a later snapshot to compare with
+ */
 typedef struct
 {
   LscCliOptions common;
   gboolean is_of[N_TABLES];
   LscCliRange at;
   int by;
+  char *after;
   char *table;
 } Options;
 
@@ -64,6 +70,7 @@ static void
 set_defaults (gpointer options)
 {
   ((Options *) options)->by = -1;
+  ((Options *) options)->common.takes_snapshot = TRUE;
 }
 
 static gboolean
@@ -76,6 +83,10 @@ check (LscCliRun *run, GError **error)
     self->is_of[TABLE_LIVE] = TRUE;
   for (guint i = 0; i < N_TABLES; i++)
     n += self->is_of[i];
+  if (self->after && n > 0)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("--compare takes no other table: it lists what changed between the ends "
+                        "of two snapshots"));
   return n <= 1 || lsc_fail (error, LSC_ERROR_USAGE, "%s",
                              _ ("Only one of --ranks, --blocks, --growth, --hints, --components, "
                                 "--steps, --segments and --at can be given"));
@@ -125,13 +136,24 @@ make_table (LscCliRun *run, LscMemory *memory, guint which, GError **error)
   return table;
 }
 
+/* What is for programs; of a stack with all its frames people see who asked. */
+static gboolean
+is_hidden (const LscTable *table, const char *column)
+{
+  static const char *const hidden[] = { "slice", "is_main", "address", NULL };
+  static const char *const of_stacks[] = { "memory_keepers", "memory_change", NULL };
+  const char *name = lsc_table_get_name (table);
+
+  return g_strv_contains (hidden, column) ||
+         (strcmp (column, "text") == 0 && strcmp (name, "memory_hints") != 0) ||
+         (strcmp (column, "stack") == 0 && g_strv_contains (of_stacks, name));
+}
+
 /* A column in which no row says anything is left out for people, and so are those for programs. */
 static LscTable *
 pick_shown (const LscTable *table, gboolean has_ranks)
 {
-  static const char *const hidden[] = { "slice", "is_main", "address", "text", NULL };
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  gboolean has_text = strcmp (lsc_table_get_name (table), "memory_hints") == 0;
 
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
     {
@@ -140,8 +162,7 @@ pick_shown (const LscTable *table, gboolean has_ranks)
 
       for (gsize row = 0; row < lsc_table_get_n_rows (table) && !says; row++)
         says = !lsc_table_get (table, row, i).is_null;
-      if (says && (has_ranks || strcmp (name, "rank") != 0) &&
-          (!g_strv_contains (hidden, name) || (has_text && strcmp (name, "text") == 0)))
+      if (says && (has_ranks || strcmp (name, "rank") != 0) && !is_hidden (table, name))
         g_ptr_array_add (names, (gpointer) name);
     }
   g_ptr_array_add (names, NULL);
@@ -270,11 +291,84 @@ answer_all (LscCliRun *run, Answer *answer)
                                                                           : LSC_EXIT_OK;
 }
 
+/* ---- two snapshots ---- */
+
+/* (transfer full) (nullable): of the one source that a snapshot is */
+static LscMemoryLog *
+read_snapshot (const LscCliProject *project, GError **error)
+{
+  LscSource *source = project->sources->pdata[0];
+  g_autofree char *name = g_filename_display_basename (source->file);
+  g_autoptr (LscMemory) memory = NULL;
+
+  if (source->format != LSC_FORMAT_SNAPSHOT)
+    {
+      lsc_fail (error, LSC_ERROR_USAGE,
+                _ ("%s is no memory snapshot: --compare takes two files that "
+                   "torch.cuda.memory._dump_snapshot() wrote"),
+                name);
+      return NULL;
+    }
+  memory = lsc_session_get_memory (project->session, source, project->job, error);
+  return memory ? lsc_memory_log_ref (lsc_memory_get_log (memory)) : NULL;
+}
+
+static void
+append_change (GString *words, const LscTable *table)
+{
+  gint64 change = 0;
+  g_autofree char *bytes = NULL;
+
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    change += lsc_table_get_named (table, row, "change_bytes").integer;
+  bytes = g_format_size_full ((guint64) ABS (change), G_FORMAT_SIZE_IEC_UNITS);
+  if (change > 0)
+    g_string_append_printf (words, _ ("The second snapshot holds %s more at its end."), bytes);
+  else if (change < 0)
+    g_string_append_printf (words, _ ("The second snapshot holds %s less at its end."), bytes);
+  else
+    g_string_append (words, _ ("Both snapshots hold as much at their ends."));
+  g_string_append_c (words, '\n');
+}
+
+static LscExit
+compare_with (LscCliRun *run, LscCliProject *after, Answer *answer)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscMemoryLog) first = read_snapshot (&run->project, &error);
+  g_autoptr (LscMemoryLog) second = first ? read_snapshot (after, &error) : NULL;
+
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
+  lsc_cli_print_notices (after->notices, lsc_cli_least_severity (run->options));
+  if (!second)
+    return lsc_cli_fail (error);
+  answer->table = lsc_memory_compare_stacks (first, second, TRUE);
+  append_change (answer->words, answer->table);
+  if (!deliver (run, answer, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return lsc_cli_project_is_part (&run->project) || lsc_cli_project_is_part (after) ? LSC_EXIT_PART
+                                                                                    : LSC_EXIT_OK;
+}
+
+static LscExit
+answer_change (LscCliRun *run, Answer *answer)
+{
+  LscCliProject after;
+  LscExit code =
+      lsc_cli_project_open (&after, run->options, ((const Options *) run->options)->after);
+
+  if (code == LSC_EXIT_OK)
+    code = compare_with (run, &after, answer);
+  lsc_cli_project_clear (&after);
+  return code;
+}
+
 static LscExit
 run_memory (LscCliRun *run)
 {
   Answer answer = { .words = g_string_new (NULL) };
-  LscExit code = answer_all (run, &answer);
+  LscExit code = ((const Options *) run->options)->after ? answer_change (run, &answer)
+                                                         : answer_all (run, &answer);
 
   g_string_free (answer.words, TRUE);
   g_clear_pointer (&answer.table, lsc_table_unref);
@@ -306,6 +400,8 @@ static const LscCliOption entries[] = {
   WHICH ("components", LSC_MEMORY_TABLE_COMPONENTS, N_ ("What the process holds, by component")),
   WHICH ("steps", LSC_MEMORY_TABLE_STEPS, N_ ("Least and most of each step")),
   WHICH ("segments", LSC_MEMORY_TABLE_SEGMENTS, N_ ("Segments of a snapshot")),
+  { "compare", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, after),
+    N_ ("What changed from the snapshot PATH to a later one, by stack and size"), "FILE" },
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),
     N_ ("Write the table that is asked for: .xlsx, .db, .csv, .json"), "FILE",
     .endings = lsc_cli_table_endings,
@@ -315,7 +411,7 @@ static const LscCliOption entries[] = {
 
 const LscCliCommand lsc_cmd_memory = {
   .name = "memory",
-  .usage = "PATH [--at TIME] [--by WHAT] [--blocks|--growth|--hints] [--json]",
+  .usage = "PATH [--at TIME] [--by WHAT] [--growth] [--compare FILE] [--json]",
   .line = N_ ("  memory    who holds the memory at the peak, and whether it grows"),
   .arguments = "PATH",
   .summary = N_ ("Tells how much memory is allocated at most and when, who holds it, whether it "

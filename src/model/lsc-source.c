@@ -262,6 +262,48 @@ lsc_project_unref (LscProject *self)
   g_free (self);
 }
 
+/* What finding said of it, that it has no timeline, is not missed by who asks for its memory. */
+static void
+forget_snapshot (LscProject *self)
+{
+  g_autoptr (GPtrArray) told = lsc_notices_copy_list (self->notices);
+
+  lsc_notices_unref (self->notices);
+  self->notices = lsc_notices_new ();
+  for (guint i = 0; i < told->len; i++)
+    if (strcmp (((const LscNotice *) told->pdata[i])->code, "snapshot") != 0)
+      lsc_notices_add (self->notices, lsc_notice_copy (told->pdata[i]));
+}
+
+/**
+ * lsc_project_take_snapshot:
+ * @self: before it is shared
+ *
+ * For those who show memory: if there is one memory snapshot and nothing else, it becomes the only
+ * recording of a cluster. It has no timeline.
+ *
+ * Returns: whether that is so
+ */
+gboolean
+lsc_project_take_snapshot (LscProject *self)
+{
+  LscSource *source;
+  LscCluster *cluster;
+
+  g_return_val_if_fail (self, FALSE);
+  if (self->clusters->len > 0 || self->unread->len != 1)
+    return FALSE;
+  source = self->unread->pdata[0];
+  if (source->format != LSC_FORMAT_SNAPSHOT)
+    return FALSE;
+  cluster = lsc_cluster_new (source->folder);
+  g_ptr_array_add (cluster->sources, lsc_source_ref (source));
+  g_ptr_array_add (self->clusters, cluster);
+  g_ptr_array_set_size (self->unread, 0);
+  forget_snapshot (self);
+  return TRUE;
+}
+
 /**
  * lsc_project_count_ranks:
  *

@@ -124,6 +124,7 @@ LscSource *lsc_cluster_find_rank (const LscCluster *self, gint64 rank);
 LscProject *lsc_project_new (const char *path);
 LscProject *lsc_project_ref (LscProject *self);
 void lsc_project_unref (LscProject *self);
+gboolean lsc_project_take_snapshot (LscProject *self);
 gsize lsc_project_count_ranks (const LscProject *self);
 char *lsc_project_get_title (const LscProject *self);
 

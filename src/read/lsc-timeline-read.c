@@ -15,10 +15,15 @@ static void
 fail_unread (LscSource *source, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (source->file);
+  g_autofree char *name = g_filename_display_basename (source->file);
 
-  g_set_error (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED,
-               _ ("%s: %s, not read by this version; export as db."), shown,
-               lsc_format_name (source->format));
+  if (source->format == LSC_FORMAT_SNAPSHOT)
+    g_set_error (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED,
+                 _ ("%s is a memory snapshot: it has no timeline."), name);
+  else
+    g_set_error (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED,
+                 _ ("%s: %s, not read by this version; export as db."), shown,
+                 lsc_format_name (source->format));
 }
 
 /* Who parses a file takes all of it, whatever is asked for. */

@@ -11,6 +11,7 @@
 
 #include "analyze/lsc-table-list.h"
 #include "base/lsc-error.h"
+#include "read/snapshot/lsc-snapshot.h"
 
 /** What making it needs to know. */
 typedef struct
@@ -19,11 +20,19 @@ typedef struct
   LscSource *source;
 } Wish;
 
-/* A recording that is a log of memory by itself would be read here. */
-static gpointer
-make_memory (gpointer data, LscJob *job, GError **error)
+/* A snapshot is a log of memory by itself, and nothing else. */
+static LscMemory *
+read_snapshot (const Wish *wish, LscJob *job, GError **error)
 {
-  const Wish *wish = data;
+  g_autoptr (LscMemoryLog) log =
+      lsc_snapshot_read (wish->source->file, wish->session->notices, job, error);
+
+  return log ? lsc_memory_new (log, NULL, job, error) : NULL;
+}
+
+static LscMemory *
+read_timeline (const Wish *wish, LscJob *job, GError **error)
+{
   g_autoptr (LscTimeline) timeline =
       lsc_session_get_timeline (wish->session, wish->source, LSC_TIMELINE_WHOLE, job, error);
   g_autoptr (LscMemoryLog) log =
@@ -33,14 +42,23 @@ make_memory (gpointer data, LscJob *job, GError **error)
   return log ? lsc_memory_new (log, timeline, job, error) : NULL;
 }
 
+static gpointer
+make_memory (gpointer data, LscJob *job, GError **error)
+{
+  const Wish *wish = data;
+
+  return wish->source->format == LSC_FORMAT_SNAPSHOT ? read_snapshot (wish, job, error)
+                                                     : read_timeline (wish, job, error);
+}
+
 /**
  * lsc_session_get_memory:
- * @source: of the session
+ * @source: of the session; a rank, or a memory snapshot
  *
- * Errors: those of lsc_session_get_timeline(); %LSC_ERROR_NOTHING where nothing of memory was
- * recorded. It is kept where timelines are.
+ * Errors: those of lsc_session_get_timeline() and lsc_snapshot_read(); %LSC_ERROR_NOTHING where
+ * nothing of memory was recorded. It is kept where timelines are.
  *
- * Returns: (transfer full) (nullable): the memory of a rank
+ * Returns: (transfer full) (nullable): the memory of a rank, or of a snapshot
  */
 LscMemory *
 lsc_session_get_memory (LscSession *self, LscSource *source, LscJob *job, GError **error)

@@ -302,6 +302,9 @@ tell_failure (LscSession *self, LscSessionRank *rank, const GError *error)
   if (g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED) ||
       g_error_matches (error, LSC_ERROR, LSC_ERROR_USAGE)) /* it is about the options */
     return;
+  if (rank->source->format == LSC_FORMAT_SNAPSHOT && /* nothing is lost that it could have had */
+      g_error_matches (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED))
+    return;
   g_mutex_lock (&self->lock);
   is_told = rank->is_failure_told;
   rank->is_failure_told = TRUE;

@@ -322,6 +322,28 @@ test_nothing (void)
   g_assert_nonnull (strstr (lsc_app_page_get_error (as_page (ui))->message, "profile_memory=True"));
 }
 
+/* A memory snapshot opens by itself, on the page that has something of it. */
+static void
+test_snapshot (void)
+{
+  g_autofree char *path = g_build_filename (scratch, "job.json", NULL);
+  static const char text[] =
+      "{\"segments\":[{\"device\":0,\"address\":4096,\"total_size\":2097152,\"stream\":0,"
+      "\"segment_type\":\"large\",\"blocks\":[{\"address\":4096,\"size\":2097152,"
+      "\"requested_size\":2097152,\"state\":\"active_allocated\",\"frames\":[]}]}],"
+      "\"device_traces\":[[{\"action\":\"segment_alloc\",\"addr\":4096,\"size\":2097152,"
+      "\"stream\":0,\"time_us\":10,\"frames\":[]},{\"action\":\"alloc\",\"addr\":4096,"
+      "\"size\":2097152,\"stream\":0,\"time_us\":20,\"frames\":[{\"name\":\"keep\","
+      "\"filename\":\"/job/train.py\",\"line\":7}]}]]}";
+  g_autoptr (LscUi) ui = NULL;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  ui = start (path);
+  g_assert_cmpint (lsc_app_page_get_state (as_page (ui)), ==, LSC_PAGE_READY);
+  g_assert_nonnull (strstr (gtk_label_get_label (get_page (ui)->headline), "keep (train.py:7)"));
+  g_assert_cmpint (sum_bytes (get_table (ui, LSC_MEMORY_TAB_LIVE)), ==, 2 * MIB);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -342,6 +364,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/jump", test_jump);
   g_test_add_func ("/memory/pins", test_pins);
   g_test_add_func ("/memory/nothing", test_nothing);
+  g_test_add_func ("/memory/snapshot", test_snapshot);
   status = g_test_run ();
   command = g_strdup_printf ("rm -rf '%s'", scratch);
   g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);

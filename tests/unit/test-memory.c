@@ -255,6 +255,34 @@ make_growing (guint n_steps, gint64 mib)
   return log;
 }
 
+/* Blocks that are not among those of the log are not said to be older than it; at the peak none is
+ * missing. */
+static void
+test_left_out (void)
+{
+  static const LscMemoryPoint points[] = { { 0, 10 }, { 10, 30 }, { 20, 50 }, { 30, 10 } };
+  g_autoptr (LscMemoryLog) log = lsc_memory_log_new (LSC_MEMORY_FROM_SNAPSHOT);
+  static const struct
+  {
+    gint64 time_ns;
+    const char *held;
+  } cases[] = { { 10, "left_out" }, { 20, "before" }, { 24, "left_out" }, { 30, "before" } };
+
+  add_curve (log, add_pool (log, "device 0"), LSC_MEMORY_ALLOCATED, points, G_N_ELEMENTS (points));
+  add_life (log, "cat", 40, 20, 30);
+  log->n_left_out = 1;
+  log->left_out_until_ns = 25;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LscMemory) memory = analyse (log);
+      g_autoptr (LscTable) live =
+          lsc_memory_list_live (memory, cases[i].time_ns, LSC_MEMORY_BY_OP, NULL, NULL);
+      gsize last = lsc_table_get_n_rows (live) - 1;
+
+      g_assert_cmpstr (lsc_table_get_named (live, last, "held").text, ==, cases[i].held);
+    }
+}
+
 static void
 test_growth (void)
 {
@@ -369,6 +397,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/ends-exact", test_ends_exact);
   g_test_add_func ("/memory/live", test_live);
   g_test_add_func ("/memory/live-sums", test_live_sums);
+  g_test_add_func ("/memory/left-out", test_left_out);
   g_test_add_func ("/memory/growth", test_growth);
   g_test_add_func ("/memory/no-growth", test_no_growth);
   g_test_add_func ("/memory/pool-hints", test_pool_hints);

@@ -62,7 +62,7 @@ static const LscColumn columns[] = {
               N_ ("All frames, the innermost first: file, line and function.")),
 };
 
-const LscTableInfo lsc_memory_change_table_info = LSC_TABLE_INFO ("MemoryChange", Row, columns);
+const LscTableInfo lsc_memory_change_table_info = LSC_TABLE_INFO ("memory_change", Row, columns);
 
 static void
 change_free (gpointer data)
@@ -145,7 +145,7 @@ take_side (GHashTable *changes, const LscMemoryLog *log, gboolean is_at_end, gbo
  *
  * Cost: O(blocks). Source: snapshots.md#compare.
  *
- * Returns: (transfer full): the table MemoryChange: a row for each pool, stack and size of which
+ * Returns: (transfer full): the table memory_change: a row for each pool, stack and size of which
  *   number or bytes differ, the largest change first; the changes add up to that of what is
  *   allocated
  */

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/memory/lsc-memory-private.h"
+#include "analyze/memory/lsc-memory-stacks.h"
 
 #include <string.h>
 
@@ -131,7 +132,8 @@ _lsc_memory_format (gint64 bytes)
 /**
  * lsc_memory_describe_stack:
  * @stack: of the log, or %LSC_MEMORY_NONE
- * @most_frames: how many of the innermost to tell, 0 = all
+ * @most_frames: how many to tell from the user's own frame on (lsc_memory_find_user_frame()), 0 =
+ *   all, from the innermost on
  *
  * Returns: (transfer full) (nullable): "function (file:line)", frames apart by " ← "
  */
@@ -139,17 +141,22 @@ char *
 lsc_memory_describe_stack (const LscMemoryLog *log, guint32 stack, guint most_frames)
 {
   g_autoptr (GString) out = g_string_new (NULL);
+  const LscMemoryFrame *frame;
   guint n;
 
   g_return_val_if_fail (log, NULL);
-  if (stack >= log->stacks.n)
+  if (stack >= log->stacks.n || log->stacks.items[stack].n == 0)
     return NULL;
+  frame = &log->frames.items[log->stacks.items[stack].first];
   n = log->stacks.items[stack].n;
   if (most_frames > 0)
-    n = MIN (n, most_frames);
-  for (guint i = 0; i < n; i++)
     {
-      const LscMemoryFrame *frame = &log->frames.items[log->stacks.items[stack].first + i];
+      n -= (guint) (lsc_memory_find_user_frame (log, stack) - frame);
+      frame = lsc_memory_find_user_frame (log, stack);
+      n = MIN (n, most_frames);
+    }
+  for (guint i = 0; i < n; i++, frame++)
+    {
       const char *function = _lsc_memory_text (log, frame->function);
       const char *file = _lsc_memory_text (log, frame->file);
 

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/memory/lsc-memory-private.h"
+#include "analyze/memory/lsc-memory-stacks.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
@@ -112,7 +113,7 @@ _lsc_memory_name_kept (const LscMemory *self, const LscMemoryKept *kept)
 {
   const char *name = _lsc_memory_text (self->log, kept->name);
   const char *module = _lsc_memory_text (self->log, kept->module);
-  g_autofree char *stack = lsc_memory_describe_stack (self->log, kept->stack, 1);
+  g_autofree char *stack = lsc_memory_describe_user_frame (self->log, kept->stack);
 
   if (!name && stack)
     return g_steal_pointer (&stack);

@@ -112,9 +112,26 @@ static const LscColumn columns[] = {
               N_ ("All frames, the innermost first: file, line and function.")),
 };
 
-const LscTableInfo lsc_memory_keepers_table_info = LSC_TABLE_INFO ("MemoryKeepers", Row, columns);
+const LscTableInfo lsc_memory_keepers_table_info = LSC_TABLE_INFO ("memory_keepers", Row, columns);
 
-/* Steps of the profiler that have an end and some of which was recorded. */
+/* A step of the profiler that has an end and some of which was recorded. */
+static gboolean
+is_step (const LscMemoryLog *log, const LscMemoryMark *mark)
+{
+  return g_str_has_prefix (lsc_intern_text (log->texts, mark->name), "ProfilerStep#") &&
+         mark->end_ns != G_MAXINT64 && mark->end_ns > log->begin_ns;
+}
+
+/** Returns: whether keepers are told by steps, else by equal parts of the recording */
+gboolean
+_lsc_memory_has_steps (const LscMemoryLog *log)
+{
+  for (gsize i = 0; i < log->marks.n; i++)
+    if (is_step (log, &log->marks.items[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 find_periods (const LscMemoryLog *log, Periods *periods)
 {
@@ -124,8 +141,7 @@ find_periods (const LscMemoryLog *log, Periods *periods)
     {
       const LscMemoryMark *mark = &log->marks.items[i];
 
-      if (g_str_has_prefix (lsc_intern_text (log->texts, mark->name), "ProfilerStep#") &&
-          mark->end_ns != G_MAXINT64 && mark->end_ns > log->begin_ns)
+      if (is_step (log, mark))
         periods_append (periods, (Period){ mark->begin_ns, mark->end_ns });
     }
   if (periods->n > 0 || length_ns < N_PARTS)
@@ -278,7 +294,7 @@ count_all (const Shares *shares, gsize n_periods, CountedList *list)
  *
  * Cost: O(blocks). Source: snapshots.md#keepers.
  *
- * Returns: (transfer full): the table MemoryKeepers, leaks first
+ * Returns: (transfer full): the table memory_keepers, leaks first
  */
 LscTable *
 lsc_memory_list_keepers (const LscMemoryLog *log)

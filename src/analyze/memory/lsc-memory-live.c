@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/memory/lsc-memory-private.h"
+#include "analyze/memory/lsc-memory-stacks.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
@@ -18,16 +19,20 @@
 
 #define MIB ((gint64) 1 << 20)
 #define STACK_FRAMES 3 /* that a row tells */
+#define MOST_PHRASES (LSC_MEMORY_BY_NOTHING + 1)
+#define PHRASE_WHO LSC_MEMORY_BY_NOTHING
 
 typedef enum
 {
   HELD_RECORDED,
   HELD_BEFORE,
+  HELD_LEFT_OUT,
 } Held;
 
 static const LscWord held_words[] = {
   [HELD_RECORDED] = { "recorded", N_ ("Recorded") },
   [HELD_BEFORE] = { "before", N_ ("Before the recording") },
+  [HELD_LEFT_OUT] = { "left_out", N_ ("Left out, or before the recording") },
 };
 
 /* Sizes in which allocators keep blocks of their own. */
@@ -54,11 +59,19 @@ typedef struct
 
 LSC_DEFINE_ARRAY (Groups, groups, Group)
 
+/** What the total has beside the blocks. @is_left_out: some of it may be blocks that were */
+typedef struct
+{
+  LscMemoryBy by;
+  gboolean is_left_out;
+} Rest;
+
 typedef struct
 {
   gint64 rank;
   const LscPhrase *op;
   const LscPhrase *module;
+  const LscPhrase *who;
   const LscPhrase *stack;
   const LscPhrase *size_class;
   int held;
@@ -78,8 +91,10 @@ static const LscColumn columns[] = {
       N_ ("Operator that requested the memory, where blocks are grouped by operator or listed.")),
   LSC_COLUMN (Row, module, "module", N_ ("Module"), LSC_UNIT_NONE, "memory.md#owner",
               N_ ("Module whose operator asked for it.")),
+  LSC_COLUMN (Row, who, "who", N_ ("Allocated By"), LSC_UNIT_NONE, "snapshots.md#who",
+              N_ ("Innermost frame of your own Python in the stack.")),
   LSC_COLUMN (Row, stack, "stack", N_ ("Stack"), LSC_UNIT_NONE, "memory.md#owner",
-              N_ ("Where in the program it was asked for, innermost first.")),
+              N_ ("Where in the program it was asked for, from that frame outwards.")),
   LSC_COLUMN (Row, size_class, "size_class", N_ ("Size"), LSC_UNIT_NONE, "memory.md#live",
               N_ ("How large the blocks are.")),
   LSC_CODES (Row, held, "held", N_ ("Known From"), held_words, "memory.md#live",
@@ -203,7 +218,8 @@ say_text (const char *text)
 
 /* Sets what the rows are put together by; of single blocks all that is known. */
 static void
-name_group (const LscMemory *self, const Group *group, LscMemoryBy by, LscPhrase *phrases[4])
+name_group (const LscMemory *self, const Group *group, LscMemoryBy by,
+            LscPhrase *phrases[MOST_PHRASES])
 {
   const LscMemoryLog *log = self->log;
   const LscMemoryLife *life = &log->lives.items[group->largest];
@@ -216,8 +232,10 @@ name_group (const LscMemory *self, const Group *group, LscMemoryBy by, LscPhrase
   if (by == LSC_MEMORY_BY_STACK || (is_block && life->stack != LSC_MEMORY_NONE))
     {
       g_autofree char *stack = lsc_memory_describe_stack (log, life->stack, STACK_FRAMES);
+      g_autofree char *who = lsc_memory_describe_user_frame (log, life->stack);
 
       phrases[LSC_MEMORY_BY_STACK] = say_text (stack);
+      phrases[PHRASE_WHO] = say_text (who);
     }
   if (by == LSC_MEMORY_BY_SIZE_CLASS)
     phrases[LSC_MEMORY_BY_SIZE_CLASS] =
@@ -225,17 +243,19 @@ name_group (const LscMemory *self, const Group *group, LscMemoryBy by, LscPhrase
 }
 
 static void
-add_row (const LscMemory *self, LscTable *table, Row row, LscPhrase *phrases[4], gint64 total)
+add_row (const LscMemory *self, LscTable *table, Row row, LscPhrase *phrases[MOST_PHRASES],
+         gint64 total)
 {
   row.rank = self->rank;
   row.op = phrases[LSC_MEMORY_BY_OP];
   row.module = phrases[LSC_MEMORY_BY_MODULE];
   row.stack = phrases[LSC_MEMORY_BY_STACK];
+  row.who = phrases[PHRASE_WHO];
   row.size_class = phrases[LSC_MEMORY_BY_SIZE_CLASS];
   row.share =
       total > 0 && row.bytes != LSC_INT_NULL ? (double) row.bytes / (double) total : LSC_REAL_NULL;
   lsc_table_add (table, &row);
-  for (guint i = 0; i < 4; i++)
+  for (guint i = 0; i < MOST_PHRASES; i++)
     g_clear_pointer (&phrases[i], lsc_phrase_free);
 }
 
@@ -243,7 +263,7 @@ static void
 add_group (const LscMemory *self, LscTable *table, const Group *group, LscMemoryBy by, gint64 total)
 {
   const LscMemoryLife *life = &self->log->lives.items[group->largest];
-  LscPhrase *phrases[4] = { NULL };
+  LscPhrase *phrases[MOST_PHRASES] = { NULL };
 
   name_group (self, group, by, phrases);
   add_row (self, table,
@@ -257,15 +277,25 @@ add_group (const LscMemory *self, LscTable *table, const Group *group, LscMemory
            phrases, total);
 }
 
-static void
-add_before (const LscMemory *self, LscTable *table, LscMemoryBy by, gint64 bytes, gint64 total)
+/* Of very many blocks those that were released early are left out, but for those of the peak. */
+static gboolean
+is_left_out (const LscMemory *self, gint64 time_ns)
 {
-  LscPhrase *phrases[4] = { NULL };
+  return self->log->n_left_out > 0 && time_ns < self->log->left_out_until_ns &&
+         time_ns != self->peak_ns;
+}
 
-  phrases[by == LSC_MEMORY_BY_NOTHING ? LSC_MEMORY_BY_OP : by] =
-      lsc_phrase_new_text (N_ ("allocated before the recording"));
+static void
+add_rest (const LscMemory *self, LscTable *table, Rest rest, gint64 bytes, gint64 total)
+{
+  LscPhrase *phrases[MOST_PHRASES] = { NULL };
+
+  phrases[rest.by == LSC_MEMORY_BY_NOTHING ? LSC_MEMORY_BY_OP : rest.by] = lsc_phrase_new_text (
+      rest.is_left_out ? N_ ("left out because there are too many blocks, or allocated before the "
+                             "recording")
+                       : N_ ("allocated before the recording"));
   add_row (self, table,
-           (Row){ .held = HELD_BEFORE,
+           (Row){ .held = rest.is_left_out ? HELD_LEFT_OUT : HELD_BEFORE,
                   .count = LSC_INT_NULL,
                   .bytes = bytes,
                   .requested_bytes = LSC_INT_NULL,
@@ -281,7 +311,8 @@ add_before (const LscMemory *self, LscTable *table, LscMemoryBy by, gint64 bytes
  * @by: what blocks are put together by
  *
  * Rows by what they hold, the largest first; the last one is what the total of the pool has beside
- * the blocks, so that all add up to it. There is no such row where the total is not known.
+ * the blocks, so that all add up to it: it is older than the recording, or was left out
+ * (LscMemoryLog.n_left_out). There is no such row where the total is not known.
  *
  * Cost: O(blocks). Errors: %LSC_ERROR_CANCELLED.
  *
@@ -309,7 +340,8 @@ lsc_memory_list_live (LscMemory *self, gint64 time_ns, LscMemoryBy by, LscJob *j
       add_group (self, table, &groups.items[i], by, total);
     }
   if (total != LSC_INT_NULL && is_done)
-    add_before (self, table, by, lsc_int_subtract (total, live), total);
+    add_rest (self, table, (Rest){ by, is_left_out (self, time_ns) },
+              lsc_int_subtract (total, live), total);
   groups_clear (&groups);
   return is_done ? g_steal_pointer (&table) : NULL;
 }

@@ -36,6 +36,8 @@ void _lsc_memory_group_lives (const LscMemoryLog *log, gboolean is_by_size,
                               LscMemoryGroups *groups);
 char *_lsc_memory_write_stack (const LscMemoryLog *log, guint32 stack);
 
+gboolean _lsc_memory_has_steps (const LscMemoryLog *log);
+
 /** Returns: whether the program holds a block at @time_ns; %G_MININT64 = before the first event */
 static inline gboolean
 _lsc_memory_lives_at (const LscMemoryLife *life, gint64 time_ns)

@@ -93,7 +93,7 @@ static const LscColumn columns[] = {
               N_ ("All frames, the innermost first: file, line and function.")),
 };
 
-const LscTableInfo lsc_memory_stacks_table_info = LSC_TABLE_INFO ("MemoryStacks", Row, columns);
+const LscTableInfo lsc_memory_stacks_table_info = LSC_TABLE_INFO ("memory_stacks", Row, columns);
 
 /* The most at the peak first. */
 static int
@@ -116,7 +116,7 @@ compare_groups (const void *a, const void *b)
  *
  * Cost: O(blocks). Source: snapshots.md#live.
  *
- * Returns: (transfer full): the table MemoryStacks, the most at the peak first
+ * Returns: (transfer full): the table memory_stacks, the most at the peak first
  */
 LscTable *
 lsc_memory_list_stacks (const LscMemoryLog *log)

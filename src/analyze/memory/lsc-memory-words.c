@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 #include "analyze/digest/lsc-rank-digest.h"
+#include "analyze/memory/lsc-memory-stacks-private.h"
 #include "base/lsc-time.h"
 
 /* memory.md#headline. */
@@ -31,7 +32,7 @@ get_share (const LscMemory *self, gint64 bytes)
   return lsc_format_share ((double) bytes / (double) MAX (self->peak_bytes, 1));
 }
 
-static const char *const by_keys[] = { "op", "module", "stack" };
+static const char *const by_keys[] = { "op", "module", "who" };
 
 /* The row of the largest holder whose name is known, rows if there is none. */
 static gsize
@@ -118,6 +119,32 @@ count_steps (const LscMemory *self)
   return n;
 }
 
+/* (nullable): who keeps more in every step, the largest first, where there is one */
+static LscPhrase *
+say_leak (const LscMemory *self)
+{
+  g_autoptr (LscTable) keepers = lsc_memory_list_keepers (self->log);
+  gsize n = lsc_table_get_n_rows (keepers), n_leaks = 0;
+  const char *who;
+  g_autofree char *bytes = NULL;
+
+  while (n_leaks < n &&
+         g_strcmp0 (lsc_table_get_named (keepers, n_leaks, "keeps").text, "leak") == 0)
+    n_leaks++;
+  if (n_leaks == 0)
+    return NULL;
+  who = lsc_table_get_named (keepers, 0, "who").text;
+  bytes = _lsc_memory_format (lsc_table_get_named (keepers, 0, "kept_step_bytes").integer);
+  if (!_lsc_memory_has_steps (self->log))
+    return lsc_phrase_new (N_ ("%s keeps allocating without a release: %s more in each eighth of "
+                               "the recording."),
+                           who, bytes);
+  if (n_leaks == 1)
+    return lsc_phrase_new (N_ ("%s leaks: it keeps %s more in every step."), who, bytes);
+  return lsc_phrase_new (N_ ("%s leaks most: it keeps %s more in every step (%u places leak)."),
+                         who, bytes, (guint) n_leaks);
+}
+
 static LscPhrase *
 say_growth (const LscMemory *self)
 {
@@ -131,6 +158,10 @@ say_growth (const LscMemory *self)
                            LSC_GROWTH_LEAST_STEPS);
   if (self->growth <= 0)
     return lsc_phrase_new_text (N_ ("It does not grow from step to step."));
+  if (self->log->source == LSC_MEMORY_FROM_SNAPSHOT)
+    return lsc_phrase_new (N_ ("It grows by %s a step, but no place in the program keeps more in "
+                               "every step."),
+                           step);
   for (gsize i = 0; i < self->kept.n && !kept; i++)
     if (_lsc_memory_kept_grows (self, &self->kept.items[i]))
       kept = &self->kept.items[i];
@@ -212,7 +243,11 @@ _lsc_memory_say (LscMemory *self, LscJob *job)
 
   g_ptr_array_add (parts, say_peak (self, job));
   if (self->peak_bytes != LSC_INT_NULL)
-    g_ptr_array_add (parts, say_growth (self));
+    {
+      LscPhrase *leak = self->log->source == LSC_MEMORY_FROM_SNAPSHOT ? say_leak (self) : NULL;
+
+      g_ptr_array_add (parts, leak ? leak : say_growth (self));
+    }
   self->headline = lsc_phrase_new_joined (" ", parts);
   note_ends (self);
   note_missing (self);

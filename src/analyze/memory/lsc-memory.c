@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/memory/lsc-memory-private.h"
+#include "analyze/memory/lsc-memory-stacks.h"
 
 #include <string.h>
 
@@ -305,7 +306,8 @@ lsc_memory_get_table (LscMemory *self, LscMemoryTable which)
     case LSC_MEMORY_TABLE_BLOCKS:
       return _lsc_memory_blocks_table (self);
     case LSC_MEMORY_TABLE_GROWTH:
-      return _lsc_memory_growth_table (self);
+      return self->log->source == LSC_MEMORY_FROM_SNAPSHOT ? lsc_memory_list_keepers (self->log)
+                                                           : _lsc_memory_growth_table (self);
     case LSC_MEMORY_TABLE_COMPONENTS:
       return _lsc_memory_components_table (self);
     case LSC_MEMORY_TABLE_HINTS:

@@ -80,6 +80,17 @@ show_first (LscWindow *self, LscOpenProject *open_project)
   _lsc_window_show (self, open_project, cluster, g_ptr_array_index (cluster->sources, 0));
 }
 
+/* A memory snapshot has something to show on one page alone. */
+static const char *
+choose_page (LscOpenProject *open_project)
+{
+  const LscProject *project = lsc_open_project_get_project (open_project);
+  const LscCluster *cluster = g_ptr_array_index (project->clusters, 0);
+  const LscSource *source = g_ptr_array_index (cluster->sources, 0);
+
+  return source->format == LSC_FORMAT_SNAPSHOT ? "memory" : lsc_pages_find (NULL)->name;
+}
+
 /* Making a page takes long enough to be a callback of its own. */
 static gboolean
 on_idle_show (gpointer user_data)
@@ -92,7 +103,7 @@ on_idle_show (gpointer user_data)
   if (self->projects && g_list_store_find (self->projects, project, NULL))
     {
       if (!self->has_chosen_page)
-        _lsc_window_set_page (self, lsc_pages_find (NULL)->name);
+        _lsc_window_set_page (self, choose_page (project));
       self->has_chosen_page = FALSE;
       show_first (self, project);
     }
@@ -166,7 +177,8 @@ append_unread (GString *text, LscProject *project)
         continue;
       path = g_filename_display_name (first[i]->file ? first[i]->file : first[i]->folder);
       if (i == LSC_FORMAT_SNAPSHOT)
-        g_string_append (text, _ ("A memory snapshot has no timeline."));
+        g_string_append (
+            text, _ ("A memory snapshot has no timeline. Open it alone to see what is in it."));
       else
         g_string_append_printf (text, _ ("%s, not read by this version; export as db."),
                                 lsc_format_name (i));
@@ -213,6 +225,8 @@ on_opened (gpointer owner, gpointer result, gpointer data, const GError *error)
   self->is_opening = FALSE;
   if (_lsc_window_error_is_cancel (error))
     _lsc_window_forget_to_open (self);
+  if (project)
+    lsc_project_take_snapshot (project);
   if (project && lsc_project_count_ranks (project) > 0)
     {
       add_project (self, project);

@@ -339,10 +339,13 @@ _lsc_window_update_title (LscWindow *self)
   ranks = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u rank", "%u ranks", n), n);
   label = lsc_source_get_label (self->source);
   /* a trace that tells no rank is called by its file, as the project is */
-  subtitle = (page && LSC_APP_PAGE_GET_CLASS (page)->shows_all_ranks) ||
-                     g_str_equal (label, lsc_open_project_get_title (self->project))
-                 ? g_strdup (ranks)
-                 : g_strdup_printf (_ ("%s · %s shown"), ranks, label);
+  if (self->source->format == LSC_FORMAT_SNAPSHOT)
+    subtitle = g_strdup (lsc_format_name (self->source->format));
+  else
+    subtitle = (page && LSC_APP_PAGE_GET_CLASS (page)->shows_all_ranks) ||
+                       g_str_equal (label, lsc_open_project_get_title (self->project))
+                   ? g_strdup (ranks)
+                   : g_strdup_printf (_ ("%s · %s shown"), ranks, label);
   title = g_strdup_printf (_ ("%s – Lanescope"), lsc_open_project_get_title (self->project));
   adw_window_title_set_title (self->title, lsc_open_project_get_title (self->project));
   adw_window_title_set_subtitle (self->title, subtitle);
