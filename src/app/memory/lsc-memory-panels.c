@@ -291,6 +291,7 @@ lsc_memory_panel_refresh (LscPanel *panel)
 
   if (get_tab (self) == LSC_MEMORY_TAB_LIVE)
     {
+      gtk_drop_down_set_selected (get (self)->by_choice, get_page (self)->by);
       if (get (self)->is_old)
         start_live (self);
     }
