@@ -342,6 +342,7 @@ test_snapshot (void)
   g_assert_cmpint (lsc_app_page_get_state (as_page (ui)), ==, LSC_PAGE_READY);
   g_assert_nonnull (strstr (gtk_label_get_label (get_page (ui)->headline), "keep (train.py:7)"));
   g_assert_cmpint (sum_bytes (get_table (ui, LSC_MEMORY_TAB_LIVE)), ==, 2 * MIB);
+  g_assert_cmpint (get_page (ui)->by, ==, LSC_MEMORY_BY_STACK);
 }
 
 int

@@ -291,9 +291,9 @@ add_rest (const LscMemory *self, LscTable *table, Rest rest, gint64 bytes, gint6
   LscPhrase *phrases[MOST_PHRASES] = { NULL };
 
   phrases[rest.by == LSC_MEMORY_BY_NOTHING ? LSC_MEMORY_BY_OP : rest.by] = lsc_phrase_new_text (
-      rest.is_left_out ? N_ ("left out because there are too many blocks, or allocated before the "
-                             "recording")
-                       : N_ ("allocated before the recording"));
+      rest.is_left_out
+          ? N_ ("not listed because there are too many blocks, or allocated before the recording")
+          : N_ ("allocated before the recording"));
   add_row (self, table,
            (Row){ .held = rest.is_left_out ? HELD_LEFT_OUT : HELD_BEFORE,
                   .count = LSC_INT_NULL,

@@ -129,13 +129,13 @@ fill_words (LscMemoryPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->remark), remark->len > 0);
 }
 
-/* A snapshot knows who asked by stacks alone; other recordings may have none. */
+/* A snapshot knows stacks and no operators, most profiles operators and no stacks. */
 static void
-choose_groups (LscMemoryPage *self)
+choose_by (LscMemoryPage *self)
 {
   const LscMemoryLog *log = lsc_memory_get_log (self->memory);
 
-  if (log->source == LSC_MEMORY_FROM_SNAPSHOT)
+  if (self->by == LSC_MEMORY_BY_OP && log->source == LSC_MEMORY_FROM_SNAPSHOT && log->has_stacks)
     self->by = LSC_MEMORY_BY_STACK;
   else if (self->by == LSC_MEMORY_BY_STACK && !log->has_stacks)
     self->by = LSC_MEMORY_BY_OP;
@@ -150,7 +150,7 @@ set_memory (LscMemoryPage *self, LscMemory *memory)
   if (memory)
     {
       fill_words (self);
-      choose_groups (self);
+      choose_by (self);
       _lsc_memory_page_fill_choices (self);
     }
   _lsc_memory_page_plot (self, FALSE);

@@ -86,9 +86,8 @@ widen (LscTableView *view)
   {
     const char *column;
     int px;
-  } widths[] = {
-    { "op", 220 }, { "held", 150 }, { "module", 200 }, { "stack", 320 }, { "who", 240 }
-  };
+  } widths[] = { { "op", 220 },    { "held", 150 }, { "module", 200 },
+                 { "stack", 320 }, { "who", 240 },  { "keeps", 220 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     if (lsc_table_find_column (lsc_table_view_get_table (view), widths[i].column) >= 0)
