@@ -12,7 +12,11 @@
 #include "snapshot-helper.h"
 
 #define MOST_SECONDS 2
+#ifdef __SANITIZE_ADDRESS__
+#define MOST_MIB 800 /* what was freed is kept for a while, and redzones count */
+#else
 #define MOST_MIB 200
+#endif
 
 static glong
 get_memory_mib (void)
