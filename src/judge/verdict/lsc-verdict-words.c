@@ -108,7 +108,7 @@ static const LscColumn verdict_columns[] = {
   LSC_CODES (Row, certainty, "certainty", N_ ("Certainty"), certainties, "verdicts.md#certainty",
              N_ ("Sure: the recording excludes every other cause. Likely: the best explanation, "
                  "others are possible.")),
-  LSC_CODES (Row, evidence, "evidence", N_ ("Based on"), evidences, "verdicts.md#causes",
+  LSC_CODES (Row, evidence, "evidence", N_ ("Based On"), evidences, "verdicts.md#causes",
              N_ ("The recorded data that shows it.")),
   LSC_COLUMN (Row, schedule, "schedule", N_ ("Schedule"), LSC_UNIT_NONE, "pipeline.md#recognise",
               N_ ("The schedule that was recognised, where it is the cause.")),
