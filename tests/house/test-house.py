@@ -309,6 +309,13 @@ def test_doors():
     return wrong
 
 
+def test_names():
+    """Each test has a name of its own: meson stops where two have one"""
+    listed = (BUILD / 'meson-info' / 'intro-tests.json').read_text(encoding='utf-8')
+    names = [test['name'] for test in json.loads(listed)]
+    return sorted({f'two tests are called {name}' for name in names if names.count(name) > 1})
+
+
 def main():
     tests = [value for name, value in globals().items() if name.startswith('test_')]
     print(f'1..{len(tests)}')
