@@ -178,9 +178,8 @@ test_refused (void)
 
 /* Of a recorded run it is known who leaks. */
 static void
-test_sample (void)
+check_sample (const char *root)
 {
-  g_autofree char *root = lsc_test_require_samples ();
   g_autofree char *path = g_build_filename (root, "h100", "snapshot-leak.pickle", NULL);
   g_autofree char *before = g_build_filename (root, "snapshots", "train.pickle", NULL);
   g_autofree char *after = g_build_filename (root, "snapshots", "train-after.pickle", NULL);
@@ -197,6 +196,15 @@ test_sample (void)
   g_assert_cmpuint (change->len, ==, 2);
   g_assert_cmpint (get_int (change, 0, "change_bytes"), ==, -33554432);
   g_assert_cmpint (get_int (change, 1, "change_bytes"), ==, 25166336);
+}
+
+static void
+test_sample (void)
+{
+  g_autofree char *root = lsc_test_require_samples ();
+
+  if (root)
+    check_sample (root);
 }
 
 int
