@@ -30,7 +30,7 @@ test_slow (void)
   g_autoptr (GPtrArray) lines = lsc_test_json_lines (json->out);
 
   g_assert_cmpstr (words->out, ==, bare->out);
-  lsc_test_assert_contains (words->out, "tep time ");
+  lsc_test_assert_contains (words->out, "Step time ");
   lsc_test_assert_contains (words->out, "Rank 5 is slow: it computes for ");
   g_assert_cmpuint (lines->len, ==, 16);
   for (guint i = 0; i < lines->len; i++)

@@ -56,7 +56,8 @@ assert_honest (const char *text)
   static const char *const words[] = { "host late",      "launched late", "launch",
                                        "profiler_level", "aic_metrics",   "profile_memory",
                                        "CPU activity",   "is slow",       "kernels were launched",
-                                       "waits for rank", "Level1" };
+                                       "waits for rank", "Level1",        "ost-bound",
+                                       "Slow device",    "start late" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (strstr (text, words[i]))

@@ -171,7 +171,7 @@ test_phases (void)
   assert_has (all.err, "--recording prefill");
   one = ask (path, "overview", "--recording", "prefill");
   g_assert_cmpint (one.status, ==, 0);
-  assert_has (one.out, "tep time");
+  assert_has (one.out, "Step time 1.000 ms");
 }
 
 /* Five of six all-reduces are the same; that recordings begin at different steps is told. */

@@ -154,7 +154,7 @@ test_host_alone (void)
     return;
   g_assert_cmpint (get_rank (&opened)->step_ns, ==, MS);
   g_assert_cmpint (get_rank (&opened)->ns[LSC_BUDGET_COMPUTE], ==, LSC_INT_NULL);
-  g_assert_true (says (&opened, "tep time"));
+  g_assert_true (says (&opened, "Step time 1.000 ms"));
 }
 
 static void

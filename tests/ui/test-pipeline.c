@@ -382,7 +382,8 @@ test_panels (void)
   act (ui, "pipeline.panel");
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (page->panel)));
   act (ui, "pipeline.panel");
-  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page), "rank 2"));
+  g_assert_nonnull (
+      lsc_ui_find_label (GTK_WIDGET (page), "Slow device on rank 2: the same kernels take "));
   g_assert_cmpuint (lsc_pipeline_chart_get_chart (page->view)->blamed_row, ==, 2);
   table = show_table (ui, LSC_PIPELINE_TAB_VERDICTS);
   g_assert_cmpuint (count_rows (table), >=, 1);

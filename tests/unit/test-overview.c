@@ -1026,7 +1026,7 @@ test_longest (void)
   self = make_overview (ranks, 3);
   g_assert_cmpint (self->step_ns, ==, 104 * MS);
   lines = get_lines (self);
-  g_assert_nonnull (strstr (lines, "tep time 104.0 ms"));
+  g_assert_nonnull (strstr (lines, "Step time 104.0 ms"));
   g_assert_nonnull (strstr (
       lines, "This is the longest step, on rank 1; the shortest, on rank 0, takes 100.0 ms."));
   free_ranks (ranks, 3);
