@@ -20,7 +20,7 @@ _lanescope_cli ()
 
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      info | tree | pp | schedule | budget | compare | check | stragglers | overlap | dispatch | waits | communication | operators | memory | overview | findings | report | roofline | slices | timeline | convert | query) command=$word; break ;;
+      info | tree | pp | schedule | budget | compare | check | stragglers | overlap | dispatch | waits | communication | operators | mcp | memory | overview | findings | report | roofline | slices | timeline | convert | query) command=$word; break ;;
       -*) break ;;
     esac
   done
@@ -90,6 +90,7 @@ _lanescope_cli ()
             words="--report --title --author --lang --pins --pins-only --rank-list --layout $pipeline $common"
             ;;
           dispatch) words="--ops --calls --copies --compile --sync --json --csv --raw --xlsx --rank-list $common" ;;
+          mcp) words="" ;;
           roofline) words="--json --csv --raw --xlsx --rank-list $module $common" ;;
           overlap) words="--json --csv --raw --xlsx --rank-list $common" ;;
           findings) words="--json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
@@ -120,7 +121,7 @@ _lanescope_cli ()
         _lanescope_cli_files "$cur"
         return
       elif [[ $COMP_CWORD -eq 1 ]]; then
-        words='cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators memory overview findings report roofline slices timeline convert query'
+        words='cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators mcp memory overview findings report roofline slices timeline convert query'
       fi
       ;;
   esac

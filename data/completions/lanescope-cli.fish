@@ -3,11 +3,11 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-set -l commands info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators memory overview findings report roofline slices timeline convert query
-set -l timed budget stragglers overlap dispatch waits communication operators memory overview findings report slices timeline convert query
+set -l commands info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators mcp memory overview findings report roofline slices timeline convert query
+set -l timed budget stragglers overlap dispatch waits communication operators mcp memory overview findings report slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
 set -l module "not __fish_seen_subcommand_from info pp schedule compare check $timed"
-set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits communication operators memory roofline slices timeline convert query"
+set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits communication operators mcp memory roofline slices timeline convert query"
 set -l step_tasks "not __fish_seen_subcommand_from info tree schedule compare check roofline $timed"
 set -l tree '__fish_seen_subcommand_from tree'
 set -l pp '__fish_seen_subcommand_from pp'
@@ -28,6 +28,7 @@ complete -c lanescope-cli -n __fish_use_subcommand -f -a communication -d 'Group
 complete -c lanescope-cli -n __fish_use_subcommand -f -a operators -d 'Which kernels cost most'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a memory -d 'Who holds the memory, whether it grows'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a overview -d 'Steps, slow ranks, who waits for whom'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a mcp -d 'Answers an assistant'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a roofline -d 'What limits kernels'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a report -d 'One recording as a document'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a findings -d 'What makes the steps longer'

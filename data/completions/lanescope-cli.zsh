@@ -199,6 +199,7 @@ case $words[2] in
   report) _arguments "1:command:(report)" $report $layout $pipeline $ranks $common "2:profile:_files" ;;
   overlap) _arguments '1:command:(overlap)' $table $ranks $common ;;
   dispatch) _arguments '1:command:(dispatch)' '--ops[a row for each operator]' '--calls[a row for each call]' '--copies[a row for each direction]' '--compile[calls that compile]' '--sync[calls that wait for the device]' $table $ranks $common ;;
+  mcp) _arguments '1:command:(mcp)' '*:folder:_files -/' ;;
   roofline) _arguments '1:command:(roofline)' $module $table $ranks $common ;;
   findings) _arguments '1:command:(findings)' $layout $pipeline $table $ranks $common ;;
   overview) _arguments '1:command:(overview)' $layout $pipeline '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
@@ -211,5 +212,5 @@ case $words[2] in
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
   query) _arguments '1:command:(query)' $query $table $ranks $common ;;
-  *) _arguments '1::command:(cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators memory overview findings report roofline slices timeline convert query)' $batch $module $pipeline $step_tasks $layout $common ;;
+  *) _arguments '1::command:(cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators mcp memory overview findings report roofline slices timeline convert query)' $batch $module $pipeline $step_tasks $layout $common ;;
 esac

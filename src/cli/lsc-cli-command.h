@@ -165,6 +165,7 @@ extern const LscCliCommand lsc_cmd_convert;
 extern const LscCliCommand lsc_cmd_dispatch;
 extern const LscCliCommand lsc_cmd_findings;
 extern const LscCliCommand lsc_cmd_info;
+extern const LscCliCommand lsc_cmd_mcp;
 extern const LscCliCommand lsc_cmd_memory;
 extern const LscCliCommand lsc_cmd_overlap;
 extern const LscCliCommand lsc_cmd_overview;

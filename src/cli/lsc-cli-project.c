@@ -15,6 +15,7 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-visible.h"
+#include "cli/lsc-cli-kept.h"
 #include "cli/lsc-cli.h"
 #include "session/lsc-session-find.h"
 
@@ -380,7 +381,8 @@ get_session_options (const LscCliProject *self, const LscCliOptions *options)
                               .mfu = options->mfu_options,
                               .n_threads = self->n_threads,
                               .memory_bytes = options->memory_bytes,
-                              .keeps_timelines = options->report.pins != NULL };
+                              .keeps_timelines =
+                                  options->report.pins != NULL || lsc_cli_kept_is_on () };
 }
 
 /**
@@ -454,6 +456,8 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
                         isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL);
   if (!path)
     return lsc_cli_usage (_ ("Name the folder or file to read"));
+  if (lsc_cli_kept_take (self, options, path))
+    return lsc_cli_project_check_step (self, options);
   self->project = lsc_cli_find_project (options, path, self->job, &error);
   if (!self->project)
     return lsc_cli_fail (error);
@@ -468,7 +472,11 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
     code = check_targets (options);
   if (code == LSC_EXIT_OK)
     code = lsc_cli_project_check_step (self, options);
-  return code == LSC_EXIT_OK ? lsc_cli_project_start (self, options) : code;
+  if (code == LSC_EXIT_OK)
+    code = lsc_cli_project_start (self, options);
+  if (code == LSC_EXIT_OK)
+    lsc_cli_kept_put (self, options, path);
+  return code;
 }
 
 /**

@@ -64,11 +64,20 @@ G_DEFINE_FINAL_TYPE (LscCliStdout, lsc_cli_stdout, G_TYPE_OUTPUT_STREAM)
 /* The errno of the first write that failed; nothing is written after it. */
 static int failure;
 
+/* (nullable): what takes the place of standard output and standard error for the time being */
+static GString *sink;
+static GString *error_sink;
+
 static gssize
 write_bytes (const void *bytes, gsize length)
 {
   gssize n = -1;
 
+  if (sink)
+    {
+      g_string_append_len (sink, bytes, length);
+      return length;
+    }
   if (failure != 0)
     return -1;
   do
@@ -168,6 +177,29 @@ lsc_cli_stdout_begin (void)
           close (filler);
       }
   g_set_print_handler (on_print);
+}
+
+static void
+on_printerr (const char *text)
+{
+  g_string_append (error_sink, text);
+}
+
+/**
+ * lsc_cli_stdout_divert:
+ * @out, @errors: (nullable): what is printed is appended to them, until this is called with %NULL
+ */
+void
+lsc_cli_stdout_divert (GString *out, GString *errors)
+{
+  static GPrintFunc usual;
+
+  sink = out;
+  if (errors && !error_sink)
+    usual = g_set_printerr_handler (on_printerr);
+  else if (!errors && error_sink)
+    g_set_printerr_handler (usual);
+  error_sink = errors;
 }
 
 /**

@@ -194,6 +194,7 @@ void lsc_cli_on_progress (double share, const char *what, gpointer user_data);
 void lsc_cli_end_progress (void);
 
 void lsc_cli_stdout_begin (void);
+void lsc_cli_stdout_divert (GString *out, GString *errors);
 GOutputStream *lsc_cli_stdout_open (void);
 gboolean lsc_cli_print (const char *text, gsize length);
 gboolean lsc_cli_print_text (const char *text);
