@@ -80,7 +80,7 @@ _lanescope_cli ()
             ;;
           budget) words="--step-id --json --csv --raw --xlsx --rank-list $common" ;;
           check)
-            words="--budget --baseline --fail-above --init --force --markdown --json --csv --xlsx --rank-list --layout $common"
+            words="--budget --baseline --fail-above --strict --junit --init --force --markdown --json --csv --xlsx --rank-list --layout $common"
             ;;
           compare)
             words="--rank --before --after --profiling-path --benchmark-profiling-path --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list --layout

@@ -145,7 +145,9 @@ map=(
 check=(
   '--budget[limits, as JSON]:file:_files'
   '--baseline[recording to measure against]:profile:_files'
-  '--fail-above[a step may be longer by this part]:part:'
+  '--fail-above[a step may be longer by so many percent]:percent:'
+  '--strict[exit with 6 where the noise hides the answer]'
+  '--junit[results as JUnit XML]:file:_files -g "*.xml"'
   '--init[write limits to begin with]'
   '--force[replace limits that are there]'
   '--markdown[for a pull request]'

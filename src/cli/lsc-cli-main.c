@@ -40,7 +40,7 @@ print_help (void)
   g_print (
       "%s\n\n%s\n", _ ("  Every command explains its options with --help."),
       _ ("Exit codes: 0 delivered; 1 usage; 2 nothing delivered; 3 delivered in part; 4 reading "
-         "or writing failed; 5 stopped by a budget."));
+         "or writing failed; 5 a limit was exceeded; 6 not decidable (check --strict)."));
   return LSC_EXIT_OK;
 }
 

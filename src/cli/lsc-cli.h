@@ -14,12 +14,13 @@ G_BEGIN_DECLS
 /** Exit codes, one set for every command. */
 typedef enum
 {
-  LSC_EXIT_OK = 0,      /* all that was asked for was delivered */
-  LSC_EXIT_USAGE = 1,   /* the command does not make sense */
-  LSC_EXIT_NOTHING = 2, /* nothing could be delivered */
-  LSC_EXIT_PART = 3,    /* delivered in part */
-  LSC_EXIT_IO = 4,      /* reading or writing failed */
-  LSC_EXIT_BUDGET = 5,  /* a budget was exceeded */
+  LSC_EXIT_OK = 0,        /* all that was asked for was delivered */
+  LSC_EXIT_USAGE = 1,     /* the command does not make sense */
+  LSC_EXIT_NOTHING = 2,   /* nothing could be delivered */
+  LSC_EXIT_PART = 3,      /* delivered in part */
+  LSC_EXIT_IO = 4,        /* reading or writing failed */
+  LSC_EXIT_BUDGET = 5,    /* a budget was exceeded */
+  LSC_EXIT_UNDECIDED = 6, /* whether it was exceeded is lost in the noise */
 } LscExit;
 
 /** How a command delivers its table. */

@@ -6,181 +6,54 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
-#include <json-glib/json-glib.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "judge/compare/lsc-check.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
-#include "base/lsc-time.h"
-#include "base/lsc-visible.h"
+#include "cli/lsc-cli-check.h"
 #include "cli/lsc-cli-command.h"
-#include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-findings.h"
+#include "session/lsc-session-pair.h"
+
+/* A number below this without a sign is a part that was meant as one: 0.03 for 3 %. */
+#define LEAST_PERCENT 0.5
+#define MOST_PERCENT 1000.0
 
 typedef struct
 {
   LscCliOptions common;
   char *budget;
-  char *baseline;
+  char **baselines; /* (nullable) (array zero-terminated=1) */
   char *fail_above;
+  char *junit;
   gboolean is_markdown;
+  gboolean is_strict;
   gboolean is_init;
   gboolean is_forced;
   double most; /* of @fail_above */
 } Options;
 
-/* ---- words --------------------------------------------------------------------------------- */
-
-static char *
-say_value (double value, int unit)
-{
-  g_autofree char *share = NULL;
-
-  if (isnan (value))
-    return g_strdup (_ ("not available"));
-  if (unit == LSC_CHECK_NS)
-    return lsc_format_duration ((gint64) llround (value), LSC_TIME_UNIT_AUTO);
-  share = lsc_format_share (fabs (value));
-  return unit == LSC_CHECK_RELATIVE ? g_strconcat (value < 0 ? "−" : "+", share, NULL)
-                                    : g_steal_pointer (&share);
-}
-
-static const char *
-say_verdict (LscCheckResult result)
-{
-  switch (result)
-    {
-    case LSC_CHECK_BEYOND:
-      return _ ("Beyond the budget.");
-    case LSC_CHECK_UNKNOWN:
-      return _ ("Within the budget as far as known; some limits could not be checked.");
-    case LSC_CHECK_NOISE:
-      return _ ("Within the budget: what is beyond a limit is within the noise.");
-    default:
-      return _ ("Within the budget.");
-    }
-}
-
-static char *
-say_rank (gint64 rank)
-{
-  if (rank >= 0)
-    return g_strdup_printf ("%" PRId64, rank);
-  return g_strdup (lsc_rank_is_named (rank) ? lsc_rank_name_find (rank) : "-");
-}
-
-static void
-append_row (GString *out, const LscCheckRow *row, gboolean is_markdown)
-{
-  g_autofree char *value = say_value (row->value, row->unit);
-  g_autofree char *limit = say_value (row->limit, row->unit);
-  g_autofree char *noise = row->noise_ns != LSC_INT_NULL
-                               ? lsc_format_duration (row->noise_ns, LSC_TIME_UNIT_AUTO)
-                               : g_strdup ("-");
-  g_autofree char *rank = say_rank (row->rank);
-  g_autofree char *text = row->text ? lsc_phrase_to_words (row->text) : NULL;
-
-  if (is_markdown)
-    g_string_append_printf (out, "| %s | %s | %s | %s | %s | %s |\n",
-                            _ (lsc_check_result_words[row->result].title), row->metric, rank, value,
-                            limit, noise);
-  else
-    lsc_cli_append (out, _ ("%s: %s of rank %s: %s, limit %s, noise floor %s%s%s\n"),
-                    _ (lsc_check_result_words[row->result].title), row->metric, rank, value, limit,
-                    noise, text ? "; " : "", text ? text : "");
-}
-
-/* What is not within its limit, then how many are. Markdown has all of them. */
-static char *
-say (const LscCheck *check, gboolean is_markdown)
-{
-  GString *out = g_string_new (NULL);
-  guint n_within = 0;
-
-  g_string_append_printf (out, is_markdown ? "**%s**\n\n" : "%s\n", say_verdict (check->result));
-  if (is_markdown)
-    g_string_append_printf (out, "| %s | %s | %s | %s | %s | %s |\n|---|---|---|--:|--:|--:|\n",
-                            _ ("Result"), _ ("Metric"), _ ("Rank"), _ ("Value"), _ ("Limit"),
-                            _ ("Noise floor"));
-  for (guint i = 0; i < check->rows->len; i++)
-    {
-      const LscCheckRow *row = lsc_check_get (check, i);
-
-      n_within += row->result == LSC_CHECK_WITHIN;
-      if (is_markdown || row->result != LSC_CHECK_WITHIN)
-        append_row (out, row, is_markdown);
-    }
-  if (!is_markdown)
-    lsc_cli_append (out, _ ("Within their limits: %u of %u.\n"), n_within, check->rows->len);
-  return g_string_free (out, FALSE);
-}
-
-/* ---- JSON ---------------------------------------------------------------------------------- */
-
-static void
-add_row (JsonBuilder *out, const LscCheckRow *row)
-{
-  g_autofree char *text = row->text ? lsc_phrase_to_words (row->text) : NULL;
-
-  json_builder_begin_object (out);
-  lsc_cli_json_add_text (out, "metric", row->metric);
-  lsc_cli_json_add_rank (out, "rank", "name", row->rank);
-  lsc_cli_json_add_text (out, "result", lsc_check_result_words[row->result].key);
-  lsc_cli_json_add_real (out, "value", row->value);
-  lsc_cli_json_add_real (out, "limit", row->limit);
-  lsc_cli_json_add_text (out, "unit", lsc_check_unit_words[row->unit].key);
-  lsc_cli_json_add_int (out, "value_ns", row->value_ns);
-  lsc_cli_json_add_int (out, "limit_ns", row->limit_ns);
-  lsc_cli_json_add_int (out, "noise_ns", row->noise_ns);
-  lsc_cli_json_add_int (out, "before_ns", row->before_ns);
-  lsc_cli_json_add_text (out, "not_available", text);
-  json_builder_end_object (out);
-}
-
-static char *
-to_json (const LscCheck *check)
-{
-  g_autoptr (JsonBuilder) out = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
-  g_autofree char *text = NULL;
-
-  json_builder_begin_object (out);
-  lsc_cli_json_add_text (out, "result", lsc_check_result_words[check->result].key);
-  json_builder_set_member_name (out, "ok");
-  json_builder_add_boolean_value (out, check->result == LSC_CHECK_WITHIN ||
-                                           check->result == LSC_CHECK_NOISE);
-  lsc_cli_json_add_text (out, "text", say_verdict (check->result));
-  json_builder_set_member_name (out, "results");
-  json_builder_begin_array (out);
-  for (guint i = 0; i < check->rows->len; i++)
-    add_row (out, lsc_check_get (check, i));
-  json_builder_end_array (out);
-  json_builder_end_object (out);
-  root = json_builder_get_root (out);
-  text = json_to_string (root, FALSE);
-  return g_strconcat (text, "\n", NULL);
-}
-
 /* ---- the command --------------------------------------------------------------------------- */
 
+/* 3 and 3% are 3 percent. */
 static gboolean
 read_fail_above (Options *options, GError **error)
 {
+  const char *text = options->fail_above;
   char *end = NULL;
+  double percent = g_ascii_strtod (text, &end);
+  gboolean has_sign = end != text && *end == '%';
 
-  options->most = g_ascii_strtod (options->fail_above, &end);
-  if (end != options->fail_above && *end == '%')
-    {
-      options->most /= 100;
-      end++;
-    }
-  return (end != options->fail_above && *end == '\0' && options->most >= 0 && options->most < 10) ||
-         lsc_fail (error, LSC_ERROR_USAGE, "%s",
-                   _ ("--fail-above takes a part, such as 0.03, or percent"));
+  if (end == text || end[has_sign] != '\0' || !(percent >= 0) || percent > MOST_PERCENT)
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("--fail-above takes percent, such as 3 or 3%%, not “%s”"), text);
+  if (!has_sign && percent > 0 && percent < LEAST_PERCENT)
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("--fail-above takes percent: write %g%% for %g %%, or %g for %g %%"),
+                     percent, percent, 100 * percent, 100 * percent);
+  options->most = percent / 100;
+  return TRUE;
 }
 
 static gboolean
@@ -194,9 +67,9 @@ check (LscCliRun *run, GError **error)
     return TRUE;
   if (!options->budget && !options->fail_above)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s",
-                     _ ("check takes --budget FILE, or --baseline PATH2 --fail-above 0.03; "
+                     _ ("check takes --budget FILE, or --baseline PATH2 --fail-above 3%; "
                         "--init writes a first file"));
-  if (options->fail_above && !options->baseline)
+  if (options->fail_above && !options->baselines)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s",
                      _ ("--fail-above needs --baseline: the recording to compare with"));
   return !options->fail_above || read_fail_above (options, error);
@@ -233,7 +106,7 @@ read_limits (const Options *options, GError **error)
 
       g_array_append_val (limits, limit);
     }
-  for (guint i = 0; i < limits->len && !options->baseline; i++)
+  for (guint i = 0; i < limits->len && !options->baselines; i++)
     if (g_array_index (limits, LscCheckLimit, i).unit == LSC_CHECK_RELATIVE)
       {
         lsc_fail (error, LSC_ERROR_USAGE,
@@ -257,30 +130,126 @@ read_overview (LscCliProject *project, const LscCliOptions *options, const char 
   return overview;
 }
 
+/** What is read beside the recording. @projects: (element-type LscCliProject) */
+typedef struct
+{
+  GPtrArray *projects;
+  GPtrArray *overviews;
+  LscSessionPair *pair;
+} Baselines;
+
+static void
+free_project (gpointer data)
+{
+  lsc_cli_project_clear (data);
+  g_free (data);
+}
+
+static void
+baselines_clear (Baselines *self)
+{
+  g_clear_pointer (&self->pair, lsc_session_pair_unref);
+  g_clear_pointer (&self->overviews, g_ptr_array_unref);
+  g_clear_pointer (&self->projects, g_ptr_array_unref);
+}
+
 static LscExit
-deliver (LscCliRun *run, const LscCheck *result)
+baselines_read (Baselines *self, LscCliRun *run)
+{
+  const Options *options = (const Options *) run->options;
+  LscExit code = LSC_EXIT_OK;
+
+  self->projects = g_ptr_array_new_with_free_func (free_project);
+  self->overviews = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_overview_unref);
+  for (int i = 0; options->baselines[i] && code == LSC_EXIT_OK; i++)
+    {
+      LscCliProject *project = g_new0 (LscCliProject, 1);
+      LscOverview *overview;
+
+      g_ptr_array_add (self->projects, project);
+      overview = read_overview (project, run->options, options->baselines[i], &code);
+      if (overview)
+        g_ptr_array_add (self->overviews, overview);
+    }
+  return code;
+}
+
+/* (nullable): how the recording and the first of the others compare */
+static LscCompare *
+baselines_compare (Baselines *self, LscCliRun *run)
+{
+  const LscCliProject *first = self->projects->pdata[0];
+  LscSessionSide sides[LSC_N_SIDES] = {
+    [LSC_BEFORE] = { .session = first->session }, [LSC_AFTER] = { .session = run->project.session }
+  };
+
+  self->pair = lsc_session_pair_new (sides, NULL);
+  return lsc_session_pair_get_compare (self->pair, run->project.job, NULL);
+}
+
+/* (nullable): what makes the steps longer: of interest once a limit is exceeded */
+static char *
+find_cause (LscCliRun *run)
+{
+  g_autoptr (LscFindings) findings =
+      lsc_session_get_findings (run->project.session, run->project.job, NULL);
+
+  for (guint i = 0; findings && i < findings->rows->len; i++)
+    {
+      const LscFinding *finding = lsc_findings_get (findings, i);
+
+      if (lsc_finding_get_group (finding) == LSC_FINDINGS_OUTSTANDING && finding->text)
+        return lsc_phrase_to_words (finding->text);
+    }
+  return NULL;
+}
+
+static LscExit
+get_code (const Options *options, LscCheckResult result)
+{
+  switch (result)
+    {
+    case LSC_CHECK_BEYOND:
+      return LSC_EXIT_BUDGET;
+    case LSC_CHECK_UNKNOWN:
+      return LSC_EXIT_PART;
+    case LSC_CHECK_UNDECIDED:
+      return options->is_strict ? LSC_EXIT_UNDECIDED : LSC_EXIT_OK;
+    default:
+      return LSC_EXIT_OK;
+    }
+}
+
+static gboolean
+print_result (LscCliRun *run, const LscCliCheckResult *result, GError **error)
 {
   const Options *options = (const Options *) run->options;
   LscCliForms form = lsc_cli_get_form (&run->options->format);
-  g_autoptr (LscTable) table = lsc_check_get_table (result);
-  g_autoptr (GError) error = NULL;
+  g_autoptr (LscTable) table = lsc_check_get_table (result->check);
   g_autofree char *text = NULL;
 
-  lsc_cli_end_progress ();
   if (form == LSC_CLI_CSV || form == LSC_CLI_XLSX)
-    {
-      if (!lsc_cli_deliver_table (run, table, 0, &error))
-        return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-    }
-  else
-    {
-      text = form == LSC_CLI_JSON ? to_json (result) : say (result, options->is_markdown);
-      if (!lsc_cli_print_text (text))
-        return LSC_EXIT_IO;
-    }
-  return result->result == LSC_CHECK_BEYOND    ? LSC_EXIT_BUDGET
-         : result->result == LSC_CHECK_UNKNOWN ? LSC_EXIT_PART
-                                               : LSC_EXIT_OK;
+    return lsc_cli_deliver_table (run, table, 0, error);
+  text = form == LSC_CLI_JSON   ? lsc_cli_check_to_json (result)
+         : options->is_markdown ? lsc_cli_check_to_markdown (result)
+                                : lsc_cli_check_to_text (result);
+  return lsc_cli_print_text (text);
+}
+
+static LscExit
+deliver (LscCliRun *run, const LscCliCheckResult *result)
+{
+  const Options *options = (const Options *) run->options;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *junit = options->junit ? lsc_cli_check_to_junit (result) : NULL;
+
+  lsc_cli_end_progress ();
+  if (junit &&
+      !lsc_output_write_file (options->junit, LSC_OUTPUT_PLAIN, junit, strlen (junit), &error))
+    return lsc_cli_fail (error);
+  if (!print_result (run, result, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return get_code (options, result->check->result);
 }
 
 static LscExit
@@ -297,6 +266,18 @@ write_proposal (const LscOverview *overview, const char *path, gboolean is_force
   return lsc_cli_print_text (text) ? LSC_EXIT_OK : LSC_EXIT_IO;
 }
 
+static LscExit
+judge (LscCliRun *run, const GArray *limits, const LscOverview *overview, Baselines *baselines)
+{
+  g_autoptr (LscCheck) check = lsc_check_new (limits, overview, baselines->overviews);
+  g_autoptr (LscCompare) compare = baselines->projects ? baselines_compare (baselines, run) : NULL;
+  g_autofree char *name = g_path_get_basename (run->options->path);
+  g_autofree char *cause = check->result == LSC_CHECK_BEYOND ? find_cause (run) : NULL;
+  LscCliCheckResult result = { check, name, compare, cause };
+
+  return deliver (run, &result);
+}
+
 /* The file first: what is wrong with it is told before the long work. */
 static LscExit
 run_check (LscCliRun *run)
@@ -305,37 +286,42 @@ run_check (LscCliRun *run)
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) limits = options->is_init ? NULL : read_limits (options, &error);
   g_autoptr (LscOverview) overview = NULL;
-  g_autoptr (LscOverview) baseline = NULL;
-  g_autoptr (LscCheck) result = NULL;
-  LscCliProject other = { 0 };
+  Baselines baselines = { 0 };
   LscExit code = LSC_EXIT_OK;
 
   if (!error && options->is_init && !options->is_forced && options->budget)
     lsc_output_check_edited (options->budget, &error);
+  if (!error && options->junit)
+    lsc_output_check (options->junit, &error);
   if (error)
     return lsc_cli_fail (error);
   overview = read_overview (&run->project, run->options, run->options->path, &code);
   if (overview && options->is_init)
     return write_proposal (overview, options->budget, options->is_forced);
-  if (overview && options->baseline)
-    baseline = read_overview (&other, run->options, options->baseline, &code);
+  if (overview && options->baselines)
+    code = baselines_read (&baselines, run);
   if (code == LSC_EXIT_OK)
-    {
-      result = lsc_check_new (limits, overview, baseline);
-      code = deliver (run, result);
-    }
-  if (options->baseline)
-    lsc_cli_project_clear (&other);
+    code = judge (run, limits, overview, &baselines);
+  baselines_clear (&baselines);
   return code == LSC_EXIT_OK && lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : code;
 }
+
+static const char *const junit_endings[] = { ".xml", NULL };
 
 static const LscCliOption entries[] = {
   { "budget", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, budget),
     N_ ("Limits, as JSON"), "FILE" },
-  { "baseline", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, baseline),
-    N_ ("The recording that relative limits are measured against"), "PATH2" },
+  { "baseline", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, G_STRUCT_OFFSET (Options, baselines),
+    N_ ("The recording that relative limits are measured against; given several times, the noise "
+        "is how much these runs differ"),
+    "PATH2" },
   { "fail-above", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, fail_above),
-    N_ ("With --baseline: a step may be longer by this part, such as 0.03"), "PART" },
+    N_ ("With --baseline: a step may be longer by so many percent, such as 3"), "PERCENT" },
+  { "strict", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_strict),
+    N_ ("Exit with 6 where a limit is exceeded by less than the noise, instead of 0"), NULL },
+  { "junit", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, junit),
+    N_ ("Also write the results as JUnit XML"), "FILE", .endings = junit_endings,
+    .fault = N_ ("--junit takes a name that ends in .xml") },
   { "markdown", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_markdown),
     N_ ("Markdown, for a pull request"), NULL },
   { "init", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_init),
@@ -351,8 +337,10 @@ const LscCliCommand lsc_cmd_check = {
   .usage = "PATH --budget FILE [--baseline PATH2]",
   .line = N_ ("  check     whether a recording keeps within a budget, for continuous integration"),
   .arguments = "PATH",
-  .summary = N_ ("Checks limits, and exits with 0 within them, 5 beyond one and beyond the noise, "
-                 "3 where it is not known, 1 for an unusable file of limits."),
+  .summary =
+      N_ ("Checks limits, and exits with 0 within them, 5 beyond one by more than the noise, "
+          "3 where it is not known, 1 for an unusable file of limits. Beyond one by less than "
+          "the noise is not decidable: a warning, or with --strict exit 6."),
   .n_words = 1,
   .groups =
       LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_COMMON,

@@ -10,6 +10,7 @@
 #include "lsc-test-cli.h"
 
 #define EXIT_BEYOND 5
+#define EXIT_NOT_DECIDED 6
 
 /* Checks a file with that text. Returns: (transfer full): what was said */
 static LscTestOutput *
@@ -39,7 +40,8 @@ read_step (LscTestPlace *place, const char *folder)
   return json_object_get_int_member (lines->pdata[0], "step_ns");
 }
 
-/* The same number as in the overview decides: at it within, 1 % below it noise, 10 % beyond. */
+/* The same number as in the overview decides: at it within, and 0.1 ns of a thousand beyond: steps
+ * that do not differ have no noise, and none is added. */
 static void
 test_limits (void)
 {
@@ -52,7 +54,7 @@ test_limits (void)
     int code;
     const char *result;
   } cases[] = { { 1.0, EXIT_DELIVERED, "within" },
-                { 0.99, EXIT_DELIVERED, "noise" },
+                { 0.9999, EXIT_BEYOND, "beyond" },
                 { 0.9, EXIT_BEYOND, "beyond" } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -85,12 +87,77 @@ test_base (void)
 
   lsc_test_cli (place, EXIT_BEYOND, "check", folder, "--baseline", base, "--fail-above", "3%",
                 NULL);
-  lsc_test_cli (place, EXIT_DELIVERED, "check", base, "--baseline", folder, "--fail-above=0.03",
+  lsc_test_cli (place, EXIT_BEYOND, "check", folder, "--baseline", base, "--fail-above", "3", NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "check", base, "--baseline", folder, "--fail-above=0.03%",
                 NULL);
   lsc_test_cli (place, EXIT_DELIVERED, "check", base, "--baseline", base, "--fail-above=0", NULL);
   lsc_test_cli (place, EXIT_WRONG_USAGE, "check", base, "--fail-above=3%", NULL);
   lsc_test_cli (place, EXIT_WRONG_USAGE, "check", base, "--baseline", base, "--fail-above=x", NULL);
   lsc_test_cli (place, EXIT_WRONG_USAGE, "check", base, NULL);
+}
+
+/* A part that was meant as percent, or percent that were meant as a part: nobody guesses. */
+static void
+test_percent (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *base = lsc_test_record_pipeline (place, "base", "--micro-batches=4");
+  static const char *const refused[] = { "0.03", "0.49", "-1", "3 %", "nan", "2000", "%", "" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autofree char *option = g_strconcat ("--fail-above=", refused[i], NULL);
+      g_autoptr (LscTestOutput) output = lsc_test_cli_output (
+          place, EXIT_WRONG_USAGE, "check", base, "--baseline", base, option, NULL);
+
+      lsc_test_assert_contains (output->err, "percent");
+    }
+  lsc_test_cli (place, EXIT_DELIVERED, "check", base, "--baseline", base, "--fail-above=0.5", NULL);
+}
+
+/* One step has no noise that could be measured: beyond by less than 2 % is not decidable then. */
+static void
+test_undecided (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = lsc_test_record_pipeline (place, "one", "--steps=1");
+  g_autofree char *text =
+      g_strdup_printf ("[{\"metric\":\"step_ns\",\"limit\":%" G_GINT64_FORMAT ",\"unit\":\"ns\"}]",
+                       read_step (place, folder) / 100 * 99);
+  g_autoptr (LscTestOutput) plain = check (place, EXIT_DELIVERED, folder, text, NULL);
+  g_autoptr (LscTestOutput) strict = check (place, EXIT_NOT_DECIDED, folder, text, "--strict");
+  g_autoptr (LscTestOutput) json = check (place, EXIT_DELIVERED, folder, text, "--json");
+  g_autoptr (JsonObject) object = lsc_test_json_object (json->out);
+  JsonObject *row =
+      json_array_get_object_element (json_object_get_array_member (object, "results"), 0);
+
+  lsc_test_assert_contains (plain->out, "Not decidable");
+  lsc_test_assert_contains (plain->out, "assumed: one step");
+  g_assert_cmpstr (strict->out, ==, plain->out);
+  g_assert_cmpstr (json_object_get_string_member (object, "result"), ==, "undecided");
+  g_assert_true (json_object_get_boolean_member (row, "noise_assumed"));
+}
+
+/* What a system of continuous integration reads: a test for each rank. */
+static void
+test_junit (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = lsc_test_record_pipeline (place, "one", "--micro-batches=4");
+  g_autofree char *file = g_build_filename (place->root, "results.xml", NULL);
+  g_autofree char *option = g_strconcat ("--junit=", file, NULL);
+  g_autofree char *text = NULL;
+  static const char *const limits =
+      "[{\"metric\":\"compute\",\"rank\":0,\"limit\":0.001,\"unit\":\"share\"},"
+      "{\"metric\":\"step_ns\",\"rank\":77,\"limit\":1,\"unit\":\"ns\"},"
+      "{\"metric\":\"tail\",\"rank\":0,\"limit\":1,\"unit\":\"share\"}]";
+  g_autoptr (LscTestOutput) output = check (place, EXIT_BEYOND, folder, limits, option);
+
+  text = lsc_test_read (file, NULL);
+  lsc_test_assert_contains (text, "tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\"");
+  lsc_test_assert_contains (text, "<failure message=\"Beyond: compute (rank 0)");
+  lsc_test_assert_contains (text, "<skipped message=\"Not known: step_ns (rank 77)");
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "check", folder, "--budget", file, "--junit=x.txt", NULL);
 }
 
 /* What it writes is kept by what it was written from. */
@@ -110,8 +177,8 @@ test_init (void)
   lsc_test_cli (place, EXIT_DELIVERED, "check", folder, "--init", "--budget", limits, NULL);
   written = lsc_test_read (limits, NULL);
   g_assert_cmpstr (written, ==, init->out);
-  lsc_test_assert_contains (output->out, "**Within the budget.**");
-  lsc_test_assert_contains (output->out, "| step_ns | 1 |");
+  lsc_test_assert_contains (output->out, "**Within the limits.**");
+  lsc_test_assert_contains (output->out, "| step_ns | ");
 }
 
 static void
@@ -156,6 +223,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-check/limits", test_limits);
   g_test_add_func ("/cli-check/base", test_base);
+  g_test_add_func ("/cli-check/percent", test_percent);
+  g_test_add_func ("/cli-check/undecided", test_undecided);
+  g_test_add_func ("/cli-check/junit", test_junit);
   g_test_add_func ("/cli-check/init", test_init);
   g_test_add_func ("/cli-check/files", test_files);
   return g_test_run ();

@@ -15,7 +15,9 @@
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 
-#define LEAST_FLOOR 0.02
+/* Taken for the noise where one step was recorded, so that none could be measured. */
+#define ASSUMED_NOISE 0.02
+#define LEAST_STEPS 2
 #define FLOOR_DEVIATIONS 3.0
 #define MAD_TO_DEVIATION 1.4826
 
@@ -27,7 +29,7 @@ const LscWord lsc_check_unit_words[LSC_CHECK_N_UNITS] = {
 
 const LscWord lsc_check_result_words[LSC_CHECK_N_RESULTS] = {
   [LSC_CHECK_WITHIN] = { "within", N_ ("Within") },
-  [LSC_CHECK_NOISE] = { "noise", N_ ("Beyond, within the noise") },
+  [LSC_CHECK_UNDECIDED] = { "undecided", N_ ("Not decidable") },
   [LSC_CHECK_BEYOND] = { "beyond", N_ ("Beyond") },
   [LSC_CHECK_UNKNOWN] = { "unknown", N_ ("Not known") },
 };
@@ -160,13 +162,13 @@ find_spread (const LscOverview *overview, gsize index, guint metric)
 
 /* ---- judging ---- */
 
-/** What is judged. @before: index of the same rank in @baseline, G_MAXSIZE */
+/** What is judged: a rank. @baselines: (nullable) (element-type LscOverview) */
 typedef struct
 {
   const LscOverview *overview;
-  const LscOverview *baseline; /* (nullable) */
+  const GPtrArray *baselines;
   gsize index;
-  gsize before;
+  gint64 rank;
 } Place;
 
 static gsize
@@ -178,21 +180,80 @@ find_rank (const LscOverview *overview, gint64 rank)
   return G_MAXSIZE;
 }
 
-/* The noise floor of compare.md#test, with the limit as what differences are measured against. */
-static gint64
-find_noise (const Place *place, const LscCheckLimit *limit, gint64 limit_ns)
+/* What the runs that are compared with say of the rank; their number. @spread: the smallest number
+ * of steps, and the largest deviation, of one of them */
+static gsize
+collect_runs (const Place *place, guint metric, gint64 *values, Spread *spread)
+{
+  gsize n = 0;
+
+  *spread = (Spread){ 0 };
+  for (guint i = 0; place->baselines && i < place->baselines->len; i++)
+    {
+      const LscOverview *run = g_ptr_array_index (place->baselines, i);
+      gsize index = find_rank (run, place->rank);
+      gint64 value = index != G_MAXSIZE ? get_of_rank (run, index, metric) : LSC_INT_NULL;
+      Spread own;
+
+      if (value == LSC_INT_NULL)
+        continue;
+      values[n++] = value;
+      own = find_spread (run, index, metric);
+      spread->n = n == 1 ? own.n : MIN (spread->n, own.n);
+      spread->deviation = MAX (spread->deviation, own.deviation);
+    }
+  return n;
+}
+
+/* How far the runs differ from each other, which says how far the next one may. @values: reordered
+ */
+static double
+spread_runs (gint64 *values, gsize n)
+{
+  gint64 median = lsc_median_mean_int64 (values, n);
+
+  for (gsize i = 0; i < n; i++)
+    values[i] = ABS (values[i] - median);
+  return MAD_TO_DEVIATION * (double) lsc_median_mean_int64 (values, n);
+}
+
+/* check.md#noise */
+static void
+find_noise (const Place *place, const LscCheckLimit *limit, LscCheckRow *row)
 {
   Spread spread = find_spread (place->overview, place->index, limit->metric);
+  g_autofree gint64 *values = g_new (gint64, place->baselines ? place->baselines->len + 1 : 1);
+  double of_runs = 0;
+  double noise;
 
   if (limit->unit == LSC_CHECK_RELATIVE)
     {
-      Spread before = find_spread (place->baseline, place->before, limit->metric);
+      Spread before;
+      gsize n = collect_runs (place, limit->metric, values, &before);
 
+      if (n > 1)
+        of_runs = spread_runs (values, n);
+      else
+        spread.n = MIN (spread.n, before.n);
       spread.deviation = MAX (spread.deviation, before.deviation);
-      spread.n = MIN (spread.n, before.n);
     }
-  return llround (MAX (LEAST_FLOOR * (double) limit_ns,
-                       FLOOR_DEVIATIONS * spread.deviation / sqrt ((double) MAX (spread.n, 1))));
+  noise = MAX (FLOOR_DEVIATIONS * spread.deviation / sqrt ((double) MAX (spread.n, 1)),
+               FLOOR_DEVIATIONS * of_runs);
+  row->is_assumed = spread.n < LEAST_STEPS && of_runs == 0;
+  if (row->is_assumed)
+    noise = MAX (noise, ASSUMED_NOISE * (double) row->limit_ns);
+  row->noise_ns = llround (noise);
+}
+
+/* The median of the runs that are compared with. */
+static gint64
+find_before (const Place *place, guint metric)
+{
+  g_autofree gint64 *values = g_new (gint64, place->baselines ? place->baselines->len + 1 : 1);
+  Spread spread;
+  gsize n = collect_runs (place, metric, values, &spread);
+
+  return n > 0 ? lsc_median_mean_int64 (values, n) : LSC_INT_NULL;
 }
 
 static void
@@ -210,8 +271,8 @@ find_limit (const Place *place, const LscCheckLimit *limit, LscCheckRow *row)
 
   if (limit->unit == LSC_CHECK_SHARE)
     base_ns = get_of_rank (place->overview, place->index, METRIC_STEP);
-  else if (limit->unit == LSC_CHECK_RELATIVE && place->before != G_MAXSIZE)
-    row->before_ns = base_ns = get_of_rank (place->baseline, place->before, limit->metric);
+  else if (limit->unit == LSC_CHECK_RELATIVE)
+    row->before_ns = base_ns = find_before (place, limit->metric);
   if (limit->unit == LSC_CHECK_NS)
     row->limit_ns = (gint64) llround (limit->limit);
   else if (base_ns != LSC_INT_NULL && base_ns > 0)
@@ -227,10 +288,11 @@ find_limit (const Place *place, const LscCheckLimit *limit, LscCheckRow *row)
 }
 
 static LscCheckRow
-judge (const Place *place, const LscCheckLimit *limit)
+judge (const Place *place, guint line, const LscCheckLimit *limit)
 {
   const LscOverviewRank *rank = lsc_overview_get_rank (place->overview, place->index);
-  LscCheckRow row = { .metric = lsc_check_list_metrics ()[limit->metric],
+  LscCheckRow row = { .line = line,
+                      .metric = lsc_check_list_metrics ()[limit->metric],
                       .rank = rank->rank,
                       .value_ns = get_of_rank (place->overview, place->index, limit->metric),
                       .before_ns = LSC_INT_NULL,
@@ -252,9 +314,9 @@ judge (const Place *place, const LscCheckLimit *limit)
                                                       "step is not known")));
   else
     {
-      row.noise_ns = find_noise (place, limit, row.limit_ns);
+      find_noise (place, limit, &row);
       row.result = row.value_ns <= row.limit_ns                  ? LSC_CHECK_WITHIN
-                   : row.value_ns - row.limit_ns <= row.noise_ns ? LSC_CHECK_NOISE
+                   : row.value_ns - row.limit_ns <= row.noise_ns ? LSC_CHECK_UNDECIDED
                                                                  : LSC_CHECK_BEYOND;
     }
   return row;
@@ -263,9 +325,10 @@ judge (const Place *place, const LscCheckLimit *limit)
 static void
 add_row (LscCheck *self, LscCheckRow row)
 {
-  static const int weights[LSC_CHECK_N_RESULTS] = {
-    [LSC_CHECK_WITHIN] = 0, [LSC_CHECK_NOISE] = 1, [LSC_CHECK_UNKNOWN] = 2, [LSC_CHECK_BEYOND] = 3
-  };
+  static const int weights[LSC_CHECK_N_RESULTS] = { [LSC_CHECK_WITHIN] = 0,
+                                                    [LSC_CHECK_UNDECIDED] = 1,
+                                                    [LSC_CHECK_UNKNOWN] = 2,
+                                                    [LSC_CHECK_BEYOND] = 3 };
 
   g_array_append_val (self->rows, row);
   if (weights[row.result] > weights[self->result])
@@ -273,23 +336,24 @@ add_row (LscCheck *self, LscCheckRow row)
 }
 
 static void
-add_limit (LscCheck *self, const LscCheckLimit *limit, const LscOverview *overview,
-           const LscOverview *baseline)
+add_limit (LscCheck *self, guint line, const LscCheckLimit *limit, const LscOverview *overview,
+           const GPtrArray *baselines)
 {
   gboolean is_found = FALSE;
 
   for (guint i = 0; i < overview->ranks->len; i++)
     {
       gint64 rank = lsc_overview_get_rank (overview, i)->rank;
-      Place place = { overview, baseline, i, baseline ? find_rank (baseline, rank) : G_MAXSIZE };
+      Place place = { overview, baselines, i, rank };
 
       if (!limit->is_all && rank != limit->rank)
         continue;
       is_found = TRUE;
-      add_row (self, judge (&place, limit));
+      add_row (self, judge (&place, line, limit));
     }
   if (!is_found)
-    add_row (self, (LscCheckRow){ .metric = lsc_check_list_metrics ()[limit->metric],
+    add_row (self, (LscCheckRow){ .line = line,
+                                  .metric = lsc_check_list_metrics ()[limit->metric],
                                   .rank = limit->rank,
                                   .value_ns = LSC_INT_NULL,
                                   .before_ns = LSC_INT_NULL,
@@ -312,19 +376,20 @@ clear_row (gpointer row)
 /**
  * lsc_check_new:
  * @limits: (element-type LscCheckLimit)
- * @baseline: (nullable): what relative limits are measured against
+ * @baselines: (nullable) (element-type LscOverview): what relative limits are measured against: a
+ *   run, or several, whose median it is then
  *
  * Returns: (transfer full): each limit of each rank that it is about (check.md#results)
  */
 LscCheck *
-lsc_check_new (const GArray *limits, const LscOverview *overview, const LscOverview *baseline)
+lsc_check_new (const GArray *limits, const LscOverview *overview, const GPtrArray *baselines)
 {
   LscCheck *self = g_new0 (LscCheck, 1);
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (LscCheckRow));
   g_array_set_clear_func (self->rows, clear_row);
   for (guint i = 0; i < limits->len; i++)
-    add_limit (self, &g_array_index (limits, LscCheckLimit, i), overview, baseline);
+    add_limit (self, i, &g_array_index (limits, LscCheckLimit, i), overview, baselines);
   return self;
 }
 
@@ -350,6 +415,7 @@ typedef struct
   gint64 value_ns;
   gint64 limit_ns;
   gint64 noise_ns;
+  gint64 is_assumed;
   gint64 before_ns;
   const LscPhrase *text;
 } Row;
@@ -370,8 +436,12 @@ static const LscColumn columns[] = {
               N_ ("The value of a step, median.")),
   LSC_COLUMN (Row, limit_ns, "limit_ns", N_ ("Limit as time"), LSC_UNIT_NS, "check.md#limits",
               N_ ("The limit as a time of a step.")),
-  LSC_COLUMN (Row, noise_ns, "noise_ns", N_ ("Noise floor"), LSC_UNIT_NS, "check.md#results",
-              N_ ("What the limit must be exceeded by before that is more than noise.")),
+  LSC_COLUMN (Row, noise_ns, "noise_ns", N_ ("Noise"), LSC_UNIT_NS, "check.md#noise",
+              N_ ("A limit that is exceeded by less is not decidable: steps and runs differ by as "
+                  "much.")),
+  LSC_COLUMN (Row, is_assumed, "noise_assumed", N_ ("Noise assumed"), LSC_UNIT_FLAG,
+              "check.md#noise",
+              N_ ("One step cannot show how much steps differ; 2 % of the limit is assumed.")),
   LSC_COLUMN (Row, before_ns, "before_ns", N_ ("Base"), LSC_UNIT_NS, "check.md#limits",
               N_ ("The value of the recording that it is compared with.")),
   LSC_COLUMN (Row, text, "not_available", N_ ("Not available"), LSC_UNIT_NONE, "check.md#results",
@@ -393,7 +463,8 @@ lsc_check_get_table (const LscCheck *self)
       lsc_table_add (table,
                      &(Row){ row->metric, row->rank != LSC_RANK_UNKNOWN ? row->rank : LSC_INT_NULL,
                              row->result, row->value, row->limit, row->unit, row->value_ns,
-                             row->limit_ns, row->noise_ns, row->before_ns, row->text });
+                             row->limit_ns, row->noise_ns, row->is_assumed, row->before_ns,
+                             row->text });
     }
   return table;
 }

@@ -25,7 +25,7 @@ extern const LscWord lsc_check_unit_words[LSC_CHECK_N_UNITS];
 typedef enum
 {
   LSC_CHECK_WITHIN,
-  LSC_CHECK_NOISE, /* beyond the limit, but not by more than the noise */
+  LSC_CHECK_UNDECIDED, /* beyond the limit, but not by more than the noise */
   LSC_CHECK_BEYOND,
   LSC_CHECK_UNKNOWN, /* the recording does not tell */
   LSC_CHECK_N_RESULTS,
@@ -50,7 +50,7 @@ typedef struct
 /**
  * LscCheck: immutable after it was made
  * @rows: LscCheckRow: of each limit and rank
- * @result: the worst: beyond, unknown, then noise
+ * @result: the worst: beyond, unknown, then undecided
  */
 typedef struct
 {
@@ -60,13 +60,16 @@ typedef struct
 
 /**
  * LscCheckRow: a limit of a rank
+ * @line: index of the limit
  * @metric: its name; static
  * @limit_ns: the limit as a time
  * @noise_ns: what the limit must be exceeded by
+ * @is_assumed: the noise was not measured: too few steps
  * @text: what is to be said of it: why it is not known
  */
 typedef struct
 {
+  guint line;
   const char *metric;
   gint64 rank;
   gint64 value_ns;
@@ -76,6 +79,7 @@ typedef struct
   int unit;
   gint64 limit_ns;
   gint64 noise_ns;
+  gboolean is_assumed;
   int result;
   LscPhrase *text; /* (nullable) */
 } LscCheckRow;
@@ -83,7 +87,7 @@ typedef struct
 GArray *lsc_check_parse (const char *text, const char *file, GError **error);
 const char *const *lsc_check_list_metrics (void);
 LscCheck *lsc_check_new (const GArray *limits, const LscOverview *overview,
-                         const LscOverview *baseline);
+                         const GPtrArray *baselines);
 void lsc_check_free (LscCheck *self);
 char *lsc_check_propose (const LscOverview *overview);
 LscTable *lsc_check_get_table (const LscCheck *self);
