@@ -1,0 +1,567 @@
+/* lsc-pack.c - lists of structs as bytes that a file can hold, small and the same everywhere
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A list is kept member by member; a number as its difference from the one of the item before, in
+ * groups of seven bits; a real number as its eight bytes. The whole is deflated.
+ */
+#include "config.h"
+
+#include "base/lsc-pack.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-array.h"
+#include "base/lsc-error.h"
+
+/* A list that unpacks to more is hostile: no rank has as much. */
+#define MOST_BYTES ((gsize) 1 << 30)
+#define MOST_PARTS 4096
+#define LEVEL 6
+
+struct _LscPack
+{
+  gatomicrefcount refs;
+  GArray *parts;
+};
+
+static void
+clear_part (gpointer data)
+{
+  LscPackPart *part = data;
+
+  g_clear_pointer (&part->bytes, g_bytes_unref);
+  g_clear_pointer (&part->name, g_free);
+}
+
+/** Returns: (transfer full): an empty pack */
+LscPack *
+lsc_pack_new (void)
+{
+  LscPack *self = g_new0 (LscPack, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->parts = g_array_new (FALSE, FALSE, sizeof (LscPackPart));
+  g_array_set_clear_func (self->parts, clear_part);
+  return self;
+}
+
+LscPack *
+lsc_pack_ref (LscPack *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+lsc_pack_unref (LscPack *self)
+{
+  g_return_if_fail (self);
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_array_unref (self->parts);
+  g_free (self);
+}
+
+/* ---- packing ------------------------------------------------------------------------------- */
+
+/* (transfer full): deflated, or inflated; %NULL where it is no deflated text, or too large */
+static GBytes *
+convert (GConverter *converter, const guint8 *bytes, gsize n)
+{
+  g_autoptr (GByteArray) out = g_byte_array_new ();
+  gsize at = 0;
+
+  for (;;)
+    {
+      guint8 block[65536];
+      gsize n_read = 0, n_written = 0;
+      g_autoptr (GError) error = NULL;
+      GConverterResult result =
+          g_converter_convert (converter, bytes + at, n - at, block, sizeof block,
+                               G_CONVERTER_INPUT_AT_END, &n_read, &n_written, &error);
+
+      if (result == G_CONVERTER_ERROR || out->len + n_written > MOST_BYTES)
+        return NULL;
+      g_byte_array_append (out, block, (guint) n_written);
+      at += n_read;
+      if (result == G_CONVERTER_FINISHED)
+        return g_byte_array_free_to_bytes (g_steal_pointer (&out));
+    }
+}
+
+static GBytes *
+deflate (const guint8 *bytes, gsize n)
+{
+  g_autoptr (GZlibCompressor) compressor =
+      g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, LEVEL);
+
+  return convert (G_CONVERTER (compressor), bytes, n);
+}
+
+static GBytes *
+inflate (GBytes *bytes)
+{
+  g_autoptr (GZlibDecompressor) decompressor =
+      g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
+  gsize n;
+  const guint8 *data = g_bytes_get_data (bytes, &n);
+
+  return n > 0 ? convert (G_CONVERTER (decompressor), data, n) : NULL;
+}
+
+static void
+put_number (GByteArray *out, guint64 value)
+{
+  guint8 bytes[10];
+  guint n = 0;
+
+  do
+    {
+      bytes[n] = (guint8) (value & 0x7f);
+      value >>= 7;
+      if (value != 0)
+        bytes[n] |= 0x80;
+      n++;
+    }
+  while (value != 0);
+  g_byte_array_append (out, bytes, n);
+}
+
+static guint64
+load (const guint8 *at, LscPackKind kind)
+{
+  switch (kind)
+    {
+    case LSC_PACK_INT64:
+      return (guint64) * (const gint64 *) at;
+    case LSC_PACK_UINT64:
+      return *(const guint64 *) at;
+    case LSC_PACK_INT32:
+      return (guint64) (gint64) * (const gint32 *) at;
+    case LSC_PACK_UINT32:
+      return *(const guint32 *) at;
+    case LSC_PACK_UINT16:
+      return *(const guint16 *) at;
+    case LSC_PACK_UINT8:
+      return *at;
+    case LSC_PACK_INT8:
+      return (guint64) (gint64) * (const gint8 *) at;
+    case LSC_PACK_REAL:
+    default:
+      {
+        guint64 bits;
+
+        memcpy (&bits, at, sizeof bits);
+        return bits;
+      }
+    }
+}
+
+/* Small numbers of either sign are small. */
+static guint64
+fold (guint64 difference)
+{
+  return (difference << 1) ^ (guint64) ((gint64) difference >> 63);
+}
+
+static guint64
+unfold (guint64 folded)
+{
+  return (folded >> 1) ^ (~(folded & 1) + 1);
+}
+
+static void
+pack_column (GByteArray *out, const LscPackType *type, const guint8 *at, gsize n, LscPackKind kind)
+{
+  guint64 before = 0;
+
+  for (gsize i = 0; i < n; i++, at += type->size)
+    {
+      guint64 value = load (at, kind);
+
+      if (kind == LSC_PACK_REAL)
+        {
+          guint64 bytes = GUINT64_TO_LE (value);
+
+          g_byte_array_append (out, (const guint8 *) &bytes, sizeof bytes);
+          continue;
+        }
+      put_number (out, fold (value - before));
+      before = value;
+    }
+}
+
+/**
+ * lsc_pack_take_part:
+ * @bytes: (transfer full): as of a part of another pack
+ */
+void
+lsc_pack_take_part (LscPack *self, const char *name, guint64 n, GBytes *bytes)
+{
+  LscPackPart part = { g_strdup (name), n, bytes };
+
+  g_return_if_fail (self && name && bytes);
+  g_array_append_val (self->parts, part);
+}
+
+/** Adds bytes that stand for @n items. */
+void
+lsc_pack_add_bytes (LscPack *self, const char *name, guint64 n, gconstpointer bytes, gsize n_bytes)
+{
+  g_return_if_fail (self && name);
+  lsc_pack_take_part (self, name, n, deflate (bytes, n_bytes));
+}
+
+/** Adds a list of structs. */
+void
+lsc_pack_add (LscPack *self, const char *name, const LscPackType *type, gconstpointer items,
+              gsize n)
+{
+  g_autoptr (GByteArray) out = g_byte_array_new ();
+
+  g_return_if_fail (self && name && type);
+  for (guint i = 0; i < type->n_fields; i++)
+    for (guint k = 0; k < type->fields[i].n; k++)
+      {
+        static const gsize sizes[] = { 8, 8, 4, 4, 2, 1, 1, 8 };
+        const LscPackField *field = &type->fields[i];
+
+        pack_column (out, type, (const guint8 *) items + field->offset + k * sizes[field->kind], n,
+                     field->kind);
+      }
+  lsc_pack_add_bytes (self, name, n, out->data, out->len);
+}
+
+/** Adds texts; @texts: (array length=n) each (nullable) */
+void
+lsc_pack_add_texts (LscPack *self, const char *name, const char *const *texts, gsize n)
+{
+  g_autoptr (GByteArray) out = g_byte_array_new ();
+
+  g_return_if_fail (self && name);
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize length = texts[i] ? strlen (texts[i]) : 0;
+
+      put_number (out, texts[i] ? length + 1 : 0);
+      g_byte_array_append (out, (const guint8 *) texts[i], (guint) length);
+    }
+  lsc_pack_add_bytes (self, name, n, out->data, out->len);
+}
+
+/** Adds all texts of a pool, in the order of their ids. */
+void
+lsc_pack_add_intern (LscPack *self, const char *name, const LscIntern *texts)
+{
+  g_autoptr (GByteArray) out = g_byte_array_new ();
+  gsize n;
+
+  g_return_if_fail (self && name && texts);
+  n = lsc_intern_size (texts);
+  for (guint32 i = 0; i < n; i++)
+    {
+      gsize length = lsc_intern_length (texts, i);
+
+      put_number (out, length + 1);
+      g_byte_array_append (out, (const guint8 *) lsc_intern_text (texts, i), (guint) length);
+    }
+  lsc_pack_add_bytes (self, name, n, out->data, out->len);
+}
+
+/* ---- looking at it ------------------------------------------------------------------------- */
+
+guint
+lsc_pack_get_n_parts (const LscPack *self)
+{
+  return self->parts->len;
+}
+
+/** Returns: (transfer none): in the order in which they were added */
+const LscPackPart *
+lsc_pack_get_part (const LscPack *self, guint index)
+{
+  g_return_val_if_fail (self && index < self->parts->len, NULL);
+  return &g_array_index (self->parts, LscPackPart, index);
+}
+
+static const LscPackPart *
+find (const LscPack *self, const char *name)
+{
+  for (guint i = 0; i < self->parts->len; i++)
+    if (g_str_equal (lsc_pack_get_part (self, i)->name, name))
+      return lsc_pack_get_part (self, i);
+  return NULL;
+}
+
+/** Returns: whether there is a list of that name */
+gboolean
+lsc_pack_has (const LscPack *self, const char *name)
+{
+  g_return_val_if_fail (self && name, FALSE);
+  return find (self, name) != NULL;
+}
+
+/* ---- unpacking ----------------------------------------------------------------------------- */
+
+/** Bytes that are read. */
+typedef struct
+{
+  const guint8 *at;
+  const guint8 *end;
+} Reader;
+
+static gboolean
+take_number (Reader *self, guint64 *value)
+{
+  *value = 0;
+  for (guint shift = 0; shift < 64 && self->at < self->end; shift += 7)
+    {
+      guint8 byte = *self->at++;
+
+      *value |= (guint64) (byte & 0x7f) << shift;
+      if (!(byte & 0x80))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+store (guint8 *at, LscPackKind kind, guint64 value)
+{
+  switch (kind)
+    {
+    case LSC_PACK_INT64:
+    case LSC_PACK_UINT64:
+    case LSC_PACK_REAL:
+      memcpy (at, &value, 8);
+      break;
+    case LSC_PACK_INT32:
+    case LSC_PACK_UINT32:
+      *(guint32 *) at = (guint32) value;
+      break;
+    case LSC_PACK_UINT16:
+      *(guint16 *) at = (guint16) value;
+      break;
+    case LSC_PACK_UINT8:
+    case LSC_PACK_INT8:
+    default:
+      *at = (guint8) value;
+      break;
+    }
+}
+
+static gboolean
+unpack_column (Reader *reader, const LscPackType *type, guint8 *at, gsize n, LscPackKind kind)
+{
+  guint64 value = 0;
+
+  for (gsize i = 0; i < n; i++, at += type->size)
+    {
+      guint64 number;
+
+      if (kind == LSC_PACK_REAL)
+        {
+          if (reader->end - reader->at < 8)
+            return FALSE;
+          memcpy (&number, reader->at, 8);
+          reader->at += 8;
+          store (at, kind, GUINT64_FROM_LE (number));
+          continue;
+        }
+      if (!take_number (reader, &number))
+        return FALSE;
+      value += unfold (number);
+      store (at, kind, value);
+    }
+  return TRUE;
+}
+
+static gboolean
+fail_damaged (const char *name, GError **error)
+{
+  return lsc_fail (error, LSC_ERROR_CORRUPT, _ ("part “%s” is damaged"), name);
+}
+
+/* (nullable): the bytes of a part; each item takes a byte of each column at least */
+static GBytes *
+open_part (const LscPack *self, const char *name, guint64 *n, gsize least, GError **error)
+{
+  const LscPackPart *part = find (self, name);
+  GBytes *bytes;
+
+  if (!part)
+    {
+      lsc_fail (error, LSC_ERROR_CORRUPT, _ ("part “%s” is missing"), name);
+      return NULL;
+    }
+  bytes = inflate (part->bytes);
+  *n = part->n;
+  if (bytes && (least == 0 || part->n <= g_bytes_get_size (bytes) / least))
+    return bytes;
+  g_clear_pointer (&bytes, g_bytes_unref);
+  fail_damaged (name, error);
+  return NULL;
+}
+
+static gsize
+count_columns (const LscPackType *type)
+{
+  gsize n = 0;
+
+  for (guint i = 0; i < type->n_fields; i++)
+    n += type->fields[i].n;
+  return n;
+}
+
+static gboolean
+unpack (Reader *reader, const LscPackType *type, guint8 *items, gsize n)
+{
+  static const gsize sizes[] = { 8, 8, 4, 4, 2, 1, 1, 8 };
+
+  for (guint i = 0; i < type->n_fields; i++)
+    for (guint k = 0; k < type->fields[i].n; k++)
+      {
+        const LscPackField *field = &type->fields[i];
+
+        if (!unpack_column (reader, type, items + field->offset + k * sizes[field->kind], n,
+                            field->kind))
+          return FALSE;
+      }
+  return reader->at == reader->end;
+}
+
+/**
+ * lsc_pack_get:
+ * @n: (out): number of items
+ *
+ * Members that are not kept are 0.
+ *
+ * Errors: %LSC_ERROR_CORRUPT, which names the part.
+ *
+ * Returns: (transfer full) (nullable) (array length=n): the items, to be freed with g_free(); also
+ *   %NULL when there are none, then without an error
+ */
+gpointer
+lsc_pack_get (const LscPack *self, const char *name, const LscPackType *type, gsize *n,
+              GError **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree guint8 *items = NULL;
+  guint64 count = 0;
+  gsize n_bytes;
+  Reader reader;
+
+  g_return_val_if_fail (self && name && type && n, NULL);
+  *n = 0;
+  bytes = open_part (self, name, &count, count_columns (type), error);
+  if (!bytes)
+    return NULL;
+  reader.at = g_bytes_get_data (bytes, &n_bytes);
+  reader.end = reader.at + n_bytes;
+  if (count > 0)
+    items = lsc_array_alloc (count, type->size);
+  if (count > 0)
+    memset (items, 0, count * type->size);
+  if (!unpack (&reader, type, items, count))
+    {
+      fail_damaged (name, error);
+      return NULL;
+    }
+  *n = count;
+  return g_steal_pointer (&items);
+}
+
+/**
+ * lsc_pack_get_one:
+ * @item: (out caller-allocates): whose members that are not kept stay
+ *
+ * Returns: whether the list has one item, which was read
+ */
+gboolean
+lsc_pack_get_one (const LscPack *self, const char *name, const LscPackType *type, gpointer item,
+                  GError **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  guint64 count = 0;
+  gsize n_bytes;
+  Reader reader;
+
+  g_return_val_if_fail (self && name && type && item, FALSE);
+  bytes = open_part (self, name, &count, count_columns (type), error);
+  if (!bytes)
+    return FALSE;
+  reader.at = g_bytes_get_data (bytes, &n_bytes);
+  reader.end = reader.at + n_bytes;
+  return (count == 1 && unpack (&reader, type, item, 1)) || fail_damaged (name, error);
+}
+
+/* (transfer full) (nullable): the next text. @is_damaged: (out): set where there is none */
+static char *
+take_text (Reader *reader, gboolean *is_damaged)
+{
+  guint64 length;
+  char *text;
+
+  if (!take_number (reader, &length) || length > (guint64) (reader->end - reader->at) + 1)
+    {
+      *is_damaged = TRUE;
+      return NULL;
+    }
+  if (length == 0)
+    return NULL;
+  text = g_strndup ((const char *) reader->at, length - 1);
+  reader->at += length - 1;
+  return text;
+}
+
+/**
+ * lsc_pack_get_texts:
+ *
+ * Returns: (transfer full) (nullable) (element-type utf8): the texts, each (nullable)
+ */
+GPtrArray *
+lsc_pack_get_texts (const LscPack *self, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GBytes) bytes = NULL;
+  gboolean is_damaged = FALSE;
+  guint64 n = 0;
+  gsize n_bytes;
+  Reader reader;
+
+  g_return_val_if_fail (self && name, NULL);
+  bytes = open_part (self, name, &n, 1, error);
+  if (!bytes)
+    return NULL;
+  reader.at = g_bytes_get_data (bytes, &n_bytes);
+  reader.end = reader.at + n_bytes;
+  for (guint64 i = 0; i < n && !is_damaged; i++)
+    g_ptr_array_add (texts, take_text (&reader, &is_damaged));
+  if (!is_damaged)
+    return g_steal_pointer (&texts);
+  fail_damaged (name, error);
+  return NULL;
+}
+
+/** Returns: (transfer full) (nullable): a pool of the texts, each with the id that it had */
+LscIntern *
+lsc_pack_get_intern (const LscPack *self, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) texts = lsc_pack_get_texts (self, name, error);
+  g_autoptr (LscIntern) pool = NULL;
+
+  if (!texts)
+    return NULL;
+  pool = lsc_intern_new ();
+  for (guint i = 0; i < texts->len; i++)
+    if (!texts->pdata[i] || lsc_intern_add (pool, texts->pdata[i]) != i)
+      {
+        fail_damaged (name, error);
+        return NULL;
+      }
+  return g_steal_pointer (&pool);
+}
