@@ -437,6 +437,51 @@ _lsc_pipeline_inside_sum_ops (const LscPipelineInside *self, const LscIntervals 
   return sums;
 }
 
+/* As take_number(), of bytes that may end anywhere. */
+static gboolean
+check_number (const guint8 **at, const guint8 *end, guint64 *value)
+{
+  for (const guint8 *last = *at; last < end && last - *at < 10; last++)
+    if (!(*last & 0x80))
+      {
+        *value = take_number (at);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+check_moment (const LscPipelineInside *self, const guint8 **at, const guint8 *end)
+{
+  guint64 n, step, ns, name = 0;
+
+  if (!check_number (at, end, &n))
+    return FALSE;
+  for (; n > 0; n--)
+    {
+      if (!check_number (at, end, &step) || !check_number (at, end, &ns) ||
+          step >= self->n_names - name)
+        return FALSE;
+      name += step;
+    }
+  return TRUE;
+}
+
+/** Returns: whether what was read from a file can be summed: bytes for each moment, and names that
+ * are there */
+gboolean
+_lsc_pipeline_inside_is_sound (const LscPipelineInside *self)
+{
+  const guint8 *at = self->ops, *end = self->ops + self->n_ops_bytes;
+
+  if (self->n_ops_bytes == 0)
+    return !self->is_known || self->n_moments < 2;
+  for (gsize moment = 0; moment + 1 < self->n_moments; moment++)
+    if (!check_moment (self, &at, end))
+      return FALSE;
+  return at == end;
+}
+
 /* ---- reading ---- */
 
 /* Communication alone does not tell what the blocks compute, nor what it is exposed to. */

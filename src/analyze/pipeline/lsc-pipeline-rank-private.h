@@ -180,6 +180,7 @@ void _lsc_pipeline_read_messages (LscPipelineReading *reading);
 void _lsc_pipeline_read_inside (LscPipelineReading *reading);
 const LscPipelineMoment *_lsc_pipeline_inside_find (const LscPipelineInside *self, gint64 time_ns);
 gint64 *_lsc_pipeline_inside_sum_ops (const LscPipelineInside *self, const LscIntervals *blocks);
+gboolean _lsc_pipeline_inside_is_sound (const LscPipelineInside *self);
 void _lsc_pipeline_inside_clear (LscPipelineInside *self);
 
 /* notices */
