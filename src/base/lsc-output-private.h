@@ -31,6 +31,7 @@ typedef enum
   LSC_OUTPUT_MAKER_NONE, /* no database, or an empty file */
   LSC_OUTPUT_MAKER_CONVERT,
   LSC_OUTPUT_MAKER_TABLES,
+  LSC_OUTPUT_MAKER_EXTRACT,
   LSC_OUTPUT_MAKER_OTHERS,
 } LscOutputMaker;
 

@@ -177,6 +177,8 @@ _lsc_output_get_maker (const char *path)
   id = GUINT32_FROM_BE (id);
   if (id == LSC_OUTPUT_APPLICATION_ID)
     return LSC_OUTPUT_MAKER_CONVERT;
+  if (id == LSC_OUTPUT_EXTRACT_ID)
+    return LSC_OUTPUT_MAKER_EXTRACT;
   return id == LSC_OUTPUT_TABLES_ID ? LSC_OUTPUT_MAKER_TABLES : LSC_OUTPUT_MAKER_OTHERS;
 }
 

@@ -146,6 +146,9 @@ _lsc_output_find_target (const char *path, LscOutputFlags flags, char **target, 
   if ((flags & LSC_OUTPUT_OWN_DATABASE) && !is_empty (real) &&
       _lsc_output_get_maker (real) != LSC_OUTPUT_MAKER_CONVERT)
     return refuse_foreign (path, error);
+  if ((flags & LSC_OUTPUT_OWN_EXTRACT) && !is_empty (real) &&
+      _lsc_output_get_maker (real) != LSC_OUTPUT_MAKER_EXTRACT)
+    return refuse_foreign (path, error);
   if ((flags & LSC_OUTPUT_EDITED) && !lsc_output_check_edited (path, error))
     return FALSE;
   *target = g_steal_pointer (&real);

@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 /* Marks the databases of “convert” in the header field that SQLite keeps for it ("Lscp"). */
 #define LSC_OUTPUT_APPLICATION_ID 0x4c736370
 
+/* Marks the extracts of ranks ("Lscx"). */
+#define LSC_OUTPUT_EXTRACT_ID 0x4c736378
+
 /* Marks the databases that result tables were written into when they were made ("Lsct"). */
 #define LSC_OUTPUT_TABLES_ID 0x4c736374
 
@@ -19,6 +22,7 @@ G_BEGIN_DECLS
  * LscOutputFlags:
  * @LSC_OUTPUT_INTO_PROFILE: may replace a file of a profile, as the user asked for expressly
  * @LSC_OUTPUT_OWN_DATABASE: replaces nothing but a database with %LSC_OUTPUT_APPLICATION_ID
+ * @LSC_OUTPUT_OWN_EXTRACT: likewise, with %LSC_OUTPUT_EXTRACT_ID
  * @LSC_OUTPUT_PRIVATE: for the user's eyes only
  * @LSC_OUTPUT_EDITED: what is there may have been edited by hand, and is kept
  */
@@ -29,6 +33,7 @@ typedef enum
   LSC_OUTPUT_OWN_DATABASE = 1 << 1,
   LSC_OUTPUT_PRIVATE = 1 << 2,
   LSC_OUTPUT_EDITED = 1 << 3,
+  LSC_OUTPUT_OWN_EXTRACT = 1 << 4,
 } LscOutputFlags;
 
 /**

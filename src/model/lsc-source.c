@@ -51,6 +51,8 @@ lsc_source_copy (const LscSource *self)
   copy->parts = g_strdupv (self->parts);
   copy->replica = g_strdup (self->replica);
   copy->device = g_strdup (self->device);
+  copy->origin = g_strdup (self->origin);
+  copy->origin_host = g_strdup (self->origin_host);
   copy->ops = self->ops ? lsc_job_ops_ref (self->ops) : NULL;
   return copy;
 }
@@ -75,6 +77,8 @@ lsc_source_unref (LscSource *self)
   g_free (self->metadata_json);
   g_strfreev (self->parts);
   g_free (self->replica);
+  g_free (self->origin);
+  g_free (self->origin_host);
   g_free (self->device);
   g_clear_pointer (&self->ops, lsc_job_ops_unref);
   g_free (self);
@@ -123,7 +127,8 @@ lsc_format_is_read (LscFormat format)
 {
   return format == LSC_FORMAT_ASCEND_DB || format == LSC_FORMAT_ASCEND_TEXT ||
          format == LSC_FORMAT_TRACE_VIEW || format == LSC_FORMAT_MSPROF_DB ||
-         format == LSC_FORMAT_KINETO || format == LSC_FORMAT_OWN_DB || format == LSC_FORMAT_OPS;
+         format == LSC_FORMAT_KINETO || format == LSC_FORMAT_OWN_DB ||
+         format == LSC_FORMAT_EXTRACT || format == LSC_FORMAT_OPS;
 }
 
 /**
@@ -154,6 +159,7 @@ lsc_format_word (LscFormat format)
     [LSC_FORMAT_ANALYSIS_DB] = N_ ("step and communication database"),
     [LSC_FORMAT_CLUSTER_DB] = N_ ("cluster analysis result"),
     [LSC_FORMAT_OWN_DB] = N_ ("Lanescope database"),
+    [LSC_FORMAT_EXTRACT] = N_ ("Lanescope extract"),
     [LSC_FORMAT_OPS] = N_ ("op timeline of a job"),
     [LSC_FORMAT_SNAPSHOT] = N_ ("memory snapshot of PyTorch"),
     [LSC_FORMAT_RAW] = N_ ("raw profiling data"),

@@ -22,6 +22,7 @@ typedef enum
   LSC_FORMAT_CLUSTER_DB,
   LSC_FORMAT_OWN_DB,   /* written by lanescope-cli convert */
   LSC_FORMAT_OPS,      /* op timeline of a whole job */
+  LSC_FORMAT_EXTRACT,  /* what was kept of a rank: .lscope, see lsc_extract_read() */
   LSC_FORMAT_SNAPSHOT, /* memory snapshot of PyTorch: no timeline, see lsc_snapshot_read() */
   LSC_FORMAT_RAW,      /* collected, not parsed */
   LSC_FORMAT_UNKNOWN,
@@ -41,7 +42,9 @@ typedef enum
  * @replica: (nullable): which of several jobs that each count from rank 0 (formats.md#rank-names)
  * @device: (nullable): of a trace of several devices the process of the one that it is of
  * @is_guessed: @rank is the number in the name of a file, and nothing says that it is one
- * @part: of a database of our own: which of its recordings
+ * @part: of a database or an extract of our own: which of its recordings
+ * @origin: (nullable): of an extract: the result folder or file that it was made of, as it was
+ * called there; @origin_host: (nullable): where that was
  * @is_loose: a file by itself, not in the layout of a result
  * @ops: (nullable): all of the op timeline of which it is a worker
  * @worker: index of LscJobOps.workers
@@ -66,6 +69,8 @@ typedef struct
   gint64 size_bytes;
   gint64 mtime_s;
   guint32 part;
+  char *origin;
+  char *origin_host;
   gboolean is_loose;
   LscJobOps *ops;
   gsize worker;

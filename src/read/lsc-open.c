@@ -12,6 +12,7 @@
 #include "base/lsc-error.h"
 #include "read/ascend/lsc-ascend-db.h"
 #include "read/ops/lsc-ops-summary.h"
+#include "read/extract/lsc-extract-file.h"
 #include "read/own/lsc-own-db.h"
 #include "read/text/lsc-text-summary.h"
 #include "read/lsc-timeline-read.h"
@@ -38,6 +39,8 @@ summarise (LscSource *source, gboolean with_tables, LscJob *job, GError **error)
 {
   LscRunSummary *summary;
 
+  if (source->format == LSC_FORMAT_EXTRACT)
+    return lsc_extract_summarise (source, job, error);
   if (source->format == LSC_FORMAT_OWN_DB)
     return lsc_own_db_summarise (source, with_tables ? COUNTING_US : -1, job, error);
   if (source->format == LSC_FORMAT_OPS)

@@ -26,6 +26,19 @@ fail_unread (LscSource *source, GError **error)
                  lsc_format_name (source->format));
 }
 
+static void
+fail_extract (const LscSource *source, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (source->file);
+  g_autofree char *place = g_filename_display_name (source->origin ? source->origin : "");
+
+  lsc_fail (error, LSC_ERROR_UNSUPPORTED,
+            source->origin_host
+                ? _ ("%s holds no single events: it is an extract. They are in %s on host %s.")
+                : _ ("%s holds no single events: it is an extract. They are in %s."),
+            shown, place, source->origin_host);
+}
+
 /* Who parses a file takes all of it, whatever is asked for. */
 static LscTimeline *
 load_as (LscSource *source, LscTimelineParts parts, guint n_threads, LscJob *job, GError **error)
@@ -44,6 +57,9 @@ load_as (LscSource *source, LscTimelineParts parts, guint n_threads, LscJob *job
       return lsc_ops_timeline_load (source, n_threads, job, error);
     case LSC_FORMAT_OWN_DB:
       return lsc_own_timeline_load (source, n_threads, job, error);
+    case LSC_FORMAT_EXTRACT:
+      fail_extract (source, error);
+      return NULL;
     case LSC_FORMAT_ANALYSIS_DB:
     case LSC_FORMAT_CLUSTER_DB:
     case LSC_FORMAT_RAW:

@@ -16,28 +16,6 @@
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 
-LscSessionFacts *
-_lsc_session_facts_ref (LscSessionFacts *self)
-{
-  g_atomic_ref_count_inc (&self->refs);
-  return self;
-}
-
-void
-_lsc_session_facts_unref (LscSessionFacts *self)
-{
-  if (!g_atomic_ref_count_dec (&self->refs))
-    return;
-  g_clear_pointer (&self->digest, lsc_rank_digest_unref);
-  g_clear_pointer (&self->kernels, lsc_step_kernels_unref);
-  g_clear_pointer (&self->sheet, lsc_op_sheet_unref);
-  g_clear_pointer (&self->pipeline, lsc_pipeline_rank_unref);
-  g_clear_pointer (&self->notices, lsc_notices_unref);
-  g_clear_error (&self->failure);
-  g_clear_pointer (&self->picture, lsc_timeline_unref);
-  g_free (self);
-}
-
 /** What is wanted of a rank; get_facts() frees what it owns. @old: (nullable): what is there
  * already, of less */
 typedef struct
@@ -163,9 +141,8 @@ make_sheet (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, Lsc
 }
 
 static gpointer
-make_facts (gpointer data, LscJob *job, GError **error)
+make_facts_of_events (const Wish *wish, LscJob *job, GError **error)
 {
-  const Wish *wish = data;
   gboolean keeps_trace =
       wish->session->keeps_timelines && wish->rank->source->format != LSC_FORMAT_ASCEND_DB;
   g_autoptr (LscSessionFacts) facts = g_new0 (LscSessionFacts, 1);
@@ -197,6 +174,16 @@ make_facts (gpointer data, LscJob *job, GError **error)
   g_clear_pointer (&timeline, lsc_timeline_unref);
   _lsc_session_trim (wish->session);
   return ok ? g_steal_pointer (&facts) : NULL;
+}
+
+static gpointer
+make_facts (gpointer data, LscJob *job, GError **error)
+{
+  const Wish *wish = data;
+
+  return wish->rank->source->format == LSC_FORMAT_EXTRACT
+             ? _lsc_session_read_extract (wish->session, wish->rank, wish->parts, job, error)
+             : make_facts_of_events (wish, job, error);
 }
 
 static gboolean

@@ -26,6 +26,7 @@ make_operators (gpointer data, LscJob *job, GError **error)
   g_autoptr (GPtrArray) facts =
       _lsc_session_get_facts (self, LSC_SESSION_DIGEST | LSC_SESSION_OPERATORS, FALSE, job, error);
   g_autoptr (GPtrArray) sheets = NULL;
+  const LscSource *extract = NULL;
 
   if (!facts)
     return NULL;
@@ -36,6 +37,13 @@ make_operators (gpointer data, LscJob *job, GError **error)
 
       if (rank->sheet && is_asked (rank, facts))
         g_ptr_array_add (sheets, rank->sheet);
+      else if (self->ranks[rank->index].source->format == LSC_FORMAT_EXTRACT && !extract)
+        extract = self->ranks[rank->index].source;
+    }
+  if (sheets->len == 0 && extract)
+    {
+      _lsc_session_fail_extract (extract, error);
+      return NULL;
     }
   return lsc_operators_new (sheets, self->n_threads);
 }

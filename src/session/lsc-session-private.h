@@ -129,6 +129,14 @@ LscSessionFacts *_lsc_session_get_facts_of (LscSession *self, LscSource *source,
                                             LscDigestParts parts, gboolean pipelines, LscJob *job,
                                             GError **error);
 
+/* -- lsc-session-unpack.c -- */
+LscSessionFacts *_lsc_session_read_extract (LscSession *self, LscSessionRank *rank,
+                                            LscDigestParts parts, LscJob *job, GError **error);
+
+LscSource *_lsc_session_find_origin (const LscSource *source, LscJob *job);
+gboolean _lsc_session_fail_extract (const LscSource *source, GError **error);
+
+/* -- lsc-session-facts.c -- */
 gboolean _lsc_session_is_beside (const LscRankDigest *digest);
 LscStepKernels *_lsc_session_list_kernels (LscSession *self, LscSessionFacts *facts,
                                            const gint64 *step, gboolean has_sheets, LscJob *job,

@@ -189,7 +189,10 @@ is_doubtful (const LscTimeline *timeline)
 static LscTimeline *
 load_parts (const Reading *reading, LscJob *job, GError **error)
 {
-  LscSource *source = reading->rank->source;
+  g_autoptr (LscSource) origin = reading->rank->source->format == LSC_FORMAT_EXTRACT
+                                     ? _lsc_session_find_origin (reading->rank->source, job)
+                                     : NULL;
+  LscSource *source = origin ? origin : reading->rank->source;
   g_autoptr (LscTimeline) timeline =
       lsc_timeline_load_parts (source, reading->parts, reading->n_threads, job, error);
 

@@ -72,6 +72,7 @@ char *_lsc_discovery_describe_results (const LscDiscovery *self);
 /* lsc-discover-source.c */
 void _lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListing *folder);
 void _lsc_discovery_add_own (LscDiscovery *self, const char *folder, const char *file);
+void _lsc_discovery_add_extract (LscDiscovery *self, const char *folder, const char *file);
 
 /* lsc-discover-protect.c */
 void _lsc_discovery_protect_source (const LscSource *source);

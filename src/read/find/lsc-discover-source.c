@@ -15,6 +15,7 @@
 #include "base/lsc-text-input.h"
 #include "read/find/lsc-metadata.h"
 #include "read/find/lsc-recognise.h"
+#include "read/extract/lsc-extract-file.h"
 #include "read/own/lsc-own-db.h"
 
 static void
@@ -120,4 +121,45 @@ _lsc_discovery_add_own (LscDiscovery *self, const char *folder, const char *file
     }
   lsc_int64s_clear (&ids);
   lsc_int64s_clear (&ranks);
+}
+
+static LscSource *
+make_extracted (const char *folder, const char *file, const LscExtractEntry *entry)
+{
+  LscSource *source = lsc_source_new (LSC_FORMAT_EXTRACT, folder, file);
+
+  source->is_loose = TRUE;
+  source->part = (guint32) entry->id;
+  source->rank = entry->rank;
+  source->own_rank = entry->own_rank;
+  source->replica = g_strdup (entry->replica);
+  source->device = g_strdup (entry->device);
+  source->is_guessed = entry->is_guessed;
+  source->origin = g_strdup (entry->folder);
+  source->origin_host = g_strdup (entry->host);
+  return source;
+}
+
+/**
+ * _lsc_discovery_add_extract:
+ * @file: of extracts
+ *
+ * Adds every rank in it, as _lsc_discovery_add_own().
+ */
+void
+_lsc_discovery_add_extract (LscDiscovery *self, const char *folder, const char *file)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) entries = lsc_extract_list (file, self->job, &error);
+
+  if (!entries && !lsc_job_is_cancelled (self->job))
+    report_unlisted (self, file, error->message);
+  for (guint i = 0; entries && i < entries->len; i++)
+    {
+      LscSource *source = make_extracted (folder, file, entries->pdata[i]);
+
+      _lsc_discovery_protect_source (source);
+      set_times (source);
+      g_ptr_array_add (self->sources, source);
+    }
 }

@@ -167,13 +167,20 @@ may_be_snapshot (LscDiscovery *self, const char *name)
   return lsc_recognise_json_name (name) && self->n_sniffed <= LSC_MOST_SNIFFED;
 }
 
+/* Names of databases; a file that is named is looked into whatever it is called. */
+static gboolean
+is_database_name (const char *name)
+{
+  return g_str_has_suffix (name, ".db") || g_str_has_suffix (name, ".lscope");
+}
+
 static LscFormat
 sniff (LscDiscovery *self, const char *path, const char *name)
 {
   LscFormat format = lsc_recognise_name (name);
 
-  if ((g_str_has_suffix (name, ".db") || lsc_recognise_json_name (name)) &&
-      access (path, R_OK) != 0 && errno != ENOENT)
+  if ((is_database_name (name) || lsc_recognise_json_name (name)) && access (path, R_OK) != 0 &&
+      errno != ENOENT)
     {
       tell_unreadable (self, path, errno);
       return LSC_FORMAT_UNKNOWN;
@@ -181,7 +188,7 @@ sniff (LscDiscovery *self, const char *path, const char *name)
   /* PyTorch's users call their traces so, too. */
   if (format != LSC_FORMAT_UNKNOWN && strcmp (name, "trace.json") != 0)
     return format;
-  if (g_str_has_suffix (name, ".db"))
+  if (is_database_name (name))
     return lsc_recognise_tables (path, self->job, NULL);
   if (lsc_recognise_json_name (name) && self->n_sniffed++ < LSC_MOST_SNIFFED)
     format = lsc_recognise_trace (path);
@@ -307,7 +314,9 @@ _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscList
 
       formats[i] = sniff (self, file, name);
       n_of[formats[i]]++;
-      if (formats[i] == LSC_FORMAT_OWN_DB)
+      if (formats[i] == LSC_FORMAT_EXTRACT)
+        _lsc_discovery_add_extract (self, folder, file);
+      else if (formats[i] == LSC_FORMAT_OWN_DB)
         g_ptr_array_add (self->own_files, g_steal_pointer (&file));
       else if (formats[i] == LSC_FORMAT_CLUSTER_DB)
         _lsc_discovery_note_result (self, folder);
@@ -324,7 +333,8 @@ _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscList
       const char *name = g_ptr_array_index (listing->files, i);
       LscFormat format = formats[i];
       gboolean is_result = format != LSC_FORMAT_UNKNOWN && format != LSC_FORMAT_CLUSTER_DB &&
-                           format != LSC_FORMAT_ANALYSIS_DB && format != LSC_FORMAT_OWN_DB;
+                           format != LSC_FORMAT_ANALYSIS_DB && format != LSC_FORMAT_OWN_DB &&
+                           format != LSC_FORMAT_EXTRACT;
 
       if (format == LSC_FORMAT_TRACE_VIEW)
         is_result = n_of[LSC_FORMAT_ASCEND_DB] == 0 && !is_later_part (listing, folder, name);
@@ -387,7 +397,7 @@ _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
   g_autoptr (GError) local = NULL;
   LscSource *source;
 
-  if (format == LSC_FORMAT_UNKNOWN && g_str_has_suffix (name, ".db"))
+  if (format == LSC_FORMAT_UNKNOWN && (is_database_name (name) || lsc_recognise_database (path)))
     format = lsc_recognise_tables (path, self->job, &local);
   if (format == LSC_FORMAT_UNKNOWN && _lsc_is_archive_name (name))
     return _lsc_discovery_take_archive (self, path, error);
@@ -404,6 +414,11 @@ _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
     {
       _lsc_discovery_count_other (self, name);
       _lsc_discovery_take_foreign (self, path);
+      return TRUE;
+    }
+  if (format == LSC_FORMAT_EXTRACT)
+    {
+      _lsc_discovery_add_extract (self, folder, path);
       return TRUE;
     }
   if (format == LSC_FORMAT_OWN_DB)

@@ -147,6 +147,24 @@ lsc_recognise_deliverable (const char *name)
   return FALSE;
 }
 
+/** Returns: whether a file is a database of SQLite, by how it begins */
+gboolean
+lsc_recognise_database (const char *path)
+{
+  static const char magic[16] = "SQLite format 3";
+  char head[sizeof magic] = { 0 };
+  FILE *file;
+  gsize n;
+
+  g_return_val_if_fail (path, FALSE);
+  file = g_fopen (path, "rb");
+  if (!file)
+    return FALSE;
+  n = fread (head, 1, sizeof head, file);
+  fclose (file);
+  return n == sizeof head && memcmp (head, magic, sizeof magic) == 0;
+}
+
 /**
  * lsc_recognise_rank:
  * @path: a database
@@ -189,9 +207,20 @@ is_own (LscDb *db)
          marker == LSC_OUTPUT_APPLICATION_ID;
 }
 
+static gboolean
+is_extract (LscDb *db)
+{
+  gint64 marker = 0;
+
+  return lsc_db_query_int64 (db, "SELECT application_id FROM pragma_application_id", &marker) &&
+         marker == LSC_OUTPUT_EXTRACT_ID;
+}
+
 static LscFormat
 recognise (LscDb *db)
 {
+  if (is_extract (db))
+    return LSC_FORMAT_EXTRACT;
   if (is_own (db))
     return LSC_FORMAT_OWN_DB;
   if (lsc_db_has_table (db, "PYTORCH_API") || lsc_db_has_table (db, "CONNECTION_IDS"))

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 
 gboolean lsc_recognise_cluster_name (const char *name);
 LscFormat lsc_recognise_name (const char *name);
+gboolean lsc_recognise_database (const char *path);
 gint64 lsc_recognise_rank (const char *path);
 gint64 lsc_recognise_map_rank (const char *path, LscJob *job);
 gboolean lsc_recognise_deliverable (const char *name);

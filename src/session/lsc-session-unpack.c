@@ -1,0 +1,167 @@
+/* lsc-session-unpack.c - what was kept of a rank, from a file
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/digest/lsc-digest-pack.h"
+#include "analyze/pipeline/lsc-pipeline-rank-pack.h"
+#include "base/lsc-error.h"
+#include "model/lsc-notice-pack.h"
+#include "read/extract/lsc-extract-file.h"
+#include "read/lsc-open.h"
+#include "session/lsc-session-private.h"
+
+/* What an extract holds of a digest. */
+#define EXTRACT_PARTS                                                                              \
+  (LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED | LSC_DIGEST_FIGURES | LSC_DIGEST_TIMES |               \
+   LSC_SESSION_DIGEST)
+
+/** Sets %LSC_ERROR_UNSUPPORTED: single kernels and events are where the rank was recorded. */
+gboolean
+_lsc_session_fail_extract (const LscSource *source, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (source->file);
+
+  return lsc_fail (error, LSC_ERROR_UNSUPPORTED,
+                   _ ("%s is an extract: it holds no single kernels. Open the recording in %s on "
+                      "the host where it was made."),
+                   shown, source->origin ? source->origin : "");
+}
+
+static gboolean
+unpack_failure (LscSessionFacts *facts, const LscPack *pack, GError **error)
+{
+  g_autoptr (GPtrArray) words = NULL;
+
+  if (!lsc_pack_has (pack, "pipeline.failure"))
+    return TRUE;
+  words = lsc_pack_get_texts (pack, "pipeline.failure", error);
+  if (!words || words->len != 2 || !words->pdata[0] || !words->pdata[1])
+    return words &&
+           lsc_fail (error, LSC_ERROR_CORRUPT, _ ("part “%s” is damaged"), "pipeline.failure");
+  facts->failure = g_error_new_literal (
+      LSC_ERROR, (int) g_ascii_strtoll (words->pdata[0], NULL, 10), words->pdata[1]);
+  return TRUE;
+}
+
+static gboolean
+unpack_pipeline (LscSessionFacts *facts, const LscPack *pack, GError **error)
+{
+  facts->has_pipeline = TRUE;
+  if (lsc_pack_has (pack, "pipeline") &&
+      !(facts->pipeline = lsc_pipeline_rank_unpack (pack, error)))
+    return FALSE;
+  if (lsc_pack_has (pack, "pipeline.run_notices") &&
+      !(facts->notices = lsc_notices_unpack (pack, "pipeline.run_notices", error)))
+    return FALSE;
+  return unpack_failure (facts, pack, error);
+}
+
+/* Once, as when a timeline is read. */
+static gboolean
+tell_notices (LscSession *self, LscSessionRank *rank, const LscPack *pack, GError **error)
+{
+  g_autoptr (LscNotices) notices = lsc_notices_unpack (pack, "notices", error);
+  LscTimelineParts told;
+
+  if (!notices)
+    return FALSE;
+  g_mutex_lock (&self->lock);
+  told = rank->told;
+  rank->told = LSC_TIMELINE_WHOLE;
+  g_mutex_unlock (&self->lock);
+  if (told == 0)
+    lsc_notices_add_all (self->notices, notices);
+  return TRUE;
+}
+
+/* Of another version nothing is understood; the file is named, as the parts do not know it. */
+static LscSessionFacts *
+unpack_facts (LscSession *self, LscSessionRank *rank, const LscPack *pack, GError **error)
+{
+  g_autoptr (LscSessionFacts) facts = g_new0 (LscSessionFacts, 1);
+
+  g_atomic_ref_count_init (&facts->refs);
+  facts->parts = EXTRACT_PARTS;
+  facts->digest = lsc_rank_digest_unpack (pack, error);
+  if (!facts->digest || !(facts->kernels = lsc_step_kernels_unpack (pack, error)) ||
+      !unpack_pipeline (facts, pack, error) || !tell_notices (self, rank, pack, error))
+    return NULL;
+  if (facts->kernels->step < MAX (facts->digest->steps.n, 1) &&
+      (facts->kernels->works.n == 0 || facts->kernels->works.n == facts->digest->steps.n))
+    return g_steal_pointer (&facts);
+  lsc_fail (error, LSC_ERROR_CORRUPT, "%s", _ ("its parts do not fit together"));
+  return NULL;
+}
+
+/**
+ * _lsc_session_find_origin:
+ * @source: of an extract
+ *
+ * Returns: (transfer full) (nullable): the recording that it was made of, where that lies at the
+ *   same place on this machine
+ */
+LscSource *
+_lsc_session_find_origin (const LscSource *source, LscJob *job)
+{
+  g_autoptr (LscProject) project = NULL;
+
+  if (!source->origin || !g_file_test (source->origin, G_FILE_TEST_EXISTS))
+    return NULL;
+  project = lsc_discover (source->origin, job, NULL);
+  for (guint i = 0; project && i < project->clusters->len; i++)
+    {
+      const LscCluster *cluster = project->clusters->pdata[i];
+
+      for (guint k = 0; k < cluster->sources->len; k++)
+        {
+          LscSource *found = cluster->sources->pdata[k];
+
+          if (found->rank == source->rank && found->format != LSC_FORMAT_EXTRACT)
+            return lsc_source_ref (found);
+        }
+    }
+  return NULL;
+}
+
+/**
+ * _lsc_session_read_extract:
+ * @parts: of its digest that are wanted
+ *
+ * Errors: %LSC_ERROR_UNSUPPORTED for what an extract does not hold, %LSC_ERROR_CORRUPT, and those
+ * of opening the file.
+ *
+ * Returns: (transfer full) (nullable): what was kept of the rank
+ */
+LscSessionFacts *
+_lsc_session_read_extract (LscSession *self, LscSessionRank *rank, LscDigestParts parts,
+                           LscJob *job, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (rank->source->file);
+  g_autoptr (LscPack) pack = NULL;
+  g_autoptr (GError) local = NULL;
+  LscSessionFacts *facts;
+
+  if (parts & ~(EXTRACT_PARTS | LSC_SESSION_OPERATORS))
+    {
+      _lsc_session_fail_extract (rank->source, error);
+      return NULL;
+    }
+  pack = lsc_extract_read_source (rank->source, job, error);
+  if (!pack)
+    return NULL;
+  facts = unpack_facts (self, rank, pack, &local);
+  if (facts)
+    {
+      facts->index = (gsize) (rank - self->ranks);
+      facts->parts |= parts; /* without the kernels that may have been asked for beside */
+    }
+  else
+    lsc_fail (error, LSC_ERROR_CORRUPT, _ ("%s cannot be used: %s. Extract the rank again."), shown,
+              local->message);
+  return facts;
+}
