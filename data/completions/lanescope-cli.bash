@@ -20,7 +20,7 @@ _lanescope_cli ()
 
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      info | tree | pp | schedule | budget | compare | check | stragglers | overlap | dispatch | waits | communication | operators | mcp | memory | overview | findings | report | roofline | slices | timeline | convert | query) command=$word; break ;;
+      info | tree | pp | schedule | budget | compare | check | stragglers | overlap | dispatch | waits | communication | operators | mcp | memory | extract | merge | overview | findings | report | roofline | slices | timeline | convert | query) command=$word; break ;;
       -*) break ;;
     esac
   done
@@ -91,6 +91,8 @@ _lanescope_cli ()
             ;;
           dispatch) words="--ops --calls --copies --compile --sync --json --csv --raw --xlsx --rank-list $common" ;;
           mcp) words="" ;;
+          extract) words="--output-path -o --force --rank-list $common" ;;
+          merge) words="--output-path -o $common" ;;
           roofline) words="--json --csv --raw --xlsx --rank-list $module $common" ;;
           overlap) words="--json --csv --raw --xlsx --rank-list $common" ;;
           findings) words="--json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
@@ -121,7 +123,7 @@ _lanescope_cli ()
         _lanescope_cli_files "$cur"
         return
       elif [[ $COMP_CWORD -eq 1 ]]; then
-        words='cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators mcp memory overview findings report roofline slices timeline convert query'
+        words='cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators mcp memory extract merge overview findings report roofline slices timeline convert query'
       fi
       ;;
   esac

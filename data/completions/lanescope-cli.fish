@@ -3,11 +3,11 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-set -l commands info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators mcp memory overview findings report roofline slices timeline convert query
-set -l timed budget stragglers overlap dispatch waits communication operators mcp memory overview findings report slices timeline convert query
+set -l commands info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators mcp memory extract merge overview findings report roofline slices timeline convert query
+set -l timed budget stragglers overlap dispatch waits communication operators mcp memory extract merge overview findings report slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
 set -l module "not __fish_seen_subcommand_from info pp schedule compare check $timed"
-set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits communication operators mcp memory roofline slices timeline convert query"
+set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits communication operators mcp memory extract merge roofline slices timeline convert query"
 set -l step_tasks "not __fish_seen_subcommand_from info tree schedule compare check roofline $timed"
 set -l tree '__fish_seen_subcommand_from tree'
 set -l pp '__fish_seen_subcommand_from pp'
@@ -28,6 +28,8 @@ complete -c lanescope-cli -n __fish_use_subcommand -f -a communication -d 'Group
 complete -c lanescope-cli -n __fish_use_subcommand -f -a operators -d 'Which kernels cost most'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a memory -d 'Who holds the memory, whether it grows'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a overview -d 'Steps, slow ranks, who waits for whom'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a extract -d 'A small file of each rank'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a merge -d 'Extracts become one file'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a mcp -d 'Answers an assistant'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a roofline -d 'What limits kernels'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a report -d 'One recording as a document'
@@ -151,6 +153,7 @@ complete -c lanescope-cli -n $check -l junit -r -d 'Results as JUnit XML'
 complete -c lanescope-cli -n $check -l init -d 'Write limits to begin with'
 complete -c lanescope-cli -n $check -l force -d 'Replace limits that are there'
 complete -c lanescope-cli -n $check -l markdown -d 'Markdown, for a pull request'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from extract merge' -s o -l output-path -r -d 'Where to write'
 set -l compare '__fish_seen_subcommand_from compare'
 complete -c lanescope-cli -n $compare -s d -l profiling-path -r -d 'The recording after'
 complete -c lanescope-cli -n $compare -l benchmark-profiling-path -r -d 'The recording before'

@@ -201,6 +201,8 @@ case $words[2] in
   report) _arguments "1:command:(report)" $report $layout $pipeline $ranks $common "2:profile:_files" ;;
   overlap) _arguments '1:command:(overlap)' $table $ranks $common ;;
   dispatch) _arguments '1:command:(dispatch)' '--ops[a row for each operator]' '--calls[a row for each call]' '--copies[a row for each direction]' '--compile[calls that compile]' '--sync[calls that wait for the device]' $table $ranks $common ;;
+  extract) _arguments '1:command:(extract)' '2:profile:_files' '(-o --output-path)'{-o,--output-path}'[folder for the extracts]:folder:_files -/' '--force[extract again]' $ranks $common ;;
+  merge) _arguments '1:command:(merge)' '*:extract:_files' '(-o --output-path)'{-o,--output-path}'[file of all ranks]:file:_files' $common ;;
   mcp) _arguments '1:command:(mcp)' '*:folder:_files -/' ;;
   roofline) _arguments '1:command:(roofline)' $module $table $ranks $common ;;
   findings) _arguments '1:command:(findings)' $layout $pipeline $table $ranks $common ;;
@@ -214,5 +216,5 @@ case $words[2] in
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
   query) _arguments '1:command:(query)' $query $table $ranks $common ;;
-  *) _arguments '1::command:(cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators mcp memory overview findings report roofline slices timeline convert query)' $batch $module $pipeline $step_tasks $layout $common ;;
+  *) _arguments '1::command:(cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators mcp memory extract merge overview findings report roofline slices timeline convert query)' $batch $module $pipeline $step_tasks $layout $common ;;
 esac

@@ -23,6 +23,7 @@ static const LscCliCommand *const commands[] = {
   &lsc_cmd_dispatch, &lsc_cmd_waits,    &lsc_cmd_communication, &lsc_cmd_operators,
   &lsc_cmd_memory,   &lsc_cmd_slices,   &lsc_cmd_timeline,      &lsc_cmd_convert,
   &lsc_cmd_query,    &lsc_cmd_report,   &lsc_cmd_roofline,      &lsc_cmd_mcp,
+  &lsc_cmd_extract,  &lsc_cmd_merge,
 };
 
 static LscExit

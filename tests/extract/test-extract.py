@@ -1,0 +1,193 @@
+# Copyright 2026 The Lanescope Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Extracts say what their recordings say, to the byte, in whatever order they are merged.
+
+usage: test-extract.py CLI SYNTH
+"""
+
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+
+CLI, SYNTH = sys.argv[1:3]
+COMMANDS = ("overview", "findings", "budget", "pp", "communication", "stragglers")
+SAMPLES = ("ascend-4rank-pp2dp2", "ascend-db-level0", "ascend-db-level2", "ascend-text-level2",
+           "faults/slowkernels", "pp-dualpipev-4x10", "quirks/backward", "freq-ep",
+           "kineto/qwen1.5-0.5b-h100.json.gz")
+N_DAMAGED = 120
+
+
+def run(*words):
+    """What a command says, and how it ends."""
+    return subprocess.run([CLI, *map(str, words)], capture_output=True, check=False)
+
+
+def expect(code, *words):
+    """Runs a command that must end so."""
+    done = run(*words)
+    assert done.returncode == code, (words, done.returncode, done.stderr[-600:])
+    return done
+
+
+def record(place, *options):
+    """Writes a small recording."""
+    subprocess.run([SYNTH, "--preset=small", "--schedule=1f1b", *options, "--out", place], check=True,
+                   stdout=subprocess.DEVNULL)
+    return place
+
+
+def extract(recording, folder):
+    """A file of each rank, and one of all."""
+    done = run("extract", recording, "-q", "-o", folder)
+    assert done.returncode in (0, 3), done.stderr
+    job = folder.with_suffix(".lscope")
+    expect(0, "merge", folder, "-q", "-o", job)
+    return job
+
+
+def same(recording, other):
+    """Both say the same."""
+    for command in COMMANDS:
+        ours, theirs = run(command, other, "--json"), run(command, recording, "--json")
+        assert ours.returncode == theirs.returncode, (command, recording, ours.stderr[-300:])
+        assert ours.stdout == theirs.stdout, (command, recording)
+
+
+def test_equal(scratch):
+    """One run over the recordings and one over the file say the same, with any number of threads."""
+    for name, options in (("plain", ["--ranks=4", "--pp=4", "--straggler=2:1.3"]),
+                          ("replicas", ["--pp=2", "--dp=2", "--tp=2", "--hosts=2", "--steps=3"]),
+                          ("memory", ["--ranks=2", "--pp=2", "--memory"])):
+        recording = record(scratch / name, *options)
+        job = extract(recording, scratch / (name + "-x"))
+        same(recording, job)
+        same(recording, scratch / (name + "-x"))
+        ours = run("findings", job, "--json", "-j1").stdout
+        assert ours == run("findings", job, "--json", "-j8").stdout
+
+
+def test_pairs(scratch):
+    """Comparisons and limits, too."""
+    before = record(scratch / "before", "--ranks=4", "--pp=4", "--straggler=2:1.3", "--steps=4")
+    after = record(scratch / "after", "--ranks=4", "--pp=4", "--steps=4", "--seed=77")
+    jobs = [extract(before, scratch / "before-x"), extract(after, scratch / "after-x")]
+    assert run("compare", *jobs, "--json").stdout == \
+        run("compare", before, after, "--json").stdout != b""
+    for one, two in ((jobs[0], jobs[1]), (before, after)):
+        expect(5, "check", one, "--baseline", two, "--fail-above=1")
+    expect(0, "report", jobs[0], "--report", scratch / "r.html", "-q")
+
+
+def test_merge(scratch):
+    """Any order and any tree of merges writes the same bytes."""
+    recording = record(scratch / "order", "--ranks=4", "--pp=4")
+    job = extract(recording, scratch / "order-x")
+    files = sorted((scratch / "order-x").iterdir())
+    assert len(files) == 4
+    expect(0, "merge", *reversed(files), "-q", "-o", scratch / "a.lscope")
+    expect(0, "merge", files[3], files[1], "-q", "-o", scratch / "b.lscope")
+    done = expect(0, "merge", files[0], files[2], "-o", scratch / "c.lscope")
+    assert b"1, 3" in done.stderr, done.stderr
+    expect(0, "merge", scratch / "c.lscope", scratch / "b.lscope", "-q", "-o", scratch / "d.lscope")
+    bytes_of = {path: (scratch / path).read_bytes() for path in ("a.lscope", "d.lscope")}
+    assert bytes_of["a.lscope"] == bytes_of["d.lscope"] == job.read_bytes()
+    expect(1, "merge", files[0], scratch / "c.lscope", "-o", scratch / "e.lscope")
+    assert not (scratch / "e.lscope").exists()
+    other = extract(record(scratch / "six", "--ranks=6", "--pp=6"), scratch / "six-x")
+    done = expect(1, "merge", files[0], scratch / "six-x" / "rank_00005.lscope", "-o",
+                  scratch / "e.lscope")
+    assert b"job of" in done.stderr and other.exists()
+
+
+def test_fresh(scratch):
+    """What is up to date stays, what is stale is replaced, and one that fails is named."""
+    recording = record(scratch / "fresh", "--ranks=3", "--pp=3")
+    folder = scratch / "fresh-x"
+    extract(recording, folder)
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    done = expect(0, "extract", recording, "-o", folder)
+    assert b"0 ranks written, 3 up to date" in done.stdout
+    assert before == {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    databases = sorted(recording.rglob("ascend_pytorch_profiler_*.db"))
+    newer = record(scratch / "newer", "--ranks=3", "--pp=3", "--seed=5", "--steps=5")
+    shutil.copy(sorted(newer.rglob("ascend_pytorch_profiler_*.db"))[0], databases[0])
+    databases[2].write_bytes(databases[2].read_bytes()[:3000])
+    done = expect(3, "extract", recording, "-o", folder)
+    assert b"1 ranks written, 1 up to date, 1 failed" in done.stdout, done.stdout
+    assert b"Rank 2" in done.stderr, done.stderr
+    text = scratch / "note.txt"
+    text.write_text("mine")
+    expect(1, "extract", recording)
+    expect(1, "merge", folder, "-o", text)
+    (scratch / "note.lscope").write_text("mine")
+    expect(4, "merge", folder, "-o", scratch / "note.lscope")
+    assert (scratch / "note.lscope").read_text() == "mine"
+
+
+def test_events(scratch):
+    """What needs events says where they are, and opens them there."""
+    recording = record(scratch / "events", "--ranks=2", "--pp=2")
+    job = extract(recording, scratch / "events-x")
+    assert run("slices", job, "--json").stdout == run("slices", recording, "--json").stdout
+    recording.rename(scratch / "elsewhere")
+    done = run("slices", job, "--json")
+    assert done.returncode == 2 and str(recording).encode() in done.stderr, done.stderr
+    done = run("operators", job)
+    assert done.returncode == 2 and b"extract" in done.stderr, done.stderr
+
+
+def test_damaged(scratch):
+    """Cut and changed files get a sentence; none ends the program."""
+    recording = record(scratch / "damaged", "--ranks=2", "--pp=2", "--memory")
+    job = extract(recording, scratch / "damaged-x").read_bytes()
+    bad = scratch / "bad.lscope"
+    rng = random.Random(20261129)
+    for number in range(N_DAMAGED):
+        changed = bytearray(job)
+        if number % 4 == 0:
+            del changed[rng.randrange(len(changed)):]
+        else:
+            for _ in range(rng.choice((1, 4, 40))):
+                changed[rng.randrange(len(changed))] = rng.randrange(256)
+        bad.write_bytes(changed)
+        for command in ("overview", "pp"):
+            done = run(command, bad, "--json")
+            assert done.returncode in (0, 2, 3, 4), (number, command, done.returncode,
+                                                     done.stderr[-300:])
+            assert done.returncode == 0 or done.stderr.strip(), (number, command)
+
+
+def test_samples(scratch):
+    """Real recordings say the same as their extracts."""
+    samples = pathlib.Path(os.environ["LANESCOPE_SAMPLES"])
+    for number, name in enumerate(SAMPLES):
+        if (samples / name).exists():
+            same(samples / name, extract(samples / name, scratch / f"sample-{number}"))
+
+
+def main():
+    """Runs the tests and reports them."""
+    tests = [test_equal, test_pairs, test_merge, test_fresh, test_events, test_damaged]
+    if os.environ.get("LANESCOPE_SAMPLES"):
+        tests.append(test_samples)
+    print(f"1..{len(tests)}")
+    failures = 0
+    for number, test in enumerate(tests, 1):
+        with tempfile.TemporaryDirectory() as text:
+            try:
+                test(pathlib.Path(text).resolve())
+                print(f"ok {number} {test.__name__}", flush=True)
+            except (AssertionError, ValueError, OSError) as error:
+                failures += 1
+                for line in traceback.format_exc().splitlines()[-6:]:
+                    print("#", line[:1500])
+                print(f"not ok {number} {test.__name__} {type(error).__name__}", flush=True)
+    sys.exit(failures > 0)
+
+
+main()
