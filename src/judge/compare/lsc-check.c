@@ -441,7 +441,7 @@ static const LscColumn columns[] = {
                   "much.")),
   LSC_COLUMN (Row, is_assumed, "noise_assumed", N_ ("Noise assumed"), LSC_UNIT_FLAG,
               "check.md#noise",
-              N_ ("One step cannot show how much steps differ; 2 % of the limit is assumed.")),
+              N_ ("One step cannot show how much steps differ, so 0.02 of the limit is assumed.")),
   LSC_COLUMN (Row, before_ns, "before_ns", N_ ("Base"), LSC_UNIT_NS, "check.md#limits",
               N_ ("The value of the recording that it is compared with.")),
   LSC_COLUMN (Row, text, "not_available", N_ ("Not available"), LSC_UNIT_NONE, "check.md#results",
