@@ -13,6 +13,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-json.h"
+#include "draw/compare/lsc-chip-plot.h"
 #include "cli/lsc-cli-command.h"
 
 #define MOST_SHOWN 10 /* rows of a list that people are shown */
@@ -105,6 +106,45 @@ lsc_cli_chips_append (GString *out, const LscChips *chips)
   append_list (out, chips, LSC_COMPARE_CATEGORIES, _ ("By kind of work, device time per step:"));
   append_list (out, chips, LSC_COMPARE_MODULES, _ ("By module, device time per step:"));
   append_list (out, chips, LSC_COMPARE_OPS, _ ("By op, device time per step:"));
+}
+
+/* ---- picture ---- */
+
+#define PICTURE_WIDTH 1280.0
+#define PICTURE_TEXT_PX 14.0
+
+/**
+ * lsc_cli_chips_draw:
+ * @chips: (nullable): %NULL = the chips do not differ
+ *
+ * Returns: %FALSE with %LSC_ERROR_NOTHING where no share of a peak is known, and as
+ *   lsc_export_bars()
+ */
+gboolean
+lsc_cli_chips_draw (const LscChips *chips, gboolean is_dark, const LscPictureOptions *options,
+                    GError **error)
+{
+  const char *names[LSC_N_SIDES];
+  g_autoptr (LscTable) table = chips ? lsc_chips_get_table (chips, LSC_COMPARE_MODULES) : NULL;
+  g_autoptr (LscBarPlot) plot = NULL;
+  g_autofree char *head = NULL;
+  LscBarView view = { .width = PICTURE_WIDTH,
+                      .text_px = PICTURE_TEXT_PX,
+                      .theme = is_dark ? lsc_theme_dark () : lsc_theme_light () };
+  LscPictureOptions picture = *options;
+
+  if (!chips)
+    return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+                     _ ("Both recordings are of the same chip; --across-chips yes compares it with "
+                        "itself."));
+  head = lsc_phrase_to_words (chips->head);
+  lsc_chips_get_names (chips, names);
+  plot = lsc_chip_plot_new (table, names, head);
+  if (!plot)
+    return lsc_fail (error, LSC_ERROR_NOTHING, "%s", head);
+  view.plot = plot;
+  picture.page.title = _ ("Both Chips");
+  return lsc_export_bars (&view, &picture, error);
 }
 
 /* ---- JSON ---- */

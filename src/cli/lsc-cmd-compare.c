@@ -31,6 +31,7 @@ enum
 {
   PARTS_TIMELINES = LSC_COMPARE_N_LISTS,
   PARTS_PIPELINES,
+  PARTS_CHIPS,
 };
 
 typedef struct
@@ -229,7 +230,7 @@ say (const Options *options, const LscCompare *compare)
 static gboolean
 is_twin (const Options *options)
 {
-  return options->out && options->parts >= PARTS_TIMELINES;
+  return options->out && (options->parts == PARTS_TIMELINES || options->parts == PARTS_PIPELINES);
 }
 
 /* ---- delivery ------------------------------------------------------------------------------ */
@@ -376,6 +377,8 @@ write_picture (LscCliRun *run, const LscCompare *compare, GError **error)
                                 .page.keep_theme = options->is_dark,
                                 .page.footer = "Lanescope " LSC_VERSION };
 
+  if (options->parts == PARTS_CHIPS)
+    return lsc_cli_chips_draw (options->chips, options->is_dark, &picture, error);
   return is_twin (options) ? write_twin (run, compare, &picture, error)
                            : write_bars (options, compare, &picture, error);
 }
@@ -400,7 +403,7 @@ write_report (LscCliRun *run, const LscCompare *compare, GError **error)
   const Options *options = (const Options *) run->options;
   g_autofree char *before = g_path_get_basename (options->baseline);
   g_autofree char *after = g_path_get_basename (options->comparison);
-  LscReportPair pair = { .compare = compare, .places = { before, after } };
+  LscReportPair pair = { .compare = compare, .places = { before, after }, .chips = options->chips };
   LscSession *sessions[LSC_N_SIDES];
   LscJob *job = run->project.job;
   LscPinMaker *maker;
@@ -624,6 +627,7 @@ static const LscCliChoice parts[] = { { "category", LSC_COMPARE_CATEGORIES },
                                       { "op", LSC_COMPARE_OPS },
                                       { "timelines", PARTS_TIMELINES },
                                       { "pipelines", PARTS_PIPELINES },
+                                      { "chips", PARTS_CHIPS },
                                       { NULL, 0 } };
 
 static const LscCliChoice across[] = { { "auto", LSC_ACROSS_CHIPS_AUTO },
@@ -662,7 +666,9 @@ static const LscCliOption entries[] = {
     .endings = lsc_cli_picture_endings,
     .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
   { "parts", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, parts),
-    N_ ("What it shows: bars by category (default), module or op; both timelines or pipelines"),
+    N_ ("What it shows: bars by category (default), module or op; both timelines or pipelines; "
+        "both "
+        "chips by module"),
     "WHAT", .choices = parts },
   { "dark", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_dark), N_ ("A dark picture"),
     NULL },

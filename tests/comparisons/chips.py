@@ -13,6 +13,7 @@ kernels stay each side's own, nothing is counted twice, and equal products have 
 import json
 import os
 import pathlib
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -77,6 +78,19 @@ def check_traces(cli, traces, folder):
     check('of its peak is not known, because no shapes' in out, 'without shapes:', out)
 
 
+def check_documents(cli, traces, folder):
+    picture, report, book = folder / 'chips.svg', folder / 'chips.md', folder / 'chips.db'
+    code, _, err = run(cli, *traces, '--out', picture, '--parts', 'chips', '--report', report,
+                       '--table', book)
+    check(code == 0, 'documents', code, err)
+    check('of its peak' in picture.read_text() if picture.exists() else False, 'picture')
+    check('Both chips' in report.read_text() if report.exists() else False, 'report')
+    tables = {row[0] for row in sqlite3.connect(book).execute('SELECT name FROM sqlite_master')}
+    check({'ChipSides', 'ChipKinds', 'ChipModules', 'ChipOps'} <= tables, 'tables', tables)
+    code, _, err = run(cli, traces[0], traces[0], '--out', folder / 'none.svg', '--parts', 'chips')
+    check(code != 0 and 'same chip' in err, 'a picture of one chip', code, err)
+
+
 def check_options(cli, traces):
     _, out, _ = run(cli, *traces, '--across-chips', 'no')
     check('against its own peak' not in out, '--across-chips no is not obeyed')
@@ -99,6 +113,7 @@ def main():
     traces = [pathlib.Path(SAMPLES) / 'kineto' / f'bert-small-{name}.json.gz' for name in NAMES]
     with tempfile.TemporaryDirectory() as folder:
         check_traces(cli, traces, pathlib.Path(folder))
+        check_documents(cli, traces, pathlib.Path(folder))
     check_options(cli, traces)
     for failure in failures:
         print('FAILED:', failure)

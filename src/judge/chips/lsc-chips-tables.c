@@ -55,7 +55,50 @@ typedef struct
 #define AFTER(member, name, title, unit, source, about)                                            \
   LSC_COLUMN (Row, member[LSC_AFTER], "after_" name, title, unit, source, about)
 
+/* What all of them tell. */
+#define FIGURES                                                                                    \
+  BEFORE (ns, "ns", N_ ("Before"), LSC_UNIT_NS, "compare.md#chips",                                \
+          N_ ("Length of its kernels before, mean per step and rank.")),                           \
+      AFTER (ns, "ns", N_ ("After"), LSC_UNIT_NS, "compare.md#chips",                              \
+             N_ ("Length of its kernels after, mean per step and rank.")),                         \
+      LSC_COLUMN (Row, change, "change", N_ ("Relative"), LSC_UNIT_SHARE, "compare.md#chips",      \
+                  N_ ("After - before as a share of the time before, which is 100 %; negative is " \
+                      "shorter.")),                                                                \
+      BEFORE (share, "peak_share", N_ ("Peak Before"), LSC_UNIT_SHARE, "compare.md#chips",         \
+              N_ ("FLOPs; what the chip before could compute in the time of the same work is 100 " \
+                  "%.")),                                                                          \
+      AFTER (                                                                                      \
+          share, "peak_share", N_ ("Peak After"), LSC_UNIT_SHARE, "compare.md#chips",              \
+          N_ ("FLOPs; what the chip after could compute in the time of the same work is 100 %.")), \
+      BEFORE (rate, "flops_per_s", N_ ("FLOP/s Before"), LSC_UNIT_FLOPS_PER_S, "compare.md#chips", \
+              N_ ("FLOPs by the time of the work that has some, before.")),                        \
+      AFTER (rate, "flops_per_s", N_ ("FLOP/s After"), LSC_UNIT_FLOPS_PER_S, "compare.md#chips",   \
+             N_ ("FLOPs by the time of the work that has some, after.")),                          \
+      BEFORE (flops, "flops", N_ ("FLOPs Before"), LSC_UNIT_FLOPS, "compare.md#chips",             \
+              N_ ("FLOPs before, mean per step and rank.")),                                       \
+      AFTER (flops, "flops", N_ ("FLOPs After"), LSC_UNIT_FLOPS, "compare.md#chips",               \
+             N_ ("FLOPs after, mean per step and rank.")),                                         \
+      LSC_CODES (Row, shapes, "shapes", N_ ("Shapes"), lsc_chip_shapes_words,                      \
+                 "compare.md#chip-pairs",                                                          \
+                 N_ ("Whether matrix products are of the same shapes on both sides.")),            \
+      LSC_CODES (Row, match, "match", N_ ("Paired By"), lsc_chip_match_words,                      \
+                 "compare.md#chip-pairs", N_ ("How the works of both sides were paired.")),        \
+      BEFORE (count, "count", N_ ("Count Before"), LSC_UNIT_COUNT, "compare.md#chips",             \
+              N_ ("Kernels before, mean per step and rank.")),                                     \
+      AFTER (count, "count", N_ ("Count After"), LSC_UNIT_COUNT, "compare.md#chips",               \
+             N_ ("Kernels after, mean per step and rank.")),                                       \
+      BEFORE (kernels, "kernels", N_ ("Kernels Before"), LSC_UNIT_NONE, "compare.md#chips",        \
+              N_ ("Kernels that take most of it before.")),                                        \
+      AFTER (kernels, "kernels", N_ ("Kernels After"), LSC_UNIT_NONE, "compare.md#chips",          \
+             N_ ("Kernels that take most of it after."))
+
 static const LscColumn columns[] = {
+  LSC_COLUMN (Row, name, "name", N_ ("Name"), LSC_UNIT_NONE, "compare.md#chip-pairs",
+              N_ ("Operator of the framework, module, or kind of work.")),
+  FIGURES,
+};
+
+static const LscColumn op_columns[] = {
   LSC_COLUMN (Row, name, "name", N_ ("Name"), LSC_UNIT_NONE, "compare.md#chip-pairs",
               N_ ("Operator of the framework, module, or kind of work.")),
   LSC_COLUMN (Row, other_name, "other_name", N_ ("Name After"), LSC_UNIT_NONE,
@@ -64,42 +107,12 @@ static const LscColumn columns[] = {
               N_ ("Path of the module that launches the work.")),
   LSC_COLUMN (Row, other_module, "other_module", N_ ("Module After"), LSC_UNIT_NONE,
               "compare.md#chip-pairs", N_ ("What the module is after, where that differs.")),
-  BEFORE (ns, "ns", N_ ("Before"), LSC_UNIT_NS, "compare.md#chips",
-          N_ ("Length of its kernels before, mean per step and rank.")),
-  AFTER (ns, "ns", N_ ("After"), LSC_UNIT_NS, "compare.md#chips",
-         N_ ("Length of its kernels after, mean per step and rank.")),
-  LSC_COLUMN (
-      Row, change, "change", N_ ("Relative"), LSC_UNIT_SHARE, "compare.md#chips",
-      N_ ("After - before as a share of the time before, which is 100 %; negative is shorter.")),
-  BEFORE (share, "peak_share", N_ ("Peak Before"), LSC_UNIT_SHARE, "compare.md#chips",
-          N_ ("FLOPs; what the chip before could compute in the time of the same work is 100 %.")),
-  AFTER (share, "peak_share", N_ ("Peak After"), LSC_UNIT_SHARE, "compare.md#chips",
-         N_ ("FLOPs; what the chip after could compute in the time of the same work is 100 %.")),
-  BEFORE (rate, "flops_per_s", N_ ("FLOP/s Before"), LSC_UNIT_FLOPS_PER_S, "compare.md#chips",
-          N_ ("FLOPs by the time of the work that has some, before.")),
-  AFTER (rate, "flops_per_s", N_ ("FLOP/s After"), LSC_UNIT_FLOPS_PER_S, "compare.md#chips",
-         N_ ("FLOPs by the time of the work that has some, after.")),
-  BEFORE (flops, "flops", N_ ("FLOPs Before"), LSC_UNIT_FLOPS, "compare.md#chips",
-          N_ ("FLOPs before, mean per step and rank.")),
-  AFTER (flops, "flops", N_ ("FLOPs After"), LSC_UNIT_FLOPS, "compare.md#chips",
-         N_ ("FLOPs after, mean per step and rank.")),
-  LSC_CODES (Row, shapes, "shapes", N_ ("Shapes"), lsc_chip_shapes_words, "compare.md#chip-pairs",
-             N_ ("Whether matrix products are of the same shapes on both sides.")),
-  LSC_CODES (Row, match, "match", N_ ("Paired By"), lsc_chip_match_words, "compare.md#chip-pairs",
-             N_ ("How the works of both sides were paired.")),
-  BEFORE (count, "count", N_ ("Count Before"), LSC_UNIT_COUNT, "compare.md#chips",
-          N_ ("Kernels before, mean per step and rank.")),
-  AFTER (count, "count", N_ ("Count After"), LSC_UNIT_COUNT, "compare.md#chips",
-         N_ ("Kernels after, mean per step and rank.")),
-  BEFORE (kernels, "kernels", N_ ("Kernels Before"), LSC_UNIT_NONE, "compare.md#chips",
-          N_ ("Kernels that take most of it before.")),
-  AFTER (kernels, "kernels", N_ ("Kernels After"), LSC_UNIT_NONE, "compare.md#chips",
-         N_ ("Kernels that take most of it after.")),
+  FIGURES,
 };
 
 const LscTableInfo lsc_chip_kinds_table_info = LSC_TABLE_INFO ("ChipKinds", Row, columns);
 const LscTableInfo lsc_chip_modules_table_info = LSC_TABLE_INFO ("ChipModules", Row, columns);
-const LscTableInfo lsc_chip_ops_table_info = LSC_TABLE_INFO ("ChipOps", Row, columns);
+const LscTableInfo lsc_chip_ops_table_info = LSC_TABLE_INFO ("ChipOps", Row, op_columns);
 
 static LscPhrase *
 name_row (const LscChipRow *row, LscCompareList list)

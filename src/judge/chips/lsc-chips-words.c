@@ -195,6 +195,20 @@ say_detail (const LscChips *self)
                          y);
 }
 
+/** lsc_chips_get_names: @names: (out) (transfer none): what the sides are called in a legend: their
+ * chips where these differ, else before and after, in the language of the reader */
+void
+lsc_chips_get_names (const LscChips *self, const char *names[LSC_N_SIDES])
+{
+  const char *before, *after;
+
+  g_return_if_fail (self && names);
+  before = self->sides[LSC_BEFORE].short_name;
+  after = self->sides[LSC_AFTER].short_name;
+  names[LSC_BEFORE] = before && g_strcmp0 (before, after) != 0 ? before : _ ("Before");
+  names[LSC_AFTER] = after && g_strcmp0 (before, after) != 0 ? after : _ ("After");
+}
+
 /** Finds the sentences when the lists are there. */
 void
 _lsc_chips_say (LscChips *self)

@@ -135,6 +135,7 @@ double lsc_chip_work_get_share (const LscChipWork *self);
 double lsc_chip_work_get_rate (const LscChipWork *self);
 double lsc_chip_side_get_paired (const LscChipSide *self);
 
+void lsc_chips_get_names (const LscChips *self, const char *names[LSC_N_SIDES]);
 LscTable *lsc_chips_get_table (const LscChips *self, LscCompareList list);
 LscTable *lsc_chips_get_sides_table (const LscChips *self);
 
