@@ -167,6 +167,7 @@ test_words (void)
   g_assert_true (_lsc_chip_name_has ("npu::npu_add_layer_norm", "layernorm"));
   g_assert_true (_lsc_chip_name_has ("AddRmsNorm", "rmsnorm"));
   g_assert_false (_lsc_chip_name_has ("aclnnAddmm", "add"));
+  g_assert_false (_lsc_chip_name_has ("MatMulV2", "mul"));
   g_assert_false (_lsc_chip_name_has ("aten::addmm", "add"));
   g_assert_false (_lsc_chip_name_has ("", "add"));
 }
@@ -230,6 +231,26 @@ test_fused (void)
   g_assert_cmpint (row->works[LSC_BEFORE].total_ns, ==, 2 * 30);
   g_assert_cmpint (row->works[LSC_AFTER].total_ns, ==, 3 * 15);
   g_assert_cmpint (find_row (chips, "aten::addmm")->works[LSC_BEFORE].n, ==, 2);
+}
+
+/* A norm by its operators, or by one: forward and backward each are one row. */
+static void
+test_rest (void)
+{
+  const Work before[] = { PLAIN ("M/Norm", "aten::pow", "pow", 10),
+                          { "M/Norm", "aten::mean", "mean", LSC_OP_FAMILY_REDUCTION,
+                            LSC_OP_COMPUTING, 20, 0 },
+                          PLAIN ("M/Norm", "aten::rsqrt", "rsqrt", 5),
+                          PLAIN ("M/Norm", "PowBackward0", "pow", 7),
+                          END };
+  const Work after[] = { NORM ("M/Norm", "npu::npu_rms_norm", "RmsNorm", 15),
+                         NORM ("M/Norm", "aclnnRmsNormGrad", "RmsNormGrad", 6), END };
+  g_autoptr (LscChips) chips = compare (before, after);
+  const LscChipRow *forward = find_row (chips, "aten::pow + aten::mean + aten::rsqrt");
+
+  g_assert_cmpint (forward->match, ==, LSC_CHIP_MATCH_ORDER);
+  g_assert_cmpstr (forward->works[LSC_AFTER].name, ==, "npu::npu_rms_norm");
+  g_assert_cmpint (find_row (chips, "PowBackward0")->works[LSC_AFTER].total_ns, ==, 3 * 6);
 }
 
 /* The same product of a module that is called otherwise. */
@@ -455,6 +476,7 @@ main (int argc, char **argv)
   g_test_add_func ("/chips/modules", test_modules);
   g_test_add_func ("/chips/pairs", test_pairs);
   g_test_add_func ("/chips/fused", test_fused);
+  g_test_add_func ("/chips/rest", test_rest);
   g_test_add_func ("/chips/shapes", test_shapes);
   g_test_add_func ("/chips/alone", test_alone);
   g_test_add_func ("/chips/no-modules", test_no_modules);

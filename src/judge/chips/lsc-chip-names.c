@@ -146,7 +146,7 @@ _lsc_chip_name_op (const char *op)
 
   cut_end (plain);
   name = find_synonym (plain);
-  return is_backward (letters) ? g_strdup_printf ("%s backward", name) : g_strdup (name);
+  return is_backward (letters) ? g_strconcat (name, LSC_CHIP_BACKWARD, NULL) : g_strdup (name);
 }
 
 /* What a program wraps its model in. */
@@ -201,10 +201,13 @@ _lsc_chip_name_module (const char *path)
   return g_string_free (out, FALSE);
 }
 
-/* Of "aclnnAddLayerNorm" and "npu_add_layer_norm" a new word begins with Add, Layer and Norm. */
+/* Of "aclnnAddLayerNorm" and "npu_add_layer_norm" a new word begins with Add, Layer and Norm; the
+ * Mul of "MatMul" is none. */
 static gboolean
 begins_word (const char *name, const char *at)
 {
+  if (at - name >= 3 && g_ascii_strncasecmp (at - 3, "mat", 3) == 0)
+    return FALSE;
   return at == name || !g_ascii_isalpha (at[-1]) ||
          (g_ascii_isupper (*at) && g_ascii_islower (at[-1]));
 }

@@ -100,6 +100,15 @@ put (const GPtrArray *entries, guint row)
     ((LscChipEntry *) entries->pdata[i])->row = row;
 }
 
+static void
+join_all (Pairing *self, const GPtrArray *before, const GPtrArray *after, LscChipMatch match)
+{
+  guint row = add_row (self, match);
+
+  put (before, row);
+  put (after, row);
+}
+
 /* One for one in their order where there are as many of both, else all of them together. */
 static void
 join (Pairing *self, const GPtrArray *before, const GPtrArray *after, LscChipMatch match)
@@ -116,13 +125,14 @@ join (Pairing *self, const GPtrArray *before, const GPtrArray *after, LscChipMat
         }
       return;
     }
-  row = add_row (self, match);
-  put (before, row);
-  put (after, row);
+  join_all (self, before, after, match);
 }
 
+typedef void (*Join) (Pairing *self, const GPtrArray *before, const GPtrArray *after,
+                      LscChipMatch match);
+
 static void
-pair_by_key (Pairing *self, MakeKey make_key, LscChipMatch match)
+pair_by_key (Pairing *self, MakeKey make_key, Join join_them, LscChipMatch match)
 {
   g_autoptr (GHashTable) before = index_side (self, LSC_BEFORE, make_key);
   g_autoptr (GHashTable) after = index_side (self, LSC_AFTER, make_key);
@@ -134,7 +144,7 @@ pair_by_key (Pairing *self, MakeKey make_key, LscChipMatch match)
       GPtrArray *others = key ? g_hash_table_lookup (after, key) : NULL;
 
       if (others)
-        join (self, g_hash_table_lookup (before, key), others, match);
+        join_them (self, g_hash_table_lookup (before, key), others, match);
     }
 }
 
@@ -247,6 +257,16 @@ pair_by_order (Pairing *self)
 }
 
 /* ---- what one side fuses ---- */
+
+/* What is left in one module does there what the other side does by other operators: a norm by four
+ * of them, or by one. */
+static char *
+make_rest (G_GNUC_UNUSED const Pairing *self, G_GNUC_UNUSED LscSide side, const LscChipEntry *entry)
+{
+  gboolean is_backward = g_str_has_suffix (entry->plain_op, LSC_CHIP_BACKWARD);
+
+  return *entry->plain_module ? g_strdup_printf ("%s\n%d", entry->plain_module, is_backward) : NULL;
+}
 
 /* Whether the operator or a kernel of an entry is called by what another one does: add in
  * npu_add_layer_norm. */
@@ -367,10 +387,11 @@ _lsc_chip_entries_pair (const LscChipEntries sides[LSC_N_SIDES])
 {
   Pairing self = { sides, g_array_new (FALSE, FALSE, sizeof (LscChipMatch)) };
 
-  pair_by_key (&self, make_exact, LSC_CHIP_MATCH_EXACT);
-  pair_by_key (&self, make_plain, LSC_CHIP_MATCH_NAME);
-  pair_by_key (&self, make_shapes, LSC_CHIP_MATCH_SHAPES);
+  pair_by_key (&self, make_exact, join, LSC_CHIP_MATCH_EXACT);
+  pair_by_key (&self, make_plain, join, LSC_CHIP_MATCH_NAME);
+  pair_by_key (&self, make_shapes, join, LSC_CHIP_MATCH_SHAPES);
   pair_by_order (&self);
+  pair_by_key (&self, make_rest, join_all, LSC_CHIP_MATCH_ORDER);
   pair_fused (&self);
   pair_outside (&self);
   for (guint side = 0; side < LSC_N_SIDES; side++)

@@ -79,19 +79,24 @@ add_kernels (GHashTable *into, GHashTable *from)
     }
 }
 
+static gboolean
+has_op (const char *names, const char *op)
+{
+  g_auto (GStrv) known = g_strsplit (names, JOIN_OPS, -1);
+
+  return g_strv_contains ((const char *const *) known, op);
+}
+
 static void
 add_op (LscChipWork *work, const char *op)
 {
   char *joined;
 
-  if (!work->name)
-    work->name = g_strdup (op);
-  else if (!g_str_equal (work->name, op) && !strstr (work->name, op))
-    {
-      joined = g_strconcat (work->name, JOIN_OPS, op, NULL);
-      g_free (work->name);
-      work->name = joined;
-    }
+  if (work->name && has_op (work->name, op))
+    return;
+  joined = work->name ? g_strconcat (work->name, JOIN_OPS, op, NULL) : g_strdup (op);
+  g_free (work->name);
+  work->name = joined;
 }
 
 static void

@@ -64,6 +64,7 @@ void _lsc_chip_entries_drop_modules (LscChipEntries *self);
 void _lsc_chip_entries_clear (LscChipEntries *self);
 
 /* -- lsc-chip-names.c -- */
+#define LSC_CHIP_BACKWARD " backward" /* at the end of the name of an operator */
 char *_lsc_chip_name_module (const char *path);
 char *_lsc_chip_name_op (const char *op);
 gboolean _lsc_chip_name_has (const char *name, const char *plain_op);
