@@ -60,11 +60,13 @@ lsc_cli_chips_parse_peaks (const char *text, double tflops[LSC_N_SIDES], GError 
 /* ---- text ---- */
 
 static const char *const shown[] = {
-  "name", "before_ns", "after_ns", "change", "before_peak_share", "after_peak_share", "match", NULL
+  "name",       "before_ns", "after_ns", "change", "before_peak_share", "after_peak_share",
+  "peak_ratio", "match",     NULL
 };
-static const char *const shown_kinds[] = { "name",   "before_ns",         "after_ns",
-                                           "change", "before_peak_share", "after_peak_share",
-                                           NULL };
+static const char *const shown_kinds[] = {
+  "name",       "before_ns", "after_ns", "change", "before_peak_share", "after_peak_share",
+  "peak_ratio", NULL
+};
 
 static void
 append_phrase (GString *out, const LscPhrase *phrase)
@@ -134,9 +136,10 @@ lsc_cli_chips_draw (const LscChips *chips, gboolean is_dark, const LscPictureOpt
   LscPictureOptions picture = *options;
 
   if (!chips)
-    return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
-                     _ ("Both recordings are of the same chip; --across-chips yes compares it with "
-                        "itself."));
+    return lsc_fail (
+        error, LSC_ERROR_NOTHING, "%s",
+        _ ("The recordings do not name different chips; --across-chips yes compares them "
+           "all the same."));
   head = lsc_phrase_to_words (chips->head);
   lsc_chips_get_names (chips, names);
   plot = lsc_chip_plot_new (table, names, head);

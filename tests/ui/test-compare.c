@@ -546,7 +546,7 @@ test_one_chip (void)
   act (ui, "compare.chips");
   g_assert_true (_lsc_compare_page_shows (page, "chips"));
   g_assert_null (lsc_bar_chart_get_view (page->chips_chart)->plot);
-  g_assert_nonnull (strstr (gtk_label_get_label (page->chips_label), "same chip"));
+  g_assert_nonnull (strstr (gtk_label_get_label (page->chips_label), "different chips"));
   g_assert_null (get_table (ui, LSC_COMPARE_TAB_CHIPS));
 }
 

@@ -344,6 +344,34 @@ test_behind (void)
                    "Both chips reach the same share of their own peak at all modules, within 5 %.");
 }
 
+/* Attention without FLOPs: 100 ns at 1,000 TFLOP/s, 200 ns at 1,000 are half the share; of other
+ * shapes elsewhere, or of what is no arithmetic, nobody knows. */
+static void
+test_ratio (void)
+{
+#define ATTENTION(ns)                                                                              \
+  {                                                                                                \
+    "M/Attention", "aten::sdpa", "flash", LSC_OP_FAMILY_ATTENTION, LSC_OP_COMPUTING, ns, 0         \
+  }
+  const Work before[] = { PRODUCT ("M/A", "aten::addmm", "gemm", 100, 1e7), ATTENTION (100),
+                          NORM ("M/N", "aten::layer_norm", "ln", 100), END };
+  const Work after[] = { PRODUCT ("M/A", "aten::addmm", "Cijk", 100, 1e7), ATTENTION (200),
+                         NORM ("M/N", "aten::layer_norm", "ln", 300), END };
+  const Work other[] = { PRODUCT ("M/A", "aten::addmm", "Cijk", 100, 2e7), ATTENTION (200), END };
+  g_autofree char *half = say (1000, 1000, before, after);
+  g_autofree char *unlike = say (1000, 1000, before, other);
+  g_autofree char *swapped = say (1000, 1000, after, before);
+
+  g_assert_cmpstr (
+      half, ==,
+      "MI300X VF is behind its peak most at M/Attention: it reaches 50.0 % of the share "
+      "that H100 reaches of its own.");
+  g_assert_cmpstr (swapped, ==,
+                   "H100 is behind its peak most at M/Attention: it reaches 50.0 % of the share "
+                   "that MI300X VF reaches of its own.");
+  g_assert_nonnull (strstr (unlike, "not known, because"));
+}
+
 static void
 test_unknown_peak (void)
 {
@@ -482,6 +510,7 @@ main (int argc, char **argv)
   g_test_add_func ("/chips/no-modules", test_no_modules);
   g_test_add_func ("/chips/empty", test_empty);
   g_test_add_func ("/chips/behind", test_behind);
+  g_test_add_func ("/chips/ratio", test_ratio);
   g_test_add_func ("/chips/unknown-peak", test_unknown_peak);
   g_test_add_func ("/chips/random", test_random);
   g_test_add_func ("/chips/itself", test_itself);

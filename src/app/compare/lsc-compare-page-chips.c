@@ -24,7 +24,7 @@ _lsc_compare_page_miss_chips (LscComparePage *self)
 {
   if (!self->comparison || get_chips (self))
     return NULL;
-  return _ ("Both recordings are of the same chip.");
+  return _ ("The recordings do not name different chips.");
 }
 
 /** Returns: (transfer full) (nullable): both chips, by what the bars are */

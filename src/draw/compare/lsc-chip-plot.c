@@ -21,10 +21,12 @@ static const char *const share_keys[LSC_N_SIDES] = { "before_peak_share", "after
 static const char *const time_keys[LSC_N_SIDES] = { "before_ns", "after_ns" };
 static const char *const rate_keys[LSC_N_SIDES] = { "before_flops_per_s", "after_flops_per_s" };
 
+/* A share, or at least that of one chip by that of the other */
 static gboolean
 has_share (const LscTable *table, gsize row)
 {
-  return !lsc_table_get_named (table, row, share_keys[LSC_BEFORE]).is_null ||
+  return !lsc_table_get_named (table, row, "peak_ratio").is_null ||
+         !lsc_table_get_named (table, row, share_keys[LSC_BEFORE]).is_null ||
          !lsc_table_get_named (table, row, share_keys[LSC_AFTER]).is_null;
 }
 
@@ -74,8 +76,11 @@ add_bar (LscBarPlot *plot, const LscTable *table, gsize row, guint side, const c
   bar->notes[0] = say_share (share);
   bar->notes[1] = say_rate (lsc_table_get_named (table, row, rate_keys[side]));
   bar->notes[2] = say_time (lsc_table_get_named (table, row, time_keys[side]));
-  bar->words = g_strdup_printf (_ ("%s\n%s: %s of its peak, %s TFLOP/s, %s per step"), name, chip,
-                                bar->notes[0], bar->notes[1], bar->notes[2]);
+  bar->words = share.is_null
+                   ? g_strdup_printf (_ ("%s\n%s: share of its peak not known, %s per step"), name,
+                                      chip, bar->notes[2])
+                   : g_strdup_printf (_ ("%s\n%s: %s of its peak, %s TFLOP/s, %s per step"), name,
+                                      chip, bar->notes[0], bar->notes[1], bar->notes[2]);
   bar->tag = (gint64) row;
   if (!share.is_null)
     lsc_plot_bar_add (bar, share.real, LSC_PLOT_FIRST_CYCLE + 1 + side);
@@ -102,7 +107,7 @@ add_rows (LscBarPlot *plot, const LscTable *table, const char *const names[LSC_N
  * @names: what the chips are called
  *
  * Of each row two bars, one for each chip: its share of its own peak (drawing.md#chip-bars). Rows
- * of which neither is known have no bars.
+ * of which nothing is known are left out.
  *
  * Returns: (transfer full) (nullable): %NULL without such a row
  */

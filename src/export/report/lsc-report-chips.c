@@ -17,20 +17,22 @@
 #define AROUND_SHARE 0.16 /* of a figure's width: height of what stands around its bars */
 #define BAR_SHARE 0.022   /* of a bar */
 
-static const char *const columns[] = { "name",
-                                       "before_ns",
-                                       "after_ns",
-                                       "change",
-                                       "before_peak_share",
-                                       "after_peak_share",
-                                       "before_flops_per_s",
-                                       "after_flops_per_s",
+static const char *const columns[] = { "name",       "before_ns",          "after_ns",
+                                       "change",     "before_peak_share",  "after_peak_share",
+                                       "peak_ratio", "before_flops_per_s", "after_flops_per_s",
                                        NULL };
-static const char *const op_columns[] = {
-  "name",   "other_name",        "module",           "before_ns", "after_ns",
-  "change", "before_peak_share", "after_peak_share", "shapes",    "match",
-  NULL
-};
+static const char *const op_columns[] = { "name",
+                                          "other_name",
+                                          "module",
+                                          "before_ns",
+                                          "after_ns",
+                                          "change",
+                                          "before_peak_share",
+                                          "after_peak_share",
+                                          "peak_ratio",
+                                          "shapes",
+                                          "match",
+                                          NULL };
 
 static double
 find_height (const LscBarPlot *plot)

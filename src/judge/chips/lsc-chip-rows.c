@@ -12,6 +12,7 @@
 
 #define SAME_FLOPS 1e-6 /* by how much FLOPs of equal products differ at most */
 #define MOST_KERNELS 3  /* names in a cell */
+#define MOST 0.9        /* of the time of a row that is arithmetic */
 #define JOIN_OPS " + "
 
 /** A row while it is made. @kernels: of each side, of name to gint64, ns */
@@ -183,6 +184,20 @@ compare_shapes (const LscChips *chips, const LscChipRow *row)
                                                              : LSC_CHIP_SHAPES_DIFFER;
 }
 
+static gboolean
+is_arithmetic (const Making *self)
+{
+  static const LscOpFamily families[] = { LSC_OP_FAMILY_MATRIX, LSC_OP_FAMILY_ATTENTION,
+                                          LSC_OP_FAMILY_ATTENTION_GRAD, LSC_OP_FAMILY_CONVOLUTION };
+  gint64 all = 0, part = 0;
+
+  for (guint i = 0; i < LSC_N_OP_FAMILIES; i++)
+    all += self->by_family[i];
+  for (guint i = 0; i < G_N_ELEMENTS (families); i++)
+    part += self->by_family[families[i]];
+  return (double) part >= MOST * (double) all;
+}
+
 static LscChipRow *
 finish (Making *self, const LscChips *chips)
 {
@@ -202,6 +217,8 @@ finish (Making *self, const LscChips *chips)
           row->family = i;
     }
   row->shapes = compare_shapes (chips, row);
+  row->is_arithmetic = is_arithmetic (self);
+  row->peak_ratio = LSC_REAL_NULL;
   return row;
 }
 
@@ -384,6 +401,68 @@ find_families (const LscChipEntries sides[LSC_N_SIDES], const GArray *matches)
   return family_of;
 }
 
+/* ---- shares of the peaks beside each other ---- */
+
+/* Whether all products that are paired, and some are, have equal shapes. */
+static gboolean
+is_same_work (const LscChips *self)
+{
+  const GPtrArray *rows = self->lists[LSC_COMPARE_OPS];
+  gboolean has_equal = FALSE;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      LscChipShapes shapes = ((const LscChipRow *) rows->pdata[i])->shapes;
+
+      if (shapes == LSC_CHIP_SHAPES_DIFFER)
+        return FALSE;
+      has_equal |= shapes == LSC_CHIP_SHAPES_EQUAL;
+    }
+  return has_equal;
+}
+
+/* What the chip could have done in the time of a row a step. */
+static double
+find_room (const LscChips *self, const LscChipRow *row, LscSide side)
+{
+  return self->sides[side].peak.fp16 * (double) row->works[side].total_ns /
+         (double) MAX (self->sides[side].n_steps, 1);
+}
+
+/* Of equal arithmetic FLOPs cancel out, so that they need not be known. */
+static double
+find_ratio (const LscChips *self, const LscChipRow *row, gboolean is_same)
+{
+  double before = lsc_chip_work_get_share (&row->works[LSC_BEFORE]);
+  double after = lsc_chip_work_get_share (&row->works[LSC_AFTER]);
+  double room;
+
+  if (row->shapes == LSC_CHIP_SHAPES_EQUAL && !isnan (before) && !isnan (after))
+    return after / before;
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    if (row->works[side].n == 0 || row->paired_ns[side] < row->works[side].total_ns)
+      return LSC_REAL_NULL;
+  room = find_room (self, row, LSC_AFTER);
+  return is_same && row->is_arithmetic && row->shapes == LSC_CHIP_SHAPES_UNKNOWN && room > 0 &&
+                 find_room (self, row, LSC_BEFORE) > 0
+             ? find_room (self, row, LSC_BEFORE) / room
+             : LSC_REAL_NULL;
+}
+
+static void
+find_ratios (LscChips *self)
+{
+  gboolean is_same = is_same_work (self);
+
+  for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
+    for (guint i = 0; i < self->lists[list]->len; i++)
+      {
+        LscChipRow *row = self->lists[list]->pdata[i];
+
+        row->peak_ratio = find_ratio (self, row, is_same);
+      }
+}
+
 /** Fills the lists. @matches: as _lsc_chip_entries_pair() gives them */
 void
 _lsc_chips_fill (LscChips *self, const LscChipEntries sides[LSC_N_SIDES], const GArray *matches)
@@ -398,4 +477,5 @@ _lsc_chips_fill (LscChips *self, const LscChipEntries sides[LSC_N_SIDES], const 
   for (guint i = 0; i < self->lists[LSC_COMPARE_OPS]->len; i++)
     for (guint side = 0; side < LSC_N_SIDES; side++)
       self->sides[side].paired_ns += lsc_chips_get (self, LSC_COMPARE_OPS, i)->paired_ns[side];
+  find_ratios (self);
 }

@@ -43,6 +43,7 @@ typedef struct
   int shapes;
   gint64 ns[LSC_N_SIDES];
   double change;
+  double peak_ratio;
   double share[LSC_N_SIDES];
   double rate[LSC_N_SIDES];
   double flops[LSC_N_SIDES];
@@ -70,6 +71,10 @@ typedef struct
       AFTER (                                                                                      \
           share, "peak_share", N_ ("Peak After"), LSC_UNIT_SHARE, "compare.md#chips",              \
           N_ ("FLOPs; what the chip after could compute in the time of the same work is 100 %.")), \
+      LSC_COLUMN (Row, peak_ratio, "peak_ratio", N_ ("Peak Ratio"), LSC_UNIT_SHARE,                \
+                  "compare.md#chip-ratio",                                                         \
+                  N_ ("Share of the peak after; that before is 100 %. Of equal arithmetic it "     \
+                      "needs no FLOPs.")),                                                         \
       BEFORE (rate, "flops_per_s", N_ ("FLOP/s Before"), LSC_UNIT_FLOPS_PER_S, "compare.md#chips", \
               N_ ("FLOPs by the time of the work that has some, before.")),                        \
       AFTER (rate, "flops_per_s", N_ ("FLOP/s After"), LSC_UNIT_FLOPS_PER_S, "compare.md#chips",   \
@@ -207,7 +212,8 @@ lsc_chips_get_table (const LscChips *self, LscCompareList list)
                   .other_module = is_op ? from->other_module : NULL,
                   .match = (int) from->match,
                   .shapes = (int) from->shapes,
-                  .change = LSC_REAL_NULL };
+                  .change = LSC_REAL_NULL,
+                  .peak_ratio = from->peak_ratio };
 
       for (guint side = 0; side < LSC_N_SIDES; side++)
         take_side (self, from, (LscSide) side,

@@ -64,24 +64,23 @@ say_unknown (const LscChips *self)
 
 /* ---- who is behind ---- */
 
-static gboolean
-is_judged (const LscChipRow *row)
+/* Its share by that of the other side */
+static double
+get_ratio (const LscChipRow *row, LscSide side)
 {
-  return row->shapes == LSC_CHIP_SHAPES_EQUAL &&
-         !isnan (lsc_chip_work_get_share (&row->works[LSC_BEFORE])) &&
-         !isnan (lsc_chip_work_get_share (&row->works[LSC_AFTER]));
+  return side == LSC_AFTER ? row->peak_ratio : 1 / row->peak_ratio;
 }
 
 /* What a side would take less a step if it reached the share of the other one; 0 = it does. */
 static double
 find_loss (const LscChips *self, const LscChipRow *row, LscSide side)
 {
-  double own = lsc_chip_work_get_share (&row->works[side]);
-  double other = lsc_chip_work_get_share (&row->works[!side]);
-  gint64 n = MAX (self->sides[side].n_steps, 1);
+  const LscChipWork *work = &row->works[side];
+  double ratio = get_ratio (row, side);
+  gint64 ns = work->flops_ns > 0 ? work->flops_ns : work->total_ns;
 
-  return own < other * (1 - LITTLE)
-             ? (double) row->works[side].flops_ns * (1 - own / other) / (double) n
+  return ratio < 1 - LITTLE
+             ? (double) ns * (1 - ratio) / (double) MAX (self->sides[side].n_steps, 1)
              : 0;
 }
 
@@ -96,7 +95,7 @@ find_worst (const LscChips *self, LscSide side, double *loss)
   for (guint i = 0; i < rows->len; i++)
     {
       const LscChipRow *row = rows->pdata[i];
-      double own = is_judged (row) ? find_loss (self, row, side) : 0;
+      double own = isnan (row->peak_ratio) ? 0 : find_loss (self, row, side);
 
       if (own > *loss)
         {
@@ -113,7 +112,7 @@ has_judged (const LscChips *self)
   const GPtrArray *rows = self->lists[LSC_COMPARE_MODULES];
 
   for (guint i = 0; i < rows->len; i++)
-    if (is_judged (rows->pdata[i]))
+    if (!isnan (((const LscChipRow *) rows->pdata[i])->peak_ratio))
       return TRUE;
   return FALSE;
 }
@@ -139,9 +138,17 @@ say_behind (const LscChips *self, LscSide side, const LscChipRow *row)
 {
   g_autoptr (LscPhrase) name = name_of (self, side), other = name_of (self, (LscSide) !side);
   g_autoptr (LscPhrase) module = name_module (row);
-  g_autofree char *own = lsc_format_share (lsc_chip_work_get_share (&row->works[side]));
-  g_autofree char *others = lsc_format_share (lsc_chip_work_get_share (&row->works[!side]));
+  double shares[] = { lsc_chip_work_get_share (&row->works[side]),
+                      lsc_chip_work_get_share (&row->works[!side]) };
+  g_autofree char *own = lsc_format_share (isnan (shares[0]) ? 0 : shares[0]);
+  g_autofree char *others = lsc_format_share (isnan (shares[1]) ? 0 : shares[1]);
+  g_autofree char *ratio = lsc_format_share (get_ratio (row, side));
 
+  if (isnan (shares[0]) || isnan (shares[1]))
+    return lsc_phrase_new (N_ ("%s is behind its peak most at %s: it reaches %s of the share that "
+                               "%s reaches of its own."),
+                           lsc_phrase_as_argument (name), lsc_phrase_as_argument (module), ratio,
+                           lsc_phrase_as_argument (other));
   return lsc_phrase_new (
       N_ ("%s is behind its peak most at %s: it reaches %s, and %s reaches %s of its own."),
       lsc_phrase_as_argument (name), lsc_phrase_as_argument (module), own,

@@ -64,6 +64,8 @@ typedef struct
  * @match: of modules and kinds of work: %LSC_CHIP_MATCH_EXACT, or on which side it is alone
  * @works: of each side; @n is 0 where it has none
  * @paired_ns: of each side what of its time is paired
+ * @is_arithmetic: products, attention and convolutions take most of it
+ * @peak_ratio: share of the peak after by that before; %LSC_REAL_NULL = not known
  */
 typedef struct
 {
@@ -74,6 +76,8 @@ typedef struct
   LscChipShapes shapes;
   LscChipWork works[LSC_N_SIDES];
   gint64 paired_ns[LSC_N_SIDES];
+  gboolean is_arithmetic;
+  double peak_ratio;
 } LscChipRow;
 
 /**
