@@ -55,7 +55,8 @@ counts_any (const LscOpSheet *sheet)
   return FALSE;
 }
 
-/* As steps.md#typical has them: where no step counts, all of them; where there are none, all there is. */
+/* As steps.md#typical has them: where no step counts, all of them; where there are none, all there
+ * is. */
 static gint64
 choose_steps (Reader *self)
 {
