@@ -30,6 +30,7 @@ _lanescope_cli ()
     -m | --mode) words='module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance computational_op_masking communication_time communication_matrix communication_group_map communication_time_sum communication_matrix_sum communication_bottleneck cluster_time_compare_summary mstx2commop p2p_pairing export_summary all' ;;
     --export-type) words='db text xlsx csv json' ;;
     --mfu) words='auto off peer' ;;
+    --across-chips) words='auto yes no' ;;
     --flops) words='recorded marks shapes' ;;
     --peak-basis) words='fp16 dtype' ;;
     --module-source) words='auto mstx trace' ;;
@@ -83,7 +84,7 @@ _lanescope_cli ()
             words="--budget --baseline --fail-above --strict --junit --init --force --markdown --json --csv --xlsx --rank-list --layout $common"
             ;;
           compare)
-            words="--rank --before --after --profiling-path --benchmark-profiling-path --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list --layout
+            words="--rank --before --after --across-chips --peaks --profiling-path --benchmark-profiling-path --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list --layout
               $pipeline $common"
             ;;
           report)

@@ -159,6 +159,8 @@ compare=(
   '*--after[several runs after]:profile:_files'
   '--rank[compare this rank only]:rank:'
   '--compat[workbooks in the sheets of the reference tool]'
+  '--across-chips[measure each chip against its own peak]:when:(auto yes no)'
+  '--peaks[FP16 peaks of the two chips in TFLOP/s]:peaks:'
   '--findings[what became of the findings]'
   '--map[names that belong together]:file:_files'
   '--names[what the recordings are called]:names:'

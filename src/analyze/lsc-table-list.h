@@ -91,6 +91,10 @@ G_BEGIN_DECLS
   X (communication_links)                                                                          \
   X (communication_matrix)                                                                         \
   X (communication_packets)                                                                        \
+  X (chip_kinds)                                                                                   \
+  X (chip_modules)                                                                                 \
+  X (chip_ops)                                                                                     \
+  X (chip_sides)                                                                                   \
   X (expert_load)                                                                                  \
   X (communication_instances)                                                                      \
   X (communication_members)                                                                        \

@@ -12,6 +12,7 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
+#include "cli/lsc-cli-chips.h"
 #include "cli/lsc-cli-findings.h"
 #include "cli/lsc-cli-json.h"
 #include "session/lsc-session-set.h"
@@ -33,6 +34,17 @@ read_side (const LscCliCompare *self, const LscCliProject *project, LscFindings 
     return lsc_cli_judge (project, self->options, &overview, findings);
   digests = lsc_cli_project_read (project, self->options, parts);
   return digests ? LSC_EXIT_OK : LSC_EXIT_NOTHING;
+}
+
+/* Each chip has a peak of its own. */
+static LscCliOptions
+get_options (const LscCliCompare *self, guint side)
+{
+  LscCliOptions options = *self->options;
+
+  if (self->peaks[side] > 0)
+    options.mfu_options.peak_tflops = self->peaks[side];
+  return options;
 }
 
 /**
@@ -57,7 +69,8 @@ lsc_cli_compare_open (const LscCliCompare *self, LscCliProject projects[LSC_N_SI
   *pair = NULL;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
-      LscExit code = lsc_cli_project_open (&projects[side], self->options, self->paths[side]);
+      LscCliOptions options = get_options (self, side);
+      LscExit code = lsc_cli_project_open (&projects[side], &options, self->paths[side]);
 
       if (code == LSC_EXIT_OK)
         code = read_side (self, &projects[side], &findings[side]);
@@ -96,7 +109,8 @@ open_side (const LscCliCompare *self, LscSide side, LscSession *first, GPtrArray
     {
       LscCliProject *project = g_new0 (LscCliProject, 1);
       LscFindings *findings = NULL;
-      LscExit code = lsc_cli_project_open (project, self->options, self->runs[side][i]);
+      LscCliOptions options = get_options (self, side);
+      LscExit code = lsc_cli_project_open (project, &options, self->runs[side][i]);
 
       g_ptr_array_add (others, project);
       if (code == LSC_EXIT_OK)
@@ -432,11 +446,12 @@ add_findings (JsonBuilder *out, const GArray *findings)
 /**
  * lsc_cli_compare_to_json:
  * @findings: (nullable) (element-type LscFindingChange): what became of them, if that is wanted
+ * @chips: (nullable): both of them, likewise
  *
  * Returns: (transfer full): the comparison as one JSON object and a line's end
  */
 char *
-lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings)
+lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings, const LscChips *chips)
 {
   g_autoptr (JsonBuilder) out = NULL;
   g_autoptr (JsonNode) root = NULL;
@@ -462,6 +477,8 @@ lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings)
   add_ranks (out, compare);
   if (findings)
     add_findings (out, findings);
+  if (chips)
+    lsc_cli_chips_add_json (out, chips);
   json_builder_end_object (out);
   root = json_builder_get_root (out);
   text = json_to_string (root, FALSE);

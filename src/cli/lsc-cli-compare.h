@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @names: (nullable) (array zero-terminated=1): of the sides
  * @map: (nullable)
  * @has_sheets: what the reference tool shows beside it will be asked for
+ * @peaks: of each side the FP16 peak of its chip in TFLOP/s, 0 = as recorded
  * @is_judged: the findings of each side, too
  * @draws_pipelines, @draws_timelines: likewise
  */
@@ -31,6 +32,7 @@ typedef struct
   char **names;
   const LscNameMap *map;
   gboolean has_sheets;
+  double peaks[LSC_N_SIDES];
   gboolean is_judged;
   gboolean draws_pipelines;
   gboolean draws_timelines;
@@ -42,6 +44,7 @@ GPtrArray *lsc_cli_compare_new_projects (void);
 LscExit lsc_cli_compare_open_runs (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
                                    GPtrArray *others, LscFindings *findings[LSC_N_SIDES],
                                    LscSessionPair **pair);
-char *lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings);
+char *lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings,
+                               const LscChips *chips);
 
 G_END_DECLS

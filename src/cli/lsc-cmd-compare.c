@@ -13,6 +13,7 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-chips.h"
 #include "cli/lsc-cli-compare.h"
 #include "cli/lsc-cli-report.h"
 #include "export/lsc-export-comparison.h"
@@ -30,6 +31,7 @@ enum
 {
   PARTS_TIMELINES = LSC_COMPARE_N_LISTS,
   PARTS_PIPELINES,
+  PARTS_CHIPS,
 };
 
 typedef struct
@@ -51,7 +53,11 @@ typedef struct
   GArray *changes;                    /* (nullable): what became of them */
   char **runs[LSC_N_SIDES];           /* (nullable): of sets of runs all of each side */
   GPtrArray *others;                  /* (nullable): LscCliProject of these but the first ones */
-  char *comparison;                   /* as the reference tool has it: -d AFTER -bp BEFORE */
+  int across;                         /* LscAcrossChips */
+  char *peaks;
+  double tflops[LSC_N_SIDES];
+  LscChips *chips;  /* (nullable): where they are wanted */
+  char *comparison; /* as the reference tool has it: -d AFTER -bp BEFORE */
   char *baseline;
 } Options;
 
@@ -213,6 +219,8 @@ say (const Options *options, const LscCompare *compare)
                    _ ("By module, with the idle time before its work:"));
       append_list (out, compare, LSC_COMPARE_OPS, _ ("By op:"));
     }
+  if (options->chips)
+    lsc_cli_chips_append (out, options->chips);
   if (options->changes)
     append_findings (out, options);
   return g_string_free (out, FALSE);
@@ -222,7 +230,7 @@ say (const Options *options, const LscCompare *compare)
 static gboolean
 is_twin (const Options *options)
 {
-  return options->out && options->parts >= PARTS_TIMELINES;
+  return options->out && (options->parts == PARTS_TIMELINES || options->parts == PARTS_PIPELINES);
 }
 
 /* ---- delivery ------------------------------------------------------------------------------ */
@@ -256,13 +264,26 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   g_autoptr (LscTable) unmatched = lsc_compare_get_unmatched_table (compare);
   const GArray *changes = ((const Options *) run->options)->changes;
   g_autoptr (LscTable) findings = changes ? lsc_findings_changes_get_table (changes) : NULL;
-  LscTable *all[] = { verdict, categories, modules, ops,       transitions, comms,
-                      memory,  steps,      runs,    unmatched, findings };
+  const LscChips *chips = ((const Options *) run->options)->chips;
+  g_autoptr (LscTable) chip_sides = chips ? lsc_chips_get_sides_table (chips) : NULL;
+  g_autoptr (LscTable) chip_kinds =
+      chips ? lsc_chips_get_table (chips, LSC_COMPARE_CATEGORIES) : NULL;
+  g_autoptr (LscTable) chip_modules =
+      chips ? lsc_chips_get_table (chips, LSC_COMPARE_MODULES) : NULL;
+  g_autoptr (LscTable) chip_ops = chips ? lsc_chips_get_table (chips, LSC_COMPARE_OPS) : NULL;
+  LscTable *all[] = { verdict, categories, modules, ops,  transitions, comms, memory, steps,
+                      runs,    unmatched,  NULL,    NULL, NULL,        NULL,  NULL };
+  LscTable *of_chips[] = { chip_sides, chip_kinds, chip_modules, chip_ops };
+  guint n = 10;
 
+  if (findings)
+    all[n++] = findings;
+  for (guint i = 0; chips && i < G_N_ELEMENTS (of_chips); i++)
+    all[n++] = of_chips[i];
   if (((const Options *) run->options)->is_compat)
     return write_compat (run, compare, path, error);
-  return lsc_cli_write_tables (all, G_N_ELEMENTS (all) - (findings ? 0 : 1), categories,
-                               &(LscCliFile){ path, 0, run->project.job }, error);
+  return lsc_cli_write_tables (all, n, categories, &(LscCliFile){ path, 0, run->project.job },
+                               error);
 }
 
 /* The workbook where those who come from the reference tool look for it, under the name that their
@@ -356,6 +377,8 @@ write_picture (LscCliRun *run, const LscCompare *compare, GError **error)
                                 .page.keep_theme = options->is_dark,
                                 .page.footer = "Lanescope " LSC_VERSION };
 
+  if (options->parts == PARTS_CHIPS)
+    return lsc_cli_chips_draw (options->chips, options->is_dark, &picture, error);
   return is_twin (options) ? write_twin (run, compare, &picture, error)
                            : write_bars (options, compare, &picture, error);
 }
@@ -380,7 +403,7 @@ write_report (LscCliRun *run, const LscCompare *compare, GError **error)
   const Options *options = (const Options *) run->options;
   g_autofree char *before = g_path_get_basename (options->baseline);
   g_autofree char *after = g_path_get_basename (options->comparison);
-  LscReportPair pair = { .compare = compare, .places = { before, after } };
+  LscReportPair pair = { .compare = compare, .places = { before, after }, .chips = options->chips };
   LscSession *sessions[LSC_N_SIDES];
   LscJob *job = run->project.job;
   LscPinMaker *maker;
@@ -433,7 +456,7 @@ deliver (LscCliRun *run, const LscCompare *compare, GError **error)
     return write_tables (run, compare, run->options->format.xlsx, error);
   if (form == LSC_CLI_CSV)
     return deliver_rows (run, compare, error);
-  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare, options->changes)
+  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare, options->changes, options->chips)
                               : say (options, compare);
   return lsc_cli_print_text (text);
 }
@@ -493,7 +516,8 @@ check (LscCliRun *run, GError **error)
 
   if (!check_words (run, error) || !lsc_cli_check_report (run, error))
     return FALSE;
-  if (!check_compat (options, error))
+  if (!check_compat (options, error) ||
+      !lsc_cli_chips_parse_peaks (options->peaks, options->tflops, error))
     return FALSE;
   if (options->rank && run->options->rank_list)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("Give --rank or --rank-list, not both"));
@@ -519,6 +543,7 @@ clear (gpointer data)
   g_clear_pointer (&options->changes, g_array_unref);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     g_clear_pointer (&options->findings[side], lsc_findings_unref);
+  g_clear_pointer (&options->chips, lsc_chips_unref);
   g_clear_pointer (&options->rows, lsc_reference_rows_free);
   g_clear_pointer (&options->pair, lsc_session_pair_unref);
   g_clear_pointer (&options->others, g_ptr_array_unref);
@@ -536,6 +561,7 @@ open_pair (const LscCliRun *run, LscCliProject projects[LSC_N_SIDES], const LscN
     .names = options->names ? g_strsplit (options->names, ",", 2) : NULL,
     .map = map,
     .has_sheets = options->is_compat,
+    .peaks = { options->tflops[LSC_BEFORE], options->tflops[LSC_AFTER] },
     .is_judged = options->is_judged,
     .draws_pipelines = is_report || (is_twin (options) && options->parts == PARTS_PIPELINES),
     .draws_timelines = is_report || (is_twin (options) && options->parts == PARTS_TIMELINES),
@@ -560,6 +586,9 @@ compare_pair (LscCliRun *run)
 
   if (!compare || (options->is_compat &&
                    !(options->rows = lsc_session_pair_make_sheets (options->pair, job, &error))))
+    return lsc_cli_fail (error);
+  if (lsc_compare_wants_chips (compare, options->across) &&
+      !(options->chips = lsc_session_pair_get_chips (options->pair, job, &error)))
     return lsc_cli_fail (error);
   if (options->is_judged)
     options->changes =
@@ -598,7 +627,13 @@ static const LscCliChoice parts[] = { { "category", LSC_COMPARE_CATEGORIES },
                                       { "op", LSC_COMPARE_OPS },
                                       { "timelines", PARTS_TIMELINES },
                                       { "pipelines", PARTS_PIPELINES },
+                                      { "chips", PARTS_CHIPS },
                                       { NULL, 0 } };
+
+static const LscCliChoice across[] = { { "auto", LSC_ACROSS_CHIPS_AUTO },
+                                       { "yes", LSC_ACROSS_CHIPS_YES },
+                                       { "no", LSC_ACROSS_CHIPS_NO },
+                                       { NULL, 0 } };
 
 static const LscCliOption entries[] = {
   { "rank", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, rank),
@@ -619,6 +654,11 @@ static const LscCliOption entries[] = {
     N_ ("Show how the findings changed and which ones are new"), NULL },
   { "map", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, map),
     N_ ("Names that belong together: lines “name before = name after”, with *"), "FILE" },
+  { "across-chips", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, across),
+    N_ ("Compare each chip with its own peak: auto (where chips differ), yes, no"), "WHEN",
+    .choices = across },
+  { "peaks", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, peaks),
+    N_ ("FP16 peaks of the two chips in TFLOP/s"), "A,B" },
   { "names", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, names),
     N_ ("What the two recordings are called"), "A,B" },
   { "out", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, out),
@@ -626,7 +666,9 @@ static const LscCliOption entries[] = {
     .endings = lsc_cli_picture_endings,
     .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
   { "parts", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, parts),
-    N_ ("What it shows: bars by category (default), module or op; both timelines or pipelines"),
+    N_ ("What it shows: bars by category (default), module or op; both timelines or pipelines; "
+        "both "
+        "chips by module"),
     "WHAT", .choices = parts },
   { "dark", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_dark), N_ ("A dark picture"),
     NULL },

@@ -27,12 +27,19 @@ struct _LscSessionPair
   LscWorkMatch match[LSC_N_SIDES];
   const LscNameMap *map;
   LscOnce *compare;
+  LscOnce *chips;
 };
 
 static gpointer
 ref_compare (gpointer result)
 {
   return lsc_compare_ref (result);
+}
+
+static gpointer
+ref_chips (gpointer result)
+{
+  return lsc_chips_ref (result);
 }
 
 static char **
@@ -81,6 +88,7 @@ lsc_session_pair_new (const LscSessionSide sides[LSC_N_SIDES], const LscNameMap 
     }
   self->map = map;
   self->compare = lsc_once_new (ref_compare, (GDestroyNotify) lsc_compare_unref);
+  self->chips = lsc_once_new (ref_chips, (GDestroyNotify) lsc_chips_unref);
   return self;
 }
 
@@ -100,6 +108,7 @@ lsc_session_pair_unref (LscSessionPair *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   lsc_once_free (self->compare);
+  lsc_once_free (self->chips);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       g_ptr_array_unref (self->sources[side]);
@@ -117,8 +126,10 @@ void
 lsc_session_pair_forget (LscSessionPair *self, LscSession *session)
 {
   g_return_if_fail (self && session);
-  if (self->sessions[LSC_BEFORE] == session || self->sessions[LSC_AFTER] == session)
-    lsc_once_forget (self->compare);
+  if (self->sessions[LSC_BEFORE] != session && self->sessions[LSC_AFTER] != session)
+    return;
+  lsc_once_forget (self->compare);
+  lsc_once_forget (self->chips);
 }
 
 /** Returns: (transfer none): the recordings of a side */
@@ -265,6 +276,68 @@ lsc_session_pair_get_compare (LscSessionPair *self, LscJob *job, GError **error)
 {
   g_return_val_if_fail (self, NULL);
   return lsc_once_get (self->compare, make_compare, self, job, error);
+}
+
+/* ---- chips ---- */
+
+/* (transfer full) (nullable) (element-type LscOpSheet): of the ranks of a side, without processes
+ * beside them */
+static GPtrArray *
+list_sheets (LscSessionPair *self, LscSide side, LscJob *job, GError **error)
+{
+  LscSession *session = self->sessions[side];
+  LscDigestParts parts = LSC_SESSION_DIGEST | LSC_SESSION_OPERATORS;
+  g_autoptr (GPtrArray) facts = self->sources[side] == lsc_session_get_sources (session)
+                                    ? _lsc_session_get_facts (session, parts, FALSE, job, error)
+                                    : read_chosen (session, self->sources[side], parts, job, error);
+  GPtrArray *sheets;
+
+  if (!facts)
+    return NULL;
+  sheets = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_op_sheet_unref);
+  for (guint i = 0; i < facts->len; i++)
+    {
+      const LscSessionFacts *rank = facts->pdata[i];
+
+      if (rank->sheet && (facts->len == 1 || !_lsc_session_is_beside (rank->digest)))
+        g_ptr_array_add (sheets, lsc_op_sheet_ref (rank->sheet));
+    }
+  return sheets;
+}
+
+static gpointer
+make_chips (gpointer data, LscJob *job, GError **error)
+{
+  LscSessionPair *self = data;
+  g_autoptr (GPtrArray) before = NULL, after = NULL;
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    lsc_session_expect (self->sessions[side], LSC_SESSION_OPERATORS, FALSE);
+  before = list_sheets (self, LSC_BEFORE, job, error);
+  after = before ? list_sheets (self, LSC_AFTER, job, error) : NULL;
+  if (!after)
+    return NULL;
+  return lsc_chips_new (
+      (LscChipsInput[]){ { before, self->has_step[LSC_BEFORE], self->step[LSC_BEFORE] },
+                         { after, self->has_step[LSC_AFTER], self->step[LSC_AFTER] } },
+      job, error);
+}
+
+/**
+ * lsc_session_pair_get_chips:
+ *
+ * Whether that is wanted lsc_compare_wants_chips() says; each rank is read for it once more, unless
+ * its kernels are there.
+ *
+ * Errors: those of reading the first rank of a side of which none can be read.
+ *
+ * Returns: (transfer full) (nullable): what each chip reaches of its own peak, by module and op
+ */
+LscChips *
+lsc_session_pair_get_chips (LscSessionPair *self, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (self, NULL);
+  return lsc_once_get (self->chips, make_chips, self, job, error);
 }
 
 /**

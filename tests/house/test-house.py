@@ -72,7 +72,7 @@ CROSSINGS_LEFT = {}  # (private header, who includes it): why
 OF_THE_SESSION = re.compile(
     r'lsc_(timeline_load|run_load|runs_load|run_new_from_timeline|timeline_complete'
     r'|rank_digest_new|rank_digest_list_kernels|pipeline_rank_new'
-    r'|pipeline_new|pipeline_new_from_ranks|verdicts_new\w*|overview_new|findings_new|compare_new'
+    r'|pipeline_new|pipeline_new_from_ranks|verdicts_new\w*|overview_new|findings_new|compare_new|chips_new'
     r'|reference_rows_new|discover|run_summary_read|run_summary_glance)$')
 MAKERS = ('read/', 'analyze/', 'judge/', 'session/')
 

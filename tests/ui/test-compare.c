@@ -23,6 +23,7 @@ static char *scratch;
 static char *first;
 static char *second;
 static char *third;
+static char *gpu; /* the first one as GPUs record it */
 
 static LscComparePage *
 get_page (LscUi *ui)
@@ -148,7 +149,8 @@ test_tables (void)
 
   for (guint tab = 0; tab < LSC_COMPARE_N_TABS; tab++)
     if (tab != LSC_COMPARE_TAB_MEMORY && tab != LSC_COMPARE_TAB_UNMATCHED && /* which are empty */
-        tab != LSC_COMPARE_TAB_TRANSITIONS && tab != LSC_COMPARE_TAB_RUNS)
+        tab != LSC_COMPARE_TAB_TRANSITIONS && tab != LSC_COMPARE_TAB_RUNS &&
+        tab != LSC_COMPARE_TAB_CHIPS)
       g_assert_nonnull (get_table (ui, tab));
   g_assert_cmpuint (lsc_table_get_n_rows (get_table (ui, LSC_COMPARE_TAB_STEPS)), ==, 12);
 }
@@ -302,20 +304,31 @@ test_transitions (void)
 }
 
 static char *
-record (const char *name, const char *micro_batches)
+record_with (const char *name, const char *first_word, const char *second_word)
 {
   char *path = g_build_filename (scratch, name, NULL);
   g_autofree char *synth =
       g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src/synth/lanescope-synth", NULL);
-  const char *words[] = { synth,       "--preset=pipeline", "--pp=2", "--dp=2",
-                          "--steps=6", micro_batches,       "--out",  path,
-                          NULL };
+  const char *words[] = { synth, "--preset=pipeline", "--pp=2",    "--dp=2", "--steps=6", "--out",
+                          path,  first_word,          second_word, NULL };
   int status = 0;
 
   g_assert_true (g_spawn_sync (NULL, (char **) words, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL,
                                &status, NULL));
   g_assert_cmpint (status, ==, 0);
   return path;
+}
+
+static char *
+record (const char *name, const char *micro_batches)
+{
+  return record_with (name, micro_batches, NULL);
+}
+
+static char *
+record_traces (const char *name)
+{
+  return record_with (name, "--kineto", "--no-db");
 }
 
 static void
@@ -495,6 +508,48 @@ test_report (void)
   assert_report (ui, "overview", "one.md", "Where the step goes");
 }
 
+/* Recordings of different chips show these first; those of one chip say so. */
+static void
+test_chips (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  LscComparePage *page;
+  g_autofree char *head = NULL;
+
+  g_assert_true (lsc_ui_open (ui, first));
+  g_assert_true (lsc_ui_open (ui, gpu));
+  lsc_window_show_page (ui->window, "compare");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_settle ();
+  page = get_page (ui);
+  g_assert_nonnull (page->comparison->chips);
+  head = lsc_phrase_to_words (page->comparison->chips->head);
+  g_assert_true (_lsc_compare_page_shows (page, "chips"));
+  g_assert_cmpstr (gtk_label_get_label (page->why), ==, head);
+  g_assert_cmpuint (lsc_bar_chart_get_view (page->chips_chart)->plot->bars->len, ==, 2);
+  g_assert_cmpuint (lsc_table_get_n_rows (get_table (ui, LSC_COMPARE_TAB_CHIPS)), >, 0);
+  gtk_drop_down_set_selected (page->list_choice, LSC_COMPARE_OPS);
+  lsc_ui_settle ();
+  g_assert_cmpstr (lsc_table_get_name (get_table (ui, LSC_COMPARE_TAB_CHIPS)), ==, "ChipOps");
+  act (ui, "compare.chips");
+  g_assert_true (_lsc_compare_page_shows (page, "bars"));
+}
+
+static void
+test_one_chip (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+
+  g_assert_null (page->comparison->chips);
+  g_assert_true (_lsc_compare_page_shows (page, "bars"));
+  act (ui, "compare.chips");
+  g_assert_true (_lsc_compare_page_shows (page, "chips"));
+  g_assert_null (lsc_bar_chart_get_view (page->chips_chart)->plot);
+  g_assert_nonnull (strstr (gtk_label_get_label (page->chips_label), "different chips"));
+  g_assert_null (get_table (ui, LSC_COMPARE_TAB_CHIPS));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -506,6 +561,7 @@ main (int argc, char **argv)
   first = record ("first", "--micro-batches=8");
   second = record ("second", "--micro-batches=6");
   third = record ("third", "--micro-batches=8");
+  gpu = record_traces ("gpu");
   g_test_add_func ("/compare-page/verdict", test_verdict);
   g_test_add_func ("/compare-page/swap", test_swap);
   g_test_add_func ("/compare-page/ranks", test_ranks);
@@ -521,11 +577,14 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-page/findings", test_findings);
   g_test_add_func ("/compare-page/block", test_block);
   g_test_add_func ("/compare-page/report", test_report);
+  g_test_add_func ("/compare-page/chips", test_chips);
+  g_test_add_func ("/compare-page/one-chip", test_one_chip);
   result = g_test_run ();
   remove_scratch ();
   g_free (first);
   g_free (second);
   g_free (third);
+  g_free (gpu);
   g_free (scratch);
   return result;
 }

@@ -102,13 +102,46 @@ is_side_word (const char *word)
 }
 
 /**
+ * lsc_chip_shorten_device:
+ * @device: as a driver names it
+ *
+ * Returns: (transfer full): without maker, memory and socket: "H100" of "NVIDIA H100 80GB HBM3";
+ * all of it where nothing else is left
+ */
+char *
+lsc_chip_shorten_device (const char *device)
+{
+  g_return_val_if_fail (device, NULL);
+
+  g_auto (GStrv) words = g_strsplit_set (device, " -", -1);
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  for (gsize i = 0; words[i]; i++)
+    if (*words[i] && !is_side_word (words[i]))
+      g_string_append_printf (name, "%s%s", name->len > 0 ? " " : "", words[i]);
+  return name->len > 0 ? g_string_free (g_steal_pointer (&name), FALSE) : g_strdup (device);
+}
+
+/* In place. Returns: whether it ended so */
+static gboolean
+strip_end (char *name, const char *end)
+{
+  gsize n = strlen (name), n_end = strlen (end);
+
+  if (n <= n_end || g_ascii_strcasecmp (name + n - n_end, end) != 0)
+    return FALSE;
+  name[n - n_end] = '\0';
+  return TRUE;
+}
+
+/**
  * lsc_chip_find_device:
  * @device: as a driver names it: "NVIDIA H100 80GB HBM3", "NVIDIA A100-SXM4-40GB"
  * @units: multiprocessors of the device, 0 = not known
  *
  * Every word but maker, memory and socket has to be one of the chip's name: "NVIDIA GeForce RTX
  * 4090 D" and "NVIDIA H100 80GB HBM3 MIG 1g.10gb" are none of the list. Of parts that a driver may
- * show in pieces the device has to be whole.
+ * show in pieces the device has to be whole; then it may be one of a virtual machine ("VF").
  *
  * Returns: (transfer none) (nullable): the chip
  */
@@ -117,17 +150,15 @@ lsc_chip_find_device (const char *device, gint64 units)
 {
   g_return_val_if_fail (device, NULL);
 
-  g_auto (GStrv) words = g_strsplit_set (device, " -", -1);
-  g_autoptr (GString) name = g_string_new (NULL);
-  const LscChip *chip;
+  g_autofree char *name = lsc_chip_shorten_device (device);
+  gboolean is_virtual = strip_end (name, " VF");
+  const LscChip *chip = lsc_chip_find (name);
 
-  for (gsize i = 0; words[i]; i++)
-    if (*words[i] && !is_side_word (words[i]))
-      g_string_append_printf (name, "%s%s", name->len > 0 ? " " : "", words[i]);
-  chip = lsc_chip_find (name->str);
-  if (!chip && name->len > 5 && g_ascii_strcasecmp (name->str + name->len - 5, " PCIe") == 0)
-    chip = lsc_chip_find (g_string_truncate (name, name->len - 5)->str);
-  return chip && (chip->units == 0 || chip->units == units) ? chip : NULL;
+  if (!chip && strip_end (name, " PCIe"))
+    chip = lsc_chip_find (name);
+  if (!chip || (is_virtual && chip->units == 0))
+    return NULL;
+  return chip->units == 0 || chip->units == units ? chip : NULL;
 }
 
 /**

@@ -35,6 +35,7 @@ typedef struct
 
 const LscChip *lsc_chip_find (const char *name);
 const LscChip *lsc_chip_find_device (const char *device, gint64 units);
+char *lsc_chip_shorten_device (const char *device);
 const LscChip *lsc_chip_list (gsize *n_chips);
 double lsc_chip_fp16_flops (const LscChip *chip);
 double lsc_chip_int8_flops (const LscChip *chip);

@@ -53,6 +53,18 @@ write_bars (GtkWidget *page, const char *path, const LscExportChoice *choice)
 }
 
 static void
+write_chips (GtkWidget *page, const char *path, const LscExportChoice *choice)
+{
+  LscComparePage *self = LSC_COMPARE_PAGE (page);
+  g_autofree char *title = make_title (self);
+  LscPictureOptions options = make_options (path, choice, title);
+  g_autoptr (GError) error = NULL;
+
+  _lsc_compare_page_write_chips (self, &options, &error);
+  say_written (page, path, error);
+}
+
+static void
 write_timelines (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
   LscComparePage *self = LSC_COMPARE_PAGE (page);
@@ -87,6 +99,8 @@ _lsc_compare_page_export_picture (LscComparePage *self)
                                            { N_ ("Visible time"), FALSE } };
   static const LscExport bars = { N_ ("Export the Change of a Step"), lsc_export_picture_kinds,
                                   all_bars, write_bars };
+  static const LscExport chips = { N_ ("Export Both Chips"), lsc_export_picture_kinds, all_bars,
+                                   write_chips };
   static const LscExport timelines = { N_ ("Export Both Timelines"), lsc_export_picture_kinds,
                                        lanes, write_timelines };
   static const LscExport pipelines = { N_ ("Export Both Pipelines"), lsc_export_picture_kinds,
@@ -99,6 +113,8 @@ _lsc_compare_page_export_picture (LscComparePage *self)
   else if (_lsc_compare_page_shows (self, "pipelines") &&
            lsc_pipeline_chart_get_chart (self->pipes_chart)->group != NULL)
     lsc_export_ask (GTK_WIDGET (self), &pipelines, "pipelines.svg");
+  else if (_lsc_compare_page_shows (self, "chips") && self->comparison->chips)
+    lsc_export_ask (GTK_WIDGET (self), &chips, "chips.svg");
   else if (_lsc_compare_page_shows (self, "bars"))
     lsc_export_ask (GTK_WIDGET (self), &bars, "compare.svg");
   else

@@ -7,11 +7,13 @@
 
 #include "judge/findings/lsc-findings-changes.h"
 #include "app/compare/lsc-compare-page.h"
+#include "app/communication/lsc-bar-chart.h"
 #include "app/compare/lsc-waterfall-chart.h"
 #include "app/pipeline/lsc-pipeline-legend.h"
 #include "app/timeline/lsc-timeline-chart.h"
 #include "app/window/lsc-comparison.h"
 #include "app/window/lsc-rank-summary.h"
+#include "export/lsc-export-picture.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +23,7 @@ enum
   LSC_COMPARE_ON_RESULT = 1 << 0,
   LSC_COMPARE_ON_PIPELINES = 1 << 1,
   LSC_COMPARE_ON_FINDINGS = 1 << 2,
+  LSC_COMPARE_ON_LIST = 1 << 3, /* what the bars are */
 };
 
 /**
@@ -78,7 +81,7 @@ struct _LscComparePage
   GtkPaned *paned;
   LscWaterfallChart *chart;
   GtkNotebook *panel;
-  GtkStack *views; /* bars, timelines, pipelines */
+  GtkStack *views; /* bars, timelines, pipelines, chips */
   GtkDropDown *view_choice;
   LscTimelineChart *twin;
   GtkLabel *twin_label;
@@ -95,6 +98,8 @@ struct _LscComparePage
   GtkLabel *pipes_label;
   GtkDropDown *pipes_choice; /* of the pipelines */
   LscComparePipes pipes;
+  LscBarChart *chips_chart;
+  GtkLabel *chips_label;
   LscCompareLosses losses;
 
   GListModel *projects; /* (nullable): weak: those that are open */
@@ -103,6 +108,7 @@ struct _LscComparePage
   GPtrArray *runs[LSC_N_SIDES]; /* (nullable): paths of sets of runs; both or none */
   GtkListBox *run_lists[LSC_N_SIDES];
   gboolean is_swapped;       /* the one that was opened first is after */
+  gboolean has_shown_chips;  /* without being asked */
   gboolean is_filling;       /* choices change by program */
   LscComparison *comparison; /* (nullable) */
 };
@@ -110,6 +116,18 @@ struct _LscComparePage
 /* -- lsc-compare-page.c -- */
 void _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side);
 gboolean _lsc_compare_page_shows (LscComparePage *self, const char *view);
+
+LscCompareList _lsc_compare_page_get_list (LscComparePage *self);
+
+/* -- lsc-compare-page-chips.c -- */
+const char *_lsc_compare_page_miss_chips (LscComparePage *self);
+LscTable *_lsc_compare_page_list_chips (LscComparePage *self);
+char *_lsc_compare_page_say_chips (LscComparePage *self);
+void _lsc_compare_page_fill_chips (LscComparePage *self);
+void _lsc_compare_page_show_chips (LscComparePage *self);
+gboolean _lsc_compare_page_write_chips (LscComparePage *self, const LscPictureOptions *options,
+                                        GError **error);
+void _lsc_compare_page_pin_chips (LscComparePage *self, LscPin *pin);
 
 /* -- lsc-compare-page-export.c -- */
 void _lsc_compare_page_export_picture (LscComparePage *self);

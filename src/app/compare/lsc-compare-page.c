@@ -26,13 +26,14 @@ G_DEFINE_FINAL_TYPE (LscComparePage, lsc_compare_page, LSC_TYPE_APP_PAGE)
 
 /* ---- what is shown ---- */
 
-static LscCompareList
-get_list (LscComparePage *self)
+/** Returns: what the bars are */
+LscCompareList
+_lsc_compare_page_get_list (LscComparePage *self)
 {
   return (LscCompareList) gtk_drop_down_get_selected (self->list_choice);
 }
 
-/** Whether a view, "bars", "timelines" or "pipelines", is the one above the tables. */
+/** Whether a view, "bars", "timelines", "pipelines" or "chips", is the one above the tables. */
 gboolean
 _lsc_compare_page_shows (LscComparePage *self, const char *view)
 {
@@ -45,7 +46,7 @@ fill_chart (LscComparePage *self)
   lsc_waterfall_chart_set (self->chart, self->comparison
                                             ? lsc_waterfall_new (self->comparison->compare,
                                                                  _lsc_compare_page_get_ranks (self),
-                                                                 get_list (self))
+                                                                 _lsc_compare_page_get_list (self))
                                             : NULL);
 }
 
@@ -121,7 +122,8 @@ fill_words (LscComparePage *self)
 {
   const LscCompare *compare = self->comparison->compare;
   g_autofree char *head = lsc_phrase_to_words (compare->head);
-  g_autofree char *why = say_why (compare);
+  LscChips *chips = self->comparison->chips;
+  g_autofree char *why = chips ? lsc_phrase_to_words (chips->head) : say_why (compare);
   g_autofree char *reasons = say_reasons (compare);
 
   set_words (self->headline, head);
@@ -155,6 +157,7 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
   self->comparison = comparison;
   fill_ranks (self);
   fill_chart (self);
+  _lsc_compare_page_fill_chips (self);
   if (comparison)
     fill_words (self);
   fill_scope (self);
@@ -170,8 +173,11 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
 static void
 on_list_chosen (LscComparePage *self)
 {
-  if (self->comparison)
-    fill_chart (self);
+  if (!self->comparison)
+    return;
+  fill_chart (self);
+  _lsc_compare_page_fill_chips (self);
+  lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_LIST);
 }
 
 static void
@@ -257,9 +263,10 @@ on_bar_activated (LscWaterfallChart *chart, guint bar, LscComparePage *self)
 {
   guint change = get_selected_change (self);
 
-  if (change != LSC_WATERFALL_NONE && get_list (self) != LSC_COMPARE_CATEGORIES)
-    _lsc_compare_page_show (self, get_list (self), change, LSC_AFTER);
-  else if (get_list (self) == LSC_COMPARE_CATEGORIES) /* tells there which ones they are */
+  if (change != LSC_WATERFALL_NONE && _lsc_compare_page_get_list (self) != LSC_COMPARE_CATEGORIES)
+    _lsc_compare_page_show (self, _lsc_compare_page_get_list (self), change, LSC_AFTER);
+  else if (_lsc_compare_page_get_list (self) ==
+           LSC_COMPARE_CATEGORIES) /* tells there which ones they are */
     gtk_drop_down_set_selected (self->list_choice, LSC_COMPARE_OPS);
 }
 
@@ -268,15 +275,15 @@ show_side (LscComparePage *self, int side)
 {
   guint change = get_selected_change (self);
 
-  if (change != LSC_WATERFALL_NONE && get_list (self) != LSC_COMPARE_CATEGORIES)
-    _lsc_compare_page_show (self, get_list (self), change, (LscSide) side);
+  if (change != LSC_WATERFALL_NONE && _lsc_compare_page_get_list (self) != LSC_COMPARE_CATEGORIES)
+    _lsc_compare_page_show (self, _lsc_compare_page_get_list (self), change, (LscSide) side);
 }
 
 static void
 on_bar_selected (LscComparePage *self)
 {
-  gboolean has_place =
-      get_selected_change (self) != LSC_WATERFALL_NONE && get_list (self) != LSC_COMPARE_CATEGORIES;
+  gboolean has_place = get_selected_change (self) != LSC_WATERFALL_NONE &&
+                       _lsc_compare_page_get_list (self) != LSC_COMPARE_CATEGORIES;
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "compare.show-before", has_place);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "compare.show-after", has_place);
@@ -318,7 +325,7 @@ get_details (LscAppPage *page)
   if (index == LSC_WATERFALL_NONE)
     return NULL;
   table = lsc_compare_get_table (self->comparison->compare, _lsc_compare_page_get_ranks (self),
-                                 get_list (self));
+                                 _lsc_compare_page_get_list (self));
   facts = lsc_facts_new ();
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
     lsc_facts_take (facts, _ (lsc_table_get_column (table, i)->title), say_cell (table, index, i));
@@ -337,7 +344,7 @@ toggle_panels (LscComparePage *self)
 }
 
 /* In the order of the choice. */
-static const char *const views[] = { "bars", "timelines", "pipelines" };
+static const char *const views[] = { "bars", "timelines", "pipelines", "chips" };
 
 static void
 show_view (LscComparePage *self, guint view)
@@ -346,6 +353,8 @@ show_view (LscComparePage *self, guint view)
     _lsc_compare_page_show_twin (self);
   else if (view == 2)
     _lsc_compare_page_show_pipelines (self);
+  else if (view == 3)
+    _lsc_compare_page_show_chips (self);
   else
     gtk_stack_set_visible_child_name (self->views, views[view]);
 }
@@ -372,13 +381,16 @@ on_view_shown (LscComparePage *self)
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     if (_lsc_compare_page_shows (self, views[i]))
       gtk_drop_down_set_selected (self->view_choice, i);
-  gtk_widget_set_visible (GTK_WIDGET (self->list_choice), _lsc_compare_page_shows (self, "bars"));
+  gtk_widget_set_visible (GTK_WIDGET (self->list_choice),
+                          _lsc_compare_page_shows (self, "bars") ||
+                              _lsc_compare_page_shows (self, "chips"));
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
 
 static const LscAppPageAction actions[] = {
   { "compare.timelines", G_CALLBACK (toggle_view), 1, "t" },
   { "compare.pipelines", G_CALLBACK (toggle_view), 2, "p" },
+  { "compare.chips", G_CALLBACK (toggle_view), 3, "c" },
   { "compare.add-before", G_CALLBACK (_lsc_compare_page_choose_runs), LSC_BEFORE },
   { "compare.add-after", G_CALLBACK (_lsc_compare_page_choose_runs), LSC_AFTER },
   { "compare.add-files-before", G_CALLBACK (_lsc_compare_page_choose_run_files), LSC_BEFORE },
@@ -408,6 +420,17 @@ leave_text (LscComparePage *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->chart));
 }
 
+/* Of two chips each against its own peak is what is asked for first. */
+static void
+show_first (LscComparePage *self)
+{
+  if (!self->comparison->chips || self->has_shown_chips)
+    return;
+  self->has_shown_chips = TRUE;
+  gtk_drop_down_set_selected (self->list_choice, LSC_COMPARE_MODULES);
+  _lsc_compare_page_show_chips (self);
+}
+
 static void
 on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
@@ -419,6 +442,7 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
       return;
     }
   set_comparison (self, result);
+  show_first (self);
   lsc_app_page_set_ready (owner);
   lsc_app_page_settle (owner);
   leave_text (self);
@@ -516,8 +540,10 @@ complete_pin (LscAppPage *page, LscPin *pin, GError **error)
     }
   if (is_chart && _lsc_compare_page_shows (self, "timelines"))
     _lsc_compare_page_pin_twin (self, pin);
+  else if (is_chart && _lsc_compare_page_shows (self, "chips"))
+    _lsc_compare_page_pin_chips (self, pin);
   else if (is_chart)
-    lsc_pin_set_int (pin, "list", get_list (self));
+    lsc_pin_set_int (pin, "list", _lsc_compare_page_get_list (self));
   return TRUE;
 }
 
@@ -622,6 +648,8 @@ lsc_compare_page_class_init (LscComparePageClass *class)
     LSC_CHILD (LscComparePage, pipes_legend),
     LSC_CHILD (LscComparePage, pipes_label),
     LSC_CHILD (LscComparePage, pipes_choice),
+    LSC_CHILD (LscComparePage, chips_chart),
+    LSC_CHILD (LscComparePage, chips_label),
     { "name_before", G_STRUCT_OFFSET (LscComparePage, names[LSC_BEFORE]) },
     { "runs_before", G_STRUCT_OFFSET (LscComparePage, run_lists[LSC_BEFORE]) },
     { "runs_after", G_STRUCT_OFFSET (LscComparePage, run_lists[LSC_AFTER]) },
@@ -630,6 +658,7 @@ lsc_compare_page_class_init (LscComparePageClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (LSC_TYPE_WATERFALL_CHART);
+  g_type_ensure (LSC_TYPE_BAR_CHART);
   g_type_ensure (LSC_TYPE_TIMELINE_CHART);
   g_type_ensure (LSC_TYPE_PIPELINE_CHART);
   g_type_ensure (LSC_TYPE_PIPELINE_LEGEND);

@@ -75,6 +75,8 @@ lsc_compare_panel_refresh (LscPanel *panel)
 
   lsc_table_view_set_table (priv->table, table);
   lsc_table_view_widen (priv->table, "name", 250);
+  lsc_table_view_widen (priv->table, "other_name", 180);
+  lsc_table_view_widen (priv->table, "module", 250);
   lsc_table_view_widen (priv->table, "significance", 180);
   lsc_table_view_widen (priv->table, "what", 190);
   lsc_table_view_widen (priv->table, "pipeline", 90);
@@ -198,6 +200,7 @@ lsc_compare_panel_init (LscComparePanel *self)
 
 DEFINE_PANEL (LscCompareTabModules, lsc_compare_tab_modules)
 DEFINE_PANEL (LscCompareTabOps, lsc_compare_tab_ops)
+DEFINE_PANEL (LscCompareTabChips, lsc_compare_tab_chips)
 DEFINE_PANEL (LscCompareTabTransitions, lsc_compare_tab_transitions)
 DEFINE_PANEL (LscCompareTabCommunication, lsc_compare_tab_communication)
 DEFINE_PANEL (LscCompareTabMemory, lsc_compare_tab_memory)
@@ -303,6 +306,17 @@ lsc_compare_tab_ops_class_init (LscCompareTabOpsClass *class)
 }
 
 static void
+lsc_compare_tab_chips_class_init (LscCompareTabChipsClass *class)
+{
+  LSC_PANEL_CLASS (class)->depends = LSC_COMPARE_ON_RESULT | LSC_COMPARE_ON_LIST;
+  class->label = N_ ("Both chips, each against its own peak");
+  class->get_table = _lsc_compare_page_list_chips;
+  class->get_wait = _lsc_compare_page_miss_chips;
+  class->say = _lsc_compare_page_say_chips;
+  class->missing = N_ ("No kernels were recorded on either side.");
+}
+
+static void
 lsc_compare_tab_transitions_class_init (LscCompareTabTransitionsClass *class)
 {
   class->label = N_ ("What became of what");
@@ -379,6 +393,9 @@ const LscAppPagePanel lsc_compare_panels[] = {
                                     "changed.") },
   [LSC_COMPARE_TAB_OPS] = { lsc_compare_tab_ops_get_type, N_ ("Ops"),
                             N_ ("Ops of both recordings, by how much their time changed.") },
+  [LSC_COMPARE_TAB_CHIPS] = { lsc_compare_tab_chips_get_type, N_ ("Chips"),
+                              N_ ("What each chip reaches of its own peak, by kind of work, module "
+                                  "or op.") },
   [LSC_COMPARE_TAB_TRANSITIONS] = { lsc_compare_tab_transitions_get_type,
                                     N_ ("What Became of What"),
                                     N_ ("Kernels that were fused or replaced, communication that "

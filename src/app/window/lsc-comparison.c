@@ -17,17 +17,22 @@
 LscComparison *
 lsc_comparison_new (LscSessionPair *pair, LscJob *job, GError **error)
 {
-  LscCompare *compare;
+  g_autoptr (LscCompare) compare = NULL;
+  g_autoptr (LscChips) chips = NULL;
   LscComparison *self;
 
   g_return_val_if_fail (pair, NULL);
   compare = lsc_session_pair_get_compare (pair, job, error);
   if (!compare)
     return NULL;
+  if (lsc_compare_wants_chips (compare, LSC_ACROSS_CHIPS_AUTO) &&
+      !(chips = lsc_session_pair_get_chips (pair, job, error)))
+    return NULL;
   self = g_new0 (LscComparison, 1);
   g_atomic_ref_count_init (&self->refs);
   self->pair = lsc_session_pair_ref (pair);
-  self->compare = compare;
+  self->compare = g_steal_pointer (&compare);
+  self->chips = g_steal_pointer (&chips);
   return self;
 }
 
@@ -41,6 +46,7 @@ lsc_comparison_unref (LscComparison *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   lsc_compare_unref (self->compare);
+  g_clear_pointer (&self->chips, lsc_chips_unref);
   lsc_session_pair_unref (self->pair);
   g_free (self);
 }

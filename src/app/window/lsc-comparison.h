@@ -9,12 +9,14 @@
 
 G_BEGIN_DECLS
 
-/** LscComparison: a pair and its result; immutable, reference counted */
+/** LscComparison: a pair and its result; immutable, reference counted. @chips: (nullable): where
+ * the sides ran on different ones */
 typedef struct
 {
   gatomicrefcount refs;
   LscSessionPair *pair;
   LscCompare *compare;
+  LscChips *chips;
 } LscComparison;
 
 LscComparison *lsc_comparison_new (LscSessionPair *pair, LscJob *job, GError **error);

@@ -55,6 +55,7 @@ static gboolean
 write_pair (Report *self, const char *path, LscJob *job, GError **error)
 {
   g_autoptr (LscCompare) compare = lsc_session_pair_get_compare (self->pair, job, error);
+  g_autoptr (LscChips) chips = NULL;
   LscReportPair pair = { .places = { self->places[LSC_BEFORE], self->places[LSC_AFTER] },
                          .compare = compare };
   LscPinMaker *maker;
@@ -63,6 +64,9 @@ write_pair (Report *self, const char *path, LscJob *job, GError **error)
 
   if (!compare)
     return FALSE;
+  if (lsc_compare_wants_chips (compare, LSC_ACROSS_CHIPS_AUTO))
+    chips = lsc_session_pair_get_chips (self->pair, job, NULL);
+  pair.chips = chips;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       /* without them the document lacks a chapter */

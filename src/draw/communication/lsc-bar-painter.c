@@ -304,25 +304,54 @@ paint_counts (const Paint *self, double length)
     }
 }
 
+/* Of less than a half the largest step of 1, 2 or 5 times a power of ten that has room. */
+static void
+paint_small_shares (const Paint *self, double length)
+{
+  const LscBarPlot *plot = self->view->plot;
+  double least = plot->high * SHARE_PX / MAX (length, 1), step = 1e-5;
+  static const double factors[] = { 2, 2.5, 2 };
+
+  for (guint i = 0; step < least; i++)
+    step *= factors[i % G_N_ELEMENTS (factors)];
+  for (guint i = 0; i * step <= plot->high; i++)
+    {
+      g_autofree char *label = g_strdup_printf ("%g %%", i * step * 100);
+
+      paint_tick (self, i * step, label);
+    }
+}
+
+static void
+paint_shares (const Paint *self, double length)
+{
+  static const double shares[] = { 0, 0.25, 0.5, 0.75, 1 };
+  guint stride = length > 4 * SHARE_PX ? 1 : length > 2 * SHARE_PX ? 2 : 4;
+
+  if (self->view->plot->high < shares[2])
+    {
+      paint_small_shares (self, length);
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (shares); i += stride)
+    if (shares[i] <= self->view->plot->high)
+      {
+        g_autofree char *label = g_strdup_printf ("%.0f %%", shares[i] * 100);
+
+        paint_tick (self, shares[i], label);
+      }
+}
+
 static void
 paint_scale (const Paint *self)
 {
-  static const double shares[] = { 0, 0.25, 0.5, 0.75, 1 };
   const LscBarPlot *plot = self->view->plot;
   double length = plot->is_upright ? self->places.height : self->places.width;
   LscAxis axis;
 
   if (plot->scale == LSC_PLOT_SHARE)
     {
-      guint stride = length > 4 * SHARE_PX ? 1 : length > 2 * SHARE_PX ? 2 : 4;
-
-      for (guint i = 0; i < G_N_ELEMENTS (shares); i += stride)
-        if (shares[i] <= plot->high)
-          {
-            g_autofree char *label = g_strdup_printf ("%.0f %%", shares[i] * 100);
-
-            paint_tick (self, shares[i], label);
-          }
+      paint_shares (self, length);
       return;
     }
   if (plot->scale == LSC_PLOT_COUNT)

@@ -501,6 +501,7 @@ static const struct
   { "overview/chart", add_ranks },
   { "overview/steps", add_ranks },
   { "compare/chart", add_bars },
+  { "compare/chips", _lsc_pin_add_chips },
   { "compare/timelines", add_twin },
   { "compare/pipelines", add_pipelines },
   { "pipeline/chart", add_pipeline },

@@ -72,6 +72,11 @@ LscTable *_lsc_pin_make_memory (LscPinMaker *self, const LscPin *pin, GError **e
 gboolean _lsc_pin_add_memory (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
                               GError **error);
 
+/* -- lsc-pin-chips.c -- */
+LscTable *_lsc_pin_make_chips (LscPinMaker *self, const LscPin *pin, GError **error);
+gboolean _lsc_pin_add_chips (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
+                             GError **error);
+
 /* -- lsc-pin-pipeline.c -- */
 LscStudy *_lsc_pin_study_step (LscPinMaker *self, const LscPin *pin, GError **error);
 LscTable *_lsc_pin_make_study (LscPinMaker *self, const LscPin *pin, GError **error);

@@ -13,6 +13,7 @@
 #include "base/lsc-visible.h"
 #include "draw/compare/lsc-steps-plot.h"
 #include "draw/compare/lsc-waterfall-sheet.h"
+#include "export/report/lsc-report-chips.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-timeline.h"
@@ -528,6 +529,7 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   compare = pair->compare;
   fill_cover (self, pair, wish);
   add_answer (self, pair);
+  lsc_report_add_chips_section (self, pair->chips);
   add_list (self, compare, LSC_COMPARE_CATEGORIES, "categories", _ ("Where the step went"),
             is_steady (compare) ? steady_columns : change_columns);
   add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"),

@@ -9,6 +9,7 @@
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "export/report/lsc-report-wish.h"
 #include "export/report/lsc-report.h"
+#include "judge/chips/lsc-chips.h"
 #include "model/lsc-timeline.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,7 @@ G_BEGIN_DECLS
  * @places: (nullable): names of the folders, without the path
  * @pipelines: (nullable): where a side has any
  * @timelines: (nullable): of the first pair of ranks
+ * @chips: (nullable): where the sides ran on different ones
  */
 typedef struct
 {
@@ -26,6 +28,7 @@ typedef struct
   const char *places[LSC_N_SIDES];
   LscPipeline *pipelines[LSC_N_SIDES];
   LscTimeline *timelines[LSC_N_SIDES];
+  const LscChips *chips;
 } LscReportPair;
 
 LscReport *lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish);

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyze/module/lsc-chip.h"
 #include "judge/compare/lsc-compare-private.h"
 #include "base/lsc-time.h"
 
@@ -44,6 +45,11 @@ judge_device (LscCompare *self, const LscRankDigest *before, const LscRankDigest
   const char *chips[LSC_N_SIDES] = { lsc_rank_digest_text (before, before->chip),
                                      lsc_rank_digest_text (after, after->chip) };
 
+  self->has_other_chip =
+      before->is_gpu != after->is_gpu ||
+      (chips[LSC_BEFORE] && chips[LSC_AFTER] && !g_str_equal (chips[LSC_BEFORE], chips[LSC_AFTER]));
+  for (guint side = 0; side < LSC_N_SIDES && self->has_other_chip; side++)
+    self->chips[side] = chips[side] ? lsc_chip_shorten_device (chips[side]) : NULL;
   if (before->is_gpu != after->is_gpu)
     _lsc_compare_add_reason (
         self, "device", OTHER_DEVICE,

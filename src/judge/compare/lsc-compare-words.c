@@ -240,11 +240,22 @@ format_floor (const LscStepTest *test)
 /* ---- the sentence ---- */
 
 static LscPhrase *
-name_of (const LscCompare *self, LscSide side)
+name_of_side (const LscCompare *self, LscSide side)
 {
   return self->names[side]
              ? lsc_phrase_new (N_ ("“%s”"), self->names[side])
              : lsc_phrase_new_text (side == LSC_BEFORE ? N_ ("Before") : N_ ("After"));
+}
+
+/* Where chips differ, which one a side ran on is said: the program may be the same. */
+static LscPhrase *
+name_of (const LscCompare *self, LscSide side)
+{
+  g_autoptr (LscPhrase) plain = name_of_side (self, side);
+
+  return self->chips[side]
+             ? lsc_phrase_new (N_ ("%s on %s"), lsc_phrase_as_argument (plain), self->chips[side])
+             : lsc_phrase_copy (plain);
 }
 
 /* "“After” is faster than “Before”: mean step 74.00 ms → 62.55 ms, 15.5 % shorter, beyond the noise

@@ -424,6 +424,7 @@ lsc_compare_unref (LscCompare *self)
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       g_free (self->names[side]);
+      g_free (self->chips[side]);
       lsc_int64s_clear (&self->unpaired[side]);
       lsc_int64s_clear (&self->steps[side].steps);
       lsc_int64s_clear (&self->steps[side].ns);

@@ -33,6 +33,14 @@ typedef enum
   LSC_COMPARE_N_LISTS,
 } LscCompareList;
 
+/** When a comparison sets the chips of its sides beside each other (compare.md#chips). */
+typedef enum
+{
+  LSC_ACROSS_CHIPS_AUTO, /* where they differ */
+  LSC_ACROSS_CHIPS_YES,
+  LSC_ACROSS_CHIPS_NO,
+} LscAcrossChips;
+
 /** How the rows of both sides belong together. */
 typedef enum
 {
@@ -206,6 +214,8 @@ typedef struct
  * @score: 0 to 1; below 0.5 there is no verdict
  * @reasons: (element-type LscCompareReason): factors below 1, and what else limits the comparison
  * @is_identical: both sides are the same recording
+ * @has_other_chip: the sides ran on different chips
+ * @chips: (owned) (nullable): what these are called
  * @work: whether steps do the same work
  * @total: means over the pairs of ranks
  * @ranks: (element-type LscRankChange)
@@ -230,6 +240,8 @@ typedef struct
   double score;
   GPtrArray *reasons;
   gboolean is_identical;
+  gboolean has_other_chip;
+  char *chips[LSC_N_SIDES];
   LscCompareWork work;
   LscRankChange *total;
   GPtrArray *ranks;
@@ -309,6 +321,14 @@ LscTable *lsc_compare_get_memory_table (const LscCompare *self);
 LscTable *lsc_compare_get_unmatched_table (const LscCompare *self);
 LscTable *lsc_compare_get_transition_table (const LscCompare *self);
 LscTable *lsc_compare_get_verdict_table (const LscCompare *self);
+
+/** Returns: whether a comparison shows both chips beside each other, by what the user says */
+static inline gboolean
+lsc_compare_wants_chips (const LscCompare *self, LscAcrossChips across)
+{
+  return across == LSC_ACROSS_CHIPS_YES ||
+         (across == LSC_ACROSS_CHIPS_AUTO && self->has_other_chip);
+}
 
 /** Returns: change @index of a list */
 static inline const LscChange *
