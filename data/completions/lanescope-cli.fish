@@ -223,6 +223,7 @@ complete -c lanescope-cli -n '__fish_seen_subcommand_from communication' -l repo
 complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l at -x -a peak -d 'What lives then'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l by -x -a 'op module stack size block' -d 'Put together by'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l ranks -d 'A row for each rank'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l ops -d 'A row for each operator'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l blocks -d 'A row for each block'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l growth -d 'Whose blocks stay'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l hints -d 'What is worth a word'
