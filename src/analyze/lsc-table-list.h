@@ -38,6 +38,7 @@ G_BEGIN_DECLS
   X (computing)                                                                                    \
   X (findings_change)                                                                              \
   X (memory_ops)                                                                                   \
+  X (streams)                                                                                      \
   X (gaps)                                                                                         \
   X (breaks)                                                                                       \
   X (break_groups)                                                                                 \
