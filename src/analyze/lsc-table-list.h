@@ -37,6 +37,8 @@ G_BEGIN_DECLS
   X (findings)                                                                                     \
   X (computing)                                                                                    \
   X (findings_change)                                                                              \
+  X (memory_ops)                                                                                   \
+  X (streams)                                                                                      \
   X (gaps)                                                                                         \
   X (breaks)                                                                                       \
   X (break_groups)                                                                                 \

@@ -99,3 +99,22 @@ lsc_step_list_has (const LscStepList *self, gint64 step)
       return TRUE;
   return FALSE;
 }
+
+/**
+ * lsc_step_list_to_array:
+ * @most: steps; what is beyond is left out
+ *
+ * Returns: (transfer full) (element-type gint64): the steps one by one
+ */
+GArray *
+lsc_step_list_to_array (const LscStepList *self, guint most)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  g_return_val_if_fail (self, list);
+  for (gsize i = 0; i < self->ranges.n; i++)
+    for (gint64 step = self->ranges.items[i].first;
+         step <= self->ranges.items[i].last && list->len < most; step++)
+      g_array_append_val (list, step);
+  return list;
+}

@@ -26,6 +26,7 @@ typedef struct
 
 LscStepList *lsc_step_list_new (const char *text, GError **error);
 void lsc_step_list_free (LscStepList *self);
+GArray *lsc_step_list_to_array (const LscStepList *self, guint most);
 gboolean lsc_step_list_has (const LscStepList *self, gint64 step);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscStepList, lsc_step_list_free)

@@ -108,6 +108,31 @@ lsc_cli_range_parse (const char *text, gpointer field, GError **error)
       text);
 }
 
+/**
+ * lsc_cli_durations_parse:
+ * @text: `A:B`; each side a time with its unit, or empty
+ * @field: (out): a #LscCliRange
+ *
+ * An #LscCliReadFunc.
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE
+ */
+gboolean
+lsc_cli_durations_parse (const char *text, gpointer field, GError **error)
+{
+  LscCliRange *range = field;
+
+  g_return_val_if_fail (text && field, FALSE);
+  if (lsc_cli_range_parse (text, field, NULL) && !range->is_begin_absolute &&
+      !range->is_end_absolute &&
+      (!range->has_begin || !range->has_end || range->begin_ns <= range->end_ns))
+    return TRUE;
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("--duration takes two times with their unit, such as 10us:1ms; either may be "
+                      "left out. “%s” is not that."),
+                   text);
+}
+
 /* First and last time of what belongs together; FALSE when there is no slice at all. */
 static gboolean
 find_extent (GPtrArray *timelines, gint64 *begin_ns, gint64 *end_ns)
@@ -152,12 +177,27 @@ gboolean
 lsc_cli_range_place (const LscCliRange *range, GPtrArray *timelines, gint64 *begin_ns,
                      gint64 *end_ns, GError **error)
 {
-  gint64 origin_ns = 0, last_ns = 0;
-
   g_return_val_if_fail (range && timelines && begin_ns && end_ns, FALSE);
-  find_extent (timelines, &origin_ns, &last_ns);
-  *begin_ns = origin_ns;
-  *end_ns = last_ns;
+  *begin_ns = *end_ns = 0;
+  find_extent (timelines, begin_ns, end_ns);
+  return lsc_cli_range_place_within (range, begin_ns, end_ns, error);
+}
+
+/**
+ * lsc_cli_range_place_within:
+ * @begin_ns: (inout): first time of the project; begin of the range, absolute
+ * @end_ns: (inout): last time of the project; end of the range, absolute
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE when the range is empty
+ */
+gboolean
+lsc_cli_range_place_within (const LscCliRange *range, gint64 *begin_ns, gint64 *end_ns,
+                            GError **error)
+{
+  gint64 origin_ns;
+
+  g_return_val_if_fail (range && begin_ns && end_ns, FALSE);
+  origin_ns = *begin_ns;
   if (place_bound (range->has_begin, range->is_begin_absolute, range->begin_ns, origin_ns,
                    begin_ns) &&
       place_bound (range->has_end, range->is_end_absolute, range->end_ns, origin_ns, end_ns) &&

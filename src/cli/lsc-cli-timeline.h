@@ -20,6 +20,9 @@ typedef struct
 } LscCliRange;
 
 gboolean lsc_cli_range_parse (const char *text, gpointer field, GError **error);
+gboolean lsc_cli_durations_parse (const char *text, gpointer field, GError **error);
+gboolean lsc_cli_range_place_within (const LscCliRange *range, gint64 *begin_ns, gint64 *end_ns,
+                                     GError **error);
 gboolean lsc_cli_range_place (const LscCliRange *range, GPtrArray *timelines, gint64 *begin_ns,
                               gint64 *end_ns, GError **error);
 

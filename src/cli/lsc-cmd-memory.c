@@ -20,6 +20,7 @@ enum
 {
   TABLE_LIVE = LSC_MEMORY_N_TABLES,
   TABLE_RANKS,
+  TABLE_OPS,
   N_TABLES,
 };
 
@@ -88,8 +89,8 @@ check (LscCliRun *run, GError **error)
                      _ ("--compare takes no other table: it lists what changed between the ends "
                         "of two snapshots"));
   return n <= 1 || lsc_fail (error, LSC_ERROR_USAGE, "%s",
-                             _ ("Only one of --ranks, --blocks, --growth, --hints, --components, "
-                                "--steps, --segments and --at can be given"));
+                             _ ("Only one of --ranks, --ops, --blocks, --growth, --hints, "
+                                "--components, --steps, --segments and --at can be given"));
 }
 
 /* ---- tables ---- */
@@ -121,7 +122,23 @@ get_by (const Options *self, LscMemory *memory)
 }
 
 static LscTable *
-make_table (LscCliRun *run, LscMemory *memory, guint which, GError **error)
+make_ops (LscCliRun *run, LscSource *source, LscMemory *memory, GError **error)
+{
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  if (source->format == LSC_FORMAT_SNAPSHOT)
+    {
+      lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                _ ("A memory snapshot has no operators. Use --by stack."));
+      return NULL;
+    }
+  timeline = lsc_session_get_timeline (run->project.session, source, LSC_TIMELINE_WHOLE,
+                                       run->project.job, error);
+  return timeline ? lsc_memory_list_ops (memory, timeline, run->project.job, error) : NULL;
+}
+
+static LscTable *
+make_table (LscCliRun *run, LscSource *source, LscMemory *memory, guint which, GError **error)
 {
   const Options *self = (const Options *) run->options;
   LscTable *table;
@@ -131,6 +148,8 @@ make_table (LscCliRun *run, LscMemory *memory, guint which, GError **error)
   if (which == TABLE_LIVE)
     return lsc_memory_list_live (memory, get_time (self, memory), get_by (self, memory),
                                  run->project.job, error);
+  if (which == TABLE_OPS)
+    return make_ops (run, source, memory, error);
   table = lsc_table_new_for (&lsc_memory_ranks_table_info);
   lsc_memory_add_rank (table, memory);
   return table;
@@ -218,7 +237,7 @@ take_rank (LscCliRun *run, Answer *answer, LscSource *source, guint which, GErro
         lsc_session_tell_failure (session, source, failure);
       return lsc_job_check (run->project.job, error);
     }
-  table = make_table (run, memory, which, error);
+  table = make_table (run, source, memory, which, error);
   if (!table)
     return FALSE;
   append_words (answer->words, source, memory, run->project.sources->len > 1);
@@ -394,6 +413,8 @@ static const LscCliOption entries[] = {
     N_ ("Put together what lives by: op, module, stack, size or block"), "WHAT",
     .choices = groupings },
   WHICH ("ranks", TABLE_RANKS, N_ ("A row for each rank")),
+  WHICH ("ops", TABLE_OPS,
+         N_ ("A row for each operator: memory and device time, its own and of all that it calls")),
   WHICH ("blocks", LSC_MEMORY_TABLE_BLOCKS, N_ ("A row for each block")),
   WHICH ("growth", LSC_MEMORY_TABLE_GROWTH, N_ ("Whose blocks stay from step to step")),
   WHICH ("hints", LSC_MEMORY_TABLE_HINTS, N_ ("What is worth a word")),

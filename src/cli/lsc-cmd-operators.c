@@ -12,6 +12,7 @@
 #include "base/lsc-step-list.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-timeline.h"
 
 #define MOST_SHOWN 15 /* rows for people, as the charts have */
 #define MOST_STEPS 1000000
@@ -27,8 +28,11 @@ typedef struct
   char *module;
   int stream;
   LscStepList *steps;
+  LscCliRange range;
+  LscCliRange durations;
   gboolean is_whole;
   gboolean is_of_device;
+  gboolean is_of_streams;
   gboolean is_dynamic;
   gboolean is_ai_cpu;
   char *table;
@@ -36,10 +40,11 @@ typedef struct
 
 /* What people see beside the keys. */
 static const char *const shown[] = {
-  "type",       "core",      "name",       "shapes", "dtypes", "module",    "op",
-  "stream",     "rank",      "step",       "family", "count",  "total_ns",  "share",
-  "step_share", "mean_ns",   "median_ns",  "p95_ns", "max_ns", "imbalance", "longest_rank",
-  "mac_ratio",  "vec_ratio", "mte2_ratio", "mfu",    NULL,
+  "type",     "core",      "name",         "shapes",        "dtypes",    "module",
+  "op",       "stream",    "rank",         "step",          "family",    "count",
+  "total_ns", "share",     "step_share",   "mean_ns",       "median_ns", "p95_ns",
+  "max_ns",   "imbalance", "longest_rank", "mac_ratio",     "vec_ratio", "mte2_ratio",
+  "mfu",      "occupancy", "tensor_core",  "recomputed_ns", NULL,
 };
 
 /* ---- options ---- */
@@ -117,26 +122,26 @@ check (LscCliRun *run, GError **error)
   return FALSE;
 }
 
-static GArray *
-list_steps (const LscStepList *steps)
+/* A range takes what is in it, of whatever step, unless steps are asked for as well. */
+static gboolean
+place_range (const Options *self, const LscOperators *operators, LscOpFilter *filter,
+             GError **error)
 {
-  GArray *list = g_array_new (FALSE, FALSE, sizeof (gint64));
-
-  for (gsize i = 0; i < steps->ranges.n; i++)
-    {
-      const LscStepSpan *range = &steps->ranges.items[i];
-
-      for (gint64 step = range->first; step <= range->last && list->len < MOST_STEPS; step++)
-        g_array_append_val (list, step);
-    }
-  return list;
+  filter->least_ns = self->durations.has_begin ? self->durations.begin_ns : 0;
+  filter->most_ns = self->durations.has_end ? self->durations.end_ns : 0;
+  if (!self->range.is_set)
+    return TRUE;
+  filter->has_range = TRUE;
+  filter->is_whole = !self->steps;
+  return !lsc_operators_get_extent (operators, &filter->begin_ns, &filter->end_ns) ||
+         lsc_cli_range_place_within (&self->range, &filter->begin_ns, &filter->end_ns, error);
 }
 
 static LscOpGroups *
 group (const Options *self, LscOperators *operators, LscJob *job, GError **error)
 {
-  g_autoptr (GArray) steps = self->steps ? list_steps (self->steps) : NULL;
-  const LscOpFilter filter = {
+  g_autoptr (GArray) steps = self->steps ? lsc_step_list_to_array (self->steps, MOST_STEPS) : NULL;
+  LscOpFilter filter = {
     .core = self->core,
     .type = self->type,
     .name = self->name,
@@ -150,6 +155,8 @@ group (const Options *self, LscOperators *operators, LscJob *job, GError **error
     .steps = steps,
   };
 
+  if (!place_range (self, operators, &filter, error))
+    return NULL;
   return lsc_operators_group (operators, self->keys, &filter, TRUE, job, error);
 }
 
@@ -196,6 +203,7 @@ static gboolean
 print_words (const LscOperators *operators, LscOpGroups *groups, const LscTable *table)
 {
   const GPtrArray *notes = lsc_operators_get_notes (operators);
+  const GPtrArray *facts = lsc_op_groups_get_facts (groups);
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (LscTable) picked = pick_shown (table);
   g_autofree char *rows = lsc_cli_table_to_text (picked);
@@ -203,6 +211,8 @@ print_words (const LscOperators *operators, LscOpGroups *groups, const LscTable 
 
   append_line (out, "", lsc_op_groups_get_headline (groups));
   append_line (out, "", lsc_op_groups_get_base (groups));
+  for (guint i = 0; i < facts->len; i++)
+    append_line (out, "", facts->pdata[i]);
   for (guint i = 0; i < notes->len; i++)
     append_line (out, "? ", notes->pdata[i]);
   if (n > 0)
@@ -254,6 +264,29 @@ deliver (LscCliRun *run, const LscOperators *operators, LscOpGroups *groups, Lsc
 /* ---- all ---- */
 
 static LscExit
+deliver_streams (LscCliRun *run, LscOperators *operators)
+{
+  const Options *options = (const Options *) run->options;
+  g_autoptr (GArray) steps =
+      options->steps ? lsc_step_list_to_array (options->steps, MOST_STEPS) : NULL;
+  const LscOpFilter filter = { .stream = -1, .is_whole = options->is_whole, .steps = steps };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscTable) table =
+      lsc_operators_list_streams (operators, &filter, run->project.job, &error);
+
+  if (!table)
+    return lsc_cli_fail (error);
+  lsc_cli_end_progress ();
+  if (options->table &&
+      !lsc_cli_write_tables (&table, 1, table, &(LscCliFile){ options->table, 0, run->project.job },
+                             &error))
+    return lsc_cli_fail (error);
+  if (!lsc_cli_deliver_table (run, table, 0, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+static LscExit
 deliver_groups (LscCliRun *run, LscOperators *operators)
 {
   g_autoptr (GError) error = NULL;
@@ -289,7 +322,8 @@ run_operators (LscCliRun *run)
                    "instead of tables of sums."));
       return lsc_cli_fail (error);
     }
-  return deliver_groups (run, operators);
+  return ((const Options *) run->options)->is_of_streams ? deliver_streams (run, operators)
+                                                         : deliver_groups (run, operators);
 }
 
 #define TEXT(name, member, help, argument)                                                         \
@@ -315,8 +349,16 @@ static const LscCliOption entries[] = {
     "N" },
   { "steps", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, steps),
     N_ ("Only these steps, by number: 16-30,33"), "LIST", .read = read_steps },
+  { "range", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, range),
+    N_ ("Only kernels that start in this range, from the first event: 1.2s:1.4s; @ = absolute ns"),
+    "A:B", .read = lsc_cli_range_parse },
+  { "duration", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, durations),
+    N_ ("Only kernels of this duration, such as 10us:1ms; either side may be left out"), "A:B",
+    .read = lsc_cli_durations_parse },
   FLAG ("whole", is_whole, N_ ("The whole recording, with steps that do not count")),
   FLAG ("device", is_of_device, N_ ("Communication and copies as well")),
+  FLAG ("streams", is_of_streams,
+        N_ ("How busy the device and each of its streams are, instead of kernels")),
   FLAG ("dynamic", is_dynamic, N_ ("Only kernels with dynamic shapes")),
   FLAG ("ai-cpu", is_ai_cpu, N_ ("Only kernels of the AI CPU")),
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),

@@ -9,9 +9,17 @@
 
 #include "analyze/operators/lsc-roofline.h"
 #include "base/lsc-error.h"
+#include "base/lsc-step-list.h"
 #include "cli/lsc-cli-command.h"
 
 #define SHOWN_ROWS 20
+#define MOST_STEPS 1000000
+
+typedef struct
+{
+  LscCliOptions common;
+  LscStepList *steps;
+} Options;
 
 /* What people see: texts that may be long stand last. */
 static const char *const columns[] = {
@@ -95,13 +103,15 @@ add_rank (LscCliRun *run, LscSource *source, LscRoofline *roofline, GError **err
   LscCliProject *project = &run->project;
   g_autoptr (LscRun) rank =
       lsc_session_get_run (project->session, source, LSC_LOAD_FOR_TREE, project->job, error);
+  const LscStepList *list = ((const Options *) run->options)->steps;
+  g_autoptr (GArray) steps = list ? lsc_step_list_to_array (list, MOST_STEPS) : NULL;
   g_autoptr (LscModuleData) data = NULL;
 
   if (!rank)
     return FALSE;
   data = lsc_module_data_new (rank, &run->options->module, project->job, error);
-  if (!data ||
-      !lsc_roofline_add_rank (roofline, data, &run->options->mfu_options, project->job, error))
+  if (!data || !lsc_roofline_add_rank (roofline, data, &run->options->mfu_options, steps,
+                                       project->job, error))
     return FALSE;
   lsc_notices_add_all (project->notices, rank->notices);
   lsc_notices_add_all (project->notices, data->notices);
@@ -174,9 +184,31 @@ set_defaults (gpointer options)
   ((LscCliOptions *) options)->module.allow_empty = TRUE; /* modules are not asked for */
 }
 
+static void
+clear (gpointer options)
+{
+  g_clear_pointer (&((Options *) options)->steps, lsc_step_list_free);
+}
+
+static gboolean
+read_steps (const char *text, gpointer field, GError **error)
+{
+  LscStepList **steps = field;
+
+  g_clear_pointer (steps, lsc_step_list_free);
+  *steps = lsc_step_list_new (text, error);
+  return *steps != NULL;
+}
+
+static const LscCliOption entries[] = {
+  { "steps", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, steps),
+    N_ ("Only these steps, by number: 16-30,33"), "LIST", .read = read_steps },
+  { NULL },
+};
+
 const LscCliCommand lsc_cmd_roofline = {
   .name = "roofline",
-  .usage = "PATH [--peak-tflops=N] [--peak-bandwidth=N] [--json]",
+  .usage = "PATH [--steps LIST] [--peak-tflops=N] [--peak-bandwidth=N] [--json]",
   .line = N_ ("  roofline  what limits kernels: the chip's arithmetic or its memory"),
   .arguments = "PATH",
   .summary = N_ ("Compares kernels whose FLOPs are known with what the chip can at most: FLOPs by "
@@ -185,8 +217,10 @@ const LscCliCommand lsc_cmd_roofline = {
   .n_words = 1,
   .groups =
       LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_MODULE | LSC_CLI_GROUP_COMMON,
-  .options_size = sizeof (LscCliOptions),
+  .entries = entries,
+  .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_SOURCES,
   .set_defaults = set_defaults,
   .run = run_roofline,
+  .clear = clear,
 };

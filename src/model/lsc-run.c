@@ -66,6 +66,8 @@ free_arrays (LscRun *self)
   lsc_kernels_clear (&self->kernels);
   lsc_kernel_details_clear (&self->kernel_details);
   lsc_kernel_counter_list_clear (&self->kernel_counters);
+  lsc_kernel_launches_clear (&self->launches);
+  g_free (self->launch_of);
   lsc_comm_ops_clear (&self->comm_ops);
   lsc_comm_tasks_clear (&self->comm_tasks);
   lsc_marks_clear (&self->marks);

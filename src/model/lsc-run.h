@@ -8,6 +8,7 @@
 #include "base/lsc-array.h"
 #include "base/lsc-intern.h"
 #include "model/lsc-kernel-counters.h"
+#include "model/lsc-kernel-launch.h"
 #include "model/lsc-metadata.h"
 #include "model/lsc-notice.h"
 #include "model/lsc-source.h"
@@ -94,6 +95,8 @@ typedef struct
   guint32 output_shapes;
   guint32 output_types;
   guint32 core_count; /* blockNum or blockDim */
+  guint32 input_formats;
+  guint32 output_formats;
 } LscKernelDetail;
 
 /** The descriptive columns of COMMUNICATION_OP. */
@@ -201,7 +204,7 @@ LSC_DEFINE_ARRAY (LscStepTasks, lsc_step_tasks, LscStepTask)
  * @LSC_LOAD_KERNEL_NAMES: with %LSC_LOAD_KERNEL_TIMES the names of all kernels
  * @LSC_LOAD_COMM_PAIRS: with %LSC_LOAD_KERNEL_TIMES, of the tasks of messages that name both ranks,
  *   which %LSC_LOAD_COMM_TASKS includes, operator, type and ranks
- * @LSC_LOAD_COUNTERS: with %LSC_LOAD_SHAPES, LscRun.kernel_counters
+ * @LSC_LOAD_COUNTERS: with %LSC_LOAD_SHAPES, LscRun.kernel_counters and launches
  * @LSC_LOAD_SIDE_BY_SIDE: nothing more, but two tables at a time: less wall time for the same CPU
  */
 typedef enum
@@ -267,6 +270,8 @@ typedef struct
   gsize class_begin[5]; /* first kernel of each class; [4] = count */
   LscKernelDetails kernel_details;
   LscKernelCounterList kernel_counters; /* of each of these; empty = not recorded */
+  LscKernelLaunches launches;           /* of GPUs, those that differ */
+  guint32 *launch_of;                   /* (nullable): of each kernel, LSC_ID_NONE */
   LscCommOps comm_ops;
   LscCommTasks comm_tasks;
   LscMarks marks; /* file order */

@@ -30,10 +30,19 @@
   {                                                                                                \
     name, LSC_SQL_REAL, unit, text, FALSE                                                          \
   }
+#define BYTES(name, text)                                                                          \
+  {                                                                                                \
+    name, LSC_SQL_INTEGER, "bytes", text, FALSE                                                    \
+  }
 /* Of queries alone */
 #define BYTES_ON_DEMAND(text)                                                                      \
   {                                                                                                \
     "bytes", LSC_SQL_INTEGER, "bytes", text, TRUE                                                  \
+  }
+
+#define ON_DEMAND(name, type, unit, text)                                                          \
+  {                                                                                                \
+    name, type, unit, text, TRUE                                                                   \
   }
 
 /* ---- what people read ---- */
@@ -79,7 +88,39 @@ static const LscSqlColumn lanes[] = {
       INT ("tid", "thread, stream or plane of its lane"),                                          \
       INT ("stream", "stream of the device, where its lane is one")
 
-static const LscSqlColumn kernels[] = { SLICE_COLUMNS };
+#define KERNEL_TEXT(name, text) ON_DEMAND (name, LSC_SQL_TEXT, NULL, text)
+#define KERNEL_INT(name, unit, text) ON_DEMAND (name, LSC_SQL_INTEGER, unit, text)
+#define KERNEL_REAL(name, unit, text) ON_DEMAND (name, LSC_SQL_REAL, unit, text)
+
+/* What is read of the recording when a statement asks for it; the same as in shapes. */
+static const LscSqlColumn kernels[] = {
+  SLICE_COLUMNS,
+  KERNEL_TEXT ("type", "type of the operator, such as MatMulV2; on a GPU its short name"),
+  KERNEL_TEXT ("core", "the core that it runs on, such as AI_CORE"),
+  KERNEL_TEXT ("input_shapes", "shapes of what it reads, with ; between them"),
+  KERNEL_TEXT ("input_types", "data types of what it reads, with ; between them"),
+  KERNEL_TEXT ("input_formats", "formats of what it reads, with ; between them"),
+  KERNEL_TEXT ("output_shapes", "shapes of what it writes, with ; between them"),
+  KERNEL_TEXT ("output_types", "data types of what it writes, with ; between them"),
+  KERNEL_TEXT ("output_formats", "formats of what it writes, with ; between them"),
+  KERNEL_INT ("bytes", "bytes", "inputs and outputs, each once, where all shapes are known"),
+  KERNEL_REAL ("flops", NULL, "floating point operations, where they are known"),
+  KERNEL_INT ("blocks", NULL, "cores that it uses"),
+  KERNEL_REAL ("mac_ratio", "share", "time in which the cube multiplies matrices"),
+  KERNEL_REAL ("vec_ratio", "share", "time in which the vector unit computes"),
+  KERNEL_REAL ("mte1_ratio", "share", "time in which data moves from L1 to L0"),
+  KERNEL_REAL ("mte2_ratio", "share", "time in which data is loaded from memory"),
+  KERNEL_REAL ("mte3_ratio", "share", "time in which data is stored to memory"),
+  KERNEL_REAL ("fixpipe_ratio", "share", "time in which results of the cube are moved"),
+  KERNEL_REAL ("scalar_ratio", "share", "time in which the scalar unit computes"),
+  KERNEL_REAL ("icache_miss", "share", "instruction fetches that miss the cache"),
+  KERNEL_REAL ("cube_utilisation", "share", "use of the cube, as recorded"),
+  KERNEL_REAL ("occupancy", "share", "estimated occupancy of a GPU, as recorded"),
+  KERNEL_REAL ("blocks_per_sm", NULL, "blocks of the grid for each multiprocessor of a GPU"),
+  KERNEL_REAL ("warps_per_sm", NULL, "warps of the grid for each multiprocessor of a GPU"),
+  KERNEL_INT ("registers", NULL, "registers of a thread on a GPU"),
+  KERNEL_INT ("shared_memory", "bytes", "shared memory of a block on a GPU"),
+};
 
 static const LscSqlColumn slices[] = {
   SLICE_COLUMNS,
@@ -279,13 +320,33 @@ static const LscSqlColumn shapes[] = {
   RANK,
   INT ("id", "the slice of the kernel"),
   TEXT ("name", "name of the kernel"),
-  TEXT ("type", "type of the operator, such as MatMulV2"),
+  TEXT ("type", "type of the operator, such as MatMulV2; on a GPU its short name"),
   TEXT ("core", "the core that it runs on, such as AI_CORE"),
   TEXT ("input_shapes", "shapes of what it reads, with ; between them"),
   TEXT ("input_types", "data types of what it reads, with ; between them"),
   TEXT ("output_shapes", "shapes of what it writes, with ; between them"),
   NS ("start_ns", "start, since the epoch as recorded"),
   NS ("dur_ns", "duration"),
+  TEXT ("output_types", "data types of what it writes, with ; between them"),
+  TEXT ("input_formats", "formats of what it reads, with ; between them"),
+  TEXT ("output_formats", "formats of what it writes, with ; between them"),
+  BYTES ("bytes", "inputs and outputs, each once, where all shapes are known"),
+  REAL ("flops", NULL, "floating point operations, where they are known"),
+  INT ("blocks", "cores that it uses"),
+  REAL ("mac_ratio", "share", "time in which the cube multiplies matrices"),
+  REAL ("vec_ratio", "share", "time in which the vector unit computes"),
+  REAL ("mte1_ratio", "share", "time in which data moves from L1 to L0"),
+  REAL ("mte2_ratio", "share", "time in which data is loaded from memory"),
+  REAL ("mte3_ratio", "share", "time in which data is stored to memory"),
+  REAL ("fixpipe_ratio", "share", "time in which results of the cube are moved"),
+  REAL ("scalar_ratio", "share", "time in which the scalar unit computes"),
+  REAL ("icache_miss", "share", "instruction fetches that miss the cache"),
+  REAL ("cube_utilisation", "share", "use of the cube, as recorded"),
+  REAL ("occupancy", "share", "estimated occupancy of a GPU, as recorded"),
+  REAL ("blocks_per_sm", NULL, "blocks of the grid for each multiprocessor of a GPU"),
+  REAL ("warps_per_sm", NULL, "warps of the grid for each multiprocessor of a GPU"),
+  INT ("registers", "registers of a thread on a GPU"),
+  BYTES ("shared_memory", "shared memory of a block on a GPU"),
 };
 
 #define STREAM_ROLE "14" /* LSC_ROLE_STREAM, in the view of a file */
@@ -440,7 +501,7 @@ static const LscSqlTable tables[] = {
   TABLE (breaks, LSC_SQL_IN_BOTH, "times when the device had done all that was launched"),
   TABLE (syncs, LSC_SQL_IN_BOTH, "synchronising calls with the free time each caused"),
   TABLE (dispatch, LSC_SQL_IN_BOTH, "launch latency and queue depth of each rank and step"),
-  VIEW (kernels, kernels, KERNELS, KERNELS, "slices that count as computing"),
+  VIEW (kernels, kernels, NULL, KERNELS, "slices that count as computing"),
   VIEW (collectives, collectives, COLLECTIVES ("*, bytes"), COLLECTIVES ("*"),
         "communication operators"),
   VIEW (launches, launches, LAUNCHES ("slices"), LAUNCHES ("slice_rows"),

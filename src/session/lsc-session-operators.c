@@ -69,8 +69,8 @@ lsc_session_get_operators (LscSession *self, LscJob *job, GError **error)
 /* ---- roofline ---- */
 
 static gboolean
-add_rank (LscSession *self, LscSource *source, const LscMfuOptions *mfu, LscJob *job,
-          LscRoofline *roofline, GError **error)
+add_rank (LscSession *self, LscSource *source, const LscMfuOptions *mfu, const GArray *steps,
+          LscJob *job, LscRoofline *roofline, GError **error)
 {
   g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
   g_autoptr (LscRun) run = lsc_session_get_run (self, source, LSC_LOAD_FOR_TREE, job, error);
@@ -81,7 +81,7 @@ add_rank (LscSession *self, LscSource *source, const LscMfuOptions *mfu, LscJob 
     return FALSE;
   module.allow_empty = TRUE; /* modules are not asked for */
   data = lsc_module_data_new (run, &module, job, error);
-  return data && lsc_roofline_add_rank (roofline, data, mfu, job, error);
+  return data && lsc_roofline_add_rank (roofline, data, mfu, steps, job, error);
 }
 
 static gboolean
@@ -96,6 +96,7 @@ is_wanted (const LscSource *source, const GArray *ranks)
 /**
  * lsc_session_get_roofline:
  * @ranks: (nullable) (element-type gint64): %NULL = all
+ * @steps: (nullable) (element-type gint64): %NULL = all that was recorded
  * @mfu: (nullable): chip, peak and bandwidth that the user gave
  *
  * A rank that cannot be read does not keep the others from being told. Cost: as the module trees of
@@ -106,8 +107,8 @@ is_wanted (const LscSource *source, const GArray *ranks)
  * Returns: (transfer full) (nullable): the kernels with known FLOPs of all steps
  */
 LscRoofline *
-lsc_session_get_roofline (LscSession *self, const GArray *ranks, const LscMfuOptions *mfu,
-                          LscJob *job, GError **error)
+lsc_session_get_roofline (LscSession *self, const GArray *ranks, const GArray *steps,
+                          const LscMfuOptions *mfu, LscJob *job, GError **error)
 {
   g_autoptr (LscRoofline) roofline = lsc_roofline_new ();
   g_autoptr (GError) first = NULL;
@@ -120,7 +121,7 @@ lsc_session_get_roofline (LscSession *self, const GArray *ranks, const LscMfuOpt
 
       if (!is_wanted (self->sources->pdata[i], ranks))
         continue;
-      if (add_rank (self, self->sources->pdata[i], mfu, job, roofline, &failure))
+      if (add_rank (self, self->sources->pdata[i], mfu, steps, job, roofline, &failure))
         n++;
       else if (g_error_matches (failure, LSC_ERROR, LSC_ERROR_CANCELLED))
         {

@@ -33,6 +33,8 @@ add_kinds (LscOpSheet *sheet)
                             .dtypes = LSC_STRING_NONE,
                             .module = LSC_STRING_NONE,
                             .op = LSC_STRING_NONE,
+                            .launch = LSC_ID_NONE,
+                            .bytes = 4096,
                             .family = (guint8) (i % LSC_N_OP_FAMILIES) };
 
       lsc_op_variants_append (&sheet->kinds, kind);

@@ -97,6 +97,70 @@ test_no_kernels (void)
   g_assert_nonnull (strstr (output->err, "No kernels were recorded."));
 }
 
+static gint64
+count (LscTestPlace *place, const char *path, const char *option, const char *value)
+{
+  g_autoptr (LscTestOutput) output = lsc_test_cli_output (place, EXIT_DELIVERED, "operators", path,
+                                                          "--json", "--whole", option, value, NULL);
+  g_autoptr (GPtrArray) rows = lsc_test_json_lines (output->out);
+
+  return sum (rows, "count");
+}
+
+/* Each half of the recording, and the short and the long kernels, are all of them together. */
+static void
+test_filters (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *path = NULL;
+  g_autoptr (LscTestOutput) wrong = NULL;
+  gint64 all;
+
+  if (!root)
+    return;
+  path = g_build_filename (root, "h100/base-1.json.gz", NULL);
+  all = count (place, path, "--duration", ":");
+  g_assert_cmpint (all, >, 2000);
+  g_assert_cmpint (count (place, path, "--range", ":100ms"), >, 0);
+  g_assert_cmpint (
+      count (place, path, "--range", ":100ms") + count (place, path, "--range", "100ms:"), ==, all);
+  g_assert_cmpint (count (place, path, "--duration", "100us:"), >, 0);
+  g_assert_cmpint (count (place, path, "--duration", "100us:") +
+                       count (place, path, "--duration", ":99999ns"),
+                   ==, all);
+  wrong = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "operators", path, "--duration", "2ms:1ms",
+                               NULL);
+  g_assert_nonnull (strstr (wrong->err, "--duration takes two times"));
+}
+
+/* PyTorch's plugin for TensorBoard weighs the occupancy of this trace to 39.75 %. */
+static void
+test_use_of_gpu (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *path = NULL, *amd = NULL;
+  g_autoptr (LscTestOutput) output = NULL, unknown = NULL, streams = NULL;
+  g_autoptr (GPtrArray) rows = NULL;
+
+  if (!root)
+    return;
+  path = g_build_filename (root, "h100/base-1.json.gz", NULL);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "operators", path, "--whole", NULL);
+  lsc_test_assert_contains (output->out, "The mean estimated occupancy is 39.7 %");
+  amd = g_build_filename (root, "kineto/bert-small-mi300.json.gz", NULL);
+  unknown = lsc_test_cli_output (place, EXIT_DELIVERED, "operators", amd, NULL);
+  lsc_test_assert_contains (unknown->out, "Occupancy is not known, because");
+  g_assert_null (strstr (unknown->out, "Tensor Cores"));
+  streams =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "operators", path, "--streams", "--json", NULL);
+  rows = lsc_test_json_lines (streams->out);
+  g_assert_cmpuint (rows->len, ==, 3);
+  g_assert_cmpint (get_int (rows->pdata[0], "busy_ns") + get_int (rows->pdata[0], "idle_ns"), ==,
+                   get_int (rows->pdata[1], "busy_ns") + get_int (rows->pdata[1], "idle_ns"));
+}
+
 static void
 test_words (void)
 {
@@ -125,6 +189,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/operators/keys", test_keys);
   g_test_add_func ("/cli/operators/unknown-key", test_unknown_key);
   g_test_add_func ("/cli/operators/no-kernels", test_no_kernels);
+  g_test_add_func ("/cli/operators/filters", test_filters);
+  g_test_add_func ("/cli/operators/use-of-gpu", test_use_of_gpu);
   g_test_add_func ("/cli/operators/words", test_words);
   return g_test_run ();
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lsc-test-cli.h"
+#include "lsc-test-files.h"
 #include "lsc-test-report.h"
 
 static char *
@@ -97,6 +98,34 @@ test_runs (void)
   report = lsc_test_json_object (json);
   item = find_item (report, "pin-1");
   g_assert_cmpuint (json_array_get_length (json_object_get_array_member (item, "rows")), ==, 4);
+  lsc_test_place_free (place);
+}
+
+/* How busy streams are is made anew, and the roofline is drawn, of the steps that were selected. */
+static void
+test_operators (void)
+{
+  static const char pins[] = "{\"view\":\"operators/streams\",\"title\":\"S\"},"
+                             "{\"view\":\"operators/roofline\",\"title\":\"R\",\"steps\":\"8\"}";
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *trace = root ? g_build_filename (root, "h100/base-1.json.gz", NULL) : NULL;
+  LscTestPlace *place;
+  g_autofree char *path = NULL, *page = NULL, *file = NULL;
+  g_autoptr (JsonObject) report = NULL;
+
+  if (!root)
+    return;
+  place = lsc_test_place_new ();
+  report = report_with (place, EXIT_DELIVERED, pins, trace, NULL);
+  g_assert_cmpuint (
+      json_array_get_length (json_object_get_array_member (find_item (report, "pin-1"), "rows")),
+      ==, 3);
+  file = write_pins (place, pins);
+  path = report_path (place, "r.html");
+  lsc_test_cli (place, EXIT_DELIVERED, "report", trace, "-q", "--report", path, "--pins", file,
+                NULL);
+  page = lsc_test_read (path, NULL);
+  g_assert_nonnull (strstr (page, "FLOP/byte"));
   lsc_test_place_free (place);
 }
 
@@ -390,6 +419,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/pins/operators", test_operators);
   g_test_add_func ("/cli-pins/equal", test_equal);
   g_test_add_func ("/cli-pins/modules", test_modules);
   g_test_add_func ("/cli-pins/cells", test_cells);

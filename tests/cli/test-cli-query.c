@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "lsc-test-cli.h"
+#include "lsc-test-files.h"
 
 /* What a file says of a slice is a number only where no digit of it gets lost. */
 static void
@@ -69,6 +70,46 @@ test_bytes (void)
                              "SELECT * FROM collectives", "--csv", "--raw", NULL);
   lsc_test_assert_contains (all->out, ",stream,bytes\n");
   lsc_test_assert_contains (all->out, ",,2000\n");
+}
+
+static void
+assert_answer (LscTestPlace *place, const char *sample, const char *sql, const char *expected)
+{
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *path = root ? g_build_filename (root, sample, NULL) : NULL;
+  g_autoptr (LscTestOutput) output = NULL;
+
+  if (!root)
+    return;
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "query", path, sql, "--csv", "--raw", NULL);
+  lsc_test_assert_contains (output->out, expected);
+}
+
+/* What is known of kernels stands beside them, in databases, texts and GPU traces; who asks for all
+ * columns does not wait for it. */
+static void
+test_kernels (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+
+  assert_answer (place, "ascend-db-level2",
+                 "SELECT count(*) || ' ' || count(type) || ' ' || count(bytes) || ' ' || "
+                 "count(mac_ratio) AS n FROM kernels",
+                 "374 374 336 72");
+  assert_answer (place, "ascend-db-level2",
+                 "SELECT type || ' ' || core || ' ' || input_formats || ' ' || bytes || ' ' || "
+                 "CAST (flops AS INTEGER) || ' ' || mac_ratio AS n FROM kernels "
+                 "WHERE flops > 0 ORDER BY start_ns LIMIT 1",
+                 "MatMulV2 AI_CORE FORMAT_ND;FORMAT_ND;FORMAT_ND 152715264 2415919104 0.142835");
+  assert_answer (place, "ascend-text-level2",
+                 "SELECT count(*) || ' ' || count(input_formats) || ' ' || count(mac_ratio) AS n "
+                 "FROM kernels",
+                 "374 374 72");
+  assert_answer (place, "h100/base-1.json.gz",
+                 "SELECT count(*) || ' ' || count(occupancy) || ' ' || "
+                 "round(sum(occupancy * dur_ns) / sum(dur_ns) * 100, 2) AS n FROM kernels",
+                 "2522 2522 39.75");
+  assert_answer (place, "ascend-db-level2", "SELECT * FROM kernels LIMIT 1", ",tid,stream\n");
 }
 
 /* A number stays one where a column has texts as well, and a text of digits stays a text. */
@@ -145,6 +186,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/query/kernels", test_kernels);
   g_test_add_func ("/cli/query/arguments", test_arguments);
   g_test_add_func ("/cli/query/bytes", test_bytes);
   g_test_add_func ("/cli/query/mixed", test_mixed);

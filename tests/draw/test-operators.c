@@ -336,6 +336,7 @@ typedef struct
   gint64 time_ns;
   double intensity, flops_per_s, roof_share;
   const char *bound;
+  const char *type;
 } RoofRow;
 
 static const LscColumn roof_columns[] = {
@@ -346,6 +347,7 @@ static const LscColumn roof_columns[] = {
   LSC_COLUMN (RoofRow, flops_per_s, "flops_per_s", NULL, LSC_UNIT_FLOPS_PER_S, NULL, NULL),
   LSC_COLUMN (RoofRow, roof_share, "roof_share", NULL, LSC_UNIT_SHARE, NULL, NULL),
   LSC_COLUMN (RoofRow, bound, "bound", NULL, LSC_UNIT_NONE, NULL, NULL),
+  LSC_COLUMN (RoofRow, type, "type", NULL, LSC_UNIT_NONE, NULL, NULL),
 };
 
 static const LscTableInfo roof_info = LSC_TABLE_INFO ("roofline", RoofRow, roof_columns);
@@ -355,10 +357,10 @@ static LscTable *
 make_roofline (void)
 {
   static const RoofRow rows[] = {
-    { "Op0", "4096,5120 -> 4096", 4000, 1000, 200e12, 0.5, "compute" },
-    { "Op0", "1,1 -> 1", 3000, 2, 1e12, 0.25, "memory" },
-    { "Op1", "2,2 -> 2", 2000, LSC_REAL_NULL, 1e12, LSC_REAL_NULL, "unknown" },
-    { "aten::mm", "3,3 -> 3", 1000, 10, 2e12, 0.1, "memory" },
+    { "MatMul", "4096,5120 -> 4096", 4000, 1000, 200e12, 0.5, "compute", "Op0" },
+    { "MatMul", "1,1 -> 1", 3000, 2, 1e12, 0.25, "memory", "Op0" },
+    { "MatMul", "2,2 -> 2", 2000, LSC_REAL_NULL, 1e12, LSC_REAL_NULL, "unknown", "Op1" },
+    { "aten::mm", "3,3 -> 3", 1000, 10, 2e12, 0.1, "memory", NULL },
   };
   LscTable *table = lsc_table_new_for (&roof_info);
 
@@ -389,7 +391,7 @@ test_roofline_marks (void)
   g_assert_cmpuint (lsc_roofline_plot_find (plot, 0), ==, 0);
   g_assert_cmpuint (lsc_roofline_plot_find (plot, 1), ==, LSC_ROOFLINE_NONE);
   g_assert_cmpstr (lsc_roofline_plot_get_words (plot, 0), ==,
-                   "Op0 4096,5120 -> 4096\n1000 FLOP/byte, 200 TFLOP/s, 50.0 % of the roof; "
+                   "MatMul 4096,5120 -> 4096\n1000 FLOP/byte, 200 TFLOP/s, 50.0 % of the roof; "
                    "takes 4.000 µs");
   g_assert_null (lsc_roofline_plot_get_words (plot, 2));
   join.n_shown = 0;

@@ -39,7 +39,9 @@ add_kind (LscOpSheet *sheet, const char *type, const char *core, const char *mod
                         .op = LSC_STRING_NONE,
                         .stream = 2,
                         .blocks = 20,
-                        .class = (guint8) class };
+                        .launch = LSC_ID_NONE,
+                        .class = (guint8) class,
+                        .bytes = -1 };
 
   kind.family = (guint8) (class == LSC_OP_COMMUNICATION ? LSC_OP_FAMILY_COMMUNICATION
                                                         : lsc_op_family_find (type, type));
@@ -302,6 +304,141 @@ test_share_of_filtered (void)
   g_assert_cmpfloat_with_epsilon (get_real (table, 0, "share"), 60.0 / 110, 1e-12);
 }
 
+static LscOperators *
+make_of_sheet (LscOpSheet *sheet)
+{
+  g_autoptr (GPtrArray) sheets =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_op_sheet_unref);
+
+  g_ptr_array_add (sheets, sheet);
+  return lsc_operators_new (sheets, 1);
+}
+
+/* MatMulV2 moves 100 bytes a kernel, of Mul it is not known: a group of both has none. Its two
+ * longest kernels carry 300 FLOPs. */
+static void
+test_bytes (void)
+{
+  LscOpSheet *sheet = make_sheet (0, 20);
+  g_autoptr (LscOperators) operators = NULL;
+  g_autoptr (LscTable) table = NULL, all = NULL;
+
+  sheet->kinds.items[0].bytes = 100;
+  lsc_op_works_append (&sheet->works, (LscOpWork){ .kernel = 0, .flops = 100 });
+  lsc_op_works_append (&sheet->works, (LscOpWork){ .kernel = 3, .flops = 200 });
+  operators = make_of_sheet (sheet);
+  table = group (operators, LSC_OP_BY_TYPE, NULL);
+  g_assert_cmpint (get_int (table, 0, "bytes"), ==, 300);
+  g_assert_cmpfloat_with_epsilon (get_real (table, 0, "intensity"), 1.5, 1e-12);
+  g_assert_cmpint (get_int (table, 1, "bytes"), ==, LSC_INT_NULL);
+  g_assert_true (isnan (get_real (table, 1, "intensity")));
+  all = group (operators, LSC_OP_BY_RANK, NULL);
+  g_assert_cmpint (get_int (all, 0, "bytes"), ==, LSC_INT_NULL);
+  g_assert_cmpfloat_with_epsilon (get_real (all, 0, "intensity"), 1.5, 1e-12);
+}
+
+/* 60 ns at an occupancy of 50 % and 50 ns at 25 %: 38.6 %. What was not recorded weighs nothing. */
+static void
+test_launches (void)
+{
+  LscOpSheet *sheet = make_sheet (0, 20);
+  g_autoptr (LscOperators) operators = NULL;
+  g_autoptr (LscOpGroups) groups = NULL;
+  g_autoptr (LscTable) table = NULL;
+  g_autofree char *occupancy = NULL, *tensor = NULL;
+  const GPtrArray *facts;
+
+  lsc_kernel_launches_append (&sheet->launches, (LscKernelLaunch){ { 0.5f, 2, NAN, 168, 0 } });
+  lsc_kernel_launches_append (&sheet->launches, (LscKernelLaunch){ { 0.25f, NAN, NAN, NAN, NAN } });
+  for (guint i = 0; i < 2; i++)
+    {
+      sheet->kinds.items[i].launch = i;
+      sheet->kinds.items[i].tensor_core =
+          i == 0 ? LSC_OP_TENSOR_CORE_USED : LSC_OP_TENSOR_CORE_UNUSED;
+    }
+  operators = make_of_sheet (sheet);
+  groups = lsc_operators_group (operators, LSC_OP_BY_RANK, NULL, FALSE, NULL, NULL);
+  table = lsc_op_groups_get_table (groups);
+  g_assert_cmpfloat_with_epsilon (get_real (table, 0, "occupancy"), (60 * 0.5 + 50 * 0.25) / 110,
+                                  1e-12);
+  g_assert_cmpfloat (get_real (table, 0, "blocks_per_sm"), ==, 2);
+  g_assert_true (isnan (get_real (table, 0, "warps_per_sm")));
+  g_assert_cmpfloat (get_real (table, 0, "registers"), ==, 168);
+  g_assert_cmpfloat (get_real (table, 0, "shared_memory"), ==, 0);
+  g_assert_cmpfloat_with_epsilon (get_real (table, 0, "tensor_core"), 60.0 / 110, 1e-12);
+  facts = lsc_op_groups_get_facts (groups);
+  g_assert_cmpuint (facts->len, ==, 2);
+  occupancy = lsc_phrase_to_words (facts->pdata[0]);
+  tensor = lsc_phrase_to_words (facts->pdata[1]);
+  g_assert_cmpstr (occupancy, ==, "The mean estimated occupancy is 38.6 %, weighted by time.");
+  g_assert_cmpstr (tensor, ==,
+                   "Kernels that use Tensor Cores take 54.5 % of the computing time, judged by "
+                   "their names.");
+}
+
+/* 50 ns in two steps of 100 ns; where nothing runs again nothing is said. */
+static void
+test_recomputed (void)
+{
+  LscOpSheet *sheet = make_sheet (0, 20);
+  g_autoptr (LscOperators) operators = NULL, plain = make_operators (1);
+  g_autoptr (LscOpGroups) groups = NULL, without = NULL;
+  g_autoptr (LscTable) table = NULL;
+  g_autofree char *words = NULL;
+
+  sheet->kinds.items[1].is_recomputed = TRUE;
+  operators = make_of_sheet (sheet);
+  groups = lsc_operators_group (operators, LSC_OP_BY_TYPE, NULL, FALSE, NULL, NULL);
+  table = lsc_op_groups_get_table (groups);
+  g_assert_cmpint (get_int (table, 0, "recomputed_ns"), ==, LSC_INT_NULL);
+  g_assert_cmpint (get_int (table, 1, "recomputed_ns"), ==, 50);
+  words = lsc_phrase_to_words (lsc_op_groups_get_facts (groups)->pdata[0]);
+  g_assert_cmpstr (words, ==, "Recomputation takes 25 ns per step (25.0 %).");
+  without = lsc_operators_group (plain, LSC_OP_BY_TYPE, NULL, FALSE, NULL, NULL);
+  g_assert_cmpuint (lsc_op_groups_get_facts (without)->len, ==, 0);
+}
+
+/* In the steps [0,100) and [100,200) stream 2 runs [0,10) [20,30) [40,70) and [100,140) [150,170),
+ * stream 3 [60,80) and a collective of no known stream [185,190). */
+static void
+test_streams (void)
+{
+  LscOpSheet *sheet = lsc_op_sheet_new_blank (4);
+  const Kernel kernels[] = {
+    { 0, 0, 0, 10, 10, -1 },  { 0, 0, 20, 10, 10, 10 },  { 0, 0, 40, 30, 30, 10 },
+    { 1, 0, 60, 20, 10, -1 }, { 0, 1, 100, 40, 40, 30 }, { 0, 1, 150, 20, 20, 10 },
+    { 2, 1, 185, 5, 5, 0 },   { 0, 2, 210, 50, 50, 20 },
+  };
+  g_autoptr (LscOperators) operators = NULL;
+  g_autoptr (LscTable) table = NULL;
+
+  add_kind (sheet, "MatMulV2", "AI_CORE", NULL, LSC_OP_COMPUTING);
+  add_kind (sheet, "Mul", "AI_VECTOR_CORE", NULL, LSC_OP_COMPUTING);
+  add_kind (sheet, "allReduce", NULL, NULL, LSC_OP_COMMUNICATION);
+  sheet->kinds.items[1].stream = 3;
+  sheet->kinds.items[2].stream = LSC_ID_NONE;
+  for (gint64 i = 0; i < 3; i++)
+    lsc_op_steps_append (&sheet->steps,
+                         (LscOpStep){ 10 + i, i * 100, i * 100 + 100, 100, 0, 0, i < 2 });
+  add_kernels (sheet, kernels, G_N_ELEMENTS (kernels));
+  operators = make_of_sheet (sheet);
+  table = lsc_operators_list_streams (operators, NULL, NULL, NULL);
+  g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 3);
+  g_assert_cmpint (get_int (table, 0, "rank"), ==, 4);
+  g_assert_cmpint (get_int (table, 0, "stream"), ==, LSC_INT_NULL);
+  g_assert_cmpint (get_int (table, 0, "count"), ==, 7);
+  g_assert_cmpint (get_int (table, 0, "busy_ns"), ==, 60 + 60 + 5);
+  g_assert_cmpint (get_int (table, 0, "idle_ns"), ==, 75);
+  g_assert_cmpfloat_with_epsilon (get_real (table, 0, "share"), 125.0 / 200, 1e-12);
+  g_assert_cmpint (get_int (table, 1, "stream"), ==, 2);
+  g_assert_cmpint (get_int (table, 1, "busy_ns"), ==, 110);
+  g_assert_cmpint (get_int (table, 1, "alone_ns"), ==, 100);
+  g_assert_cmpint (get_int (table, 2, "stream"), ==, 3);
+  g_assert_cmpint (get_int (table, 2, "busy_ns"), ==, 20);
+  g_assert_cmpint (get_int (table, 2, "alone_ns"), ==, 10);
+  g_assert_cmpfloat_with_epsilon (get_real (table, 2, "overlapped"), 0.5, 1e-12);
+}
+
 /* A kernel that runs into the next step owns time there. */
 static void
 test_spills (void)
@@ -521,6 +658,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/operators/bytes", test_bytes);
+  g_test_add_func ("/operators/launches", test_launches);
+  g_test_add_func ("/operators/recomputed", test_recomputed);
+  g_test_add_func ("/operators/streams", test_streams);
   g_test_add_func ("/operators/sums", test_sums);
   g_test_add_func ("/operators/columns", test_columns);
   g_test_add_func ("/operators/ranks", test_ranks);

@@ -80,7 +80,7 @@ add_rank (LscRoofline *roofline, LscTestProfile *profile, const LscMfuOptions *o
   g_assert_no_error (error);
   data = lsc_module_data_new (run, NULL, NULL, &error);
   g_assert_no_error (error);
-  g_assert_true (lsc_roofline_add_rank (roofline, data, options, NULL, &error));
+  g_assert_true (lsc_roofline_add_rank (roofline, data, options, NULL, NULL, &error));
 }
 
 static double

@@ -675,6 +675,39 @@ test_bad_tables (void)
     }
 }
 
+/* What the process holds is a counter in bytes, of the own device alone; rows without a time are
+ * told. */
+static void
+test_system_memory (void)
+{
+  g_auto (Place) place = { 0 };
+  g_autoptr (LscTimeline) timeline = NULL;
+  const LscCounter *counter = NULL;
+
+  place_init (&place, device_trace);
+  put (&place, "npu_mem_20260101000000.csv",
+       "Device_id,event,ddr(KB),hbm(KB),memory(KB),timestamp(us)\n"
+       "2,app,1,2048,2049,12.5\n"
+       "2,Device,1,4096,4097,12.5\n"
+       "0,app,1,9999,9999,15\n"
+       "2,app,1,3072,3073,20\n"
+       "2,app,1,3072,3073,never\n");
+  timeline = load (place.root);
+  for (guint32 i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      for (guint k = 0; strcmp (node->name, "NPU MEM") == 0 && k < node->series->len; k++)
+        if (strcmp (((const LscCounter *) node->series->pdata[k])->name, "App HBM") == 0)
+          counter = node->series->pdata[k];
+    }
+  g_assert_nonnull (counter);
+  g_assert_cmpuint (counter->samples.n, ==, 2);
+  g_assert_cmpfloat (counter->samples.items[0].value, ==, 2048 * 1024);
+  g_assert_cmpfloat (counter->samples.items[1].value, ==, 3072 * 1024);
+  g_assert_true (has_notice (timeline, "bad-row", "row 5"));
+}
+
 /* Operators that took no time count; those whose times make no sense do not. */
 static void
 test_told_times (void)
@@ -997,6 +1030,7 @@ main (int argc, char **argv)
       g_test_add_data_func (counts, &samples[i], test_counts);
       g_test_add_data_func (arrows, &samples[i], test_arrows);
     }
+  g_test_add_func ("/trace-view/system-memory", test_system_memory);
   g_test_add_func ("/trace-view/details", test_details);
   g_test_add_func ("/trace-view/truncated", test_truncated);
   g_test_add_func ("/trace-view/tables", test_tables);

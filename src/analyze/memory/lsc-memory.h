@@ -52,6 +52,8 @@ const GPtrArray *lsc_memory_get_notes (const LscMemory *self);
 LscTable *lsc_memory_get_table (LscMemory *self, LscMemoryTable which);
 LscTable *lsc_memory_list_live (LscMemory *self, gint64 time_ns, LscMemoryBy by, LscJob *job,
                                 GError **error);
+LscTable *lsc_memory_list_ops (const LscMemory *self, const LscTimeline *timeline, LscJob *job,
+                               GError **error);
 void lsc_memory_add_rank (LscTable *table, const LscMemory *self);
 guint32 lsc_memory_get_main_pool (const LscMemory *self);
 gint64 lsc_memory_get_peak_ns (const LscMemory *self);

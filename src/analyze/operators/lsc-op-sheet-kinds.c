@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "analyze/digest/lsc-compare-name.h"
+#include "analyze/operators/lsc-bytes-cache.h"
 #include "analyze/operators/lsc-op-sheet-private.h"
 #include "base/lsc-hash.h"
 #include "base/lsc-sort.h"
 #include "model/lsc-kernel-name.h"
+#include "model/lsc-tensor-core.h"
 
 #define CHECK_EVERY 4096
 #define NOT_RECORDED "N/A"
@@ -36,11 +38,13 @@ typedef struct
 {
   guint32 name;
   guint32 type;
+  LscOpTensorCore tensor_core;
 } Name;
 
 /**
  * Naming:
  * @op_of: of each row of the run the place in LscModuleData.ops, %LSC_INDEX_NONE
+ * @again: of each of these ops whether it runs a forward again
  * @paths: of each call of a module its path
  * @names: of each name of the timeline, by class
  * @texts: of each text of the run its id in the sheet's texts
@@ -51,10 +55,13 @@ typedef struct
   LscOpMaker *maker;
   LscModuleData *data;
   guint32 *op_of;
+  guint8 *again;
   guint32 *paths;
   Name *names[LSC_OP_N_CLASSES];
   guint32 *texts;
   GHashTable *families;
+  LscBytesCache *bytes;
+  gboolean has_tensor_cores;
   LscHash index;
 } Naming;
 
@@ -98,12 +105,16 @@ make_name (const Naming *self, guint32 id, LscOpClass class)
   g_autofree char *plain = class == LSC_OP_COMMUNICATION ? lsc_compare_name_comm (text)
                                                          : lsc_compare_name_kernel (text, is_gpu);
   g_autofree char *brief = is_gpu ? lsc_kernel_name_shorten (text) : NULL;
-  Name name = { lsc_intern_add (get_texts (self), plain), LSC_STRING_NONE };
+  Name name = { lsc_intern_add (get_texts (self), plain), LSC_STRING_NONE,
+                LSC_OP_TENSOR_CORE_UNKNOWN };
 
   if (class != LSC_OP_COMPUTING)
     name.type = name.name;
   else if (is_gpu)
     name.type = lsc_intern_add (get_texts (self), brief ? brief : text);
+  if (class == LSC_OP_COMPUTING && self->has_tensor_cores)
+    name.tensor_core =
+        lsc_tensor_core_is_used_by (text) ? LSC_OP_TENSOR_CORE_USED : LSC_OP_TENSOR_CORE_UNUSED;
   return name;
 }
 
@@ -156,11 +167,17 @@ describe_row (Naming *self, const LscKernel *row, guint32 index, LscOpVariant *k
       kind->shapes = take_text (self, detail->input_shapes);
       kind->dtypes = take_text (self, detail->input_types);
       kind->blocks = detail->core_count;
+      kind->bytes = lsc_bytes_cache_find (self->bytes, detail);
       kind->is_dynamic = row->detail < run->kernel_counters.n &&
                          run->kernel_counters.items[row->detail].is_dynamic;
     }
+  if (run->is_gpu && kind->stream == LSC_ID_NONE) /* of a collective */
+    kind->stream = row->stream;
+  if (run->launch_of)
+    kind->launch = run->launch_of[index];
   if (op == LSC_INDEX_NONE)
     return;
+  kind->is_recomputed = self->again[op];
   kind->op = take_text (self, run->ops.items[self->data->ops.items[op].op].name);
   if (self->data->ops.items[op].call != LSC_INDEX_NONE)
     kind->module = self->paths[self->data->ops.items[op].call];
@@ -179,7 +196,10 @@ make_kind (Naming *self, const LscOpRaw *raw)
                         .module = LSC_STRING_NONE,
                         .op = LSC_STRING_NONE,
                         .stream = node->role == LSC_ROLE_STREAM ? (guint32) node->tid : LSC_ID_NONE,
-                        .class = raw->class };
+                        .launch = LSC_ID_NONE,
+                        .class = raw->class,
+                        .bytes = -1,
+                        .tensor_core = (guint8) name.tensor_core };
 
   if (raw->row != LSC_ID_NONE)
     describe_row (self, &self->maker->run->kernels.items[raw->row], raw->row, &kind);
@@ -293,6 +313,13 @@ take_counters (LscOpMaker *self)
 
 /* ---- all ---- */
 
+static void
+take_launches (LscOpMaker *self)
+{
+  for (gsize i = 0; i < self->run->launches.n; i++)
+    lsc_kernel_launches_append (&self->sheet->launches, self->run->launches.items[i]);
+}
+
 static guint32 *
 list_ops (const LscModuleData *data)
 {
@@ -306,6 +333,13 @@ list_ops (const LscModuleData *data)
   return op_of;
 }
 
+/* Those of other makers have matrix units, too, but names do not show their use. */
+static gboolean
+has_tensor_cores (const LscTimeline *timeline)
+{
+  return timeline->is_gpu && timeline->chip_name && !g_str_has_prefix (timeline->chip_name, "AMD");
+}
+
 static void
 init (Naming *self)
 {
@@ -313,8 +347,11 @@ init (Naming *self)
   gsize n_texts = lsc_intern_size (self->maker->run->strings) + 1;
 
   self->op_of = list_ops (self->data);
+  self->again = _lsc_op_maker_find_again (self->maker, self->data);
   self->paths = lsc_module_data_list_paths (self->data, get_texts (self));
   self->families = g_hash_table_new (NULL, NULL);
+  self->bytes = lsc_bytes_cache_new (self->maker->run);
+  self->has_tensor_cores = has_tensor_cores (self->maker->timeline);
   for (guint class = 0; class < LSC_OP_N_CLASSES; class ++)
     {
       self->names[class] = g_new (Name, n_names);
@@ -330,11 +367,13 @@ static void
 clear (Naming *self)
 {
   g_free (self->op_of);
+  g_free (self->again);
   g_free (self->paths);
   for (guint class = 0; class < LSC_OP_N_CLASSES; class ++)
     g_free (self->names[class]);
   g_free (self->texts);
   g_hash_table_unref (self->families);
+  lsc_bytes_cache_free (self->bytes);
   lsc_hash_clear (&self->index);
   lsc_module_data_unref (self->data);
 }
@@ -356,7 +395,10 @@ _lsc_op_maker_take_kinds (LscOpMaker *self, GError **error)
   init (&naming);
   ok = take_all (&naming, error) && find_work (&naming, error);
   if (ok)
-    take_counters (self);
+    {
+      take_counters (self);
+      take_launches (self);
+    }
   clear (&naming);
   return ok;
 }

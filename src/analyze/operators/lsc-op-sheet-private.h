@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "analyze/module/lsc-module-data.h"
 #include "analyze/operators/lsc-op-sheet.h"
 
 G_BEGIN_DECLS
@@ -53,6 +54,9 @@ void _lsc_op_maker_join_rows (LscOpMaker *self);
 /* -- lsc-op-sheet-owned.c -- */
 void _lsc_op_maker_take_steps (LscOpMaker *self);
 void _lsc_op_maker_take_owned (LscOpMaker *self);
+
+/* -- lsc-op-sheet-again.c -- */
+guint8 *_lsc_op_maker_find_again (const LscOpMaker *self, const LscModuleData *data);
 
 /* -- lsc-op-sheet-kinds.c -- */
 gboolean _lsc_op_maker_take_kinds (LscOpMaker *self, GError **error);

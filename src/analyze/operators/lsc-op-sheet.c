@@ -25,6 +25,7 @@ lsc_op_sheet_new_blank (gint64 rank)
   g_atomic_ref_count_init (&self->refs);
   self->rank = rank;
   self->level = -1;
+  self->begin_ns = self->end_ns = LSC_INT_NULL;
   self->texts = lsc_intern_new ();
   return self;
 }
@@ -67,6 +68,7 @@ lsc_op_sheet_unref (LscOpSheet *self)
   lsc_long_durations_clear (&self->long_waits);
   lsc_op_spills_clear (&self->spills);
   lsc_op_works_clear (&self->works);
+  lsc_kernel_launches_clear (&self->launches);
   g_free (self->kinds_of);
   g_free (self->starts);
   g_free (self->durations);
@@ -85,7 +87,7 @@ lsc_op_sheet_get_memory_bytes (const LscOpSheet *self)
   g_return_val_if_fail (self, 0);
   return self->n * 6 * sizeof (guint32) + self->blocks.n * sizeof (LscOpBlock) +
          self->spills.n * sizeof (LscOpSpill) + self->works.n * sizeof (LscOpWork) +
-         self->kinds.n * sizeof (LscOpVariant) +
+         self->kinds.n * sizeof (LscOpVariant) + self->launches.n * sizeof (LscKernelLaunch) +
          (self->counters ? self->n * sizeof (LscKernelCounters) : 0);
 }
 
@@ -177,6 +179,11 @@ lsc_op_sheet_new (const LscOpRecording *recording, LscJob *job, GError **error)
   sheet->chip = g_strdup (timeline->chip_name);
   sheet->level = timeline->level;
   sheet->is_gpu = timeline->is_gpu;
+  if (timeline->n_slices > 0)
+    {
+      sheet->begin_ns = timeline->main_begin_ns;
+      sheet->end_ns = timeline->main_end_ns;
+    }
   sheet->is_told = budget->lack == LSC_BUDGET_LACKS_EVENTS;
   maker.sheet = sheet;
   maker.budget = budget;

@@ -23,6 +23,14 @@ typedef enum
   LSC_OP_N_CLASSES,
 } LscOpClass;
 
+/** Whether the name of a kernel shows that it uses Tensor Cores (operators.md#tensor-cores). */
+typedef enum
+{
+  LSC_OP_TENSOR_CORE_UNKNOWN, /* no kernel of a GPU that has them */
+  LSC_OP_TENSOR_CORE_UNUSED,
+  LSC_OP_TENSOR_CORE_USED,
+} LscOpTensorCore;
+
 /**
  * LscOpVariant: what kernels are alike by. Texts are ids in LscOpSheet.texts, %LSC_STRING_NONE =
  * not recorded
@@ -31,10 +39,14 @@ typedef enum
  * @op: operator of the framework
  * @stream: %LSC_ID_NONE = not known; of communication the plane, where there is one
  * @blocks: cores that it used, 0 = not recorded
+ * @launch: index in LscOpSheet.launches, %LSC_ID_NONE = not recorded
+ * @bytes: of its tensors (flops.md#bytes), -1 = not known
  * @class: #LscOpClass
  * @family: #LscOpFamily
  * @is_dynamic: its shapes were not known when it was compiled
  * @is_ai_cpu: it ran on the AI CPU
+ * @tensor_core: #LscOpTensorCore
+ * @is_recomputed: an op launched it that runs a forward again (operators.md#recomputed)
  */
 typedef struct
 {
@@ -47,11 +59,18 @@ typedef struct
   guint32 op;
   guint32 stream;
   guint32 blocks;
+  guint32 launch;
   guint8 class;
   guint8 family;
   guint8 is_dynamic;
   guint8 is_ai_cpu;
+  gint64 bytes;
+  guint8 tensor_core;
+  guint8 is_recomputed;
+  guint8 reserved[6]; /* 0: kinds are told apart by their bytes */
 } LscOpVariant;
+
+G_STATIC_ASSERT (sizeof (LscOpVariant) == 64);
 
 LSC_DEFINE_ARRAY (LscOpVariants, lsc_op_variants, LscOpVariant)
 
@@ -115,6 +134,7 @@ LSC_DEFINE_ARRAY (LscOpSteps, lsc_op_steps, LscOpStep)
  * @rank: its number, or what stands for its name
  * @chip: (nullable)
  * @level: of the profiler, -1 = not known
+ * @begin_ns, @end_ns: of the recording, stray events left out; %LSC_INT_NULL = nothing was recorded
  * @is_told: only tables of sums were exported: there are no kernels
  * @texts: of @kinds
  * @blocks: lane by lane, of a lane by time
@@ -129,6 +149,7 @@ LSC_DEFINE_ARRAY (LscOpSteps, lsc_op_steps, LscOpStep)
  * @longs, @long_owned, @long_waits: by kernel
  * @spills: by kernel
  * @works: by kernel
+ * @launches: that differ
  * @counters: (nullable): of each kernel
  */
 typedef struct
@@ -137,9 +158,12 @@ typedef struct
   gint64 rank;
   char *chip;
   int level;
+  gint64 begin_ns;
+  gint64 end_ns;
   gboolean is_gpu;
   gboolean is_told;
   gboolean has_budget;
+  LscKernelLaunches launches;
   LscPeak peak;
   LscIntern *texts;
   LscOpVariants kinds;

@@ -15,6 +15,7 @@
 #include "analyze/operators/lsc-kernel-bytes.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
+#include "model/lsc-kernel-name.h"
 
 /* A kernel takes at least FLOPs / peak and at least bytes / bandwidth (flops.md#roofline). Example:
  * 100 GFLOP and 1 GB on a chip of 100 TFLOP/s and 1 TB/s take 1 ms either way: that is the ridge,
@@ -43,6 +44,7 @@ typedef struct
   double roof_flops_per_s;
   double roof_share;
   int bound;
+  const char *type;
 } RoofRow;
 
 #define ROOF(member, title, unit, about)                                                           \
@@ -71,6 +73,8 @@ static const LscColumn roof_columns[] = {
         N_ ("Time that the chip needs at least; the time that it took is 100 %.")),
   LSC_CODES (RoofRow, bound, "bound", N_ ("Bound"), lsc_bound_words, "flops.md#roofline",
              N_ ("What the chip cannot be faster in: moving the bytes, or computing.")),
+  ROOF (type, N_ ("Type"), LSC_UNIT_NONE,
+        N_ ("Type of the kernels as in operators: on a GPU their short name.")),
 };
 
 const LscTableInfo lsc_roofline_table_info = LSC_TABLE_INFO ("roofline", RoofRow, roof_columns);
@@ -112,6 +116,7 @@ typedef struct
   char *name;
   char *shapes;
   char *dtypes;
+  char *type;      /* (nullable) */
   guint last_rank; /* number of the rank that was added last, from 1 */
   gint64 n_ranks;
   gint64 n;
@@ -145,6 +150,7 @@ free_group (gpointer data)
   g_free (group->name);
   g_free (group->shapes);
   g_free (group->dtypes);
+  g_free (group->type);
   g_free (group);
 }
 
@@ -192,6 +198,7 @@ typedef struct
   guint32 types;
   guint32 outputs;
   guint32 output_types;
+  guint32 type; /* what tells types apart: op type, on a GPU name of the kernel */
 } Key;
 
 /** Of one rank: which group a key is, and the bytes of one of its kernels */
@@ -212,13 +219,28 @@ hash_key (gconstpointer data)
   hash = hash * 31 + key->inputs;
   hash = hash * 31 + key->types;
   hash = hash * 31 + key->outputs;
-  return hash * 31 + key->output_types;
+  hash = hash * 31 + key->output_types;
+  return hash * 31 + key->type;
 }
 
 static gboolean
 equal_keys (gconstpointer a, gconstpointer b)
 {
   return memcmp (a, b, sizeof (Key)) == 0;
+}
+
+/* (transfer full) (nullable): as the type of operators */
+static char *
+find_type (const LscRun *run, const Key *key)
+{
+  char *brief;
+
+  if (key->type == LSC_STRING_NONE)
+    return NULL;
+  if (!run->is_gpu)
+    return take_bare (run, key->type);
+  brief = lsc_kernel_name_shorten (lsc_run_text (run, key->type));
+  return brief ? brief : g_strdup (lsc_run_text (run, key->type));
 }
 
 static Group *
@@ -229,7 +251,8 @@ get_group (LscRoofline *self, const LscRun *run, const LscKernelFlops *flops, co
   g_autofree char *shapes = *inputs ? g_strdup_printf ("%s -> %s", inputs, outputs) : g_strdup ("");
   g_autofree char *types = take_bare (run, key->types);
   const char *name = lsc_kernel_flops_label (run, flops);
-  char *text = g_strdup_printf ("%s\n%s\n%s", name, shapes, types);
+  g_autofree char *type = find_type (run, key);
+  char *text = g_strdup_printf ("%s\n%s\n%s\n%s", name, shapes, types, type ? type : "");
   Group *group = g_hash_table_lookup (self->by_key, text);
 
   if (group)
@@ -241,6 +264,7 @@ get_group (LscRoofline *self, const LscRun *run, const LscKernelFlops *flops, co
   group->name = g_strdup (name);
   group->shapes = g_steal_pointer (&shapes);
   group->dtypes = g_steal_pointer (&types);
+  group->type = g_steal_pointer (&type);
   g_ptr_array_add (self->groups, group);
   g_hash_table_insert (self->by_key, text, group);
   return group;
@@ -256,18 +280,21 @@ static const Known *
 find_known (LscRoofline *self, GHashTable *known, const LscRun *run, const LscKernelFlops *flops)
 {
   guint32 at = run->kernels.items[flops->kernel].detail;
-  LscKernelDetail none = { 0,
-                           LSC_STRING_NONE,
-                           LSC_STRING_NONE,
-                           LSC_STRING_NONE,
-                           LSC_STRING_NONE,
-                           LSC_STRING_NONE,
-                           LSC_STRING_NONE,
-                           0 };
+  const LscKernelDetail none = { .op_type = LSC_STRING_NONE,
+                                 .task_type = LSC_STRING_NONE,
+                                 .input_shapes = LSC_STRING_NONE,
+                                 .input_types = LSC_STRING_NONE,
+                                 .output_shapes = LSC_STRING_NONE,
+                                 .output_types = LSC_STRING_NONE };
   const LscKernelDetail *detail =
       at < run->kernel_details.n ? &run->kernel_details.items[at] : &none;
-  Key key = { flops->label,        flops->origin,         detail->input_shapes,
-              detail->input_types, detail->output_shapes, detail->output_types };
+  Key key = { flops->label,
+              flops->origin,
+              detail->input_shapes,
+              detail->input_types,
+              detail->output_shapes,
+              detail->output_types,
+              run->is_gpu ? run->kernels.items[flops->kernel].name : detail->op_type };
   Known *item = g_hash_table_lookup (known, &key);
 
   if (item)
@@ -306,10 +333,30 @@ add_kernel (LscRoofline *self, const Known *known, const LscKernelFlops *flops, 
   self->n_without_bytes += known->bytes < 0;
 }
 
+static gboolean
+has_number (const GArray *steps, gint64 number)
+{
+  for (guint i = 0; i < steps->len; i++)
+    if (g_array_index (steps, gint64, i) == number)
+      return TRUE;
+  return FALSE;
+}
+
+/* A kernel belongs to the step in which it begins. */
+static gboolean
+is_in_steps (const LscModuleData *data, gint64 start_ns, const GArray *steps)
+{
+  for (gsize i = 0; steps && i < data->steps.n; i++)
+    if (start_ns >= data->steps.items[i].start_ns && start_ns < data->steps.items[i].end_ns)
+      return has_number (steps, data->steps.items[i].id);
+  return !steps;
+}
+
 /**
  * lsc_roofline_add_rank:
  * @data: of a run loaded with %LSC_LOAD_SHAPES
  * @options: (nullable): sources of FLOPs, peak and bandwidth
+ * @steps: (nullable) (element-type gint64): numbers; %NULL = all that was recorded
  *
  * Cost: as lsc_mfu_compute(). Source: flops.md#roofline.
  *
@@ -317,7 +364,7 @@ add_kernel (LscRoofline *self, const Known *known, const LscKernelFlops *flops, 
  */
 gboolean
 lsc_roofline_add_rank (LscRoofline *self, LscModuleData *data, const LscMfuOptions *options,
-                       LscJob *job, GError **error)
+                       const GArray *steps, LscJob *job, GError **error)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (hash_key, equal_keys, g_free, NULL);
   LscKernelFlopsList list = { 0 };
@@ -336,6 +383,8 @@ lsc_roofline_add_rank (LscRoofline *self, LscModuleData *data, const LscMfuOptio
     {
       const LscKernel *kernel = &data->run->kernels.items[list.items[i].kernel];
 
+      if (!is_in_steps (data, kernel->start_ns, steps))
+        continue;
       add_kernel (self, find_known (self, known, data->run, &list.items[i]), &list.items[i],
                   kernel->end_ns - kernel->start_ns, peak.bandwidth);
     }
@@ -396,7 +445,8 @@ add_group (LscTable *table, const Group *group, double all_s)
                   .memory_rate = divide (bytes / 1e9, seconds),
                   .roof_flops_per_s = divide (group->flops, group->least_s),
                   .roof_share = divide (group->least_s, seconds),
-                  .bound = (int) find_bound (group) };
+                  .bound = (int) find_bound (group),
+                  .type = group->type };
 
   lsc_table_add (table, &row);
 }

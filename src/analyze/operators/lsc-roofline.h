@@ -48,7 +48,8 @@ typedef struct _LscRoofline LscRoofline;
 LscRoofline *lsc_roofline_new (void);
 void lsc_roofline_free (LscRoofline *self);
 gboolean lsc_roofline_add_rank (LscRoofline *self, LscModuleData *data,
-                                const LscMfuOptions *options, LscJob *job, GError **error);
+                                const LscMfuOptions *options, const GArray *steps, LscJob *job,
+                                GError **error);
 LscRoof lsc_roofline_get_roof (const LscRoofline *self);
 LscTable *lsc_roofline_get_table (const LscRoofline *self);
 LscPhrase *lsc_roofline_get_headline (const LscRoofline *self);

@@ -5,115 +5,12 @@
  */
 #include "config.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "analyze/memory/lsc-memory.h"
 #include "analyze/module/lsc-tree.h"
 #include "analyze/pipeline/lsc-pipeline.h"
-#include "base/lsc-error.h"
 #include "analyze/query/lsc-query-private.h"
-#include "analyze/step/lsc-timeline-complete.h"
-
-/* ---- recordings -------------------------------------------------------------------------------
- */
-
-static void
-note_failure (LscQuery *self, LscSource *source, const GError *error)
-{
-  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_ERROR, "rank-not-read", "%s", error->message);
-
-  lsc_notice_set_place (notice, source->rank, source->file, NULL);
-  lsc_notices_add (self->notices, notice);
-  self->n_failed++;
-}
-
-static gboolean
-load_timeline (LscQuery *self, guint index, GError **error)
-{
-  LscSource *source = g_ptr_array_index (self->sources, index);
-  g_autoptr (LscTimeline) timeline = self->loader.load_timeline (
-      self->loader.data, source, self->loader.n_threads, self->account.job, error);
-
-  if (!timeline || (!lsc_timeline_get_analysis (timeline) &&
-                    !lsc_timeline_complete (timeline, self->account.job, error)))
-    return FALSE;
-  lsc_notices_add_all (self->notices, timeline->notices);
-  self->timelines[index] = g_steal_pointer (&timeline);
-  return TRUE;
-}
-
-static gboolean
-load_timelines (LscQuery *self)
-{
-  gsize n_loaded = 0;
-
-  for (guint i = 0; i < self->sources->len; i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      if (!self->timelines[i] && !load_timeline (self, i, &error))
-        {
-          if (lsc_job_is_cancelled (self->account.job) || (self->sources->len == 1))
-            {
-              self->error = g_steal_pointer (&error);
-              return FALSE;
-            }
-          note_failure (self, g_ptr_array_index (self->sources, i), error);
-        }
-      n_loaded += self->timelines[i] != NULL;
-    }
-  if (n_loaded > 0)
-    return TRUE;
-  return lsc_fail (&self->error, LSC_ERROR_NOTHING, _ ("None of the ranks could be read."));
-}
-
-/*
- * Reads the timelines that are not there yet. A rank that cannot be read is a notice; only when
- * none can, or the user cancels, the statement fails.
- */
-gboolean
-_lsc_query_load_timelines (LscQuery *self)
-{
-  if (self->are_timelines_loaded)
-    return TRUE;
-  g_clear_error (&self->error);
-  lsc_query_account_pause (&self->account);
-  self->are_timelines_loaded = load_timelines (self);
-  lsc_query_account_resume (&self->account);
-  return self->are_timelines_loaded;
-}
-
-/* Reads the runs for the module tree and the pipeline, once. */
-static gboolean
-load_runs (LscQuery *self, GError **error)
-{
-  if (self->runs)
-    return TRUE;
-  self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_run_unref);
-  for (guint i = 0; i < self->sources->len; i++)
-    {
-      LscSource *source = g_ptr_array_index (self->sources, i);
-      g_autoptr (GError) failure = NULL;
-      LscRun *run = self->loader.load_run (self->loader.data, source, LSC_LOAD_EVERYTHING,
-                                           self->account.job, &failure);
-
-      if (run)
-        {
-          lsc_notices_add_all (self->notices, run->notices);
-          g_ptr_array_add (self->runs, run);
-        }
-      else if (lsc_job_is_cancelled (self->account.job))
-        {
-          g_clear_pointer (&self->runs, g_ptr_array_unref);
-          g_propagate_error (error, g_steal_pointer (&failure));
-          return FALSE;
-        }
-      else
-        note_failure (self, source, failure);
-    }
-  return TRUE;
-}
 
 /**
  * lsc_query_describe_table:
@@ -165,7 +62,7 @@ add_modules (LscQuery *self, LscTable *table, LscRun *run, GError **error)
 static gboolean
 fill_modules (LscQuery *self, LscTable *table, GError **error)
 {
-  if (!load_runs (self, error))
+  if (!_lsc_query_load_runs (self, error))
     return FALSE;
   for (guint i = 0; i < self->runs->len; i++)
     {
@@ -237,7 +134,7 @@ fill_blocks (LscQuery *self, LscTable *table, GError **error)
   g_autoptr (LscPipeline) pipeline = NULL;
   g_autoptr (LscTable) blocks = NULL;
 
-  if (!load_runs (self, error))
+  if (!_lsc_query_load_runs (self, error))
     return FALSE;
   if (self->runs->len > 0)
     pipeline = lsc_pipeline_new (self->runs, &options, self->account.job, &failure);
@@ -300,76 +197,6 @@ fill_blocks_of_memory (LscQuery *self, LscTable *table, GError **error)
   return TRUE;
 }
 
-/* The slice of a kernel: NULL where the timeline does not have it. */
-static void
-set_slice_id (LscQuery *self, LscTable *table, gsize row, guint index, const LscKernel *kernel,
-              const char *name)
-{
-  LscTimeline *timeline = self->timelines[index];
-  LscSpot spot = timeline
-                     ? lsc_timeline_find_slice (timeline, G_GUINT64_CONSTANT (1) << LSC_ROLE_STREAM,
-                                                kernel->start_ns, kernel->end_ns, name)
-                     : LSC_SPOT_NONE;
-
-  if (spot.node != LSC_SLICE_NONE)
-    lsc_table_set_int (table, row, 1,
-                       LSC_SQL_SLICE_ID (index, lsc_timeline_get_id (timeline, spot)));
-}
-
-static void
-add_shape (LscQuery *self, LscTable *table, const LscRun *run, guint index, const LscKernel *kernel)
-{
-  const LscKernelDetail *detail = &run->kernel_details.items[kernel->detail];
-  const guint32 texts[] = { kernel->name,         detail->op_type,     detail->task_type,
-                            detail->input_shapes, detail->input_types, detail->output_shapes };
-  gsize row = lsc_table_add_row (table);
-
-  lsc_table_set_int (table, row, 0, run->rank);
-  set_slice_id (self, table, row, index, kernel, lsc_run_text (run, kernel->name));
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (texts[i] != LSC_STRING_NONE)
-      lsc_table_set_text (table, row, 2 + i, lsc_run_text (run, texts[i]));
-  lsc_table_set_int (table, row, 8, kernel->start_ns);
-  lsc_table_set_int (table, row, 9, kernel->end_ns - kernel->start_ns);
-}
-
-static guint
-find_source (const LscQuery *self, const LscSource *source)
-{
-  guint index = 0;
-
-  while (index < self->sources->len && self->sources->pdata[index] != source)
-    index++;
-  return index;
-}
-
-static gboolean
-fill_shapes (LscQuery *self, LscTable *table, GError **error)
-{
-  if (!load_runs (self, error))
-    return FALSE;
-  if (!_lsc_query_load_timelines (self))
-    {
-      g_propagate_error (error, g_steal_pointer (&self->error));
-      return FALSE;
-    }
-  for (guint i = 0; i < self->runs->len; i++)
-    {
-      const LscRun *run = g_ptr_array_index (self->runs, i);
-      guint index = find_source (self, run->source);
-
-      for (gsize k = 0; k < run->kernels.n && index < self->sources->len; k++)
-        {
-          if (run->kernels.items[k].kernel_class == LSC_KERNEL_COMPUTE &&
-              run->kernels.items[k].detail < run->kernel_details.n)
-            add_shape (self, table, run, index, &run->kernels.items[k]);
-          if (k % 4096 == 0 && !lsc_job_check (self->account.job, error))
-            return FALSE;
-        }
-    }
-  return TRUE;
-}
-
 /* Returns: (transfer full) (nullable): a table filled from the recordings */
 static LscTable *
 make_table (LscQuery *self, const LscSqlTable *about, GError **error)
@@ -382,7 +209,7 @@ make_table (LscQuery *self, const LscSqlTable *about, GError **error)
   } of_runs[] = { { "blocks", fill_blocks },
                   { "blocks_of_memory", fill_blocks_of_memory },
                   { "modules", fill_modules },
-                  { "shapes", fill_shapes } };
+                  { "shapes", _lsc_query_fill_shapes } };
   gint64 first_node = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (of_runs); i++)

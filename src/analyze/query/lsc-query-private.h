@@ -26,7 +26,8 @@ struct _LscQuery
   GPtrArray *runs;         /* (nullable) (element-type LscRun): those that could be read */
   gboolean are_timelines_loaded;
   gsize n_failed;
-  GHashTable *tables; /* those that were filled: LscSqlTable -> LscTable */
+  GHashTable *tables;    /* those that were filled: LscSqlTable -> LscTable */
+  GHashTable *kernel_of; /* (nullable): id of a slice -> 1 + row of the table shapes */
   LscNotices *notices;
 
   /* of the statement that runs */
@@ -73,6 +74,10 @@ extern const LscQueryRows _lsc_query_links;
 
 gboolean _lsc_query_load_timelines (LscQuery *self);
 LscTable *_lsc_query_get_table (LscQuery *self, const LscSqlTable *about);
+
+gboolean _lsc_query_load_runs (LscQuery *self, GError **error);
+gboolean _lsc_query_fill_shapes (LscQuery *self, LscTable *table, GError **error);
+void _lsc_query_give_kernel (LscQuery *self, sqlite3_context *context, gint64 id, const char *name);
 
 int _lsc_query_add_tables (LscQuery *self);
 

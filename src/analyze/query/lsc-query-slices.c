@@ -1,4 +1,4 @@
-/* lsc-query-slices.c - the virtual table of slices
+/* lsc-query-slices.c - the virtual tables of slices and of those that compute
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -32,7 +32,7 @@ enum
   COLUMN_PID,
   COLUMN_TID,
   COLUMN_STREAM,
-  COLUMN_BYTES,
+  COLUMN_BYTES, /* of kernels this and what follows are read of the recording */
 };
 
 enum
@@ -62,6 +62,7 @@ typedef struct
   gsize slice;  /* of the lane; valid in [slice, row_end) */
   gsize row_end;
 
+  gboolean is_of_kernels; /* alone */
   gboolean has_rank;
   gint64 wanted_rank;
   gboolean has_name;
@@ -255,6 +256,12 @@ settle_row (Cursor *self)
   return code;
 }
 
+static gboolean
+is_of_table (const Cursor *self, const LscLane *lane, gsize slice)
+{
+  return !self->is_of_kernels || lsc_slice_kind_is_computing (lane->kind[slice]);
+}
+
 /* To the next match, the slice at hand included. */
 static int
 settle (Cursor *self)
@@ -263,11 +270,12 @@ settle (Cursor *self)
 
   while ((code = settle_row (self)) == SQLITE_ROW)
     {
-      if (!self->has_name)
+      if (!self->has_name && !self->is_of_kernels)
         return SQLITE_OK;
-      for (const guint32 *names = get_lane (self)->name; self->slice < self->row_end; self->slice++)
+      for (const LscLane *lane = get_lane (self); self->slice < self->row_end; self->slice++)
         {
-          if (names[self->slice] == self->name_id)
+          if ((!self->has_name || lane->name[self->slice] == self->name_id) &&
+              is_of_table (self, lane, self->slice))
             return SQLITE_OK;
           if (++self->n_passed % LOOK_EVERY == 0 &&
               lsc_query_account_must_stop (&self->base.query->account))
@@ -294,12 +302,15 @@ go_to (Cursor *self, gint64 id)
   self->rank = (guint) index;
   self->node = spot.node;
   self->slice = spot.slice;
-  return TRUE;
+  return is_of_table (self, get_lane (self), self->slice);
 }
 
 static void
 settle_child (Cursor *self)
 {
+  while (self->child < self->children.n &&
+         !is_of_table (self, get_lane (self), self->children.items[self->child]))
+    self->child++;
   self->base.is_end = self->child >= self->children.n;
   if (!self->base.is_end)
     self->slice = self->children.items[self->child];
@@ -308,10 +319,15 @@ settle_child (Cursor *self)
 static void
 start_with_parent (Cursor *self)
 {
+  gboolean is_of_kernels = self->is_of_kernels;
   const LscNode *node;
+  gboolean is_found;
 
   self->base.is_end = TRUE;
-  if (!go_to (self, self->parent))
+  self->is_of_kernels = FALSE; /* the parent need not be one */
+  is_found = go_to (self, self->parent);
+  self->is_of_kernels = is_of_kernels;
+  if (!is_found)
     return;
   node = lsc_timeline_get_node (self->base.query->timelines[self->rank], self->node);
   if (node->flags & LSC_NODE_HIDDEN)
@@ -392,6 +408,7 @@ filter (sqlite3_vtab_cursor *base, int flags, const char *text, int n, sqlite3_v
   g_clear_pointer (&self->lane, g_free);
   lsc_indexes_clear (&self->children);
   self->child = 0;
+  self->is_of_kernels = strcmp (self->base.about->name, "kernels") == 0;
   self->has_rank = self->has_name = self->has_parent = self->base.is_end = FALSE;
   self->id = -1;
   self->from_ns = G_MININT64;
@@ -482,6 +499,16 @@ give_of_lane (Cursor *self, sqlite3_context *context, int column)
     }
 }
 
+static void
+give_of_kernel (Cursor *self, sqlite3_context *context, int column)
+{
+  const LscTimeline *timeline = self->base.query->timelines[self->rank];
+  gint64 id = lsc_timeline_get_node (timeline, self->node)->first_id + (gint64) self->slice;
+
+  _lsc_query_give_kernel (self->base.query, context, LSC_SQL_SLICE_ID (self->rank, id),
+                          self->base.about->columns[column].name);
+}
+
 static int
 give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
@@ -531,10 +558,18 @@ give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
       sqlite3_result_int64 (context, lane->start_ns[slice] - timeline->main_begin_ns);
       break;
     case COLUMN_BYTES:
+      if (self->is_of_kernels)
+        {
+          give_of_kernel (self, context, column);
+          break;
+        }
       _lsc_query_give_bytes (self->base.query, context, self->rank, (LscSpot){ self->node, slice });
       break;
     default:
-      give_of_lane (self, context, column);
+      if (column > COLUMN_BYTES)
+        give_of_kernel (self, context, column);
+      else
+        give_of_lane (self, context, column);
       break;
     }
   return SQLITE_OK;

@@ -185,7 +185,9 @@ _lsc_query_add_tables (LscQuery *self)
   for (guint i = 0; i < n && code == SQLITE_OK; i++)
     if ((tables[i].places & LSC_SQL_IN_QUERY) && !tables[i].query_view)
       code = add_table (self, &tables[i],
-                        strcmp (tables[i].name, "slices") == 0  ? &_lsc_query_slices
+                        strcmp (tables[i].name, "slices") == 0 ||
+                                strcmp (tables[i].name, "kernels") == 0
+                            ? &_lsc_query_slices
                         : strcmp (tables[i].name, "links") == 0 ? &_lsc_query_links
                                                                 : &results);
   return code;

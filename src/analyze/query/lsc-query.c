@@ -175,6 +175,7 @@ lsc_query_free (LscQuery *self)
   for (guint i = 0; i < self->sources->len; i++)
     g_clear_pointer (&self->timelines[i], lsc_timeline_unref);
   g_hash_table_unref (self->tables);
+  g_clear_pointer (&self->kernel_of, g_hash_table_unref);
   g_clear_pointer (&self->details, g_ptr_array_unref);
   g_free (self->timelines);
   g_clear_pointer (&self->runs, g_ptr_array_unref);

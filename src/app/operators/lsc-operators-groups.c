@@ -155,6 +155,46 @@ fill_shares (LscOperatorsPage *self)
                                                self->shown->len, MOST_BARS));
 }
 
+/* ---- devices and streams ---- */
+
+static gpointer
+run_streams (gpointer data, LscJob *job, GError **error)
+{
+  Work *self = data;
+
+  return lsc_operators_list_streams (self->operators, &self->question->filter, job, error);
+}
+
+static void
+on_streams (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscOperatorsPage *self = owner;
+
+  if (error)
+    return;
+  g_clear_pointer (&self->tables[LSC_OPERATORS_TAB_STREAMS], lsc_table_unref);
+  self->tables[LSC_OPERATORS_TAB_STREAMS] = result;
+  lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_OPERATORS_ON_STREAMS);
+}
+
+static void
+ask_streams (LscOperatorsPage *self)
+{
+  Work *work = g_new0 (Work, 1);
+
+  work->operators = lsc_operators_ref (self->operators);
+  work->question = _lsc_operators_question_new (self);
+  lsc_task_start (self, &self->streams_task,
+                  &(LscTaskWork){ .name = "streams of devices",
+                                  .run = run_streams,
+                                  .data = work,
+                                  .free_data = work_free,
+                                  .free_result = (GDestroyNotify) lsc_table_unref,
+                                  .done = on_streams });
+}
+
+/* ---- the groups ---- */
+
 /* The group that was chosen, else the first that is shown. */
 static void
 choose_again (LscOperatorsPage *self)
@@ -215,7 +255,9 @@ on_grouped (gpointer owner, gpointer result, gpointer data, const GError *error)
     _lsc_operators_filter_fill (self, work->cores, work->streams);
   self->has_choices = TRUE;
   fill_words (self);
+  _lsc_operators_page_say_remark (self);
   show_groups (self);
+  ask_streams (self);
   lsc_app_page_settle (LSC_APP_PAGE (self));
 }
 
@@ -252,6 +294,8 @@ void
 _lsc_operators_groups_clear (LscOperatorsPage *self)
 {
   lsc_task_stop (&self->task);
+  lsc_task_stop (&self->streams_task);
+  g_clear_pointer (&self->tables[LSC_OPERATORS_TAB_STREAMS], lsc_table_unref);
   _lsc_operators_parts_clear (self);
   _lsc_operators_roofline_clear (self);
   g_clear_pointer (&self->groups, lsc_op_groups_unref);

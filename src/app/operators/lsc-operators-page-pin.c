@@ -70,11 +70,18 @@ _lsc_operators_page_complete_pin (LscOperatorsPage *self, guint tab, LscPin *pin
       pin->view = g_strdup ("operator_shapes");
     }
   add_question (self, pin);
-  if (tab != LSC_OPERATORS_TAB_GROUPS)
+  if (tab != LSC_OPERATORS_TAB_GROUPS && tab != LSC_OPERATORS_TAB_STREAMS)
     lsc_pin_set_int (pin, "group", (gint64) self->group_row);
 }
 
-/** The chart that is pinned is that of the shares. */
+static gboolean
+shows_roofline (LscOperatorsPage *self)
+{
+  return gtk_drop_down_get_selected (self->chart_choice) == LSC_OPERATORS_CHART_ROOFLINE &&
+         !lsc_roofline_view_is_empty (lsc_roofline_chart_get_view (self->roofline_chart));
+}
+
+/** The chart that is pinned is that of the shares, or the roofline where it was chosen. */
 gboolean
 _lsc_operators_page_complete_chart_pin (LscAppPage *page, LscPin *pin, GError **error)
 {
@@ -83,6 +90,13 @@ _lsc_operators_page_complete_chart_pin (LscAppPage *page, LscPin *pin, GError **
   if (!self->groups)
     return lsc_app_page_fail_pin (error);
   if (g_str_equal (pin->view, "operators/chart"))
-    add_question (self, pin);
+    {
+      add_question (self, pin);
+      if (shows_roofline (self))
+        {
+          g_free (pin->view);
+          pin->view = g_strdup ("operators/roofline");
+        }
+    }
   return TRUE;
 }

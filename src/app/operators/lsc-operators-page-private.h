@@ -21,6 +21,7 @@ enum
   LSC_OPERATORS_ON_GROUPS = 1 << 0, /* others, or other rows of them */
   LSC_OPERATORS_ON_PARTS = 1 << 1,  /* of the chosen group */
   LSC_OPERATORS_ON_SELECTION = 1 << 2,
+  LSC_OPERATORS_ON_STREAMS = 1 << 4,
   LSC_OPERATORS_ON_EXPORT = 1 << 3, /* the user wants a table as a file: that in front */
 };
 
@@ -128,15 +129,17 @@ struct _LscOperatorsPage
   LscOpGroups *split;                     /* (nullable): finer ones, by shapes as well */
   LscOperatorsParts *parts;               /* (nullable): of the chosen group */
   gboolean has_group;
-  gsize group_row;    /* that is chosen */
-  char *group_label;  /* (nullable): of it, to find it again among others */
-  GArray *streams;    /* (element-type gint64): of the choice, from its second entry on */
-  LscTask *task;      /* groups */
-  LscTask *part_task; /* finds the parts of a group */
+  gsize group_row;       /* that is chosen */
+  char *group_label;     /* (nullable): of it, to find it again among others */
+  GArray *streams;       /* (element-type gint64): of the choice, from its second entry on */
+  LscTask *task;         /* groups */
+  LscTask *part_task;    /* finds the parts of a group */
+  LscTask *streams_task; /* use of devices and streams */
   LscTask *roofline_task;
   LscOperatorsRoofline *roofline; /* (nullable): until it is asked for */
   char *roofline_error;           /* (nullable): why there is none */
   GArray *roofline_ranks;         /* (nullable) (element-type gint64): that it is of, NULL = all */
+  GArray *roofline_steps;         /* (nullable) (element-type gint64): likewise */
   GSettings *settings;
   LscOperatorsSpot selected;
   gboolean has_chart;   /* the user has chosen one */
@@ -176,6 +179,9 @@ void _lsc_operators_roofline_show (LscOperatorsPage *self);
 void _lsc_operators_roofline_follow (LscOperatorsPage *self);
 void _lsc_operators_roofline_clear (LscOperatorsPage *self);
 void _lsc_operators_page_on_mark_selected (LscOperatorsPage *self);
+
+/* -- lsc-operators-page.c -- */
+void _lsc_operators_page_say_remark (LscOperatorsPage *self);
 
 /* -- lsc-operators-page-pin.c -- */
 void _lsc_operators_page_complete_pin (LscOperatorsPage *self, guint tab, LscPin *pin);

@@ -159,6 +159,8 @@ find_place (LscOperatorsPage *self, Place *place)
     case LSC_OPERATORS_TAB_SHAPES:
       return get_place_of_group (self->parts->split,
                                  g_array_index (self->parts->shape_rows, guint32, row), place);
+    case LSC_OPERATORS_TAB_STREAMS:
+      return FALSE;
     case LSC_OPERATORS_TAB_INSTANCES:
       return get_place_of_instance (self->parts->list, row, place);
     default:

@@ -153,17 +153,24 @@ static const LscAppPageAction actions[] = {
 /* ---- for the window ---- */
 
 static void
-fill_notes (LscOperatorsPage *self)
+append_all (GString *text, const GPtrArray *phrases)
 {
-  const GPtrArray *notes = lsc_operators_get_notes (self->operators);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; notes && i < notes->len; i++)
+  for (guint i = 0; phrases && i < phrases->len; i++)
     {
-      g_autofree char *words = lsc_phrase_to_words (notes->pdata[i]);
+      g_autofree char *words = lsc_phrase_to_words (phrases->pdata[i]);
 
       g_string_append_printf (text, text->len > 0 ? " %s" : "%s", words);
     }
+}
+
+/** Says what is known of all groups together, and what is not known. */
+void
+_lsc_operators_page_say_remark (LscOperatorsPage *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  append_all (text, self->groups ? lsc_op_groups_get_facts (self->groups) : NULL);
+  append_all (text, lsc_operators_get_notes (self->operators));
   gtk_label_set_label (self->remark, text->str);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), text->str);
   gtk_widget_set_visible (GTK_WIDGET (self->remark), text->len > 0);
@@ -181,7 +188,7 @@ set_operators (LscOperatorsPage *self, LscOperators *operators)
   if (!operators)
     return;
   _lsc_operators_keys_fill (self);
-  fill_notes (self);
+  _lsc_operators_page_say_remark (self);
 }
 
 static void

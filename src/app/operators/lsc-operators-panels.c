@@ -115,6 +115,8 @@ say_why_empty (LscOperatorsPage *page, guint tab)
 {
   if (tab == LSC_OPERATORS_TAB_GROUPS)
     return _ ("No group matches.");
+  if (tab == LSC_OPERATORS_TAB_STREAMS)
+    return _ ("No kernels were recorded.");
   if (!page->has_group)
     return _ ("Select a group to see what it is made of.");
   if (tab == LSC_OPERATORS_TAB_SHAPES)
@@ -132,6 +134,8 @@ make_caption (LscOperatorsPage *page, guint tab)
   if (tab == LSC_OPERATORS_TAB_GROUPS)
     return g_strdup_printf (
         g_dngettext (GETTEXT_PACKAGE, "Sums over %u rank", "Sums over %u ranks", n), n);
+  if (tab == LSC_OPERATORS_TAB_STREAMS)
+    return g_strdup (_ ("Kernels, copies and communication; a row without a stream is the device"));
   if (tab == LSC_OPERATORS_TAB_INSTANCES && page->parts &&
       page->parts->instances.n > lsc_table_get_n_rows (page->parts->list))
     return g_strdup_printf (_ ("%s: the longest"), page->group_label);
@@ -166,12 +170,12 @@ fill (LscOperatorsPanel *self)
                                        page->shown->len);
   else if (whole)
     table = lsc_table_ref (whole);
-  if (table)
+  if (table && tab != LSC_OPERATORS_TAB_STREAMS)
     hide_columns (get_view (self), table);
   lsc_table_view_set_table (get_view (self), table);
   if (table)
     widen (get_view (self));
-  if (table && tab != LSC_OPERATORS_TAB_RANKS)
+  if (table && tab != LSC_OPERATORS_TAB_RANKS && tab != LSC_OPERATORS_TAB_STREAMS)
     lsc_table_view_sort (get_view (self),
                          tab == LSC_OPERATORS_TAB_INSTANCES ? "duration_ns" : "total_ns", TRUE);
   lsc_panel_set_text (LSC_PANEL (self), caption ? caption : "");
@@ -197,7 +201,9 @@ lsc_operators_panel_wants (LscPanel *panel, guint what)
 {
   LscOperatorsPanel *self = LSC_OPERATORS_PANEL (panel);
   guint tab = get_tab (self);
-  guint mine = tab == LSC_OPERATORS_TAB_GROUPS ? LSC_OPERATORS_ON_GROUPS : LSC_OPERATORS_ON_PARTS;
+  guint mine = tab == LSC_OPERATORS_TAB_GROUPS    ? LSC_OPERATORS_ON_GROUPS
+               : tab == LSC_OPERATORS_TAB_STREAMS ? LSC_OPERATORS_ON_STREAMS
+                                                  : LSC_OPERATORS_ON_PARTS;
 
   if (what & mine)
     lsc_table_view_set_table (get_view (self), NULL);
@@ -233,6 +239,8 @@ on_row_activated (LscTableView *view, guint row, LscOperatorsPanel *self)
 {
   select_row (self, row);
   if (!get_page (self))
+    return;
+  if (get_tab (self) == LSC_OPERATORS_TAB_STREAMS)
     return;
   if (get_tab (self) == LSC_OPERATORS_TAB_GROUPS)
     lsc_app_page_show_panel (LSC_APP_PAGE (get_page (self)), LSC_OPERATORS_TAB_INSTANCES);
@@ -304,6 +312,7 @@ static const Kind kinds[LSC_OPERATORS_N_TABS] = {
   { LSC_OPERATORS_TAB_INSTANCES, N_ ("Kernels of the group") },
   { LSC_OPERATORS_TAB_SHAPES, N_ ("Shapes of the group") },
   { LSC_OPERATORS_TAB_RANKS, N_ ("The group by rank") },
+  { LSC_OPERATORS_TAB_STREAMS, N_ ("Streams of the device") },
 };
 
 static void
@@ -343,6 +352,7 @@ DEFINE_KIND (get_groups_type, LSC_OPERATORS_TAB_GROUPS, "LscOperatorsGroups")
 DEFINE_KIND (get_instances_type, LSC_OPERATORS_TAB_INSTANCES, "LscOperatorsInstances")
 DEFINE_KIND (get_shapes_type, LSC_OPERATORS_TAB_SHAPES, "LscOperatorsShapes")
 DEFINE_KIND (get_ranks_type, LSC_OPERATORS_TAB_RANKS, "LscOperatorsRanks")
+DEFINE_KIND (get_streams_type, LSC_OPERATORS_TAB_STREAMS, "LscOperatorsStreams")
 
 const LscAppPagePanel lsc_operators_panels[] = {
   [LSC_OPERATORS_TAB_GROUPS] = { get_groups_type, N_ ("Operators"),
@@ -353,5 +363,7 @@ const LscAppPagePanel lsc_operators_panels[] = {
                                  N_ ("Time of the selected group by shapes.") },
   [LSC_OPERATORS_TAB_RANKS] = { get_ranks_type, N_ ("Ranks"),
                                 N_ ("Time of the selected group on each rank.") },
+  [LSC_OPERATORS_TAB_STREAMS] = { get_streams_type, N_ ("Streams"),
+                                  N_ ("How busy the device and each of its streams are.") },
   [LSC_OPERATORS_N_TABS] = { NULL },
 };

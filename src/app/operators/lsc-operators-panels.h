@@ -9,13 +9,14 @@
 
 G_BEGIN_DECLS
 
-/** Places of the tabs; all but the first tell of the chosen group. */
+/** Places of the tabs; all but the first and the last tell of the chosen group. */
 enum
 {
   LSC_OPERATORS_TAB_GROUPS,
   LSC_OPERATORS_TAB_INSTANCES,
   LSC_OPERATORS_TAB_SHAPES,
   LSC_OPERATORS_TAB_RANKS,
+  LSC_OPERATORS_TAB_STREAMS,
   LSC_OPERATORS_N_TABS,
 };
 

@@ -312,7 +312,7 @@ _lsc_operators_parts_clear (LscOperatorsPage *self)
 {
   lsc_task_stop (&self->part_task);
   g_clear_pointer (&self->parts, parts_free);
-  for (guint i = LSC_OPERATORS_TAB_INSTANCES; i < LSC_OPERATORS_N_TABS; i++)
+  for (guint i = LSC_OPERATORS_TAB_INSTANCES; i <= LSC_OPERATORS_TAB_RANKS; i++)
     self->tables[i] = NULL; /* which the parts had */
   self->has_group = FALSE;
   _lsc_operators_parts_fill (self);

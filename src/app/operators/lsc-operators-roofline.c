@@ -15,12 +15,13 @@
 
 /* ---- on a thread ---- */
 
-/** What a thread works on. @ranks: (nullable): all */
+/** What a thread works on. @ranks, @steps: (nullable): all */
 typedef struct
 {
   LscSession *session;
   LscOperators *operators;
   GArray *ranks;
+  GArray *steps;
   LscAnalysisSettings settings;
 } Work;
 
@@ -40,6 +41,7 @@ work_free (gpointer data)
   lsc_session_unref (self->session);
   lsc_operators_unref (self->operators);
   g_clear_pointer (&self->ranks, g_array_unref);
+  g_clear_pointer (&self->steps, g_array_unref);
   lsc_analysis_settings_clear (&self->settings);
   g_free (self);
 }
@@ -70,7 +72,8 @@ run (gpointer data, LscJob *job, GError **error)
       if (!types)
         return NULL;
     }
-  roofline = lsc_session_get_roofline (work->session, work->ranks, &work->settings.mfu, job, error);
+  roofline = lsc_session_get_roofline (work->session, work->ranks, work->steps, &work->settings.mfu,
+                                       job, error);
   if (!roofline)
     return NULL;
   self = g_new0 (LscOperatorsRoofline, 1);
@@ -118,7 +121,8 @@ fill_caption (LscOperatorsPage *self)
 {
   g_autoptr (LscPhrase) headline = lsc_roofline_get_headline (self->roofline->roofline);
   g_autofree char *words = lsc_phrase_to_words (headline);
-  g_autofree char *text = g_strdup_printf (_ ("All steps: %s"), words);
+  g_autofree char *text = g_strdup_printf (
+      self->roofline_steps ? _ ("Selected steps: %s") : _ ("All steps: %s"), words);
 
   gtk_label_set_label (self->roofline_caption, text);
 }
@@ -170,15 +174,15 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
   lsc_app_page_settle (LSC_APP_PAGE (self));
 }
 
-/* (transfer full) (nullable): what the filter says, %NULL = all */
-static GArray *
-find_ranks (LscOperatorsPage *self)
+/* @ranks, @steps: (out) (transfer full) (nullable): what the filter says, %NULL = all */
+static void
+find_scope (LscOperatorsPage *self, GArray **ranks, GArray **steps)
 {
   LscOperatorsQuestion *question = _lsc_operators_question_new (self);
-  GArray *ranks = g_steal_pointer (&question->filter.ranks);
 
+  *ranks = g_steal_pointer (&question->filter.ranks);
+  *steps = g_steal_pointer (&question->filter.steps);
   _lsc_operators_question_free (question);
-  return ranks;
 }
 
 static void
@@ -190,11 +194,13 @@ ask (LscOperatorsPage *self)
   if (!source->cluster || !self->operators)
     return;
   g_clear_pointer (&self->roofline_ranks, g_array_unref);
-  self->roofline_ranks = find_ranks (self);
+  g_clear_pointer (&self->roofline_steps, g_array_unref);
+  find_scope (self, &self->roofline_ranks, &self->roofline_steps);
   work = g_new0 (Work, 1);
   work->session = lsc_session_ref (lsc_loader_get_session (source->loader, source->cluster));
   work->operators = lsc_operators_ref (self->operators);
   work->ranks = self->roofline_ranks ? g_array_copy (self->roofline_ranks) : NULL;
+  work->steps = self->roofline_steps ? g_array_copy (self->roofline_steps) : NULL;
   lsc_analysis_settings_read (&work->settings, self->settings);
   lsc_task_start (self, &self->roofline_task,
                   &(LscTaskWork){ .name = "roofline of operators",
@@ -215,7 +221,7 @@ _lsc_operators_roofline_show (LscOperatorsPage *self)
 }
 
 static gboolean
-equal_ranks (const GArray *a, const GArray *b)
+equal_numbers (const GArray *a, const GArray *b)
 {
   if (!a || !b || a->len != b->len)
     return a == b;
@@ -225,13 +231,14 @@ equal_ranks (const GArray *a, const GArray *b)
   return TRUE;
 }
 
-/** The groups are other ones: the roofline is of their ranks. */
+/** The groups are other ones: the roofline is of their ranks and steps. */
 void
 _lsc_operators_roofline_follow (LscOperatorsPage *self)
 {
-  g_autoptr (GArray) ranks = find_ranks (self);
+  g_autoptr (GArray) ranks = NULL, steps = NULL;
 
-  if (!equal_ranks (ranks, self->roofline_ranks))
+  find_scope (self, &ranks, &steps);
+  if (!equal_numbers (ranks, self->roofline_ranks) || !equal_numbers (steps, self->roofline_steps))
     _lsc_operators_roofline_clear (self);
   _lsc_operators_roofline_fill (self);
 }
@@ -244,6 +251,7 @@ _lsc_operators_roofline_clear (LscOperatorsPage *self)
   g_clear_pointer (&self->roofline, answer_free);
   g_clear_pointer (&self->roofline_error, g_free);
   g_clear_pointer (&self->roofline_ranks, g_array_unref);
+  g_clear_pointer (&self->roofline_steps, g_array_unref);
   lsc_roofline_chart_set_plot (self->roofline_chart, NULL);
 }
 

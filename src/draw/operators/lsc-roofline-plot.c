@@ -52,7 +52,7 @@ index_groups (const LscTable *groups, const guint32 *rows, gsize n, gboolean has
 static gint64
 find_group (GHashTable *index, const LscTable *table, gsize row, gboolean has_shapes)
 {
-  g_autofree char *key = make_key (table, row, "name", has_shapes);
+  g_autofree char *key = make_key (table, row, "type", has_shapes);
 
   return key ? (gint64) GPOINTER_TO_UINT (g_hash_table_lookup (index, key)) - 1
              : LSC_ROOFLINE_NO_GROUP;
@@ -114,7 +114,7 @@ add_mark (LscRooflinePlot *self, const LscTable *table, guint32 row, gint64 grou
   self->n_marks++;
 }
 
-/* On GPUs FLOPs are of an operator, which is the type of no kernel: nothing leaves it out. */
+/* What is of no type that any kernel has, nothing leaves out. */
 static void
 add_marks (LscRooflinePlot *self, const LscTable *table, const LscRooflineJoin *join)
 {

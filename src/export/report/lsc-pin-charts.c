@@ -510,6 +510,7 @@ static const struct
   { "communication/chart", add_matrix },
   { "pipeline/stragglers", add_stragglers },
   { "operators/chart", _lsc_pin_add_shares },
+  { "operators/roofline", _lsc_pin_add_roofline },
   { "memory/chart", _lsc_pin_add_memory },
 };
 

@@ -140,3 +140,51 @@ _lsc_pin_add_shares (LscPinMaker *self, const LscPin *pin, LscReportSection *sec
 
   return groups && lsc_report_add_shares (section, pin->title, groups, error);
 }
+
+/* Adds the roofline of the groups. */
+gboolean
+_lsc_pin_add_roofline (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
+                       GError **error)
+{
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+  g_autoptr (LscOpGroups) groups = make_groups (self, pin, (LscOpKeys) 0, error);
+  g_autoptr (LscSessionOptions) options = side ? lsc_session_copy_options (side->session) : NULL;
+  g_autoptr (GArray) ranks = read_numbers (pin, "ranks"), steps = read_numbers (pin, "steps");
+  g_autoptr (LscRoofline) roofline =
+      groups
+          ? lsc_session_get_roofline (side->session, ranks, steps, &options->mfu, self->job, error)
+          : NULL;
+  g_autoptr (LscTable) table = roofline ? lsc_roofline_get_table (roofline) : NULL;
+  g_autoptr (LscTable) shown = roofline ? lsc_op_groups_get_table (groups) : NULL;
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  LscRooflineJoin join;
+  LscRoof roof;
+
+  if (!roofline)
+    return FALSE;
+  for (guint32 i = 0; i < lsc_table_get_n_rows (shown); i++)
+    g_array_append_val (rows, i);
+  join = (LscRooflineJoin){ shown, (guint32 *) (gpointer) rows->data, rows->len, NULL };
+  roof = lsc_roofline_get_roof (roofline);
+  return lsc_report_add_roofline (section, pin->title, lsc_roofline_plot_new (table, &roof, &join),
+                                  error);
+}
+
+/* Returns: (transfer full) (nullable): how busy devices and streams are */
+LscTable *
+_lsc_pin_make_streams (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+  g_autoptr (LscOperators) operators =
+      side ? lsc_session_get_operators (side->session, self->job, error) : NULL;
+  LscOpFilter filter;
+  LscTable *table;
+
+  if (!operators)
+    return NULL;
+  filter = read_filter (pin);
+  table = lsc_operators_list_streams (operators, &filter, self->job, error);
+  g_clear_pointer (&filter.ranks, g_array_unref);
+  g_clear_pointer (&filter.steps, g_array_unref);
+  return table;
+}

@@ -333,6 +333,7 @@ static const struct
   { "operators/operator_instances", _lsc_pin_make_operators },
   { "operators/operator_shapes", _lsc_pin_make_operators },
   { "operators/operator_ranks", _lsc_pin_make_operators },
+  { "operators/streams", _lsc_pin_make_streams },
   { "memory/memory_live", _lsc_pin_make_memory },
   { "memory/memory_growth", _lsc_pin_make_memory },
   { "memory/memory_hints", _lsc_pin_make_memory },

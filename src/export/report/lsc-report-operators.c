@@ -67,6 +67,57 @@ lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups
   return TRUE;
 }
 
+static void
+roofline_free (gpointer data)
+{
+  lsc_roofline_plot_free (data);
+}
+
+static LscPage *
+make_roofline_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
+{
+  const LscRooflinePlot *plot = data;
+  LscPageOptions options = { .is_figure = TRUE, .keep_theme = TRUE };
+  LscRooflineView view = { .marks = plot->marks,
+                           .n_marks = plot->n_marks,
+                           .roof = plot->roof,
+                           .width = frame->width,
+                           .height = frame->width * HEIGHT_SHARE,
+                           .text_px = frame->text_px,
+                           .theme = frame->theme,
+                           .selected = LSC_ROOFLINE_NONE,
+                           .hovered = LSC_ROOFLINE_NONE };
+
+  return lsc_roofline_sheet_new (&view, &options, context);
+}
+
+/**
+ * lsc_report_add_roofline:
+ * @plot: (transfer full): the marks
+ *
+ * Adds a roofline as a figure.
+ *
+ * Returns: %FALSE with %LSC_ERROR_NOTHING where no mark can be shown
+ */
+gboolean
+lsc_report_add_roofline (LscReportSection *section, const char *title, LscRooflinePlot *plot,
+                         GError **error)
+{
+  LscRooflineView view;
+
+  g_return_val_if_fail (section && plot, FALSE);
+  view = (LscRooflineView){ .marks = plot->marks, .n_marks = plot->n_marks, .roof = plot->roof };
+  if (lsc_roofline_view_is_empty (&view))
+    {
+      lsc_roofline_plot_free (plot);
+      return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+                       _ ("No kernel of these groups has known FLOPs and bytes."));
+    }
+  lsc_report_add_chart (section, title, make_roofline_page, plot, roofline_free)->height_share =
+      HEIGHT_SHARE;
+  return TRUE;
+}
+
 /** lsc_report_group_operators: Returns: (transfer full) (nullable): what the chapter shows; %NULL
  * where no kernel was recorded */
 LscOpGroups *
@@ -109,6 +160,9 @@ lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups)
   section = lsc_report_add_section (report, "operators", _ ("Operators"));
   lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_headline (groups)));
   lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_base (groups)));
+  for (guint i = 0; i < lsc_op_groups_get_facts (groups)->len; i++)
+    lsc_report_take_text (section,
+                          lsc_phrase_to_words (lsc_op_groups_get_facts (groups)->pdata[i]));
   lsc_report_add_shares (section, _ ("Share of Time"), groups, NULL);
   lsc_report_take_table (section, _ ("Operators by Type and Core"), lsc_table_ref (table), columns)
       ->most_rows = MOST_ROWS;

@@ -8,9 +8,12 @@
 #include "export/report/lsc-report.h"
 #include "judge/operators/lsc-operators.h"
 #include "session/lsc-session.h"
+#include "draw/operators/lsc-roofline-plot.h"
 
 G_BEGIN_DECLS
 
+gboolean lsc_report_add_roofline (LscReportSection *section, const char *title,
+                                  LscRooflinePlot *plot, GError **error);
 gboolean lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups *groups,
                                 GError **error);
 LscOpGroups *lsc_report_group_operators (LscSession *session, LscJob *job);

@@ -50,6 +50,19 @@ add_extras (LscOpExtras *to, const LscOpExtras *from)
   to->flops_ns += from->flops_ns;
   to->peak_work += from->peak_work;
   to->blocks = MAX (to->blocks, from->blocks);
+  to->bytes += from->bytes;
+  to->flops_bytes += from->flops_bytes;
+  to->n_with_bytes += from->n_with_bytes;
+  to->n_flops += from->n_flops;
+  to->n_flops_bytes += from->n_flops_bytes;
+  to->tensor_ns += from->tensor_ns;
+  to->no_tensor_ns += from->no_tensor_ns;
+  to->recomputed_ns += from->recomputed_ns;
+  for (guint i = 0; i < LSC_LAUNCH_N_FIGURES; i++)
+    {
+      to->launches[i] += from->launches[i];
+      to->launch_ns[i] += from->launch_ns[i];
+    }
   for (guint i = 0; i < LSC_KERNEL_N_COUNTERS; i++)
     {
       to->counters[i] += from->counters[i];
@@ -193,6 +206,7 @@ _lsc_op_groups_merge (LscOpGroups *self, LscOpScan *scans, guint n_scans)
       self->base_ns += scans[i].base_ns;
       self->step_ns += scans[i].is_first ? scans[i].step_ns : 0;
       self->n_ranks += scans[i].is_first;
+      self->n_rank_steps += scans[i].is_first ? scans[i].n_steps : 0;
       self->n_steps = MAX (self->n_steps, scans[i].n_steps);
       self->only_step = scans[i].only_step;
       self->only_rank = scans[i].rank;

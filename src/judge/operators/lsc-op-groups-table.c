@@ -48,10 +48,18 @@ typedef struct
   double flops;
   double flops_per_s;
   double mfu;
+  gint64 bytes;
+  double intensity;
+  double launches[LSC_LAUNCH_N_FIGURES];
+  double tensor_core;
+  gint64 recomputed_ns;
 } Row;
 
 #define COUNTER(counter, key, title, about)                                                        \
   LSC_COLUMN (Row, counters[counter], key, title, LSC_UNIT_SHARE, "operators.md#counters", about)
+
+#define LAUNCH(figure, key, title, unit, about)                                                    \
+  LSC_COLUMN (Row, launches[figure], key, title, unit, "operators.md#launches", about)
 
 static const LscColumn columns[] = {
   LSC_COLUMN (Row, type, "type", N_ ("Type"), LSC_UNIT_NONE, "operators.md#keys",
@@ -135,6 +143,28 @@ static const LscColumn columns[] = {
               N_ ("FLOPs by the total.")),
   LSC_COLUMN (Row, mfu, "mfu", N_ ("MFU"), LSC_UNIT_SHARE, "flops.md#mfu",
               N_ ("FLOPs; what the chip could compute in the total is 100 %.")),
+  LSC_COLUMN (Row, bytes, "bytes", N_ ("Bytes"), LSC_UNIT_BYTES, "flops.md#bytes",
+              N_ ("Inputs and outputs of the kernels, each once; empty where a shape or a type of "
+                  "one is not recorded.")),
+  LSC_COLUMN (Row, intensity, "intensity", N_ ("FLOP/byte"), LSC_UNIT_NONE, "operators.md#bytes",
+              N_ ("FLOPs by bytes of the kernels that carry FLOPs.")),
+  LAUNCH (LSC_LAUNCH_OCCUPANCY, "occupancy", N_ ("Occupancy"), LSC_UNIT_SHARE,
+          N_ ("Mean estimated occupancy of the GPU; all warps that it can hold are 100 %.")),
+  LAUNCH (LSC_LAUNCH_BLOCKS_PER_SM, "blocks_per_sm", N_ ("Blocks per SM"), LSC_UNIT_NONE,
+          N_ ("Mean blocks of the grid for each multiprocessor.")),
+  LAUNCH (LSC_LAUNCH_WARPS_PER_SM, "warps_per_sm", N_ ("Warps per SM"), LSC_UNIT_NONE,
+          N_ ("Mean warps of the grid for each multiprocessor.")),
+  LAUNCH (LSC_LAUNCH_REGISTERS, "registers", N_ ("Registers per Thread"), LSC_UNIT_NONE,
+          N_ ("Mean registers of a thread.")),
+  LAUNCH (LSC_LAUNCH_SHARED_MEMORY, "shared_memory", N_ ("Shared Memory (bytes)"), LSC_UNIT_NONE,
+          N_ ("Mean shared memory of a block.")),
+  LSC_COLUMN (Row, tensor_core, "tensor_core", N_ ("Tensor Cores"), LSC_UNIT_SHARE,
+              "operators.md#tensor-cores",
+              N_ ("Time of kernels whose names show that they use Tensor Cores; the time of all "
+                  "computing kernels of the group is 100 %.")),
+  LSC_COLUMN (Row, recomputed_ns, "recomputed_ns", N_ ("Recomputed"), LSC_UNIT_NS,
+              "operators.md#recomputed",
+              N_ ("Total of kernels of a forward that runs again in the backward pass.")),
 };
 
 const LscTableInfo lsc_operators_table_info = LSC_TABLE_INFO ("operators", Row, columns);
@@ -242,6 +272,21 @@ take_extras (const LscOpGroup *group, Row *row)
   for (guint i = 0; i < LSC_KERNEL_N_COUNTERS; i++)
     row->counters[i] =
         extras->weights_ns[i] > 0 ? extras->counters[i] / extras->weights_ns[i] : LSC_REAL_NULL;
+  row->bytes = extras->n_with_bytes > 0 && extras->n_with_bytes == group->sums.n &&
+                       extras->bytes < (double) G_MAXINT64
+                   ? (gint64) extras->bytes
+                   : LSC_INT_NULL;
+  row->intensity = has_flops && extras->n_flops == extras->n_flops_bytes && extras->flops_bytes > 0
+                       ? extras->flops / extras->flops_bytes
+                       : LSC_REAL_NULL;
+  for (guint i = 0; i < LSC_LAUNCH_N_FIGURES; i++)
+    row->launches[i] =
+        extras->launch_ns[i] > 0 ? extras->launches[i] / extras->launch_ns[i] : LSC_REAL_NULL;
+  row->tensor_core =
+      extras->tensor_ns + extras->no_tensor_ns > 0
+          ? (double) extras->tensor_ns / (double) (extras->tensor_ns + extras->no_tensor_ns)
+          : LSC_REAL_NULL;
+  row->recomputed_ns = extras->recomputed_ns > 0 ? extras->recomputed_ns : LSC_INT_NULL;
   row->blocks = extras->blocks > 0 ? (gint64) extras->blocks : LSC_INT_NULL;
   row->flops = has_flops ? extras->flops : LSC_REAL_NULL;
   row->flops_per_s = has_flops && group->sums.total_ns > 0

@@ -107,7 +107,66 @@ say_use (const LscOpGroup *group)
   return share ? lsc_phrase_new (N_ ("It uses %s of the peak of the chip."), share) : NULL;
 }
 
-/** Finds headline and base when the groups are there. */
+/* ---- all of them together ---- */
+
+static LscOpExtras
+sum_extras (const LscOpGroups *self)
+{
+  LscOpExtras sum = { 0 };
+
+  for (gsize i = 0; i < self->groups.n; i++)
+    {
+      const LscOpExtras *extras = &self->groups.items[i].extras;
+
+      sum.launches[LSC_LAUNCH_OCCUPANCY] += extras->launches[LSC_LAUNCH_OCCUPANCY];
+      sum.launch_ns[LSC_LAUNCH_OCCUPANCY] += extras->launch_ns[LSC_LAUNCH_OCCUPANCY];
+      sum.tensor_ns += extras->tensor_ns;
+      sum.no_tensor_ns += extras->no_tensor_ns;
+      sum.recomputed_ns += extras->recomputed_ns;
+    }
+  return sum;
+}
+
+static LscPhrase *
+say_recomputed (const LscOpGroups *self, gint64 ns)
+{
+  gboolean has_steps = self->n_rank_steps > 0 && self->step_ns > 0 && !self->filter.has_range;
+  g_autofree char *time =
+      lsc_format_duration (has_steps ? ns / self->n_rank_steps : ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *share =
+      lsc_format_share ((double) ns / (double) (has_steps ? self->step_ns : self->base_ns));
+
+  return has_steps ? lsc_phrase_new (N_ ("Recomputation takes %s per step (%s)."), time, share)
+                   : lsc_phrase_new (N_ ("Recomputation takes %s, %s of the time of kernels."),
+                                     time, share);
+}
+
+static void
+say_facts (LscOpGroups *self)
+{
+  LscOpExtras sum = sum_extras (self);
+  double occupancy_ns = sum.launch_ns[LSC_LAUNCH_OCCUPANCY];
+  gint64 named_ns = sum.tensor_ns + sum.no_tensor_ns;
+  g_autofree char *occupancy =
+      occupancy_ns > 0 ? lsc_format_share (sum.launches[LSC_LAUNCH_OCCUPANCY] / occupancy_ns)
+                       : NULL;
+  g_autofree char *tensor =
+      named_ns > 0 ? lsc_format_share ((double) sum.tensor_ns / (double) named_ns) : NULL;
+
+  if (occupancy)
+    g_ptr_array_add (
+        self->facts,
+        lsc_phrase_new (N_ ("The mean estimated occupancy is %s, weighted by time."), occupancy));
+  if (tensor)
+    g_ptr_array_add (self->facts,
+                     lsc_phrase_new (N_ ("Kernels that use Tensor Cores take %s of the computing "
+                                         "time, judged by their names."),
+                                     tensor));
+  if (sum.recomputed_ns > 0 && self->base_ns > 0)
+    g_ptr_array_add (self->facts, say_recomputed (self, sum.recomputed_ns));
+}
+
+/** Finds headline, base and facts when the groups are there. */
 void
 _lsc_op_groups_say (LscOpGroups *self)
 {
@@ -116,6 +175,8 @@ _lsc_op_groups_say (LscOpGroups *self)
   LscPhrase *use = most ? say_use (most) : NULL;
 
   self->base = say_base (self);
+  self->facts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  say_facts (self);
   if (self->operators->sheets->len == 0)
     g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("No kernels were recorded.")));
   else if (!most || self->base_ns <= 0)

@@ -126,6 +126,7 @@ lsc_op_groups_unref (LscOpGroups *self)
   lsc_op_rank_sums_clear (&self->rank_sums);
   g_clear_pointer (&self->headline, lsc_phrase_free);
   g_clear_pointer (&self->base, lsc_phrase_free);
+  g_clear_pointer (&self->facts, g_ptr_array_unref);
   g_clear_pointer (&self->table, lsc_table_unref);
   g_free (self);
 }
@@ -144,6 +145,15 @@ lsc_op_groups_get_base (const LscOpGroups *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->base;
+}
+
+/** Returns: (transfer none) (element-type LscPhrase): what is known of all groups together: use of
+ * the device where it was recorded, recomputation where there is any */
+const GPtrArray *
+lsc_op_groups_get_facts (const LscOpGroups *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->facts;
 }
 
 /** Returns: (transfer full): the groups, by total time, falling */

@@ -89,6 +89,7 @@ void
 _lsc_op_scan_clear (LscOpScan *self)
 {
   g_free (self->passes);
+  g_free (self->kind_sums);
   g_free (self->steps);
   g_free (self->map);
   lsc_hash_clear (&self->index);
@@ -211,6 +212,45 @@ add_kernel (LscOpSums *sums, const LscOpSheet *sheet, gsize kernel, gint64 start
     }
 }
 
+/* What a kind says of its kernels, @sum of them, weighted by their durations. */
+static void
+add_facts (const LscOpScan *self, LscOpExtras *extras, const LscOpVariant *kind,
+           const LscOpKindSum *sum)
+{
+  if (kind->bytes >= 0)
+    {
+      extras->bytes += (double) kind->bytes * (double) sum->n;
+      extras->n_with_bytes += sum->n;
+    }
+  if (kind->tensor_core == LSC_OP_TENSOR_CORE_USED)
+    extras->tensor_ns += sum->ns;
+  else if (kind->tensor_core == LSC_OP_TENSOR_CORE_UNUSED)
+    extras->no_tensor_ns += sum->ns;
+  extras->recomputed_ns += kind->is_recomputed ? sum->ns : 0;
+  if (kind->launch >= self->sheet->launches.n)
+    return;
+  for (guint i = 0; i < LSC_LAUNCH_N_FIGURES; i++)
+    {
+      float value = self->sheet->launches.items[kind->launch].values[i];
+
+      extras->launches[i] += isnan (value) ? 0 : (double) value * (double) sum->ns;
+      extras->launch_ns[i] += isnan (value) ? 0 : (double) sum->ns;
+    }
+}
+
+/* A kind says the same of all its kernels, so that these need to be counted alone. */
+static void
+take_facts (LscOpScan *self)
+{
+  gsize n_kinds = self->sheet->kinds.n;
+  gsize n = n_kinds * (self->has_steps ? self->sheet->steps.n + 1 : 1);
+
+  for (gsize i = 0; self->kind_sums && i < n; i++)
+    if (self->kind_sums[i].n > 0)
+      add_facts (self, &self->extras[self->map[i]], &self->sheet->kinds.items[i % n_kinds],
+                 &self->kind_sums[i]);
+}
+
 static void
 scan_block (LscOpScan *self, const LscOpBlock *block)
 {
@@ -218,6 +258,7 @@ scan_block (LscOpScan *self, const LscOpBlock *block)
   const LscOpFilter *filter = self->filter;
   gboolean is_limited = _lsc_op_filter_limits_kernels (filter);
   guint32 *map = get_map (self, block->step);
+  LscOpKindSum *sums = self->kind_sums ? self->kind_sums + (map - self->map) : NULL;
   gint64 base_ns = 0;
 
   for (gsize i = block->first; i < block->first + block->n; i++)
@@ -229,8 +270,14 @@ scan_block (LscOpScan *self, const LscOpBlock *block)
       if (is_limited && !_lsc_op_filter_has_time (filter, start_ns))
         continue;
       base_ns += self->passes[kind] != LSC_OP_OTHER_CLASS ? ns : 0;
-      if (group != NO_GROUP && (!is_limited || _lsc_op_filter_has_length (filter, ns)))
-        add_kernel (&self->sums[group], sheet, i, start_ns, ns);
+      if (group == NO_GROUP || (is_limited && !_lsc_op_filter_has_length (filter, ns)))
+        continue;
+      add_kernel (&self->sums[group], sheet, i, start_ns, ns);
+      if (sums)
+        {
+          sums[kind].n++;
+          sums[kind].ns += ns;
+        }
     }
   self->base_ns += base_ns;
 }
@@ -250,6 +297,7 @@ add_work (LscOpScan *self, const LscOpBlock *block, const LscOpWork *work)
   guint32 group = find_group (self, get_map (self, block->step),
                               self->sheet->kinds_of[work->kernel], block->step);
   gint64 ns = lsc_op_sheet_get_duration_ns (self->sheet, work->kernel);
+  gint64 bytes = self->sheet->kinds.items[self->sheet->kinds_of[work->kernel]].bytes;
   LscOpExtras *extras;
 
   if (group == NO_GROUP || !passes_limits (self, block, work->kernel))
@@ -257,6 +305,12 @@ add_work (LscOpScan *self, const LscOpBlock *block, const LscOpWork *work)
   extras = &self->extras[group];
   extras->flops += work->flops;
   extras->flops_ns += ns;
+  extras->n_flops++;
+  if (bytes >= 0)
+    {
+      extras->flops_bytes += (double) bytes;
+      extras->n_flops_bytes++;
+    }
   extras->peak_work += work->peak > 0 ? work->peak * (double) ns / 1e9 : NAN;
 }
 
@@ -315,6 +369,20 @@ end_peaks (LscOpScan *self)
         fp16 > 0 ? fp16 * (double) (self->sums[i].total_ns - self->extras[i].flops_ns) / 1e9 : NAN;
 }
 
+static gboolean
+has_facts (const LscOpSheet *sheet)
+{
+  for (gsize i = 0; i < sheet->kinds.n; i++)
+    {
+      const LscOpVariant *kind = &sheet->kinds.items[i];
+
+      if (kind->bytes >= 0 || kind->launch != LSC_ID_NONE || kind->is_recomputed ||
+          kind->tensor_core != LSC_OP_TENSOR_CORE_UNKNOWN)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 make_map (LscOpScan *self)
 {
@@ -323,6 +391,8 @@ make_map (LscOpScan *self)
   self->map = g_new (guint32, n + 1);
   for (gsize i = 0; i < n; i++)
     self->map[i] = NOT_ASKED;
+  if (has_facts (self->sheet))
+    self->kind_sums = g_new0 (LscOpKindSum, n + 1);
 }
 
 /** Puts the kernels of its blocks into groups of its own. Cost: O(kernels). */
@@ -349,6 +419,7 @@ _lsc_op_scan_run (LscOpScan *self)
   for (gsize i = 0; self->is_first && i < sheet->spills.n; i++)
     add_spill (self, &sheet->spills.items[i]);
   end_peaks (self);
+  take_facts (self);
 }
 
 /* ---- durations ---- */

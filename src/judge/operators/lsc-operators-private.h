@@ -27,6 +27,8 @@ struct _LscOperators
   LscIntern *texts;
   guint32 **joint;
   LscOpKeys keys;
+  gint64 begin_ns; /* %LSC_INT_NULL: of no rank it is known */
+  gint64 end_ns;
   GPtrArray *notes;
   guint n_threads;
 };
@@ -76,6 +78,11 @@ typedef struct
  *   that of FP16 of the rest (flops.md#mfu); NaN = a peak is not known
  * @counters, @weights_ns: sums of counters times durations, and of these durations
  * @blocks: the most cores that one uses
+ * @bytes: of the kernels whose bytes are known, @n_with_bytes of them; @flops_bytes: of those with
+ *   FLOPs; @n_flops, @n_flops_bytes: kernels with FLOPs, and those of them with bytes
+ * @launches, @launch_ns: sums of figures of launches times durations, and of these durations
+ * @tensor_ns, @no_tensor_ns: time of kernels that use Tensor Cores, and of those that do not
+ * @recomputed_ns: time of kernels that are run again
  */
 typedef struct
 {
@@ -86,6 +93,16 @@ typedef struct
   double weights_ns[LSC_KERNEL_N_COUNTERS];
   guint32 blocks;
   guint32 reserved;
+  double bytes;
+  double flops_bytes;
+  gint64 n_with_bytes;
+  gint64 n_flops;
+  gint64 n_flops_bytes;
+  double launches[LSC_LAUNCH_N_FIGURES];
+  double launch_ns[LSC_LAUNCH_N_FIGURES];
+  gint64 tensor_ns;
+  gint64 no_tensor_ns;
+  gint64 recomputed_ns;
 } LscOpExtras;
 
 /** A group; @median_ns, @p95_ns: %LSC_INT_NULL = not asked for; @first_rank, @n_ranks: among
@@ -124,6 +141,13 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscOpLongs, lsc_op_longs, LscOpLong)
 
+/** Kernels of one kind. */
+typedef struct
+{
+  gint64 n;
+  gint64 ns;
+} LscOpKindSum;
+
 /**
  * LscOpScan: kernels of one rank while they are put into groups
  * @first_block, @end_block: which of them
@@ -131,6 +155,7 @@ LSC_DEFINE_ARRAY (LscOpLongs, lsc_op_longs, LscOpLong)
  * @passes: of each kind #LscOpPass
  * @steps: of each step of the sheet, and at last of none, whether it is asked for
  * @map: of each step (of one for all, unless groups are of steps) and kind the local group
+ * @kind_sums: (nullable): likewise its kernels, where kinds say something that is summed up
  * @keys, @sums, @extras: of local groups
  * @group_of: of each the group
  * @base_ns: total of what the step, rank, range and class let through
@@ -149,6 +174,7 @@ typedef struct
   guint8 *passes;
   guint8 *steps;
   guint32 *map;
+  LscOpKindSum *kind_sums;
   LscHash index;
   LscOpGroupKey *keys;
   LscOpSums *sums;
@@ -190,11 +216,13 @@ struct _LscOpGroups
   gint64 base_ns;
   gint64 step_ns;
   gint64 n_steps;
+  gint64 n_rank_steps; /* of each rank those that are asked for, added up */
   gint64 only_step;
   guint n_ranks;
   guint only_rank;
   LscPhrase *headline;
   LscPhrase *base;
+  GPtrArray *facts; /* (element-type LscPhrase) */
   LscTable *table;
 };
 

@@ -74,6 +74,15 @@ note_types (LscOperators *self)
     note (self, N_ ("Types of kernels are not known, because they were not recorded."));
 }
 
+static gboolean
+has_launches (const LscOperators *self)
+{
+  for (guint i = 0; i < self->sheets->len; i++)
+    if (((const LscOpSheet *) self->sheets->pdata[i])->launches.n > 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Where nothing computes there is nothing to miss. */
 static void
 take_notes (LscOperators *self)
@@ -84,6 +93,8 @@ take_notes (LscOperators *self)
     note_types (self);
   else if (!(self->keys & LSC_OP_BY_SHAPES) && is_gpu (self))
     note (self, N_ ("Shapes are not known. Record with record_shapes=True."));
+  if (is_gpu (self) && !has_launches (self))
+    note (self, N_ ("Occupancy is not known, because the kernels of this trace do not have it."));
   if (!(self->keys & LSC_OP_BY_MODULE))
     note (self, N_ ("Modules of kernels are not known, because no ranges of modules were "
                     "recorded."));
@@ -100,6 +111,21 @@ join_texts (LscIntern *texts, const LscOpSheet *sheet)
   for (gsize i = 0; i < n; i++)
     joint[i] = lsc_intern_add (texts, lsc_intern_text (sheet->texts, (guint32) i));
   return joint;
+}
+
+/* Of ranks without kernels, too. */
+static void
+take_extent (LscOperators *self, const LscOpSheet *sheet)
+{
+  if (sheet->begin_ns == LSC_INT_NULL)
+    return;
+  if (self->begin_ns == LSC_INT_NULL)
+    {
+      self->begin_ns = sheet->begin_ns;
+      self->end_ns = sheet->end_ns;
+    }
+  self->begin_ns = MIN (self->begin_ns, sheet->begin_ns);
+  self->end_ns = MAX (self->end_ns, sheet->end_ns);
 }
 
 static int
@@ -131,6 +157,9 @@ lsc_operators_new (const GPtrArray *sheets, guint n_threads)
   self->texts = lsc_intern_new ();
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   self->sheets = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_op_sheet_unref);
+  self->begin_ns = self->end_ns = LSC_INT_NULL;
+  for (guint i = 0; i < sheets->len; i++)
+    take_extent (self, sheets->pdata[i]);
   for (guint i = 0; i < sheets->len; i++)
     if (((const LscOpSheet *) sheets->pdata[i])->n > 0)
       g_ptr_array_add (self->sheets, lsc_op_sheet_ref (sheets->pdata[i]));
@@ -175,6 +204,22 @@ lsc_operators_get_n_ranks (const LscOperators *self)
 {
   g_return_val_if_fail (self, 0);
   return self->sheets->len;
+}
+
+/**
+ * lsc_operators_get_extent:
+ * @begin_ns: (out): first event of all ranks; stray events do not count
+ * @end_ns: (out): last end
+ *
+ * Returns: whether anything was recorded
+ */
+gboolean
+lsc_operators_get_extent (const LscOperators *self, gint64 *begin_ns, gint64 *end_ns)
+{
+  g_return_val_if_fail (self && begin_ns && end_ns, FALSE);
+  *begin_ns = self->begin_ns;
+  *end_ns = self->end_ns;
+  return self->begin_ns != LSC_INT_NULL;
 }
 
 /** Returns: what some kernel has, of what they can be grouped by */

@@ -58,6 +58,7 @@ LscOperators *lsc_operators_new (const GPtrArray *sheets, guint n_threads);
 LscOperators *lsc_operators_ref (LscOperators *self);
 void lsc_operators_unref (LscOperators *self);
 guint lsc_operators_get_n_ranks (const LscOperators *self);
+gboolean lsc_operators_get_extent (const LscOperators *self, gint64 *begin_ns, gint64 *end_ns);
 /** Keys that this recording can be grouped by; why others cannot: lsc_operators_get_notes() */
 LscOpKeys lsc_operators_get_keys (const LscOperators *self);
 const GPtrArray *lsc_operators_get_notes (const LscOperators *self); /* of LscPhrase */
@@ -72,12 +73,14 @@ LscOpGroups *lsc_operators_group (LscOperators *self, LscOpKeys keys, const LscO
 const LscPhrase *lsc_op_groups_get_headline (const LscOpGroups *self);
 /** What 100 % is: "100 % = 8,900 us of computing in step 50 of rank 0". */
 const LscPhrase *lsc_op_groups_get_base (const LscOpGroups *self);
+const GPtrArray *lsc_op_groups_get_facts (const LscOpGroups *self);
 /** Row i is group i, by total time, falling. Keys: columns of the keys that are asked for (type,
  * core, name, shapes, dtypes, module, op, stream, rank, step, family), count, total_ns, share (of
  * all kernels of the same steps and ranks), step_share, exposed_ns, mean_ns, median_ns, p95_ns,
  * min_ns, max_ns, cv, wait_ns, first_ns, last_ns, n_ranks, imbalance, longest_rank, mac_ratio,
  * vec_ratio, mte1_ratio, mte2_ratio, mte3_ratio, fixpipe_ratio, scalar_ratio, icache_miss,
- * cube_utilisation, blocks, flops, flops_per_s, mfu */
+ * cube_utilisation, blocks, flops, flops_per_s, mfu, bytes, intensity,
+ * occupancy, blocks_per_sm, warps_per_sm, registers, shared_memory, tensor_core, recomputed_ns */
 LscTable *lsc_op_groups_get_table (LscOpGroups *self);
 /** Every key alone, as users write them: "type", "core" and so on; ends with a NULL key. */
 typedef struct
@@ -110,6 +113,11 @@ gboolean lsc_op_groups_get_instances (LscOpGroups *self, gsize row, LscOpInstanc
 /** Totals of a row by rank: rank, count, total_ns, mean_ns, deviation (from the median of the
  * ranks) */
 LscTable *lsc_op_groups_list_ranks (LscOpGroups *self, gsize row, LscJob *job, GError **error);
+
+/** How busy devices and their streams are: rank, stream (empty: the device), count, busy_ns, share,
+ * idle_ns, alone_ns, overlapped. Errors: CANCELLED. */
+LscTable *lsc_operators_list_streams (LscOperators *self, const LscOpFilter *filter, LscJob *job,
+                                      GError **error);
 
 LscOpGroups *lsc_op_groups_ref (LscOpGroups *self);
 void lsc_op_groups_unref (LscOpGroups *self);

@@ -87,6 +87,8 @@ enum
   INFO_OUTPUT_SHAPES,
   INFO_CORES,
   INFO_OUTPUT_TYPES,
+  INFO_INPUT_FORMATS,
+  INFO_OUTPUT_FORMATS,
 };
 
 static void
@@ -101,6 +103,8 @@ take_detail (LscAscend *self, LscCell **cells, gint64 id)
   detail->input_types = _lsc_ascend_value_text (self, cells[INFO_INPUT_TYPES]);
   detail->output_shapes = _lsc_ascend_value_text (self, cells[INFO_OUTPUT_SHAPES]);
   detail->output_types = _lsc_ascend_value_text (self, cells[INFO_OUTPUT_TYPES]);
+  detail->input_formats = _lsc_ascend_value_text (self, cells[INFO_INPUT_FORMATS]);
+  detail->output_formats = _lsc_ascend_value_text (self, cells[INFO_OUTPUT_FORMATS]);
   detail->core_count = lsc_value_uint32 (cells[INFO_CORES]);
   if (detail->core_count == G_MAXUINT32)
     detail->core_count = 0;
@@ -179,11 +183,11 @@ load_compute (LscAscend *self, TaskInfo *info, GError **error)
 {
   gboolean has_num = lsc_db_has_column (self->db, "COMPUTE_TASK_INFO", "blockNum");
   gboolean with_details = (self->flags & LSC_LOAD_SHAPES) != 0;
-  const char *const all[] = { "globalTaskId",    "name",
-                              "opType",          "taskType",
-                              "inputShapes",     "inputDataTypes",
-                              "outputShapes",    has_num ? "blockNum" : "blockDim",
-                              "outputDataTypes", NULL };
+  const char *const all[] = {
+    "globalTaskId",    "name",           "opType",        "taskType",
+    "inputShapes",     "inputDataTypes", "outputShapes",  has_num ? "blockNum" : "blockDim",
+    "outputDataTypes", "inputFormats",   "outputFormats", NULL
+  };
 
   return load_info (self, "COMPUTE_TASK_INFO", with_details ? all : info_columns (self), info,
                     error);

@@ -194,7 +194,9 @@ add_detail (LscRunBuild *build, guint32 kernel, const Product *p, const char *ty
                          .input_shapes = take_text (build, inputs),
                          .input_types = take_text (build, g_strdup_printf ("%s;%s", type, type)),
                          .output_shapes = take_text (build, outputs),
-                         .output_types = lsc_intern_add (run->strings, type) });
+                         .output_types = lsc_intern_add (run->strings, type),
+                         .input_formats = LSC_STRING_NONE,
+                         .output_formats = LSC_STRING_NONE });
 }
 
 typedef struct

@@ -83,6 +83,9 @@ gboolean _lsc_run_build_shapes (LscRunBuild *build, GError **error);
 /* lsc-run-from-timeline-dims.c */
 gboolean _lsc_run_build_dims (LscRunBuild *build, GError **error);
 
+/* lsc-run-from-timeline-launches.c */
+gboolean _lsc_run_build_launches (LscRunBuild *build, GError **error);
+
 /* lsc-run-from-timeline-marks.c */
 gboolean _lsc_run_build_marks (LscRunBuild *build, GError **error);
 

@@ -30,6 +30,8 @@ typedef struct
   int input_types;
   int output_shapes;
   int output_types;
+  int input_formats;
+  int output_formats;
   int cores;
   int state;
   int counters[MOST_COUNTERS]; /* of each of lsc_counter_name_list() */
@@ -57,6 +59,8 @@ find_columns (const LscCsv *csv, Columns *self)
   self->input_types = lsc_csv_find (csv, "Input Data Types");
   self->output_shapes = lsc_csv_find (csv, "Output Shapes");
   self->output_types = lsc_csv_find (csv, "Output Data Types");
+  self->input_formats = lsc_csv_find (csv, "Input Formats");
+  self->output_formats = lsc_csv_find (csv, "Output Formats");
   self->cores = lsc_csv_find_any (csv, cores);
   self->state = lsc_csv_find (csv, "OP State");
   for (gsize i = 0; i < n_counters; i++)
@@ -152,7 +156,9 @@ take_row (LscRunBuild *build, const LscCsv *csv, const Columns *columns)
                                .input_shapes = take_text (build, csv, columns->input_shapes),
                                .input_types = take_text (build, csv, columns->input_types),
                                .output_shapes = take_text (build, csv, columns->output_shapes),
-                               .output_types = take_text (build, csv, columns->output_types) };
+                               .output_types = take_text (build, csv, columns->output_types),
+                               .input_formats = take_text (build, csv, columns->input_formats),
+                               .output_formats = take_text (build, csv, columns->output_formats) };
   if (columns->cores >= 0 && lsc_csv_get_int64 (csv, columns->cores, &cores) && cores > 0 &&
       cores < G_MAXUINT32)
     detail->core_count = (guint32) cores;

@@ -107,6 +107,8 @@ fill (LscRunBuild *build, GError **error)
   if ((build->flags & LSC_LOAD_SHAPES) &&
       (!_lsc_run_build_shapes (build, error) || !_lsc_run_build_dims (build, error)))
     return FALSE;
+  if ((build->flags & LSC_LOAD_COUNTERS) && !_lsc_run_build_launches (build, error))
+    return FALSE;
   if (!(build->flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)))
     return TRUE;
   if (!build->timeline->facts)

@@ -132,10 +132,10 @@ lsc_recognise_deliverable (const char *name)
 {
   g_return_val_if_fail (name, FALSE);
 
-  static const char *const stems[] = { "kernel_details",  "op_summary",    "memory_record",
-                                       "operator_memory", "static_op_mem", "npu_module_mem",
-                                       "step_trace_time", "op_statistic",  "api_statistic",
-                                       "operator_details" };
+  static const char *const stems[] = { "kernel_details",  "op_summary",      "memory_record",
+                                       "operator_memory", "static_op_mem",   "npu_module_mem",
+                                       "npu_mem",         "step_trace_time", "op_statistic",
+                                       "api_statistic",   "operator_details" };
   static const char *const files[] = { "communication.json", "communication_matrix.json" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (stems); i++)

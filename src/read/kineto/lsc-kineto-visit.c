@@ -54,12 +54,11 @@ is_blank (char c)
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Where the value of @key begins, NULL if there is none. A key stands between plain quotes, which
+/* Where the value of a key begins, NULL if there is none. A key stands between plain quotes, which
  * inside a string are escaped. */
 static const char *
-find_value (const char *text, gsize n, const char *key)
+find_value (const char *text, gsize n, const char *quoted)
 {
-  g_autofree char *quoted = g_strdup_printf ("\"%s\"", key);
   gsize length = strlen (quoted);
   const char *end = text + n;
 
@@ -88,7 +87,8 @@ find_value (const char *text, gsize n, const char *key)
 char *
 lsc_kineto_find_text (const char *text, gsize n, const char *key)
 {
-  const char *at = find_value (text, n, key);
+  g_autofree char *quoted = g_strdup_printf ("\"%s\"", key);
+  const char *at = find_value (text, n, quoted);
   const char *end = text + n;
   const char *begin;
 
@@ -112,6 +112,29 @@ lsc_kineto_find_text (const char *text, gsize n, const char *key)
         at++;
     }
   return g_utf8_make_valid (begin, (gssize) (MIN (at, end) - begin));
+}
+
+/**
+ * lsc_kineto_find_number:
+ * @text: an event
+ * @quoted: a key with its quotes
+ * @value: (out)
+ *
+ * Returns: whether the value of that key is a number of at most 31 digits
+ */
+gboolean
+lsc_kineto_find_number (const char *text, gsize n, const char *quoted, double *value)
+{
+  const char *at = find_value (text, n, quoted);
+  char digits[32], *end;
+  gsize length = 0;
+
+  while (at && at < text + n && length + 1 < sizeof digits && strchr ("+-.0123456789eE", *at) &&
+         *at)
+    digits[length++] = *at++;
+  digits[length] = '\0';
+  *value = g_ascii_strtod (digits, &end);
+  return length > 0 && *end == '\0';
 }
 
 /* -- Visits --------------------------------------------------------------------------------------
@@ -215,7 +238,7 @@ visit_by_offset (const Visit *self, GError **error)
   for (gsize i = 0; i < self->n; i++)
     {
       g_autofree char *text = NULL;
-      gsize n = 0;
+      gsize n = 0, length = 0;
 
       if (i % 4096 == 0 && !lsc_job_check (self->job, error))
         return FALSE;
@@ -224,10 +247,11 @@ visit_by_offset (const Visit *self, GError **error)
         {
           g_free (text);
           text = lsc_text_input_read_at (self->input, self->offsets[i], most, &n, NULL);
-          if (!text || n < most || _lsc_kineto_object_length (text, n) > 0)
+          length = text ? _lsc_kineto_object_length (text, n) : 0;
+          if (!text || n < most || length > 0)
             break;
         }
-      show (self, i, text, n);
+      self->func (i, length > 0 ? text : NULL, length, self->user_data);
     }
   return TRUE;
 }

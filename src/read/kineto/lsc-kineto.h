@@ -18,6 +18,7 @@ gboolean lsc_kineto_visit (LscTextInput *input, const gint64 *offsets, gsize n,
                            LscKinetoVisitFunc func, gpointer user_data, LscJob *job,
                            GError **error);
 char *lsc_kineto_find_text (const char *text, gsize n, const char *key);
+gboolean lsc_kineto_find_number (const char *text, gsize n, const char *quoted, double *value);
 
 LscTextInput *lsc_kineto_get_input (const LscTimeline *timeline);
 LscFwdRole lsc_kineto_get_role (const LscTimeline *timeline, guint32 id);

@@ -5,10 +5,13 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "read/lsc-counter-strip.h"
 #include "read/text/lsc-text-tables.h"
 
 #define MIB 1048576.0
+#define KIB 1024.0
 
 typedef struct
 {
@@ -60,6 +63,15 @@ read_row (Table *table, const LscCsv *csv, const int *columns)
 }
 
 static void
+take_bad_table (LscTimeline *timeline, const char *path, const GError *error)
+{
+  lsc_timeline_take_notice (timeline,
+                            lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "bad-table",
+                                                                  "%s", error->message)),
+                            path, -1);
+}
+
+static void
 read_table (Table *table, LscTimeline *timeline, const char *path, LscJob *job)
 {
   g_autoptr (GError) error = NULL;
@@ -68,10 +80,7 @@ read_table (Table *table, LscTimeline *timeline, const char *path, LscJob *job)
 
   if (!csv)
     {
-      lsc_timeline_take_notice (timeline,
-                                lsc_notice_mark_loss (lsc_notice_new (
-                                    LSC_SEVERITY_WARNING, "bad-table", "%s", error->message)),
-                                path, -1);
+      take_bad_table (timeline, path, error);
       return;
     }
   columns[0] = lsc_csv_find (csv, "Component");
@@ -85,12 +94,113 @@ read_table (Table *table, LscTimeline *timeline, const char *path, LscJob *job)
   lsc_text_table_report (timeline->notices, csv, path, error, table->n_bad, table->first_bad);
 }
 
+/* ---- what the system counts ---- */
+
+/* Columns of npu_mem.csv; @device: the table may have those of several */
+typedef struct
+{
+  int device;
+  int event;
+  int time;
+  int values[2];
+} SystemColumns;
+
+/* "App" and "Device", as the database has them. */
+static char *
+name_event (const LscCsv *csv, int column)
+{
+  gsize n;
+  const char *text = lsc_csv_get_known (csv, column, &n);
+  char *name = text && n > 0 ? g_utf8_make_valid (text, (gssize) n) : NULL;
+
+  if (name)
+    *name = g_ascii_toupper (*name);
+  return name;
+}
+
+static gboolean
+read_system_row (GPtrArray *strips, const LscCsv *csv, const SystemColumns *columns, gint64 device)
+{
+  static const char *const titles[] = { "HBM", "DDR" };
+  g_autofree char *event = name_event (csv, columns->event);
+  gint64 own = -1, time_ns;
+  gboolean has_value = FALSE;
+
+  if (!event || !lsc_csv_get_us (csv, columns->time, &time_ns))
+    return FALSE;
+  if (device >= 0 && columns->device >= 0 && lsc_csv_get_int64 (csv, columns->device, &own) &&
+      own != device)
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s %s", event, titles[i]);
+      LscSample sample = { time_ns, 0 };
+
+      if (columns->values[i] < 0 || !lsc_csv_get_double (csv, columns->values[i], &sample.value))
+        continue;
+      sample.value *= KIB;
+      lsc_samples_append (&lsc_counter_strip_get_series (
+                               lsc_counter_strips_get (strips, "NPU MEM", LSC_ROLE_COUNTER, 0),
+                               name, LSC_COUNTER_AREA, LSC_COUNTER_UNIT_BYTES)
+                               ->samples,
+                          sample);
+      has_value = TRUE;
+    }
+  return has_value;
+}
+
+static gboolean
+has_system_strip (const LscTimeline *timeline)
+{
+  for (guint32 i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->role == LSC_ROLE_COUNTER && strcmp (node->name, "NPU MEM") == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The trace may have the same as counters. */
+static void
+add_system (LscTimeline *timeline, const LscTextFiles *files, LscJob *job)
+{
+  g_autofree char *path =
+      has_system_strip (timeline) ? NULL : lsc_text_files_find_newest (files, "npu_mem");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscCsv) csv = path ? lsc_csv_open (path, job, &error) : NULL;
+  g_autoptr (GPtrArray) strips = lsc_counter_strips_new ();
+  gint64 n_bad = 0, first_bad = 0;
+  SystemColumns columns;
+
+  if (!path)
+    return;
+  if (!csv)
+    {
+      take_bad_table (timeline, path, error);
+      return;
+    }
+  columns =
+      (SystemColumns){ .device = lsc_csv_find (csv, "Device_id"),
+                       .event = lsc_csv_find (csv, "event"),
+                       .time = lsc_csv_find (csv, "timestamp(us)"),
+                       .values = { lsc_csv_find (csv, "hbm(KB)"), lsc_csv_find (csv, "ddr(KB)") } };
+  while (lsc_csv_next (csv, &error))
+    if (!read_system_row (strips, csv, &columns, timeline->device) && n_bad++ == 0)
+      first_bad = lsc_csv_get_row (csv);
+  lsc_text_table_report (timeline->notices, csv, path, error, n_bad, first_bad);
+  lsc_counter_strips_seal (strips);
+  lsc_counter_strips_add (strips, timeline, LSC_ROLE_COUNTERS, "Counters");
+}
+
 /**
  * lsc_text_add_memory:
  *
- * Adds the group Memory: the strips of memory_record.csv, then those of npu_module_mem.csv.
+ * Adds the group Memory: the strips of memory_record.csv, then those of npu_module_mem.csv; among
+ * the counters what npu_mem.csv has.
  *
- * Source: formats.md#text-tables: MB are 2^20 bytes.
+ * Source: formats.md#text-tables: MB are 2^20 bytes, KB 2^10.
  */
 void
 lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *job)
@@ -115,4 +225,5 @@ lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *j
       lsc_counter_strips_seal (strips);
       lsc_counter_strips_add (strips, timeline, LSC_ROLE_MEMORY, "Memory");
     }
+  add_system (timeline, files, job);
 }
