@@ -111,6 +111,7 @@ G_BEGIN_DECLS
   X (compare_category)                                                                             \
   X (compare_module)                                                                               \
   X (compare_op)                                                                                   \
+  X (compare_operators)                                                                            \
   X (compare_transition)                                                                           \
   X (compare_comm)                                                                                 \
   X (compare_memory)                                                                               \

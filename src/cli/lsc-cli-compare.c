@@ -16,13 +16,24 @@
 #include "cli/lsc-cli-json.h"
 #include "session/lsc-session-set.h"
 
+/** lsc_cli_compare_read_map: Returns: (transfer full) (nullable): a file of names */
+LscNameMap *
+lsc_cli_compare_read_map (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, error) ? lsc_name_map_parse (text, path, error)
+                                                        : NULL;
+}
+
 /* ---- reading ------------------------------------------------------------------------------- */
 
 /* Says what will be asked for, so that each rank is read once, and reads the ranks. */
 static LscExit
 read_side (const LscCliCompare *self, const LscCliProject *project, LscFindings **findings)
 {
-  LscDigestParts parts = LSC_DIGEST_COMPARED | (self->has_sheets ? LSC_SESSION_SHEETS : 0);
+  LscDigestParts parts = LSC_DIGEST_COMPARED | (self->has_sheets ? LSC_SESSION_SHEETS : 0) |
+                         (self->has_operators ? LSC_SESSION_OPERATORS : 0);
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (GPtrArray) digests = NULL;
 

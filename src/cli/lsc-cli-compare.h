@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @names: (nullable) (array zero-terminated=1): of the sides
  * @map: (nullable)
  * @has_sheets: what the reference tool shows beside it will be asked for
+ * @has_operators: groups of kernels will be asked for
  * @is_judged: the findings of each side, too
  * @draws_pipelines, @draws_timelines: likewise
  */
@@ -31,11 +32,13 @@ typedef struct
   char **names;
   const LscNameMap *map;
   gboolean has_sheets;
+  gboolean has_operators;
   gboolean is_judged;
   gboolean draws_pipelines;
   gboolean draws_timelines;
 } LscCliCompare;
 
+LscNameMap *lsc_cli_compare_read_map (const char *path, GError **error);
 LscExit lsc_cli_compare_open (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
                               LscFindings *findings[LSC_N_SIDES], LscSessionPair **pair);
 GPtrArray *lsc_cli_compare_new_projects (void);

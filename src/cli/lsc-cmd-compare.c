@@ -502,15 +502,6 @@ check (LscCliRun *run, GError **error)
   return TRUE;
 }
 
-static LscNameMap *
-read_map (const char *path, GError **error)
-{
-  g_autofree char *text = NULL;
-
-  return g_file_get_contents (path, &text, NULL, error) ? lsc_name_map_parse (text, path, error)
-                                                        : NULL;
-}
-
 static void
 clear (gpointer data)
 {
@@ -579,7 +570,7 @@ run_compare (LscCliRun *run)
   g_autoptr (GError) error = NULL;
   LscExit code;
 
-  if (options->map && !(map = read_map (options->map, &error)))
+  if (options->map && !(map = lsc_cli_compare_read_map (options->map, &error)))
     return lsc_cli_fail (error);
   code = open_pair (run, projects, map);
   run->project = projects[LSC_BEFORE]; /* which the runner clears */

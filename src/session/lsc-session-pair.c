@@ -293,6 +293,95 @@ lsc_session_pair_make_sheets (LscSessionPair *self, LscJob *job, GError **error)
   return rows;
 }
 
+/* ---- operators ---- */
+
+static GArray *
+list_ranks (const LscCompare *compare, LscSide side)
+{
+  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (guint i = 0; i < compare->ranks->len; i++)
+    g_array_append_val (ranks, ((const LscRankChange *) compare->ranks->pdata[i])->rank[side]);
+  return ranks;
+}
+
+static GArray *
+list_steps (const LscCompare *compare, LscSide side)
+{
+  const LscInt64s *steps = &compare->steps[side].steps;
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  g_array_append_vals (list, steps->items, (guint) steps->n);
+  return list;
+}
+
+static LscOpChanges *
+pair_operators (LscSessionPair *self, const LscCompare *compare,
+                LscOperators *const operators[LSC_N_SIDES], const LscOpFilter *filter,
+                LscOpKeys keys, LscJob *job, GError **error)
+{
+  gboolean has_steps =
+      compare->steps[LSC_BEFORE].steps.n > 0 && compare->steps[LSC_AFTER].steps.n > 0;
+  LscOpChangesInput input = { .is_identical = compare->is_identical,
+                              .runs = &compare->runs,
+                              .map = self->map,
+                              .keys = keys,
+                              .filter = filter };
+  LscOpChanges *changes;
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      input.operators[side] = operators[side];
+      input.ranks[side] = list_ranks (compare, side);
+      input.steps[side] = has_steps ? list_steps (compare, side) : NULL;
+      input.step_ns[side] = compare->total->step_ns[side];
+    }
+  changes = lsc_op_changes_new (&input, job, error);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      g_array_unref (input.ranks[side]);
+      g_clear_pointer (&input.steps[side], g_array_unref);
+    }
+  return changes;
+}
+
+/**
+ * lsc_session_pair_get_operators:
+ * @keys: what groups are paired by, of %LSC_OP_PAIRED_KEYS
+ * @filter: (nullable): which kernels; its ranks and steps are not looked at
+ *
+ * Of the ranks and steps that the comparison is of. Who will ask says so to both sessions before
+ * (lsc_session_expect() with #LSC_SESSION_OPERATORS), or ranks are read once more.
+ *
+ * Errors: those of lsc_session_pair_get_compare(); %LSC_ERROR_NOTHING where a side has no kernels.
+ *
+ * Returns: (transfer full) (nullable): groups of kernels of both sides
+ */
+LscOpChanges *
+lsc_session_pair_get_operators (LscSessionPair *self, LscOpKeys keys, const LscOpFilter *filter,
+                                LscJob *job, GError **error)
+{
+  g_autoptr (LscOperators) before = NULL;
+  g_autoptr (LscOperators) after = NULL;
+  g_autoptr (LscCompare) compare = NULL;
+
+  g_return_val_if_fail (self, NULL);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    lsc_session_expect (self->sessions[side], LSC_SESSION_OPERATORS, FALSE);
+  compare = lsc_session_pair_get_compare (self, job, error);
+  if (!compare || !(before = lsc_session_get_operators (self->sessions[LSC_BEFORE], job, error)) ||
+      !(after = lsc_session_get_operators (self->sessions[LSC_AFTER], job, error)))
+    return NULL;
+  if (lsc_operators_get_n_ranks (before) > 0 && lsc_operators_get_n_ranks (after) > 0)
+    return pair_operators (self, compare, (LscOperators *const[]){ before, after }, filter, keys,
+                           job, error);
+  lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+            lsc_operators_get_n_ranks (before) == 0
+                ? _ ("Operators are not known, because the recording before has no kernels.")
+                : _ ("Operators are not known, because the recording after has no kernels."));
+  return NULL;
+}
+
 /* ---- what is drawn ---- */
 
 /**

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "judge/compare/lsc-compare.h"
+#include "judge/compare/lsc-op-changes.h"
 #include "judge/compare/lsc-reference-rows.h"
 #include "session/lsc-session.h"
 
@@ -55,6 +56,9 @@ void lsc_session_pair_forget (LscSessionPair *self, LscSession *session);
 LscSession *lsc_session_pair_get_session (LscSessionPair *self, LscSide side);
 LscSource *lsc_session_pair_find_source (LscSessionPair *self, LscSide side, gint64 rank);
 LscCompare *lsc_session_pair_get_compare (LscSessionPair *self, LscJob *job, GError **error);
+LscOpChanges *lsc_session_pair_get_operators (LscSessionPair *self, LscOpKeys keys,
+                                              const LscOpFilter *filter, LscJob *job,
+                                              GError **error);
 LscReferenceRows *lsc_session_pair_make_sheets (LscSessionPair *self, LscJob *job, GError **error);
 LscTimeline *lsc_session_pair_get_picture (LscSessionPair *self, LscSide side, LscJob *job,
                                            GError **error);
