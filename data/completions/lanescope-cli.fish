@@ -165,7 +165,7 @@ complete -c lanescope-cli -n $compare -l findings -d 'What became of the finding
 complete -c lanescope-cli -n $compare -l map -r -d 'Names that belong together'
 complete -c lanescope-cli -n $compare -l names -x -d 'What the recordings are called'
 complete -c lanescope-cli -n $compare -l out -r -d 'Write a picture of the change'
-complete -c lanescope-cli -n $compare -l parts -x -a 'category module op timelines pipelines' -d 'What the picture shows'
+complete -c lanescope-cli -n $compare -l parts -x -a 'category module op operators timelines pipelines' -d 'What the picture shows'
 complete -c lanescope-cli -n $compare -l dark -d 'A dark picture'
 set -l reported '__fish_seen_subcommand_from compare report'
 complete -c lanescope-cli -n $reported -l report -r -d 'Write a report'

@@ -164,7 +164,7 @@ compare=(
   '--names[what the recordings are called]:names:'
   '--out[write a picture of the change]:file:_files -g "*.(svg|png|pdf)"'
   '(-o --output-path)'{-o,--output-path}'[folder for a workbook of all tables]:folder:_files -/'
-  '--parts[what the picture shows]:parts:(category module op timelines pipelines)'
+  '--parts[what the picture shows]:parts:(category module op operators timelines pipelines)'
   '--dark[a dark picture]'
   '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"'
 )

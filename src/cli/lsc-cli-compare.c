@@ -442,12 +442,14 @@ add_findings (JsonBuilder *out, const GArray *findings)
 
 /**
  * lsc_cli_compare_to_json:
+ * @operators: (nullable): groups of kernels, if they are wanted
  * @findings: (nullable) (element-type LscFindingChange): what became of them, if that is wanted
  *
  * Returns: (transfer full): the comparison as one JSON object and a line's end
  */
 char *
-lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings)
+lsc_cli_compare_to_json (const LscCompare *compare, const LscOpChanges *operators,
+                         const GArray *findings)
 {
   g_autoptr (JsonBuilder) out = NULL;
   g_autoptr (JsonNode) root = NULL;
@@ -468,6 +470,8 @@ lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings)
   add_pairs (out, "transitions", lsc_compare_get_transition_table (compare));
   add_pairs (out, "communication", lsc_compare_get_comm_table (compare));
   add_pairs (out, "memory", lsc_compare_get_memory_table (compare));
+  if (operators)
+    add_pairs (out, "operators", lsc_op_changes_get_table (operators));
   add_steps (out, compare);
   add_runs (out, compare);
   add_ranks (out, compare);

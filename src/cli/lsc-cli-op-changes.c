@@ -33,8 +33,8 @@ static const char *const shown[] = {
   "before_count",
   "after_count",
   "significance",
-  "rank",
-  "rank_delta_ns",
+  "most_rank",
+  "most_delta_ns",
   NULL,
 };
 

@@ -14,6 +14,7 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
+#include "cli/lsc-cli-op-changes.h"
 #include "cli/lsc-cli-report.h"
 #include "export/lsc-export-comparison.h"
 #include "export/lsc-export-twins.h"
@@ -30,6 +31,7 @@ enum
 {
   PARTS_TIMELINES = LSC_COMPARE_N_LISTS,
   PARTS_PIPELINES,
+  PARTS_OPERATORS,
 };
 
 typedef struct
@@ -46,6 +48,7 @@ typedef struct
   gboolean is_compat;
   gboolean is_judged;
   LscSessionPair *pair;
+  LscOpChanges *operators;            /* (nullable): of --parts operators */
   LscReferenceRows *rows;             /* (nullable): of --compat */
   LscFindings *findings[LSC_N_SIDES]; /* (nullable) each: of --findings */
   GArray *changes;                    /* (nullable): what became of them */
@@ -213,6 +216,11 @@ say (const Options *options, const LscCompare *compare)
                    _ ("By module, with the idle time before its work:"));
       append_list (out, compare, LSC_COMPARE_OPS, _ ("By op:"));
     }
+  if (options->operators)
+    {
+      g_string_append_printf (out, "\n%s\n", _ ("By operator:"));
+      lsc_cli_op_changes_append (out, options->operators, MOST_SHOWN);
+    }
   if (options->changes)
     append_findings (out, options);
   return g_string_free (out, FALSE);
@@ -222,7 +230,7 @@ say (const Options *options, const LscCompare *compare)
 static gboolean
 is_twin (const Options *options)
 {
-  return options->out && options->parts >= PARTS_TIMELINES;
+  return options->out && (options->parts == PARTS_TIMELINES || options->parts == PARTS_PIPELINES);
 }
 
 /* ---- delivery ------------------------------------------------------------------------------ */
@@ -256,12 +264,22 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   g_autoptr (LscTable) unmatched = lsc_compare_get_unmatched_table (compare);
   const GArray *changes = ((const Options *) run->options)->changes;
   g_autoptr (LscTable) findings = changes ? lsc_findings_changes_get_table (changes) : NULL;
-  LscTable *all[] = { verdict, categories, modules, ops,       transitions, comms,
-                      memory,  steps,      runs,    unmatched, findings };
+  const LscOpChanges *changed = ((const Options *) run->options)->operators;
+  g_autoptr (LscTable) operators = changed ? lsc_op_changes_get_table (changed) : NULL;
+  LscTable *all[] = { verdict, categories, modules, ops,  transitions,
+                      comms,   memory,     steps,   runs, unmatched };
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
 
   if (((const Options *) run->options)->is_compat)
     return write_compat (run, compare, path, error);
-  return lsc_cli_write_tables (all, G_N_ELEMENTS (all) - (findings ? 0 : 1), categories,
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
+    g_ptr_array_add (list, all[i]);
+  if (operators)
+    g_ptr_array_add (list, operators);
+  if (findings)
+    g_ptr_array_add (list, findings);
+  return lsc_cli_write_tables ((LscTable **) list->pdata, list->len,
+                               operators ? operators : categories,
                                &(LscCliFile){ path, 0, run->project.job }, error);
 }
 
@@ -297,6 +315,22 @@ write_bars (const Options *options, const LscCompare *compare, const LscPictureO
                             .theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light () };
 
   return lsc_export_waterfall (compare, &view, picture, error);
+}
+
+/* Likewise, of groups of kernels. */
+static gboolean
+write_op_bars (const Options *options, const LscCompare *compare, const LscPictureOptions *picture,
+               GError **error)
+{
+  g_autoptr (LscWaterfall) waterfall =
+      lsc_waterfall_new_operators (options->operators, (const char *const *) compare->names);
+  LscWaterfallView view = { .waterfall = waterfall,
+                            .width = PICTURE_WIDTH,
+                            .height = PICTURE_HEIGHT,
+                            .text_px = PICTURE_TEXT_PX,
+                            .theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light () };
+
+  return lsc_export_op_changes (options->operators, &view, picture, error);
 }
 
 /* As they were named, else as their folders are called. */
@@ -356,6 +390,8 @@ write_picture (LscCliRun *run, const LscCompare *compare, GError **error)
                                 .page.keep_theme = options->is_dark,
                                 .page.footer = "Lanescope " LSC_VERSION };
 
+  if (options->operators)
+    return write_op_bars (options, compare, &picture, error);
   return is_twin (options) ? write_twin (run, compare, &picture, error)
                            : write_bars (options, compare, &picture, error);
 }
@@ -387,28 +423,23 @@ write_report (LscCliRun *run, const LscCompare *compare, GError **error)
   gboolean is_written;
 
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    {
-      sessions[side] = lsc_session_pair_get_session (options->pair, side);
-      pair.pipelines[side] = lsc_session_get_pipelines (sessions[side], job, NULL);
-      pair.timelines[side] = lsc_session_pair_get_picture (options->pair, side, job, NULL);
-    }
+    sessions[side] = lsc_session_pair_get_session (options->pair, side);
+  lsc_report_pair_read (&pair, options->pair, job);
   maker = lsc_pin_maker_new (sessions, job);
   lsc_pin_maker_set_pair (maker, options->pair);
   is_written = add_pins_and_write (run, &pair, maker, error);
   lsc_pin_maker_free (maker);
-  for (guint side = 0; side < LSC_N_SIDES; side++)
-    {
-      g_clear_pointer (&pair.pipelines[side], lsc_pipeline_unref);
-      g_clear_pointer (&pair.timelines[side], lsc_timeline_unref);
-    }
+  lsc_report_pair_clear (&pair);
   return is_written;
 }
 
 static gboolean
 deliver_rows (LscCliRun *run, const LscCompare *compare, GError **error)
 {
+  const LscOpChanges *operators = ((const Options *) run->options)->operators;
   g_autoptr (LscTable) table =
-      lsc_compare_get_table (compare, compare->total, LSC_COMPARE_CATEGORIES);
+      operators ? lsc_op_changes_get_table (operators)
+                : lsc_compare_get_table (compare, compare->total, LSC_COMPARE_CATEGORIES);
 
   return lsc_cli_deliver_table (run, table, 0, error);
 }
@@ -433,8 +464,9 @@ deliver (LscCliRun *run, const LscCompare *compare, GError **error)
     return write_tables (run, compare, run->options->format.xlsx, error);
   if (form == LSC_CLI_CSV)
     return deliver_rows (run, compare, error);
-  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare, options->changes)
-                              : say (options, compare);
+  text = form == LSC_CLI_JSON
+             ? lsc_cli_compare_to_json (compare, options->operators, options->changes)
+             : say (options, compare);
   return lsc_cli_print_text (text);
 }
 
@@ -510,6 +542,7 @@ clear (gpointer data)
   g_clear_pointer (&options->changes, g_array_unref);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     g_clear_pointer (&options->findings[side], lsc_findings_unref);
+  g_clear_pointer (&options->operators, lsc_op_changes_unref);
   g_clear_pointer (&options->rows, lsc_reference_rows_free);
   g_clear_pointer (&options->pair, lsc_session_pair_unref);
   g_clear_pointer (&options->others, g_ptr_array_unref);
@@ -527,6 +560,7 @@ open_pair (const LscCliRun *run, LscCliProject projects[LSC_N_SIDES], const LscN
     .names = options->names ? g_strsplit (options->names, ",", 2) : NULL,
     .map = map,
     .has_sheets = options->is_compat,
+    .has_operators = is_report || options->parts == PARTS_OPERATORS,
     .is_judged = options->is_judged,
     .draws_pipelines = is_report || (is_twin (options) && options->parts == PARTS_PIPELINES),
     .draws_timelines = is_report || (is_twin (options) && options->parts == PARTS_TIMELINES),
@@ -551,6 +585,10 @@ compare_pair (LscCliRun *run)
 
   if (!compare || (options->is_compat &&
                    !(options->rows = lsc_session_pair_make_sheets (options->pair, job, &error))))
+    return lsc_cli_fail (error);
+  if (options->parts == PARTS_OPERATORS &&
+      !(options->operators = lsc_session_pair_get_operators (
+            options->pair, (LscOpKeys) (LSC_OP_BY_TYPE | LSC_OP_BY_CORE), NULL, job, &error)))
     return lsc_cli_fail (error);
   if (options->is_judged)
     options->changes =
@@ -589,6 +627,7 @@ static const LscCliChoice parts[] = { { "category", LSC_COMPARE_CATEGORIES },
                                       { "op", LSC_COMPARE_OPS },
                                       { "timelines", PARTS_TIMELINES },
                                       { "pipelines", PARTS_PIPELINES },
+                                      { "operators", PARTS_OPERATORS },
                                       { NULL, 0 } };
 
 static const LscCliOption entries[] = {
@@ -617,7 +656,8 @@ static const LscCliOption entries[] = {
     .endings = lsc_cli_picture_endings,
     .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
   { "parts", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, parts),
-    N_ ("What it shows: bars by category (default), module or op; both timelines or pipelines"),
+    N_ ("What it shows: bars by category (default), module, op or operators, which are then "
+        "listed, too; both timelines or pipelines"),
     "WHAT", .choices = parts },
   { "dark", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_dark), N_ ("A dark picture"),
     NULL },

@@ -13,6 +13,8 @@
 #include "base/lsc-once.h"
 #include "session/lsc-session-private.h"
 
+#define MOST 0.5 /* of the time: shapes tell operators apart only where both sides have them */
+
 struct _LscSessionPair
 {
   gatomicrefcount refs;
@@ -380,6 +382,44 @@ lsc_session_pair_get_operators (LscSessionPair *self, LscOpKeys keys, const LscO
                 ? _ ("Operators are not known, because the recording before has no kernels.")
                 : _ ("Operators are not known, because the recording after has no kernels."));
   return NULL;
+}
+
+/* Of both sides, 1 = every group has a partner. */
+static double
+find_paired_share (const LscOpChanges *changes)
+{
+  gint64 paired_ns = 0;
+
+  for (guint i = 0; i < changes->changes->len; i++)
+    {
+      const LscOpChange *change = lsc_op_changes_get (changes, i);
+
+      if (change->n[LSC_BEFORE] > 0 && change->n[LSC_AFTER] > 0)
+        paired_ns += change->ns[LSC_BEFORE] + change->ns[LSC_AFTER];
+    }
+  return (double) paired_ns / (double) MAX (changes->ns[LSC_BEFORE] + changes->ns[LSC_AFTER], 1);
+}
+
+/**
+ * lsc_session_pair_get_main_operators:
+ *
+ * As lsc_session_pair_get_operators(), for those who ask for no keys: by type, core and shapes
+ * where most time has a partner then, else by type and core.
+ *
+ * Returns: (transfer full) (nullable): groups of kernels of both sides
+ */
+LscOpChanges *
+lsc_session_pair_get_main_operators (LscSessionPair *self, LscJob *job, GError **error)
+{
+  LscOpKeys coarse = (LscOpKeys) (LSC_OP_BY_TYPE | LSC_OP_BY_CORE);
+  g_autoptr (LscOpChanges) fine = lsc_session_pair_get_operators (
+      self, (LscOpKeys) (coarse | LSC_OP_BY_SHAPES), NULL, job, error);
+
+  if (!fine)
+    return NULL;
+  if (find_paired_share (fine) >= MOST)
+    return g_steal_pointer (&fine);
+  return lsc_session_pair_get_operators (self, coarse, NULL, job, error);
 }
 
 /* ---- what is drawn ---- */

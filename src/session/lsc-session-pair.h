@@ -59,6 +59,8 @@ LscCompare *lsc_session_pair_get_compare (LscSessionPair *self, LscJob *job, GEr
 LscOpChanges *lsc_session_pair_get_operators (LscSessionPair *self, LscOpKeys keys,
                                               const LscOpFilter *filter, LscJob *job,
                                               GError **error);
+LscOpChanges *lsc_session_pair_get_main_operators (LscSessionPair *self, LscJob *job,
+                                                   GError **error);
 LscReferenceRows *lsc_session_pair_make_sheets (LscSessionPair *self, LscJob *job, GError **error);
 LscTimeline *lsc_session_pair_get_picture (LscSessionPair *self, LscSide side, LscJob *job,
                                            GError **error);

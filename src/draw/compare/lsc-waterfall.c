@@ -173,6 +173,27 @@ lsc_waterfall_new (const LscCompare *compare, const LscRankChange *ranks, LscCom
   return make ((const char *const *) compare->names, ranks->step_ns, parts);
 }
 
+/* Where shapes tell operators apart, cores and data types leave no room for them. */
+static char *
+name_operator (const LscOpChanges *changes, guint row)
+{
+  static const char *const columns[] = { "type", "name", "op", "module", "shapes" };
+  g_autoptr (GString) name = g_string_new (NULL);
+  g_autofree char *shapes = lsc_operator_key (changes->table, row, "shapes");
+  g_autofree char *label = lsc_operator_label (changes->table, row);
+
+  if (!shapes)
+    return lsc_visible_name (label, LONGEST_NAME);
+  for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      g_autofree char *key = lsc_operator_key (changes->table, row, columns[i]);
+
+      if (key)
+        g_string_append_printf (name, name->len > 0 ? " · %s" : "%s", key);
+    }
+  return lsc_visible_name (name->str, LONGEST_NAME);
+}
+
 /**
  * lsc_waterfall_new_operators:
  * @names: (nullable) each: what the sides are called
@@ -191,9 +212,7 @@ lsc_waterfall_new_operators (const LscOpChanges *changes, const char *const name
   for (guint i = 0; i < changes->changes->len; i++)
     {
       const LscOpChange *change = lsc_op_changes_get (changes, i);
-      g_autofree char *label = lsc_operator_label (changes->table, i);
-      Part part = { lsc_visible_name (label, LONGEST_NAME), -1, change->delta_ns,
-                    change->significance };
+      Part part = { name_operator (changes, i), -1, change->delta_ns, change->significance };
 
       g_array_append_val (parts, part);
     }

@@ -13,6 +13,7 @@
 #include "base/lsc-visible.h"
 #include "draw/compare/lsc-steps-plot.h"
 #include "draw/compare/lsc-waterfall-sheet.h"
+#include "export/report/lsc-report-op-changes.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-timeline.h"
@@ -423,6 +424,21 @@ add_timelines (LscReport *report, const LscReportPair *pair)
                             &(LscReportTimeline){ pair->timelines[LSC_AFTER], after });
 }
 
+/* ---- operators ---- */
+
+static void
+add_operators (LscReport *report, const LscReportPair *pair)
+{
+  g_autofree char *before = _lsc_report_side_name (pair->compare, LSC_BEFORE);
+  g_autofree char *after = _lsc_report_side_name (pair->compare, LSC_AFTER);
+
+  if (pair->operators)
+    lsc_report_add_op_changes (report, pair->operators, (const char *const[]){ before, after });
+  else if (pair->operators_missing)
+    lsc_report_add_text (lsc_report_add_section (report, "operators", _ ("Operators")),
+                         pair->operators_missing);
+}
+
 /* ---- how it was measured ---- */
 
 static char *
@@ -511,7 +527,7 @@ fill_cover (LscReport *self, const LscReportPair *pair, const LscReportWish *wis
 /**
  * lsc_report_new_pair:
  *
- * Tells what changed between two recordings: answer, categories, steps, modules, ops,
+ * Tells what changed between two recordings: answer, categories, steps, modules, ops, operators,
  * what became of what, communication, memory, runs, what one side lacks, and how it was measured
  * (exports.md#report).
  *
@@ -533,6 +549,7 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"),
             is_steady (compare) ? steady_module_columns : module_columns);
   add_list (self, compare, LSC_COMPARE_OPS, "ops", _ ("By op"), op_columns);
+  add_operators (self, pair);
   add_table (
       self, "transitions", _ ("What became of what"),
       _ ("Kernels, communication and modules that took the place of others, or moved; sums a "

@@ -6,17 +6,21 @@
 #pragma once
 
 #include "judge/compare/lsc-compare.h"
+#include "judge/compare/lsc-op-changes.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "export/report/lsc-report-wish.h"
 #include "export/report/lsc-report.h"
 #include "model/lsc-timeline.h"
+#include "session/lsc-session-pair.h"
 
 G_BEGIN_DECLS
 
 /**
  * LscReportPair: what the document of a comparison is made of
- * @compare: borrowed until the document is made, likewise the others
+ * @compare: borrowed until the document is made
  * @places: (nullable): names of the folders, without the path
+ * @operators: (nullable): groups of kernels of both sides
+ * @operators_missing: (nullable): why there are none
  * @pipelines: (nullable): where a side has any
  * @timelines: (nullable): of the first pair of ranks
  */
@@ -24,10 +28,14 @@ typedef struct
 {
   const LscCompare *compare;
   const char *places[LSC_N_SIDES];
+  LscOpChanges *operators;
+  char *operators_missing;
   LscPipeline *pipelines[LSC_N_SIDES];
   LscTimeline *timelines[LSC_N_SIDES];
 } LscReportPair;
 
+void lsc_report_pair_read (LscReportPair *self, LscSessionPair *pair, LscJob *job);
+void lsc_report_pair_clear (LscReportPair *self);
 LscReport *lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish);
 
 G_END_DECLS

@@ -107,9 +107,9 @@ static const LscColumn columns[] = {
              "compare.md#test", N_ ("Whether the difference is beyond the noise of the steps.")),
   LSC_CODES (Row, match, "match", N_ ("Match"), lsc_match_words, "compare.md#operators",
              N_ ("Whether both recordings have it.")),
-  LSC_COLUMN (Row, rank, "rank", N_ ("Most on Rank"), LSC_UNIT_ID, "compare.md#operators",
+  LSC_COLUMN (Row, rank, "most_rank", N_ ("Most on Rank"), LSC_UNIT_ID, "compare.md#operators",
               N_ ("Rank after on which the difference is largest.")),
-  NS (rank_delta_ns, "rank_delta_ns", N_ ("Difference on It"), "compare.md#operators",
+  NS (rank_delta_ns, "most_delta_ns", N_ ("Difference on It"), "compare.md#operators",
       N_ ("After - before per step of that rank.")),
   LSC_COLUMN (
       Row, p, "p", N_ ("p"), LSC_UNIT_NONE, "compare.md#test",

@@ -12,6 +12,8 @@
 #include "base/lsc-time.h"
 #include "judge/compare/lsc-op-changes-private.h"
 
+#define SHAPES 3 /* of the keys: what they tell, the core does not have to */
+
 /* How much more than the mean a rank must differ by to be named. */
 #define APART 2
 
@@ -50,10 +52,10 @@ say_base (const LscOpChanges *self)
 static LscPhrase *
 say_name (const LscOpChange *change)
 {
-  static const char *const order[] = { "type", "name", "op", "module", "core", "shapes", NULL };
+  static const char *const order[] = { "type", "name", "op", "module", "shapes", "core", NULL };
   g_autoptr (GString) name = g_string_new (NULL);
 
-  for (guint k = 0; order[k]; k++)
+  for (guint k = 0; order[k] && !(g_str_equal (order[k], "core") && change->keys[SHAPES]); k++)
     for (guint i = 0; i < LSC_OP_N_KEYS; i++)
       if (change->keys[i] && g_str_equal (_lsc_op_key_columns[i], order[k]))
         g_string_append_printf (name, name->len > 0 ? ", %s" : "%s", change->keys[i]);
