@@ -231,4 +231,4 @@ complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l hints -d 'W
 complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l components -d 'What the process holds'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l steps -d 'Least and most of each step'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l segments -d 'Segments of a snapshot'
-complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l compare -r -d 'What changed to a later snapshot'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from memory' -l compare -r -d 'What changed to a later recording or snapshot'

@@ -115,6 +115,8 @@ G_BEGIN_DECLS
   X (compare_transition)                                                                           \
   X (compare_comm)                                                                                 \
   X (compare_memory)                                                                               \
+  X (compare_memory_live)                                                                          \
+  X (compare_allocations)                                                                          \
   X (compare_step)                                                                                 \
   X (step_category)                                                                                \
   X (step_module)                                                                                  \

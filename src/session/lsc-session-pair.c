@@ -11,6 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-once.h"
+#include "base/lsc-stats.h"
 #include "session/lsc-session-private.h"
 
 #define MOST 0.5 /* of the time: shapes tell operators apart only where both sides have them */
@@ -420,6 +421,89 @@ lsc_session_pair_get_main_operators (LscSessionPair *self, LscJob *job, GError *
   if (find_paired_share (fine) >= MOST)
     return g_steal_pointer (&fine);
   return lsc_session_pair_get_operators (self, coarse, NULL, job, error);
+}
+
+/* ---- memory ---- */
+
+/* Number of the first step whose length is the median of those that count. */
+static gint64
+find_median_step (const LscCompareSteps *steps)
+{
+  g_autofree gint64 *lengths = g_memdup2 (steps->ns.items, (steps->ns.n + 1) * sizeof (gint64));
+  gint64 median_ns;
+
+  if (steps->ns.n == 0)
+    return LSC_INT_NULL;
+  median_ns = lsc_median_lower_int64 (lengths, steps->ns.n);
+  for (gsize i = 0; i < steps->ns.n; i++)
+    if (steps->ns.items[i] == median_ns)
+      return steps->steps.items[i];
+  return steps->steps.items[0];
+}
+
+static LscMemory *
+read_memory (LscSessionPair *self, LscSide side, gint64 rank, LscJob *job, GError **error)
+{
+  LscSource *source = lsc_session_pair_find_source (self, side, rank);
+  g_autoptr (GError) failure = NULL;
+  LscMemory *memory =
+      source ? lsc_session_get_memory (self->sessions[side], source, job, &failure) : NULL;
+
+  if (memory)
+    return memory;
+  if (failure && !g_error_matches (failure, LSC_ERROR, LSC_ERROR_NOTHING))
+    g_propagate_error (error, g_steal_pointer (&failure));
+  else
+    lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+              side == LSC_BEFORE
+                  ? _ ("Memory is not known, because the recording before has none. Record with "
+                       "profile_memory=True.")
+                  : _ ("Memory is not known, because the recording after has none. Record with "
+                       "profile_memory=True."));
+  return NULL;
+}
+
+/**
+ * lsc_session_pair_get_memory:
+ *
+ * Of the pair of ranks that holds most, and of the steps of median length.
+ *
+ * Errors: those of lsc_session_pair_get_compare(); %LSC_ERROR_NOTHING where a side recorded no
+ * memory, or no ranks are paired.
+ *
+ * Returns: (transfer full) (nullable): memory of both sides
+ */
+LscMemoryPair *
+lsc_session_pair_get_memory (LscSessionPair *self, LscJob *job, GError **error)
+{
+  g_autoptr (LscCompare) compare = lsc_session_pair_get_compare (self, job, error);
+  const LscRankChange *ranks;
+  LscMemoryPairInput input = { .is_identical = compare && compare->is_identical };
+  g_autoptr (LscMemory) before = NULL;
+  g_autoptr (LscMemory) after = NULL;
+
+  g_return_val_if_fail (self, NULL);
+  if (!compare)
+    return NULL;
+  if (compare->ranks->len == 0)
+    {
+      lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+                _ ("No ranks of the two recordings belong together."));
+      return NULL;
+    }
+  ranks = compare->ranks->pdata[compare->fullest];
+  before = read_memory (self, LSC_BEFORE, ranks->rank[LSC_BEFORE], job, error);
+  after = before ? read_memory (self, LSC_AFTER, ranks->rank[LSC_AFTER], job, error) : NULL;
+  if (!after)
+    return NULL;
+  input.memory[LSC_BEFORE] = before;
+  input.memory[LSC_AFTER] = after;
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      input.rank[side] = ranks->rank[side];
+      input.step[side] = find_median_step (&compare->steps[side]);
+    }
+  return lsc_memory_pair_new (&input, job, error);
 }
 
 /* ---- what is drawn ---- */

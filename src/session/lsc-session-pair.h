@@ -6,6 +6,7 @@
 #pragma once
 
 #include "judge/compare/lsc-compare.h"
+#include "judge/compare/lsc-memory-pair.h"
 #include "judge/compare/lsc-op-changes.h"
 #include "judge/compare/lsc-reference-rows.h"
 #include "session/lsc-session.h"
@@ -61,6 +62,7 @@ LscOpChanges *lsc_session_pair_get_operators (LscSessionPair *self, LscOpKeys ke
                                               GError **error);
 LscOpChanges *lsc_session_pair_get_main_operators (LscSessionPair *self, LscJob *job,
                                                    GError **error);
+LscMemoryPair *lsc_session_pair_get_memory (LscSessionPair *self, LscJob *job, GError **error);
 LscReferenceRows *lsc_session_pair_make_sheets (LscSessionPair *self, LscJob *job, GError **error);
 LscTimeline *lsc_session_pair_get_picture (LscSessionPair *self, LscSide side, LscJob *job,
                                            GError **error);

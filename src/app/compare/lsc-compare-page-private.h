@@ -21,6 +21,7 @@ enum
   LSC_COMPARE_ON_RESULT = 1 << 0,
   LSC_COMPARE_ON_PIPELINES = 1 << 1,
   LSC_COMPARE_ON_FINDINGS = 1 << 2,
+  LSC_COMPARE_ON_OPERATORS = 1 << 3,
 };
 
 /**
@@ -61,6 +62,24 @@ typedef struct
   char *missing;
 } LscCompareLosses;
 
+/**
+ * LscCompareOperators: groups of kernels of both recordings
+ * @preset: of the list of keys
+ * @changes: (nullable): when they are there
+ * @missing: (nullable): why there are none
+ */
+typedef struct
+{
+  guint preset;
+  LscOpChanges *changes;
+  LscTask *task;
+  gboolean is_asked;
+  char *missing;
+} LscCompareOperators;
+
+/** What the bars are, behind the lists of a comparison. */
+#define LSC_COMPARE_BARS_OPERATORS LSC_COMPARE_N_LISTS
+
 struct _LscComparePage
 {
   LscAppPage parent_instance;
@@ -96,6 +115,7 @@ struct _LscComparePage
   GtkDropDown *pipes_choice; /* of the pipelines */
   LscComparePipes pipes;
   LscCompareLosses losses;
+  LscCompareOperators operators;
 
   GListModel *projects; /* (nullable): weak: those that are open */
   GPtrArray *others;    /* (element-type LscProject): of the choice, without the shown one */
@@ -109,6 +129,10 @@ struct _LscComparePage
 
 /* -- lsc-compare-page.c -- */
 void _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side);
+void _lsc_compare_page_show_place (LscComparePage *self, const LscComparePlace *place,
+                                   LscSide side);
+gboolean _lsc_compare_page_draws_operators (LscComparePage *self);
+void _lsc_compare_page_operators_changed (LscComparePage *self);
 gboolean _lsc_compare_page_shows (LscComparePage *self, const char *view);
 
 /* -- lsc-compare-page-export.c -- */
@@ -119,6 +143,17 @@ void _lsc_compare_page_copy_verdict (LscComparePage *self);
 void _lsc_compare_page_clear_findings (LscComparePage *self);
 void _lsc_compare_page_read_findings (LscComparePage *self);
 char *_lsc_compare_page_say_findings (LscComparePage *self);
+
+/* -- lsc-compare-page-operators.c -- */
+LscOpKeys _lsc_compare_page_get_operator_keys (LscComparePage *self);
+GtkStringList *_lsc_compare_page_list_operator_keys (void);
+void _lsc_compare_page_clear_operators (LscComparePage *self);
+void _lsc_compare_page_read_operators (LscComparePage *self);
+void _lsc_compare_page_choose_operator_keys (LscComparePage *self, guint preset);
+char *_lsc_compare_page_say_operators (LscComparePage *self);
+LscWaterfall *_lsc_compare_page_draw_operators (LscComparePage *self);
+void _lsc_compare_page_pin_operators (LscComparePage *self, LscPin *pin);
+const LscComparePlace *_lsc_compare_page_get_operator_places (LscComparePage *self, guint row);
 
 /* -- lsc-compare-page-pipelines.c -- */
 void _lsc_compare_page_init_pipelines (LscComparePage *self);

@@ -26,10 +26,18 @@ G_DEFINE_FINAL_TYPE (LscComparePage, lsc_compare_page, LSC_TYPE_APP_PAGE)
 
 /* ---- what is shown ---- */
 
+/* A list, or %LSC_COMPARE_BARS_OPERATORS. */
 static LscCompareList
 get_list (LscComparePage *self)
 {
   return (LscCompareList) gtk_drop_down_get_selected (self->list_choice);
+}
+
+/** Whether the bars are of operators. */
+gboolean
+_lsc_compare_page_draws_operators (LscComparePage *self)
+{
+  return get_list (self) == LSC_COMPARE_BARS_OPERATORS;
 }
 
 /** Whether a view, "bars", "timelines" or "pipelines", is the one above the tables. */
@@ -39,14 +47,29 @@ _lsc_compare_page_shows (LscComparePage *self, const char *view)
   return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), view) == 0;
 }
 
+static LscWaterfall *
+make_waterfall (LscComparePage *self)
+{
+  if (!self->comparison)
+    return NULL;
+  if (_lsc_compare_page_draws_operators (self))
+    return _lsc_compare_page_draw_operators (self);
+  return lsc_waterfall_new (self->comparison->compare, _lsc_compare_page_get_ranks (self),
+                            get_list (self));
+}
+
 static void
 fill_chart (LscComparePage *self)
 {
-  lsc_waterfall_chart_set (self->chart, self->comparison
-                                            ? lsc_waterfall_new (self->comparison->compare,
-                                                                 _lsc_compare_page_get_ranks (self),
-                                                                 get_list (self))
-                                            : NULL);
+  lsc_waterfall_chart_set (self->chart, make_waterfall (self));
+}
+
+/** Draws the operators anew, where they are what the bars are. */
+void
+_lsc_compare_page_operators_changed (LscComparePage *self)
+{
+  if (_lsc_compare_page_draws_operators (self))
+    fill_chart (self);
 }
 
 static char *
@@ -152,6 +175,7 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
   _lsc_compare_page_clear_twin (self);
   _lsc_compare_page_clear_pipelines (self);
   _lsc_compare_page_clear_findings (self);
+  _lsc_compare_page_clear_operators (self);
   self->comparison = comparison;
   fill_ranks (self);
   fill_chart (self);
@@ -221,12 +245,10 @@ swap (LscComparePage *self)
 
 /* ---- elsewhere ---- */
 
-/** _lsc_compare_page_show: shows the longest instance of a change on the timeline of a side */
+/** _lsc_compare_page_show_place: shows an instance on the timeline of a side */
 void
-_lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side)
+_lsc_compare_page_show_place (LscComparePage *self, const LscComparePlace *place, LscSide side)
 {
-  const LscChange *change = lsc_rank_change_get (_lsc_compare_page_get_ranks (self), list, row);
-  const LscComparePlace *place = &change->places[side];
   LscSource *source = lsc_comparison_find_source (self->comparison, side, place->rank);
 
   if (place->slice == LSC_SLICE_NONE || !source)
@@ -240,6 +262,25 @@ _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, Ls
                                                         .begin_ns = place->begin_ns,
                                                         .end_ns = place->end_ns,
                                                         .with_range = TRUE });
+}
+
+/* Returns: (nullable): where the longest instances of a row are, of each side */
+static const LscComparePlace *
+get_places (LscComparePage *self, LscCompareList list, guint row)
+{
+  return list == LSC_COMPARE_BARS_OPERATORS
+             ? _lsc_compare_page_get_operator_places (self, row)
+             : lsc_rank_change_get (_lsc_compare_page_get_ranks (self), list, row)->places;
+}
+
+/** _lsc_compare_page_show: shows the longest instance of a change on the timeline of a side */
+void
+_lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side)
+{
+  const LscComparePlace *places = get_places (self, list, row);
+
+  if (places)
+    _lsc_compare_page_show_place (self, &places[side], side);
 }
 
 static guint
@@ -317,8 +358,10 @@ get_details (LscAppPage *page)
     return NULL; /* those of a bar that nobody sees */
   if (index == LSC_WATERFALL_NONE)
     return NULL;
-  table = lsc_compare_get_table (self->comparison->compare, _lsc_compare_page_get_ranks (self),
-                                 get_list (self));
+  table = _lsc_compare_page_draws_operators (self)
+              ? lsc_op_changes_get_table (self->operators.changes)
+              : lsc_compare_get_table (self->comparison->compare,
+                                       _lsc_compare_page_get_ranks (self), get_list (self));
   facts = lsc_facts_new ();
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
     lsc_facts_take (facts, _ (lsc_table_get_column (table, i)->title), say_cell (table, index, i));
@@ -518,6 +561,7 @@ complete_pin (LscAppPage *page, LscPin *pin, GError **error)
     _lsc_compare_page_pin_twin (self, pin);
   else if (is_chart)
     lsc_pin_set_int (pin, "list", get_list (self));
+  _lsc_compare_page_pin_operators (self, pin);
   return TRUE;
 }
 
@@ -548,6 +592,7 @@ lsc_compare_page_dispose (GObject *object)
       _lsc_compare_page_clear_twin (self);
       _lsc_compare_page_clear_pipelines (self);
       _lsc_compare_page_clear_findings (self);
+      _lsc_compare_page_clear_operators (self);
       g_clear_pointer (&self->twin_name, g_free);
     }
   if (child)

@@ -64,6 +64,9 @@ const LscRankChange *_lsc_pin_maker_find_ranks (LscPinMaker *self, const LscPin 
 
 /* -- lsc-pin-operators.c -- */
 LscTable *_lsc_pin_make_operators (LscPinMaker *self, const LscPin *pin, GError **error);
+LscTable *_lsc_pin_make_op_changes (LscPinMaker *self, const LscPin *pin, GError **error);
+gboolean _lsc_pin_add_op_bars (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
+                               GError **error);
 gboolean _lsc_pin_add_shares (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
                               GError **error);
 

@@ -344,6 +344,7 @@ static const struct
   { "compare/CompareCategory", make_compare },
   { "compare/CompareModule", make_compare },
   { "compare/CompareOp", make_compare },
+  { "compare/CompareOperators", _lsc_pin_make_op_changes },
   { "compare/CompareCommunication", make_compare },
   { "compare/CompareTransition", make_compare },
   { "compare/CompareMemory", make_compare },

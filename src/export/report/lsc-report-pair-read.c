@@ -14,7 +14,8 @@
  * Reads what stands beside the comparison. What a side does not have is no error: the document
  * lacks a chapter, or says why it is short.
  *
- * Thread: any but the main loop. Cost: that of pipelines, pictures and operators of both sides.
+ * Thread: any but the main loop. Cost: that of pipelines, pictures, operators and memory of both
+ * sides.
  */
 void
 lsc_report_pair_read (LscReportPair *self, LscSessionPair *pair, LscJob *job)
@@ -31,6 +32,10 @@ lsc_report_pair_read (LscReportPair *self, LscSessionPair *pair, LscJob *job)
   self->operators = lsc_session_pair_get_main_operators (pair, job, &error);
   if (error)
     self->operators_missing = g_strdup (error->message);
+  g_clear_error (&error);
+  self->memory = lsc_session_pair_get_memory (pair, job, &error);
+  if (error)
+    self->memory_missing = g_strdup (error->message);
 }
 
 /** Frees what was read. */
@@ -45,4 +50,6 @@ lsc_report_pair_clear (LscReportPair *self)
     }
   g_clear_pointer (&self->operators, lsc_op_changes_unref);
   g_clear_pointer (&self->operators_missing, g_free);
+  g_clear_pointer (&self->memory, lsc_memory_pair_unref);
+  g_clear_pointer (&self->memory_missing, g_free);
 }

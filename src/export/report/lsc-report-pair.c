@@ -439,6 +439,48 @@ add_operators (LscReport *report, const LscReportPair *pair)
                          pair->operators_missing);
 }
 
+/* ---- memory ---- */
+
+static void
+take_table (LscReportSection *section, const char *caption, LscTable *table)
+{
+  if (table && lsc_table_get_n_rows (table) > 0)
+    lsc_report_take_table (section, caption, lsc_table_ref (table), NULL)->most_rows = MOST_CHANGES;
+}
+
+static void
+add_holders (LscReportSection *section, const LscMemoryPair *memory)
+{
+  lsc_report_take_text (section, lsc_phrase_to_words (memory->text));
+  for (guint i = 0; i < memory->notes->len; i++)
+    lsc_report_take_text (section, lsc_phrase_to_words (memory->notes->pdata[i]));
+  if (memory->is_identical)
+    return;
+  take_table (section, _ ("What Is Allocated at the Peak"),
+              memory->live[lsc_memory_pair_get_main_by (memory)]);
+  take_table (section,
+              memory->step[LSC_AFTER] != LSC_INT_NULL ? _ ("Allocations in a Step")
+                                                      : _ ("Allocations"),
+              memory->allocations);
+}
+
+/* Where no side recorded memory there is no chapter; where one did it says which did not. */
+static void
+add_memory (LscReport *report, const LscReportPair *pair)
+{
+  g_autoptr (LscTable) peaks = lsc_compare_get_memory_table (pair->compare);
+  LscReportSection *section;
+
+  if (!pair->memory && lsc_table_get_n_rows (peaks) == 0)
+    return;
+  section = lsc_report_add_section (report, "memory", _ ("Memory"));
+  if (pair->memory)
+    add_holders (section, pair->memory);
+  else if (pair->memory_missing)
+    lsc_report_add_text (section, pair->memory_missing);
+  take_table (section, _ ("The most that each counter shows"), peaks);
+}
+
 /* ---- how it was measured ---- */
 
 static char *
@@ -559,8 +601,7 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
              _ ("Sums a step, each operation with all of its time, also where several run at once; "
                 "“not hidden” is what no computing covers"),
              lsc_compare_get_comm_table (compare), MOST_CHANGES);
-  add_table (self, "memory", _ ("Memory"), _ ("The most that each counter shows"),
-             lsc_compare_get_memory_table (compare), MOST_CHANGES);
+  add_memory (self, pair);
   add_pipelines (self, pair);
   add_timelines (self, pair);
   add_steps (self, compare);

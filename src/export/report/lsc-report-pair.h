@@ -21,6 +21,8 @@ G_BEGIN_DECLS
  * @places: (nullable): names of the folders, without the path
  * @operators: (nullable): groups of kernels of both sides
  * @operators_missing: (nullable): why there are none
+ * @memory: (nullable): memory of both sides
+ * @memory_missing: (nullable): why there is none
  * @pipelines: (nullable): where a side has any
  * @timelines: (nullable): of the first pair of ranks
  */
@@ -30,6 +32,8 @@ typedef struct
   const char *places[LSC_N_SIDES];
   LscOpChanges *operators;
   char *operators_missing;
+  LscMemoryPair *memory;
+  char *memory_missing;
   LscPipeline *pipelines[LSC_N_SIDES];
   LscTimeline *timelines[LSC_N_SIDES];
 } LscReportPair;
