@@ -373,7 +373,7 @@ answer_change (LscCliRun *run, Answer *answer)
 static LscTable *
 choose_change (const Options *self, const LscMemoryPair *pair, GError **error)
 {
-  LscMemoryBy by = self->by >= 0 ? (LscMemoryBy) self->by : lsc_memory_pair_get_main_by (pair);
+  LscMemoryBy by = self->by >= 0 ? (LscMemoryBy) self->by : pair->by;
   LscTable *table = self->is_of[LSC_MEMORY_TABLE_BLOCKS] ? pair->allocations : pair->live[by];
   g_autofree char *note = pair->notes->len > 0 ? lsc_phrase_to_words (pair->notes->pdata[0]) : NULL;
 
@@ -446,8 +446,7 @@ static gboolean
 write_change (LscCliRun *run, const LscMemoryPair *pair, LscTable *table, GError **error)
 {
   const char *path = ((const Options *) run->options)->table;
-  LscTable *other = table == pair->allocations ? pair->live[lsc_memory_pair_get_main_by (pair)]
-                                               : pair->allocations;
+  LscTable *other = table == pair->allocations ? pair->live[pair->by] : pair->allocations;
 
   return !path || lsc_cli_write_tables ((LscTable *[]){ table, other }, other ? 2 : 1, table,
                                         &(LscCliFile){ path, 0, run->project.job }, error);

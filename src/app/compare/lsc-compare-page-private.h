@@ -22,6 +22,7 @@ enum
   LSC_COMPARE_ON_PIPELINES = 1 << 1,
   LSC_COMPARE_ON_FINDINGS = 1 << 2,
   LSC_COMPARE_ON_OPERATORS = 1 << 3,
+  LSC_COMPARE_ON_MEMORY = 1 << 4,
 };
 
 /**
@@ -77,6 +78,21 @@ typedef struct
   char *missing;
 } LscCompareOperators;
 
+/**
+ * LscCompareHolders: memory of both recordings
+ * @shown: what of it
+ * @pair: (nullable): when it is there
+ * @missing: (nullable): why there is none
+ */
+typedef struct
+{
+  guint shown;
+  LscMemoryPair *pair;
+  LscTask *task;
+  gboolean is_asked;
+  char *missing;
+} LscCompareHolders;
+
 /** What the bars are, behind the lists of a comparison. */
 #define LSC_COMPARE_BARS_OPERATORS LSC_COMPARE_N_LISTS
 
@@ -116,6 +132,7 @@ struct _LscComparePage
   LscComparePipes pipes;
   LscCompareLosses losses;
   LscCompareOperators operators;
+  LscCompareHolders memory;
 
   GListModel *projects; /* (nullable): weak: those that are open */
   GPtrArray *others;    /* (element-type LscProject): of the choice, without the shown one */
@@ -135,6 +152,9 @@ gboolean _lsc_compare_page_draws_operators (LscComparePage *self);
 void _lsc_compare_page_operators_changed (LscComparePage *self);
 gboolean _lsc_compare_page_shows (LscComparePage *self, const char *view);
 
+/* -- lsc-compare-page-details.c -- */
+GPtrArray *_lsc_compare_page_describe_row (const LscTable *table, guint row);
+
 /* -- lsc-compare-page-export.c -- */
 void _lsc_compare_page_export_picture (LscComparePage *self);
 void _lsc_compare_page_copy_verdict (LscComparePage *self);
@@ -143,6 +163,15 @@ void _lsc_compare_page_copy_verdict (LscComparePage *self);
 void _lsc_compare_page_clear_findings (LscComparePage *self);
 void _lsc_compare_page_read_findings (LscComparePage *self);
 char *_lsc_compare_page_say_findings (LscComparePage *self);
+
+/* -- lsc-compare-page-memory.c -- */
+GtkStringList *_lsc_compare_page_list_memory (void);
+void _lsc_compare_page_clear_memory (LscComparePage *self);
+void _lsc_compare_page_choose_memory (LscComparePage *self, guint shown);
+LscTable *_lsc_compare_page_get_memory_table (LscComparePage *self);
+const char *_lsc_compare_page_wait_for_memory (LscComparePage *self);
+char *_lsc_compare_page_say_memory (LscComparePage *self);
+void _lsc_compare_page_pin_memory (LscComparePage *self, LscPin *pin);
 
 /* -- lsc-compare-page-operators.c -- */
 LscOpKeys _lsc_compare_page_get_operator_keys (LscComparePage *self);

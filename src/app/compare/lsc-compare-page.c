@@ -10,8 +10,6 @@
 
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/compare/lsc-compare-panels.h"
-#include "analyze/lsc-cell-format.h"
-#include "app/parts/lsc-facts.h"
 #include "app/parts/lsc-label.h"
 #include "app/parts/lsc-panel-place.h"
 #include "app/parts/lsc-template.h"
@@ -167,15 +165,23 @@ fill_scope (LscComparePage *self)
   set_words (self->scope, words);
 }
 
+/* What stands beside the comparison of another pair. */
+static void
+clear_parts (LscComparePage *self)
+{
+  _lsc_compare_page_clear_twin (self);
+  _lsc_compare_page_clear_pipelines (self);
+  _lsc_compare_page_clear_findings (self);
+  _lsc_compare_page_clear_operators (self);
+  _lsc_compare_page_clear_memory (self);
+}
+
 static void
 set_comparison (LscComparePage *self, LscComparison *comparison)
 {
   LscComparison *old = self->comparison;
 
-  _lsc_compare_page_clear_twin (self);
-  _lsc_compare_page_clear_pipelines (self);
-  _lsc_compare_page_clear_findings (self);
-  _lsc_compare_page_clear_operators (self);
+  clear_parts (self);
   self->comparison = comparison;
   fill_ranks (self);
   fill_chart (self);
@@ -324,33 +330,12 @@ on_bar_selected (LscComparePage *self)
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
 
-/* (transfer full) (nullable): a cell that stands alone, so that it needs its unit */
-static char *
-say_cell (const LscTable *table, guint row, guint column)
-{
-  const LscColumn *about = lsc_table_get_column (table, column);
-  LscValue value = lsc_table_get (table, row, column);
-  char text[LSC_CELL_TEXT];
-
-  if (value.is_null || about->unit == LSC_UNIT_ID || g_str_has_suffix (about->name, "_begin_ns"))
-    return NULL; /* where the instances stand is for the buttons */
-  if (value.type == LSC_TYPE_TEXT)
-    return lsc_table_get_words (table, row, column);
-  if (about->unit == LSC_UNIT_NS)
-    return lsc_format_duration (value.integer, LSC_TIME_UNIT_AUTO);
-  if (about->unit == LSC_UNIT_SHARE)
-    return lsc_format_share (value.real);
-  lsc_cell_format (text, about, value, LSC_TIME_UNIT_AUTO);
-  return g_strdup (text);
-}
-
 static GPtrArray *
 get_details (LscAppPage *page)
 {
   LscComparePage *self = LSC_COMPARE_PAGE (page);
   guint index = self->comparison ? get_selected_change (self) : LSC_WATERFALL_NONE;
   g_autoptr (LscTable) table = NULL;
-  GPtrArray *facts;
 
   if (_lsc_compare_page_shows (self, "pipelines"))
     return _lsc_compare_page_describe_block (self);
@@ -362,10 +347,7 @@ get_details (LscAppPage *page)
               ? lsc_op_changes_get_table (self->operators.changes)
               : lsc_compare_get_table (self->comparison->compare,
                                        _lsc_compare_page_get_ranks (self), get_list (self));
-  facts = lsc_facts_new ();
-  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
-    lsc_facts_take (facts, _ (lsc_table_get_column (table, i)->title), say_cell (table, index, i));
-  return facts;
+  return _lsc_compare_page_describe_row (table, index);
 }
 
 /* ---- what is in view ---- */
@@ -562,6 +544,7 @@ complete_pin (LscAppPage *page, LscPin *pin, GError **error)
   else if (is_chart)
     lsc_pin_set_int (pin, "list", get_list (self));
   _lsc_compare_page_pin_operators (self, pin);
+  _lsc_compare_page_pin_memory (self, pin);
   return TRUE;
 }
 
@@ -589,10 +572,7 @@ lsc_compare_page_dispose (GObject *object)
 
   if (child) /* the charts of the other views go with it */
     {
-      _lsc_compare_page_clear_twin (self);
-      _lsc_compare_page_clear_pipelines (self);
-      _lsc_compare_page_clear_findings (self);
-      _lsc_compare_page_clear_operators (self);
+      clear_parts (self);
       g_clear_pointer (&self->twin_name, g_free);
     }
   if (child)

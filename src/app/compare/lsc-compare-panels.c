@@ -94,6 +94,7 @@ lsc_compare_panel_refresh (LscPanel *panel)
   lsc_table_view_widen (priv->table, "shapes", 250);
   lsc_table_view_widen (priv->table, "module", 250);
   lsc_table_view_widen (priv->table, "cause", 150);
+  lsc_table_view_widen (priv->table, "op", 210);
   lsc_panel_set_text (panel, words);
   lsc_panel_set_reason (panel, get_reason (class, page, table));
 }
@@ -267,6 +268,19 @@ wait_for_operators (LscComparePage *page)
                                  : _ ("Reading the kernels of both recordings…");
 }
 
+/* A choice of what the table shows. @names: (transfer full): */
+static void
+add_choice (LscPanel *panel, GtkStringList *names, const char *about, GCallback callback)
+{
+  GtkWidget *choice = gtk_drop_down_new (G_LIST_MODEL (names), NULL);
+
+  gtk_widget_set_tooltip_text (choice, about);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL, about,
+                                  -1);
+  g_signal_connect_object (choice, "notify::selected", callback, panel, 0);
+  lsc_panel_add_tool (panel, choice);
+}
+
 static void
 on_keys_chosen (GtkDropDown *choice, GParamSpec *pspec, LscPanel *panel)
 {
@@ -279,16 +293,26 @@ on_keys_chosen (GtkDropDown *choice, GParamSpec *pspec, LscPanel *panel)
 static void
 lsc_compare_tab_operators_constructed (GObject *object)
 {
-  GtkStringList *names = _lsc_compare_page_list_operator_keys ();
-  GtkWidget *choice;
-
   G_OBJECT_CLASS (lsc_compare_tab_operators_parent_class)->constructed (object);
-  choice = gtk_drop_down_new (G_LIST_MODEL (names), NULL);
-  gtk_widget_set_tooltip_text (choice, _ ("What kernels are grouped by"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("What kernels are grouped by"), -1);
-  g_signal_connect_object (choice, "notify::selected", G_CALLBACK (on_keys_chosen), object, 0);
-  lsc_panel_add_tool (LSC_PANEL (object), choice);
+  add_choice (LSC_PANEL (object), _lsc_compare_page_list_operator_keys (),
+              _ ("What kernels are grouped by"), G_CALLBACK (on_keys_chosen));
+}
+
+static void
+on_memory_chosen (GtkDropDown *choice, GParamSpec *pspec, LscPanel *panel)
+{
+  LscComparePage *page = (LscComparePage *) lsc_panel_get_page (panel);
+
+  if (page)
+    _lsc_compare_page_choose_memory (page, gtk_drop_down_get_selected (choice));
+}
+
+static void
+lsc_compare_tab_memory_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (lsc_compare_tab_memory_parent_class)->constructed (object);
+  add_choice (LSC_PANEL (object), _lsc_compare_page_list_memory (),
+              _ ("What of the memory is shown"), G_CALLBACK (on_memory_chosen));
 }
 
 static LscTable *
@@ -301,12 +325,6 @@ static LscTable *
 get_communication (LscComparePage *page)
 {
   return lsc_compare_get_comm_table (page->comparison->compare);
-}
-
-static LscTable *
-get_memory (LscComparePage *page)
-{
-  return lsc_compare_get_memory_table (page->comparison->compare);
 }
 
 static LscTable *
@@ -404,8 +422,12 @@ lsc_compare_tab_communication_class_init (LscCompareTabCommunicationClass *class
 static void
 lsc_compare_tab_memory_class_init (LscCompareTabMemoryClass *class)
 {
+  G_OBJECT_CLASS (class)->constructed = lsc_compare_tab_memory_constructed;
+  LSC_PANEL_CLASS (class)->depends = LSC_COMPARE_ON_RESULT | LSC_COMPARE_ON_MEMORY;
   class->label = N_ ("Memory before and after");
-  class->get_table = get_memory;
+  class->get_table = _lsc_compare_page_get_memory_table;
+  class->get_wait = _lsc_compare_page_wait_for_memory;
+  class->say = _lsc_compare_page_say_memory;
   class->missing = N_ ("Not available: memory was recorded on neither side.");
 }
 
@@ -472,7 +494,8 @@ const LscAppPagePanel lsc_compare_panels[] = {
   [LSC_COMPARE_TAB_COMMUNICATION] = { lsc_compare_tab_communication_get_type, N_ ("Communication"),
                                       N_ ("Collectives and messages of both recordings.") },
   [LSC_COMPARE_TAB_MEMORY] = { lsc_compare_tab_memory_get_type, N_ ("Memory"),
-                               N_ ("The most memory that each recording held.") },
+                               N_ ("How much memory each recording holds at most, and who holds "
+                                   "it.") },
   [LSC_COMPARE_TAB_PIPELINES] = { lsc_compare_tab_pipelines_get_type, N_ ("Pipelines"),
                                   N_ ("The pipelines of both recordings, one above the other.") },
   [LSC_COMPARE_TAB_FINDINGS] = { lsc_compare_tab_findings_get_type, N_ ("Findings"),

@@ -71,6 +71,7 @@ gboolean _lsc_pin_add_shares (LscPinMaker *self, const LscPin *pin, LscReportSec
                               GError **error);
 
 /* -- lsc-pin-memory.c -- */
+LscTable *_lsc_pin_make_memory_pair (LscPinMaker *self, const LscPin *pin, GError **error);
 LscTable *_lsc_pin_make_memory (LscPinMaker *self, const LscPin *pin, GError **error);
 gboolean _lsc_pin_add_memory (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
                               GError **error);

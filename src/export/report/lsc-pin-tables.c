@@ -345,6 +345,8 @@ static const struct
   { "compare/CompareModule", make_compare },
   { "compare/CompareOp", make_compare },
   { "compare/CompareOperators", _lsc_pin_make_op_changes },
+  { "compare/CompareMemoryLive", _lsc_pin_make_memory_pair },
+  { "compare/CompareAllocations", _lsc_pin_make_memory_pair },
   { "compare/CompareCommunication", make_compare },
   { "compare/CompareTransition", make_compare },
   { "compare/CompareMemory", make_compare },

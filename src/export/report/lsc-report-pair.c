@@ -456,8 +456,7 @@ add_holders (LscReportSection *section, const LscMemoryPair *memory)
     lsc_report_take_text (section, lsc_phrase_to_words (memory->notes->pdata[i]));
   if (memory->is_identical)
     return;
-  take_table (section, _ ("What Is Allocated at the Peak"),
-              memory->live[lsc_memory_pair_get_main_by (memory)]);
+  take_table (section, _ ("What Is Allocated at the Peak"), memory->live[memory->by]);
   take_table (section,
               memory->step[LSC_AFTER] != LSC_INT_NULL ? _ ("Allocations in a Step")
                                                       : _ ("Allocations"),

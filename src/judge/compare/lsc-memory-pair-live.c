@@ -121,15 +121,15 @@ get_delta (const Change *self)
   return self->bytes[LSC_AFTER] - self->bytes[LSC_BEFORE];
 }
 
-/* The largest first, of either direction; what no block holds last. */
+/* The largest first, of either direction. */
 static int
 compare_changes (gconstpointer a, gconstpointer b)
 {
   const Change *x = *(const Change *const *) a, *y = *(const Change *const *) b;
 
-  LSC_RETURN_ORDER (y->is_known, x->is_known);
   LSC_RETURN_ORDER (ABS (get_delta (y)), ABS (get_delta (x)));
   LSC_RETURN_ORDER (y->bytes[LSC_BEFORE], x->bytes[LSC_BEFORE]);
+  LSC_RETURN_ORDER (y->is_known, x->is_known);
   return g_strcmp0 (x->name, y->name);
 }
 

@@ -16,6 +16,7 @@ LscTable *_lsc_memory_pair_list_live (LscTable *const live[LSC_N_SIDES], LscMemo
 LscTable *_lsc_memory_pair_list_allocations (const LscMemoryAllocations sides[LSC_N_SIDES]);
 
 /* -- lsc-memory-pair-words.c -- */
+LscMemoryBy _lsc_memory_pair_choose_by (const LscMemoryPair *self);
 void _lsc_memory_pair_say (LscMemoryPair *self);
 
 G_END_DECLS

@@ -56,21 +56,35 @@ get_name (const LscTable *live, gsize row)
   return lsc_table_get_named (live, row, "name").text;
 }
 
-/* (nullable): operators are known where modules and stacks are not */
+static gboolean
+has_name (const LscTable *live, gsize row)
+{
+  return row != G_MAXSIZE && !g_str_equal (get_name (live, row), "not known");
+}
+
+/** Returns: what names the row that differs most: operators are known where modules and stacks are
+ * not */
+LscMemoryBy
+_lsc_memory_pair_choose_by (const LscMemoryPair *self)
+{
+  static const LscMemoryBy order[] = { LSC_MEMORY_BY_MODULE, LSC_MEMORY_BY_STACK };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
+    if (has_name (self->live[order[i]], find_holder (self, self->live[order[i]])))
+      return order[i];
+  return LSC_MEMORY_BY_OP;
+}
+
+/* (nullable) */
 static LscPhrase *
 say_holder (const LscMemoryPair *self)
 {
-  const LscTable *live = self->live[lsc_memory_pair_get_main_by (self)];
+  const LscTable *live = self->live[self->by];
   gsize row = find_holder (self, live);
   g_autofree char *size = NULL;
   gint64 bytes;
 
-  if (row != G_MAXSIZE && g_str_equal (get_name (live, row), "not known"))
-    {
-      live = self->live[LSC_MEMORY_BY_OP];
-      row = find_holder (self, live);
-    }
-  if (row == G_MAXSIZE || g_str_equal (get_name (live, row), "not known"))
+  if (!has_name (live, row))
     return NULL;
   bytes = lsc_table_get_named (live, row, "delta_bytes").integer;
   size = format (bytes);

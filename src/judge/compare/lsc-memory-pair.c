@@ -195,6 +195,7 @@ lsc_memory_pair_new (const LscMemoryPairInput *input, LscJob *job, GError **erro
     }
   if (!add_lives (self, input->memory, job, error))
     return NULL;
+  self->by = _lsc_memory_pair_choose_by (self);
   add_allocations (self, input);
   _lsc_memory_pair_say (self);
   return g_steal_pointer (&self);

@@ -31,6 +31,7 @@ extern const LscWord lsc_allocation_state_words[LSC_ALLOCATIONS_N];
  * @peak: of what the main pool has allocated, bytes; %LSC_INT_NULL = not known
  * @live: (nullable) each: what lives at the peak, by #LscMemoryBy; %NULL where a side does not
  * tell. Differences add up to that of the peaks, to the byte
+ * @by: of @live what names the largest difference
  * @allocations: (nullable): by operator and size; differences add up to that of all bytes that are
  *   allocated
  * @allocated: bytes that are allocated on each side; %LSC_INT_NULL without @allocations
@@ -45,6 +46,7 @@ typedef struct
   gint64 step[LSC_N_SIDES];
   gint64 peak[LSC_N_SIDES];
   LscTable *live[LSC_MEMORY_BY_NOTHING];
+  LscMemoryBy by;
   LscTable *allocations;
   gint64 allocated[LSC_N_SIDES];
   GPtrArray *notes;
@@ -67,15 +69,6 @@ typedef struct
 LscMemoryPair *lsc_memory_pair_new (const LscMemoryPairInput *input, LscJob *job, GError **error);
 LscMemoryPair *lsc_memory_pair_ref (LscMemoryPair *self);
 void lsc_memory_pair_unref (LscMemoryPair *self);
-
-/** Returns: what tells most of who holds memory, of what both sides recorded */
-static inline LscMemoryBy
-lsc_memory_pair_get_main_by (const LscMemoryPair *self)
-{
-  return self->live[LSC_MEMORY_BY_MODULE]  ? LSC_MEMORY_BY_MODULE
-         : self->live[LSC_MEMORY_BY_STACK] ? LSC_MEMORY_BY_STACK
-                                           : LSC_MEMORY_BY_OP;
-}
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscMemoryPair, lsc_memory_pair_unref)
 
