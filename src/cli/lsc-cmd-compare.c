@@ -587,8 +587,7 @@ compare_pair (LscCliRun *run)
                    !(options->rows = lsc_session_pair_make_sheets (options->pair, job, &error))))
     return lsc_cli_fail (error);
   if (options->parts == PARTS_OPERATORS &&
-      !(options->operators = lsc_session_pair_get_operators (
-            options->pair, (LscOpKeys) (LSC_OP_BY_TYPE | LSC_OP_BY_CORE), NULL, job, &error)))
+      !(options->operators = lsc_session_pair_get_main_operators (options->pair, job, &error)))
     return lsc_cli_fail (error);
   if (options->is_judged)
     options->changes =
