@@ -117,9 +117,12 @@ G_BEGIN_DECLS
   X (compare_category)                                                                             \
   X (compare_module)                                                                               \
   X (compare_op)                                                                                   \
+  X (compare_operators)                                                                            \
   X (compare_transition)                                                                           \
   X (compare_comm)                                                                                 \
   X (compare_memory)                                                                               \
+  X (compare_memory_live)                                                                          \
+  X (compare_allocations)                                                                          \
   X (compare_step)                                                                                 \
   X (step_category)                                                                                \
   X (step_module)                                                                                  \

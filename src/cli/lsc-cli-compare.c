@@ -17,13 +17,24 @@
 #include "cli/lsc-cli-json.h"
 #include "session/lsc-session-set.h"
 
+/** lsc_cli_compare_read_map: Returns: (transfer full) (nullable): a file of names */
+LscNameMap *
+lsc_cli_compare_read_map (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, error) ? lsc_name_map_parse (text, path, error)
+                                                        : NULL;
+}
+
 /* ---- reading ------------------------------------------------------------------------------- */
 
 /* Says what will be asked for, so that each rank is read once, and reads the ranks. */
 static LscExit
 read_side (const LscCliCompare *self, const LscCliProject *project, LscFindings **findings)
 {
-  LscDigestParts parts = LSC_DIGEST_COMPARED | (self->has_sheets ? LSC_SESSION_SHEETS : 0);
+  LscDigestParts parts = LSC_DIGEST_COMPARED | (self->has_sheets ? LSC_SESSION_SHEETS : 0) |
+                         (self->has_operators ? LSC_SESSION_OPERATORS : 0);
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (GPtrArray) digests = NULL;
 
@@ -445,13 +456,15 @@ add_findings (JsonBuilder *out, const GArray *findings)
 
 /**
  * lsc_cli_compare_to_json:
+ * @operators: (nullable): groups of kernels, if they are wanted
  * @findings: (nullable) (element-type LscFindingChange): what became of them, if that is wanted
  * @chips: (nullable): both of them, likewise
  *
  * Returns: (transfer full): the comparison as one JSON object and a line's end
  */
 char *
-lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings, const LscChips *chips)
+lsc_cli_compare_to_json (const LscCompare *compare, const LscOpChanges *operators,
+                         const GArray *findings, const LscChips *chips)
 {
   g_autoptr (JsonBuilder) out = NULL;
   g_autoptr (JsonNode) root = NULL;
@@ -472,6 +485,8 @@ lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings, cons
   add_pairs (out, "transitions", lsc_compare_get_transition_table (compare));
   add_pairs (out, "communication", lsc_compare_get_comm_table (compare));
   add_pairs (out, "memory", lsc_compare_get_memory_table (compare));
+  if (operators)
+    add_pairs (out, "operators", lsc_op_changes_get_table (operators));
   add_steps (out, compare);
   add_runs (out, compare);
   add_ranks (out, compare);

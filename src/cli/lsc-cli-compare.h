@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @map: (nullable)
  * @has_sheets: what the reference tool shows beside it will be asked for
  * @peaks: of each side the FP16 peak of its chip in TFLOP/s, 0 = as recorded
+ * @has_operators: groups of kernels will be asked for
  * @is_judged: the findings of each side, too
  * @draws_pipelines, @draws_timelines: likewise
  */
@@ -33,18 +34,20 @@ typedef struct
   const LscNameMap *map;
   gboolean has_sheets;
   double peaks[LSC_N_SIDES];
+  gboolean has_operators;
   gboolean is_judged;
   gboolean draws_pipelines;
   gboolean draws_timelines;
 } LscCliCompare;
 
+LscNameMap *lsc_cli_compare_read_map (const char *path, GError **error);
 LscExit lsc_cli_compare_open (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
                               LscFindings *findings[LSC_N_SIDES], LscSessionPair **pair);
 GPtrArray *lsc_cli_compare_new_projects (void);
 LscExit lsc_cli_compare_open_runs (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
                                    GPtrArray *others, LscFindings *findings[LSC_N_SIDES],
                                    LscSessionPair **pair);
-char *lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings,
-                               const LscChips *chips);
+char *lsc_cli_compare_to_json (const LscCompare *compare, const LscOpChanges *operators,
+                               const GArray *findings, const LscChips *chips);
 
 G_END_DECLS

@@ -15,6 +15,7 @@
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-chips.h"
 #include "cli/lsc-cli-compare.h"
+#include "cli/lsc-cli-op-changes.h"
 #include "cli/lsc-cli-report.h"
 #include "export/lsc-export-comparison.h"
 #include "export/lsc-export-twins.h"
@@ -32,6 +33,7 @@ enum
   PARTS_TIMELINES = LSC_COMPARE_N_LISTS,
   PARTS_PIPELINES,
   PARTS_CHIPS,
+  PARTS_OPERATORS,
 };
 
 typedef struct
@@ -48,6 +50,7 @@ typedef struct
   gboolean is_compat;
   gboolean is_judged;
   LscSessionPair *pair;
+  LscOpChanges *operators;            /* (nullable): of --parts operators */
   LscReferenceRows *rows;             /* (nullable): of --compat */
   LscFindings *findings[LSC_N_SIDES]; /* (nullable) each: of --findings */
   GArray *changes;                    /* (nullable): what became of them */
@@ -221,6 +224,11 @@ say (const Options *options, const LscCompare *compare)
     }
   if (options->chips)
     lsc_cli_chips_append (out, options->chips);
+  if (options->operators)
+    {
+      g_string_append_printf (out, "\n%s\n", _ ("By operator:"));
+      lsc_cli_op_changes_append (out, options->operators, MOST_SHOWN);
+    }
   if (options->changes)
     append_findings (out, options);
   return g_string_free (out, FALSE);
@@ -264,6 +272,8 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   g_autoptr (LscTable) unmatched = lsc_compare_get_unmatched_table (compare);
   const GArray *changes = ((const Options *) run->options)->changes;
   g_autoptr (LscTable) findings = changes ? lsc_findings_changes_get_table (changes) : NULL;
+  const LscOpChanges *changed = ((const Options *) run->options)->operators;
+  g_autoptr (LscTable) operators = changed ? lsc_op_changes_get_table (changed) : NULL;
   const LscChips *chips = ((const Options *) run->options)->chips;
   g_autoptr (LscTable) chip_sides = chips ? lsc_chips_get_sides_table (chips) : NULL;
   g_autoptr (LscTable) chip_kinds =
@@ -271,19 +281,19 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   g_autoptr (LscTable) chip_modules =
       chips ? lsc_chips_get_table (chips, LSC_COMPARE_MODULES) : NULL;
   g_autoptr (LscTable) chip_ops = chips ? lsc_chips_get_table (chips, LSC_COMPARE_OPS) : NULL;
-  LscTable *all[] = { verdict, categories, modules, ops,  transitions, comms, memory, steps,
-                      runs,    unmatched,  NULL,    NULL, NULL,        NULL,  NULL };
-  LscTable *of_chips[] = { chip_sides, chip_kinds, chip_modules, chip_ops };
-  guint n = 10;
+  LscTable *all[] = { verdict, categories, modules,   ops,        transitions,  comms,    memory,
+                      steps,   runs,       unmatched, operators,  findings,     chip_sides,
+                      chip_kinds, chip_modules, chip_ops };
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
 
-  if (findings)
-    all[n++] = findings;
-  for (guint i = 0; chips && i < G_N_ELEMENTS (of_chips); i++)
-    all[n++] = of_chips[i];
   if (((const Options *) run->options)->is_compat)
     return write_compat (run, compare, path, error);
-  return lsc_cli_write_tables (all, n, categories, &(LscCliFile){ path, 0, run->project.job },
-                               error);
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
+    if (all[i])
+      g_ptr_array_add (list, all[i]);
+  return lsc_cli_write_tables ((LscTable **) list->pdata, list->len,
+                               operators ? operators : categories,
+                               &(LscCliFile){ path, 0, run->project.job }, error);
 }
 
 /* The workbook where those who come from the reference tool look for it, under the name that their
@@ -318,6 +328,22 @@ write_bars (const Options *options, const LscCompare *compare, const LscPictureO
                             .theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light () };
 
   return lsc_export_waterfall (compare, &view, picture, error);
+}
+
+/* Likewise, of groups of kernels. */
+static gboolean
+write_op_bars (const Options *options, const LscCompare *compare, const LscPictureOptions *picture,
+               GError **error)
+{
+  g_autoptr (LscWaterfall) waterfall =
+      lsc_waterfall_new_operators (options->operators, (const char *const *) compare->names);
+  LscWaterfallView view = { .waterfall = waterfall,
+                            .width = PICTURE_WIDTH,
+                            .height = PICTURE_HEIGHT,
+                            .text_px = PICTURE_TEXT_PX,
+                            .theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light () };
+
+  return lsc_export_op_changes (options->operators, &view, picture, error);
 }
 
 /* As they were named, else as their folders are called. */
@@ -379,6 +405,8 @@ write_picture (LscCliRun *run, const LscCompare *compare, GError **error)
 
   if (options->parts == PARTS_CHIPS)
     return lsc_cli_chips_draw (options->chips, options->is_dark, &picture, error);
+  if (options->operators)
+    return write_op_bars (options, compare, &picture, error);
   return is_twin (options) ? write_twin (run, compare, &picture, error)
                            : write_bars (options, compare, &picture, error);
 }
@@ -410,28 +438,23 @@ write_report (LscCliRun *run, const LscCompare *compare, GError **error)
   gboolean is_written;
 
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    {
-      sessions[side] = lsc_session_pair_get_session (options->pair, side);
-      pair.pipelines[side] = lsc_session_get_pipelines (sessions[side], job, NULL);
-      pair.timelines[side] = lsc_session_pair_get_picture (options->pair, side, job, NULL);
-    }
+    sessions[side] = lsc_session_pair_get_session (options->pair, side);
+  lsc_report_pair_read (&pair, options->pair, job);
   maker = lsc_pin_maker_new (sessions, job);
   lsc_pin_maker_set_pair (maker, options->pair);
   is_written = add_pins_and_write (run, &pair, maker, error);
   lsc_pin_maker_free (maker);
-  for (guint side = 0; side < LSC_N_SIDES; side++)
-    {
-      g_clear_pointer (&pair.pipelines[side], lsc_pipeline_unref);
-      g_clear_pointer (&pair.timelines[side], lsc_timeline_unref);
-    }
+  lsc_report_pair_clear (&pair);
   return is_written;
 }
 
 static gboolean
 deliver_rows (LscCliRun *run, const LscCompare *compare, GError **error)
 {
+  const LscOpChanges *operators = ((const Options *) run->options)->operators;
   g_autoptr (LscTable) table =
-      lsc_compare_get_table (compare, compare->total, LSC_COMPARE_CATEGORIES);
+      operators ? lsc_op_changes_get_table (operators)
+                : lsc_compare_get_table (compare, compare->total, LSC_COMPARE_CATEGORIES);
 
   return lsc_cli_deliver_table (run, table, 0, error);
 }
@@ -456,7 +479,8 @@ deliver (LscCliRun *run, const LscCompare *compare, GError **error)
     return write_tables (run, compare, run->options->format.xlsx, error);
   if (form == LSC_CLI_CSV)
     return deliver_rows (run, compare, error);
-  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare, options->changes, options->chips)
+  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare, options->operators,
+                                                         options->changes, options->chips)
                               : say (options, compare);
   return lsc_cli_print_text (text);
 }
@@ -526,15 +550,6 @@ check (LscCliRun *run, GError **error)
   return TRUE;
 }
 
-static LscNameMap *
-read_map (const char *path, GError **error)
-{
-  g_autofree char *text = NULL;
-
-  return g_file_get_contents (path, &text, NULL, error) ? lsc_name_map_parse (text, path, error)
-                                                        : NULL;
-}
-
 static void
 clear (gpointer data)
 {
@@ -544,6 +559,7 @@ clear (gpointer data)
   for (guint side = 0; side < LSC_N_SIDES; side++)
     g_clear_pointer (&options->findings[side], lsc_findings_unref);
   g_clear_pointer (&options->chips, lsc_chips_unref);
+  g_clear_pointer (&options->operators, lsc_op_changes_unref);
   g_clear_pointer (&options->rows, lsc_reference_rows_free);
   g_clear_pointer (&options->pair, lsc_session_pair_unref);
   g_clear_pointer (&options->others, g_ptr_array_unref);
@@ -562,6 +578,7 @@ open_pair (const LscCliRun *run, LscCliProject projects[LSC_N_SIDES], const LscN
     .map = map,
     .has_sheets = options->is_compat,
     .peaks = { options->tflops[LSC_BEFORE], options->tflops[LSC_AFTER] },
+    .has_operators = is_report || options->parts == PARTS_OPERATORS,
     .is_judged = options->is_judged,
     .draws_pipelines = is_report || (is_twin (options) && options->parts == PARTS_PIPELINES),
     .draws_timelines = is_report || (is_twin (options) && options->parts == PARTS_TIMELINES),
@@ -590,6 +607,9 @@ compare_pair (LscCliRun *run)
   if (lsc_compare_wants_chips (compare, options->across) &&
       !(options->chips = lsc_session_pair_get_chips (options->pair, job, &error)))
     return lsc_cli_fail (error);
+  if (options->parts == PARTS_OPERATORS &&
+      !(options->operators = lsc_session_pair_get_main_operators (options->pair, job, &error)))
+    return lsc_cli_fail (error);
   if (options->is_judged)
     options->changes =
         lsc_findings_changes_new (options->findings[LSC_BEFORE], options->findings[LSC_AFTER]);
@@ -608,7 +628,7 @@ run_compare (LscCliRun *run)
   g_autoptr (GError) error = NULL;
   LscExit code;
 
-  if (options->map && !(map = read_map (options->map, &error)))
+  if (options->map && !(map = lsc_cli_compare_read_map (options->map, &error)))
     return lsc_cli_fail (error);
   code = open_pair (run, projects, map);
   run->project = projects[LSC_BEFORE]; /* which the runner clears */
@@ -628,6 +648,7 @@ static const LscCliChoice parts[] = { { "category", LSC_COMPARE_CATEGORIES },
                                       { "timelines", PARTS_TIMELINES },
                                       { "pipelines", PARTS_PIPELINES },
                                       { "chips", PARTS_CHIPS },
+                                      { "operators", PARTS_OPERATORS },
                                       { NULL, 0 } };
 
 static const LscCliChoice across[] = { { "auto", LSC_ACROSS_CHIPS_AUTO },
@@ -666,9 +687,8 @@ static const LscCliOption entries[] = {
     .endings = lsc_cli_picture_endings,
     .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
   { "parts", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, parts),
-    N_ ("What it shows: bars by category (default), module or op; both timelines or pipelines; "
-        "both "
-        "chips by module"),
+    N_ ("What it shows: bars by category (default), module, op or operators, which are then "
+        "listed, too; both timelines or pipelines; both chips by module"),
     "WHAT", .choices = parts },
   { "dark", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_dark), N_ ("A dark picture"),
     NULL },

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "analyze/lsc-table-list.h"
@@ -13,7 +14,10 @@
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-compare.h"
 #include "cli/lsc-cli-timeline.h"
+
+#define MOST_CHANGES 10 /* rows for people */
 
 /** What stands beside the tables of a rank. */
 enum
@@ -84,10 +88,11 @@ check (LscCliRun *run, GError **error)
     self->is_of[TABLE_LIVE] = TRUE;
   for (guint i = 0; i < N_TABLES; i++)
     n += self->is_of[i];
-  if (self->after && n > 0)
+  if (self->after && (n > self->is_of[LSC_MEMORY_TABLE_BLOCKS] + (self->by >= 0) ||
+                      self->at.has_begin || self->by == LSC_MEMORY_BY_NOTHING))
     return lsc_fail (error, LSC_ERROR_USAGE, "%s",
-                     _ ("--compare takes no other table: it lists what changed between the ends "
-                        "of two snapshots"));
+                     _ ("--compare takes no other table but --blocks, and --by op, module, stack "
+                        "or size"));
   return n <= 1 || lsc_fail (error, LSC_ERROR_USAGE, "%s",
                              _ ("Only one of --ranks, --ops, --blocks, --growth, --hints, "
                                 "--components, --steps, --segments and --at can be given"));
@@ -382,11 +387,174 @@ answer_change (LscCliRun *run, Answer *answer)
   return code;
 }
 
+/* ---- two recordings ---- */
+
+static LscTable *
+choose_change (const Options *self, const LscMemoryPair *pair, GError **error)
+{
+  LscMemoryBy by = self->by >= 0 ? (LscMemoryBy) self->by : pair->by;
+  LscTable *table = self->is_of[LSC_MEMORY_TABLE_BLOCKS] ? pair->allocations : pair->live[by];
+  g_autofree char *note = pair->notes->len > 0 ? lsc_phrase_to_words (pair->notes->pdata[0]) : NULL;
+
+  if (table)
+    return table;
+  lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+            note ? note : _ ("Not known, because not both sides recorded it."));
+  return NULL;
+}
+
+/* (transfer full) (nullable): rows that differ */
+static LscTable *
+pick_changes (const LscTable *table)
+{
+  LscTable *picked = table ? lsc_table_new_like (table) : NULL;
+
+  for (guint32 i = 0; picked && i < lsc_table_get_n_rows (table); i++)
+    {
+      LscValue before = lsc_table_get_named (table, i, "before_count");
+      LscValue after = lsc_table_get_named (table, i, "after_count");
+
+      if (lsc_table_get_named (table, i, "delta_bytes").integer != 0 ||
+          (!before.is_null && before.integer != after.integer))
+        lsc_table_append_rows (picked, table, &i, 1);
+    }
+  return picked;
+}
+
+static void
+append_table (GString *out, const char *title, const LscTable *table)
+{
+  g_autoptr (LscTable) picked = pick_changes (table);
+  g_autoptr (LscTable) first = picked ? lsc_table_new_like (picked) : NULL;
+  g_autofree char *rows = NULL;
+  gsize n = picked ? lsc_table_get_n_rows (picked) : 0;
+
+  for (guint32 i = 0; i < MIN (n, MOST_CHANGES); i++)
+    lsc_table_append_rows (first, picked, &i, 1);
+  if (n == 0)
+    return;
+  rows = lsc_cli_table_to_text (first);
+  g_string_append_printf (out, "\n%s\n%s", title, rows);
+  if (n > MOST_CHANGES)
+    lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"),
+                    (guint) (n - MOST_CHANGES));
+}
+
+static gboolean
+print_change (const LscMemoryPair *pair, LscTable *live)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autofree char *title =
+      pair->step[LSC_AFTER] == LSC_INT_NULL
+          ? g_strdup (_ ("Allocations of the whole recordings, where they differ:"))
+          : g_strdup_printf (_ ("Allocations in step %" PRId64 " before and %" PRId64 " after:"),
+                             pair->step[LSC_BEFORE], pair->step[LSC_AFTER]);
+
+  append_line (out, "", pair->text);
+  for (guint i = 0; i < pair->notes->len; i++)
+    append_line (out, "? ", pair->notes->pdata[i]);
+  if (!pair->is_identical)
+    {
+      append_table (out, _ ("At the peak, where it differs:"), live);
+      append_table (out, title, pair->allocations);
+    }
+  return lsc_cli_print_text (out->str);
+}
+
+static gboolean
+write_change (LscCliRun *run, const LscMemoryPair *pair, LscTable *table, GError **error)
+{
+  const char *path = ((const Options *) run->options)->table;
+  LscTable *other = table == pair->allocations ? pair->live[pair->by] : pair->allocations;
+
+  return !path || lsc_cli_write_tables ((LscTable *[]){ table, other }, other ? 2 : 1, table,
+                                        &(LscCliFile){ path, 0, run->project.job }, error);
+}
+
+static LscExit
+deliver_pair (LscCliRun *run, LscSessionPair *sides)
+{
+  const Options *self = (const Options *) run->options;
+  gboolean is_text = lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscMemoryPair) pair = lsc_session_pair_get_memory (sides, run->project.job, &error);
+  LscTable *table =
+      pair ? choose_change (self, pair, is_text && !self->table ? NULL : &error) : NULL;
+  gboolean is_done;
+
+  lsc_cli_end_progress ();
+  if (!pair || error)
+    return lsc_cli_fail (error);
+  is_done = (!table || write_change (run, pair, table, &error)) &&
+            (is_text ? print_change (pair, table) : lsc_cli_deliver_table (run, table, 0, &error));
+  if (!is_done)
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return table ? LSC_EXIT_OK : LSC_EXIT_PART;
+}
+
+/* A snapshot has no steps, and a recording no stacks of all blocks. */
+static LscExit
+check_after (LscCliRun *run)
+{
+  const char *path = ((const Options *) run->options)->after;
+  LscCliProject after;
+  LscExit code = lsc_cli_project_open (&after, run->options, path);
+
+  if (code == LSC_EXIT_OK &&
+      ((const LscSource *) after.sources->pdata[0])->format == LSC_FORMAT_SNAPSHOT)
+    code = lsc_cli_usage (_ ("--compare takes two recordings or two memory snapshots, and only the "
+                             "second one is a snapshot"));
+  lsc_cli_project_clear (&after);
+  return code;
+}
+
+static LscExit
+answer_pair (LscCliRun *run)
+{
+  LscCliProject projects[LSC_N_SIDES] = { { NULL } };
+  LscFindings *findings[LSC_N_SIDES] = { NULL };
+  g_autoptr (LscSessionPair) pair = NULL;
+  LscCliCompare what = { .paths = { run->words[1], ((const Options *) run->options)->after },
+                         .options = run->options };
+  LscExit code = lsc_cli_compare_open (&what, projects, findings, &pair);
+
+  lsc_cli_project_clear (&run->project);
+  run->project = projects[LSC_BEFORE]; /* which the runner clears */
+  if (code == LSC_EXIT_OK)
+    code = deliver_pair (run, pair);
+  if (code == LSC_EXIT_OK && (lsc_cli_project_is_part (&projects[LSC_BEFORE]) ||
+                              lsc_cli_project_is_part (&projects[LSC_AFTER])))
+    code = LSC_EXIT_PART;
+  g_clear_pointer (&pair, lsc_session_pair_unref);
+  lsc_cli_project_clear (&projects[LSC_AFTER]);
+  return code;
+}
+
+/* Two snapshots are compared by stack and size, two recordings by what lives and what a step
+ * allocates. */
+static LscExit
+compare_memory (LscCliRun *run, Answer *answer)
+{
+  const Options *self = (const Options *) run->options;
+  const LscSource *source = run->project.sources->pdata[0];
+
+  if (source->format != LSC_FORMAT_SNAPSHOT)
+    {
+      LscExit code = check_after (run);
+
+      return code == LSC_EXIT_OK ? answer_pair (run) : code;
+    }
+  if (self->is_of[LSC_MEMORY_TABLE_BLOCKS] || self->by >= 0)
+    return lsc_cli_usage (_ ("--compare takes no other table: it lists what changed between the "
+                             "ends of two snapshots"));
+  return answer_change (run, answer);
+}
+
 static LscExit
 run_memory (LscCliRun *run)
 {
   Answer answer = { .words = g_string_new (NULL) };
-  LscExit code = ((const Options *) run->options)->after ? answer_change (run, &answer)
+  LscExit code = ((const Options *) run->options)->after ? compare_memory (run, &answer)
                                                          : answer_all (run, &answer);
 
   g_string_free (answer.words, TRUE);
@@ -422,7 +590,7 @@ static const LscCliOption entries[] = {
   WHICH ("steps", LSC_MEMORY_TABLE_STEPS, N_ ("Least and most of each step")),
   WHICH ("segments", LSC_MEMORY_TABLE_SEGMENTS, N_ ("Segments of a snapshot")),
   { "compare", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, after),
-    N_ ("What changed from the snapshot PATH to a later one, by stack and size"), "FILE" },
+    N_ ("What changed from the recording or snapshot PATH to a later one"), "AFTER" },
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),
     N_ ("Write the table that is asked for: .xlsx, .db, .csv, .json"), "FILE",
     .endings = lsc_cli_table_endings,
@@ -432,7 +600,7 @@ static const LscCliOption entries[] = {
 
 const LscCliCommand lsc_cmd_memory = {
   .name = "memory",
-  .usage = "PATH [--at TIME] [--by WHAT] [--growth] [--compare FILE] [--json]",
+  .usage = "PATH [--at TIME] [--by WHAT] [--growth] [--compare AFTER] [--json]",
   .line = N_ ("  memory    who holds the memory at the peak, and whether it grows"),
   .arguments = "PATH",
   .summary = N_ ("Tells how much memory is allocated at most and when, who holds it, whether it "

@@ -13,6 +13,8 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-timeline.h"
+#include "cli/lsc-cli-compare.h"
+#include "cli/lsc-cli-op-changes.h"
 
 #define MOST_SHOWN 15 /* rows for people, as the charts have */
 #define MOST_STEPS 1000000
@@ -36,6 +38,8 @@ typedef struct
   gboolean is_dynamic;
   gboolean is_ai_cpu;
   char *table;
+  char *after; /* (nullable): a recording to compare with */
+  char *map;   /* (nullable): a file of names */
 } Options;
 
 /* What people see beside the keys. */
@@ -111,11 +115,30 @@ clear (gpointer options)
   g_clear_pointer (&((Options *) options)->steps, lsc_step_list_free);
 }
 
+/* Both sides are of the steps that compare pairs. */
+static gboolean
+check_pair (const Options *self, GError **error)
+{
+  if (self->map && !self->after)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("--map takes --compare as well"));
+  if (self->after && (self->steps || self->is_whole || self->stream >= 0))
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("--compare takes no --steps, --whole or --stream: both sides are of the "
+                        "steps that compare pairs"));
+  if (self->after && (self->keys & ~LSC_OP_PAIRED_KEYS))
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("With --compare, --by takes no stream, rank or step: these belong to one "
+                        "recording"));
+  return TRUE;
+}
+
 static gboolean
 check (LscCliRun *run, GError **error)
 {
   const Options *self = (const Options *) run->options;
 
+  if (!check_pair (self, error))
+    return FALSE;
   if (!self->is_whole || !self->steps)
     return TRUE;
   lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("--steps and --whole exclude each other"));
@@ -137,11 +160,10 @@ place_range (const Options *self, const LscOperators *operators, LscOpFilter *fi
          lsc_cli_range_place_within (&self->range, &filter->begin_ns, &filter->end_ns, error);
 }
 
-static LscOpGroups *
-group (const Options *self, LscOperators *operators, LscJob *job, GError **error)
+static LscOpFilter
+make_filter (const Options *self)
 {
-  g_autoptr (GArray) steps = self->steps ? lsc_step_list_to_array (self->steps, MOST_STEPS) : NULL;
-  LscOpFilter filter = {
+  return (LscOpFilter){
     .core = self->core,
     .type = self->type,
     .name = self->name,
@@ -152,9 +174,16 @@ group (const Options *self, LscOperators *operators, LscJob *job, GError **error
     .is_ai_cpu = self->is_ai_cpu,
     .is_whole = self->is_whole,
     .classes = self->is_of_device ? (1 << LSC_OP_N_CLASSES) - 1 : 0,
-    .steps = steps,
   };
+}
 
+static LscOpGroups *
+group (const Options *self, LscOperators *operators, LscJob *job, GError **error)
+{
+  g_autoptr (GArray) steps = self->steps ? lsc_step_list_to_array (self->steps, MOST_STEPS) : NULL;
+  LscOpFilter filter = make_filter (self);
+
+  filter.steps = steps;
   if (!place_range (self, operators, &filter, error))
     return NULL;
   return lsc_operators_group (operators, self->keys, &filter, TRUE, job, error);
@@ -246,15 +275,20 @@ tell_notes (LscCliRun *run, const LscOperators *operators, LscOpGroups *groups, 
 }
 
 static gboolean
+write_table (LscCliRun *run, LscTable *table, GError **error)
+{
+  const char *path = ((const Options *) run->options)->table;
+
+  lsc_cli_end_progress ();
+  return !path ||
+         lsc_cli_write_tables (&table, 1, table, &(LscCliFile){ path, 0, run->project.job }, error);
+}
+
+static gboolean
 deliver (LscCliRun *run, const LscOperators *operators, LscOpGroups *groups, LscTable *table,
          GError **error)
 {
-  const Options *options = (const Options *) run->options;
-
-  lsc_cli_end_progress ();
-  if (options->table &&
-      !lsc_cli_write_tables (&table, 1, table, &(LscCliFile){ options->table, 0, run->project.job },
-                             error))
+  if (!write_table (run, table, error))
     return FALSE;
   return lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT
              ? print_words (operators, groups, table)
@@ -303,7 +337,7 @@ deliver_groups (LscCliRun *run, LscOperators *operators)
 }
 
 static LscExit
-run_operators (LscCliRun *run)
+run_one (LscCliRun *run)
 {
   LscSession *session = run->project.session;
   g_autoptr (LscOperators) operators = NULL;
@@ -324,6 +358,77 @@ run_operators (LscCliRun *run)
     }
   return ((const Options *) run->options)->is_of_streams ? deliver_streams (run, operators)
                                                          : deliver_groups (run, operators);
+}
+
+/* ---- two recordings ---- */
+
+static gboolean
+deliver_changes (LscCliRun *run, const LscOpChanges *changes, GError **error)
+{
+  g_autoptr (LscTable) table = lsc_op_changes_get_table (changes);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (!write_table (run, table, error))
+    return FALSE;
+  if (lsc_cli_get_form (&run->options->format) != LSC_CLI_TEXT)
+    {
+      lsc_cli_op_changes_tell_notes (changes);
+      return lsc_cli_deliver_table (run, table, 0, error);
+    }
+  lsc_cli_op_changes_append (out, changes, MOST_SHOWN);
+  return lsc_cli_print_text (out->str);
+}
+
+static LscExit
+compare_pair (LscCliRun *run, LscSessionPair *pair)
+{
+  const Options *self = (const Options *) run->options;
+  LscOpFilter filter = make_filter (self);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscOpChanges) changes =
+      lsc_session_pair_get_operators (pair, self->keys, &filter, run->project.job, &error);
+
+  if (!changes)
+    return lsc_cli_fail (error);
+  if (!deliver_changes (run, changes, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return LSC_EXIT_OK;
+}
+
+static LscExit
+run_pair (LscCliRun *run)
+{
+  const Options *self = (const Options *) run->options;
+  LscCliProject projects[LSC_N_SIDES] = { { NULL } };
+  LscFindings *findings[LSC_N_SIDES] = { NULL };
+  g_autoptr (LscSessionPair) pair = NULL;
+  g_autoptr (LscNameMap) map = NULL;
+  g_autoptr (GError) error = NULL;
+  LscCliCompare what = { .paths = { run->words[1], self->after },
+                         .options = run->options,
+                         .has_operators = TRUE };
+  LscExit code;
+
+  if (self->map && !(map = lsc_cli_compare_read_map (self->map, &error)))
+    return lsc_cli_fail (error);
+  what.map = map;
+  code = lsc_cli_compare_open (&what, projects, findings, &pair);
+  lsc_cli_project_clear (&run->project);
+  run->project = projects[LSC_BEFORE]; /* which the runner clears */
+  if (code == LSC_EXIT_OK)
+    code = compare_pair (run, pair);
+  if (code == LSC_EXIT_OK && (lsc_cli_project_is_part (&projects[LSC_BEFORE]) ||
+                              lsc_cli_project_is_part (&projects[LSC_AFTER])))
+    code = LSC_EXIT_PART;
+  g_clear_pointer (&pair, lsc_session_pair_unref);
+  lsc_cli_project_clear (&projects[LSC_AFTER]);
+  return code;
+}
+
+static LscExit
+run_operators (LscCliRun *run)
+{
+  return ((const Options *) run->options)->after ? run_pair (run) : run_one (run);
 }
 
 #define TEXT(name, member, help, argument)                                                         \
@@ -361,6 +466,11 @@ static const LscCliOption entries[] = {
         N_ ("How busy the device and each of its streams are, instead of kernels")),
   FLAG ("dynamic", is_dynamic, N_ ("Only kernels with dynamic shapes")),
   FLAG ("ai-cpu", is_ai_cpu, N_ ("Only kernels of the AI CPU")),
+  { "compare", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, after),
+    N_ ("What changed from the recording PATH to a later one, by count, shapes and duration"),
+    "AFTER" },
+  { "map", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, map),
+    N_ ("Names that belong together: lines “name before = name after”, with *"), "FILE" },
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),
     N_ ("Write the table: .xlsx, .db, .csv, .json"), "FILE", .endings = lsc_cli_table_endings,
     .fault = N_ ("--table takes a name that ends in .xlsx, .db, .csv or .json") },
@@ -369,7 +479,7 @@ static const LscCliOption entries[] = {
 
 const LscCliCommand lsc_cmd_operators = {
   .name = "operators",
-  .usage = "PATH [--by KEYS] [--steps LIST] [--json]",
+  .usage = "PATH [--by KEYS] [--compare AFTER] [--json]",
   .line = N_ ("  operators    which kernels cost most, by type, shapes, module and more"),
   .arguments = "PATH",
   .summary = N_ ("Shows which kernels cost most, grouped by type, core, name, shapes, module, "

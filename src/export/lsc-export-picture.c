@@ -381,6 +381,28 @@ lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView *view,
 }
 
 /**
+ * lsc_export_op_changes:
+ * @view: with a waterfall of @changes
+ *
+ * Writes the page with the largest differences of operators, as export_page() does.
+ *
+ * Returns: %FALSE as there
+ */
+gboolean
+lsc_export_op_changes (const LscOpChanges *changes, const LscWaterfallView *view,
+                       const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+  PangoContext *context;
+
+  g_return_val_if_fail (changes && view && options && options->path, FALSE);
+  context = lsc_picture_fonts_new ();
+  page = lsc_waterfall_sheet_new_operators (changes, view, &options->page, context);
+  g_object_unref (context);
+  return export_page (page, options, error);
+}
+
+/**
  * lsc_export_stragglers:
  * @view: of a study, or of none
  *

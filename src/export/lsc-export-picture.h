@@ -45,6 +45,8 @@ gboolean lsc_export_grid (const LscGridView *view, const LscPictureOptions *opti
                           GError **error);
 gboolean lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView *view,
                                const LscPictureOptions *options, GError **error);
+gboolean lsc_export_op_changes (const LscOpChanges *changes, const LscWaterfallView *view,
+                                const LscPictureOptions *options, GError **error);
 gboolean lsc_export_stragglers (const LscStragglerView *view, const LscPictureOptions *options,
                                 GError **error);
 gboolean lsc_export_matrix (const LscMatrixView *view, const LscPictureOptions *options,

@@ -11,7 +11,10 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-once.h"
+#include "base/lsc-stats.h"
 #include "session/lsc-session-private.h"
+
+#define MOST 0.5 /* of the time: shapes tell operators apart only where both sides have them */
 
 struct _LscSessionPair
 {
@@ -364,6 +367,216 @@ lsc_session_pair_make_sheets (LscSessionPair *self, LscJob *job, GError **error)
   read_clear (&read[LSC_BEFORE]);
   read_clear (&read[LSC_AFTER]);
   return rows;
+}
+
+/* ---- operators ---- */
+
+static GArray *
+list_ranks (const LscCompare *compare, LscSide side)
+{
+  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (guint i = 0; i < compare->ranks->len; i++)
+    g_array_append_val (ranks, ((const LscRankChange *) compare->ranks->pdata[i])->rank[side]);
+  return ranks;
+}
+
+static GArray *
+list_steps (const LscCompare *compare, LscSide side)
+{
+  const LscInt64s *steps = &compare->steps[side].steps;
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  g_array_append_vals (list, steps->items, (guint) steps->n);
+  return list;
+}
+
+static LscOpChanges *
+pair_operators (LscSessionPair *self, const LscCompare *compare,
+                LscOperators *const operators[LSC_N_SIDES], const LscOpFilter *filter,
+                LscOpKeys keys, LscJob *job, GError **error)
+{
+  gboolean has_steps =
+      compare->steps[LSC_BEFORE].steps.n > 0 && compare->steps[LSC_AFTER].steps.n > 0;
+  LscOpChangesInput input = { .is_identical = compare->is_identical,
+                              .runs = &compare->runs,
+                              .map = self->map,
+                              .keys = keys,
+                              .filter = filter };
+  LscOpChanges *changes;
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      input.operators[side] = operators[side];
+      input.ranks[side] = list_ranks (compare, side);
+      input.steps[side] = has_steps ? list_steps (compare, side) : NULL;
+      input.step_ns[side] = compare->total->step_ns[side];
+    }
+  changes = lsc_op_changes_new (&input, job, error);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      g_array_unref (input.ranks[side]);
+      g_clear_pointer (&input.steps[side], g_array_unref);
+    }
+  return changes;
+}
+
+/**
+ * lsc_session_pair_get_operators:
+ * @keys: what groups are paired by, of %LSC_OP_PAIRED_KEYS
+ * @filter: (nullable): which kernels; its ranks and steps are not looked at
+ *
+ * Of the ranks and steps that the comparison is of. Who will ask says so to both sessions before
+ * (lsc_session_expect() with #LSC_SESSION_OPERATORS), or ranks are read once more.
+ *
+ * Errors: those of lsc_session_pair_get_compare(); %LSC_ERROR_NOTHING where a side has no kernels.
+ *
+ * Returns: (transfer full) (nullable): groups of kernels of both sides
+ */
+LscOpChanges *
+lsc_session_pair_get_operators (LscSessionPair *self, LscOpKeys keys, const LscOpFilter *filter,
+                                LscJob *job, GError **error)
+{
+  g_autoptr (LscOperators) before = NULL;
+  g_autoptr (LscOperators) after = NULL;
+  g_autoptr (LscCompare) compare = NULL;
+
+  g_return_val_if_fail (self, NULL);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    lsc_session_expect (self->sessions[side], LSC_SESSION_OPERATORS, FALSE);
+  compare = lsc_session_pair_get_compare (self, job, error);
+  if (!compare || !(before = lsc_session_get_operators (self->sessions[LSC_BEFORE], job, error)) ||
+      !(after = lsc_session_get_operators (self->sessions[LSC_AFTER], job, error)))
+    return NULL;
+  if (lsc_operators_get_n_ranks (before) > 0 && lsc_operators_get_n_ranks (after) > 0)
+    return pair_operators (self, compare, (LscOperators *const[]){ before, after }, filter, keys,
+                           job, error);
+  lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+            lsc_operators_get_n_ranks (before) == 0
+                ? _ ("Operators are not known, because the recording before has no kernels.")
+                : _ ("Operators are not known, because the recording after has no kernels."));
+  return NULL;
+}
+
+/* Of both sides, 1 = every group has a partner. */
+static double
+find_paired_share (const LscOpChanges *changes)
+{
+  gint64 paired_ns = 0;
+
+  for (guint i = 0; i < changes->changes->len; i++)
+    {
+      const LscOpChange *change = lsc_op_changes_get (changes, i);
+
+      if (change->n[LSC_BEFORE] > 0 && change->n[LSC_AFTER] > 0)
+        paired_ns += change->ns[LSC_BEFORE] + change->ns[LSC_AFTER];
+    }
+  return (double) paired_ns / (double) MAX (changes->ns[LSC_BEFORE] + changes->ns[LSC_AFTER], 1);
+}
+
+/**
+ * lsc_session_pair_get_main_operators:
+ *
+ * As lsc_session_pair_get_operators(), for those who ask for no keys: by type, core and shapes
+ * where most time has a partner then, else by type and core.
+ *
+ * Returns: (transfer full) (nullable): groups of kernels of both sides
+ */
+LscOpChanges *
+lsc_session_pair_get_main_operators (LscSessionPair *self, LscJob *job, GError **error)
+{
+  LscOpKeys coarse = (LscOpKeys) (LSC_OP_BY_TYPE | LSC_OP_BY_CORE);
+  g_autoptr (LscOpChanges) fine = lsc_session_pair_get_operators (
+      self, (LscOpKeys) (coarse | LSC_OP_BY_SHAPES), NULL, job, error);
+
+  if (!fine)
+    return NULL;
+  if (find_paired_share (fine) >= MOST)
+    return g_steal_pointer (&fine);
+  return lsc_session_pair_get_operators (self, coarse, NULL, job, error);
+}
+
+/* ---- memory ---- */
+
+/* Number of the first step whose length is the median of those that count. */
+static gint64
+find_median_step (const LscCompareSteps *steps)
+{
+  g_autofree gint64 *lengths = g_memdup2 (steps->ns.items, (steps->ns.n + 1) * sizeof (gint64));
+  gint64 median_ns;
+
+  if (steps->ns.n == 0)
+    return LSC_INT_NULL;
+  median_ns = lsc_median_lower_int64 (lengths, steps->ns.n);
+  for (gsize i = 0; i < steps->ns.n; i++)
+    if (steps->ns.items[i] == median_ns)
+      return steps->steps.items[i];
+  return steps->steps.items[0];
+}
+
+static LscMemory *
+read_memory (LscSessionPair *self, LscSide side, gint64 rank, LscJob *job, GError **error)
+{
+  LscSource *source = lsc_session_pair_find_source (self, side, rank);
+  g_autoptr (GError) failure = NULL;
+  LscMemory *memory =
+      source ? lsc_session_get_memory (self->sessions[side], source, job, &failure) : NULL;
+
+  if (memory)
+    return memory;
+  if (failure && !g_error_matches (failure, LSC_ERROR, LSC_ERROR_NOTHING))
+    g_propagate_error (error, g_steal_pointer (&failure));
+  else
+    lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+              side == LSC_BEFORE
+                  ? _ ("Memory is not known, because the recording before has none. Record with "
+                       "profile_memory=True.")
+                  : _ ("Memory is not known, because the recording after has none. Record with "
+                       "profile_memory=True."));
+  return NULL;
+}
+
+/**
+ * lsc_session_pair_get_memory:
+ *
+ * Of the pair of ranks that holds most, and of the steps of median length.
+ *
+ * Errors: those of lsc_session_pair_get_compare(); %LSC_ERROR_NOTHING where a side recorded no
+ * memory, or no ranks are paired.
+ *
+ * Returns: (transfer full) (nullable): memory of both sides
+ */
+LscMemoryPair *
+lsc_session_pair_get_memory (LscSessionPair *self, LscJob *job, GError **error)
+{
+  g_autoptr (LscCompare) compare = lsc_session_pair_get_compare (self, job, error);
+  const LscRankChange *ranks;
+  LscMemoryPairInput input = { .is_identical = compare && compare->is_identical };
+  g_autoptr (LscMemory) before = NULL;
+  g_autoptr (LscMemory) after = NULL;
+
+  g_return_val_if_fail (self, NULL);
+  if (!compare)
+    return NULL;
+  if (compare->ranks->len == 0)
+    {
+      lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+                _ ("No ranks of the two recordings belong together."));
+      return NULL;
+    }
+  ranks = compare->ranks->pdata[compare->fullest];
+  before = read_memory (self, LSC_BEFORE, ranks->rank[LSC_BEFORE], job, error);
+  after = before ? read_memory (self, LSC_AFTER, ranks->rank[LSC_AFTER], job, error) : NULL;
+  if (!after)
+    return NULL;
+  input.memory[LSC_BEFORE] = before;
+  input.memory[LSC_AFTER] = after;
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      input.rank[side] = ranks->rank[side];
+      input.step[side] = find_median_step (&compare->steps[side]);
+    }
+  return lsc_memory_pair_new (&input, job, error);
 }
 
 /* ---- what is drawn ---- */

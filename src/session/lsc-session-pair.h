@@ -7,6 +7,8 @@
 
 #include "judge/chips/lsc-chips.h"
 #include "judge/compare/lsc-compare.h"
+#include "judge/compare/lsc-memory-pair.h"
+#include "judge/compare/lsc-op-changes.h"
 #include "judge/compare/lsc-reference-rows.h"
 #include "session/lsc-session.h"
 
@@ -57,6 +59,12 @@ LscSession *lsc_session_pair_get_session (LscSessionPair *self, LscSide side);
 LscSource *lsc_session_pair_find_source (LscSessionPair *self, LscSide side, gint64 rank);
 LscCompare *lsc_session_pair_get_compare (LscSessionPair *self, LscJob *job, GError **error);
 LscChips *lsc_session_pair_get_chips (LscSessionPair *self, LscJob *job, GError **error);
+LscOpChanges *lsc_session_pair_get_operators (LscSessionPair *self, LscOpKeys keys,
+                                              const LscOpFilter *filter, LscJob *job,
+                                              GError **error);
+LscOpChanges *lsc_session_pair_get_main_operators (LscSessionPair *self, LscJob *job,
+                                                   GError **error);
+LscMemoryPair *lsc_session_pair_get_memory (LscSessionPair *self, LscJob *job, GError **error);
 LscReferenceRows *lsc_session_pair_make_sheets (LscSessionPair *self, LscJob *job, GError **error);
 LscTimeline *lsc_session_pair_get_picture (LscSessionPair *self, LscSide side, LscJob *job,
                                            GError **error);

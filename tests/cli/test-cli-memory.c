@@ -170,6 +170,43 @@ test_nothing (void)
   lsc_test_assert_contains (bad->err, "2 rows of single blocks");
 }
 
+/* ---- two recordings ---- */
+
+/* Each step of the leak keeps 16 MiB of aten::empty, and nothing else differs. */
+static void
+test_compare (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *before = NULL, *after = NULL, *without = NULL, *snapshot = NULL;
+  g_autoptr (LscTestOutput) changed = NULL, same = NULL, rows = NULL, missing = NULL;
+  g_autoptr (GPtrArray) lines = NULL;
+  JsonObject *first;
+
+  if (!root)
+    return;
+  before = g_build_filename (root, "h100", "memory.json.gz", NULL);
+  after = g_build_filename (root, "h100", "leak.json.gz", NULL);
+  without = g_build_filename (root, "h100", "base-1.json.gz", NULL);
+  changed = lsc_test_cli_output (place, EXIT_DELIVERED, "memory", before, "--compare", after, NULL);
+  lsc_test_assert_contains (changed->out, "Peak memory rises by 144.0");
+  lsc_test_assert_contains (changed->out, "aten::empty holds 64.0");
+  lsc_test_assert_contains (changed->out, "Allocations: 1 new, 0 gone.");
+  rows = lsc_test_cli_output (place, EXIT_DELIVERED, "memory", before, "--compare", after,
+                              "--blocks", "--json", NULL);
+  lines = lsc_test_json_lines (rows->out);
+  first = lines->pdata[0];
+  g_assert_cmpstr (json_object_get_string_member (first, "op"), ==, "aten::empty");
+  g_assert_cmpint (json_object_get_int_member (first, "delta_bytes"), ==, 16777216);
+  g_assert_cmpstr (json_object_get_string_member (first, "state"), ==, "new");
+  same = lsc_test_cli_output (place, EXIT_DELIVERED, "memory", after, "--compare", after, NULL);
+  g_assert_cmpstr (same->out, ==, "Both sides are the same recording: memory does not differ.\n");
+  snapshot = g_build_filename (root, "h100", "snapshot-leak.pickle", NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "memory", after, "--compare", snapshot, NULL);
+  missing = lsc_test_cli_output (place, EXIT_NOTHING, "memory", without, "--compare", after, NULL);
+  lsc_test_assert_contains (missing->err, "because the recording before has none");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -177,5 +214,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-memory/growth", test_growth);
   g_test_add_func ("/cli-memory/at", test_at);
   g_test_add_func ("/cli-memory/nothing", test_nothing);
+  g_test_add_func ("/cli-memory/compare", test_compare);
   return g_test_run ();
 }

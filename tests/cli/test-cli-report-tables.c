@@ -48,7 +48,7 @@ test_tables (void)
   g_autoptr (GPtrArray) tables = NULL;
 
   lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "-q", "--report", path, "--table",
-                book, NULL);
+                book, "--parts", "operators", NULL);
   text = lsc_test_read (path, NULL);
   report = lsc_test_json_object (text);
   tables = lsc_test_report_tables (report, FALSE);

@@ -453,6 +453,55 @@ test_findings (void)
   g_assert_nonnull (strstr (words, "Largest finding before, "));
 }
 
+/* Operators stand in a tab and are what the bars are of; both add up, whatever they are paired by.
+ */
+static void
+test_operators (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+  g_autofree char *words = NULL;
+
+  for (guint preset = 0; preset < 3; preset++)
+    {
+      const LscWaterfall *waterfall;
+
+      _lsc_compare_page_choose_operator_keys (page, preset);
+      get_table (ui, LSC_COMPARE_TAB_OPERATORS);
+      gtk_drop_down_set_selected (page->list_choice, LSC_COMPARE_BARS_OPERATORS);
+      for (guint tries = 0; tries < 500 && page->operators.changes == NULL; tries++)
+        {
+          g_usleep (20000);
+          lsc_ui_settle ();
+        }
+      g_assert_nonnull (page->operators.changes);
+      g_assert_cmpuint (lsc_table_get_n_rows (get_table (ui, LSC_COMPARE_TAB_OPERATORS)), ==,
+                        page->operators.changes->changes->len);
+      waterfall = lsc_waterfall_chart_get_view (page->chart)->waterfall;
+      g_assert_cmpint (lsc_waterfall_get (waterfall, waterfall->bars->len - 1)->to_ns, ==,
+                       page->operators.changes->ns[LSC_AFTER]);
+    }
+  words = _lsc_compare_page_say_operators (page);
+  g_assert_nonnull (strstr (words, "Kernels per step and rank: "));
+}
+
+/* Of recordings without memory it is said why there is nothing. */
+static void
+test_no_memory (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+
+  get_table (ui, LSC_COMPARE_TAB_MEMORY);
+  for (guint tries = 0; tries < 500 && page->memory.missing == NULL; tries++)
+    {
+      g_usleep (20000);
+      lsc_ui_settle ();
+    }
+  g_assert_nonnull (
+      strstr (_lsc_compare_page_wait_for_memory (page), "because the recording before has none"));
+}
+
 /* A block leads to both timelines; one that the other side lacks to none. */
 static void
 test_block (void)
@@ -575,6 +624,8 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-page/twin", test_twin);
   g_test_add_func ("/compare-page/pipelines", test_pipelines);
   g_test_add_func ("/compare-page/findings", test_findings);
+  g_test_add_func ("/compare-page/operators", test_operators);
+  g_test_add_func ("/compare-page/no-memory", test_no_memory);
   g_test_add_func ("/compare-page/block", test_block);
   g_test_add_func ("/compare-page/report", test_report);
   g_test_add_func ("/compare-page/chips", test_chips);

@@ -36,6 +36,16 @@ typedef enum
   LSC_MEMORY_BY_NOTHING, /* block by block */
 } LscMemoryBy;
 
+/** Blocks of one operator and size. @op: (nullable): not known */
+typedef struct
+{
+  const char *op;
+  gint64 bytes; /* of one */
+  gint64 count;
+} LscMemoryAllocation;
+
+LSC_DEFINE_ARRAY (LscMemoryAllocations, lsc_memory_allocations, LscMemoryAllocation)
+
 /** LscMemory: immutable, reference counted. Thread: any. */
 typedef struct _LscMemory LscMemory;
 
@@ -54,6 +64,8 @@ LscTable *lsc_memory_list_live (LscMemory *self, gint64 time_ns, LscMemoryBy by,
                                 GError **error);
 LscTable *lsc_memory_list_ops (const LscMemory *self, const LscTimeline *timeline, LscJob *job,
                                GError **error);
+gboolean lsc_memory_list_allocations (const LscMemory *self, gint64 begin_ns, gint64 end_ns,
+                                      LscMemoryAllocations *out);
 void lsc_memory_add_rank (LscTable *table, const LscMemory *self);
 guint32 lsc_memory_get_main_pool (const LscMemory *self);
 gint64 lsc_memory_get_peak_ns (const LscMemory *self);

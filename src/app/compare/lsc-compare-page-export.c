@@ -48,7 +48,10 @@ write_bars (GtkWidget *page, const char *path, const LscExportChoice *choice)
   LscWaterfallView view = *lsc_waterfall_chart_get_view (self->chart);
   g_autoptr (GError) error = NULL;
 
-  lsc_export_waterfall (self->comparison->compare, &view, &options, &error);
+  if (self->operators.changes && _lsc_compare_page_draws_operators (self))
+    lsc_export_op_changes (self->operators.changes, &view, &options, &error);
+  else
+    lsc_export_waterfall (self->comparison->compare, &view, &options, &error);
   say_written (page, path, error);
 }
 

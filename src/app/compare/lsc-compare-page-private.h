@@ -24,6 +24,8 @@ enum
   LSC_COMPARE_ON_PIPELINES = 1 << 1,
   LSC_COMPARE_ON_FINDINGS = 1 << 2,
   LSC_COMPARE_ON_LIST = 1 << 3, /* what the bars are */
+  LSC_COMPARE_ON_OPERATORS = 1 << 4,
+  LSC_COMPARE_ON_MEMORY = 1 << 5,
 };
 
 /**
@@ -64,6 +66,39 @@ typedef struct
   char *missing;
 } LscCompareLosses;
 
+/**
+ * LscCompareOperators: groups of kernels of both recordings
+ * @preset: of the list of keys
+ * @changes: (nullable): when they are there
+ * @missing: (nullable): why there are none
+ */
+typedef struct
+{
+  guint preset;
+  LscOpChanges *changes;
+  LscTask *task;
+  gboolean is_asked;
+  char *missing;
+} LscCompareOperators;
+
+/**
+ * LscCompareHolders: memory of both recordings
+ * @shown: what of it
+ * @pair: (nullable): when it is there
+ * @missing: (nullable): why there is none
+ */
+typedef struct
+{
+  guint shown;
+  LscMemoryPair *pair;
+  LscTask *task;
+  gboolean is_asked;
+  char *missing;
+} LscCompareHolders;
+
+/** What the bars are, behind the lists of a comparison. */
+#define LSC_COMPARE_BARS_OPERATORS LSC_COMPARE_N_LISTS
+
 struct _LscComparePage
 {
   LscAppPage parent_instance;
@@ -101,6 +136,8 @@ struct _LscComparePage
   LscBarChart *chips_chart;
   GtkLabel *chips_label;
   LscCompareLosses losses;
+  LscCompareOperators operators;
+  LscCompareHolders memory;
 
   GListModel *projects; /* (nullable): weak: those that are open */
   GPtrArray *others;    /* (element-type LscProject): of the choice, without the shown one */
@@ -115,6 +152,10 @@ struct _LscComparePage
 
 /* -- lsc-compare-page.c -- */
 void _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side);
+void _lsc_compare_page_show_place (LscComparePage *self, const LscComparePlace *place,
+                                   LscSide side);
+gboolean _lsc_compare_page_draws_operators (LscComparePage *self);
+void _lsc_compare_page_operators_changed (LscComparePage *self);
 gboolean _lsc_compare_page_shows (LscComparePage *self, const char *view);
 
 LscCompareList _lsc_compare_page_get_list (LscComparePage *self);
@@ -128,6 +169,8 @@ void _lsc_compare_page_show_chips (LscComparePage *self);
 gboolean _lsc_compare_page_write_chips (LscComparePage *self, const LscPictureOptions *options,
                                         GError **error);
 void _lsc_compare_page_pin_chips (LscComparePage *self, LscPin *pin);
+/* -- lsc-compare-page-details.c -- */
+GPtrArray *_lsc_compare_page_describe_row (const LscTable *table, guint row);
 
 /* -- lsc-compare-page-export.c -- */
 void _lsc_compare_page_export_picture (LscComparePage *self);
@@ -137,6 +180,26 @@ void _lsc_compare_page_copy_verdict (LscComparePage *self);
 void _lsc_compare_page_clear_findings (LscComparePage *self);
 void _lsc_compare_page_read_findings (LscComparePage *self);
 char *_lsc_compare_page_say_findings (LscComparePage *self);
+
+/* -- lsc-compare-page-memory.c -- */
+GtkStringList *_lsc_compare_page_list_memory (void);
+void _lsc_compare_page_clear_memory (LscComparePage *self);
+void _lsc_compare_page_choose_memory (LscComparePage *self, guint shown);
+LscTable *_lsc_compare_page_get_memory_table (LscComparePage *self);
+const char *_lsc_compare_page_wait_for_memory (LscComparePage *self);
+char *_lsc_compare_page_say_memory (LscComparePage *self);
+void _lsc_compare_page_pin_memory (LscComparePage *self, LscPin *pin);
+
+/* -- lsc-compare-page-operators.c -- */
+LscOpKeys _lsc_compare_page_get_operator_keys (LscComparePage *self);
+GtkStringList *_lsc_compare_page_list_operator_keys (void);
+void _lsc_compare_page_clear_operators (LscComparePage *self);
+void _lsc_compare_page_read_operators (LscComparePage *self);
+void _lsc_compare_page_choose_operator_keys (LscComparePage *self, guint preset);
+char *_lsc_compare_page_say_operators (LscComparePage *self);
+LscWaterfall *_lsc_compare_page_draw_operators (LscComparePage *self);
+void _lsc_compare_page_pin_operators (LscComparePage *self, LscPin *pin);
+const LscComparePlace *_lsc_compare_page_get_operator_places (LscComparePage *self, guint row);
 
 /* -- lsc-compare-page-pipelines.c -- */
 void _lsc_compare_page_init_pipelines (LscComparePage *self);

@@ -10,8 +10,6 @@
 
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/compare/lsc-compare-panels.h"
-#include "analyze/lsc-cell-format.h"
-#include "app/parts/lsc-facts.h"
 #include "app/parts/lsc-label.h"
 #include "app/parts/lsc-panel-place.h"
 #include "app/parts/lsc-template.h"
@@ -26,11 +24,18 @@ G_DEFINE_FINAL_TYPE (LscComparePage, lsc_compare_page, LSC_TYPE_APP_PAGE)
 
 /* ---- what is shown ---- */
 
-/** Returns: what the bars are */
+/** Returns: what the bars are: a list, or %LSC_COMPARE_BARS_OPERATORS */
 LscCompareList
 _lsc_compare_page_get_list (LscComparePage *self)
 {
   return (LscCompareList) gtk_drop_down_get_selected (self->list_choice);
+}
+
+/** Whether the bars are of operators. */
+gboolean
+_lsc_compare_page_draws_operators (LscComparePage *self)
+{
+  return _lsc_compare_page_get_list (self) == LSC_COMPARE_BARS_OPERATORS;
 }
 
 /** Whether a view, "bars", "timelines", "pipelines" or "chips", is the one above the tables. */
@@ -40,14 +45,29 @@ _lsc_compare_page_shows (LscComparePage *self, const char *view)
   return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), view) == 0;
 }
 
+static LscWaterfall *
+make_waterfall (LscComparePage *self)
+{
+  if (!self->comparison)
+    return NULL;
+  if (_lsc_compare_page_draws_operators (self))
+    return _lsc_compare_page_draw_operators (self);
+  return lsc_waterfall_new (self->comparison->compare, _lsc_compare_page_get_ranks (self),
+                            _lsc_compare_page_get_list (self));
+}
+
 static void
 fill_chart (LscComparePage *self)
 {
-  lsc_waterfall_chart_set (self->chart, self->comparison
-                                            ? lsc_waterfall_new (self->comparison->compare,
-                                                                 _lsc_compare_page_get_ranks (self),
-                                                                 _lsc_compare_page_get_list (self))
-                                            : NULL);
+  lsc_waterfall_chart_set (self->chart, make_waterfall (self));
+}
+
+/** Draws the operators anew, where they are what the bars are. */
+void
+_lsc_compare_page_operators_changed (LscComparePage *self)
+{
+  if (_lsc_compare_page_draws_operators (self))
+    fill_chart (self);
 }
 
 static char *
@@ -146,14 +166,23 @@ fill_scope (LscComparePage *self)
   set_words (self->scope, words);
 }
 
+/* What stands beside the comparison of another pair. */
+static void
+clear_parts (LscComparePage *self)
+{
+  _lsc_compare_page_clear_twin (self);
+  _lsc_compare_page_clear_pipelines (self);
+  _lsc_compare_page_clear_findings (self);
+  _lsc_compare_page_clear_operators (self);
+  _lsc_compare_page_clear_memory (self);
+}
+
 static void
 set_comparison (LscComparePage *self, LscComparison *comparison)
 {
   LscComparison *old = self->comparison;
 
-  _lsc_compare_page_clear_twin (self);
-  _lsc_compare_page_clear_pipelines (self);
-  _lsc_compare_page_clear_findings (self);
+  clear_parts (self);
   self->comparison = comparison;
   fill_ranks (self);
   fill_chart (self);
@@ -227,12 +256,10 @@ swap (LscComparePage *self)
 
 /* ---- elsewhere ---- */
 
-/** _lsc_compare_page_show: shows the longest instance of a change on the timeline of a side */
+/** _lsc_compare_page_show_place: shows an instance on the timeline of a side */
 void
-_lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side)
+_lsc_compare_page_show_place (LscComparePage *self, const LscComparePlace *place, LscSide side)
 {
-  const LscChange *change = lsc_rank_change_get (_lsc_compare_page_get_ranks (self), list, row);
-  const LscComparePlace *place = &change->places[side];
   LscSource *source = lsc_comparison_find_source (self->comparison, side, place->rank);
 
   if (place->slice == LSC_SLICE_NONE || !source)
@@ -246,6 +273,25 @@ _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, Ls
                                                         .begin_ns = place->begin_ns,
                                                         .end_ns = place->end_ns,
                                                         .with_range = TRUE });
+}
+
+/* Returns: (nullable): where the longest instances of a row are, of each side */
+static const LscComparePlace *
+get_places (LscComparePage *self, LscCompareList list, guint row)
+{
+  return list == LSC_COMPARE_BARS_OPERATORS
+             ? _lsc_compare_page_get_operator_places (self, row)
+             : lsc_rank_change_get (_lsc_compare_page_get_ranks (self), list, row)->places;
+}
+
+/** _lsc_compare_page_show: shows the longest instance of a change on the timeline of a side */
+void
+_lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side)
+{
+  const LscComparePlace *places = get_places (self, list, row);
+
+  if (places)
+    _lsc_compare_page_show_place (self, &places[side], side);
 }
 
 static guint
@@ -290,33 +336,12 @@ on_bar_selected (LscComparePage *self)
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
 
-/* (transfer full) (nullable): a cell that stands alone, so that it needs its unit */
-static char *
-say_cell (const LscTable *table, guint row, guint column)
-{
-  const LscColumn *about = lsc_table_get_column (table, column);
-  LscValue value = lsc_table_get (table, row, column);
-  char text[LSC_CELL_TEXT];
-
-  if (value.is_null || about->unit == LSC_UNIT_ID || g_str_has_suffix (about->name, "_begin_ns"))
-    return NULL; /* where the instances stand is for the buttons */
-  if (value.type == LSC_TYPE_TEXT)
-    return lsc_table_get_words (table, row, column);
-  if (about->unit == LSC_UNIT_NS)
-    return lsc_format_duration (value.integer, LSC_TIME_UNIT_AUTO);
-  if (about->unit == LSC_UNIT_SHARE)
-    return lsc_format_share (value.real);
-  lsc_cell_format (text, about, value, LSC_TIME_UNIT_AUTO);
-  return g_strdup (text);
-}
-
 static GPtrArray *
 get_details (LscAppPage *page)
 {
   LscComparePage *self = LSC_COMPARE_PAGE (page);
   guint index = self->comparison ? get_selected_change (self) : LSC_WATERFALL_NONE;
   g_autoptr (LscTable) table = NULL;
-  GPtrArray *facts;
 
   if (_lsc_compare_page_shows (self, "pipelines"))
     return _lsc_compare_page_describe_block (self);
@@ -324,12 +349,11 @@ get_details (LscAppPage *page)
     return NULL; /* those of a bar that nobody sees */
   if (index == LSC_WATERFALL_NONE)
     return NULL;
-  table = lsc_compare_get_table (self->comparison->compare, _lsc_compare_page_get_ranks (self),
-                                 _lsc_compare_page_get_list (self));
-  facts = lsc_facts_new ();
-  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
-    lsc_facts_take (facts, _ (lsc_table_get_column (table, i)->title), say_cell (table, index, i));
-  return facts;
+  table = _lsc_compare_page_draws_operators (self)
+              ? lsc_op_changes_get_table (self->operators.changes)
+              : lsc_compare_get_table (self->comparison->compare,
+                                       _lsc_compare_page_get_ranks (self), _lsc_compare_page_get_list (self));
+  return _lsc_compare_page_describe_row (table, index);
 }
 
 /* ---- what is in view ---- */
@@ -544,6 +568,8 @@ complete_pin (LscAppPage *page, LscPin *pin, GError **error)
     _lsc_compare_page_pin_chips (self, pin);
   else if (is_chart)
     lsc_pin_set_int (pin, "list", _lsc_compare_page_get_list (self));
+  _lsc_compare_page_pin_operators (self, pin);
+  _lsc_compare_page_pin_memory (self, pin);
   return TRUE;
 }
 
@@ -571,9 +597,7 @@ lsc_compare_page_dispose (GObject *object)
 
   if (child) /* the charts of the other views go with it */
     {
-      _lsc_compare_page_clear_twin (self);
-      _lsc_compare_page_clear_pipelines (self);
-      _lsc_compare_page_clear_findings (self);
+      clear_parts (self);
       g_clear_pointer (&self->twin_name, g_free);
     }
   if (child)

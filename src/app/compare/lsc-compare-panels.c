@@ -11,11 +11,15 @@
 
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/parts/lsc-table-view.h"
+#include "draw/operators/lsc-operator-plots.h"
+
+/* Of what the rows have no places. */
+#define NO_PLACES ((LscCompareList) (LSC_COMPARE_N_LISTS + 1))
 
 /**
  * LscComparePanelClass:
  * @label: marked for translation: what the table is called by those who cannot see it
- * @list: whose rows have places, else %LSC_COMPARE_N_LISTS
+ * @list: whose rows have places; %LSC_COMPARE_BARS_OPERATORS, else %NO_PLACES
  * @get_table: (transfer full)
  * @missing: marked for translation: why there are no rows
  * @get_wait: (nullable): why there is no table, where it is not there at once
@@ -50,6 +54,9 @@ static const char *const hidden[] = { "category",
                                       "after_begin_ns",
                                       "before_median_ns",
                                       "after_median_ns",
+                                      "before_share",
+                                      "after_share",
+                                      "dtypes",
                                       "p",
                                       NULL };
 
@@ -85,6 +92,11 @@ lsc_compare_panel_refresh (LscPanel *panel)
   lsc_table_view_widen (priv->table, "after", 310);
   lsc_table_view_widen (priv->table, "kind", 190);
   lsc_table_view_widen (priv->table, "run", 310);
+  lsc_table_view_widen (priv->table, "type", 190);
+  lsc_table_view_widen (priv->table, "shapes", 250);
+  lsc_table_view_widen (priv->table, "module", 250);
+  lsc_table_view_widen (priv->table, "cause", 150);
+  lsc_table_view_widen (priv->table, "op", 210);
   lsc_panel_set_text (panel, words);
   lsc_panel_set_reason (panel, get_reason (class, page, table));
 }
@@ -95,7 +107,7 @@ show_row (LscComparePanel *self, guint32 row, LscSide side)
   LscComparePage *page = (LscComparePage *) lsc_panel_get_page (LSC_PANEL (self));
   LscCompareList list = LSC_COMPARE_PANEL_GET_CLASS (self)->list;
 
-  if (page && list != LSC_COMPARE_N_LISTS)
+  if (page && list != NO_PLACES)
     _lsc_compare_page_show (page, list, row, side);
 }
 
@@ -121,15 +133,35 @@ show_after (GtkButton *button, LscComparePanel *self)
   show_selected (self, LSC_AFTER);
 }
 
+/* Both below one another, or where it is the one that there is. */
+static void
+show_operator (LscComparePage *page, guint row)
+{
+  const LscComparePlace *places = _lsc_compare_page_get_operator_places (page, row);
+  g_autofree char *label = NULL, *words = NULL;
+
+  if (!places)
+    return;
+  label = lsc_operator_label (page->operators.changes->table, row);
+  words = g_strdup_printf (_ ("the longest instances of %s"), label);
+  if (places[LSC_BEFORE].slice != LSC_SLICE_NONE && places[LSC_AFTER].slice != LSC_SLICE_NONE)
+    _lsc_compare_page_show_places (page, words, places);
+  else
+    _lsc_compare_page_show (page, LSC_COMPARE_BARS_OPERATORS, row,
+                            places[LSC_AFTER].slice != LSC_SLICE_NONE ? LSC_AFTER : LSC_BEFORE);
+}
+
 static void
 on_row_activated (LscTableView *view, guint row, LscComparePanel *self)
 {
   LscComparePage *page = (LscComparePage *) lsc_panel_get_page (LSC_PANEL (self));
   LscCompareList list = LSC_COMPARE_PANEL_GET_CLASS (self)->list;
 
-  if (!page || list == LSC_COMPARE_N_LISTS ||
-      !_lsc_compare_page_show_pair (
-          page, lsc_rank_change_get (_lsc_compare_page_get_ranks (page), list, row)))
+  if (page && list == LSC_COMPARE_BARS_OPERATORS)
+    show_operator (page, row);
+  else if (!page || list == NO_PLACES ||
+           !_lsc_compare_page_show_pair (
+               page, lsc_rank_change_get (_lsc_compare_page_get_ranks (page), list, row)))
     show_row (self, row, LSC_AFTER);
 }
 
@@ -158,7 +190,7 @@ lsc_compare_panel_constructed (GObject *object)
   g_signal_connect_object (priv->table, "row-narrowed", G_CALLBACK (on_row_narrowed), self, 0);
   if (class->list == LSC_COMPARE_OPS)
     lsc_table_view_offer_narrowing (priv->table);
-  if (class->list != LSC_COMPARE_N_LISTS)
+  if (class->list != NO_PLACES)
     {
       lsc_panel_add_tool (LSC_PANEL (self),
                           lsc_panel_button ("go-first-symbolic",
@@ -181,7 +213,7 @@ lsc_compare_panel_class_init (LscComparePanelClass *class)
   G_OBJECT_CLASS (class)->constructed = lsc_compare_panel_constructed;
   LSC_PANEL_CLASS (class)->depends = LSC_COMPARE_ON_RESULT;
   LSC_PANEL_CLASS (class)->refresh = lsc_compare_panel_refresh;
-  class->list = LSC_COMPARE_N_LISTS;
+  class->list = NO_PLACES;
 }
 
 static void
@@ -201,6 +233,7 @@ lsc_compare_panel_init (LscComparePanel *self)
 DEFINE_PANEL (LscCompareTabModules, lsc_compare_tab_modules)
 DEFINE_PANEL (LscCompareTabOps, lsc_compare_tab_ops)
 DEFINE_PANEL (LscCompareTabChips, lsc_compare_tab_chips)
+DEFINE_PANEL (LscCompareTabOperators, lsc_compare_tab_operators)
 DEFINE_PANEL (LscCompareTabTransitions, lsc_compare_tab_transitions)
 DEFINE_PANEL (LscCompareTabCommunication, lsc_compare_tab_communication)
 DEFINE_PANEL (LscCompareTabMemory, lsc_compare_tab_memory)
@@ -225,6 +258,67 @@ get_ops (LscComparePage *page)
 }
 
 static LscTable *
+get_operators (LscComparePage *page)
+{
+  _lsc_compare_page_read_operators (page);
+  return page->operators.changes ? lsc_op_changes_get_table (page->operators.changes) : NULL;
+}
+
+static const char *
+wait_for_operators (LscComparePage *page)
+{
+  return page->operators.missing ? page->operators.missing
+                                 : _ ("Reading the kernels of both recordings…");
+}
+
+/* A choice of what the table shows. @names: (transfer full): */
+static void
+add_choice (LscPanel *panel, GtkStringList *names, const char *about, GCallback callback)
+{
+  GtkWidget *choice = gtk_drop_down_new (G_LIST_MODEL (names), NULL);
+
+  gtk_widget_set_tooltip_text (choice, about);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL, about,
+                                  -1);
+  g_signal_connect_object (choice, "notify::selected", callback, panel, 0);
+  lsc_panel_add_tool (panel, choice);
+}
+
+static void
+on_keys_chosen (GtkDropDown *choice, GParamSpec *pspec, LscPanel *panel)
+{
+  LscComparePage *page = (LscComparePage *) lsc_panel_get_page (panel);
+
+  if (page)
+    _lsc_compare_page_choose_operator_keys (page, gtk_drop_down_get_selected (choice));
+}
+
+static void
+lsc_compare_tab_operators_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (lsc_compare_tab_operators_parent_class)->constructed (object);
+  add_choice (LSC_PANEL (object), _lsc_compare_page_list_operator_keys (),
+              _ ("What kernels are grouped by"), G_CALLBACK (on_keys_chosen));
+}
+
+static void
+on_memory_chosen (GtkDropDown *choice, GParamSpec *pspec, LscPanel *panel)
+{
+  LscComparePage *page = (LscComparePage *) lsc_panel_get_page (panel);
+
+  if (page)
+    _lsc_compare_page_choose_memory (page, gtk_drop_down_get_selected (choice));
+}
+
+static void
+lsc_compare_tab_memory_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (lsc_compare_tab_memory_parent_class)->constructed (object);
+  add_choice (LSC_PANEL (object), _lsc_compare_page_list_memory (),
+              _ ("What of the memory is shown"), G_CALLBACK (on_memory_chosen));
+}
+
+static LscTable *
 get_transitions (LscComparePage *page)
 {
   return lsc_compare_get_transition_table (page->comparison->compare);
@@ -234,12 +328,6 @@ static LscTable *
 get_communication (LscComparePage *page)
 {
   return lsc_compare_get_comm_table (page->comparison->compare);
-}
-
-static LscTable *
-get_memory (LscComparePage *page)
-{
-  return lsc_compare_get_memory_table (page->comparison->compare);
 }
 
 static LscTable *
@@ -317,6 +405,19 @@ lsc_compare_tab_chips_class_init (LscCompareTabChipsClass *class)
 }
 
 static void
+lsc_compare_tab_operators_class_init (LscCompareTabOperatorsClass *class)
+{
+  G_OBJECT_CLASS (class)->constructed = lsc_compare_tab_operators_constructed;
+  LSC_PANEL_CLASS (class)->depends = LSC_COMPARE_ON_RESULT | LSC_COMPARE_ON_OPERATORS;
+  class->label = N_ ("Operators before and after");
+  class->list = LSC_COMPARE_BARS_OPERATORS;
+  class->get_table = get_operators;
+  class->get_wait = wait_for_operators;
+  class->say = _lsc_compare_page_say_operators;
+  class->missing = N_ ("No kernel runs in the steps that are compared.");
+}
+
+static void
 lsc_compare_tab_transitions_class_init (LscCompareTabTransitionsClass *class)
 {
   class->label = N_ ("What became of what");
@@ -335,8 +436,12 @@ lsc_compare_tab_communication_class_init (LscCompareTabCommunicationClass *class
 static void
 lsc_compare_tab_memory_class_init (LscCompareTabMemoryClass *class)
 {
+  G_OBJECT_CLASS (class)->constructed = lsc_compare_tab_memory_constructed;
+  LSC_PANEL_CLASS (class)->depends = LSC_COMPARE_ON_RESULT | LSC_COMPARE_ON_MEMORY;
   class->label = N_ ("Memory before and after");
-  class->get_table = get_memory;
+  class->get_table = _lsc_compare_page_get_memory_table;
+  class->get_wait = _lsc_compare_page_wait_for_memory;
+  class->say = _lsc_compare_page_say_memory;
   class->missing = N_ ("Not available: memory was recorded on neither side.");
 }
 
@@ -396,6 +501,9 @@ const LscAppPagePanel lsc_compare_panels[] = {
   [LSC_COMPARE_TAB_CHIPS] = { lsc_compare_tab_chips_get_type, N_ ("Chips"),
                               N_ ("What each chip reaches of its own peak, by kind of work, module "
                                   "or op.") },
+  [LSC_COMPARE_TAB_OPERATORS] = { lsc_compare_tab_operators_get_type, N_ ("Device Operators"),
+                                  N_ ("Groups of kernels of both recordings, by how much their "
+                                      "time changed, and why.") },
   [LSC_COMPARE_TAB_TRANSITIONS] = { lsc_compare_tab_transitions_get_type,
                                     N_ ("What Became of What"),
                                     N_ ("Kernels that were fused or replaced, communication that "
@@ -403,7 +511,8 @@ const LscAppPagePanel lsc_compare_panels[] = {
   [LSC_COMPARE_TAB_COMMUNICATION] = { lsc_compare_tab_communication_get_type, N_ ("Communication"),
                                       N_ ("Collectives and messages of both recordings.") },
   [LSC_COMPARE_TAB_MEMORY] = { lsc_compare_tab_memory_get_type, N_ ("Memory"),
-                               N_ ("The most memory that each recording held.") },
+                               N_ ("How much memory each recording holds at most, and who holds "
+                                   "it.") },
   [LSC_COMPARE_TAB_PIPELINES] = { lsc_compare_tab_pipelines_get_type, N_ ("Pipelines"),
                                   N_ ("The pipelines of both recordings, one above the other.") },
   [LSC_COMPARE_TAB_FINDINGS] = { lsc_compare_tab_findings_get_type, N_ ("Findings"),

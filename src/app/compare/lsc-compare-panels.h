@@ -16,6 +16,7 @@ enum
   LSC_COMPARE_TAB_MODULES,
   LSC_COMPARE_TAB_OPS,
   LSC_COMPARE_TAB_CHIPS,
+  LSC_COMPARE_TAB_OPERATORS,
   LSC_COMPARE_TAB_TRANSITIONS,
   LSC_COMPARE_TAB_COMMUNICATION,
   LSC_COMPARE_TAB_MEMORY,
@@ -36,6 +37,7 @@ G_DECLARE_DERIVABLE_TYPE (LscComparePanel, lsc_compare_panel, LSC, COMPARE_PANEL
 GType lsc_compare_tab_modules_get_type (void);
 GType lsc_compare_tab_ops_get_type (void);
 GType lsc_compare_tab_chips_get_type (void);
+GType lsc_compare_tab_operators_get_type (void);
 GType lsc_compare_tab_transitions_get_type (void);
 GType lsc_compare_tab_communication_get_type (void);
 GType lsc_compare_tab_memory_get_type (void);

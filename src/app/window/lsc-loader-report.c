@@ -67,12 +67,7 @@ write_pair (Report *self, const char *path, LscJob *job, GError **error)
   if (lsc_compare_wants_chips (compare, LSC_ACROSS_CHIPS_AUTO))
     chips = lsc_session_pair_get_chips (self->pair, job, NULL);
   pair.chips = chips;
-  for (guint side = 0; side < LSC_N_SIDES; side++)
-    {
-      /* without them the document lacks a chapter */
-      pair.pipelines[side] = lsc_session_get_pipelines (self->sessions[side], job, NULL);
-      pair.timelines[side] = lsc_session_pair_get_picture (self->pair, side, job, NULL);
-    }
+  lsc_report_pair_read (&pair, self->pair, job);
   maker = lsc_pin_maker_new (self->sessions, job);
   lsc_pin_maker_set_pair (maker, self->pair);
   report = lsc_report_new_pair (&pair, &(LscReportWish){ NULL, NULL });
@@ -80,11 +75,7 @@ write_pair (Report *self, const char *path, LscJob *job, GError **error)
   is_written = lsc_job_check (job, error) && lsc_report_write (report, path, job, error);
   lsc_report_free (report);
   lsc_pin_maker_free (maker);
-  for (guint side = 0; side < LSC_N_SIDES; side++)
-    {
-      g_clear_pointer (&pair.pipelines[side], lsc_pipeline_unref);
-      g_clear_pointer (&pair.timelines[side], lsc_timeline_unref);
-    }
+  lsc_report_pair_clear (&pair);
   return is_written;
 }
 

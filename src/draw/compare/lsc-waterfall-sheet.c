@@ -125,3 +125,32 @@ lsc_waterfall_sheet_new (const LscCompare *compare, const LscWaterfallView *view
   page->other = compare->why ? lsc_phrase_to_words (compare->why) : NULL;
   return page;
 }
+
+/**
+ * lsc_waterfall_sheet_new_operators:
+ * @view: has a waterfall, which is borrowed for the life of the page
+ * @context: fonts of the texts
+ *
+ * Makes the page around the waterfall of operators: title, sentence, what times are of, bars,
+ * footer.
+ *
+ * Returns: (transfer full):
+ */
+LscPage *
+lsc_waterfall_sheet_new_operators (const LscOpChanges *changes, const LscWaterfallView *view,
+                                   const LscPageOptions *options, PangoContext *context)
+{
+  g_autofree char *words = NULL;
+  LscPage *page;
+
+  g_return_val_if_fail (changes && view && options && context, NULL);
+  words = lsc_phrase_to_words (changes->text);
+  page = lsc_waterfall_sheet_new_described (words, view, options, context);
+  if (options->is_figure)
+    return page;
+  if (!page->title)
+    page->title = g_strdup (_ ("Operators before and after"));
+  page->about = g_strdup (words);
+  page->other = lsc_phrase_to_words (changes->base);
+  return page;
+}

@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 
 LscPage *lsc_waterfall_sheet_new (const LscCompare *compare, const LscWaterfallView *view,
                                   const LscPageOptions *options, PangoContext *context);
+LscPage *lsc_waterfall_sheet_new_operators (const LscOpChanges *changes,
+                                            const LscWaterfallView *view,
+                                            const LscPageOptions *options, PangoContext *context);
 LscPage *lsc_waterfall_sheet_new_described (const char *verdict, const LscWaterfallView *view,
                                             const LscPageOptions *options, PangoContext *context);
 

@@ -12,6 +12,7 @@
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "draw/operators/lsc-operator-plots.h"
 
 /* What of the largest change is not worth a bar. */
 #define NEGLIGIBLE 200
@@ -60,16 +61,39 @@ compare_sizes (gconstpointer a, gconstpointer b)
   return (x < y) - (x > y);
 }
 
+/** A change before it becomes a bar. */
+typedef struct
+{
+  char *name; /* (owned) */
+  int category;
+  gint64 delta_ns;
+  LscSignificance significance;
+} Part;
+
+static void
+clear_part (gpointer data)
+{
+  g_free (((Part *) data)->name);
+}
+
+static GArray *
+new_parts (void)
+{
+  GArray *parts = g_array_new (FALSE, FALSE, sizeof (Part));
+
+  g_array_set_clear_func (parts, clear_part);
+  return parts;
+}
+
 /* The size of the smallest change that gets a bar of its own; there are few categories. */
 static gint64
-find_least (const LscRankChange *ranks, LscCompareList list)
+find_least (const GArray *parts)
 {
-  const GPtrArray *changes = ranks->lists[list];
   g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (gint64));
 
-  for (guint i = 0; i < changes->len; i++)
+  for (guint i = 0; i < parts->len; i++)
     {
-      gint64 size = ABS (lsc_rank_change_get (ranks, list, i)->delta_ns);
+      gint64 size = ABS (g_array_index (parts, Part, i).delta_ns);
 
       g_array_append_val (sizes, size);
     }
@@ -81,32 +105,46 @@ find_least (const LscRankChange *ranks, LscCompareList list)
 }
 
 static void
-add_changes (LscWaterfall *self, const LscRankChange *ranks, LscCompareList list)
+add_parts (LscWaterfall *self, const GArray *parts, const gint64 ns[LSC_N_SIDES])
 {
-  gint64 at_ns = ranks->step_ns[LSC_BEFORE], least_ns = find_least (ranks, list);
+  gint64 at_ns = ns[LSC_BEFORE], least_ns = find_least (parts);
   guint n = 0;
 
-  for (guint i = 0; i < ranks->lists[list]->len; i++)
+  for (guint i = 0; i < parts->len; i++)
     {
-      const LscChange *change = lsc_rank_change_get (ranks, list, i);
+      const Part *part = &g_array_index (parts, Part, i);
 
-      if (ABS (change->delta_ns) < least_ns || n == LSC_WATERFALL_MOST_BARS + 1)
+      if (ABS (part->delta_ns) < least_ns || n == LSC_WATERFALL_MOST_BARS + 1)
         continue;
-      add_bar (self, (LscWaterfallBar){ .name = name_of (change, list),
-                                        .category = change->category,
+      add_bar (self, (LscWaterfallBar){ .name = g_strdup (part->name),
+                                        .category = part->category,
                                         .from_ns = at_ns,
-                                        .to_ns = at_ns + change->delta_ns,
-                                        .significance = change->significance,
+                                        .to_ns = at_ns + part->delta_ns,
+                                        .significance = part->significance,
                                         .index = i });
-      at_ns += change->delta_ns;
+      at_ns += part->delta_ns;
       n++;
     }
-  if (at_ns != ranks->step_ns[LSC_AFTER])
+  if (at_ns != ns[LSC_AFTER])
     add_bar (self, (LscWaterfallBar){ .name = g_strdup (_ ("All others")),
                                       .category = -1,
                                       .from_ns = at_ns,
-                                      .to_ns = ranks->step_ns[LSC_AFTER],
+                                      .to_ns = ns[LSC_AFTER],
                                       .index = LSC_WATERFALL_NONE });
+}
+
+static LscWaterfall *
+make (const char *const names[LSC_N_SIDES], const gint64 ns[LSC_N_SIDES], const GArray *parts)
+{
+  LscWaterfall *self = g_new0 (LscWaterfall, 1);
+
+  self->bars = g_array_new (FALSE, FALSE, sizeof (LscWaterfallBar));
+  g_array_set_clear_func (self->bars, clear_bar);
+  self->low_ns = G_MAXINT64;
+  add_step (self, names[LSC_BEFORE] ? names[LSC_BEFORE] : _ ("Before"), ns[LSC_BEFORE]);
+  add_parts (self, parts, ns);
+  add_step (self, names[LSC_AFTER] ? names[LSC_AFTER] : _ ("After"), ns[LSC_AFTER]);
+  return self;
 }
 
 /**
@@ -118,21 +156,67 @@ add_changes (LscWaterfall *self, const LscRankChange *ranks, LscCompareList list
 LscWaterfall *
 lsc_waterfall_new (const LscCompare *compare, const LscRankChange *ranks, LscCompareList list)
 {
-  LscWaterfall *self;
+  g_autoptr (GArray) parts = NULL;
 
   g_return_val_if_fail (compare, NULL);
   if (ranks->step_delta_ns == LSC_INT_NULL)
     return NULL;
-  self = g_new0 (LscWaterfall, 1);
-  self->bars = g_array_new (FALSE, FALSE, sizeof (LscWaterfallBar));
-  g_array_set_clear_func (self->bars, clear_bar);
-  self->low_ns = G_MAXINT64;
-  add_step (self, compare->names[LSC_BEFORE] ? compare->names[LSC_BEFORE] : _ ("Before"),
-            ranks->step_ns[LSC_BEFORE]);
-  add_changes (self, ranks, list);
-  add_step (self, compare->names[LSC_AFTER] ? compare->names[LSC_AFTER] : _ ("After"),
-            ranks->step_ns[LSC_AFTER]);
-  return self;
+  parts = new_parts ();
+  for (guint i = 0; i < ranks->lists[list]->len; i++)
+    {
+      const LscChange *change = lsc_rank_change_get (ranks, list, i);
+      Part part = { name_of (change, list), change->category, change->delta_ns,
+                    change->significance };
+
+      g_array_append_val (parts, part);
+    }
+  return make ((const char *const *) compare->names, ranks->step_ns, parts);
+}
+
+/* Where shapes tell operators apart, cores and data types leave no room for them. */
+static char *
+name_operator (const LscOpChanges *changes, guint row)
+{
+  static const char *const columns[] = { "type", "name", "op", "module", "shapes" };
+  g_autoptr (GString) name = g_string_new (NULL);
+  g_autofree char *shapes = lsc_operator_key (changes->table, row, "shapes");
+  g_autofree char *label = lsc_operator_label (changes->table, row);
+
+  if (!shapes)
+    return lsc_visible_name (label, LONGEST_NAME);
+  for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      g_autofree char *key = lsc_operator_key (changes->table, row, columns[i]);
+
+      if (key)
+        g_string_append_printf (name, name->len > 0 ? " · %s" : "%s", key);
+    }
+  return lsc_visible_name (name->str, LONGEST_NAME);
+}
+
+/**
+ * lsc_waterfall_new_operators:
+ * @names: (nullable) each: what the sides are called
+ *
+ * From all kernels of a step before to those after; the bars between are the groups that differ
+ * most.
+ *
+ * Returns: (transfer full): the bars
+ */
+LscWaterfall *
+lsc_waterfall_new_operators (const LscOpChanges *changes, const char *const names[LSC_N_SIDES])
+{
+  g_autoptr (GArray) parts = new_parts ();
+
+  g_return_val_if_fail (changes && names, NULL);
+  for (guint i = 0; i < changes->changes->len; i++)
+    {
+      const LscOpChange *change = lsc_op_changes_get (changes, i);
+      Part part = { name_operator (changes, i), -1, change->delta_ns, change->significance };
+
+      g_array_append_val (parts, part);
+    }
+  return make (names, changes->ns, parts);
 }
 
 void

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "judge/compare/lsc-compare.h"
+#include "judge/compare/lsc-op-changes.h"
 
 G_BEGIN_DECLS
 
@@ -48,6 +49,8 @@ typedef struct
 
 LscWaterfall *lsc_waterfall_new (const LscCompare *compare, const LscRankChange *ranks,
                                  LscCompareList list);
+LscWaterfall *lsc_waterfall_new_operators (const LscOpChanges *changes,
+                                           const char *const names[LSC_N_SIDES]);
 void lsc_waterfall_free (LscWaterfall *self);
 char *lsc_waterfall_describe (const LscWaterfall *self, guint bar);
 

@@ -131,6 +131,8 @@ add_bars (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErro
   if (!ranks)
     return FALSE;
   lsc_pin_get_int (pin, "list", &list);
+  if (list == LSC_COMPARE_N_LISTS)
+    return _lsc_pin_add_op_bars (self, pin, section, error);
   waterfall = lsc_waterfall_new (self->compare, ranks,
                                  (LscCompareList) CLAMP (list, 0, LSC_COMPARE_N_LISTS - 1));
   if (!waterfall)

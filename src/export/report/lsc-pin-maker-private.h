@@ -67,10 +67,14 @@ LscTable *_lsc_pin_make_operators (LscPinMaker *self, const LscPin *pin, GError 
 LscTable *_lsc_pin_make_streams (LscPinMaker *self, const LscPin *pin, GError **error);
 gboolean _lsc_pin_add_roofline (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
                                 GError **error);
+LscTable *_lsc_pin_make_op_changes (LscPinMaker *self, const LscPin *pin, GError **error);
+gboolean _lsc_pin_add_op_bars (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
+                               GError **error);
 gboolean _lsc_pin_add_shares (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
                               GError **error);
 
 /* -- lsc-pin-memory.c -- */
+LscTable *_lsc_pin_make_memory_pair (LscPinMaker *self, const LscPin *pin, GError **error);
 LscTable *_lsc_pin_make_memory (LscPinMaker *self, const LscPin *pin, GError **error);
 gboolean _lsc_pin_add_memory (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
                               GError **error);

@@ -82,3 +82,27 @@ _lsc_pin_add_memory (LscPinMaker *self, const LscPin *pin, LscReportSection *sec
   };
   return lsc_report_add_memory (section, pin->title, memory, &what, error);
 }
+
+/* ---- two recordings ---- */
+
+/** Returns: (transfer full) (nullable): what lives at both peaks, or what a step allocates */
+LscTable *
+_lsc_pin_make_memory_pair (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  g_autoptr (LscMemoryPair) pair = _lsc_pin_maker_has_compare (self, error)
+                                       ? lsc_session_pair_get_memory (self->pair, self->job, error)
+                                       : NULL;
+  gint64 by = pair ? (gint64) pair->by : 0;
+  LscTable *table;
+
+  if (!pair)
+    return NULL;
+  lsc_pin_get_int (pin, "by", &by);
+  table = g_str_equal (pin->view, "compare/CompareAllocations")
+              ? pair->allocations
+              : pair->live[CLAMP (by, 0, LSC_MEMORY_BY_NOTHING - 1)];
+  if (table)
+    return lsc_table_ref (table);
+  lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("Not known, because not both sides recorded it."));
+  return NULL;
+}

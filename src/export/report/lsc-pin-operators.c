@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
+#include "export/report/lsc-report-op-changes.h"
 #include "export/report/lsc-report-operators.h"
 #include "judge/operators/lsc-op-lookup.h"
 
@@ -187,4 +188,38 @@ _lsc_pin_make_streams (LscPinMaker *self, const LscPin *pin, GError **error)
   g_clear_pointer (&filter.ranks, g_array_unref);
   g_clear_pointer (&filter.steps, g_array_unref);
   return table;
+}
+
+/* ---- two recordings ---- */
+
+static LscOpChanges *
+make_changes (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscOpKeys keys = (LscOpKeys) get_int (pin, "keys", LSC_OP_BY_TYPE | LSC_OP_BY_CORE);
+
+  return _lsc_pin_maker_has_compare (self, error)
+             ? lsc_session_pair_get_operators (self->pair, keys, NULL, self->job, error)
+             : NULL;
+}
+
+/** Returns: (transfer full) (nullable): groups of kernels of both recordings */
+LscTable *
+_lsc_pin_make_op_changes (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  g_autoptr (LscOpChanges) changes = make_changes (self, pin, error);
+
+  return changes ? lsc_op_changes_get_table (changes) : NULL;
+}
+
+/** Adds their largest differences as bars. */
+gboolean
+_lsc_pin_add_op_bars (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
+                      GError **error)
+{
+  g_autoptr (LscOpChanges) changes = make_changes (self, pin, error);
+
+  if (!changes)
+    return FALSE;
+  lsc_report_add_op_bars (section, pin->title, changes, (const char *const *) self->compare->names);
+  return TRUE;
 }

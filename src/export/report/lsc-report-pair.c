@@ -14,6 +14,7 @@
 #include "draw/compare/lsc-steps-plot.h"
 #include "draw/compare/lsc-waterfall-sheet.h"
 #include "export/report/lsc-report-chips.h"
+#include "export/report/lsc-report-op-changes.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-timeline.h"
@@ -424,6 +425,62 @@ add_timelines (LscReport *report, const LscReportPair *pair)
                             &(LscReportTimeline){ pair->timelines[LSC_AFTER], after });
 }
 
+/* ---- operators ---- */
+
+static void
+add_operators (LscReport *report, const LscReportPair *pair)
+{
+  g_autofree char *before = _lsc_report_side_name (pair->compare, LSC_BEFORE);
+  g_autofree char *after = _lsc_report_side_name (pair->compare, LSC_AFTER);
+
+  if (pair->operators)
+    lsc_report_add_op_changes (report, pair->operators, (const char *const[]){ before, after });
+  else if (pair->operators_missing)
+    lsc_report_add_text (lsc_report_add_section (report, "operators", _ ("Operators")),
+                         pair->operators_missing);
+}
+
+/* ---- memory ---- */
+
+static void
+take_table (LscReportSection *section, const char *caption, LscTable *table)
+{
+  if (table && lsc_table_get_n_rows (table) > 0)
+    lsc_report_take_table (section, caption, lsc_table_ref (table), NULL)->most_rows = MOST_CHANGES;
+}
+
+static void
+add_holders (LscReportSection *section, const LscMemoryPair *memory)
+{
+  lsc_report_take_text (section, lsc_phrase_to_words (memory->text));
+  for (guint i = 0; i < memory->notes->len; i++)
+    lsc_report_take_text (section, lsc_phrase_to_words (memory->notes->pdata[i]));
+  if (memory->is_identical)
+    return;
+  take_table (section, _ ("What Is Allocated at the Peak"), memory->live[memory->by]);
+  take_table (section,
+              memory->step[LSC_AFTER] != LSC_INT_NULL ? _ ("Allocations in a Step")
+                                                      : _ ("Allocations"),
+              memory->allocations);
+}
+
+/* Where no side recorded memory there is no chapter; where one did it says which did not. */
+static void
+add_memory (LscReport *report, const LscReportPair *pair)
+{
+  g_autoptr (LscTable) peaks = lsc_compare_get_memory_table (pair->compare);
+  LscReportSection *section;
+
+  if (!pair->memory && lsc_table_get_n_rows (peaks) == 0)
+    return;
+  section = lsc_report_add_section (report, "memory", _ ("Memory"));
+  if (pair->memory)
+    add_holders (section, pair->memory);
+  else if (pair->memory_missing)
+    lsc_report_add_text (section, pair->memory_missing);
+  take_table (section, _ ("The most that each counter shows"), peaks);
+}
+
 /* ---- how it was measured ---- */
 
 static char *
@@ -512,7 +569,7 @@ fill_cover (LscReport *self, const LscReportPair *pair, const LscReportWish *wis
 /**
  * lsc_report_new_pair:
  *
- * Tells what changed between two recordings: answer, categories, steps, modules, ops,
+ * Tells what changed between two recordings: answer, categories, steps, modules, ops, operators,
  * what became of what, communication, memory, runs, what one side lacks, and how it was measured
  * (exports.md#report).
  *
@@ -535,6 +592,7 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"),
             is_steady (compare) ? steady_module_columns : module_columns);
   add_list (self, compare, LSC_COMPARE_OPS, "ops", _ ("By op"), op_columns);
+  add_operators (self, pair);
   add_table (
       self, "transitions", _ ("What became of what"),
       _ ("Kernels, communication and modules that took the place of others, or moved; sums a "
@@ -544,8 +602,7 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
              _ ("Sums a step, each operation with all of its time, also where several run at once; "
                 "“not hidden” is what no computing covers"),
              lsc_compare_get_comm_table (compare), MOST_CHANGES);
-  add_table (self, "memory", _ ("Memory"), _ ("The most that each counter shows"),
-             lsc_compare_get_memory_table (compare), MOST_CHANGES);
+  add_memory (self, pair);
   add_pipelines (self, pair);
   add_timelines (self, pair);
   add_steps (self, compare);

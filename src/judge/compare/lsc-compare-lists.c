@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "judge/compare/lsc-compare-private.h"
+#include "judge/compare/lsc-row-test.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 
@@ -317,13 +318,6 @@ finish_row (const List *self, Row *row)
 
 /* ---- tests ---- */
 
-/** What is known of a row while all are tested. */
-typedef struct
-{
-  double order_p;
-  gboolean is_beyond;
-} RowTest;
-
 static gboolean
 is_empty (const LscChange *change)
 {
@@ -333,44 +327,38 @@ is_empty (const LscChange *change)
 }
 
 static LscSignificance
-find_significance (const LscComparePlan *plan, double p, gboolean is_beyond)
+find_significance (const LscComparePlan *plan, const LscRowTest *test)
 {
   if (plan->is_identical)
     return LSC_CHANGE_NONE;
-  if (isnan (p))
+  if (isnan (test->p))
     return LSC_CHANGE_UNKNOWN;
-  return p < LSC_SIGNIFICANT && is_beyond ? LSC_CHANGE_REAL : LSC_CHANGE_NOISE;
+  return lsc_row_test_is_real (test) ? LSC_CHANGE_REAL : LSC_CHANGE_NOISE;
 }
 
-/* The order of five steps a side has no smaller p than 0.008: corrected for many rows that would
- * call noise what the verdict calls a change. Only what can be as small as it must be is corrected;
- * rows that are not shown count for nothing. */
 static void
 test_rows (List *self)
 {
   const LscComparePlan *plan = self->plan;
   guint n = self->rows->len;
-  g_autofree double *p = g_new (double, n + 1);
-  g_autofree RowTest *tests = g_new (RowTest, n + 1);
+  g_autofree LscRowTest *tests = g_new0 (LscRowTest, n + 1);
 
   for (guint i = 0; i < n; i++)
     {
-      Row *row = &g_array_index (self->rows, Row, i);
-      LscStepTest test =
-          lsc_step_test_new (&plan->orders, row->series[LSC_BEFORE], row->series[LSC_AFTER]);
+      const Row *row = &g_array_index (self->rows, Row, i);
 
-      p[i] = is_empty (row->change) ? (double) NAN : test.error_p;
-      tests[i] = (RowTest){ test.order_p, lsc_step_test_is_beyond_floor (&test) };
-      for (guint side = 0; side < LSC_N_SIDES; side++)
-        row->change->median_ns[side] = test.median_ns[side] / (gint64) self->n_pairs;
+      tests[i] = (LscRowTest){ .series = { row->series[LSC_BEFORE], row->series[LSC_AFTER] },
+                               .is_empty = is_empty (row->change) };
     }
-  lsc_step_test_adjust (p, n);
+  lsc_row_tests_run (tests, n, &plan->orders);
   for (guint i = 0; i < n; i++)
     {
       LscChange *change = g_array_index (self->rows, Row, i).change;
 
-      change->p = isnan (p[i]) ? p[i] : MAX (p[i], tests[i].order_p);
-      change->significance = find_significance (plan, change->p, tests[i].is_beyond);
+      for (guint side = 0; side < LSC_N_SIDES; side++)
+        change->median_ns[side] = tests[i].median_ns[side] / (gint64) self->n_pairs;
+      change->p = tests[i].p;
+      change->significance = find_significance (plan, &tests[i]);
     }
 }
 

@@ -176,6 +176,8 @@ get_memory (GPtrArray *memories, const char *name)
 static void
 add_memories (LscCompare *self, const LscComparePlan *plan)
 {
+  gint64 most = 0;
+
   for (guint i = 0; i < plan->pairs->len; i++)
     for (guint side = 0; side < LSC_N_SIDES; side++)
       {
@@ -188,6 +190,8 @@ add_memories (LscCompare *self, const LscComparePlan *plan)
                 get_memory (self->memories, lsc_rank_digest_text (rank, memory->name));
 
             change->peak[side] = MAX (change->peak[side], memory->peak);
+            self->fullest = memory->peak > most ? i : self->fullest;
+            most = MAX (most, memory->peak);
           }
       }
 }

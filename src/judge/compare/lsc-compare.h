@@ -258,6 +258,7 @@ typedef struct
   gint64 high_ns;
   GPtrArray *comms;    /* LscCommChange */
   GPtrArray *memories; /* LscMemoryChange */
+  guint fullest;       /* of @ranks the pair that holds most memory; 0 where none is known */
   LscKernelPairs kernels;
   GPtrArray *transitions; /* LscTransition, the largest change first */
   LscCompareWord word;

@@ -1,0 +1,177 @@
+/* lsc-op-changes-words.c - groups of kernels before and after in sentences
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/lsc-time.h"
+#include "judge/compare/lsc-op-changes-private.h"
+
+#define SHAPES 3 /* of the keys: what they tell, the core does not have to */
+
+/* How much more than the mean a rank must differ by to be named. */
+#define APART 2
+
+static char *
+format (gint64 ns)
+{
+  return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+}
+
+/* ---- what times are of ---- */
+
+static LscPhrase *
+say_ranks (guint n)
+{
+  return lsc_phrase_new_plural (n, "%u rank", "%u ranks", n);
+}
+
+static LscPhrase *
+say_base (const LscOpChanges *self)
+{
+  g_autofree char *before = format (self->ns[LSC_BEFORE]);
+  g_autofree char *after = format (self->ns[LSC_AFTER]);
+  g_autoptr (LscPhrase) ranks = say_ranks (self->n_ranks[LSC_AFTER]);
+
+  if (self->n_steps[LSC_BEFORE] == 0 || self->n_steps[LSC_AFTER] == 0)
+    return lsc_phrase_new (N_ ("Kernels per rank: %s → %s (whole recordings, mean of %s)."), before,
+                           after, lsc_phrase_as_argument (ranks));
+  return lsc_phrase_new (N_ ("Kernels per step and rank: %s → %s (%u and %u steps, mean of %s)."),
+                         before, after, self->n_steps[LSC_BEFORE], self->n_steps[LSC_AFTER],
+                         lsc_phrase_as_argument (ranks));
+}
+
+/* ---- the largest difference ---- */
+
+/* Of a name, type, operator or module as recorded, with shapes; families are in a language. */
+static LscPhrase *
+say_name (const LscOpChange *change)
+{
+  static const char *const order[] = { "type", "name", "op", "module", "shapes", "core", NULL };
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  for (guint k = 0; order[k] && !(g_str_equal (order[k], "core") && change->keys[SHAPES]); k++)
+    for (guint i = 0; i < LSC_OP_N_KEYS; i++)
+      if (change->keys[i] && g_str_equal (_lsc_op_key_columns[i], order[k]))
+        g_string_append_printf (name, name->len > 0 ? ", %s" : "%s", change->keys[i]);
+  if (name->len > 0)
+    return lsc_phrase_new_verbatim (name->str);
+  for (guint i = 0; i < LSC_N_OP_FAMILIES; i++)
+    if (g_strcmp0 (change->keys[LSC_OP_N_KEYS - 1], lsc_op_family_words[i].key) == 0)
+      return lsc_phrase_new_text (lsc_op_family_words[i].title);
+  return lsc_phrase_new_text (N_ ("A group without a name"));
+}
+
+static LscPhrase *
+say_difference (const LscOpChange *change)
+{
+  static const char *const longer[LSC_OP_CAUSE_N] = {
+    [LSC_OP_CAUSE_COUNT] = N_ ("%s takes %s longer per step (+%s): more kernels run."),
+    [LSC_OP_CAUSE_SHAPES] = N_ ("%s takes %s longer per step (+%s): its shapes differ."),
+    [LSC_OP_CAUSE_DURATION] = N_ ("%s takes %s longer per step (+%s): its kernels are slower."),
+  };
+  static const char *const shorter[LSC_OP_CAUSE_N] = {
+    [LSC_OP_CAUSE_COUNT] = N_ ("%s takes %s less per step (−%s): fewer kernels run."),
+    [LSC_OP_CAUSE_SHAPES] = N_ ("%s takes %s less per step (−%s): its shapes differ."),
+    [LSC_OP_CAUSE_DURATION] = N_ ("%s takes %s less per step (−%s): its kernels are faster."),
+  };
+  g_autoptr (LscPhrase) name = say_name (change);
+  const char *word = lsc_phrase_as_argument (name);
+  g_autofree char *size = format (ABS (change->delta_ns));
+  double base = (double) change->ns[LSC_BEFORE];
+  g_autofree char *share = lsc_format_share ((double) ABS (change->delta_ns) / MAX (base, 1));
+
+  if (change->cause == LSC_OP_CAUSE_NEW || base <= 0)
+    return lsc_phrase_new (N_ ("%s is new and takes %s per step."), word, size);
+  if (change->cause == LSC_OP_CAUSE_GONE)
+    return lsc_phrase_new (N_ ("%s is gone and took %s per step."), word, size);
+  return lsc_phrase_new (change->delta_ns > 0 ? longer[change->cause] : shorter[change->cause],
+                         word, size, share);
+}
+
+/* (nullable) */
+static LscPhrase *
+say_rank (const LscOpChanges *self, const LscOpChange *change)
+{
+  g_autofree char *rank = NULL, *size = NULL;
+
+  if (self->n_ranks[LSC_AFTER] < 2 || change->most_delta_ns == LSC_INT_NULL ||
+      ABS (change->most_delta_ns) < APART * ABS (change->delta_ns) ||
+      !lsc_rank_is_told (change->most_rank))
+    return NULL;
+  rank = lsc_rank_to_text (change->most_rank);
+  size = format (ABS (change->most_delta_ns));
+  return change->most_delta_ns > 0
+             ? lsc_phrase_new (N_ ("Rank %s differs most: %s longer."), rank, size)
+             : lsc_phrase_new (N_ ("Rank %s differs most: %s less."), rank, size);
+}
+
+/* (nullable): what is faster is nothing to fix, what is new may stand for what is gone, and what
+ * overlaps other work saves less */
+static LscPhrase *
+say_gain (const LscOpChanges *self, const LscOpChange *change)
+{
+  gint64 step_ns = self->step_ns[LSC_AFTER];
+  g_autofree char *size = NULL, *share = NULL;
+
+  if (change->delta_ns <= 0 || step_ns == LSC_INT_NULL || step_ns <= 0 ||
+      change->significance == LSC_CHANGE_NOISE || change->cause == LSC_OP_CAUSE_NEW)
+    return NULL;
+  size = format (change->delta_ns);
+  share = lsc_format_share ((double) change->delta_ns / (double) step_ns);
+  return lsc_phrase_new (N_ ("Fixing this would save up to %s per step (%s)."), size, share);
+}
+
+static void
+take (GPtrArray *parts, LscPhrase *phrase)
+{
+  if (phrase)
+    g_ptr_array_add (parts, phrase);
+}
+
+/* (nullable): the first row that is beyond the noise, else the first */
+static const LscOpChange *
+find_largest (const LscOpChanges *self)
+{
+  const LscOpChange *first = self->changes->len > 0 ? lsc_op_changes_get (self, 0) : NULL;
+
+  for (guint i = 0; i < self->changes->len; i++)
+    if (lsc_op_changes_get (self, i)->significance == LSC_CHANGE_REAL)
+      return lsc_op_changes_get (self, i);
+  return first && first->delta_ns != 0 ? first : NULL;
+}
+
+static LscPhrase *
+say (const LscOpChanges *self)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  const LscOpChange *largest = find_largest (self);
+
+  if (self->changes->len == 0)
+    return lsc_phrase_new_text (N_ ("No kernel matches the filters."));
+  if (self->is_identical)
+    return lsc_phrase_new_text (N_ ("Both sides are the same recording: no operator differs."));
+  if (!largest || largest->cause == LSC_OP_CAUSE_NONE)
+    return lsc_phrase_new_text (N_ ("No operator differs."));
+  if (largest->significance == LSC_CHANGE_NOISE)
+    take (parts, lsc_phrase_new_text (N_ ("No operator differs beyond the noise.")));
+  take (parts, say_difference (largest));
+  take (parts, say_rank (self, largest));
+  take (parts, say_gain (self, largest));
+  if (largest->significance == LSC_CHANGE_UNKNOWN)
+    take (parts, lsc_phrase_new_text (N_ ("Too few steps to separate this from noise.")));
+  return lsc_phrase_new_joined (" ", parts);
+}
+
+/** Finds text and base when the changes are there. */
+void
+_lsc_op_changes_say (LscOpChanges *self)
+{
+  self->base = say_base (self);
+  self->text = say (self);
+}
