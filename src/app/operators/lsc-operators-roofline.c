@@ -121,6 +121,7 @@ fill_caption (LscOperatorsPage *self)
   g_autofree char *text = g_strdup_printf (_ ("All steps: %s"), words);
 
   gtk_label_set_label (self->roofline_caption, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->roofline_caption), text);
 }
 
 /* Shows the marks, or why there are none; asks for them first. */

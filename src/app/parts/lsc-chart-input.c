@@ -108,6 +108,23 @@ on_query_tooltip (LscChart *self, int x, int y, gboolean by_keyboard, GtkTooltip
 
 /* ---- clicks ---- */
 
+/* The first press may open details beside the chart, which gets narrower: the second one of a
+ * double click is meant for what was under the pointer then. Keeps that, and brings it back. */
+static void
+keep_pressed (LscChart *self, int n_press, double *x)
+{
+  LscChartPrivate *priv = _lsc_chart_private (self);
+  const LscViewport *port = priv->port;
+
+  if (n_press == 1)
+    {
+      priv->press_width = port->width;
+      priv->press_ns = lsc_viewport_x_to_time (port, *x);
+    }
+  else if (*x > port->header_width && priv->press_width != port->width)
+    *x = lsc_viewport_time_to_x (port, priv->press_ns);
+}
+
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscChart *self)
 {
@@ -115,6 +132,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscChart 
   Place place;
 
   y -= class->top;
+  keep_pressed (self, n_press, &x);
   place = place_at (self, x, y);
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (place == PLACE_HEADER_EDGE)
@@ -172,6 +190,7 @@ start_minimap (LscChart *self)
   LscViewport whole = LSC_CHART_GET_CLASS (self)->get_minimap (self);
 
   priv->drag.type = LSC_CHART_DRAG_MINIMAP;
+  priv->fills_width = FALSE;
   lsc_chart_note (self, LSC_MOVE_JUMP, &priv->drag_place);
   if (!lsc_minimap_jump (&whole, priv->port, priv->drag.x - priv->port->header_width))
     return;
@@ -250,6 +269,7 @@ start_drag (LscChart *self, GtkGesture *gesture)
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
   if (priv->drag.type == LSC_CHART_DRAG_PAN)
     {
+      priv->fills_width = FALSE;
       lsc_chart_note (self, LSC_MOVE_JUMP, &priv->drag_place);
       gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
     }
@@ -344,6 +364,7 @@ on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, LscChart *self)
   LscChartPrivate *priv = _lsc_chart_private (self);
 
   priv->pinch_span = priv->port->span_ns;
+  priv->fills_width = FALSE;
   lsc_chart_note (self, LSC_MOVE_JUMP, NULL);
 }
 
