@@ -403,6 +403,47 @@ test_toasts (void)
   lsc_ui_assert_soon (lsc_ui_find_label (GTK_WIDGET (ui->window), "only here") == NULL);
 }
 
+/* ---- the sidebar ---- */
+
+static guint
+count_rows (GtkListView *list)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (gtk_list_view_get_model (list)));
+}
+
+/* As the user types it; there are the project, two hosts and the ranks. */
+static guint
+filter (GtkWidget *entry, GtkListView *list, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  g_signal_emit_by_name (entry, "search-changed");
+  lsc_ui_settle ();
+  return count_rows (list);
+}
+
+static void
+test_filter (void)
+{
+  g_autoptr (LscUi) ui = start_at (1400, 900);
+  GtkWidget *sidebar = GTK_WIDGET (ui->window->sidebar);
+  GtkWidget *entry = lsc_ui_find (sidebar, GTK_TYPE_SEARCH_ENTRY, NULL);
+  GtkListView *list = GTK_LIST_VIEW (lsc_ui_find (sidebar, GTK_TYPE_LIST_VIEW, "profiles"));
+
+  go_to (ui, "overview");
+  g_assert_nonnull (entry);
+  lsc_ui_assert_soon (count_rows (list) == 1 + 2 + 16);
+  g_assert_cmpuint (filter (entry, list, "rank 1"), ==, 1 + 1 + 1);
+  g_assert_cmpuint (filter (entry, list, " Stage 1 "), ==, 1 + 1 + 4);
+  g_assert_cmpuint (filter (entry, list, "node-01"), ==, 1 + 1 + 8);
+  g_assert_cmpuint (filter (entry, list, "12"), ==, 1 + 1 + 1);
+  g_assert_cmpuint (filter (entry, list, "slow"), >=, 1 + 1 + 1);
+  g_assert_cmpuint (filter (entry, list, "slow"), <, 1 + 2 + 8);
+  g_assert_cmpuint (filter (entry, list, "nothing of that"), ==, 1);
+  g_assert_nonnull (lsc_ui_find_label (sidebar, _ ("No matching rank")));
+  g_signal_emit_by_name (entry, "stop-search");
+  g_assert_cmpuint (filter (entry, list, ""), ==, 1 + 2 + 16);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -429,6 +470,7 @@ main (int argc, char **argv)
   g_test_add_func ("/layout/double-click", test_double_click);
   g_test_add_func ("/layout/refit", test_refit);
   g_test_add_func ("/layout/toasts", test_toasts);
+  g_test_add_func ("/layout/filter", test_filter);
   status = g_test_run ();
   command = g_strdup_printf ("rm -rf '%s'", scratch);
   g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);

@@ -41,6 +41,8 @@ typedef struct
 
   double pointer_x; /* negative: elsewhere */
   double pointer_y;
+  double rest_x; /* where it came in, or pressed: until it moves from there it gets no tip */
+  double rest_y;
   double press_width; /* of the chart at the first press of a double click, px */
   gint64 press_ns;    /* that was under the pointer then */
   LscChartDrag drag;

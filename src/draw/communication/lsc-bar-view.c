@@ -10,7 +10,7 @@
 #include <math.h>
 
 #define PAD 6.0
-#define MOST_STEP 30.0
+#define MOST_STEP 36.0
 #define MOST_STEP_UPRIGHT 60.0
 #define LEAST_STEP 3.0
 #define MOST_LABEL 120.0
