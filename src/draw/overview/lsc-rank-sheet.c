@@ -92,6 +92,19 @@ set_up_chart (LscRankChart *chart, const LscPageOptions *options)
   chart->port.height = MAX (round (chart->port.height), LSC_PAGE_LEAST_HEIGHT);
 }
 
+/* (transfer full): @n: of all ranks */
+static char *
+say_left_out (const LscRankRows *picked, gulong n)
+{
+  return g_strdup_printf (
+      picked->has_groups
+          ? ngettext ("%u of %lu rank: the slow ones, then the first of each stage",
+                      "%u of %lu ranks: the slow ones, then the first of each stage", n)
+          : ngettext ("%u of %lu rank: the slow ones, then the first",
+                      "%u of %lu ranks: the slow ones, then the first", n),
+      picked->rows->len, n);
+}
+
 /* A page of paper has its height: bars get lower, and where they could not be read any more some
  * ranks are left out, never a slow one; that is said. */
 static void
@@ -109,10 +122,7 @@ fit_paper (Sheet *self, double height)
       self->picked = lsc_rank_rows_pick (chart->rows, n_fit);
       chart->rows = self->picked;
       lsc_rank_chart_fit_paper (chart, room - NOTE_PX);
-      self->left_out = g_strdup_printf (
-          ngettext ("%u of %lu rank: the slow ones, then the first of each stage",
-                    "%u of %lu ranks: the slow ones, then the first of each stage", n),
-          self->picked->rows->len, n);
+      self->left_out = say_left_out (self->picked, n);
       chart->left_out = self->left_out;
     }
   chart->port.header_width = lsc_rank_painter_measure_headers (self->painter, chart);
