@@ -224,7 +224,7 @@ lsc_pipeline_chart_get_minimap (LscChart *chart)
   return whole.port;
 }
 
-#define ROWS_MOST_PX 60
+#define ROWS_MOST_PX 56
 #define ROWS_LEAST_PX 14
 #define TWIN_ROWS_LEAST_PX 10
 #define MUCH_TO_SCROLL 1.5 /* times the height */

@@ -586,7 +586,6 @@ lsc_sidebar_init (LscSidebar *self)
   self->items = g_list_store_new (LSC_TYPE_SIDEBAR_ITEM);
   self->filter = lsc_sidebar_filter_new (self->filter_entry, self->nothing);
   g_signal_connect (self->filter_entry, "search-changed", G_CALLBACK (on_search_changed), self);
-  gtk_search_entry_set_key_capture_widget (self->filter_entry, GTK_WIDGET (self->list));
   tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->items)), FALSE, TRUE,
                                   create_children, self, NULL);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (tree));

@@ -56,6 +56,7 @@ struct _LscWindow
   LscCluster *cluster;     /* of it */
   LscSource *source;       /* of it */
 
+  guint drop_id;
   GPtrArray *told;         /* (nullable): AdwToast that are shown, or will be */
   GHashTable *dismissed;   /* LscOpenProject whose banner was closed */
   GBinding *busy_binding;  /* (nullable): of the job that is waited for */

@@ -475,6 +475,7 @@ lsc_window_dispose (GObject *object)
   LscWindow *self = LSC_WINDOW (object);
 
   g_clear_handle_id (&self->details_id, g_source_remove);
+  g_clear_handle_id (&self->drop_id, g_source_remove);
   g_clear_pointer (&self->told, g_ptr_array_unref);
   _lsc_window_clear_load (self);
   g_clear_object (&self->settings);

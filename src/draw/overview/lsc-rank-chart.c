@@ -15,7 +15,8 @@
 #define BAR_MOST_PX 40.0
 #define BAR_LEAST_PX 13.0
 #define BAR_LOW_PX 15.0
-#define BAR_TINY_PX 10.0 /* on paper, with texts that can still be read */
+#define LITTLE_TO_SCROLL 1.6 /* times the height: more are seen of low bars */
+#define BAR_TINY_PX 10.0     /* on paper, with texts that can still be read */
 #define BAR_USUAL_PX 20.0
 #define CELL_MOST_PX 40.0
 #define STEPS_PX 160.0
@@ -200,7 +201,8 @@ lsc_rank_chart_fit_rows (LscRankChart *self)
   while (height > BAR_LEAST_PX && content_at (self, height) > lsc_rank_chart_room (self))
     height--;
   self->port.lane_height =
-      content_at (self, height) <= lsc_rank_chart_room (self) ? height : BAR_USUAL_PX;
+      content_at (self, height) <= lsc_rank_chart_room (self) * LITTLE_TO_SCROLL ? height
+                                                                                 : BAR_USUAL_PX;
 }
 
 /** lsc_rank_chart_fit: shows all of the axis, and the rows from the first on */
