@@ -1221,7 +1221,7 @@ test_height (void)
   g_assert_cmpint (gtk_paned_get_position (paned), >,
                    lsc_pipeline_chart_get_least_height (LSC_PIPELINE_CHART (chart)));
   g_assert_cmpfloat (port->lane_height, >=, 14);
-  lsc_ui_assert_soon (port->lane_height < 22); /* what else is laid out may come first */
+  lsc_ui_assert_soon (port->lane_height < 30); /* what else is laid out may come first */
   resize_to (ui, 1200, 980);
   gtk_paned_set_position (paned, gtk_widget_get_height (GTK_WIDGET (paned)) / 2);
   lsc_ui_settle ();
