@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  * @is_whole: everything that the view can show, however high; else what is visible
  * @is_figure: for a paper: chart, axis and a short legend, with @title above if there is one,
  *   without the line on what is shown, chips, banner, tables and footer. With @is_whole only
+ * @room_px: height of the paper for a figure with its legend, where the chart can be made to fit; 0
+ * = as high as it is
  * @keep_theme: the colours of the view's theme instead of those for paper
  * @title: (nullable): name of the project
  * @footer: (nullable): version and file names
@@ -27,6 +29,7 @@ typedef struct
 {
   gboolean is_whole;
   gboolean is_figure;
+  double room_px;
   gboolean keep_theme;
   const char *title;
   const char *footer;

@@ -13,7 +13,7 @@
  * colour-blind eyes; do not tune by taste. */
 static const guint32 kind_fills[LSC_BLOCK_N_KINDS] = {
   [LSC_BLOCK_F] = 0x0072B2, [LSC_BLOCK_B] = 0xE69F00, [LSC_BLOCK_I] = 0xFFE08A,
-  [LSC_BLOCK_W] = 0x009E73, [LSC_BLOCK_X] = 0xE69F00, [LSC_BLOCK_L] = 0xCC79A7,
+  [LSC_BLOCK_W] = 0x009E73, [LSC_BLOCK_X] = 0xE69F00, [LSC_BLOCK_L] = 0xA0522D,
   [LSC_BLOCK_O] = 0x4A4A4A,
 };
 

@@ -76,7 +76,7 @@ static void
 test_palette (void)
 {
   static const guint32 expected[] = { 0x0072B2, 0xE69F00, 0xFFE08A, 0x009E73,
-                                      0xE69F00, 0xCC79A7, 0x4A4A4A };
+                                      0xE69F00, 0xA0522D, 0x4A4A4A };
 
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
     {

@@ -342,6 +342,73 @@ test_files (void)
   g_rmdir (folder);
 }
 
+/* The slow rank is kept before the first of its group, and all stay in their order. */
+static void
+test_pick (void)
+{
+  g_autoptr (LscRankRows) rows = make_rows (TRUE), one = NULL, two = NULL, all = NULL;
+
+  one = lsc_rank_rows_pick (rows, 1);
+  g_assert_cmpuint (one->rows->len, ==, 1);
+  g_assert_cmpint (lsc_rank_rows_get (one, 0)->rank, ==, 3);
+  g_assert_true (lsc_rank_rows_get (one, 0)->points != NULL);
+  two = lsc_rank_rows_pick (rows, 2);
+  g_assert_cmpuint (two->rows->len, ==, 2);
+  g_assert_cmpint (lsc_rank_rows_get (two, 0)->rank, ==, 0);
+  g_assert_cmpint (lsc_rank_rows_get (two, 1)->rank, ==, 3);
+  g_assert_cmpuint (two->n_groups, ==, 2);
+  all = lsc_rank_rows_pick (rows, 99);
+  g_assert_cmpuint (all->rows->len, ==, 4);
+}
+
+/* Bars get lower before groups lose their lines, and those before ranks are left out. */
+static void
+test_paper (void)
+{
+  g_autoptr (LscRankRows) rows = make_many (16, 4);
+  LscRankChart chart;
+
+  lsc_rank_chart_init (&chart, rows);
+  g_assert_cmpuint (lsc_rank_chart_fit_paper (&chart, 600), ==, 16);
+  g_assert_cmpfloat (chart.port.lane_height, ==, 20);
+  g_assert_false (chart.is_dense);
+  g_assert_cmpuint (lsc_rank_chart_fit_paper (&chart, 24 + 16 * 10 + 4 * 15), ==, 16);
+  g_assert_cmpfloat (chart.port.lane_height, ==, 10);
+  g_assert_cmpuint (lsc_rank_chart_fit_paper (&chart, 24 + 16 * 10 + 4 * 4), ==, 16);
+  g_assert_true (chart.is_dense);
+  g_assert_cmpuint (lsc_rank_chart_fit_paper (&chart, 24 + 4 * 4 + 75), ==, 7);
+  chart.port.height = LSC_RANK_CHART_RULER_PX + lsc_rank_chart_content_height (&chart);
+  g_assert_cmpuint (lsc_rank_chart_count_seen (&chart), ==, 16);
+  chart.port.height -= 1;
+  g_assert_cmpuint (lsc_rank_chart_count_seen (&chart), ==, 15);
+}
+
+/* Long names get the column that they need, up to a limit. */
+static void
+test_headers (void)
+{
+  PangoFontMap *fonts = pango_cairo_font_map_get_default ();
+  PangoContext *context = pango_font_map_create_context (fonts);
+  LscRankPainter *painter = lsc_rank_painter_new (context);
+  g_autoptr (LscRankRows) rows = make_rows (TRUE);
+  LscRankRow *row = &g_array_index (rows->rows, LscRankRow, 1);
+  LscRankChart chart;
+  double usual, wide;
+
+  lsc_rank_chart_init (&chart, rows);
+  lsc_rank_chart_fit (&chart);
+  usual = lsc_rank_painter_measure_headers (painter, &chart);
+  g_free (row->label);
+  row->label = g_strdup ("Rank 1 of the second replica");
+  wide = lsc_rank_painter_measure_headers (painter, &chart);
+  g_assert_cmpfloat (wide, >, usual);
+  g_free (row->label);
+  row->label = g_strnfill (500, 'w');
+  g_assert_cmpfloat (lsc_rank_painter_measure_headers (painter, &chart), ==, 300);
+  lsc_rank_painter_free (painter);
+  g_object_unref (context);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -353,6 +420,9 @@ main (int argc, char **argv)
   g_test_add_func ("/ranks/metric", test_metric);
   g_test_add_func ("/ranks/steps", test_steps);
   g_test_add_func ("/ranks/empty", test_empty);
+  g_test_add_func ("/ranks/pick", test_pick);
+  g_test_add_func ("/ranks/paper", test_paper);
+  g_test_add_func ("/ranks/headers", test_headers);
   g_test_add_func ("/ranks/files", test_files);
   return g_test_run ();
 }

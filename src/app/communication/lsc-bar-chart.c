@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-details-room.h"
+
 #define TEXT_PX 12.0
 #define MARGIN 10.0
 #define LEAST_WIDTH 240
@@ -20,6 +22,7 @@ struct _LscBarChart
 
   LscBarPlot *plot; /* (nullable) */
   LscBarView view;
+  gboolean yields; /* width to the details */
 };
 
 G_DEFINE_FINAL_TYPE (LscBarChart, lsc_bar_chart, LSC_TYPE_CANVAS)
@@ -41,7 +44,18 @@ lsc_bar_chart_get_view (LscBarChart *self)
   self->view.width = gtk_widget_get_width (GTK_WIDGET (self));
   self->view.height = gtk_widget_get_height (GTK_WIDGET (self));
   self->view.theme = lsc_canvas_get_theme (LSC_CANVAS (self));
+  if (self->yields)
+    self->view.legend_width =
+        lsc_details_room_narrow (GTK_WIDGET (self), gtk_widget_get_width (GTK_WIDGET (self)));
   return &self->view;
+}
+
+/** lsc_bar_chart_yield: it becomes narrower when details open, by which no bar moves */
+void
+lsc_bar_chart_yield (LscBarChart *self)
+{
+  g_return_if_fail (LSC_IS_BAR_CHART (self));
+  self->yields = TRUE;
 }
 
 static const char *

@@ -20,6 +20,7 @@ G_DECLARE_FINAL_TYPE (LscBarChart, lsc_bar_chart, LSC, BAR_CHART, LscCanvas)
 
 void lsc_bar_chart_set_plot (LscBarChart *self, LscBarPlot *plot);
 const LscBarView *lsc_bar_chart_get_view (LscBarChart *self);
+void lsc_bar_chart_yield (LscBarChart *self);
 void lsc_bar_chart_select (LscBarChart *self, gint64 tag);
 gboolean lsc_bar_chart_get_selected (LscBarChart *self, gint64 *tag);
 

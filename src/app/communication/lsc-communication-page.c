@@ -507,6 +507,7 @@ lsc_communication_page_init (LscCommunicationPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->is_filling = FALSE;
   lsc_labels_keep_units (GTK_WIDGET (self));
+  lsc_bar_chart_yield (self->bars);
   name_metrics (self);
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
   lsc_grid_pane_set_figures (self->grid, figures, G_N_ELEMENTS (figures));

@@ -379,6 +379,7 @@ lsc_operators_page_init (LscOperatorsPage *self)
   _lsc_operators_roofline_init (self);
   self->is_filling = FALSE;
   lsc_labels_keep_units (GTK_WIDGET (self));
+  lsc_bar_chart_yield (self->bars);
   _lsc_operators_filter_fill (self, NULL, NULL);
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
 }

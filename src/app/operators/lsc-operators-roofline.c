@@ -125,6 +125,7 @@ fill_caption (LscOperatorsPage *self)
       self->roofline_steps ? _ ("Selected steps: %s") : _ ("All steps: %s"), words);
 
   gtk_label_set_label (self->roofline_caption, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->roofline_caption), text);
 }
 
 /* Shows the marks, or why there are none; asks for them first. */

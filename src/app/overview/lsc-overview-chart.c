@@ -265,6 +265,8 @@ lsc_overview_chart_fit (LscChart *chart, gboolean is_first)
 
   lsc_rank_chart_fit (&self->chart);
   if (is_first)
+    self->chart.port.header_width = lsc_rank_painter_measure_headers (self->painter, &self->chart);
+  if (is_first)
     show_first (self);
 }
 

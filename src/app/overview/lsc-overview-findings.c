@@ -11,16 +11,14 @@
 
 #include "app/findings/lsc-finding-row.h"
 
-#define MOST_FINDINGS 5
-#define LEAST_PX 84 /* high: two of them, in windows with no room for more */
+#define MOST_FINDINGS 3
 
-/* As high as its sentences need in their lines, but it yields to the chart and scrolls then; a
- * scrolled window alone does not ask for the height of lines that are wrapped. */
+/* A line each, so that the chart below stays where it is however wide the page is; the page of
+ * findings has the whole. */
 struct _LscOverviewFindings
 {
   GtkWidget parent_instance;
 
-  GtkWidget *scrolled;
   GtkListBox *list;
 };
 
@@ -37,6 +35,30 @@ empty (LscOverviewFindings *self)
     gtk_list_box_remove (self->list, child);
 }
 
+/* A sentence takes one line; the tool tip has all of it where that is too short. */
+static void
+keep_to_line (GtkWidget *root)
+{
+  if (GTK_IS_LABEL (root) && gtk_label_get_wrap (GTK_LABEL (root)))
+    {
+      gtk_label_set_wrap (GTK_LABEL (root), FALSE);
+      gtk_label_set_ellipsize (GTK_LABEL (root), PANGO_ELLIPSIZE_END);
+      gtk_widget_set_tooltip_text (root, gtk_label_get_text (GTK_LABEL (root)));
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child;
+       child = gtk_widget_get_next_sibling (child))
+    keep_to_line (child);
+}
+
+static void
+append_row (LscOverviewFindings *self, const LscFinding *finding)
+{
+  GtkWidget *row = lsc_finding_row_new_brief (finding);
+
+  keep_to_line (row);
+  gtk_list_box_append (self->list, row);
+}
+
 /**
  * lsc_overview_findings_set:
  * @findings: (nullable): major ones stand first
@@ -51,7 +73,7 @@ lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *finding
   g_return_val_if_fail (LSC_IS_OVERVIEW_FINDINGS (self), 0);
   empty (self);
   while (findings && n < MIN (MOST_FINDINGS, lsc_findings_count_outstanding (findings)))
-    gtk_list_box_append (self->list, lsc_finding_row_new_brief (lsc_findings_get (findings, n++)));
+    append_row (self, lsc_findings_get (findings, n++));
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
   return n;
 }
@@ -62,43 +84,13 @@ on_row_activated (LscOverviewFindings *self, GtkListBoxRow *row)
   g_signal_emit (self, signal_activated, 0, (guint) gtk_list_box_row_get_index (row));
 }
 
-static GtkSizeRequestMode
-lsc_overview_findings_get_request_mode (GtkWidget *widget)
-{
-  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
-}
-
-static void
-lsc_overview_findings_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
-                               int *minimum, int *natural, int *minimum_baseline,
-                               int *natural_baseline)
-{
-  LscOverviewFindings *self = LSC_OVERVIEW_FINDINGS (widget);
-
-  /* who has never been measured does not pass on that the list has changed */
-  gtk_widget_measure (self->scrolled, orientation, for_size, minimum, natural, NULL, NULL);
-  gtk_widget_measure (GTK_WIDGET (self->list), orientation, for_size, minimum, natural, NULL, NULL);
-  *minimum_baseline = *natural_baseline = -1;
-  if (orientation == GTK_ORIENTATION_VERTICAL)
-    *minimum = MIN (*natural, LEAST_PX);
-}
-
-static void
-lsc_overview_findings_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  gtk_widget_allocate (LSC_OVERVIEW_FINDINGS (widget)->scrolled, width, height, baseline, NULL);
-}
-
-static gboolean
-lsc_overview_findings_focus (GtkWidget *widget, GtkDirectionType direction)
-{
-  return gtk_widget_child_focus (LSC_OVERVIEW_FINDINGS (widget)->scrolled, direction);
-}
-
 static void
 lsc_overview_findings_dispose (GObject *object)
 {
-  g_clear_pointer (&LSC_OVERVIEW_FINDINGS (object)->scrolled, gtk_widget_unparent);
+  GtkWidget *list = gtk_widget_get_first_child (GTK_WIDGET (object));
+
+  if (list)
+    gtk_widget_unparent (list);
   G_OBJECT_CLASS (lsc_overview_findings_parent_class)->dispose (object);
 }
 
@@ -108,10 +100,7 @@ lsc_overview_findings_class_init (LscOverviewFindingsClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_overview_findings_dispose;
-  widget_class->get_request_mode = lsc_overview_findings_get_request_mode;
-  widget_class->measure = lsc_overview_findings_measure;
-  widget_class->size_allocate = lsc_overview_findings_size_allocate;
-  widget_class->focus = lsc_overview_findings_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   signal_activated =
       g_signal_new ("finding-activated", LSC_TYPE_OVERVIEW_FINDINGS, G_SIGNAL_RUN_LAST, 0, NULL,
                     NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
@@ -123,14 +112,10 @@ lsc_overview_findings_init (LscOverviewFindings *self)
   GtkWidget *list = gtk_list_box_new ();
 
   self->list = GTK_LIST_BOX (list);
-  self->scrolled = gtk_scrolled_window_new ();
   gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "overview-findings");
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Findings"), -1);
   g_signal_connect_swapped (list, "row-activated", G_CALLBACK (on_row_activated), self);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), list);
-  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  gtk_widget_set_parent (list, GTK_WIDGET (self));
 }

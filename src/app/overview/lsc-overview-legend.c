@@ -10,6 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "app/parts/lsc-details-room.h"
+
 #define USUAL_WIDTH 600
 #define INDENT 12
 
@@ -26,7 +28,7 @@ G_DEFINE_FINAL_TYPE (LscOverviewLegend, lsc_overview_legend, GTK_TYPE_WIDGET)
 static int
 height_for (LscOverviewLegend *self, int width)
 {
-  double room = MAX (width - 2 * INDENT, 1);
+  double room = MAX (lsc_details_room_narrow (GTK_WIDGET (self), width) - 2 * INDENT, 1);
 
   return self->chart ? (int) ceil (lsc_overview_chart_paint_legend (self->chart, NULL, room)) : 0;
 }

@@ -44,7 +44,7 @@ update_room (LscOverviewPage *self)
     lsc_panel_place_set_room (self->paned, 0, GRID_PX, NULL);
   else
     lsc_panel_place_set_room (
-        self->paned, 0,
+        self->paned, (int) lsc_rank_chart_least_height (lsc_overview_chart_get_chart (self->chart)),
         (int) lsc_rank_chart_most_height (lsc_overview_chart_get_chart (self->chart)),
         GTK_WIDGET (self->legend));
 }

@@ -8,11 +8,17 @@
 #include "app/parts/lsc-canvas.h"
 
 #include <adwaita.h>
+#include <math.h>
+
+#define REST_PX 3.0 /* what moves less has not been moved by the user */
+#define TIP_ROW_PX 20
 
 typedef struct
 {
   LscText *text;
-  GskRenderNode *picture; /* (nullable): of all but the marks */
+  double pointer_x, pointer_y; /* where the pointer is */
+  double rest_x, rest_y;       /* where it came in, or pressed: until it moves it gets no tip */
+  GskRenderNode *picture;      /* (nullable): of all but the marks */
 } LscCanvasPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (LscCanvas, lsc_canvas, GTK_TYPE_WIDGET)
@@ -78,8 +84,28 @@ lsc_canvas_describe (LscCanvas *self, const char *label, const char *description
 /* ---- pointer ---- */
 
 static void
+on_enter (GtkEventController *controller, double x, double y, LscCanvas *self)
+{
+  LscCanvasPrivate *private = get_private (self);
+
+  private->rest_x = private->pointer_x = x;
+  private->rest_y = private->pointer_y = y;
+}
+
+static gboolean
+is_resting (LscCanvas *self)
+{
+  const LscCanvasPrivate *private = get_private (self);
+
+  return private->pointer_x >= 0 && hypot (private->pointer_x - private->rest_x,
+                                           private->pointer_y - private->rest_y) < REST_PX;
+}
+
+static void
 on_motion (GtkEventController *controller, double x, double y, LscCanvas *self)
 {
+  get_private (self)->pointer_x = x;
+  get_private (self)->pointer_y = y;
   if (LSC_CANVAS_GET_CLASS (self)->point)
     LSC_CANVAS_GET_CLASS (self)->point (self, x, y);
 }
@@ -87,6 +113,7 @@ on_motion (GtkEventController *controller, double x, double y, LscCanvas *self)
 static void
 on_leave (GtkEventController *controller, LscCanvas *self)
 {
+  get_private (self)->pointer_x = -1;
   if (LSC_CANVAS_GET_CLASS (self)->point)
     LSC_CANVAS_GET_CLASS (self)->point (self, -1, -1);
 }
@@ -96,6 +123,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscCanvas
 {
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
 
+  on_enter (GTK_EVENT_CONTROLLER (gesture), x, y, self);
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (LSC_CANVAS_GET_CLASS (self)->press)
     LSC_CANVAS_GET_CLASS (self)->press (self, x, y, n_press, button);
@@ -107,12 +135,16 @@ lsc_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard,
 {
   LscCanvasClass *class = LSC_CANVAS_GET_CLASS (widget);
   GdkRectangle area = { 0, 0, 0, 0 };
-  g_autofree char *tip =
-      class->get_tip ? class->get_tip (LSC_CANVAS (widget), x, y, by_keyboard, &area) : NULL;
+  g_autofree char *tip = NULL;
 
+  if (!by_keyboard && is_resting (LSC_CANVAS (widget)))
+    return FALSE;
+  tip = class->get_tip ? class->get_tip (LSC_CANVAS (widget), x, y, by_keyboard, &area) : NULL;
   if (!tip)
     return FALSE;
   gtk_tooltip_set_text (tooltip, tip);
+  if (area.width <= 0 && !by_keyboard) /* below what it is about, not over it */
+    area = (GdkRectangle){ x, y - TIP_ROW_PX, 1, 2 * TIP_ROW_PX };
   if (area.width > 0)
     gtk_tooltip_set_tip_area (tooltip, &area);
   return TRUE;
@@ -232,11 +264,13 @@ lsc_canvas_init (LscCanvas *self)
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkGesture *click = gtk_gesture_click_new ();
 
+  get_private (self)->pointer_x = -1;
   get_private (self)->text = lsc_text_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (on_style_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect (motion, "enter", G_CALLBACK (on_enter), self);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
   g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);

@@ -10,6 +10,9 @@
 #include "app/parts/lsc-chart-private.h"
 #include "draw/lsc-minimap.h"
 
+#define REST_PX 3.0 /* what moves less has not been moved by the user */
+#define TIP_ROW_PX 24.0
+
 /** Places that look alike in every chart. */
 typedef enum
 {
@@ -53,6 +56,33 @@ hover (LscChart *self, double x, double y)
   return class->hover ? class->hover (self, x, y) : NULL;
 }
 
+/* A pointer that rests where something was clicked, be it on the page before this one, asks for
+ * nothing: a tip would cover what the click has brought. */
+static void
+on_enter (GtkEventControllerMotion *controller, double x, double y, LscChart *self)
+{
+  LscChartPrivate *priv = _lsc_chart_private (self);
+
+  priv->rest_x = x;
+  priv->rest_y = y - LSC_CHART_GET_CLASS (self)->top;
+}
+
+static gboolean
+is_resting (const LscChartPrivate *priv)
+{
+  return priv->pointer_x >= 0 &&
+         hypot (priv->pointer_x - priv->rest_x, priv->pointer_y - priv->rest_y) < REST_PX;
+}
+
+/* The tip stands below the row that it is about, not over it. */
+static GdkRectangle
+get_tip_area (LscChart *self, int x, int y)
+{
+  int height = (int) MIN (_lsc_chart_private (self)->port->lane_height, TIP_ROW_PX);
+
+  return (GdkRectangle){ x, y - height, 1, 2 * height };
+}
+
 static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, LscChart *self)
 {
@@ -91,11 +121,11 @@ on_query_tooltip (LscChart *self, int x, int y, gboolean by_keyboard, GtkTooltip
 {
   LscChartClass *class = LSC_CHART_GET_CLASS (self);
   LscChartPrivate *priv = _lsc_chart_private (self);
-  GdkRectangle area = { x, y, 1, 1 };
+  GdkRectangle area = get_tip_area (self, x, y);
   g_autofree char *text = NULL;
 
   if (!class->describe_at || priv->drag.type > LSC_CHART_DRAG_UNDECIDED ||
-      (priv->menu && gtk_widget_get_visible (priv->menu)))
+      (priv->menu && gtk_widget_get_visible (priv->menu)) || (!by_keyboard && is_resting (priv)))
     return FALSE;
   text = class->describe_at (self, by_keyboard ? -1 : x, by_keyboard ? -1 : y - class->top);
   if (!text)
@@ -108,6 +138,23 @@ on_query_tooltip (LscChart *self, int x, int y, gboolean by_keyboard, GtkTooltip
 
 /* ---- clicks ---- */
 
+/* The first press may open details beside the chart, which gets narrower: the second one of a
+ * double click is meant for what was under the pointer then. Keeps that, and brings it back. */
+static void
+keep_pressed (LscChart *self, int n_press, double *x)
+{
+  LscChartPrivate *priv = _lsc_chart_private (self);
+  const LscViewport *port = priv->port;
+
+  if (n_press == 1)
+    {
+      priv->press_width = port->width;
+      priv->press_ns = lsc_viewport_x_to_time (port, *x);
+    }
+  else if (*x > port->header_width && priv->press_width != port->width)
+    *x = lsc_viewport_time_to_x (port, priv->press_ns);
+}
+
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscChart *self)
 {
@@ -115,6 +162,9 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscChart 
   Place place;
 
   y -= class->top;
+  _lsc_chart_private (self)->rest_x = x;
+  _lsc_chart_private (self)->rest_y = y;
+  keep_pressed (self, n_press, &x);
   place = place_at (self, x, y);
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (place == PLACE_HEADER_EDGE)
@@ -172,6 +222,7 @@ start_minimap (LscChart *self)
   LscViewport whole = LSC_CHART_GET_CLASS (self)->get_minimap (self);
 
   priv->drag.type = LSC_CHART_DRAG_MINIMAP;
+  priv->fills_width = FALSE;
   lsc_chart_note (self, LSC_MOVE_JUMP, &priv->drag_place);
   if (!lsc_minimap_jump (&whole, priv->port, priv->drag.x - priv->port->header_width))
     return;
@@ -250,6 +301,7 @@ start_drag (LscChart *self, GtkGesture *gesture)
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
   if (priv->drag.type == LSC_CHART_DRAG_PAN)
     {
+      priv->fills_width = FALSE;
       lsc_chart_note (self, LSC_MOVE_JUMP, &priv->drag_place);
       gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
     }
@@ -344,6 +396,7 @@ on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, LscChart *self)
   LscChartPrivate *priv = _lsc_chart_private (self);
 
   priv->pinch_span = priv->port->span_ns;
+  priv->fills_width = FALSE;
   lsc_chart_note (self, LSC_MOVE_JUMP, NULL);
 }
 
@@ -396,6 +449,7 @@ _lsc_chart_add_controllers (LscChart *self)
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   GtkGesture *pinch = gtk_gesture_zoom_new ();
 
+  g_signal_connect (motion, "enter", G_CALLBACK (on_enter), self);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
   g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
   gtk_widget_add_controller (widget, motion);

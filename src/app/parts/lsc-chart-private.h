@@ -21,7 +21,7 @@ typedef struct
   LscViewHistory *history;
   gboolean fit_pending; /* until size and content are known */
   gboolean holds_scale; /* the next time that the width changes */
-  gboolean fills_width; /* what is seen is a time that was asked for */
+  gboolean fills_width; /* what is seen is all, or a time that was asked for, not a zoom by hand */
   guint fitted_id;
 
   GtkAdjustment *scroll;
@@ -41,6 +41,10 @@ typedef struct
 
   double pointer_x; /* negative: elsewhere */
   double pointer_y;
+  double rest_x; /* where it came in, or pressed: until it moves from there it gets no tip */
+  double rest_y;
+  double press_width; /* of the chart at the first press of a double click, px */
+  gint64 press_ns;    /* that was under the pointer then */
   LscChartDrag drag;
   guint drag_button;
   LscViewPlace drag_place; /* what was visible when it began */

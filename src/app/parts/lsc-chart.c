@@ -209,6 +209,7 @@ lsc_chart_restart (LscChart *self)
   priv->port->scroll_y = 0;
   lsc_chart_forget_moves (self);
   priv->fit_pending = TRUE;
+  priv->fills_width = TRUE;
   _lsc_chart_drop_nodes (self);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
@@ -238,7 +239,8 @@ lsc_chart_note (LscChart *self, LscViewMove move, const LscViewPlace *before)
   priv = _lsc_chart_private (self);
   place = lsc_viewport_get_place (priv->port);
   /* who zooms or moves by hand wants that place to stay when the window is resized */
-  priv->fills_width &= move == LSC_MOVE_JUMP;
+  if (move == LSC_MOVE_ZOOM || move == LSC_MOVE_PAN)
+    priv->fills_width = FALSE;
   lsc_view_history_note (priv->history, move, before ? before : &place, g_get_monotonic_time ());
 }
 
@@ -275,6 +277,7 @@ lsc_chart_fit (LscChart *self)
 {
   g_return_if_fail (LSC_IS_CHART (self));
   lsc_chart_note (self, LSC_MOVE_JUMP, NULL);
+  _lsc_chart_private (self)->fills_width = TRUE;
   LSC_CHART_GET_CLASS (self)->fit (self, FALSE);
   lsc_chart_changed (self);
 }
@@ -452,8 +455,9 @@ on_fitted (gpointer user_data)
  * lsc_chart_hold_scale_in:
  * @root: where something is about to be put beside charts, or taken away
  *
- * The next time that charts in it become wider or narrower, what is under the pointer stays there;
- * but a time that was asked for goes on filling the width until the user moves.
+ * The next time that charts in it become wider or narrower, what is under the pointer stays there
+ * if the user has zoomed or moved; else all that is shown, or the time that was asked for, goes on
+ * filling the width.
  */
 void
 lsc_chart_hold_scale_in (GtkWidget *root)

@@ -7,7 +7,9 @@
 
 #include "app/parts/lsc-template.h"
 
+#include "app/parts/lsc-chart-pair.h"
 #include "app/parts/lsc-toolbar.h"
+#include "app/parts/lsc-page-words.h"
 #include "app/window/lsc-app.h"
 
 /**
@@ -26,6 +28,8 @@ lsc_template_set (gpointer class, const char *name, const LscTemplateChild *chil
   g_return_if_fail (class && name && (children || n_children == 0));
   path = g_strdup_printf (LSC_RESOURCES "/ui/%s.ui", name);
   g_type_ensure (LSC_TYPE_TOOLBAR); /* which templates of pages have */
+  g_type_ensure (LSC_TYPE_PAGE_WORDS);
+  g_type_ensure (LSC_TYPE_CHART_PAIR);
   gtk_widget_class_set_template_from_resource (class, path);
   for (guint i = 0; i < n_children; i++)
     gtk_widget_class_bind_template_child_full (class, children[i].name, FALSE, children[i].offset);

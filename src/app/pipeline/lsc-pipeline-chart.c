@@ -224,7 +224,7 @@ lsc_pipeline_chart_get_minimap (LscChart *chart)
   return whole.port;
 }
 
-#define ROWS_MOST_PX 44
+#define ROWS_MOST_PX 56
 #define ROWS_LEAST_PX 14
 #define TWIN_ROWS_LEAST_PX 10
 #define MUCH_TO_SCROLL 1.5 /* times the height */
@@ -290,6 +290,9 @@ lsc_pipeline_chart_fit (LscChart *chart, gboolean is_first)
 
   LSC_PIPELINE_CHART (chart)->rows_are_chosen = FALSE;
   fit_rows (view);
+  if (is_first)
+    view->port.header_width =
+        lsc_pipeline_painter_measure_header (LSC_PIPELINE_CHART (chart)->painter, view);
   if (is_first) /* the time is that of lsc_pipeline_chart_set_group() */
     return;
   lsc_pipeline_view_fit (view);

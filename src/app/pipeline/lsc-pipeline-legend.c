@@ -10,6 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "app/parts/lsc-details-room.h"
+
 struct _LscPipelineLegend
 {
   GtkWidget parent_instance;
@@ -28,8 +30,10 @@ enum
 static guint signals[N_SIGNALS];
 
 static double
-height_for (LscPipelineLegend *self, double width)
+height_for (LscPipelineLegend *self, int width_px)
 {
+  double width = lsc_details_room_narrow (GTK_WIDGET (self), width_px);
+
   return lsc_pipeline_painter_paint_legend (lsc_pipeline_chart_get_painter (self->view), NULL,
                                             lsc_pipeline_chart_get_chart (self->view), width, TRUE);
 }

@@ -11,6 +11,8 @@
 #include "base/lsc-visible.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <string.h>
 
 struct _LscSidebarItem
 {
@@ -25,6 +27,7 @@ struct _LscSidebarItem
   GListStore *children; /* NULL: a leaf */
   gboolean is_failed;
   char *why_slow; /* NULL: it is not */
+  char *place;    /* (nullable): host, stage and state of a rank, as they are looked for */
 };
 
 G_DEFINE_FINAL_TYPE (LscSidebarItem, lsc_sidebar_item, G_TYPE_OBJECT)
@@ -52,6 +55,7 @@ lsc_sidebar_item_finalize (GObject *object)
   g_free (self->label);
   g_free (self->detail);
   g_free (self->why_slow);
+  g_free (self->place);
   G_OBJECT_CLASS (lsc_sidebar_item_parent_class)->finalize (object);
 }
 
@@ -419,6 +423,22 @@ say_slow (const LscRankSummary *summary, guint index)
   return rank->verdict == LSC_RANK_SLOW ? lsc_visible_line (words) : NULL;
 }
 
+/* (transfer full): all that a rank can be found by but its name */
+static char *
+say_place (const LscOverviewRank *rank, gboolean is_slow)
+{
+  GString *text = g_string_new (rank->host);
+
+  if (rank->has_stage)
+    {
+      g_string_append_printf (text, " stage %" G_GINT64_FORMAT " ", rank->stage);
+      g_string_append_printf (text, _ ("Stage %" PRId64), rank->stage);
+    }
+  if (is_slow)
+    g_string_append_printf (text, " slow %s", _ ("slow"));
+  return g_string_free (text, FALSE);
+}
+
 /**
  * lsc_sidebar_item_take_summary:
  *
@@ -441,6 +461,86 @@ lsc_sidebar_item_take_summary (LscSidebarItem *self, const LscRankSummary *summa
     return;
   g_free (self->why_slow);
   self->why_slow = say_slow (summary, index);
+  g_free (self->place);
+  self->place =
+      say_place (lsc_overview_get_rank (summary->overview, index), self->why_slow != NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SLOW]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WHY_SLOW]);
+}
+
+/* ---- looking for ranks ---- */
+
+/* Whether @words has @wanted, of which numbers are found whole: 1 is not in 12. */
+static gboolean
+has_words (const char *words, const char *wanted)
+{
+  g_autofree char *folded = words ? g_utf8_casefold (words, -1) : NULL;
+  gsize length = strlen (wanted);
+
+  for (const char *at = folded; at && (at = strstr (at, wanted)) != NULL; at++)
+    {
+      gboolean is_cut_before =
+          at > folded && g_ascii_isdigit (at[-1]) && g_ascii_isdigit (wanted[0]);
+      gboolean is_cut_after = g_ascii_isdigit (wanted[length - 1]) && g_ascii_isdigit (at[length]);
+
+      if (!is_cut_before && !is_cut_after)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_number (const char *text)
+{
+  return strspn (text, "0123456789") == strlen (text);
+}
+
+/**
+ * lsc_sidebar_item_matches:
+ * @wanted: folded by g_utf8_casefold(), without spaces around it; "" = everything
+ *
+ * Ranks are found by name, host and stage, by number alone those of that number; what they are
+ * below is found with them. All of a host is found by its name.
+ *
+ * Returns: whether the item, or something below it, is looked for
+ */
+gboolean
+lsc_sidebar_item_matches (LscSidebarItem *self, const char *wanted)
+{
+  guint n;
+
+  g_return_val_if_fail (LSC_IS_SIDEBAR_ITEM (self) && wanted, TRUE);
+  if (!*wanted || self->kind == LSC_SIDEBAR_PROJECT)
+    return TRUE;
+  if (has_words (self->label, wanted))
+    return TRUE;
+  if (self->kind == LSC_SIDEBAR_RANK)
+    return !is_number (wanted) && has_words (self->place, wanted);
+  n = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscSidebarItem) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+
+      if (lsc_sidebar_item_matches (child, wanted))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/** lsc_sidebar_item_count_ranks: Returns: how many are below it, itself included */
+guint
+lsc_sidebar_item_count_ranks (LscSidebarItem *self)
+{
+  guint n, n_ranks;
+
+  g_return_val_if_fail (LSC_IS_SIDEBAR_ITEM (self), 0);
+  n = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
+  n_ranks = self->kind == LSC_SIDEBAR_RANK ? 1 : 0;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscSidebarItem) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+
+      n_ranks += lsc_sidebar_item_count_ranks (child);
+    }
+  return n_ranks;
 }

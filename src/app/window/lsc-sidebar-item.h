@@ -34,6 +34,8 @@ const char *lsc_sidebar_item_get_detail (LscSidebarItem *self);
 GListModel *lsc_sidebar_item_get_children (LscSidebarItem *self);
 void lsc_sidebar_item_update (LscSidebarItem *self);
 gboolean lsc_sidebar_item_take_hosts (LscSidebarItem *self, const LscRankSummary *summary);
+gboolean lsc_sidebar_item_matches (LscSidebarItem *self, const char *wanted);
+guint lsc_sidebar_item_count_ranks (LscSidebarItem *self);
 void lsc_sidebar_item_take_summary (LscSidebarItem *self, const LscRankSummary *summary);
 
 G_END_DECLS

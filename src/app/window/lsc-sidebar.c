@@ -10,7 +10,9 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/window/lsc-app.h"
+#include "app/window/lsc-sidebar-filter.h"
 #include "app/window/lsc-sidebar-item.h"
+#include "app/window/lsc-sidebar-rows.h"
 #include "app/window/lsc-pages.h"
 #include "app/parts/lsc-one-stop.h"
 #include "app/parts/lsc-template.h"
@@ -29,7 +31,11 @@ struct _LscSidebar
   GtkListBoxRow *problems_row;
   GtkImage *problems_icon;
   GtkLabel *problems_count;
+  GtkSearchEntry *filter_entry;
+  GtkLabel *nothing;
 
+  LscSidebarFilter *filter;
+  LscSource *source; /* (nullable): that was marked last */
   GListStore *items;
   GtkSingleSelection *selection;
   GtkWidget *stop;      /* the list that has the focus, or had it last */
@@ -48,147 +54,13 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* ---- Rows of the tree ---------------------------------------------------------------------- */
-
-static const char *
-icon_of (LscSidebarItem *item)
-{
-  switch (lsc_sidebar_item_get_kind (item))
-    {
-    case LSC_SIDEBAR_PROJECT:
-      return "folder-symbolic";
-    case LSC_SIDEBAR_CLUSTER:
-      return "network-workgroup-symbolic";
-    case LSC_SIDEBAR_HOST:
-      return "computer-symbolic";
-    case LSC_SIDEBAR_RANK:
-      return "media-record-symbolic";
-    default:
-      return "action-unavailable-symbolic";
-    }
-}
-
-static void
-on_close_clicked (GtkButton *button, GtkListItem *list_item)
-{
-  GtkTreeListRow *row = gtk_list_item_get_item (list_item);
-  g_autoptr (LscSidebarItem) item = row ? gtk_tree_list_row_get_item (row) : NULL;
-
-  if (item)
-    gtk_widget_activate_action (GTK_WIDGET (button), "win.close-project", "s",
-                                lsc_sidebar_item_get_detail (item));
-}
-
-static void
-on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSidebar *self)
-{
-  GtkWidget *expander = gtk_tree_expander_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *icon = gtk_image_new ();
-  GtkWidget *label = gtk_label_new (NULL);
-  GtkWidget *failed = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
-  GtkWidget *slow = gtk_label_new (_ ("slow"));
-  GtkWidget *close = gtk_button_new_from_icon_name ("window-close-symbolic");
-  LSC_WATCH ("sidebar: row set-up");
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (failed, "warning");
-  gtk_widget_set_tooltip_text (failed, _ ("Could not be read"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (failed), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Could not be read"), -1);
-  gtk_widget_add_css_class (slow, "caption");
-  gtk_widget_add_css_class (slow, "warning");
-  gtk_widget_add_css_class (close, "flat");
-  gtk_widget_add_css_class (close, "circular");
-  gtk_widget_set_focusable (close, FALSE); /* the key Delete does it */
-  gtk_widget_set_tooltip_text (close, _ ("Close This Profile (Delete)"));
-  gtk_widget_set_valign (close, GTK_ALIGN_CENTER);
-  g_signal_connect_object (close, "clicked", G_CALLBACK (on_close_clicked), list_item, 0);
-  gtk_box_append (GTK_BOX (box), icon);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), slow);
-  gtk_box_append (GTK_BOX (box), failed);
-  gtk_box_append (GTK_BOX (box), close);
-  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
-  gtk_list_item_set_child (list_item, expander);
-}
-
-/* A row shows a property of its item for as long as it has it. */
-static void
-bind (GtkListItem *row, LscSidebarItem *item, const char *property, GtkWidget *widget,
-      const char *target)
-{
-  GBinding *binding =
-      g_object_bind_property (item, property, widget, target, G_BINDING_SYNC_CREATE);
-
-  g_object_set_data_full (G_OBJECT (row), property, g_object_ref (binding), g_object_unref);
-}
-
-static void
-unbind (GtkListItem *row, const char *property)
-{
-  GBinding *binding = g_object_get_data (G_OBJECT (row), property);
-
-  if (binding)
-    g_binding_unbind (binding);
-  g_object_set_data (G_OBJECT (row), property, NULL);
-}
-
-static void
-on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSidebar *self)
-{
-  GtkTreeListRow *row = gtk_list_item_get_item (list_item);
-  g_autoptr (LscSidebarItem) item = gtk_tree_list_row_get_item (row);
-  GtkWidget *expander = gtk_list_item_get_child (list_item);
-  GtkWidget *icon =
-      gtk_widget_get_first_child (gtk_tree_expander_get_child (GTK_TREE_EXPANDER (expander)));
-  GtkWidget *label = gtk_widget_get_next_sibling (icon);
-  GtkWidget *slow = gtk_widget_get_next_sibling (label);
-  GtkWidget *failed = gtk_widget_get_next_sibling (slow);
-  GtkWidget *close = gtk_widget_get_next_sibling (failed);
-  LscSidebarKind kind = lsc_sidebar_item_get_kind (item);
-  LSC_WATCH ("sidebar: row");
-
-  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), row);
-  gtk_image_set_from_icon_name (GTK_IMAGE (icon), icon_of (item));
-  gtk_widget_set_visible (icon, kind != LSC_SIDEBAR_RANK);
-  gtk_widget_set_tooltip_text (label, lsc_sidebar_item_get_detail (item));
-  gtk_widget_set_visible (close, kind == LSC_SIDEBAR_PROJECT);
-  if (kind == LSC_SIDEBAR_UNREAD)
-    gtk_widget_add_css_class (label, "dim-label");
-  else
-    gtk_widget_remove_css_class (label, "dim-label");
-  if (kind == LSC_SIDEBAR_PROJECT)
-    gtk_widget_add_css_class (label, "heading");
-  else
-    gtk_widget_remove_css_class (label, "heading");
-  bind (list_item, item, "failed", failed, "visible");
-  bind (list_item, item, "slow", slow, "visible");
-  bind (list_item, item, "why-slow", slow, "tooltip-text");
-  bind (list_item, item, "label", label, "label");
-}
-
-static void
-on_row_unbind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscSidebar *self)
-{
-  GtkWidget *expander = gtk_list_item_get_child (list_item);
-
-  unbind (list_item, "failed");
-  unbind (list_item, "slow");
-  unbind (list_item, "why-slow");
-  unbind (list_item, "label");
-  if (expander)
-    gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), NULL);
-}
-
 static GListModel *
 create_children (gpointer item, gpointer user_data)
 {
+  LscSidebar *self = user_data;
   GListModel *children = lsc_sidebar_item_get_children (item);
 
-  return children ? g_object_ref (children) : NULL;
+  return children ? lsc_sidebar_filter_wrap (self->filter, children) : NULL;
 }
 
 /* ---- Choosing ------------------------------------------------------------------------------ */
@@ -273,6 +145,7 @@ lsc_sidebar_select (LscSidebar *self, LscOpenProject *project, LscSource *source
   guint position;
 
   g_return_if_fail (LSC_IS_SIDEBAR (self));
+  self->source = source;
   if (!find_row (self, project, source, &position))
     return;
   self->is_selecting = TRUE;
@@ -319,6 +192,7 @@ lsc_sidebar_show_summary (LscSidebar *self, const LscRankSummary *summary)
 
       lsc_sidebar_item_take_summary (item, summary);
     }
+  lsc_sidebar_filter_update (self->filter, G_LIST_MODEL (self->items));
 }
 
 /* ---- Content ------------------------------------------------------------------------------- */
@@ -368,6 +242,7 @@ lsc_sidebar_add_project (LscSidebar *self, LscOpenProject *project)
   g_list_store_append (self->items, item);
   self->is_selecting = FALSE;
   name_projects (self);
+  lsc_sidebar_filter_update (self->filter, G_LIST_MODEL (self->items));
 }
 
 /**
@@ -392,6 +267,35 @@ lsc_sidebar_remove_project (LscSidebar *self, LscOpenProject *project)
     }
   self->is_selecting = FALSE;
   name_projects (self);
+  lsc_sidebar_filter_update (self->filter, G_LIST_MODEL (self->items));
+}
+
+/* ---- Looking for ranks --------------------------------------------------------------------- */
+
+/* What is shown stays marked where it is still, or again, in the list. */
+static void
+on_search_changed (GtkSearchEntry *entry, LscSidebar *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+
+  for (guint i = 0; self->source && i < n; i++)
+    {
+      g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
+      g_autoptr (LscSidebarItem) item = gtk_tree_list_row_get_item (row);
+
+      if (lsc_sidebar_item_get_source (item) != self->source)
+        continue;
+      lsc_sidebar_select (self, lsc_sidebar_item_get_open_project (item), self->source);
+      return;
+    }
+}
+
+/* Escape: all ranks again. */
+static void
+on_search_stopped (GtkSearchEntry *entry, LscSidebar *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (entry), "");
+  gtk_widget_child_focus (GTK_WIDGET (self->list), GTK_DIR_TAB_FORWARD);
 }
 
 /* Not by the selection of the list, which would follow the focus. */
@@ -561,6 +465,11 @@ lsc_sidebar_focus (GtkWidget *widget, GtkDirectionType direction)
 
   if (direction != GTK_DIR_TAB_FORWARD && direction != GTK_DIR_TAB_BACKWARD)
     return GTK_WIDGET_CLASS (lsc_sidebar_parent_class)->focus (widget, direction);
+  if (direction == GTK_DIR_TAB_BACKWARD && has_focus (GTK_WIDGET (self->list)) &&
+      gtk_widget_get_visible (GTK_WIDGET (self->filter_entry)))
+    return gtk_widget_grab_focus (GTK_WIDGET (self->filter_entry));
+  if (direction == GTK_DIR_TAB_FORWARD && has_focus (GTK_WIDGET (self->filter_entry)))
+    return gtk_widget_child_focus (GTK_WIDGET (self->list), direction);
   if (lsc_one_stop_leaves (widget, direction))
     return FALSE;
   if (self->stop == GTK_WIDGET (self->views) && self->shown_row)
@@ -590,8 +499,10 @@ lsc_sidebar_dispose (GObject *object)
   LscSidebar *self = LSC_SIDEBAR (object);
 
   g_clear_handle_id (&self->settle_id, g_source_remove);
-  g_clear_pointer (&self->content, gtk_widget_unparent);
+  gtk_list_view_set_model (self->list, NULL);
   g_clear_object (&self->selection);
+  g_clear_pointer (&self->filter, lsc_sidebar_filter_free);
+  g_clear_pointer (&self->content, gtk_widget_unparent);
   g_clear_object (&self->items);
   G_OBJECT_CLASS (lsc_sidebar_parent_class)->dispose (object);
 }
@@ -602,7 +513,8 @@ lsc_sidebar_class_init (LscSidebarClass *class)
   static const LscTemplateChild children[] = {
     LSC_CHILD (LscSidebar, content),       LSC_CHILD (LscSidebar, list),
     LSC_CHILD (LscSidebar, views),         LSC_CHILD (LscSidebar, problems_row),
-    LSC_CHILD (LscSidebar, problems_icon), LSC_CHILD (LscSidebar, problems_count)
+    LSC_CHILD (LscSidebar, problems_icon), LSC_CHILD (LscSidebar, problems_count),
+    LSC_CHILD (LscSidebar, filter_entry),  LSC_CHILD (LscSidebar, nothing)
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
@@ -622,6 +534,7 @@ lsc_sidebar_class_init (LscSidebarClass *class)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Delete, 0, "sidebar.close", NULL);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_view_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_stopped);
 }
 
 static void
@@ -664,22 +577,21 @@ lsc_sidebar_init (LscSidebar *self)
 {
   guint n_pages;
   const LscPageKind *pages = lsc_pages_list (&n_pages);
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkListItemFactory *factory = lsc_sidebar_rows_new_factory ();
   GtkTreeListModel *tree;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint k = 0; k < n_pages; k++)
     gtk_list_box_append (self->views, create_page_row (&pages[k]));
   self->items = g_list_store_new (LSC_TYPE_SIDEBAR_ITEM);
+  self->filter = lsc_sidebar_filter_new (self->filter_entry, self->nothing);
+  g_signal_connect (self->filter_entry, "search-changed", G_CALLBACK (on_search_changed), self);
   tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->items)), FALSE, TRUE,
-                                  create_children, NULL, NULL);
+                                  create_children, self, NULL);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (tree));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   g_signal_connect (self->selection, "notify::selected", G_CALLBACK (on_selected_changed), self);
-  g_signal_connect (factory, "setup", G_CALLBACK (on_row_setup), self);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_row_bind), self);
-  g_signal_connect (factory, "unbind", G_CALLBACK (on_row_unbind), self);
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));

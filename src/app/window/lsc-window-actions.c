@@ -347,7 +347,7 @@ tell_saved (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   adw_toast_set_button_label (toast, _ ("Show in Folder"));
   adw_toast_set_action_name (toast, "win.show-file");
   adw_toast_set_action_target (toast, "s", path);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  _lsc_window_add_toast (self, toast);
 }
 
 static void

@@ -25,7 +25,7 @@ tell_pinned (LscWindow *self, const LscPin *pin)
 
   adw_toast_set_button_label (toast, _ ("Title and Note…"));
   adw_toast_set_action_name (toast, "win.pins");
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  _lsc_window_add_toast (self, toast);
 }
 
 /* Into the sheet of what the page shows. */

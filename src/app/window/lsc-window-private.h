@@ -56,6 +56,8 @@ struct _LscWindow
   LscCluster *cluster;     /* of it */
   LscSource *source;       /* of it */
 
+  guint drop_id;
+  GPtrArray *told;         /* (nullable): AdwToast that are shown, or will be */
   GHashTable *dismissed;   /* LscOpenProject whose banner was closed */
   GBinding *busy_binding;  /* (nullable): of the job that is waited for */
   GHashTable *surveyed;    /* LscOpenProject whose ranks were looked at */
@@ -105,10 +107,14 @@ void _lsc_window_reveal_details (LscWindow *self, gboolean is_revealed);
 void _lsc_window_update_title (LscWindow *self);
 void _lsc_window_update_banner (LscWindow *self);
 void _lsc_window_ensure_page (LscWindow *self);
-void _lsc_window_tell (LscWindow *self, const char *text);
 const char *_lsc_window_get_page_name (LscWindow *self);
 LscAppPage *_lsc_window_get_page (LscWindow *self);
 void _lsc_window_choose (LscWindow *self);
+
+/* -- lsc-window-toasts.c -- */
+void _lsc_window_tell (LscWindow *self, const char *text);
+void _lsc_window_add_toast (LscWindow *self, AdwToast *toast);
+void _lsc_window_drop_toasts (LscWindow *self);
 
 /* -- lsc-window-pins.c -- */
 void _lsc_window_pin (LscWindow *self);

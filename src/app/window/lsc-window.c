@@ -9,11 +9,11 @@
 
 #include "app/parts/lsc-menu.h"
 #include "app/window/lsc-app.h"
-#include "base/lsc-visible.h"
 #include "app/window/lsc-recent.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 #include "app/parts/lsc-chart.h"
+#include "app/parts/lsc-details-room.h"
 #include "app/parts/lsc-label.h"
 #include "app/parts/lsc-template.h"
 
@@ -219,6 +219,7 @@ _lsc_window_ensure_page (LscWindow *self)
       gtk_menu_button_get_menu_model (self->export_menu))
     return;
   adw_view_stack_set_visible_child (self->pages, page);
+  _lsc_window_drop_toasts (self);
   menu = lsc_app_page_create_export_menu (LSC_APP_PAGE (page));
   gtk_menu_button_set_menu_model (self->export_menu, menu);
 }
@@ -235,6 +236,14 @@ get_details_width (LscWindow *self)
   return MAX (width_px, least_px);
 }
 
+/* Whether the next selection brings them beside the page. */
+static gboolean
+may_open (LscWindow *self, gboolean is_revealed)
+{
+  return !is_revealed && !self->is_details_over &&
+         g_settings_get_boolean (self->settings, "details-visible");
+}
+
 /**
  * _lsc_window_reveal_details:
  *
@@ -247,6 +256,8 @@ _lsc_window_reveal_details (LscWindow *self, gboolean is_revealed)
 
   gtk_widget_set_visible (GTK_WIDGET (self->details), is_revealed);
   beside_px = is_revealed && !self->is_details_over ? get_details_width (self) : 0;
+  lsc_details_room_set (self->page_area,
+                        may_open (self, is_revealed) ? get_details_width (self) : 0);
   if (gtk_widget_get_margin_end (self->page_area) == beside_px)
     return;
   lsc_chart_hold_scale_in (GTK_WIDGET (self->pages));
@@ -385,22 +396,6 @@ on_banner_response (GtkInfoBar *banner, int response, LscWindow *self)
   _lsc_window_update_banner (self);
 }
 
-/**
- * _lsc_window_tell:
- * @text: something that happened, translated
- *
- * Shows a toast.
- */
-void
-_lsc_window_tell (LscWindow *self, const char *text)
-{
-  g_autofree char *markup = lsc_visible_markup (text);
-  AdwToast *toast = adw_toast_new (markup);
-
-  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH); /* it answers what was just asked for */
-  adw_toast_overlay_add_toast (self->toasts, toast);
-}
-
 static void
 on_recent_changed (GSettings *settings, const char *key, LscWindow *self)
 {
@@ -480,6 +475,8 @@ lsc_window_dispose (GObject *object)
   LscWindow *self = LSC_WINDOW (object);
 
   g_clear_handle_id (&self->details_id, g_source_remove);
+  g_clear_handle_id (&self->drop_id, g_source_remove);
+  g_clear_pointer (&self->told, g_ptr_array_unref);
   _lsc_window_clear_load (self);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (lsc_window_parent_class)->dispose (object);

@@ -234,8 +234,7 @@ paint_label (const Paint *self, guint index)
                 (LscTextLine){ .x = self->places.x - PAD,
                                .middle = box[1] + box[3] / 2,
                                .align = 1,
-                               .room = self->places.x - PAD - self->view->margin,
-                               .keeps_ends = self->view->plot->keeps_ends },
+                               .room = self->places.x - PAD - self->view->margin },
                 bar->label);
 }
 

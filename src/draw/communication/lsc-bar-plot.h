@@ -75,7 +75,6 @@ typedef struct
  * @caption: (owned):
  * @about: (owned) (nullable): what stands along the bars
  * @is_upright: bars stand side by side, else they lie one below the other
- * @keeps_ends: labels that are too long are elided in their middle
  * @low, @high: ends of the scale
  * @bars: (element-type LscPlotBar)
  * @keys: (element-type LscPlotKey)
@@ -88,7 +87,6 @@ typedef struct
   char *caption;
   char *about;
   gboolean is_upright;
-  gboolean keeps_ends;
   LscPlotScale scale;
   double low;
   double high;

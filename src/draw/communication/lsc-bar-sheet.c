@@ -63,6 +63,7 @@ set_up_view (LscBarView *view, const LscPageOptions *options)
   if (!options->keep_theme)
     view->theme = lsc_theme_light ();
   view->margin = 0; /* the page has one */
+  view->legend_width = 0;
   view->selected = view->hovered = LSC_BAR_NONE;
   if (options->is_whole)
     {

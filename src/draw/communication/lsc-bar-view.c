@@ -10,7 +10,7 @@
 #include <math.h>
 
 #define PAD 6.0
-#define MOST_STEP 30.0
+#define MOST_STEP 36.0
 #define MOST_STEP_UPRIGHT 60.0
 #define LEAST_STEP 3.0
 #define MOST_LABEL 120.0
@@ -92,7 +92,8 @@ place_notes (const LscBarView *self, LscText *text, LscBarPlaces *places)
 static double
 measure_legend (const LscBarView *self, LscText *text, double row)
 {
-  double x = 0, width = self->width - 2 * self->margin;
+  double x = 0;
+  double width = (self->legend_width > 0 ? self->legend_width : self->width) - 2 * self->margin;
   guint n_rows = self->plot->keys->len > 0 ? 1 : 0;
 
   for (guint i = 0; i < self->plot->keys->len; i++)

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * LscBarView: what is shown, and how large
  * @plot: (nullable): borrowed
  * @width, @height: px
+ * @legend_width: px that the legend's lines are counted for; 0 = @width
  * @margin: px around everything
  * @text_px: size of the texts
  * @selected, @hovered: bars, or %LSC_BAR_NONE
@@ -27,6 +28,7 @@ typedef struct
   const LscBarPlot *plot;
   double width;
   double height;
+  double legend_width;
   double margin;
   double text_px;
   LscTheme theme;

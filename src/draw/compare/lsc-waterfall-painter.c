@@ -15,7 +15,7 @@
 #define MARGIN 14.0
 #define GAP 10.0
 #define LEAST_ROW 1.55 /* of the size of texts */
-#define MOST_ROW 4.6
+#define MOST_ROW 6.5
 #define BAR_SHARE 0.66   /* of its row */
 #define NAMES_SHARE 0.36 /* of the width, at most */
 #define SPARE 0.12       /* of what the changes lie between, at either side */
@@ -95,6 +95,8 @@ fill_of (const LscWaterfallView *view, const LscWaterfallBar *bar)
     return lsc_palette_budget_fill (bar->category, view->theme.is_dark);
   if (bar->is_step)
     return view->theme.is_dark ? 0x9A9996 : 0x77767B;
+  if (bar->index == LSC_WATERFALL_NONE) /* parts of several kinds: none of their colours */
+    return view->theme.is_dark ? 0x7A7980 : 0xA9A7AE;
   return bar->to_ns < bar->from_ns ? 0x2EC27E : 0xE66100;
 }
 

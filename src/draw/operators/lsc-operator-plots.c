@@ -214,7 +214,6 @@ lsc_plot_new_split (const LscTable *parts, const guint32 *rows, gsize n, const c
   lsc_bar_plot_add_note (plot, _ ("Mean"));
   if (has_use (parts, rows, MIN (n, MOST_PARTS)))
     lsc_bar_plot_add_note (plot, _ ("Use of Chip"));
-  plot->keeps_ends = TRUE;
   for (gsize i = 0; i < MIN (n, MOST_PARTS); i++)
     {
       g_autofree char *words = lsc_operator_key (parts, rows[i], column);

@@ -10,8 +10,13 @@
 #include <math.h>
 
 #define GROUP_PX 20.0
-#define BAR_MOST_PX 30.0
-#define BAR_LEAST_PX 16.0
+#define GROUP_LEAST_PX 15.0 /* above low bars */
+#define GROUP_GAP_PX 4.0    /* where its name stands in those of the ranks */
+#define BAR_MOST_PX 40.0
+#define BAR_LEAST_PX 13.0
+#define BAR_LOW_PX 15.0
+#define LITTLE_TO_SCROLL 1.6 /* times the height: more are seen of low bars */
+#define BAR_TINY_PX 10.0     /* on paper, with texts that can still be read */
 #define BAR_USUAL_PX 20.0
 #define CELL_MOST_PX 40.0
 #define STEPS_PX 160.0
@@ -80,12 +85,27 @@ lsc_rank_chart_room (const LscRankChart *self)
 }
 
 static double
+group_px (const LscRankChart *self, double lane_height)
+{
+  if (self->is_dense)
+    return GROUP_GAP_PX;
+  return lane_height < BAR_LOW_PX ? GROUP_LEAST_PX : GROUP_PX;
+}
+
+static double
 content_at (const LscRankChart *self, double lane_height)
 {
   if (lsc_rank_chart_has_cells (self))
     return self->rows->n_groups * lane_height;
   return self->rows->rows->len * lane_height +
-         (self->rows->has_groups ? self->rows->n_groups * GROUP_PX : 0);
+         (self->rows->has_groups ? self->rows->n_groups * group_px (self, lane_height) : 0);
+}
+
+/** lsc_rank_chart_group_px: Returns: px of the line with the name of a group */
+double
+lsc_rank_chart_group_px (const LscRankChart *self)
+{
+  return group_px (self, self->port.lane_height);
 }
 
 /** lsc_rank_chart_content_height: Returns: px of all rows */
@@ -107,6 +127,62 @@ lsc_rank_chart_most_height (const LscRankChart *self)
          ceil (content_at (self, lsc_rank_chart_has_cells (self) ? CELL_MOST_PX : BAR_MOST_PX));
 }
 
+/** lsc_rank_chart_least_height: Returns: px with which all bars can just be read; 0 = there are
+ * none, or cells, which always can */
+double
+lsc_rank_chart_least_height (const LscRankChart *self)
+{
+  if (lsc_rank_chart_is_empty (self) || self->kind == LSC_RANK_CHART_STEPS ||
+      lsc_rank_chart_has_cells (self))
+    return 0;
+  return LSC_RANK_CHART_RULER_PX + ceil (content_at (self, BAR_LEAST_PX));
+}
+
+/**
+ * lsc_rank_chart_fit_paper:
+ * @room: px for the whole chart
+ *
+ * Gives the bars the height at which all of them have room, as far as they can be read on paper;
+ * groups lose their lines before bars do.
+ *
+ * Returns: how many have room; fewer than there are if they would be too low
+ */
+guint
+lsc_rank_chart_fit_paper (LscRankChart *self, double room)
+{
+  double height = BAR_USUAL_PX, groups;
+
+  g_return_val_if_fail (self && self->rows, 0);
+  room -= LSC_RANK_CHART_RULER_PX;
+  self->is_dense = FALSE;
+  self->is_dense = content_at (self, BAR_TINY_PX) > room;
+  while (height > BAR_TINY_PX && content_at (self, height) > room)
+    height--;
+  self->port.lane_height = height;
+  if (content_at (self, height) <= room)
+    return self->rows->rows->len;
+  groups = self->rows->has_groups ? self->rows->n_groups * group_px (self, height) : 0;
+  return (guint) MAX ((room - groups) / height, 1);
+}
+
+/** lsc_rank_chart_count_seen: Returns: how many bars are in sight as a whole */
+guint
+lsc_rank_chart_count_seen (const LscRankChart *self)
+{
+  guint n = 0;
+
+  if (lsc_rank_chart_is_empty (self))
+    return 0;
+  for (guint i = 0; i < self->rows->rows->len; i++)
+    {
+      double y = lsc_rank_chart_row_y (self, i);
+
+      n += y >= LSC_RANK_CHART_RULER_PX - 0.5 &&
+           y + self->port.lane_height <= self->port.height + 0.5;
+    }
+  return n;
+}
+
 /** lsc_rank_chart_fit_rows: the highest rows at which all can be seen, none too low */
 void
 lsc_rank_chart_fit_rows (LscRankChart *self)
@@ -125,7 +201,8 @@ lsc_rank_chart_fit_rows (LscRankChart *self)
   while (height > BAR_LEAST_PX && content_at (self, height) > lsc_rank_chart_room (self))
     height--;
   self->port.lane_height =
-      content_at (self, height) <= lsc_rank_chart_room (self) ? height : BAR_USUAL_PX;
+      content_at (self, height) <= lsc_rank_chart_room (self) * LITTLE_TO_SCROLL ? height
+                                                                                 : BAR_USUAL_PX;
 }
 
 /** lsc_rank_chart_fit: shows all of the axis, and the rows from the first on */
@@ -153,7 +230,7 @@ lsc_rank_chart_row_y (const LscRankChart *self, guint row)
   if (lsc_rank_chart_has_cells (self))
     return y + about->group_index * self->port.lane_height;
   return y + row * self->port.lane_height +
-         (self->rows->has_groups ? (about->group_index + 1) * GROUP_PX : 0);
+         (self->rows->has_groups ? (about->group_index + 1) * lsc_rank_chart_group_px (self) : 0);
 }
 
 /** lsc_rank_chart_row_box: tells the place of the bar or cell of a rank, px, gaps included */

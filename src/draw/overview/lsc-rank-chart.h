@@ -37,6 +37,8 @@ typedef enum
  * @rows: (nullable): borrowed
  * @is_share: bars are parts of the step instead of times
  * @metric: of cells
+ * @left_out: (nullable): borrowed: what is said of ranks that are not among @rows
+ * @is_dense: a group has no line of its own, its name stands in those of its ranks
  * @selected: index of a row, %LSC_RANK_CHART_NONE without one
  * @scale: pixels a px
  */
@@ -46,6 +48,8 @@ typedef struct
   const LscRankRows *rows;
   gboolean is_share;
   guint metric;
+  const char *left_out;
+  gboolean is_dense;
   guint selected;
   guint hovered;
   LscViewport port;
@@ -71,6 +75,10 @@ LscViewLimits lsc_rank_chart_get_limits (const LscRankChart *self);
 double lsc_rank_chart_content_height (const LscRankChart *self);
 double lsc_rank_chart_room (const LscRankChart *self);
 double lsc_rank_chart_most_height (const LscRankChart *self);
+double lsc_rank_chart_least_height (const LscRankChart *self);
+double lsc_rank_chart_group_px (const LscRankChart *self);
+guint lsc_rank_chart_count_seen (const LscRankChart *self);
+guint lsc_rank_chart_fit_paper (LscRankChart *self, double room);
 void lsc_rank_chart_fit_rows (LscRankChart *self);
 void lsc_rank_chart_fit (LscRankChart *self);
 

@@ -17,7 +17,10 @@
 
 #define BAR_GAP 3.0
 #define LABEL_LEAST_PX 44.0 /* of a part, for its share to be written into it */
-#define LABEL_ROW_PX 16.0
+#define LABEL_ROW_PX 13.0
+#define NOTE_PX 18.0 /* of the line on what is out of sight */
+#define HEADER_LEAST_PX 110.0
+#define HEADER_MOST_PX 300.0
 #define SLOW_PX 11.0
 #define PAD 6.0
 
@@ -54,6 +57,23 @@ lsc_rank_painter_reset (LscRankPainter *self)
   lsc_text_reset (self->text);
 }
 
+/* Of names and shares: low bars have smaller ones. */
+static double
+text_px (const LscRankChart *chart)
+{
+  return lsc_rank_chart_has_cells (chart)
+             ? LSC_RANK_TEXT_PX
+             : CLAMP (chart->port.lane_height - 1, 7, LSC_RANK_TEXT_PX);
+}
+
+/* (transfer full): */
+static char *
+name_row (const LscRankChart *chart, const LscRankRow *row)
+{
+  return chart->is_dense && row->group ? g_strdup_printf ("%s · %s", row->group, row->label)
+                                       : g_strdup (row->label);
+}
+
 /* ---- bars ---- */
 
 static double
@@ -74,7 +94,7 @@ paint_share (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, int c
 
   lsc_color_set_rgb (cr, lsc_palette_label_is_white (fill) ? 0xFFFFFF : 0x000000);
   lsc_text_draw (self->text, cr,
-                 &(LscTextLine){ .x = x, .middle = middle, .align = 0.5, .size = LSC_RANK_TEXT_PX },
+                 &(LscTextLine){ .x = x, .middle = middle, .align = 0.5, .size = text_px (chart) },
                  text);
 }
 
@@ -226,6 +246,41 @@ name_axis (const LscRankChart *chart, const LscRuler *ruler)
   return g_strdup_printf (_ ("Time (%s, cumulative)"), ruler->axis.unit);
 }
 
+/**
+ * lsc_rank_painter_measure_headers:
+ *
+ * Returns: px of a column in which all names can be read whole, as far as that leaves room for the
+ *   bars
+ */
+double
+lsc_rank_painter_measure_headers (LscRankPainter *self, const LscRankChart *chart)
+{
+  LscRuler ruler;
+  g_autofree char *axis = NULL;
+  double most;
+
+  g_return_val_if_fail (self && chart, HEADER_LEAST_PX);
+  if (lsc_rank_chart_is_empty (chart))
+    return HEADER_LEAST_PX;
+  ruler = make_ruler (chart);
+  axis = name_axis (chart, &ruler);
+  most = lsc_text_width (self->text, LSC_RANK_TEXT_PX, axis) - 2 * PAD;
+  for (guint i = 0; i < chart->rows->rows->len; i++)
+    {
+      const LscRankRow *row = lsc_rank_rows_get (chart->rows, i);
+      g_autofree char *length = row->length_ns != LSC_INT_NULL
+                                    ? lsc_format_duration (row->length_ns, LSC_TIME_UNIT_AUTO)
+                                    : g_strdup ("–");
+      g_autofree char *label = name_row (chart, row);
+      double name = row->is_slow
+                        ? lsc_text_width_bold (self->text, text_px (chart), label) + SLOW_PX + 4
+                        : lsc_text_width (self->text, text_px (chart), label);
+
+      most = MAX (most, name + lsc_text_width (self->text, text_px (chart), length));
+    }
+  return CLAMP (ceil (most + 4 * PAD) + 2, HEADER_LEAST_PX, HEADER_MOST_PX);
+}
+
 /** lsc_rank_painter_paint_ruler: paints the axis above the rows */
 void
 lsc_rank_painter_paint_ruler (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
@@ -305,12 +360,13 @@ paint_header (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, cons
   g_autofree char *length = row->length_ns != LSC_INT_NULL
                                 ? lsc_format_duration (row->length_ns, LSC_TIME_UNIT_AUTO)
                                 : g_strdup ("–");
+  g_autofree char *label = name_row (chart, row);
 
   right = chart->port.header_width - PAD;
   lsc_color_set (cr, &chart->theme.dim);
   right -= lsc_text_draw (
       self->text, cr,
-      &(LscTextLine){ .x = right, .middle = middle, .align = 1, .size = LSC_RANK_TEXT_PX }, length);
+      &(LscTextLine){ .x = right, .middle = middle, .align = 1, .size = text_px (chart) }, length);
   if (row->is_slow)
     {
       _lsc_rank_paint_slow (cr, chart, left, middle - SLOW_PX / 2, SLOW_PX);
@@ -320,11 +376,10 @@ paint_header (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, cons
   lsc_text_draw (self->text, cr,
                  &(LscTextLine){ .x = left,
                                  .middle = middle,
-                                 .size = LSC_RANK_TEXT_PX,
+                                 .size = text_px (chart),
                                  .is_bold = row->is_slow,
-                                 .room = MAX (right - left - PAD, 1),
-                                 .keeps_ends = TRUE }, /* names of one run begin alike */
-                 row->label);
+                                 .room = MAX (right - left - PAD, 1) },
+                 label);
 }
 
 static char *
@@ -353,8 +408,9 @@ paint_groups (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
 
   for (guint i = 0; i < chart->rows->rows->len; i++)
     {
-      double middle = has_cells ? lsc_rank_chart_row_y (chart, i) + chart->port.lane_height / 2
-                                : lsc_rank_chart_row_y (chart, i) - LSC_RANK_TEXT_PX;
+      double middle =
+          has_cells ? lsc_rank_chart_row_y (chart, i) + chart->port.lane_height / 2
+                    : lsc_rank_chart_row_y (chart, i) - lsc_rank_chart_group_px (chart) * 0.55;
       g_autofree char *name = NULL;
 
       if (lsc_rank_rows_get (chart->rows, i)->member != 0 || middle < free_from ||
@@ -385,7 +441,7 @@ lsc_rank_painter_paint_headers (LscRankPainter *self, cairo_t *cr, const LscRank
   cairo_paint (cr);
   if (chart->kind == LSC_RANK_CHART_STEPS)
     _lsc_rank_painter_paint_step_headers (self, cr, chart);
-  else if (chart->rows->has_groups || lsc_rank_chart_has_cells (chart))
+  else if ((chart->rows->has_groups && !chart->is_dense) || lsc_rank_chart_has_cells (chart))
     paint_groups (self, cr, chart);
   for (guint i = 0; i < chart->rows->rows->len && chart->kind == LSC_RANK_CHART_BARS &&
                     !lsc_rank_chart_has_cells (chart);
@@ -415,6 +471,59 @@ paint_outline (cairo_t *cr, const LscRankChart *chart, guint row, double alpha)
   cairo_stroke (cr);
 }
 
+/* (transfer full) (nullable): where some rows are above or below the window. */
+static char *
+say_out_of_sight (const LscRankChart *chart)
+{
+  gulong n = chart->rows->rows->len;
+  guint n_seen = lsc_rank_chart_count_seen (chart);
+
+  if (lsc_rank_chart_has_cells (chart) || n_seen >= n)
+    return NULL;
+  return g_strdup_printf (ngettext ("%u of %lu rank in view; scroll for the others",
+                                    "%u of %lu ranks in view; scroll for the others", n),
+                          n_seen, n);
+}
+
+static void
+paint_note (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
+{
+  g_autofree char *note = say_out_of_sight (chart);
+  double width, right = chart->port.width - PAD, bottom = chart->port.height - 2;
+
+  if (!note)
+    return;
+  width = lsc_text_width (self->text, LSC_RANK_TEXT_PX, note) + 2 * PAD;
+  lsc_color_set_alpha (cr, &chart->theme.background, 0.92);
+  cairo_rectangle (cr, right - width, bottom - NOTE_PX, width, NOTE_PX);
+  cairo_fill (cr);
+  lsc_color_set (cr, &chart->theme.foreground);
+  lsc_text_draw (
+      self->text, cr,
+      &(LscTextLine){
+          .x = right - PAD, .middle = bottom - NOTE_PX / 2, .align = 1, .size = LSC_RANK_TEXT_PX },
+      note);
+}
+
+/** lsc_rank_painter_paint_left_out: says below the chart which ranks are not in it, if some are
+ * not;
+ * @height: px of the line */
+void
+lsc_rank_painter_paint_left_out (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart,
+                                 double height)
+{
+  g_return_if_fail (self && cr && chart);
+  if (!chart->left_out)
+    return;
+  lsc_color_set (cr, &chart->theme.foreground);
+  lsc_text_draw (self->text, cr,
+                 &(LscTextLine){ .x = PAD,
+                                 .middle = chart->port.height + height / 2,
+                                 .size = LSC_RANK_TEXT_PX,
+                                 .room = chart->port.width - PAD },
+                 chart->left_out);
+}
+
 /** lsc_rank_painter_paint_overlay: marks the selected rank and the one under the pointer */
 void
 lsc_rank_painter_paint_overlay (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
@@ -427,5 +536,6 @@ lsc_rank_painter_paint_overlay (LscRankPainter *self, cairo_t *cr, const LscRank
                   lsc_rank_chart_room (chart));
   paint_outline (cr, chart, chart->hovered, 0.5);
   paint_outline (cr, chart, chart->selected, 1);
+  paint_note (self, cr, chart);
   cairo_restore (cr);
 }

@@ -16,6 +16,9 @@ typedef struct _LscRankPainter LscRankPainter;
 
 LscRankPainter *lsc_rank_painter_new (PangoContext *context);
 void lsc_rank_painter_free (LscRankPainter *self);
+void lsc_rank_painter_paint_left_out (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart,
+                                      double height);
+double lsc_rank_painter_measure_headers (LscRankPainter *self, const LscRankChart *chart);
 void lsc_rank_painter_reset (LscRankPainter *self);
 
 void lsc_rank_painter_paint_body (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart);

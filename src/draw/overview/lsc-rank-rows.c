@@ -123,3 +123,74 @@ lsc_rank_rows_seal (LscRankRows *self)
       take_points (self, row);
     }
 }
+
+/* ---- some of them ---- */
+
+static void
+copy_row (LscRankRows *to, const LscRankRow *from)
+{
+  LscRankRow *row = lsc_rank_rows_add (to, from->index, from->rank);
+  GArray *points = from->points ? g_array_ref (from->points) : NULL;
+
+  *row = *from;
+  row->label = g_strdup (from->label);
+  row->group = g_strdup (from->group);
+  row->missing = g_strdup (from->missing);
+  row->points = points;
+}
+
+/* Marks the first rank of each group that is not marked yet. Returns: how many */
+static guint
+mark_one_a_group (const LscRankRows *self, gboolean *is_picked, guint most)
+{
+  guint last = G_MAXUINT, n = 0;
+
+  for (guint i = 0; i < self->rows->len && n < most; i++)
+    {
+      guint group = lsc_rank_rows_get (self, i)->group_index;
+
+      if (is_picked[i] || group == last)
+        continue;
+      is_picked[i] = TRUE;
+      last = group;
+      n++;
+    }
+  return n;
+}
+
+/**
+ * lsc_rank_rows_pick:
+ * @self: sealed
+ * @n: how many are wanted
+ *
+ * Where there is no room for all: the slow ranks, however many there are, then the first of each
+ * group, the second of each, and so on. They keep their order.
+ *
+ * Returns: (transfer full): sealed
+ */
+LscRankRows *
+lsc_rank_rows_pick (const LscRankRows *self, guint n)
+{
+  g_autofree gboolean *is_picked = NULL;
+  guint n_picked = 0, n_more = 1;
+  LscRankRows *picked;
+
+  g_return_val_if_fail (self, NULL);
+  is_picked = g_new0 (gboolean, MAX (self->rows->len, 1));
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      is_picked[i] = lsc_rank_rows_get (self, i)->is_slow;
+      n_picked += is_picked[i] ? 1 : 0;
+    }
+  while (n_picked < n && n_more > 0)
+    {
+      n_more = mark_one_a_group (self, is_picked, n - n_picked);
+      n_picked += n_more;
+    }
+  picked = lsc_rank_rows_new ();
+  for (guint i = 0; i < self->rows->len; i++)
+    if (is_picked[i])
+      copy_row (picked, lsc_rank_rows_get (self, i));
+  lsc_rank_rows_seal (picked);
+  return picked;
+}

@@ -79,6 +79,7 @@ LscRankRows *lsc_rank_rows_new (void);
 void lsc_rank_rows_free (LscRankRows *self);
 LscRankRow *lsc_rank_rows_add (LscRankRows *self, gsize index, gint64 rank);
 void lsc_rank_rows_seal (LscRankRows *self);
+LscRankRows *lsc_rank_rows_pick (const LscRankRows *self, guint n);
 const LscRankRow *lsc_rank_rows_get (const LscRankRows *self, guint index);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankRows, lsc_rank_rows_free)

@@ -13,10 +13,15 @@
 #include "base/lsc-time.h"
 #include "draw/overview/lsc-rank-painter.h"
 
+#define AROUND_PX 28.0 /* of a figure, above and below chart and legend */
+#define NOTE_PX 16.0   /* of the line on what is left out */
+
 typedef struct
 {
   LscRankPainter *painter;
   LscRankChart chart;
+  LscRankRows *picked; /* (nullable): (owned): where there is no room for all */
+  char *left_out;      /* (nullable): (owned): */
 } Sheet;
 
 static char *
@@ -61,6 +66,7 @@ paint_chart (gpointer data, cairo_t *cr, double scale)
   cairo_set_line_width (cr, 1);
   cairo_rectangle (cr, -0.5, -0.5, self->chart.port.width + 1, self->chart.port.height + 1);
   cairo_stroke (cr);
+  lsc_rank_painter_paint_left_out (self->painter, cr, &self->chart, NOTE_PX);
 }
 
 static double
@@ -86,11 +92,50 @@ set_up_chart (LscRankChart *chart, const LscPageOptions *options)
   chart->port.height = MAX (round (chart->port.height), LSC_PAGE_LEAST_HEIGHT);
 }
 
+/* (transfer full): @n: of all ranks */
+static char *
+say_left_out (const LscRankRows *picked, gulong n)
+{
+  return g_strdup_printf (
+      picked->has_groups
+          ? ngettext ("%u of %lu rank: the slow ones, then the first of each stage",
+                      "%u of %lu ranks: the slow ones, then the first of each stage", n)
+          : ngettext ("%u of %lu rank: the slow ones, then the first",
+                      "%u of %lu ranks: the slow ones, then the first", n),
+      picked->rows->len, n);
+}
+
+/* A page of paper has its height: bars get lower, and where they could not be read any more some
+ * ranks are left out, never a slow one; that is said. */
+static void
+fit_paper (Sheet *self, double height)
+{
+  LscRankChart *chart = &self->chart;
+  gulong n = chart->rows->rows->len;
+  double room = height - AROUND_PX -
+                lsc_rank_painter_paint_legend (self->painter, NULL, chart, chart->port.width);
+  guint n_fit = lsc_rank_chart_fit_paper (chart, room);
+
+  if (n_fit < n)
+    {
+      n_fit = lsc_rank_chart_fit_paper (chart, room - NOTE_PX);
+      self->picked = lsc_rank_rows_pick (chart->rows, n_fit);
+      chart->rows = self->picked;
+      lsc_rank_chart_fit_paper (chart, room - NOTE_PX);
+      self->left_out = say_left_out (self->picked, n);
+      chart->left_out = self->left_out;
+    }
+  chart->port.header_width = lsc_rank_painter_measure_headers (self->painter, chart);
+  chart->port.height = LSC_RANK_CHART_RULER_PX + ceil (lsc_rank_chart_content_height (chart));
+}
+
 static void
 sheet_free (gpointer data)
 {
   Sheet *self = data;
 
+  lsc_rank_rows_free (self->picked);
+  g_free (self->left_out);
   lsc_rank_painter_free (self->painter);
   g_free (self);
 }
@@ -115,12 +160,17 @@ lsc_rank_sheet_new (const LscRankChart *chart, const LscPageOptions *options, Pa
   page = g_new0 (LscPage, 1);
   self->chart = *chart;
   self->painter = lsc_rank_painter_new (context);
+  self->chart.left_out = NULL;
   set_up_chart (&self->chart, options);
+  self->chart.port.header_width = lsc_rank_painter_measure_headers (self->painter, &self->chart);
+  if (options->room_px > 0 && self->chart.kind == LSC_RANK_CHART_BARS &&
+      !lsc_rank_chart_has_cells (&self->chart))
+    fit_paper (self, options->room_px);
   *page = (LscPage){
     .text = lsc_text_new (context),
     .theme = self->chart.theme,
     .width = self->chart.port.width,
-    .height = self->chart.port.height,
+    .height = self->chart.port.height + (self->left_out ? NOTE_PX : 0),
     .is_figure = options->is_figure,
     .title = g_strdup (options->title || options->is_figure ? options->title : _ ("Overview")),
     .about = describe (&self->chart),

@@ -17,6 +17,9 @@
 #define TICK_DISTANCE 80.0
 #define AXIS_FONT 11.0
 #define HEADER_PAD 10.0
+#define HEADER_FONT 12.0 /* the largest */
+#define HEADER_LEAST_PX 130.0
+#define HEADER_MOST_PX 280.0
 #define WARNING_RGB 0xC64600 /* seen on light and dark */
 #define WARNING_GAP 4.0
 
@@ -450,6 +453,35 @@ draw_side_headers (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows 
       draw_figure_header (self, cr, layout, r);
     else
       draw_row_header (self, cr, layout, r, with_host);
+}
+
+/**
+ * lsc_pipeline_painter_measure_header:
+ *
+ * Returns: px of a header column in which the names of all rows can be read whole, as far as that
+ *   leaves room for the blocks
+ */
+double
+lsc_pipeline_painter_measure_header (LscPipelinePainter *self, const LscPipelineView *view)
+{
+  g_auto (LscPipelineRows) layout = { 0 };
+  double most = 0;
+
+  g_return_val_if_fail (self && view, HEADER_LEAST_PX);
+  if (!view->group)
+    return HEADER_LEAST_PX;
+  layout = _lsc_pipeline_rows_new (view);
+  for (const LscPipelineRows *side = &layout; side; side = side->twin)
+    for (gsize row = 0; side->n_steps > 0 && row < side->n_rows; row++)
+      {
+        const LscPipelineRow *data = _lsc_pipeline_rows_row (side, 0, row);
+        g_autofree char *label = data ? make_label (side, data, hosts_differ (side)) : NULL;
+
+        if (label)
+          most = MAX (most, lsc_text_width_bold (self->text, HEADER_FONT, label));
+      }
+  return CLAMP (ceil (most + 2 * HEADER_PAD + HEADER_FONT + WARNING_GAP), HEADER_LEAST_PX,
+                HEADER_MOST_PX);
 }
 
 /**

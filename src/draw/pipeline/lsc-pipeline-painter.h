@@ -202,6 +202,7 @@ double lsc_pipeline_painter_get_mean_ns (LscPipelinePainter *self, const LscPipe
                                          guint32 row, const LscBlock *block);
 void lsc_pipeline_painter_paint_axis (LscPipelinePainter *self, cairo_t *cr,
                                       const LscPipelineView *view);
+double lsc_pipeline_painter_measure_header (LscPipelinePainter *self, const LscPipelineView *view);
 void lsc_pipeline_painter_paint_header (LscPipelinePainter *self, cairo_t *cr,
                                         const LscPipelineView *view);
 void lsc_pipeline_painter_paint_hover (LscPipelinePainter *self, cairo_t *cr,

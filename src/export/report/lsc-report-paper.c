@@ -317,6 +317,7 @@ lsc_paper_draw_chart (LscPaper *self, const LscReportItem *item, const LscPaperR
   g_return_if_fail (self && item && item->chart && room);
   frame = (LscReportFrame){ .width = room->width / MOST_SCALE - 2 * PAGE_MARGIN_PX,
                             .height = room->height / MOST_SCALE - PAGE_MARGIN_PX,
+                            .is_paper = TRUE,
                             .text_px = CHART_TEXT_PX,
                             .theme = self->theme };
   page = item->chart (item->data, &frame, self->context);

@@ -38,6 +38,8 @@ make_ranks_page (gpointer data, const LscReportFrame *frame, PangoContext *conte
   chart.theme = frame->theme;
   chart.port.width = frame->width;
   chart.port.height = frame->height;
+  if (frame->is_paper)
+    options.room_px = frame->height;
   return lsc_rank_sheet_new (&chart, &options, context);
 }
 

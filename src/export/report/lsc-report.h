@@ -24,12 +24,14 @@ typedef enum
 /**
  * LscReportFrame: the room for a chart
  * @width, @height: px
+ * @is_paper: what is higher goes on on the next page
  * @text_px: size of its texts, where its painter lets choose
  */
 typedef struct
 {
   double width;
   double height;
+  gboolean is_paper;
   double text_px;
   LscTheme theme;
 } LscReportFrame;

@@ -1,0 +1,336 @@
+/* lsc-page-words.c - what a page says above its chart, in two lines
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The height is that of two lines, whatever is said and however wide the page is, so that what is
+ * below keeps its place. The children are labels that the page fills, each a paragraph: the first
+ * that has a text is the bold line, the others share the second line. The whole of it is a click
+ * away.
+ */
+#include "config.h"
+
+#include "app/parts/lsc-page-words.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app/parts/lsc-label.h"
+
+#define SPACING 6
+#define PARAGRAPH_GAP "  "
+#define MORE_CHARS 72
+#define PROBE "Åg汉µ" /* as high as a line in any of the languages */
+
+struct _LscPageWords
+{
+  GtkWidget parent_instance;
+
+  GtkLabel *bold; /* the first line */
+  GtkLabel *rest; /* the second one */
+  GtkWidget *more;
+  GtkWidget *paragraphs; /* in its popover */
+  guint update_id;
+};
+
+static void init_buildable (GtkBuildableIface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (LscPageWords, lsc_page_words, GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE, init_buildable))
+
+/** lsc_page_words_get_more: Returns: (transfer none): the button that opens the whole text */
+GtkWidget *
+lsc_page_words_get_more (LscPageWords *self)
+{
+  g_return_val_if_fail (LSC_IS_PAGE_WORDS (self), NULL);
+  return self->more;
+}
+
+static gboolean
+is_own (LscPageWords *self, GtkWidget *child)
+{
+  return child == GTK_WIDGET (self->bold) || child == GTK_WIDGET (self->rest) ||
+         child == self->more;
+}
+
+/* (nullable): the text of a paragraph; %NULL where nothing is said */
+static const char *
+get_text (LscPageWords *self, GtkWidget *child)
+{
+  const char *text;
+
+  if (is_own (self, child) || !GTK_IS_LABEL (child) || !gtk_widget_get_visible (child))
+    return NULL;
+  text = gtk_label_get_text (GTK_LABEL (child));
+  return *text != '\0' ? text : NULL;
+}
+
+/* ---- the whole ---- */
+
+static void
+add_paragraph (LscPageWords *self, const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  lsc_label_keep_units (GTK_LABEL (label));
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), MORE_CHARS);
+  gtk_label_set_width_chars (GTK_LABEL (label), MORE_CHARS);
+  gtk_widget_add_css_class (label, class);
+  gtk_box_append (GTK_BOX (self->paragraphs), label);
+}
+
+/* What a paragraph says, and what explains it. */
+static void
+add_paragraphs_of (LscPageWords *self, GtkWidget *child, const char *class)
+{
+  const char *text = get_text (self, child), *explanation = gtk_widget_get_tooltip_text (child);
+
+  add_paragraph (self, text, class);
+  if (explanation && g_strcmp0 (explanation, text) != 0)
+    add_paragraph (self, explanation, "dim-label");
+}
+
+static void
+on_popover_shown (LscPageWords *self)
+{
+  const char *class = "heading";
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->paragraphs)) != NULL)
+    gtk_box_remove (GTK_BOX (self->paragraphs), child);
+  for (child = gtk_widget_get_first_child (GTK_WIDGET (self)); child;
+       child = gtk_widget_get_next_sibling (child))
+    if (get_text (self, child))
+      {
+        add_paragraphs_of (self, child, class);
+        class = "body";
+      }
+}
+
+/* ---- two lines ---- */
+
+static gboolean
+is_cut (GtkLabel *label)
+{
+  return pango_layout_is_ellipsized (gtk_label_get_layout (label));
+}
+
+static gboolean
+is_explained (LscPageWords *self)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self)); child;
+       child = gtk_widget_get_next_sibling (child))
+    if (get_text (self, child) && gtk_widget_get_tooltip_text (child) &&
+        g_strcmp0 (gtk_widget_get_tooltip_text (child), get_text (self, child)) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The place of the button is kept, so that lines are as long with it as without it. */
+static void
+update_more (LscPageWords *self)
+{
+  gboolean is_of_use = is_cut (self->bold) || is_cut (self->rest) || is_explained (self);
+
+  gtk_widget_set_opacity (self->more, is_of_use ? 1 : 0);
+  gtk_widget_set_sensitive (self->more, is_of_use);
+}
+
+static gboolean
+on_update (gpointer user_data)
+{
+  LscPageWords *self = user_data;
+
+  self->update_id = 0;
+  update_more (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not while sizes are given out. */
+static void
+update_soon (LscPageWords *self)
+{
+  if (self->update_id == 0)
+    self->update_id = g_idle_add (on_update, self);
+}
+
+static void
+set_line (GtkLabel *label, const char *text)
+{
+  g_autofree char *line = g_strdelimit (g_strdup (text), "\n\r\t", ' ');
+
+  if (g_strcmp0 (gtk_label_get_label (label), line) != 0)
+    gtk_label_set_text (label, line);
+}
+
+static void
+fill_lines (LscPageWords *self)
+{
+  g_autoptr (GString) rest = g_string_new (NULL);
+  const char *first = NULL, *text;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self)); child;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      if (!(text = get_text (self, child)))
+        continue;
+      if (!first)
+        first = text;
+      else
+        g_string_append_printf (rest, "%s%s", rest->len > 0 ? PARAGRAPH_GAP : "", text);
+    }
+  set_line (self->bold, first ? first : "");
+  set_line (self->rest, rest->str);
+  update_soon (self);
+}
+
+/* ---- children ---- */
+
+static void
+lsc_page_words_add_child (GtkBuildable *buildable, GtkBuilder *builder, GObject *child,
+                          const char *type)
+{
+  LscPageWords *self = LSC_PAGE_WORDS (buildable);
+
+  g_return_if_fail (GTK_IS_LABEL (child));
+  gtk_widget_insert_before (GTK_WIDGET (child), GTK_WIDGET (self), GTK_WIDGET (self->bold));
+  gtk_widget_set_child_visible (GTK_WIDGET (child), FALSE);
+  g_signal_connect_object (child, "notify::label", G_CALLBACK (fill_lines), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (child, "notify::visible", G_CALLBACK (fill_lines), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (child, "notify::tooltip-text", G_CALLBACK (update_soon), self,
+                           G_CONNECT_SWAPPED);
+  fill_lines (self);
+}
+
+static void
+init_buildable (GtkBuildableIface *iface)
+{
+  iface->add_child = lsc_page_words_add_child;
+}
+
+/* ---- sizes ---- */
+
+static int
+measure_line (GtkLabel *label)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (label), PROBE);
+  int height;
+
+  pango_layout_get_pixel_size (layout, NULL, &height);
+  return height;
+}
+
+static void
+lsc_page_words_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                        int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  LscPageWords *self = LSC_PAGE_WORDS (widget);
+  int least, more, lines = measure_line (self->bold) + measure_line (self->rest);
+
+  *minimum_baseline = *natural_baseline = -1;
+  gtk_widget_measure (self->more, orientation, -1, &more, NULL, NULL, NULL);
+  *minimum = *natural = MAX (lines, more);
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    return;
+  gtk_widget_measure (GTK_WIDGET (self->bold), orientation, -1, minimum, natural, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->rest), orientation, -1, &least, NULL, NULL, NULL);
+  *minimum = MAX (*minimum, least) + SPACING + more;
+  *natural = MAX (*natural + SPACING + more, *minimum);
+}
+
+static void
+allocate (GtkWidget *child, int x, int y, int width, int height)
+{
+  /* asked for, as GTK wants it, though a label of one line does not mind */
+  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
+  gtk_widget_size_allocate (child, &(GtkAllocation){ x, y, width, height }, -1);
+}
+
+static void
+lsc_page_words_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  LscPageWords *self = LSC_PAGE_WORDS (widget);
+  int more, more_height, upper = measure_line (self->bold), lower = measure_line (self->rest);
+  int line_width, y = MAX ((height - upper - lower) / 2, 0);
+  gboolean is_rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+
+  gtk_widget_measure (self->more, GTK_ORIENTATION_HORIZONTAL, -1, &more, NULL, NULL, NULL);
+  gtk_widget_measure (self->more, GTK_ORIENTATION_VERTICAL, -1, &more_height, NULL, NULL, NULL);
+  line_width = MAX (width - more - SPACING, 0);
+  allocate (GTK_WIDGET (self->bold), is_rtl ? width - line_width : 0, y, line_width, upper);
+  allocate (GTK_WIDGET (self->rest), is_rtl ? width - line_width : 0, y + upper, line_width, lower);
+  allocate (self->more, is_rtl ? 0 : width - more, MAX (height - more_height, 0), more,
+            MIN (more_height, height));
+  update_soon (self);
+}
+
+/* ---- life ---- */
+
+static void
+lsc_page_words_dispose (GObject *object)
+{
+  LscPageWords *self = LSC_PAGE_WORDS (object);
+  GtkWidget *child;
+
+  g_clear_handle_id (&self->update_id, g_source_remove);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (lsc_page_words_parent_class)->dispose (object);
+}
+
+static void
+lsc_page_words_class_init (LscPageWordsClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = lsc_page_words_dispose;
+  widget_class->measure = lsc_page_words_measure;
+  widget_class->size_allocate = lsc_page_words_size_allocate;
+  gtk_widget_class_set_css_name (widget_class, "lsc-page-words");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static GtkLabel *
+make_line (LscPageWords *self, const char *class)
+{
+  GtkLabel *label = GTK_LABEL (gtk_label_new (""));
+
+  gtk_label_set_xalign (label, 0);
+  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
+  gtk_label_set_single_line_mode (label, FALSE);
+  gtk_widget_add_css_class (GTK_WIDGET (label), class);
+  gtk_widget_set_parent (GTK_WIDGET (label), GTK_WIDGET (self));
+  return label;
+}
+
+static void
+make_more (LscPageWords *self)
+{
+  GtkWidget *popover = gtk_popover_new ();
+
+  self->paragraphs = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+  gtk_widget_add_css_class (self->paragraphs, "words-paragraphs");
+  gtk_popover_set_child (GTK_POPOVER (popover), self->paragraphs);
+  g_signal_connect_swapped (popover, "show", G_CALLBACK (on_popover_shown), self);
+  self->more = gtk_menu_button_new ();
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->more), _ ("More"));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->more), popover);
+  gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (self->more), TRUE);
+  gtk_widget_add_css_class (self->more, "flat");
+  gtk_widget_add_css_class (self->more, "words-more");
+  /* the button in it has the focus */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (self->more)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("More: the whole text"), -1);
+  gtk_widget_set_parent (self->more, GTK_WIDGET (self));
+}
+
+static void
+lsc_page_words_init (LscPageWords *self)
+{
+  self->bold = make_line (self, "heading");
+  self->rest = make_line (self, "dim-label");
+  make_more (self);
+}
