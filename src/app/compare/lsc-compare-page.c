@@ -239,7 +239,9 @@ _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, Ls
                                                         .source = source,
                                                         .begin_ns = place->begin_ns,
                                                         .end_ns = place->end_ns,
-                                                        .with_range = TRUE });
+                                                        .with_range = TRUE,
+                                                        .has_slice = TRUE,
+                                                        .slice = place->slice });
 }
 
 static guint
