@@ -15,6 +15,7 @@
 #define FIRST_SPAN_NS (5.0 * 60.0 * 1e9)
 
 #define HEADER_WIDTH_PX 212.0
+#define MOST_HEADER_PX 340.0   /* longer names are elided */
 #define MOST_HEADER_SHARE 0.42 /* of the chart */
 #define LEAST_WIDTH_PX 240
 #define LEAST_HEIGHT_PX 140
@@ -276,7 +277,7 @@ fit_headers (LscTimelineChart *self)
 {
   LscViewport *port = &self->view.port;
   double names = lsc_timeline_painter_measure_names (self->painter, &self->view);
-  double most = MIN (LSC_TIMELINE_WIDE_HEADER_PX, floor (MOST_HEADER_SHARE * port->width));
+  double most = MIN (MOST_HEADER_PX, floor (MOST_HEADER_SHARE * port->width));
 
   if (port->header_width != self->fitted_header_px)
     return;
