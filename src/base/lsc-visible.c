@@ -63,6 +63,8 @@ make_visible (const char *text, gboolean with_lines)
     {
       gunichar c = g_utf8_get_char (p);
 
+      if (with_lines && c == '\r' && p[1] == '\n') /* ends of lines as Windows has them */
+        continue;
       g_string_append_unichar (out,
                                lsc_is_control (c) && !(c == '\n' && with_lines) ? show (c) : c);
     }
@@ -140,7 +142,8 @@ lsc_visible_name (const char *name, glong most)
  *
  * Thread: any. Cost: O(length of @text).
  *
- * Returns: (transfer full): the text in UTF-8 without controls but its line feeds
+ * Returns: (transfer full): the text in UTF-8 without controls but its line feeds; those of
+ *   Windows become such
  */
 char *
 lsc_visible_lines (const char *text)

@@ -303,7 +303,7 @@ lsc_lane_find_exact (const LscLane *self, gint64 start_ns, gint64 end_ns, guint3
 
 /**
  * lsc_lane_find_longest:
- * @name: id
+ * @name: id, %LSC_SLICE_NONE = any
  *
  * Cost: O(rows log n + slices that start in the time).
  *
@@ -321,7 +321,8 @@ lsc_lane_find_longest (const LscLane *self, gint64 begin_ns, gint64 end_ns, guin
   for (guint32 row = 0; row < self->n_rows; row++)
     for (guint32 i = lsc_lane_find_start (self, row, begin_ns);
          i < self->row_begin[row + 1] && self->start_ns[i] < end_ns; i++)
-      if (self->name[i] == name && lsc_lane_get_duration_ns (self, i) > most &&
+      if ((name == LSC_SLICE_NONE || self->name[i] == name) &&
+          lsc_lane_get_duration_ns (self, i) > most &&
           lsc_lane_get_duration_ns (self, i) <= end_ns - begin_ns)
         {
           most = lsc_lane_get_duration_ns (self, i);

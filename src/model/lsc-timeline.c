@@ -386,31 +386,78 @@ lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 start_ns
 
 /**
  * lsc_timeline_find_longest:
- * @name: the whole name
+ * @roles: mask of 1 << #LscNodeRole of the lanes to look in, 0 = all
+ * @name: (nullable): the whole name; %NULL = any
  *
  * Cost: O(rows log n + slices that start in the time).
  *
- * Returns: the longest slice of this name in that time, of the first lane that has one;
+ * Returns: the longest slice of this name in that time, the first lane's if there are several;
  *   %LSC_SPOT_NONE
  */
 LscSpot
-lsc_timeline_find_longest (const LscTimeline *self, gint64 begin_ns, gint64 end_ns,
+lsc_timeline_find_longest (const LscTimeline *self, guint64 roles, gint64 begin_ns, gint64 end_ns,
                            const char *name)
 {
-  g_return_val_if_fail (self && name, LSC_SPOT_NONE);
+  g_return_val_if_fail (self, LSC_SPOT_NONE);
 
-  guint32 id = lsc_intern_find (self->strings, name);
+  guint32 id = name ? lsc_intern_find (self->strings, name) : LSC_SLICE_NONE;
+  LscSpot best = LSC_SPOT_NONE;
+  gint64 most = -1;
 
-  for (guint i = 0; id != LSC_STRING_NONE && i < self->nodes->len; i++)
+  if (name && id == LSC_STRING_NONE)
+    return best;
+  for (guint i = 0; i < self->nodes->len; i++)
     {
       const LscNode *node = lsc_timeline_get_node (self, i);
-      guint32 slice =
-          node->lane ? lsc_lane_find_longest (node->lane, begin_ns, end_ns, id) : LSC_SLICE_NONE;
+      guint32 slice = node->lane && has_role (node, roles)
+                          ? lsc_lane_find_longest (node->lane, begin_ns, end_ns, id)
+                          : LSC_SLICE_NONE;
 
-      if (slice != LSC_SLICE_NONE)
-        return (LscSpot){ i, slice };
+      if (slice == LSC_SLICE_NONE || lsc_lane_get_duration_ns (node->lane, slice) <= most)
+        continue;
+      most = lsc_lane_get_duration_ns (node->lane, slice);
+      best = (LscSpot){ i, slice };
     }
-  return LSC_SPOT_NONE;
+  return best;
+}
+
+/**
+ * lsc_timeline_find_around:
+ * @roles: mask of 1 << #LscNodeRole of the lanes to look in, 0 = all
+ * @name: (nullable): the whole name; %NULL = any
+ *
+ * Cost: O(rows log n).
+ *
+ * Returns: the shortest slice of this name that @time_ns lies in; %LSC_SPOT_NONE
+ */
+LscSpot
+lsc_timeline_find_around (const LscTimeline *self, guint64 roles, gint64 time_ns, const char *name)
+{
+  g_return_val_if_fail (self, LSC_SPOT_NONE);
+
+  guint32 id = name ? lsc_intern_find (self->strings, name) : LSC_SLICE_NONE;
+  LscSpot best = LSC_SPOT_NONE;
+  gint64 least = G_MAXINT64;
+
+  if (name && id == LSC_STRING_NONE)
+    return best;
+  for (guint i = 0; i < self->nodes->len; i++)
+    {
+      const LscLane *lane = lsc_timeline_get_node (self, i)->lane;
+
+      for (guint32 row = 0;
+           lane && has_role (lsc_timeline_get_node (self, i), roles) && row < lane->n_rows; row++)
+        {
+          guint32 slice = lsc_lane_find_at (lane, row, time_ns);
+
+          if (slice == LSC_SLICE_NONE || (name && lane->name[slice] != id) ||
+              lsc_lane_get_duration_ns (lane, slice) >= least)
+            continue;
+          least = lsc_lane_get_duration_ns (lane, slice);
+          best = (LscSpot){ i, slice };
+        }
+    }
+  return best;
 }
 
 /**

@@ -393,8 +393,10 @@ char *lsc_timeline_get_label (const LscTimeline *self);
 gboolean lsc_timeline_is_of_ops (const LscTimeline *self);
 LscSpot lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 start_ns,
                                  gint64 end_ns, const char *name);
-LscSpot lsc_timeline_find_longest (const LscTimeline *self, gint64 begin_ns, gint64 end_ns,
-                                   const char *name);
+LscSpot lsc_timeline_find_longest (const LscTimeline *self, guint64 roles, gint64 begin_ns,
+                                   gint64 end_ns, const char *name);
+LscSpot lsc_timeline_find_around (const LscTimeline *self, guint64 roles, gint64 time_ns,
+                                  const char *name);
 const LscCommFact *lsc_timeline_find_comm_fact (const LscTimeline *self, const LscLane *lane,
                                                 guint32 slice);
 const char *lsc_data_type_name (guint32 data_type);

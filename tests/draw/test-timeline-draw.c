@@ -1066,7 +1066,7 @@ test_hues (void)
 
       for (gsize k = 0; node->lane != NULL && k < node->lane->n; k++)
         if (node->lane->kind[k] < LSC_SLICE_COMPUTING ||
-            node->lane->kind[k] > LSC_SLICE_NOT_OVERLAPPED)
+            node->lane->kind[k] > LSC_SLICE_COMMUNICATION)
           kinds |= (guint64) 1 << node->lane->kind[k];
       g_assert_cmpuint (hues[i].kinds, ==, kinds);
       n_lanes += kinds != 0;

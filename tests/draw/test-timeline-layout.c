@@ -85,7 +85,7 @@ check_strips (LscTimelineLayout *layout)
       if (strip->type != LSC_STRIP_LANE)
         continue;
       g_assert_cmpuint (strip->first_row + strip->n_rows, <=, strip->n_all_rows);
-      g_assert_cmpint (strip->is_cut, ==, strip->n_rows < strip->n_all_rows);
+      g_assert_cmpint (strip->is_cut || strip->is_folded, ==, strip->n_rows < strip->n_all_rows);
       for (guint r = 0; r < strip->n_rows; r++)
         {
           g_assert_true (lsc_timeline_layout_get_row (layout, i, r, &node, &lane_row));
@@ -707,6 +707,50 @@ test_twin_fit (void)
   g_assert_cmpuint (lsc_timeline_layout_get_n_strips (layout), ==, 4);
 }
 
+/* Threads of the host have one row until they are opened; what the user did is kept. */
+static void
+test_folded (void)
+{
+  LscTimelineLayout *layout = new_layout (1), *kept = new_layout (1);
+  LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, 0);
+  g_autofree char *path = NULL, *state = NULL;
+  guint32 thread = LSC_SLICE_NONE;
+  const LscStrip *strip;
+  guint n_rows;
+
+  for (guint32 node = 0; node < timeline->nodes->len; node++)
+    if (lsc_timeline_get_node (timeline, node)->role == LSC_ROLE_HOST_THREAD &&
+        lsc_timeline_get_node (timeline, node)->lane->n_rows > 1)
+      thread = node;
+  g_assert_cmpuint (thread, !=, LSC_SLICE_NONE);
+  path = lsc_timeline_layout_get_path (layout, 0, thread);
+  n_rows = lsc_timeline_layout_get_strip (layout, find (layout, path))->n_rows;
+  g_assert_cmpuint (n_rows, >, 1);
+
+  lsc_timeline_layout_set_folds_hosts (layout, TRUE);
+  strip = lsc_timeline_layout_get_strip (layout, find (layout, path));
+  g_assert_cmpuint (strip->n_rows, ==, 1);
+  g_assert_true (strip->is_folded && strip->has_children && !strip->is_expanded);
+  check_strips (layout);
+  lsc_timeline_layout_set_expanded (layout, path, TRUE);
+  g_assert_cmpuint (lsc_timeline_layout_get_strip (layout, find (layout, path))->n_rows, ==,
+                    n_rows);
+  check_strips (layout);
+  state = lsc_timeline_layout_save (layout);
+  lsc_timeline_layout_restore (kept, state);
+  g_assert_cmpuint (lsc_timeline_layout_get_strip (kept, find (kept, path))->n_rows, ==, n_rows);
+  lsc_timeline_layout_set_expanded (layout, path, FALSE);
+  g_assert_cmpuint (lsc_timeline_layout_get_strip (layout, find (layout, path))->n_rows, ==, 1);
+  lsc_timeline_layout_unfold (layout, 0, thread);
+  g_assert_cmpuint (lsc_timeline_layout_get_strip (layout, find (layout, path))->n_rows, ==,
+                    n_rows);
+  lsc_timeline_layout_set_all_expanded (layout, FALSE);
+  lsc_timeline_layout_reveal (layout, 0, thread);
+  g_assert_cmpuint (lsc_timeline_layout_get_strip (layout, find (layout, path))->n_rows, ==, 1);
+  lsc_timeline_layout_free (layout);
+  lsc_timeline_layout_free (kept);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -723,6 +767,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-layout/merge", test_merge);
   g_test_add_func ("/timeline-layout/pins", test_pins);
   g_test_add_func ("/timeline-layout/cut", test_cut);
+  g_test_add_func ("/timeline-layout/folded", test_folded);
   g_test_add_func ("/timeline-layout/bad-state", test_bad_state);
   g_test_add_func ("/timeline-layout/deep-state", test_deep_state);
   g_test_add_func ("/timeline-layout/pick", test_pick);

@@ -272,6 +272,46 @@ show_all_kinds (LscUi *ui)
   return panel;
 }
 
+/* By keys the rows are those of Operators, of what starts in the range. */
+static void
+test_range_keys (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPanel *panel = show (ui, LSC_TIMELINE_TAB_RANGE);
+  LscTableView *view = find_table (panel);
+  GtkWidget *keys = lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_DROP_DOWN, "keys");
+  LscTimeline *timeline = get_timeline (ui, 0);
+  gint64 half_ns = timeline->begin_ns + (timeline->end_ns - timeline->begin_ns) / 2, count = 0;
+  const LscTimelineView *chart = lsc_timeline_chart_get_view (get_chart (ui));
+  LscTable *table;
+
+  g_assert_nonnull (keys);
+  lsc_timeline_chart_set_range (get_chart (ui), timeline->begin_ns, half_ns, NULL);
+  for (guint choice = 1; choice < 12; choice++)
+    {
+      gint64 n = 0;
+
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (keys), choice);
+      settle (ui);
+      table = lsc_table_view_get_table (view);
+      if (!table) /* of such keys nothing was recorded, and a sentence says so */
+        continue;
+      for (guint32 i = 0; i < lsc_table_get_n_rows (table); i++)
+        {
+          n += get_int (view, i, "count");
+          g_assert_cmpint (get_int (view, i, "last_ns"), <, half_ns);
+        }
+      g_assert_cmpint (n, >, 0);
+      g_assert_true (count == 0 || n == count); /* whatever the keys */
+      count = n;
+    }
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (keys), 1);
+  settle (ui);
+  g_signal_emit_by_name (view, "row-activated", 0);
+  settle (ui);
+  g_assert_cmpuint (chart->selected.rank, ==, 0);
+}
+
 static void
 test_range (void)
 {
@@ -1108,6 +1148,7 @@ main (int argc, char **argv)
   g_test_add_func ("/panels/slices", test_slices);
   g_test_add_func ("/panels/flame", test_flame);
   g_test_add_func ("/panels/range-kinds", test_range_kinds);
+  g_test_add_func ("/panels/range-keys", test_range_keys);
   g_test_add_func ("/panels/dispatch", test_dispatch);
   g_test_add_func ("/panels/ranks", test_ranks);
   g_test_add_func ("/panels/marks", test_marks);

@@ -795,7 +795,9 @@ test_legend (void)
   lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) < n);
   g_assert_cmpuint (lsc_timeline_legend_get_n_swatches (legend), >, 0);
   gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter),
-                         "Not Overlapped"); /* it has that name */
+                         "Not Overlapped"); /* the largest colour, which no other lane has */
+  lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) == 1);
+  gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "Computing"); /* has that name */
   lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) == 0);
   gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "");
   lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) == n);
@@ -1390,7 +1392,7 @@ test_selected_stays (void)
   double x0, y0, x1, y1;
 
   lsc_timeline_chart_select (get_chart (ui), &spot);
-  lsc_timeline_chart_reveal (get_chart (ui), &spot, TRUE);
+  lsc_timeline_chart_fit_slice (get_chart (ui), &spot);
   lsc_ui_settle ();
   g_assert_true (lsc_timeline_view_slice_box (get_view (ui), &spot, &x0, &y0, &x1, &y1));
   lsc_chart_scroll (LSC_CHART (get_chart (ui)), y1 - get_view (ui)->port.height);
@@ -1423,7 +1425,7 @@ test_click (void)
   ui = start ();
   lsc_ui_focus_window (ui);
   spot = find_slice (ui, LSC_ROLE_STREAM, NULL);
-  lsc_timeline_chart_reveal (get_chart (ui), &spot, TRUE);
+  lsc_timeline_chart_fit_slice (get_chart (ui), &spot);
   lsc_chart_zoom (LSC_CHART (get_chart (ui)), 0.5);
   g_assert_true (lsc_timeline_view_slice_box (get_view (ui), &spot, &x0, &y0, &x1, &y1));
   move_to (ui, (x0 + x1) / 2, (y0 + y1) / 2 + 26);

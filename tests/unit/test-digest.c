@@ -56,6 +56,34 @@ test_silence (void)
     }
 }
 
+/* The call that costs most is named, so its longest time is shown, not the longest of all. */
+static void
+test_named (void)
+{
+  const Event events[] = {
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 30 * MS - 20 * US, 30 * MS - 10 * US },
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 55 * MS - 20 * US, 55 * MS - 10 * US },
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 80 * MS - 20 * US, 80 * MS - 10 * US },
+    { MAIN, "aten::once", LSC_SLICE_OP, 11 * MS, 30 * MS },
+    { MAIN, "aten::often", LSC_SLICE_OP, 41 * MS, 55 * MS },
+    { MAIN, "aten::often", LSC_SLICE_OP, 66 * MS, 80 * MS },
+    { STREAM_A, "k0", LSC_SLICE_CUBE, 0, 10 * MS },
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 30 * MS, 40 * MS },
+    { STREAM_A, "k2", LSC_SLICE_CUBE, 55 * MS, 65 * MS },
+    { STREAM_A, "k3", LSC_SLICE_CUBE, 80 * MS, 100 * MS },
+  };
+  const Link links[] = { { 0, 7, LSC_LINK_LAUNCH },
+                         { 1, 8, LSC_LINK_LAUNCH },
+                         { 2, 9, LSC_LINK_LAUNCH } };
+  g_autoptr (LscTimeline) timeline =
+      test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), &whole, 1);
+  g_autoptr (LscRankDigest) digest = make_digest (timeline);
+
+  g_assert_cmpstr (lsc_rank_digest_text (digest, digest->calls[LSC_LOSS_HOST]), ==, "aten::often");
+  g_assert_cmpint (digest->longest[LSC_LOSS_HOST].begin_ns, ==, 40 * MS);
+  g_assert_cmpint (digest->longest[LSC_LOSS_HOST].end_ns, >, 54 * MS);
+}
+
 /* The example of replay.md#own, and an operator that computing hides: only the first holds. */
 static void
 test_own (void)
@@ -704,6 +732,7 @@ main (int argc, char **argv)
   g_test_add_func ("/digest/own", test_own);
   g_test_add_func ("/digest/ready", test_ready);
   g_test_add_func ("/digest/silence", test_silence);
+  g_test_add_func ("/digest/named", test_named);
   g_test_add_func ("/digest/peaks", test_peaks);
   g_test_add_func ("/digest/no-peaks", test_no_peaks);
   g_test_add_func ("/digest/kept-blocks", test_kept);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/lsc-stats.h"
+#include "judge/operators/lsc-op-offsets.h"
 #include "judge/operators/lsc-operators.h"
 
 #define NO_STEP LSC_OP_NO_STEP
@@ -288,6 +289,37 @@ test_filters (void)
   assert_total (operators, FILTER (.has_range = TRUE, .begin_ns = 20, .end_ns = 100), 80);
   assert_total (operators, FILTER (.is_whole = TRUE), 230 + 220);
   assert_total (operators, FILTER (.classes = 1 << LSC_OP_COMMUNICATION), 10);
+}
+
+/* A rank whose clock is ahead has the same kernels in the range that is shifted with it. */
+static void
+test_offsets (void)
+{
+  g_autoptr (LscOperators) operators = make_operators (2);
+  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GArray) offsets = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const gint64 all[] = { 0, 1 }, none[] = { 0, 0 }, ahead[] = { 0, 1000 };
+  LscOpFilter filter = { .stream = -1, .is_whole = TRUE, .has_range = TRUE, .end_ns = 100 };
+  gint64 total_ns[2];
+
+  g_array_append_vals (ranks, all, 2);
+  filter.ranks = ranks;
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (LscOpGroups) groups = NULL;
+      g_autoptr (LscTable) table = NULL;
+
+      g_array_set_size (offsets, 0);
+      g_array_append_vals (offsets, i == 0 ? none : ahead, 2);
+      groups = lsc_operators_group_with_offsets (operators, LSC_OP_BY_RANK, &filter, offsets, TRUE,
+                                                 NULL, NULL);
+      table = lsc_op_groups_get_table (groups);
+      total_ns[i] = sum (table, "total_ns");
+      /* 1 us later there is nothing of rank 1 */
+      g_assert_cmpuint (lsc_table_get_n_rows (table), ==, i == 0 ? 2 : 1);
+    }
+  g_assert_cmpint (total_ns[1], <, total_ns[0]);
+  g_assert_cmpint (total_ns[1], >, 0);
 }
 
 /* What a name filter leaves out is still part of what 100 % is; what a step leaves out is not. */
@@ -667,6 +699,7 @@ main (int argc, char **argv)
   g_test_add_func ("/operators/ranks", test_ranks);
   g_test_add_func ("/operators/instances", test_instances);
   g_test_add_func ("/operators/filters", test_filters);
+  g_test_add_func ("/operators/offsets", test_offsets);
   g_test_add_func ("/operators/share-of-filtered", test_share_of_filtered);
   g_test_add_func ("/operators/spills", test_spills);
   g_test_add_func ("/operators/long", test_long);

@@ -22,6 +22,16 @@ make_lane (LscTimeline *timeline, gint64 begin, gsize n, const char *name)
   return lsc_lane_new (&raw, LSC_LANE_NESTED, NULL);
 }
 
+/* One slice around all of the others. */
+static LscLane *
+make_long_lane (LscTimeline *timeline)
+{
+  LscRawSlices raw = { 0 };
+
+  lsc_raw_slices_add (&raw, 0, 500)->name = lsc_intern_add (timeline->strings, "MatMul");
+  return lsc_lane_new (&raw, LSC_LANE_NESTED, NULL);
+}
+
 static LscTimeline *
 make_timeline (void)
 {
@@ -262,13 +272,14 @@ static void
 test_find (void)
 {
   g_autoptr (LscTimeline) timeline = make_timeline ();
-  guint32 stream, thread;
+  guint32 stream, thread, other;
   LscSpot spot;
 
   thread = lsc_timeline_add_lane (timeline, 0, LSC_ROLE_HOST_THREAD, "T",
                                   make_lane (timeline, 0, 10, "MatMul"));
   stream = lsc_timeline_add_lane (timeline, 0, LSC_ROLE_STREAM, "S",
                                   make_lane (timeline, 0, 10, "MatMul"));
+  other = lsc_timeline_add_lane (timeline, 0, LSC_ROLE_OTHER, "O", make_long_lane (timeline));
   lsc_timeline_seal (timeline, NULL);
   spot = lsc_timeline_find_slice (timeline, 0, 30, 35, "MatMul");
   g_assert_cmpuint (spot.node, ==, thread);
@@ -276,12 +287,22 @@ test_find (void)
   spot = lsc_timeline_find_slice (timeline, 1 << LSC_ROLE_STREAM, 30, 35, NULL);
   g_assert_cmpuint (spot.node, ==, stream);
   g_assert_cmpuint (lsc_timeline_find_slice (timeline, 0, 30, 36, NULL).node, ==, LSC_SLICE_NONE);
-  spot = lsc_timeline_find_longest (timeline, 25, 100, "MatMul"); /* all of 5 ns */
+  spot = lsc_timeline_find_longest (timeline, 0, 25, 100, "MatMul"); /* all of 5 ns */
   g_assert_cmpuint (spot.node, ==, thread);
   g_assert_cmpuint (spot.slice, ==, 3);
-  g_assert_cmpuint (lsc_timeline_find_longest (timeline, 30, 34, "MatMul").node, ==,
+  g_assert_cmpuint (lsc_timeline_find_longest (timeline, 0, 30, 34, "MatMul").node, ==,
                     LSC_SLICE_NONE);
-  g_assert_cmpuint (lsc_timeline_find_longest (timeline, 0, 100, "Add").node, ==, LSC_SLICE_NONE);
+  g_assert_cmpuint (lsc_timeline_find_longest (timeline, 0, 0, 100, "Add").node, ==,
+                    LSC_SLICE_NONE);
+  spot = lsc_timeline_find_longest (timeline, 1 << LSC_ROLE_STREAM, 25, 100, NULL);
+  g_assert_cmpuint (spot.node, ==, stream);
+  g_assert_cmpuint (spot.slice, ==, 3);
+  g_assert_cmpuint (lsc_timeline_find_longest (timeline, 0, 0, 1000, NULL).node, ==, other);
+  spot = lsc_timeline_find_around (timeline, 1 << LSC_ROLE_STREAM, 33, "MatMul");
+  g_assert_cmpuint (spot.node, ==, stream);
+  g_assert_cmpuint (spot.slice, ==, 3);
+  g_assert_cmpuint (lsc_timeline_find_around (timeline, 0, 37, "MatMul").node, ==, other);
+  g_assert_cmpuint (lsc_timeline_find_around (timeline, 0, 37, "Add").node, ==, LSC_SLICE_NONE);
   g_assert_cmpuint (lsc_timeline_find_slice (timeline, 0, 30, 35, "Add").node, ==, LSC_SLICE_NONE);
   g_assert_cmpuint (lsc_timeline_get_memory_bytes (timeline), >, 20 * 29);
 }

@@ -281,6 +281,7 @@ test_views (void)
       guint32 n;
       const guint32 *top = lsc_tree_get_children (tree, LSC_TREE_ROOT, &n);
       gint64 start_ns, end_ns;
+      const char *name;
       double share = 0;
 
       g_test_message ("%s", lsc_tree_view_name ((LscTreeView) view));
@@ -290,8 +291,8 @@ test_views (void)
       for (guint32 i = 0; i < n; i++)
         share += (double) get_int (tree, top[i], get_closing (tree, top[i])) / TOTAL_NS;
       g_assert_cmpfloat_with_epsilon (share, 1, 1e-12);
-      g_assert_true (lsc_tree_first_event (tree, LSC_TREE_ROOT, &start_ns, &end_ns));
-      g_assert_cmpint (start_ns, ==, 5000);
+      g_assert_true (lsc_tree_find_longest (tree, LSC_TREE_ROOT, &start_ns, &end_ns, &name));
+      g_assert_cmpint (start_ns, ==, 6000); /* the longest */
       /* of 1000 ns of the model its layers take 390 and 490 */
       if (view == LSC_TREE_BY_PATH)
         g_assert_cmpint (get_int (tree, find (tree, "Model", NULL), LSC_TREE_HOST_SELF), ==, 120);
@@ -698,13 +699,14 @@ test_empty (void)
     {
       g_autoptr (LscTree) tree = make_tree (data, (LscTreeView) view);
       gint64 start_ns, end_ns;
+      const char *name;
 
       g_assert_cmpuint (lsc_tree_get_n_nodes (tree), ==, 1);
       g_assert_cmpint (lsc_tree_get_total_ns (tree), ==, 0);
       for (guint c = 0; c < LSC_TREE_N_COLUMNS; c++)
         (void) lsc_tree_value (tree, LSC_TREE_ROOT, (LscTreeColumn) c);
       g_assert_true (is_null (tree, LSC_TREE_ROOT, LSC_TREE_PERCENT_TOTAL));
-      g_assert_false (lsc_tree_first_event (tree, LSC_TREE_ROOT, &start_ns, &end_ns));
+      g_assert_false (lsc_tree_find_longest (tree, LSC_TREE_ROOT, &start_ns, &end_ns, &name));
       g_assert_cmpuint (lsc_tree_hottest_child (tree, LSC_TREE_ROOT), ==, LSC_INDEX_NONE);
     }
 }

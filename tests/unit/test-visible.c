@@ -78,9 +78,9 @@ test_name (void)
 static void
 test_lines (void)
 {
-  g_autofree char *lines = lsc_visible_lines ("a\n\033b\r\n");
+  g_autofree char *lines = lsc_visible_lines ("a\n\033b\rc\r\n");
 
-  g_assert_cmpstr (lines, ==, "a\n␛b␍\n");
+  g_assert_cmpstr (lines, ==, "a\n␛b␍c\n");
 }
 
 static void

@@ -313,13 +313,22 @@ list_sync_ops (LscDigestLosses *self, const LscDispatch *dispatch)
                            GUINT_TO_POINTER (dispatch->syncs.items[i].op));
 }
 
-static void
-add_call (LscDigestLosses *self, LscLoss loss, guint32 cause, gint64 ns)
+/** What a call of the host costs. */
+typedef struct
 {
+  gint64 ns;
+  gint64 n;
+  LscLossPlace longest;
+} LossCall;
+
+static void
+add_call (LscDigestLosses *self, LscLoss loss, guint32 cause, const LscBudgetPiece *piece)
+{
+  gint64 ns = piece->end_ns - piece->begin_ns;
   guint32 slice;
   const LscNode *node = cause != LSC_SLICE_NONE ? find_node (self->timeline, cause, &slice) : NULL;
   gpointer key;
-  gint64 *sum;
+  LossCall *call;
 
   if (!node)
     {
@@ -329,39 +338,57 @@ add_call (LscDigestLosses *self, LscLoss loss, guint32 cause, gint64 ns)
   if (!self->calls[loss])
     self->calls[loss] = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   key = GUINT_TO_POINTER (node->lane->name[slice]);
-  sum = g_hash_table_lookup (self->calls[loss], key);
-  if (!sum)
+  call = g_hash_table_lookup (self->calls[loss], key);
+  if (!call)
     {
-      sum = g_new0 (gint64, 1);
-      g_hash_table_insert (self->calls[loss], key, sum);
+      call = g_new0 (LossCall, 1);
+      g_hash_table_insert (self->calls[loss], key, call);
     }
-  *sum += ns;
+  call->ns += ns;
+  call->n++;
+  take_longest (&call->longest, piece, cause);
 }
 
 /* Of idle time with work launched a smaller part is no cause: most of it may be behind nothing. */
 #define LEAST_NAMED_PART 10
 
-/* (nullable): the name of the call that takes most */
+/* The call that takes most. Returns: (nullable): its name */
 static const char *
-find_worst_call (const LscDigestLosses *self, LscLoss loss)
+find_worst_call (const LscDigestLosses *self, LscLoss loss, LossCall *worst)
 {
   GHashTableIter iter;
-  gpointer id, ns;
+  gpointer id, item;
   const char *best = NULL;
-  gint64 most = 0;
 
+  *worst = (LossCall){ 0 };
   g_hash_table_iter_init (&iter, self->calls[loss]);
-  while (g_hash_table_iter_next (&iter, &id, &ns))
+  while (g_hash_table_iter_next (&iter, &id, &item))
     {
       const char *name = lsc_timeline_text (self->timeline, GPOINTER_TO_UINT (id));
+      const LossCall *call = item;
 
-      if (*(gint64 *) ns > most || (*(gint64 *) ns == most && strcmp (name, best) < 0))
+      if (call->ns > worst->ns || (best && call->ns == worst->ns && strcmp (name, best) < 0))
         {
-          most = *(gint64 *) ns;
+          *worst = *call;
           best = name;
         }
     }
-  return loss == LSC_LOSS_DEVICE && most < self->unnamed_ns[loss] / LEAST_NAMED_PART ? NULL : best;
+  return loss == LSC_LOSS_DEVICE && worst->ns < self->unnamed_ns[loss] / LEAST_NAMED_PART ? NULL
+                                                                                          : best;
+}
+
+/* What is named is what is shown: the longest time of another call would prove nothing. */
+static void
+name_worst_call (LscDigestLosses *self, LscLoss loss)
+{
+  LossCall worst;
+  const char *name = find_worst_call (self, loss, &worst);
+
+  self->digest->calls[loss] = lsc_rank_digest_add_text (self->digest, name);
+  if (!name)
+    return;
+  self->digest->longest[loss] = worst.longest;
+  self->digest->n_places[loss] = worst.n;
 }
 
 /* ---- pieces ---- */
@@ -382,17 +409,16 @@ static void
 take_loss (LscDigestLosses *self, gsize index, LscLoss loss, guint32 cause, LscBudgetStep *step)
 {
   const LscBudgetPiece *piece = &self->budget->pieces.items[index];
-  gint64 ns = piece->end_ns - piece->begin_ns;
 
-  step->loss_ns[loss] += ns;
+  step->loss_ns[loss] += piece->end_ns - piece->begin_ns;
   if (piece->is_graph)
-    self->digest->graph_ns[loss] += ns;
+    self->digest->graph_ns[loss] += piece->end_ns - piece->begin_ns;
   self->digest->n_places[loss]++;
   take_longest (&self->digest->longest[loss], piece, cause);
   if (piece->owner != LSC_SLICE_NONE && piece->category >= LSC_BUDGET_TRANSFER &&
       piece->category <= LSC_BUDGET_BUBBLE)
     take_communication (self, piece, loss);
-  add_call (self, loss, cause, ns);
+  add_call (self, loss, cause, piece);
 }
 
 /**
@@ -469,8 +495,7 @@ _lsc_digest_losses_finish (LscDigestLosses *self)
   self->digest->usual_mhz = _lsc_digest_find_usual_mhz (self->paces);
   for (guint i = 0; i < LSC_LOSS_N; i++)
     if (self->calls[i])
-      self->digest->calls[i] =
-          lsc_rank_digest_add_text (self->digest, find_worst_call (self, (LscLoss) i));
+      name_worst_call (self, (LscLoss) i);
 }
 
 void

@@ -172,7 +172,7 @@ LscLoss _lsc_digest_debts_take (LscDigestDebts *self, const LscBudgetPiece *piec
  * @clocks: (element-type const LscCounter *): frequency, one a die
  * @paces: at which frequency how long was computed, in all steps
  * @groups: node of a group to 1 + its index
- * @calls: of each loss the time by the id of a call's name
+ * @calls: of each loss what calls of the host cost, by the id of their name
  * @sync_ops: of calls that synchronise the operator around them
  * @blocks: of a pipeline, merged
  * @extent: of those of the step

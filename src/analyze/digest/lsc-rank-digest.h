@@ -85,7 +85,7 @@ typedef struct _LscRankDigest LscRankDigest;
  * @expert_ranks: ranks that share these experts; empty = not recorded
  * @n_kernels, @n_short: how many there are, and how many short ones
  * @n_syncs: calls that wait for the device
- * @longest, @n_places: of each loss
+ * @longest, @n_places: of each loss; where @calls names a call, of what that call takes
  * @calls: of each loss the call of the host, of what idles though launched the task of the device
  *   or the call that makes it wait, that takes most of it, ids in @texts, %LSC_STRING_NONE
  * @graph_ns: of each loss what ends with the launch of a graph, over the steps that count

@@ -330,29 +330,37 @@ lsc_tree_waits_mostly (LscTree *self, guint32 node, gint64 *wait_ns, gint64 *tra
 }
 
 /**
- * lsc_tree_first_event:
- * @start_ns: (out): start of the node's first device event
+ * lsc_tree_find_longest:
+ * @start_ns: (out): start of the node's longest device event, the first of several
+ * @end_ns: (out):
+ * @name: (out) (transfer none) (nullable): as recorded
+ *
+ * Cost: O(device events of the node).
  *
  * Returns: %FALSE if the node has no device event
  */
 gboolean
-lsc_tree_first_event (LscTree *self, guint32 node, gint64 *start_ns, gint64 *end_ns)
+lsc_tree_find_longest (LscTree *self, guint32 node, gint64 *start_ns, gint64 *end_ns,
+                       const char **name)
 {
-  g_return_val_if_fail (self, FALSE);
+  g_return_val_if_fail (self && node < self->nodes.n, FALSE);
 
   const LscTreeNode *about = &self->nodes.items[node];
-  const LscKernel *first = NULL;
+  const LscKernel *longest = NULL;
 
   for (gsize p = 0; p < about->n_slots; p++)
     {
       const LscKernel *kernel = _lsc_tree_kernel_at (self, about->slot_begin + p);
+      gint64 more_ns =
+          longest ? (kernel->end_ns - kernel->start_ns) - (longest->end_ns - longest->start_ns) : 1;
 
-      if (!first || kernel->start_ns < first->start_ns)
-        first = kernel;
+      if (more_ns > 0 || (more_ns == 0 && kernel->start_ns < longest->start_ns))
+        longest = kernel;
     }
-  if (!first)
+  if (!longest)
     return FALSE;
-  *start_ns = first->start_ns;
-  *end_ns = first->end_ns;
+  *start_ns = longest->start_ns;
+  *end_ns = longest->end_ns;
+  *name = lsc_module_data_text (self->data, longest->name);
   return TRUE;
 }

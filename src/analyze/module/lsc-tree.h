@@ -130,7 +130,8 @@ double lsc_tree_sort_key (LscTree *self, guint32 node, LscTreeColumn column);
 void lsc_tree_sort (LscTree *self, guint32 *nodes, gsize n, LscTreeColumn column,
                     gboolean descending);
 
-gboolean lsc_tree_first_event (LscTree *self, guint32 node, gint64 *start_ns, gint64 *end_ns);
+gboolean lsc_tree_find_longest (LscTree *self, guint32 node, gint64 *start_ns, gint64 *end_ns,
+                                const char **name);
 LscIndexes lsc_tree_match (LscTree *self, const char *needle, LscJob *job);
 guint32 lsc_tree_hottest_child (LscTree *self, guint32 node);
 guint32 lsc_tree_find_main (LscTree *self);

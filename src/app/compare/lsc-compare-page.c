@@ -272,7 +272,9 @@ _lsc_compare_page_show_place (LscComparePage *self, const LscComparePlace *place
                                                         .source = source,
                                                         .begin_ns = place->begin_ns,
                                                         .end_ns = place->end_ns,
-                                                        .with_range = TRUE });
+                                                        .with_range = TRUE,
+                                                        .has_slice = TRUE,
+                                                        .slice = place->slice });
 }
 
 /* Returns: (nullable): where the longest instances of a row are, of each side */

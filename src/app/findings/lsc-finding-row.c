@@ -114,8 +114,11 @@ lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace 
                                        .rank = evidence->rank,
                                        .begin_ns = evidence->begin_ns,
                                        .end_ns = evidence->end_ns,
-                                       .name = evidence->name,
-                                       .with_range = TRUE });
+                                       .name = evidence->is_title ? NULL : evidence->name,
+                                       .with_range = TRUE,
+                                       .is_claim = TRUE,
+                                       .has_slice = evidence->slice != LSC_SLICE_NONE,
+                                       .slice = evidence->slice });
   if (evidence->text)
     say_evidence (page, evidence);
 }

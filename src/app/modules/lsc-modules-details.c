@@ -192,6 +192,17 @@ add_detail (GPtrArray *rows, const char *label, const char *about, char *value)
   g_ptr_array_add (rows, row);
 }
 
+/* Of a kernel what counts places is the place itself. */
+static const char *
+get_title (LscTree *tree, guint32 node, LscTreeColumn column)
+{
+  if (lsc_tree_get_kind (tree, node) == LSC_NODE_KERNEL && column == LSC_TREE_STREAMS)
+    return _ ("Stream");
+  if (lsc_tree_get_kind (tree, node) == LSC_NODE_KERNEL && column == LSC_TREE_DEVICES)
+    return _ ("Device");
+  return _ (lsc_tree_column (column)->title);
+}
+
 /* A time as the table shows it and, where it shows fewer than all digits, with those too. */
 static char *
 get_both (LscModulesPage *self, guint32 node, LscTreeColumn column)
@@ -292,7 +303,8 @@ _lsc_modules_get_details (LscAppPage *page)
       else if (!lsc_tree_is_quick (self->tree, node, (LscTreeColumn) i))
         is_complete = FALSE;
       else
-        add_detail (rows, _ (about->title), about->about ? _ (about->about) : NULL,
+        add_detail (rows, get_title (self->tree, node, (LscTreeColumn) i),
+                    about->about ? _ (about->about) : NULL,
                     get_both (self, node, (LscTreeColumn) i));
     }
   if (!is_complete)

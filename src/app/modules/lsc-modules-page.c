@@ -430,29 +430,28 @@ lsc_modules_page_class_init (LscModulesPageClass *class)
   lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), _lsc_modules_actions);
 }
 
-/** _lsc_modules_show_timeline: asks for the first device event of the selected row in the timeline
+/** _lsc_modules_show_timeline: asks for the longest device event of the selected row in the
+ * timeline
  */
 void
 _lsc_modules_show_timeline (LscModulesPage *self)
 {
   guint32 node = lsc_tree_model_get_selected (self->model);
   gint64 start_ns, end_ns;
+  const char *name;
 
   if (!self->tree || !self->run || node == LSC_INDEX_NONE)
     return;
-  if (!lsc_tree_first_event (self->tree, node, &start_ns, &end_ns))
+  if (!lsc_tree_find_longest (self->tree, node, &start_ns, &end_ns, &name))
     {
       _lsc_modules_toast (self, _ ("This row has no device event to show"));
       return;
     }
-  lsc_app_page_jump (LSC_APP_PAGE (self),
-                     &(LscJump){ .place = LSC_PLACE_SLICE,
-                                 .rank = self->run->source->rank,
-                                 .begin_ns = start_ns,
-                                 .end_ns = end_ns,
-                                 .name = lsc_tree_get_kind (self->tree, node) == LSC_NODE_KERNEL
-                                             ? lsc_tree_get_name (self->tree, node)
-                                             : NULL });
+  lsc_app_page_jump (LSC_APP_PAGE (self), &(LscJump){ .place = LSC_PLACE_SLICE,
+                                                      .rank = self->run->source->rank,
+                                                      .begin_ns = start_ns,
+                                                      .end_ns = end_ns,
+                                                      .name = name });
 }
 
 static void

@@ -19,6 +19,7 @@ typedef struct
   gint64 begin_ns;
   gint64 end_ns;
   const char *name; /* (nullable) */
+  guint32 slice;    /* id in the rank's timeline */
 } Place;
 
 /* ---- what is selected ---- */
@@ -112,13 +113,14 @@ static gboolean
 get_place_of_instance (const LscTable *list, gsize row, Place *place)
 {
   LscValue name = lsc_table_get_named (list, row, "name");
-  gint64 duration_ns;
+  gint64 duration_ns, slice;
 
   place->name = name.is_null ? NULL : name.text;
   if (!get_int (list, row, "rank", &place->rank) ||
       !get_int (list, row, "begin_ns", &place->begin_ns) ||
-      !get_int (list, row, "duration_ns", &duration_ns))
+      !get_int (list, row, "duration_ns", &duration_ns) || !get_int (list, row, "slice", &slice))
     return FALSE;
+  place->slice = (guint32) slice;
   place->end_ns = place->begin_ns + duration_ns;
   return TRUE;
 }
@@ -141,9 +143,7 @@ get_place_of_rank (LscOperatorsPage *self, gsize row, Place *place)
 static gboolean
 get_place_of_group (LscOpGroups *groups, gsize row, Place *place)
 {
-  guint32 slice;
-
-  return lsc_op_groups_get_place (groups, row, &place->rank, &slice, &place->begin_ns,
+  return lsc_op_groups_get_place (groups, row, &place->rank, &place->slice, &place->begin_ns,
                                   &place->end_ns);
 }
 
@@ -176,7 +176,9 @@ jump (LscOperatorsPage *self, const Place *place, int where)
                                                       .begin_ns = place->begin_ns,
                                                       .end_ns = place->end_ns,
                                                       .name = place->name,
-                                                      .with_range = TRUE });
+                                                      .with_range = TRUE,
+                                                      .has_slice = TRUE,
+                                                      .slice = place->slice });
 }
 
 /** Shows what is selected on another page: the longest of it. @place: #LscPlace */
@@ -259,7 +261,8 @@ _lsc_operators_page_on_point_activated (LscOperatorsPage *self)
     return;
   place = (Place){ .rank = lsc_operators_get_rank (self->operators, point->rank),
                    .begin_ns = point->begin_ns,
-                   .end_ns = point->begin_ns + point->duration_ns };
+                   .end_ns = point->begin_ns + point->duration_ns,
+                   .slice = point->slice };
   jump (self, &place, LSC_PLACE_SLICE);
 }
 

@@ -149,13 +149,12 @@ static void
 on_kernel_activated (LscTableView *view, guint row, LscOverviewComputing *self)
 {
   LscAppPage *page = (LscAppPage *) lsc_panel_get_page (LSC_PANEL (self));
-  LscJump jump = { .place = LSC_PLACE_SLICE, .with_range = TRUE };
-  guint32 slice;
+  LscJump jump = { .place = LSC_PLACE_SLICE, .with_range = TRUE, .has_slice = TRUE };
 
   if (page && self->answer && row < self->answer->rows->len &&
       lsc_op_groups_get_place (self->answer->groups,
-                               g_array_index (self->answer->rows, guint32, row), &jump.rank, &slice,
-                               &jump.begin_ns, &jump.end_ns))
+                               g_array_index (self->answer->rows, guint32, row), &jump.rank,
+                               &jump.slice, &jump.begin_ns, &jump.end_ns))
     lsc_app_page_jump (page, &jump);
 }
 

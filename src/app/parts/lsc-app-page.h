@@ -63,7 +63,9 @@ typedef enum
  * @begin_ns: as the rank's files have it
  * @name: (nullable): of the slice
  * @with_range: selects the range, too
- * @timeline: (nullable): in which @slice is the one that is meant
+ * @is_claim: the time itself is what is to be seen, such as that nothing runs in it; else the slice
+ * @timeline: (nullable): of the rank, kept until it is shown
+ * @has_slice: @slice is its id, as long as the recording is the one that was read
  */
 typedef struct
 {
@@ -74,7 +76,9 @@ typedef struct
   gint64 end_ns;
   const char *name;
   gboolean with_range;
+  gboolean is_claim;
   LscTimeline *timeline;
+  gboolean has_slice;
   guint32 slice;
 } LscJump;
 

@@ -22,7 +22,7 @@ lsc_chart_set_menu (LscChart *self, GMenuModel *menu)
       gtk_widget_set_halign (priv->menu, GTK_ALIGN_START);
       gtk_widget_set_parent (priv->menu, GTK_WIDGET (self));
     }
-  else
+  else if (gtk_popover_menu_get_menu_model (GTK_POPOVER_MENU (priv->menu)) != menu)
     gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (priv->menu), menu);
 }
 

@@ -369,6 +369,7 @@ lsc_chart_show_time (LscChart *self, gint64 begin_ns, gint64 end_ns)
   lsc_viewport_set_begin (port, begin_ns, 0);
   port->span_ns = MAX ((double) (end_ns - begin_ns), 1);
   _lsc_chart_private (self)->fills_width = TRUE;
+  _lsc_chart_private (self)->holds_scale = FALSE; /* what is beside may be on its way */
   lsc_chart_changed (self);
 }
 

@@ -471,11 +471,37 @@ lsc_tree_model_reveal (LscTreeModel *self, guint32 node)
   lsc_tree_model_select (self, node);
 }
 
+/* Returns: the first of the nodes of a kind with the largest total; %LSC_INDEX_NONE */
+static guint32
+find_hottest (LscTreeModel *self, guint32 above, LscNodeKind kind)
+{
+  guint32 end = lsc_tree_get_subtree_end (self->tree, above), hottest = LSC_INDEX_NONE;
+  gint64 most_ns = -1;
+
+  for (guint32 node = above; node < end; node++)
+    {
+      gint64 ns;
+
+      if (lsc_tree_get_kind (self->tree, node) != kind ||
+          (self->keep && !lsc_bits_get (self->keep, node)))
+        continue;
+      ns = lsc_tree_value (self->tree, node, LSC_TREE_TOTAL).integer;
+      if (ns <= most_ns)
+        continue;
+      most_ns = ns;
+      hottest = node;
+    }
+  return hottest;
+}
+
 /**
  * lsc_tree_model_expand_hottest:
  * @node: where to start
  *
- * Follows the child with the largest total down to the op that costs most, and selects it.
+ * Selects the op that costs most of all below @node, wherever it is: a module with a larger total
+ * may have smaller ops. Where nothing belongs to an op it is the kernel that costs most.
+ *
+ * Cost: O(nodes below @node).
  *
  * Returns: that node
  */
@@ -485,16 +511,15 @@ lsc_tree_model_expand_hottest (LscTreeModel *self, guint32 node)
   g_return_val_if_fail (LSC_IS_TREE_MODEL (self) && self->tree &&
                             node < lsc_tree_get_n_nodes (self->tree),
                         LSC_INDEX_NONE);
-  while (lsc_tree_get_kind (self->tree, node) != LSC_NODE_OP)
-    {
-      guint32 child = lsc_tree_hottest_child (self->tree, node);
+  guint32 hottest;
 
-      if (child == LSC_INDEX_NONE || (self->keep && !lsc_bits_get (self->keep, child)))
-        break;
-      node = child;
-    }
-  lsc_tree_model_reveal (self, node);
-  return node;
+  hottest = find_hottest (self, node, LSC_NODE_OP);
+  if (hottest == LSC_INDEX_NONE)
+    hottest = find_hottest (self, node, LSC_NODE_KERNEL);
+  if (hottest == LSC_INDEX_NONE)
+    hottest = node;
+  lsc_tree_model_reveal (self, hottest);
+  return hottest;
 }
 
 /* ---- Sorting and filtering ----------------------------------------------------------------- */

@@ -86,6 +86,7 @@ show_slice (LscQueryPage *self, LscTimeline *timeline, guint32 id)
                                  .end_ns = lsc_lane_get_end_ns (lane, spot.slice),
                                  .name = lsc_timeline_text (timeline, lane->name[spot.slice]),
                                  .timeline = timeline,
+                                 .has_slice = TRUE,
                                  .slice = id });
 }
 

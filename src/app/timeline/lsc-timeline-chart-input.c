@@ -97,7 +97,7 @@ lsc_timeline_chart_press (LscChart *chart, int n_press, double x, double y,
       press_strip (self, hit.strip);
     }
   else if (hit.type == LSC_TIMELINE_HIT_SLICE && n_press == 2)
-    lsc_timeline_chart_reveal (self, &hit.spot, TRUE);
+    lsc_timeline_chart_fit_slice (self, &hit.spot);
   else if (hit.type == LSC_TIMELINE_HIT_MERGED && n_press == 2)
     lsc_chart_zoom_at (chart, 8, x);
   else if (hit.type == LSC_TIMELINE_HIT_MARK && n_press == 2)
@@ -132,6 +132,9 @@ lsc_timeline_chart_press_menu (LscChart *chart, double x, double y)
 
   if (hit.type == LSC_TIMELINE_HIT_SLICE)
     lsc_timeline_chart_select (self, &hit.spot);
+  if (self->slice_menu)
+    lsc_chart_set_menu (chart,
+                        hit.type == LSC_TIMELINE_HIT_SLICE ? self->slice_menu : self->lane_menu);
   if (hit.strip < lsc_timeline_layout_get_n_strips (self->layout) &&
       !_lsc_timeline_chart_strip_is_selected (self, hit.strip))
     _lsc_timeline_chart_press_header (self, hit.strip, 0);

@@ -26,8 +26,9 @@ struct _LscTimelineChart
   GPtrArray *retired_hits;   /* GArray: the painter knows hits by their address, so the address of
                                 those it saw must not come up again before it saw others */
   GArray *crumbs;            /* LscTimelineSpot: slices that links were followed from */
-  LscTimelineSpot centred;   /* the slice that was centred last: the next time it is fitted */
   char *same_name;
+  GMenuModel *slice_menu; /* (nullable): of a right click on a slice */
+  GMenuModel *lane_menu;  /* (nullable): elsewhere */
 };
 
 /**

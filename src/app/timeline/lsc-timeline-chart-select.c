@@ -7,23 +7,18 @@
 
 #include "app/timeline/lsc-timeline-chart-private.h"
 
-/* A slice that is centred, not fitted, fills at most this share of the window. */
-#define CENTRE_SHARE 0.8
-#define EDGE_SHARE 0.01   /* of the window beside the recording */
-#define LEAST_SEEN_PX 3.0 /* narrower slices are hard to see */
-#define REVEALED_AT 0.3   /* of the height: what opens below takes from its end */
-#define WELL_SEEN_PX 24.0 /* to which they are zoomed */
+/* What one jumps to fills so much of the window, with what is around it. */
+#define LANDED_SHARE (2.0 / 3.0)
+#define LEAST_LANDED_NS 10 /* of the window */
+#define EDGE_SHARE 0.01    /* of the window beside the recording */
+#define LEAST_SEEN_PX 3.0  /* narrower slices are hard to see */
+#define REVEALED_AT 0.3    /* of the height: what opens below takes from its end */
+#define WELL_SEEN_PX 24.0  /* to which they are zoomed */
 
 gboolean
 _lsc_timeline_chart_spot_is (const LscTimelineSpot *spot)
 {
   return spot->rank != LSC_SLICE_NONE && spot->spot.slice != LSC_SLICE_NONE;
-}
-
-static gboolean
-is_same_spot (const LscTimelineSpot *a, const LscTimelineSpot *b)
-{
-  return a->rank == b->rank && a->spot.node == b->spot.node && a->spot.slice == b->spot.slice;
 }
 
 static LscTimeline *
@@ -38,7 +33,7 @@ get_timeline (LscTimelineChart *self, const LscTimelineSpot *spot)
 void
 _lsc_timeline_chart_forget_spots (LscTimelineChart *self)
 {
-  self->view.selected = self->view.hovered = self->centred = LSC_TIMELINE_SPOT_NONE;
+  self->view.selected = self->view.hovered = LSC_TIMELINE_SPOT_NONE;
   self->view.chosen_link = LSC_SLICE_NONE;
   self->view.same_name = NULL;
   g_clear_pointer (&self->same_name, g_free);
@@ -109,6 +104,8 @@ set_selected (LscTimelineChart *self, const LscTimelineSpot *spot)
   g_clear_pointer (&self->same_name, g_free);
   if (lane)
     focus_lane_of (self, spot);
+  if (self->slice_menu)
+    lsc_chart_set_menu (LSC_CHART (self), lane ? self->slice_menu : self->lane_menu);
   /* Slices that were computed are all named after their lane: nothing to point out. */
   if (lane && lane->kind[spot->spot.slice] < LSC_SLICE_COMPUTING)
     {
@@ -131,7 +128,6 @@ lsc_timeline_chart_select (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
   g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
   g_array_set_size (self->crumbs, 0);
-  self->centred = LSC_TIMELINE_SPOT_NONE;
   set_selected (self, spot);
 }
 
@@ -142,9 +138,12 @@ reveal_row (LscTimelineChart *self, const LscTimelineSpot *spot)
   LscTimelineView *view = &self->view;
   double x0, y0, x1, y1;
   double top = view->ruler_height + lsc_timeline_layout_get_pinned_height (self->layout);
+  const LscLane *lane = lsc_timeline_view_get_lane (view, spot);
   gsize strip;
 
   lsc_timeline_layout_reveal (self->layout, spot->rank, spot->spot.node);
+  if (lane && lsc_lane_get_row (lane, spot->spot.slice) > 0)
+    lsc_timeline_layout_unfold (self->layout, spot->rank, spot->spot.node);
   strip = lsc_timeline_layout_find_strip (self->layout, spot->rank, spot->spot.node);
   if (strip == G_MAXSIZE || !lsc_timeline_view_slice_box (view, spot, &x0, &y0, &x1, &y1) ||
       lsc_timeline_layout_get_strip (self->layout, strip)->is_pinned)
@@ -188,32 +187,23 @@ keep_inside (LscTimelineView *view)
     lsc_viewport_set_begin (&view->port, view->port.begin_ns, -behind);
 }
 
-/** How a slice is to be seen. */
-typedef enum
-{
-  SEEN_ANYHOW,
-  SEEN_WIDE,   /* not narrower than some px */
-  SEEN_FITTED, /* it fills the window */
-} Seen;
-
-/* Returns: the span of the window in which a slice is seen so */
+/* Returns: the span of the window in which a slice is seen, not narrower than some px if @is_wide
+ */
 static double
-choose_span (const LscTimelineView *view, double length_ns, Seen seen)
+choose_span (const LscTimelineView *view, double length_ns, gboolean is_wide)
 {
   double span_ns = view->port.span_ns;
   double px_ns = span_ns / MAX (view->port.width - view->port.header_width, 1);
 
-  if (seen == SEEN_FITTED)
-    return MAX (length_ns / CENTRE_SHARE, 10);
-  if (length_ns > span_ns * CENTRE_SHARE)
-    return length_ns / CENTRE_SHARE;
-  if (seen == SEEN_WIDE && length_ns > 0 && length_ns < LEAST_SEEN_PX * px_ns)
+  if (length_ns > span_ns * LANDED_SHARE)
+    return length_ns / LANDED_SHARE;
+  if (is_wide && length_ns > 0 && length_ns < LEAST_SEEN_PX * px_ns)
     return span_ns * length_ns / (WELL_SEEN_PX * px_ns);
   return span_ns;
 }
 
 static void
-reveal (LscTimelineChart *self, const LscTimelineSpot *spot, Seen seen)
+reveal (LscTimelineChart *self, const LscTimelineSpot *spot, gboolean is_wide)
 {
   LscViewPlace before = lsc_viewport_get_place (&self->view.port);
   LscTimelineView *view = &self->view;
@@ -224,15 +214,14 @@ reveal (LscTimelineChart *self, const LscTimelineSpot *spot, Seen seen)
     return;
   span = (double) (end_ns - begin_ns);
   /* the span first: where the middle lies depends on it */
-  view->port.span_ns = choose_span (view, span, seen);
+  view->port.span_ns = choose_span (view, span, is_wide);
   center = (double) (begin_ns - view->port.begin_ns) - view->port.begin_fraction + span / 2;
   /* What is seen already stays where it is, unless it is at the very edge. */
-  if (seen == SEEN_FITTED || center < 0.02 * view->port.span_ns ||
-      center > 0.98 * view->port.span_ns || view->port.span_ns != before.span_ns)
+  if (center < 0.02 * view->port.span_ns || center > 0.98 * view->port.span_ns ||
+      view->port.span_ns != before.span_ns)
     {
       lsc_viewport_set_begin (&view->port, begin_ns, (span - view->port.span_ns) / 2);
-      if (seen != SEEN_FITTED)
-        keep_inside (view);
+      keep_inside (view);
     }
   reveal_row (self, spot);
   if (view->port.begin_ns != before.begin_ns || view->port.span_ns != before.span_ns ||
@@ -244,15 +233,14 @@ reveal (LscTimelineChart *self, const LscTimelineSpot *spot, Seen seen)
 /**
  * lsc_timeline_chart_reveal:
  * @spot: a slice
- * @fit: whether it is to fill the window
  *
- * Moves the view so that a slice is seen; nothing moves when it is seen already and @fit is %FALSE.
+ * Moves the view so that a slice is seen; nothing moves when it is seen already.
  */
 void
-lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, gboolean fit)
+lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
   g_return_if_fail (LSC_IS_TIMELINE_CHART (self) && spot);
-  reveal (self, spot, fit ? SEEN_FITTED : SEEN_ANYHOW);
+  reveal (self, spot, FALSE);
 }
 
 /**
@@ -265,7 +253,35 @@ void
 lsc_timeline_chart_point_out (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
   g_return_if_fail (LSC_IS_TIMELINE_CHART (self) && spot);
-  reveal (self, spot, SEEN_WIDE);
+  reveal (self, spot, TRUE);
+}
+
+/**
+ * lsc_timeline_chart_land:
+ * @spot: (nullable): whose lane is brought into sight
+ * @begin_ns: aligned
+ * @end_ns: aligned
+ *
+ * Shows a time with what is around it: it fills two thirds of the window, also when that becomes
+ * wider or narrower, until the user moves.
+ */
+void
+lsc_timeline_chart_land (LscTimelineChart *self, const LscTimelineSpot *spot, gint64 begin_ns,
+                         gint64 end_ns)
+{
+  gint64 beside_ns;
+
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self) && end_ns >= begin_ns);
+  beside_ns = (gint64) ((double) (end_ns - begin_ns) * (1 / LANDED_SHARE - 1) / 2);
+  beside_ns = MAX (beside_ns, (LEAST_LANDED_NS - (end_ns - begin_ns)) / 2);
+  lsc_chart_show_time (LSC_CHART (self), lsc_ns_add (begin_ns, -beside_ns),
+                       lsc_ns_add (end_ns, beside_ns));
+  if (spot && lsc_timeline_view_get_lane (&self->view, spot))
+    {
+      reveal_row (self, spot);
+      focus_lane_of (self, spot); /* it may have been closed before */
+      lsc_chart_changed (LSC_CHART (self));
+    }
 }
 
 /* Returns: whether there is such a slice; it is selected then, and crumbs stay */
@@ -275,26 +291,20 @@ _lsc_timeline_chart_go (LscTimelineChart *self, const LscTimelineSpot *spot)
   if (!lsc_timeline_view_get_lane (&self->view, spot))
     return FALSE;
   set_selected (self, spot);
-  lsc_timeline_chart_reveal (self, spot, FALSE);
+  lsc_timeline_chart_reveal (self, spot);
   focus_lane_of (self, spot); /* its lane may have been closed before */
   return TRUE;
 }
 
-/* F: first centres the slice, then fits it. */
+/* The scale stays. */
 static gboolean
-focus_slice (LscTimelineChart *self)
+centre_slice (LscTimelineChart *self)
 {
   LscTimelineSpot spot = self->view.selected;
   gint64 begin_ns, end_ns;
 
   if (!lsc_timeline_chart_get_slice_time (self, &spot, &begin_ns, &end_ns))
     return FALSE;
-  if (is_same_spot (&spot, &self->centred))
-    {
-      lsc_timeline_chart_reveal (self, &spot, TRUE);
-      return TRUE;
-    }
-  self->centred = spot;
   lsc_chart_note (LSC_CHART (self), LSC_MOVE_JUMP, NULL);
   self->view.port.begin_fraction = 0;
   self->view.port.begin_ns =
@@ -304,15 +314,24 @@ focus_slice (LscTimelineChart *self)
   return TRUE;
 }
 
+/** lsc_timeline_chart_fit_slice: Returns: whether there is such a slice, with which one lands */
+gboolean
+lsc_timeline_chart_fit_slice (LscTimelineChart *self, const LscTimelineSpot *spot)
+{
+  gint64 begin_ns, end_ns;
+
+  if (!lsc_timeline_chart_get_slice_time (self, spot, &begin_ns, &end_ns))
+    return FALSE;
+  lsc_timeline_chart_land (self, spot, begin_ns, end_ns);
+  return TRUE;
+}
+
 static gboolean
-fit_slice (LscTimelineChart *self)
+fit_selected (LscTimelineChart *self)
 {
   LscTimelineSpot spot = self->view.selected;
 
-  if (!lsc_timeline_view_get_lane (&self->view, &spot))
-    return FALSE;
-  lsc_timeline_chart_reveal (self, &spot, TRUE);
-  return TRUE;
+  return lsc_timeline_chart_fit_slice (self, &spot);
 }
 
 /* ---- stepping ---- */
@@ -567,8 +586,8 @@ const LscTimelineVerb _lsc_timeline_chart_select_verbs[] = {
   { "first-slice", G_CALLBACK (step_slice), STEP_FIRST },
   { "last-slice", G_CALLBACK (step_slice), STEP_LAST },
   { "first-visible-slice", G_CALLBACK (step_slice), STEP_FIRST_VISIBLE },
-  { "focus-slice", G_CALLBACK (focus_slice) },
-  { "fit-slice", G_CALLBACK (fit_slice) },
+  { "focus-slice", G_CALLBACK (centre_slice) },
+  { "fit-slice", G_CALLBACK (fit_selected) },
   { "range-from-slice", G_CALLBACK (range_from_slice) },
   { "range-visible", G_CALLBACK (range_visible) },
   { "extend-later", G_CALLBACK (extend_range), TRUE },

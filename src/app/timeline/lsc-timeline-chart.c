@@ -15,6 +15,7 @@
 #define FIRST_SPAN_NS (5.0 * 60.0 * 1e9)
 
 #define HEADER_WIDTH_PX 212.0
+#define MOST_HEADER_PX 340.0   /* longer names are elided */
 #define MOST_HEADER_SHARE 0.42 /* of the chart */
 #define LEAST_WIDTH_PX 240
 #define LEAST_HEIGHT_PX 140
@@ -98,6 +99,7 @@ lsc_timeline_chart_take_layout (LscTimelineChart *self, LscTimelineLayout *layou
   g_return_if_fail (LSC_IS_TIMELINE_CHART (self) && layout);
   old = self->layout;
   self->layout = self->view.layout = layout;
+  lsc_timeline_layout_set_folds_hosts (layout, TRUE);
   lsc_timeline_painter_reset (self->painter);
   self->view.focus_strip = G_MAXSIZE;
   lsc_timeline_chart_take_hits (self, NULL, G_MAXSIZE);
@@ -106,6 +108,20 @@ lsc_timeline_chart_take_layout (LscTimelineChart *self, LscTimelineLayout *layou
   lsc_chart_restart (LSC_CHART (self));
   g_clear_pointer (&old, lsc_timeline_layout_free);
   lsc_chart_changed (LSC_CHART (self));
+}
+
+/**
+ * lsc_timeline_chart_set_menus:
+ * @slice_menu: what a right click on a slice opens, and the key while one is selected
+ * @lane_menu: what it opens elsewhere: nothing in it needs a slice
+ */
+void
+lsc_timeline_chart_set_menus (LscTimelineChart *self, GMenuModel *slice_menu, GMenuModel *lane_menu)
+{
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self) && slice_menu && lane_menu);
+  g_set_object (&self->slice_menu, slice_menu);
+  g_set_object (&self->lane_menu, lane_menu);
+  lsc_chart_set_menu (LSC_CHART (self), lane_menu);
 }
 
 /**
@@ -261,7 +277,7 @@ fit_headers (LscTimelineChart *self)
 {
   LscViewport *port = &self->view.port;
   double names = lsc_timeline_painter_measure_names (self->painter, &self->view);
-  double most = MIN (LSC_TIMELINE_WIDE_HEADER_PX, floor (MOST_HEADER_SHARE * port->width));
+  double most = MIN (MOST_HEADER_PX, floor (MOST_HEADER_SHARE * port->width));
 
   if (port->header_width != self->fitted_header_px)
     return;
@@ -430,6 +446,8 @@ lsc_timeline_chart_finalize (GObject *object)
   g_ptr_array_unref (self->selected_paths);
   g_array_unref (self->crumbs);
   g_free (self->same_name);
+  g_clear_object (&self->slice_menu);
+  g_clear_object (&self->lane_menu);
   lsc_timeline_painter_free (self->painter);
   lsc_timeline_layout_free (self->layout);
   G_OBJECT_CLASS (lsc_timeline_chart_parent_class)->finalize (object);
@@ -483,7 +501,6 @@ lsc_timeline_chart_init (LscTimelineChart *self)
   view->selected_paths = self->selected_paths;
   self->retired_hits = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   self->crumbs = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
-  self->centred = LSC_TIMELINE_SPOT_NONE;
   self->painter = lsc_timeline_painter_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
   lsc_chart_use_view (LSC_CHART (self), &view->port, &view->theme, &view->scale);
   gtk_widget_set_size_request (GTK_WIDGET (self), LEAST_WIDTH_PX, LEAST_HEIGHT_PX);

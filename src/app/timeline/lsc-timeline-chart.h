@@ -30,6 +30,8 @@ LscTimelineLayout *lsc_timeline_chart_get_layout (LscTimelineChart *self);
 const LscTimelineView *lsc_timeline_chart_get_view (LscTimelineChart *self);
 LscTimelineView *lsc_timeline_chart_edit_view (LscTimelineChart *self);
 void lsc_timeline_chart_layout_edited (LscTimelineChart *self);
+void lsc_timeline_chart_set_menus (LscTimelineChart *self, GMenuModel *slice_menu,
+                                   GMenuModel *lane_menu);
 void lsc_timeline_chart_set_path (LscTimelineChart *self, const GArray *path);
 void lsc_timeline_chart_set_marks (LscTimelineChart *self, GPtrArray *marks);
 void lsc_timeline_chart_take_hits (LscTimelineChart *self, GArray *hits, gsize current);
@@ -37,7 +39,10 @@ void lsc_timeline_chart_take_hits (LscTimelineChart *self, GArray *hits, gsize c
 /* ---- selection ---- */
 LscTimelineSpot lsc_timeline_chart_get_selected (LscTimelineChart *self);
 void lsc_timeline_chart_select (LscTimelineChart *self, const LscTimelineSpot *spot);
-void lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, gboolean fit);
+void lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot);
+void lsc_timeline_chart_land (LscTimelineChart *self, const LscTimelineSpot *spot, gint64 begin_ns,
+                              gint64 end_ns);
+gboolean lsc_timeline_chart_fit_slice (LscTimelineChart *self, const LscTimelineSpot *spot);
 gboolean lsc_timeline_chart_get_slice_time (LscTimelineChart *self, const LscTimelineSpot *spot,
                                             gint64 *begin_ns, gint64 *end_ns);
 void lsc_timeline_chart_point_out (LscTimelineChart *self, const LscTimelineSpot *spot);

@@ -24,8 +24,8 @@ static const LscTimelineKey table[] = {
   { "undo", "BackSpace", LSC_KEYS_VIEW, N_ ("Undo a zoom or move") },
   { "redo", "<Shift>BackSpace", LSC_KEYS_VIEW, N_ ("Redo a zoom or move") },
   { "reset", "<Control>0 <Control>KP_0", LSC_KEYS_VIEW, N_ ("Show everything") },
-  { "focus-slice", "f", LSC_KEYS_VIEW, N_ ("Centre the selected slice, then fit it") },
-  { "fit-slice", "<Shift>f", LSC_KEYS_VIEW, N_ ("Fit the selected slice") },
+  { "fit-slice", "f", LSC_KEYS_VIEW, N_ ("Fit the selected slice") },
+  { "focus-slice", "<Shift>f", LSC_KEYS_VIEW, N_ ("Centre the selected slice") },
   { "absolute-time", "t", LSC_KEYS_VIEW, N_ ("Time of day or time since the first event") },
   { "panel", "q", LSC_KEYS_VIEW, N_ ("Show or hide the bottom panel") },
 

@@ -31,8 +31,10 @@ typedef struct
   LscSource *source; /* (nullable): %NULL = nothing is asked for */
   gint64 start_ns;
   gint64 end_ns;
-  char *name;
+  char *name;    /* (nullable) */
+  guint32 slice; /* id, LSC_SLICE_NONE = not told */
   gboolean with_range;
+  gboolean is_claim;
 } LscTimelineWanted;
 
 struct _LscTimelinePage
@@ -47,7 +49,8 @@ struct _LscTimelinePage
   GtkNotebook *panel;
   GtkDropDown *color_choice;
   GMenu *kinds_menu;
-  GMenuModel *lane_menu; /* of a right click (drawing.md#keys) */
+  GMenuModel *lane_menu;   /* of a right click on a slice (drawing.md#keys) */
+  GMenuModel *header_menu; /* beside slices, and on the name of a lane */
   GtkSearchEntry *search;
   GtkLabel *match_label;
   GtkWidget *find_tools; /* of no use while nothing is looked for */
@@ -143,10 +146,13 @@ guint32 _lsc_timeline_page_find_rank (LscTimelinePage *self, gint64 rank);
 guint32 _lsc_timeline_page_find_source (LscTimelinePage *self, const LscSource *source);
 guint32 _lsc_timeline_page_get_current_rank (LscTimelinePage *self);
 void _lsc_timeline_page_set_offset (LscTimelinePage *self, guint32 rank, gint64 offset_ns);
-void _lsc_timeline_page_try_wanted (LscTimelinePage *self);
-void _lsc_timeline_page_clear_wanted (LscTimelinePage *self);
 extern const LscAppPageAction _lsc_timeline_page_rank_actions[];
 gboolean _lsc_timeline_parse_time (const char *text, gint64 *ns);
+
+/* -- lsc-timeline-page-land.c -- */
+void _lsc_timeline_page_try_wanted (LscTimelinePage *self);
+void _lsc_timeline_page_clear_wanted (LscTimelinePage *self);
+void _lsc_timeline_page_show_jump (LscAppPage *page, const LscJump *jump);
 
 /* -- lsc-timeline-page-narrow.c -- */
 guint _lsc_timeline_page_take_selection (LscAppPage *page, LscSelection *selection, guint changed);

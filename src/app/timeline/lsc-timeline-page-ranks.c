@@ -12,10 +12,6 @@
 #include "app/parts/lsc-question.h"
 #include "app/timeline/lsc-timeline-page-private.h"
 
-/* Where slices of other pages are looked for first. */
-#define DEVICE_ROLES                                                                               \
-  (G_GUINT64_CONSTANT (1) << LSC_ROLE_STREAM | G_GUINT64_CONSTANT (1) << LSC_ROLE_COMM_GROUP)
-
 static void
 rank_free (gpointer data)
 {
@@ -302,72 +298,6 @@ load_group (LscTimelinePage *self)
   for (gsize i = 0; i < group->ranks.n; i++)
     _lsc_timeline_page_load (self, _lsc_timeline_page_find_rank (self, group->ranks.items[i]),
                              FALSE);
-}
-
-/* ---- what another page asked for ---- */
-
-static void
-show_wanted (LscTimelinePage *self, const LscTimelineWanted *wanted, guint32 rank,
-             LscTimeline *timeline)
-{
-  gint64 offset = lsc_timeline_layout_get_offset (get_layout (self), rank);
-  gint64 begin_ns = wanted->start_ns - offset, end_ns = wanted->end_ns - offset;
-  LscTimelineSpot spot = { rank, LSC_SPOT_NONE };
-
-  if (wanted->name)
-    spot.spot =
-        lsc_timeline_find_slice (timeline, 0, wanted->start_ns, wanted->end_ns, wanted->name);
-  if (spot.spot.slice == LSC_SLICE_NONE && wanted->name)
-    spot.spot =
-        lsc_timeline_find_longest (timeline, wanted->start_ns, wanted->end_ns, wanted->name);
-  if (spot.spot.slice == LSC_SLICE_NONE)
-    spot.spot =
-        lsc_timeline_find_slice (timeline, DEVICE_ROLES, wanted->start_ns, wanted->end_ns, NULL);
-  if (spot.spot.slice == LSC_SLICE_NONE)
-    spot.spot = lsc_timeline_find_slice (timeline, 0, wanted->start_ns, wanted->end_ns, NULL);
-  lsc_timeline_chart_select (self->chart, &spot);
-  if (spot.spot.slice != LSC_SLICE_NONE && !wanted->with_range)
-    {
-      lsc_timeline_chart_reveal (self->chart, &spot, FALSE);
-      return;
-    }
-  lsc_timeline_chart_set_range (self->chart, begin_ns, end_ns, NULL);
-  lsc_chart_show_time (LSC_CHART (self->chart), begin_ns - (end_ns - begin_ns) / 4,
-                       end_ns + (end_ns - begin_ns) / 4);
-  if (spot.spot.slice != LSC_SLICE_NONE)
-    lsc_timeline_chart_reveal (self->chart, &spot, FALSE);
-}
-
-static void
-clear_wanted (LscTimelineWanted *self)
-{
-  g_clear_pointer (&self->source, lsc_source_unref);
-  g_clear_pointer (&self->name, g_free);
-}
-
-void
-_lsc_timeline_page_clear_wanted (LscTimelinePage *self)
-{
-  clear_wanted (&self->wanted);
-}
-
-/* Shows what another page asked for, once its rank is there and a first view was chosen: that would
- * replace it. */
-void
-_lsc_timeline_page_try_wanted (LscTimelinePage *self)
-{
-  guint32 rank = self->wanted.source ? _lsc_timeline_page_find_source (self, self->wanted.source)
-                                     : LSC_SLICE_NONE;
-  LscTimeline *timeline =
-      rank != LSC_SLICE_NONE ? lsc_timeline_layout_get_timeline (get_layout (self), rank) : NULL;
-
-  LscTimelineWanted wanted = self->wanted;
-
-  if (!timeline || !lsc_chart_is_fitted (LSC_CHART (self->chart)))
-    return;
-  self->wanted = (LscTimelineWanted){ NULL }; /* the view changes below */
-  show_wanted (self, &wanted, rank, timeline);
-  clear_wanted (&wanted);
 }
 
 /* ---- names and offsets ---- */

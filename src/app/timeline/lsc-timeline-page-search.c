@@ -409,7 +409,7 @@ step_name (LscTimelinePage *self, int by)
     }
   spot.spot = g_array_index (self->names, LscSpot, (at + (by > 0 ? 1 : n - 1)) % n);
   lsc_timeline_chart_select (self->chart, &spot);
-  lsc_timeline_chart_reveal (self->chart, &spot, FALSE);
+  lsc_timeline_chart_reveal (self->chart, &spot);
 }
 
 static void

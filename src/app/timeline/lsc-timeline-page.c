@@ -321,7 +321,7 @@ lsc_timeline_page_show_slice (LscTimelinePage *self, guint32 rank, LscSpot spot)
 
   g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
   lsc_timeline_chart_select (self->chart, &wanted);
-  lsc_timeline_chart_reveal (self->chart, &wanted, FALSE);
+  lsc_timeline_chart_reveal (self->chart, &wanted);
 }
 
 /* ---- actions ---- */
@@ -576,28 +576,6 @@ is_busy (LscAppPage *page)
   return self->n_loading > 0 || self->searching || self->naming || self->range_id != 0;
 }
 
-/* Selects a slice, or the range when there is no such slice; once the rank is loaded. */
-static void
-show_jump (LscAppPage *page, const LscJump *jump)
-{
-  LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
-  LscTimelineLayout *layout = lsc_timeline_page_get_layout (self);
-  LscSource *source = lsc_app_page_get_source (page)->source;
-  guint32 rank = _lsc_timeline_page_find_source (self, source);
-
-  _lsc_timeline_page_clear_wanted (self);
-  self->wanted = (LscTimelineWanted){ lsc_source_ref (source), jump->begin_ns, jump->end_ns,
-                                      g_strdup (jump->name), jump->with_range };
-  if (rank != LSC_SLICE_NONE)
-    {
-      _lsc_timeline_page_load (self, rank, FALSE);
-      _lsc_timeline_page_try_wanted (self);
-    }
-  for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
-    if (jump->timeline && lsc_timeline_layout_get_timeline (layout, i) == jump->timeline)
-      lsc_timeline_page_show_slice (self, i, lsc_timeline_get_spot (jump->timeline, jump->slice));
-}
-
 static void
 init_page_class (LscAppPageClass *class)
 {
@@ -620,7 +598,7 @@ init_page_class (LscAppPageClass *class)
   class->complete_pin = _lsc_timeline_page_complete_pin;
   class->is_busy = is_busy;
   class->get_command = _lsc_timeline_page_get_command;
-  class->show = show_jump;
+  class->show = _lsc_timeline_page_show_jump;
   class->take_path = take_path;
   class->take_selection = _lsc_timeline_page_take_selection;
   class->scope = N_ ("it shows the ranks that are loaded, and marks names");
@@ -630,19 +608,20 @@ static void
 lsc_timeline_page_class_init (LscTimelinePageClass *class)
 {
   static const LscTemplateChild children[] = {
-    LSC_CHILD (LscTimelinePage, stack),        LSC_CHILD (LscTimelinePage, status),
-    LSC_CHILD (LscTimelinePage, paned),        LSC_CHILD (LscTimelinePage, chart),
-    LSC_CHILD (LscTimelinePage, panel),        LSC_CHILD (LscTimelinePage, color_choice),
-    LSC_CHILD (LscTimelinePage, kinds_menu),   LSC_CHILD (LscTimelinePage, lane_menu),
-    LSC_CHILD (LscTimelinePage, search),       LSC_CHILD (LscTimelinePage, match_label),
-    LSC_CHILD (LscTimelinePage, filter),       LSC_CHILD (LscTimelinePage, marks_button),
-    LSC_CHILD (LscTimelinePage, align_button), LSC_CHILD (LscTimelinePage, marks_list),
-    LSC_CHILD (LscTimelinePage, marks_stack),  LSC_CHILD (LscTimelinePage, pointer_label),
-    LSC_CHILD (LscTimelinePage, window_label), LSC_CHILD (LscTimelinePage, range_label),
-    LSC_CHILD (LscTimelinePage, lock_image),   LSC_CHILD (LscTimelinePage, ranks_label),
-    LSC_CHILD (LscTimelinePage, load_all),     LSC_CHILD (LscTimelinePage, hidden_label),
-    LSC_CHILD (LscTimelinePage, show_hidden),  LSC_CHILD (LscTimelinePage, legend),
-    LSC_CHILD (LscTimelinePage, words_label),  LSC_CHILD (LscTimelinePage, find_tools)
+    LSC_CHILD (LscTimelinePage, stack),         LSC_CHILD (LscTimelinePage, status),
+    LSC_CHILD (LscTimelinePage, paned),         LSC_CHILD (LscTimelinePage, chart),
+    LSC_CHILD (LscTimelinePage, panel),         LSC_CHILD (LscTimelinePage, color_choice),
+    LSC_CHILD (LscTimelinePage, kinds_menu),    LSC_CHILD (LscTimelinePage, lane_menu),
+    LSC_CHILD (LscTimelinePage, header_menu),   LSC_CHILD (LscTimelinePage, search),
+    LSC_CHILD (LscTimelinePage, match_label),   LSC_CHILD (LscTimelinePage, filter),
+    LSC_CHILD (LscTimelinePage, marks_button),  LSC_CHILD (LscTimelinePage, align_button),
+    LSC_CHILD (LscTimelinePage, marks_list),    LSC_CHILD (LscTimelinePage, marks_stack),
+    LSC_CHILD (LscTimelinePage, pointer_label), LSC_CHILD (LscTimelinePage, window_label),
+    LSC_CHILD (LscTimelinePage, range_label),   LSC_CHILD (LscTimelinePage, lock_image),
+    LSC_CHILD (LscTimelinePage, ranks_label),   LSC_CHILD (LscTimelinePage, load_all),
+    LSC_CHILD (LscTimelinePage, hidden_label),  LSC_CHILD (LscTimelinePage, show_hidden),
+    LSC_CHILD (LscTimelinePage, legend),        LSC_CHILD (LscTimelinePage, words_label),
+    LSC_CHILD (LscTimelinePage, find_tools)
   };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
@@ -684,7 +663,7 @@ lsc_timeline_page_init (LscTimelinePage *self)
   update_keys (self);
   g_signal_connect_object (self->settings, "changed::" LSC_TIMELINE_KEYS_SETTING,
                            G_CALLBACK (update_keys), self, G_CONNECT_SWAPPED);
-  lsc_chart_set_menu (LSC_CHART (self->chart), self->lane_menu);
+  lsc_timeline_chart_set_menus (self->chart, self->lane_menu, self->header_menu);
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
   _lsc_timeline_page_settings_apply (self);
   _lsc_timeline_page_marks_update (self);

@@ -300,7 +300,7 @@ show_interval (LscPanelDispatch *self, guint32 rank, LscTimeline *timeline, gint
       LscTimelineSpot selected = { rank, spot };
 
       lsc_timeline_chart_select (lsc_timeline_page_get_chart (page), &selected);
-      lsc_timeline_chart_reveal (lsc_timeline_page_get_chart (page), &selected, FALSE);
+      lsc_timeline_chart_reveal (lsc_timeline_page_get_chart (page), &selected);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
+#include "app/timeline/lsc-timeline-range-groups.h"
 #include "app/parts/lsc-template.h"
 
 struct _LscPanelRange
@@ -22,8 +23,11 @@ struct _LscPanelRange
   GtkLabel *classes;
   GtkCheckButton *inside;
   GtkDropDown *kinds;
-  GArray *ranks;      /* guint32: rank of the layout for each row */
-  gboolean is_sorted; /* by weight; from then on as the user likes */
+  GtkDropDown *keys;
+  LscRangeQuestion *question; /* (nullable): of the groups that are shown */
+  LscOpGroups *groups;        /* (nullable): the rows are these */
+  GArray *ranks;              /* guint32: rank of the layout for each row */
+  gboolean is_sorted;         /* by weight; from then on as the user likes */
 };
 
 G_DEFINE_FINAL_TYPE (LscPanelRange, lsc_panel_range, LSC_TYPE_PANEL)
@@ -39,7 +43,25 @@ typedef struct
   gboolean has_device;
   LscOverlapSums sums; /* of all ranks */
   gint64 length_ns;
+  LscRangeGroups *groups; /* (nullable): instead of @table */
 } Found;
+
+/** What a thread works on. @question: (nullable): groups of kernels are asked for */
+typedef struct
+{
+  LscTimelineRanges *ranges;
+  LscRangeQuestion *question;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  lsc_timeline_ranges_free (work->ranges);
+  lsc_range_question_free (work->question);
+  g_free (work);
+}
 
 static void
 found_free (gpointer data)
@@ -48,6 +70,7 @@ found_free (gpointer data)
 
   g_clear_pointer (&found->table, lsc_table_unref);
   g_clear_pointer (&found->ranks, g_array_unref);
+  g_clear_pointer (&found->groups, lsc_range_groups_free);
   g_free (found);
 }
 
@@ -113,24 +136,46 @@ add_sums (Found *found, const LscRange *range)
   found->sums.free_ns += sums.free_ns;
 }
 
-static gpointer
-compute (gpointer data, LscJob *job, GError **error)
+static gboolean
+find_names (const LscTimelineRanges *ranges, Found *found, LscJob *job, GError **error)
 {
-  LscTimelineRanges *ranges = data;
   g_autoptr (LscRangeStats) stats = lsc_range_stats_new (ranges->ranges, ranges->n, job, error);
-  Found *found;
 
   if (!stats)
-    return NULL;
-  found = g_new0 (Found, 1);
+    return FALSE;
   found->table = lsc_range_stats_get_table (stats, ranges->ranges);
   found->n_slices = stats->n_slices;
-  found->n_ranges = ranges->n;
   found->has_lanes = ranges->has_lanes;
-  found->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint i = 0; i < stats->rows->len; i++)
     g_array_append_val (found->ranks,
                         ranges->layout_ranks[g_array_index (stats->rows, LscRangeRow, i).timeline]);
+  return TRUE;
+}
+
+static gboolean
+find_groups (const LscRangeQuestion *question, Found *found, LscJob *job, GError **error)
+{
+  found->groups = lsc_range_question_ask (question, job, error);
+  if (found->groups && found->groups->groups)
+    found->table = lsc_op_groups_get_table (found->groups->groups);
+  return found->groups != NULL;
+}
+
+static gpointer
+compute (gpointer data, LscJob *job, GError **error)
+{
+  const Work *work = data;
+  const LscTimelineRanges *ranges = work->ranges;
+  Found *found = g_new0 (Found, 1);
+
+  found->n_ranges = ranges->n;
+  found->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  if (work->question ? !find_groups (work->question, found, job, error)
+                     : !find_names (ranges, found, job, error))
+    {
+      found_free (found);
+      return NULL;
+    }
   for (gsize i = 0; i < ranges->n; i++)
     {
       add_sums (found, &ranges->ranges[i]);
@@ -178,6 +223,23 @@ show_classes (LscPanelRange *self, const Found *found)
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, exact->str, -1);
 }
 
+/* "230.9 us: 12 kernels, 3 groups" */
+static char *
+say_groups (const Found *found)
+{
+  guint n = lsc_table_get_n_rows (found->table);
+  gsize n_kernels = found->groups->n_kernels;
+  g_autofree char *length = lsc_format_duration (found->length_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *kernel_count = lsc_format_count ((gint64) n_kernels);
+  g_autofree char *group_count = lsc_format_count (n);
+  g_autofree char *kernels = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s kernel", "%s kernels", (gulong) n_kernels), kernel_count);
+  g_autofree char *groups =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s group", "%s groups", n), group_count);
+
+  return g_strdup_printf (_ ("%s: %s that start in it, %s"), length, kernels, groups);
+}
+
 /* "230.9 us: 1 slice, 1 name" */
 static char *
 say_found (const Found *found)
@@ -198,25 +260,96 @@ say_found (const Found *found)
 }
 
 static void
-lsc_panel_range_done (LscPanel *panel, gpointer result, const GError *error)
+show_table (LscPanelRange *self, const Found *found)
 {
   static const char *const one_rank[] = { "rank", NULL };
+  gboolean is_grouped = found->groups != NULL;
+
+  g_clear_pointer (&self->groups, lsc_op_groups_unref);
+  if (is_grouped)
+    self->groups = lsc_op_groups_ref (found->groups->groups);
+  g_array_unref (self->ranks);
+  self->ranks = g_array_ref (found->ranks);
+  lsc_table_view_set_hidden (self->table, !is_grouped && found->n_ranges <= 1 ? one_rank : NULL);
+  lsc_table_view_set_table (self->table, found->table);
+  lsc_table_view_set_label (self->table, is_grouped ? _ ("Sums by group") : _ ("Sums by name"));
+  if (!self->is_sorted)
+    lsc_table_view_sort (self->table, is_grouped ? "total_ns" : "self_ns", TRUE);
+  self->is_sorted = TRUE;
+}
+
+static void
+lsc_panel_range_done (LscPanel *panel, gpointer result, const GError *error)
+{
   LscPanelRange *self = LSC_PANEL_RANGE (panel);
   Found *found = result;
   g_autofree char *text = NULL;
 
   if (error)
     return;
-  text = say_found (found);
+  if (found->groups && !found->groups->groups)
+    {
+      lsc_table_view_set_table (self->table, NULL);
+      lsc_panel_set_text (panel, found->groups->reason);
+      return;
+    }
+  text = found->groups ? say_groups (found) : say_found (found);
   lsc_panel_set_text (panel, text);
-  g_array_unref (self->ranks);
-  self->ranks = g_array_ref (found->ranks);
-  lsc_table_view_set_hidden (self->table, found->n_ranges > 1 ? NULL : one_rank);
-  lsc_table_view_set_table (self->table, found->table);
-  if (!self->is_sorted)
-    lsc_table_view_sort (self->table, "self_ns", TRUE);
-  self->is_sorted = TRUE;
+  show_table (self, found);
   show_classes (self, found);
+}
+
+/* What of the device's work is asked for. */
+static guint
+get_classes (Kinds kinds)
+{
+  if (kinds == KINDS_COMPUTING)
+    return 1 << LSC_OP_COMPUTING;
+  return kinds == KINDS_COMMUNICATION ? 1 << LSC_OP_COMMUNICATION : (1 << LSC_OP_N_CLASSES) - 1;
+}
+
+/* (nullable): while slices are summed up by their names */
+static LscRangeQuestion *
+make_question (LscPanelRange *self, const LscTimelineRanges *ranges)
+{
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
+  const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (page));
+  guint choice = gtk_drop_down_get_selected (self->keys);
+  LscOpKeys keys = choice > 0 ? lsc_range_groups_get_keys (choice - 1) : (LscOpKeys) 0;
+  g_autofree gint64 *offsets_ns = g_new0 (gint64, ranges->n + 1);
+
+  if (!keys || !source->cluster)
+    return NULL;
+  for (gsize i = 0; i < ranges->n; i++)
+    offsets_ns[i] = lsc_timeline_layout_get_offset (lsc_timeline_page_get_layout (page),
+                                                    ranges->layout_ranks[i]);
+  return lsc_range_question_new (lsc_loader_get_session (source->loader, source->cluster), keys,
+                                 get_classes ((Kinds) gtk_drop_down_get_selected (self->kinds)),
+                                 ranges, offsets_ns);
+}
+
+static void
+show_nothing (LscPanelRange *self)
+{
+  lsc_panel_stop (LSC_PANEL (self));
+  lsc_table_view_set_table (self->table, NULL);
+  lsc_panel_set_text (LSC_PANEL (self), _ ("No rank is loaded."));
+  gtk_label_set_label (self->classes, "");
+}
+
+static void
+start (LscPanelRange *self, LscTimelineRanges *ranges)
+{
+  Work *work = g_new0 (Work, 1);
+
+  *work = (Work){ ranges, make_question (self, ranges) };
+  lsc_range_question_free (self->question);
+  self->question = make_question (self, ranges);
+  lsc_panel_start (LSC_PANEL (self), &(LscTaskWork){ .name = "panel: range statistics",
+                                                     .run = compute,
+                                                     .data = work,
+                                                     .free_data = work_free,
+                                                     .free_result = found_free });
 }
 
 static void
@@ -225,17 +358,16 @@ lsc_panel_range_refresh (LscPanel *panel)
   LscPanelRange *self = LSC_PANEL_RANGE (panel);
   LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
   gboolean inside_only = gtk_check_button_get_active (self->inside);
+  gboolean is_grouped = gtk_drop_down_get_selected (self->keys) > 0;
   guint64 kinds =
       mask_of (ranges->has_lanes ? KINDS_ALL : (Kinds) gtk_drop_down_get_selected (self->kinds));
 
-  gtk_widget_set_sensitive (GTK_WIDGET (self->kinds), !ranges->has_lanes);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->kinds), is_grouped || !ranges->has_lanes);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->inside), !is_grouped);
   if (ranges->n == 0)
     {
       lsc_timeline_ranges_free (ranges);
-      lsc_panel_stop (panel);
-      lsc_table_view_set_table (self->table, NULL);
-      lsc_panel_set_text (panel, _ ("No rank is loaded."));
-      gtk_label_set_label (self->classes, "");
+      show_nothing (self);
       return;
     }
   for (gsize i = 0; i < ranges->n; i++)
@@ -243,11 +375,15 @@ lsc_panel_range_refresh (LscPanel *panel)
       ranges->ranges[i].inside_only = inside_only;
       ranges->ranges[i].kinds = kinds;
     }
-  lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: range statistics",
-                                          .run = compute,
-                                          .data = ranges,
-                                          .free_data = (GDestroyNotify) lsc_timeline_ranges_free,
-                                          .free_result = found_free });
+  start (self, ranges);
+}
+
+/* The columns are others, and sorted by others. */
+static void
+on_keys_changed (LscPanelRange *self)
+{
+  self->is_sorted = FALSE;
+  lsc_panel_invalidate (LSC_PANEL (self));
 }
 
 /* ---- what the user does ---- */
@@ -259,8 +395,24 @@ on_pinning (LscTableView *view, LscPin *pin, LscPanelRange *self)
                     ? (Kinds) gtk_drop_down_get_selected (self->kinds)
                     : KINDS_ALL;
 
+  if (self->groups && self->question)
+    {
+      lsc_range_question_pin (self->question, pin);
+      return;
+    }
   lsc_pin_set_int (pin, "kinds", (gint64) mask_of (kinds));
   lsc_pin_set (pin, "inside", gtk_check_button_get_active (self->inside) ? "yes" : NULL);
+}
+
+/* The longest kernel of the group. */
+static void
+show_group (LscPanelRange *self, LscTimelinePage *page, guint row)
+{
+  LscJump jump = { .place = LSC_PLACE_SLICE, .has_slice = TRUE };
+
+  if (lsc_op_groups_get_place (self->groups, row, &jump.rank, &jump.slice, &jump.begin_ns,
+                               &jump.end_ns))
+    lsc_app_page_jump (LSC_APP_PAGE (page), &jump);
 }
 
 static void
@@ -270,6 +422,11 @@ on_row_activated (LscTableView *table, guint row, LscPanelRange *self)
   LscTable *rows = lsc_table_view_get_table (table);
   int name = lsc_table_find_column (rows, "name");
 
+  if (page && self->groups)
+    {
+      show_group (self, page, row);
+      return;
+    }
   if (!page || name < 0 || row >= self->ranks->len)
     return;
   lsc_panel_slices_show_name (page, lsc_table_get (rows, row, (guint) name).text,
@@ -288,7 +445,11 @@ on_list_clicked (LscPanelRange *self)
 static void
 lsc_panel_range_finalize (GObject *object)
 {
-  g_array_unref (LSC_PANEL_RANGE (object)->ranks);
+  LscPanelRange *self = LSC_PANEL_RANGE (object);
+
+  g_array_unref (self->ranks);
+  g_clear_pointer (&self->groups, lsc_op_groups_unref);
+  lsc_range_question_free (self->question);
   G_OBJECT_CLASS (lsc_panel_range_parent_class)->finalize (object);
 }
 
@@ -298,6 +459,7 @@ lsc_panel_range_class_init (LscPanelRangeClass *class)
   static const LscTemplateChild children[] = { LSC_CHILD (LscPanelRange, classes),
                                                LSC_CHILD (LscPanelRange, inside),
                                                LSC_CHILD (LscPanelRange, kinds),
+                                               LSC_CHILD (LscPanelRange, keys),
                                                LSC_CHILD (LscPanelRange, table) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
@@ -315,11 +477,26 @@ lsc_panel_range_class_init (LscPanelRangeClass *class)
 }
 
 static void
+fill_keys (LscPanelRange *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  const char *const *titles;
+  guint n = lsc_range_groups_list (&titles);
+
+  gtk_string_list_append (names, _ ("Slices by Name"));
+  for (guint i = 0; i < n; i++)
+    gtk_string_list_append (names, _ (titles[i]));
+  gtk_drop_down_set_model (self->keys, G_LIST_MODEL (names));
+  g_signal_connect_swapped (self->keys, "notify::selected", G_CALLBACK (on_keys_changed), self);
+}
+
+static void
 lsc_panel_range_init (LscPanelRange *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   lsc_label_keep_units (self->classes);
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  fill_keys (self);
   lsc_table_view_set_label (self->table, _ ("Sums by name"));
   g_signal_connect_object (self->table, "pinning", G_CALLBACK (on_pinning), self, 0);
 }

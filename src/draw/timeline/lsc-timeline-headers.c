@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
@@ -211,16 +210,13 @@ draw_header (Headers *self, const LscStrip *strip, gsize index)
     draw_counter_range (self, strip, x, right, top);
   lsc_color_set (self->cr, &view->theme.foreground);
   if (right > x)
-    /* Both ends of a name tell lanes apart; what stands in brackets may turn its meaning round, as
-       in "Communication(Not Overlapped)", and must not lose its beginning. */
-    lsc_text_draw (self->painter->text, self->cr,
-                   &(LscTextLine){ .x = x,
-                                   .middle = middle,
-                                   .size = NAME_PX,
-                                   .is_bold = is_group,
-                                   .room = right - x,
-                                   .keeps_ends = strchr (name, '(') == NULL },
-                   name);
+    /* The column is as wide as the names of lanes need; the tool tip has the rest of longer ones.
+     */
+    lsc_text_draw (
+        self->painter->text, self->cr,
+        &(LscTextLine){
+            .x = x, .middle = middle, .size = NAME_PX, .is_bold = is_group, .room = right - x },
+        name);
   if (index == view->focus_strip)
     {
       lsc_color_set (self->cr, &view->theme.accent);

@@ -30,6 +30,8 @@ is_expanded (const LscTimelineLayout *self, guint32 rank, guint32 node)
 
   if (self->filter)
     return TRUE;
+  if (_lsc_layout_is_folded (self, owner, node))
+    return FALSE;
   if (state && state->expanded >= 0)
     return state->expanded;
   switch (data->role)
@@ -52,6 +54,30 @@ _lsc_layout_count_rows (const LscLayoutRank *rank, guint32 node)
   const LscNode *data = lsc_timeline_get_node (rank->timeline, node);
 
   return data->lane ? MAX (data->lane->n_rows, 1) : 1;
+}
+
+/** Whether a lane can be shown by its uppermost row alone. */
+gboolean
+_lsc_layout_is_foldable (const LscTimelineLayout *self, const LscLayoutRank *rank, guint32 node)
+{
+  LscNodeRole role = lsc_timeline_get_node (rank->timeline, node)->role;
+
+  return self->folds_hosts && !self->is_figure &&
+         (role == LSC_ROLE_HOST_THREAD || role == LSC_ROLE_CANN_THREAD) &&
+         rank->leaders[node] == LSC_SLICE_NONE && _lsc_layout_count_rows (rank, node) > 1;
+}
+
+/** Whether it is: what the user chose, else all of them are. */
+gboolean
+_lsc_layout_is_folded (const LscTimelineLayout *self, const LscLayoutRank *rank, guint32 node)
+{
+  const LscNodeState *state = _lsc_layout_peek_state (self, rank->paths[node]);
+
+  if (self->filter || !_lsc_layout_is_foldable (self, rank, node))
+    return FALSE;
+  if (state && state->unfolded >= 0)
+    return !state->unfolded;
+  return !self->show_stacks && !(state && state->expanded > 0);
 }
 
 static gboolean
@@ -101,9 +127,10 @@ size_lane (Walk *walk, LscStrip *strip)
       add_merged (walk, strip);
       walk->rank->leaders[strip->node] = strip->node;
     }
-  strip->n_rows = MIN (strip->n_all_rows, most);
-  strip->is_cut = strip->n_all_rows > strip->n_rows;
-  if (state)
+  strip->is_folded = _lsc_layout_is_folded (self, walk->rank, strip->node);
+  strip->n_rows = strip->is_folded ? 1 : MIN (strip->n_all_rows, most);
+  strip->is_cut = !strip->is_folded && strip->n_all_rows > strip->n_rows;
+  if (state && !strip->is_folded)
     strip->first_row = MIN (state->first_row, strip->n_all_rows - strip->n_rows);
   strip->row_height = self->row_height;
   strip->height = strip->n_rows * strip->row_height + 2 * LSC_LAYOUT_STRIP_PADDING;
@@ -131,7 +158,14 @@ add_strip (Walk *walk, guint32 node, guint depth, LscStripType type)
       strip.has_children = strip.has_children && !self->is_figure;
     }
   if (type == LSC_STRIP_LANE)
-    size_lane (walk, &strip);
+    {
+      size_lane (walk, &strip);
+      if (!strip.has_children && _lsc_layout_is_foldable (self, walk->rank, node))
+        {
+          strip.has_children = TRUE;
+          strip.is_expanded = !strip.is_folded;
+        }
+    }
   else if (type == LSC_STRIP_COUNTER)
     strip.height = MAX (LSC_LAYOUT_COUNTER_HEIGHT, 2 * self->row_height);
   strip.height = round (strip.height);

@@ -19,24 +19,33 @@ add_strings (JsonBuilder *json, const GPtrArray *strings)
   json_builder_end_array (json);
 }
 
+/* @offset: of a member of LscNodeState that is negative where nothing was chosen */
+static void
+add_choices (JsonBuilder *json, const LscTimelineLayout *self, GList *paths, const char *name,
+             gsize offset)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_begin_object (json);
+  for (GList *path = paths; path; path = path->next)
+    {
+      int choice = G_STRUCT_MEMBER (int, _lsc_layout_peek_state (self, path->data), offset);
+
+      if (choice < 0)
+        continue;
+      json_builder_set_member_name (json, path->data);
+      json_builder_add_boolean_value (json, choice);
+    }
+  json_builder_end_object (json);
+}
+
 static void
 add_states (JsonBuilder *json, const LscTimelineLayout *self)
 {
   g_autoptr (GList) paths =
       g_list_sort (g_hash_table_get_keys (self->states), (GCompareFunc) strcmp);
 
-  json_builder_set_member_name (json, "expanded");
-  json_builder_begin_object (json);
-  for (GList *path = paths; path; path = path->next)
-    {
-      const LscNodeState *state = _lsc_layout_peek_state (self, path->data);
-
-      if (state->expanded < 0)
-        continue;
-      json_builder_set_member_name (json, path->data);
-      json_builder_add_boolean_value (json, state->expanded);
-    }
-  json_builder_end_object (json);
+  add_choices (json, self, paths, "expanded", G_STRUCT_OFFSET (LscNodeState, expanded));
+  add_choices (json, self, paths, "unfolded", G_STRUCT_OFFSET (LscNodeState, unfolded));
   json_builder_set_member_name (json, "hidden");
   json_builder_begin_array (json);
   for (GList *path = paths; path; path = path->next)
@@ -93,6 +102,8 @@ lsc_timeline_layout_save (const LscTimelineLayout *self)
   json_builder_add_boolean_value (json, self->auto_height);
   json_builder_set_member_name (json, "show_stacks");
   json_builder_add_boolean_value (json, self->show_stacks);
+  json_builder_set_member_name (json, "folds_hosts");
+  json_builder_add_boolean_value (json, self->folds_hosts);
   json_builder_set_member_name (json, "row_height");
   json_builder_add_double_value (json, self->row_height);
   json_builder_end_object (json);
@@ -134,21 +145,29 @@ read_strings (JsonNode *node)
 }
 
 static void
-restore_states (LscTimelineLayout *self, JsonObject *object)
+restore_choices (LscTimelineLayout *self, JsonObject *object, const char *name, gsize offset)
 {
-  JsonNode *node = get_member (object, "expanded", JSON_NODE_OBJECT);
-  g_autoptr (GPtrArray) hidden = read_strings (json_object_get_member (object, "hidden"));
+  JsonNode *node = get_member (object, name, JSON_NODE_OBJECT);
   JsonObjectIter iter;
   const char *path;
   JsonNode *value;
 
-  if (node)
-    {
-      json_object_iter_init (&iter, json_node_get_object (node));
-      while (json_object_iter_next (&iter, &path, &value))
-        if (JSON_NODE_HOLDS_VALUE (value))
-          _lsc_layout_state (self, path)->expanded = json_node_get_boolean (value) != FALSE;
-    }
+  if (!node)
+    return;
+  json_object_iter_init (&iter, json_node_get_object (node));
+  while (json_object_iter_next (&iter, &path, &value))
+    if (JSON_NODE_HOLDS_VALUE (value))
+      G_STRUCT_MEMBER (int, _lsc_layout_state (self, path), offset) =
+          json_node_get_boolean (value) != FALSE;
+}
+
+static void
+restore_states (LscTimelineLayout *self, JsonObject *object)
+{
+  g_autoptr (GPtrArray) hidden = read_strings (json_object_get_member (object, "hidden"));
+
+  restore_choices (self, object, "expanded", G_STRUCT_OFFSET (LscNodeState, expanded));
+  restore_choices (self, object, "unfolded", G_STRUCT_OFFSET (LscNodeState, unfolded));
   for (guint i = 0; i < hidden->len; i++)
     _lsc_layout_state (self, g_ptr_array_index (hidden, i))->is_hidden = TRUE;
 }
@@ -220,6 +239,7 @@ lsc_timeline_layout_restore (LscTimelineLayout *self, const char *json)
   self->pinned = read_strings (json_object_get_member (object, "pinned"));
   self->auto_height = get_switch (object, "auto_height", TRUE);
   self->show_stacks = get_switch (object, "show_stacks", FALSE);
+  self->folds_hosts = get_switch (object, "folds_hosts", self->folds_hosts);
   height = get_member (object, "row_height", JSON_NODE_VALUE);
   if (height)
     lsc_timeline_layout_set_row_height (self, json_node_get_double (height));

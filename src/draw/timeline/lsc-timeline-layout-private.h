@@ -19,6 +19,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   int expanded; /* -1 = as it comes */
+  int unfolded; /* all rows of a lane are shown; -1 = as it comes */
   gboolean is_hidden;
   guint first_row;
 } LscNodeState;
@@ -49,6 +50,7 @@ struct _LscTimelineLayout
   char *filter;        /* (nullable): case folded */
   gboolean auto_height;
   gboolean show_stacks;
+  gboolean folds_hosts;
   gboolean is_figure;
   double row_height;
 
@@ -65,6 +67,10 @@ struct _LscTimelineLayout
 void _lsc_layout_touch (LscTimelineLayout *self);
 void _lsc_layout_build (LscTimelineLayout *self);
 guint _lsc_layout_count_rows (const LscLayoutRank *rank, guint32 node);
+gboolean _lsc_layout_is_foldable (const LscTimelineLayout *self, const LscLayoutRank *rank,
+                                  guint32 node);
+gboolean _lsc_layout_is_folded (const LscTimelineLayout *self, const LscLayoutRank *rank,
+                                guint32 node);
 LscLayoutRank *_lsc_layout_rank (const LscTimelineLayout *self, guint32 rank);
 LscNodeState *_lsc_layout_state (LscTimelineLayout *self, const char *path);
 const LscNodeState *_lsc_layout_peek_state (const LscTimelineLayout *self, const char *path);

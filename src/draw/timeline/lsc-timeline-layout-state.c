@@ -28,7 +28,7 @@ _lsc_layout_state (LscTimelineLayout *self, const char *path)
   if (!state)
     {
       state = g_new0 (LscNodeState, 1);
-      state->expanded = -1;
+      state->expanded = state->unfolded = -1;
       g_hash_table_insert (self->states, g_strdup (path), state);
     }
   return state;
@@ -107,13 +107,56 @@ lsc_timeline_layout_find_path (const LscTimelineLayout *self, const char *path, 
 /**
  * lsc_timeline_layout_set_expanded:
  *
- * Shows or hides what is below a node.
+ * Shows or hides what is below a node. Of a lane that is folded first its rows are shown, and what
+ * is below them the next time.
  */
 void
 lsc_timeline_layout_set_expanded (LscTimelineLayout *self, const char *path, gboolean expanded)
 {
+  guint32 rank, node;
+  gboolean is_foldable;
+
   g_return_if_fail (self && path);
-  _lsc_layout_state (self, path)->expanded = expanded != FALSE;
+  is_foldable = _lsc_layout_find (self, path, &rank, &node) &&
+                _lsc_layout_is_foldable (self, _lsc_layout_rank (self, rank), node);
+  if (!is_foldable || !expanded ||
+      !_lsc_layout_is_folded (self, _lsc_layout_rank (self, rank), node))
+    _lsc_layout_state (self, path)->expanded = expanded != FALSE;
+  if (is_foldable)
+    _lsc_layout_state (self, path)->unfolded = expanded != FALSE;
+  _lsc_layout_touch (self);
+}
+
+/**
+ * lsc_timeline_layout_unfold:
+ *
+ * Shows all rows of a lane.
+ */
+void
+lsc_timeline_layout_unfold (LscTimelineLayout *self, guint32 rank, guint32 node)
+{
+  const LscLayoutRank *owner;
+
+  g_return_if_fail (self);
+  owner = _lsc_layout_rank (self, rank);
+  if (!owner || node >= owner->n_nodes || !_lsc_layout_is_folded (self, owner, node))
+    return;
+  _lsc_layout_state (self, owner->paths[node])->unfolded = TRUE;
+  _lsc_layout_touch (self);
+}
+
+/**
+ * lsc_timeline_layout_set_folds_hosts:
+ *
+ * Whether threads of the host are shown by their uppermost row alone, until the user unfolds them.
+ */
+void
+lsc_timeline_layout_set_folds_hosts (LscTimelineLayout *self, gboolean folds)
+{
+  g_return_if_fail (self);
+  if (self->folds_hosts == (folds != FALSE))
+    return;
+  self->folds_hosts = folds != FALSE;
   _lsc_layout_touch (self);
 }
 
@@ -133,6 +176,9 @@ lsc_timeline_layout_set_all_expanded (LscTimelineLayout *self, gboolean expanded
       for (guint32 node = expanded ? 0 : 1; node < rank->n_nodes; node++)
         if (lsc_timeline_get_node (rank->timeline, node)->first_child != LSC_SLICE_NONE)
           _lsc_layout_state (self, rank->paths[node])->expanded = expanded != FALSE;
+      for (guint32 node = 0; node < rank->n_nodes; node++)
+        if (_lsc_layout_is_foldable (self, rank, node))
+          _lsc_layout_state (self, rank->paths[node])->unfolded = expanded != FALSE;
     }
   _lsc_layout_touch (self);
 }
@@ -163,7 +209,7 @@ lsc_timeline_layout_reveal (LscTimelineLayout *self, guint32 rank, guint32 node)
 
       state->is_hidden = FALSE;
       if (above != node)
-        state->expanded = TRUE;
+        state->expanded = state->unfolded = TRUE;
     }
   _lsc_layout_touch (self);
 }

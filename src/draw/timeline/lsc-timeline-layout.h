@@ -33,6 +33,7 @@ typedef enum
  * @n_rows: rows shown; of a merged strip all rows of all its lanes one under another
  * @n_all_rows: rows there are; more than @n_rows when @is_cut
  * @row_height: px
+ * @is_folded: of several rows the uppermost alone is shown
  * @is_cut: more rows than the largest height allows: scroll inside by LscStrip.first_row
  * @merged: (nullable) (element-type guint32): nodes drawn on this strip besides @node
  */
@@ -51,6 +52,7 @@ typedef struct
   gboolean is_pinned;
   gboolean is_expanded; /* groups, and lanes with children */
   gboolean has_children;
+  gboolean is_folded;
   gboolean is_cut;
   GArray *merged;
 } LscStrip;
@@ -86,6 +88,8 @@ gboolean lsc_timeline_layout_find_path (const LscTimelineLayout *self, const cha
 void lsc_timeline_layout_set_expanded (LscTimelineLayout *self, const char *path,
                                        gboolean expanded);
 void lsc_timeline_layout_set_all_expanded (LscTimelineLayout *self, gboolean expanded);
+void lsc_timeline_layout_set_folds_hosts (LscTimelineLayout *self, gboolean folds);
+void lsc_timeline_layout_unfold (LscTimelineLayout *self, guint32 rank, guint32 node);
 void lsc_timeline_layout_reveal (LscTimelineLayout *self, guint32 rank, guint32 node);
 void lsc_timeline_layout_set_pinned (LscTimelineLayout *self, const char *path, gboolean pinned);
 gboolean lsc_timeline_layout_is_pinned (const LscTimelineLayout *self, const char *path);

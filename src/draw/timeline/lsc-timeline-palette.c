@@ -546,10 +546,8 @@ mark_row (const LscTimeline *timeline, const LscLane *lane, guint32 row, LscTime
       seen->families |= 1u << family_of (timeline, lane->name[k]);
 }
 
-/* Kinds that have a lane of their own, which has their name. */
-#define OWN_LANE_KINDS                                                                             \
-  ((guint64) 1 << LSC_SLICE_COMPUTING | (guint64) 1 << LSC_SLICE_COMMUNICATION |                   \
-   (guint64) 1 << LSC_SLICE_NOT_OVERLAPPED)
+/* Kinds that have a lane of their own, which has their name, in a colour that others have too. */
+#define OWN_LANE_KINDS ((guint64) 1 << LSC_SLICE_COMPUTING | (guint64) 1 << LSC_SLICE_COMMUNICATION)
 
 /**
  * lsc_timeline_hues_new:
@@ -626,6 +624,15 @@ get_look (guint8 kind)
 }
 
 static void
+add_kind (GArray *meanings, const LscTimelineHues *seen, guint8 kind)
+{
+  const char *group, *name = _lsc_timeline_legend_words (kind, &group);
+
+  if (seen->kinds >> kind & 1)
+    add_entry (meanings, group, name, get_look (kind));
+}
+
+static void
 list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GArray *meanings)
 {
   LscTimelineHues seen = find_hues (view, known);
@@ -638,11 +645,13 @@ list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GA
   for (guint i = 0; i < 2 * LSC_SLICE_N_KINDS; i++) /* the device comes first */
     {
       guint8 kind = (guint8) (i % LSC_SLICE_N_KINDS);
-      const char *group, *name = _lsc_timeline_legend_words (kind, &group);
 
-      if (lsc_slice_kind_is_device (kind) == (i < LSC_SLICE_N_KINDS) && (seen.kinds >> kind & 1) &&
+      if (kind == LSC_SLICE_COMM_TASK && i < LSC_SLICE_N_KINDS)
+        add_kind (meanings, &seen, LSC_SLICE_NOT_OVERLAPPED); /* beside what it is part of */
+      if (kind != LSC_SLICE_NOT_OVERLAPPED &&
+          lsc_slice_kind_is_device (kind) == (i < LSC_SLICE_N_KINDS) &&
           (!by_core || color_of_core (kind) != NEUTRAL))
-        add_entry (meanings, group, name, get_look (kind));
+        add_kind (meanings, &seen, kind);
     }
 }
 

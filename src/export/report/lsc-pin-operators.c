@@ -13,6 +13,7 @@
 #include "export/report/lsc-report-op-changes.h"
 #include "export/report/lsc-report-operators.h"
 #include "judge/operators/lsc-op-lookup.h"
+#include "judge/operators/lsc-op-offsets.h"
 
 #define MOST_LISTED 5000 /* kernels, as on the page */
 
@@ -49,6 +50,8 @@ read_filter (const LscPin *pin)
                          .stream = get_int (pin, "stream", -1),
                          .least_ns = get_int (pin, "least_ns", 0),
                          .most_ns = get_int (pin, "most_ns", 0),
+                         .is_whole = get_int (pin, "whole", FALSE) != 0,
+                         .classes = (guint) get_int (pin, "classes", 0),
                          .is_dynamic = get_int (pin, "dynamic", FALSE) != 0,
                          .is_ai_cpu = get_int (pin, "ai_cpu", FALSE) != 0 };
 
@@ -66,13 +69,15 @@ make_groups (LscPinMaker *self, const LscPin *pin, LscOpKeys more, GError **erro
   g_autoptr (LscOperators) operators =
       side ? lsc_session_get_operators (side->session, self->job, error) : NULL;
   LscOpKeys keys = (LscOpKeys) get_int (pin, "keys", LSC_OP_BY_TYPE | LSC_OP_BY_CORE) | more;
+  g_autoptr (GArray) offsets = read_numbers (pin, "offsets");
   LscOpFilter filter;
   LscOpGroups *groups;
 
   if (!operators)
     return NULL;
   filter = read_filter (pin);
-  groups = lsc_operators_group (operators, keys, &filter, TRUE, self->job, error);
+  groups =
+      lsc_operators_group_with_offsets (operators, keys, &filter, offsets, TRUE, self->job, error);
   g_clear_pointer (&filter.ranks, g_array_unref);
   g_clear_pointer (&filter.steps, g_array_unref);
   return groups;

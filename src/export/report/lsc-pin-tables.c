@@ -330,6 +330,7 @@ static const struct
   { "communication/communication_instances", make_communication },
   { "overview/operators", _lsc_pin_make_operators },
   { "operators/operators", _lsc_pin_make_operators },
+  { "timeline/operators", _lsc_pin_make_operators },
   { "operators/operator_instances", _lsc_pin_make_operators },
   { "operators/operator_shapes", _lsc_pin_make_operators },
   { "operators/operator_ranks", _lsc_pin_make_operators },

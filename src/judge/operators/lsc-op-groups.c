@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "judge/operators/lsc-op-offsets.h"
 #include "judge/operators/lsc-operators-private.h"
 
 /* operators.md */
@@ -71,6 +72,47 @@ make_scans (const LscOpGroups *self)
   return scans;
 }
 
+static gboolean
+fill (LscOpGroups *self, gboolean quantiles, LscJob *job, GError **error)
+{
+  g_autoptr (GArray) list = make_scans (self);
+  LscOpScan *scans = (LscOpScan *) (gpointer) list->data;
+
+  lsc_job_run_parallel (self->operators->n_threads, list->len, run_scan, scans);
+  _lsc_op_groups_merge (self, scans, list->len);
+  if (!lsc_job_check (job, error) ||
+      (quantiles && !_lsc_op_groups_find_quantiles (self, scans, list->len, job, error)))
+    return FALSE;
+  self->table = _lsc_op_groups_make_table (self);
+  _lsc_op_groups_say (self);
+  return TRUE;
+}
+
+/**
+ * lsc_operators_group_with_offsets:
+ * @filter: with ranks and a range
+ * @offsets: (nullable) (element-type gint64): of each rank of @filter how far its clock is ahead of
+ *   that of the range, ns
+ *
+ * As lsc_operators_group() for clocks that do not agree.
+ *
+ * Errors: %LSC_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full) (nullable): the groups
+ */
+LscOpGroups *
+lsc_operators_group_with_offsets (LscOperators *self, LscOpKeys keys, const LscOpFilter *filter,
+                                  const GArray *offsets, gboolean quantiles, LscJob *job,
+                                  GError **error)
+{
+  g_autoptr (LscOpGroups) groups = NULL;
+
+  g_return_val_if_fail (self && filter, NULL);
+  groups = new_of (self, keys, filter);
+  groups->offsets = offsets ? g_array_copy ((GArray *) offsets) : NULL;
+  return fill (groups, quantiles, job, error) ? g_steal_pointer (&groups) : NULL;
+}
+
 /**
  * lsc_operators_group:
  * @keys: what kernels are grouped by, together
@@ -88,21 +130,10 @@ lsc_operators_group (LscOperators *self, LscOpKeys keys, const LscOpFilter *filt
                      gboolean quantiles, LscJob *job, GError **error)
 {
   g_autoptr (LscOpGroups) groups = NULL;
-  g_autoptr (GArray) list = NULL;
-  LscOpScan *scans;
 
   g_return_val_if_fail (self, NULL);
   groups = new_of (self, keys, filter);
-  list = make_scans (groups);
-  scans = (LscOpScan *) (gpointer) list->data;
-  lsc_job_run_parallel (self->n_threads, list->len, run_scan, scans);
-  _lsc_op_groups_merge (groups, scans, list->len);
-  if (!lsc_job_check (job, error) ||
-      (quantiles && !_lsc_op_groups_find_quantiles (groups, scans, list->len, job, error)))
-    return NULL;
-  groups->table = _lsc_op_groups_make_table (groups);
-  _lsc_op_groups_say (groups);
-  return g_steal_pointer (&groups);
+  return fill (groups, quantiles, job, error) ? g_steal_pointer (&groups) : NULL;
 }
 
 LscOpGroups *
@@ -122,6 +153,7 @@ lsc_op_groups_unref (LscOpGroups *self)
     return;
   lsc_operators_unref (self->operators);
   _lsc_op_filter_clear (&self->filter);
+  g_clear_pointer (&self->offsets, g_array_unref);
   lsc_op_group_list_clear (&self->groups);
   lsc_op_rank_sums_clear (&self->rank_sums);
   g_clear_pointer (&self->headline, lsc_phrase_free);

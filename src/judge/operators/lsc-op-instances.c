@@ -63,7 +63,8 @@ list_block (const LscOpScan *scan, const guint8 *is_asked, const LscOpBlock *blo
       gint64 ns = lsc_op_sheet_get_duration_ns (sheet, i);
       gint64 begin_ns = block->base_ns + sheet->starts[i];
 
-      if (is_asked[sheet->kinds_of[i]] && _lsc_op_filter_has_time (scan->filter, begin_ns) &&
+      if (is_asked[sheet->kinds_of[i]] &&
+          _lsc_op_filter_has_time (scan->filter, scan->offset_ns, begin_ns) &&
           _lsc_op_filter_has_length (scan->filter, ns))
         instances_append (out, (Instance){ ns, begin_ns, scan->rank, (guint32) i, block->step, 0 });
     }

@@ -34,14 +34,15 @@ LSC_DEFINE_HASH (group_keys, LscOpGroupKey, hash_key, is_same_key)
 /* ---- what is asked for ---- */
 
 static gint64
-get_overlap_ns (const LscOpFilter *filter, const LscOpStep *step)
+get_overlap_ns (const LscOpScan *self, const LscOpStep *step)
 {
+  const LscOpFilter *filter = self->filter;
   gint64 begin_ns, end_ns;
 
   if (!filter->has_range)
     return step->step_ns;
-  begin_ns = MAX (step->begin_ns, filter->begin_ns);
-  end_ns = MIN (step->end_ns, filter->end_ns);
+  begin_ns = MAX (step->begin_ns - self->offset_ns, filter->begin_ns);
+  end_ns = MIN (step->end_ns - self->offset_ns, filter->end_ns);
   return MAX (end_ns - begin_ns, 0);
 }
 
@@ -59,8 +60,20 @@ choose_steps (LscOpScan *self)
         continue;
       self->n_steps++;
       self->only_step = sheet->steps.items[i].number;
-      self->step_ns += get_overlap_ns (self->filter, &sheet->steps.items[i]);
+      self->step_ns += get_overlap_ns (self, &sheet->steps.items[i]);
     }
+}
+
+/* How far the clock of a rank is ahead of that of the range. */
+static gint64
+get_offset_ns (const LscOpGroups *groups, gint64 rank)
+{
+  const GArray *ranks = groups->filter.ranks, *offsets = groups->offsets;
+
+  for (guint i = 0; ranks && offsets && i < MIN (ranks->len, offsets->len); i++)
+    if (g_array_index (ranks, gint64, i) == rank)
+      return g_array_index (offsets, gint64, i);
+  return 0;
 }
 
 /** @self: (out caller-allocates): to be cleared with _lsc_op_scan_clear(): of all kernels of a rank
@@ -77,6 +90,7 @@ _lsc_op_scan_init (LscOpScan *self, const LscOpGroups *groups, guint rank)
                        .sheet = sheet,
                        .end_block = sheet->blocks.n,
                        .is_first = TRUE };
+  self->offset_ns = get_offset_ns (groups, sheet->rank);
   self->has_steps = (groups->by & LSC_OP_BY_STEP) != 0;
   self->passes = g_new0 (guint8, sheet->kinds.n + 1);
   for (gsize i = 0; i < sheet->kinds.n; i++)
@@ -267,7 +281,7 @@ scan_block (LscOpScan *self, const LscOpBlock *block)
       gint64 ns = lsc_op_sheet_get_duration_ns (sheet, i);
       gint64 start_ns = block->base_ns + sheet->starts[i];
 
-      if (is_limited && !_lsc_op_filter_has_time (filter, start_ns))
+      if (is_limited && !_lsc_op_filter_has_time (filter, self->offset_ns, start_ns))
         continue;
       base_ns += self->passes[kind] != LSC_OP_OTHER_CLASS ? ns : 0;
       if (group == NO_GROUP || (is_limited && !_lsc_op_filter_has_length (filter, ns)))
@@ -286,7 +300,8 @@ scan_block (LscOpScan *self, const LscOpBlock *block)
 static gboolean
 passes_limits (const LscOpScan *self, const LscOpBlock *block, gsize kernel)
 {
-  return _lsc_op_filter_has_time (self->filter, block->base_ns + self->sheet->starts[kernel]) &&
+  return _lsc_op_filter_has_time (self->filter, self->offset_ns,
+                                  block->base_ns + self->sheet->starts[kernel]) &&
          _lsc_op_filter_has_length (self->filter,
                                     lsc_op_sheet_get_duration_ns (self->sheet, kernel));
 }

@@ -158,6 +158,7 @@ typedef struct
  * @kind_sums: (nullable): likewise its kernels, where kinds say something that is summed up
  * @keys, @sums, @extras: of local groups
  * @group_of: of each the group
+ * @offset_ns: of the clock of the rank, from that of the range
  * @base_ns: total of what the step, rank, range and class let through
  * @base_owned_ns: what of it owns time of steps
  */
@@ -182,6 +183,7 @@ typedef struct
   guint32 *group_of;
   gsize n;
   gsize capacity;
+  gint64 offset_ns;
   gint64 base_ns;
   gint64 step_ns;
   gint64 n_steps;
@@ -199,6 +201,8 @@ typedef enum
 /**
  * LscOpGroups:
  * @filter: what it points to is owned
+ * @offsets: (nullable) (element-type gint64): of each rank of the filter how far its clock is ahead
+ * of that of the range
  * @groups: by time, falling
  * @rank_sums: by group, then by rank
  * @base_ns: what 100 % is
@@ -210,6 +214,7 @@ struct _LscOpGroups
   LscOperators *operators;
   LscOpKeys by;
   LscOpFilter filter;
+  GArray *offsets;
   guint classes;
   LscOpGroupList groups;
   LscOpRankSums rank_sums;
@@ -248,9 +253,10 @@ _lsc_op_filter_has_length (const LscOpFilter *self, gint64 duration_ns)
 }
 
 static inline gboolean
-_lsc_op_filter_has_time (const LscOpFilter *self, gint64 start_ns)
+_lsc_op_filter_has_time (const LscOpFilter *self, gint64 offset_ns, gint64 start_ns)
 {
-  return !self->has_range || (start_ns >= self->begin_ns && start_ns < self->end_ns);
+  return !self->has_range ||
+         (start_ns - offset_ns >= self->begin_ns && start_ns - offset_ns < self->end_ns);
 }
 
 /* -- lsc-op-scan.c -- */
