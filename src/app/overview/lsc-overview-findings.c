@@ -51,7 +51,8 @@ lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *finding
   g_return_val_if_fail (LSC_IS_OVERVIEW_FINDINGS (self), 0);
   empty (self);
   while (findings && n < MIN (MOST_FINDINGS, lsc_findings_count_outstanding (findings)))
-    gtk_list_box_append (self->list, lsc_finding_row_new_brief (lsc_findings_get (findings, n++)));
+    gtk_list_box_append (self->list,
+                         lsc_finding_row_new_brief (lsc_findings_get_outstanding (findings, n++)));
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
   return n;
 }

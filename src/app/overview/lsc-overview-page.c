@@ -309,9 +309,12 @@ fill_words (LscOverviewPage *self)
 static void
 on_finding_activated (LscOverviewFindings *findings, guint index, LscOverviewPage *self)
 {
-  const LscFinding *finding = lsc_findings_get (self->summary->findings, index);
-  const LscEvidencePlace *evidence = lsc_finding_get_evidence (LSC_APP_PAGE (self), finding);
+  const LscFinding *finding = lsc_findings_get_outstanding (self->summary->findings, index);
+  const LscEvidencePlace *evidence =
+      finding ? lsc_finding_get_evidence (LSC_APP_PAGE (self), finding) : NULL;
 
+  if (!finding)
+    return;
   if (evidence)
     lsc_evidence_show (LSC_APP_PAGE (self), evidence, LSC_PLACE_SLICE);
   else /* tells there what is known */

@@ -94,7 +94,7 @@ add_answer (LscReport *report, const LscReportSingle *single)
   add_ranks (section, single->overview);
   for (guint i = 1; i < lsc_findings_count_outstanding (single->findings); i++) /* the first one
                                                                                   stands above */
-    take_phrase (points, lsc_findings_get (single->findings, i)->text);
+    take_phrase (points, lsc_findings_get_outstanding (single->findings, i)->text);
   for (guint i = 1; i < lines->len; i++)
     take_phrase (points, lines->pdata[i]);
   lsc_report_take_points (section, points);
@@ -150,7 +150,7 @@ add_findings (LscReport *report, const LscFindings *findings)
 
   lsc_report_take_text (section, lsc_phrase_to_words (findings->headline));
   for (guint i = 0; i < lsc_findings_count_outstanding (findings); i++)
-    add_finding (section, lsc_findings_get (findings, i));
+    add_finding (section, lsc_findings_get_outstanding (findings, i));
   if (findings->rows->len > 0)
     lsc_report_take_table (section, _ ("All findings, with minor ones"),
                            lsc_findings_get_table (findings), columns)

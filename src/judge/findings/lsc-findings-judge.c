@@ -183,6 +183,9 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
   for (gsize i = 0; i < self->n; i++)
     {
       self->ranks[i] = judge_rank (digests[i], lsc_overview_get_rank (overview, i));
+      if (self->replay) /* what waits for other members is not lost to the device */
+        self->ranks[i].ns[LSC_LOSS_DEVICE] = MAX (
+            0, self->ranks[i].ns[LSC_LOSS_DEVICE] - lsc_job_replay_get_given_ns (self->replay, i));
       if (overview->turns.n > 0)
         forgive_turns (self, overview, digests, i);
       g_hash_table_add (self->recorded, (gpointer) &self->ranks[i].digest->rank);
@@ -348,6 +351,7 @@ say_found (LscFinding *row, const LscFound *found)
 }
 
 #define LIKELY_PART 0.5 /* of what is at most gained */
+#define LEAST_TOLD 5e-5 /* of the step: what is less would be told as 0.00 % */
 
 static double
 get_likely_part (const LscFound *found)
@@ -369,7 +373,7 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   const LscFindingRule *rule = &lsc_finding_rules[found.rule];
   LscFinding *row = g_new0 (LscFinding, 1);
 
-  if (found.gain_ns < 0.5) /* of no rank that a step waits for: there is no gain to be told */
+  if (found.gain_ns < LEAST_TOLD * self->step_ns) /* of no rank that a step waits for */
     {
       found.gain_ns = (double) NAN;
       found.is_minor = TRUE;

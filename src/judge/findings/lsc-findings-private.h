@@ -164,7 +164,6 @@ LscPhrase *_lsc_judge_say_when (const LscJudge *self, const LscTimeShape *shape)
 double _lsc_judge_gain_of (const LscJudge *self, LscReplayWhat what, guint kind,
                            const double *lost_ns);
 gboolean _lsc_judge_guesses_gains (const LscJudge *self);
-double _lsc_judge_sum_gains (const LscJudge *self);
 GArray *_lsc_judge_list_changes (const LscJudge *self, const LscFound *found);
 LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);
 gboolean _lsc_judge_is_enough (const LscJudge *self, LscRule rule, double gain_ns);
@@ -199,6 +198,9 @@ gboolean _lsc_rule_is_host_late (const LscJudge *self);
 gboolean _lsc_rule_launches_graphs (const LscJudge *self);
 gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
+void _lsc_findings_find_causes (const LscJudge *judge);
+double _lsc_findings_sum_gains (const LscJudge *judge, double *sum_ns);
+LscPhrase *_lsc_findings_say_total (const LscFindings *self, const LscJudge *judge, double sum_ns);
 LscVerdicts *_lsc_findings_decide_verdicts (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
                                        const LscOverview *overview, gboolean after_length);
