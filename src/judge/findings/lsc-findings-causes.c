@@ -13,8 +13,9 @@
 
 /* findings.md#causes. */
 
-#define MOST_LEFT 0.25   /* of its own gain: so much an effect may gain beside its cause */
-#define MOST_CAUSES 4    /* that others are replayed with: what costs most stands first */
+#define MOST_LEFT 0.25    /* of its own gain: so much an effect may gain beside its cause */
+#define LEAST_KNOWN 0.5   /* of a gain: so much a replay must tell again */
+#define MOST_CAUSES 4     /* that others are replayed with: what costs most stands first */
 #define MOST_OVERLAP 0.02 /* of the sum: so far gains add up */
 
 /** Findings of @effect say more about one of @cause. @needs_rank: only where they share one */
@@ -85,22 +86,33 @@ is_replayed (const LscFinding *row)
 }
 
 static double
-gain_of_both (const LscJobReplay *replay, const LscFinding *a, const LscFinding *b)
+replay_gain (const LscJobReplay *replay, const LscFinding *a, const LscFinding *b)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
 
   g_array_append_vals (all, a->changes->data, a->changes->len);
-  g_array_append_vals (all, b->changes->data, b->changes->len);
+  if (b)
+    g_array_append_vals (all, b->changes->data, b->changes->len);
   return lsc_job_replay_gain (replay, (const LscReplayChange *) (gpointer) all->data, all->len);
+}
+
+/* What a replay takes away is all that the finding is about: not so where it told its gain by other
+ * means, or of single steps. */
+static gboolean
+is_known (const LscJobReplay *replay, const LscFinding *row)
+{
+  return is_replayed (row) &&
+         replay_gain (replay, row, NULL) >= LEAST_KNOWN * (double) row->gain_ns;
 }
 
 /* Whether nearly all that @row gains is gone with what @cause loses. */
 static gboolean
 is_effect (const LscJobReplay *replay, const LscFinding *row, const LscFinding *cause)
 {
-  double both_ns = gain_of_both (replay, cause, row);
+  double cause_ns = replay_gain (replay, cause, NULL);
 
-  return both_ns - (double) cause->gain_ns <= MOST_LEFT * (double) row->gain_ns;
+  return cause_ns >= LEAST_KNOWN * (double) cause->gain_ns &&
+         replay_gain (replay, cause, row) - cause_ns <= MOST_LEFT * (double) row->gain_ns;
 }
 
 /* (nullable): one that stands before it. @rows: in their order */
@@ -110,14 +122,13 @@ find_replayed (const LscJobReplay *replay, const GPtrArray *rows, guint index)
   const LscFinding *row = rows->pdata[index];
   guint n = 0;
 
-  if (!is_replayed (row) || row->severity == LSC_FINDING_MINOR)
+  if (row->severity == LSC_FINDING_MINOR || !is_known (replay, row))
     return NULL;
   for (guint i = 0; i < index && n < MOST_CAUSES; i++)
     {
       LscFinding *cause = rows->pdata[i];
 
-      if (!lsc_finding_stands_out (cause) || !is_replayed (cause) ||
-          cause->gain_ns < row->gain_ns)
+      if (!lsc_finding_stands_out (cause) || !is_replayed (cause) || cause->gain_ns < row->gain_ns)
         continue;
       n++;
       if (is_effect (replay, row, cause))
@@ -163,7 +174,7 @@ _lsc_findings_find_causes (const LscJudge *judge)
     }
 }
 
-/* ---- all together ---- */
+/* ---- gains behind a wait ---- */
 
 static gboolean
 counts (const LscFinding *row)
@@ -171,6 +182,51 @@ counts (const LscFinding *row)
   return row->severity == LSC_FINDING_MAJOR && row->certainty != LSC_FINDING_POSSIBLE &&
          row->gain_ns != LSC_INT_NULL;
 }
+
+static gboolean
+waits_for_missing (const LscFinding *row)
+{
+  return lsc_finding_stands_out (row) && row->gain_ns != LSC_INT_NULL &&
+         g_str_equal (row->id, lsc_finding_rules[LSC_RULE_COMMUNICATION_WAIT].id);
+}
+
+static void
+add_unknown (LscFinding *row, LscPhrase *phrase)
+{
+  g_autoptr (GPtrArray) phrases = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+  if (row->unknown)
+    g_ptr_array_add (phrases, row->unknown);
+  g_ptr_array_add (phrases, phrase);
+  row->unknown = lsc_phrase_new_joined (" ", phrases);
+}
+
+/**
+ * _lsc_findings_doubt_gains:
+ * @judge: its rows in their order
+ *
+ * What ranks lose that wait longer than that for a rank which nobody recorded, may only make them
+ * wait longer: that is said.
+ */
+void
+_lsc_findings_doubt_gains (const LscJudge *judge)
+{
+  const LscFinding *wait = NULL;
+
+  for (guint i = 0; i < judge->rows->len && !wait; i++)
+    wait = waits_for_missing (judge->rows->pdata[i]) ? judge->rows->pdata[i] : NULL;
+  for (guint i = 0; wait && i < judge->rows->len; i++)
+    {
+      LscFinding *row = judge->rows->pdata[i];
+
+      if (row != wait && counts (row) && row->gain_ns < wait->gain_ns && shares_rank (row, wait))
+        add_unknown (row, lsc_phrase_new_text (N_ (
+                              "These ranks wait longer for ranks that were not recorded: fixing "
+                              "this alone may save nothing.")));
+    }
+}
+
+/* ---- all together ---- */
 
 /**
  * _lsc_findings_sum_gains:
@@ -198,14 +254,14 @@ _lsc_findings_sum_gains (const LscJudge *judge, double *sum_ns)
         continue;
       most_ns = MAX (most_ns, gain_ns);
       *sum_ns += row->cause ? 0 : gain_ns;
-      if (is_replayed (row))
+      if (judge->replay && is_known (judge->replay, row))
         g_array_append_vals (all, row->changes->data, row->changes->len);
       else if (!row->cause)
         added_ns += gain_ns;
     }
-  if (all->len > 0 && judge->replay)
-    added_ns += lsc_job_replay_gain (judge->replay,
-                                     (const LscReplayChange *) (gpointer) all->data, all->len);
+  if (all->len > 0)
+    added_ns += lsc_job_replay_gain (judge->replay, (const LscReplayChange *) (gpointer) all->data,
+                                     all->len);
   return MIN (MAX (most_ns, MIN (added_ns, *sum_ns)), judge->step_ns);
 }
 

@@ -71,6 +71,7 @@ typedef struct
   double step_ns;              /* longest of the ranks */
   const LscPhrase *uneven;     /* (nullable): why ranks cannot be compared by what they do */
   const LscJobReplay *replay;  /* (nullable): what a step would gain */
+  gint64 world;                /* at least so many ranks take part */
   gboolean is_cut;             /* the ranks recorded other steps: these are compared */
   gint64 first_step;
   gint64 last_step;
@@ -199,11 +200,15 @@ gboolean _lsc_rule_launches_graphs (const LscJudge *self);
 gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
 void _lsc_findings_find_causes (const LscJudge *judge);
+void _lsc_findings_doubt_gains (const LscJudge *judge);
 double _lsc_findings_sum_gains (const LscJudge *judge, double *sum_ns);
 LscPhrase *_lsc_findings_say_total (const LscFindings *self, const LscJudge *judge, double sum_ns);
 LscVerdicts *_lsc_findings_decide_verdicts (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
                                        const LscOverview *overview, gboolean after_length);
+LscPhrase *_lsc_findings_say_answer (const LscFindings *self, const LscJudge *judge,
+                                     const LscOverview *overview);
+LscPhrase *_lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge);
 GArray *_lsc_findings_list_computing (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_computing (const GArray *computing);
 void _lsc_finding_free (gpointer item);

@@ -66,6 +66,7 @@ sort_rows (LscJudge *judge)
     ((LscFinding *) judge->rows->pdata[i])->place = i;
   g_ptr_array_sort (judge->rows, compare_rows);
   _lsc_findings_find_causes (judge);
+  _lsc_findings_doubt_gains (judge);
   g_ptr_array_sort (judge->rows, compare_rows);
 }
 
@@ -281,6 +282,8 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
   self->computing = _lsc_findings_list_computing (&judge);
   self->headline = _lsc_findings_say_headline (self, &judge, overview, FALSE);
   self->parts = _lsc_findings_say_headline (self, &judge, overview, TRUE);
+  self->answer = _lsc_findings_say_answer (self, &judge, overview);
+  self->rest = _lsc_findings_say_rest (self, &judge);
   self->basis = lsc_overview_say_basis (overview);
   self->blame = find_blame (self, overview->ranks->len);
   self->total_gain_ns = (gint64) (_lsc_findings_sum_gains (&judge, &sum_ns) + 0.5);
@@ -313,12 +316,39 @@ lsc_findings_unref (LscFindings *self)
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   lsc_phrase_free (self->headline);
   lsc_phrase_free (self->parts);
+  lsc_phrase_free (self->answer);
+  lsc_phrase_free (self->rest);
   lsc_phrase_free (self->basis);
   lsc_phrase_free (self->total);
   g_free (self);
 }
 
 /* ---- the words of the overview ---- */
+
+/**
+ * lsc_findings_say_remark:
+ * @overview: that the findings were made of
+ *
+ * Returns: (transfer full) (nullable): what stands below the bold line: what all findings gain, how
+ *   long a step is, of what it consists, and whose marks it is by
+ */
+LscPhrase *
+lsc_findings_say_remark (const LscFindings *self, const LscOverview *overview)
+{
+  const LscPhrase *phrases[4];
+  g_autoptr (GPtrArray) sentences =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+  g_return_val_if_fail (self && overview, NULL);
+  phrases[0] = self->total;
+  phrases[1] = overview->lines->len > 0 ? overview->lines->pdata[0] : NULL;
+  phrases[2] = self->rest;
+  phrases[3] = self->basis;
+  for (guint i = 0; i < G_N_ELEMENTS (phrases); i++)
+    if (phrases[i])
+      g_ptr_array_add (sentences, lsc_phrase_copy (phrases[i]));
+  return sentences->len > 0 ? lsc_phrase_new_joined (" ", sentences) : NULL;
+}
 
 /**
  * lsc_findings_replaces_line:

@@ -124,6 +124,8 @@ typedef struct
  * LscFindings: immutable after it was made; reference counted
  * @rows: (element-type LscFinding): those that stand out first, then the other major ones, each
  *   by weight, falling; behind each those that are effects of it
+ * @answer: the bold line: the largest finding, or what computes where that is nearly all
+ * @rest: (nullable): of what a step consists, as far as @answer does not say it
  * @headline: one sentence: what the step consists of, or that nothing was found
  * @parts: likewise, behind a sentence that says how long the step is
  * @basis: (nullable): whose marks the steps are, where not the device's
@@ -140,6 +142,8 @@ typedef struct
 {
   gatomicrefcount refs;
   GPtrArray *rows;
+  LscPhrase *answer;
+  LscPhrase *rest;
   LscPhrase *headline;
   LscPhrase *parts;
   LscPhrase *basis;
@@ -162,6 +166,7 @@ guint lsc_findings_count_outstanding (const LscFindings *self);
 const LscFinding *lsc_findings_get_outstanding (const LscFindings *self, guint n);
 const char *lsc_finding_get_certainty_id (const LscFinding *self);
 LscPhrase *lsc_finding_say_gain (const LscFinding *self);
+LscPhrase *lsc_findings_say_remark (const LscFindings *self, const LscOverview *overview);
 LscTable *lsc_findings_get_computing (const LscFindings *self);
 gboolean lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview,
                                      guint line);
