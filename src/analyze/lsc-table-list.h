@@ -114,6 +114,7 @@ G_BEGIN_DECLS
   X (memory_change)                                                                                \
   X (check)                                                                                        \
   X (compare_verdict)                                                                              \
+  X (compare_rank)                                                                                 \
   X (compare_category)                                                                             \
   X (compare_module)                                                                               \
   X (compare_op)                                                                                   \

@@ -49,6 +49,20 @@ append_phrase (GString *out, const char *before, const LscPhrase *phrase)
     lsc_cli_append (out, "%s%s\n", before, words);
 }
 
+/* @indent: of its sentence; effects of it stand deeper */
+static void
+append_finding (GString *out, const LscFinding *finding, const char *indent)
+{
+  const char *bullet = finding->cause ? "• " : "";
+  g_autofree char *text = g_strdup_printf ("%s%s", indent, bullet);
+  g_autofree char *remedy = g_strdup_printf ("%s  → ", indent);
+  g_autofree char *unknown = g_strdup_printf ("%s  ? ", indent);
+
+  append_phrase (out, text, finding->text);
+  append_phrase (out, remedy, finding->remedy);
+  append_phrase (out, unknown, finding->unknown);
+}
+
 /* @head: (nullable): above them, if there are any */
 static void
 append_group (GString *out, const LscFindings *findings, LscFindingGroup group, const char *head)
@@ -64,10 +78,12 @@ append_group (GString *out, const LscFindings *findings, LscFindingGroup group, 
       if (head)
         g_string_append_printf (out, "\n%s\n", head);
       head = NULL;
-      g_string_append (out, is_folded ? "  " : "\n");
-      append_phrase (out, "", finding->text);
-      append_phrase (out, is_folded ? "    → " : "  → ", finding->remedy);
-      append_phrase (out, is_folded ? "    ? " : "  ? ", finding->unknown);
+      if (!is_folded && !finding->cause)
+        g_string_append (out, "\n");
+      if (finding->cause)
+        append_finding (out, finding, is_folded ? "    " : "  ");
+      else
+        append_finding (out, finding, is_folded ? "  " : "");
     }
 }
 
@@ -87,6 +103,9 @@ lsc_cli_say_findings (const LscFindings *findings)
   append_phrase (out, "", findings->headline);
   append_phrase (out, "", findings->basis);
   append_group (out, findings, LSC_FINDINGS_OUTSTANDING, NULL);
+  if (findings->total)
+    g_string_append (out, "\n");
+  append_phrase (out, "", findings->total);
   append_group (out, findings, LSC_FINDINGS_POSSIBLE, _ ("Possible:"));
   append_group (out, findings, LSC_FINDINGS_MINOR, _ ("Minor:"));
   if (findings->silent->len > 0)

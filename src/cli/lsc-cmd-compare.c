@@ -110,6 +110,41 @@ append_list (GString *out, const LscCompare *compare, LscCompareList list, const
     lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"), (guint) n_left);
 }
 
+static const char *const shown_ranks[] = { "rank",
+                                           "before_compute_ns",
+                                           "after_compute_ns",
+                                           "compute_change",
+                                           "before_wait_ns",
+                                           "after_wait_ns",
+                                           "op",
+                                           "before_each_ns",
+                                           "after_each_ns",
+                                           NULL };
+
+#define MOST_RANKS 5
+
+/* Who changed stands first. */
+static void
+append_ranks (GString *out, const LscCompare *compare)
+{
+  g_autoptr (LscTable) table = lsc_compare_get_rank_table (compare);
+  g_autoptr (LscTable) rows = lsc_table_new_like (table);
+  g_autoptr (LscTable) picked = NULL;
+  g_autofree char *text = NULL;
+  gsize n = lsc_table_get_n_rows (table);
+
+  if (n < 2)
+    return;
+  for (guint32 i = 0; i < MIN (n, MOST_RANKS); i++)
+    lsc_table_append_rows (rows, table, &i, 1);
+  picked = lsc_cli_pick_columns (rows, shown_ranks, NULL);
+  text = lsc_cli_table_to_text (picked);
+  g_string_append_printf (out, "\n%s\n%s", _ ("Ranks, those whose computing changed most first:"),
+                          text);
+  if (n > MOST_RANKS)
+    lsc_cli_append (out, _ ("… and %u more: --table has them all.\n"), (guint) (n - MOST_RANKS));
+}
+
 static const char *const shown_transitions[] = { "kind",        "before",   "after", "before_count",
                                                  "after_count", "delta_ns", NULL };
 
@@ -216,6 +251,7 @@ say (const Options *options, const LscCompare *compare)
           compare->ranks->len);
 
       append_runs (out, compare);
+      append_ranks (out, compare);
       append_list (out, compare, LSC_COMPARE_CATEGORIES, title);
       append_transitions (out, compare);
       append_list (out, compare, LSC_COMPARE_MODULES,
@@ -259,6 +295,7 @@ static gboolean
 write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GError **error)
 {
   g_autoptr (LscTable) verdict = lsc_compare_get_verdict_table (compare);
+  g_autoptr (LscTable) ranks = lsc_compare_get_rank_table (compare);
   g_autoptr (LscTable) categories =
       lsc_compare_get_table (compare, compare->total, LSC_COMPARE_CATEGORIES);
   g_autoptr (LscTable) modules =
@@ -281,7 +318,7 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   g_autoptr (LscTable) chip_modules =
       chips ? lsc_chips_get_table (chips, LSC_COMPARE_MODULES) : NULL;
   g_autoptr (LscTable) chip_ops = chips ? lsc_chips_get_table (chips, LSC_COMPARE_OPS) : NULL;
-  LscTable *all[] = { verdict, categories, modules,   ops,        transitions,  comms,    memory,
+  LscTable *all[] = { verdict, ranks, categories, modules,   ops,        transitions,  comms,    memory,
                       steps,   runs,       unmatched, operators,  findings,     chip_sides,
                       chip_kinds, chip_modules, chip_ops };
   g_autoptr (GPtrArray) list = g_ptr_array_new ();

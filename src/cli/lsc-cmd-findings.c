@@ -107,8 +107,21 @@ add_when (JsonBuilder *out, const LscFinding *finding)
   json_builder_end_array (out);
 }
 
+/* What it is an effect of, and what all that stand out gain, the same on each line. */
 static void
-append_json (GString *out, const LscFinding *finding)
+add_cause (JsonBuilder *out, const LscFindings *findings, const LscFinding *finding)
+{
+  json_builder_set_member_name (out, "cause");
+  if (finding->cause)
+    json_builder_add_string_value (out, finding->cause->id);
+  else
+    json_builder_add_null_value (out);
+  json_builder_set_member_name (out, "total_gain_ns");
+  json_builder_add_int_value (out, findings->total_gain_ns);
+}
+
+static void
+append_json (GString *out, const LscFindings *findings, const LscFinding *finding)
 {
   g_autoptr (JsonBuilder) line = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
@@ -122,6 +135,7 @@ append_json (GString *out, const LscFinding *finding)
   json_builder_set_member_name (line, "certainty");
   json_builder_add_string_value (line, lsc_finding_get_certainty_id (finding));
   add_gain (line, finding);
+  add_cause (line, findings, finding);
   add_ranks (line, finding);
   add_when (line, finding);
   add_text (line, "text", finding->text);
@@ -158,7 +172,7 @@ deliver (LscCliRun *run, const LscFindings *findings, GError **error)
       g_autoptr (GString) lines = g_string_new (NULL);
 
       for (guint i = 0; i < findings->rows->len; i++)
-        append_json (lines, lsc_findings_get (findings, i));
+        append_json (lines, findings, lsc_findings_get (findings, i));
       return lsc_cli_print_text (lines->str);
     }
   text = lsc_cli_say_findings (findings);

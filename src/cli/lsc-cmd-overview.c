@@ -70,7 +70,7 @@ append_findings (GString *out, const LscFindings *findings)
 
   append_line (out, "", findings->parts);
   for (n = 0; n < MIN (MOST_FINDINGS, lsc_findings_count_outstanding (findings)); n++)
-    append_line (out, "• ", lsc_findings_get (findings, n)->text);
+    append_line (out, "• ", lsc_findings_get_outstanding (findings, n)->text);
 }
 
 /* The answer in words, then the ranks. @findings: made for words alone */

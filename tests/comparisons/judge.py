@@ -23,8 +23,8 @@ import pairs
 MOST_FALSE = 0.05       # of pairs without a change may get another word
 LEAST_RIGHT = 0.95      # of pairs with one must get the right word
 NEAR_SHARE, NEAR_NS = 0.02, 5_000
-WORDS = {"Outside modules", "Nothing recorded on the host", "Idle: Launched",
-         "Idle: Launch Not Recorded", "Tail"}      # rows of what has no name
+WORDS = {"Outside modules", "Nothing recorded on the host", "Idle: Already Launched",
+         "Idle: Launch Not Recorded", "After Last Kernel"}      # rows of what has no name
 LISTS = {"category": "categories", "module": "modules", "op": "ops"}
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
 

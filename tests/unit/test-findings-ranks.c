@@ -127,6 +127,13 @@ test_difference (void)
       g_assert_nonnull (strstr (words, more ? "5 kernels instead of 4" : "each one is slower"));
       g_assert_cmpuint (found->places->len, ==, 2);
       g_assert_cmpint (found->gain_ns, ==, LSC_INT_NULL);
+      g_assert_true (found->cause == case_find (&self, "slow_rank"));
+      g_assert_false (lsc_finding_stands_out (found));
+      g_assert_cmpint (lsc_finding_get_group (found), ==, LSC_FINDINGS_OUTSTANDING);
+      g_assert_cmpuint (lsc_findings_count_outstanding (self.findings), ==, 1);
+      g_assert_true (lsc_findings_get_outstanding (self.findings, 0) == found->cause);
+      g_assert_null (lsc_findings_get_outstanding (self.findings, 1));
+      g_assert_null (self.findings->total); /* of one finding it would be said twice */
     }
 }
 

@@ -327,6 +327,35 @@ test_ready (void)
     }
 }
 
+/* The example of replay.md#meets: rank 1 begins when rank 0 does, and idled until then. */
+static void
+test_meets (void)
+{
+  for (guint is_together = 0; is_together < 2; is_together++)
+    {
+      g_auto (Case) self = { 0 };
+      LscReplayChange less_work = less (0, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, 3);
+      LscReplayChange less_idle = less (1, LSC_REPLAY_LOSS, LSC_LOSS_DEVICE, 4);
+
+      case_init (&self, 2);
+      add_group (&self, "dp", "01");
+      for (gsize i = 0; i < 2; i++)
+        begin_step (&self.ranks[i]);
+      compute (&self.ranks[0], 10);
+      compute (&self.ranks[1], 6);
+      spend (&self.ranks[1], is_together ? 4 : 3.9, LSC_WORK_N, LSC_LOSS_DEVICE);
+      meet (&self, "dp", "01", 1);
+      for (gsize i = 0; i < 2; i++)
+        end_step (&self.ranks[i]);
+      replay (&self);
+      g_assert_cmpfloat (lsc_job_replay_get_error (self.replay), ==, 0);
+      assert_gain (&self, &less_work, 1, is_together ? 3 : 0.1);
+      assert_gain (&self, &less_idle, 1, 0);
+      g_assert_cmpfloat (lsc_job_replay_get_given_ns (self.replay, 1), ==,
+                         is_together ? 4.0 * MS : 0);
+    }
+}
+
 /* The example of findings.md#places; @group: what ranks meet in on both sides of rank 0's excess */
 static void
 make_uneven (Case *self, const char *group)
@@ -447,6 +476,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/job-replay/steps", test_steps);
   g_test_add_func ("/job-replay/hidden", test_hidden);
   g_test_add_func ("/job-replay/ready", test_ready);
+  g_test_add_func ("/job-replay/meets", test_meets);
   g_test_add_func ("/job-replay/places", test_places);
   g_test_add_func ("/job-replay/all-steps", test_all_steps);
   g_test_add_func ("/job-replay/bound", test_bound);

@@ -486,7 +486,7 @@ test_words (void)
 
   g_assert_cmpstr (text, ==,
                    "Rank 5 (stage 1) computes 20.0 % longer than the other ranks of its stage. "
-                   "Fixing this would shorten the pipeline's window by 3.000 ms (4.00 %).");
+                   "Fixing this would shorten the pipeline's window by 3.000 ms (4.00 % of it).");
   g_assert_cmpstr (text_of_step, ==,
                    "Rank 5 (stage 1) computes 20.0 % longer than the other ranks of its stage. "
                    "Fixing this would save 3.000 ms per step (3.00 %).");
@@ -507,18 +507,20 @@ test_schedule_words (void)
   g_autoptr (LscPhrase) phrase = lsc_verdict_make_phrase (&row), alone = NULL;
   g_autofree char *text = lsc_phrase_to_plain (phrase), *text_alone = NULL;
 
-  g_assert_cmpstr (text, ==,
-                   "The DualPipeV schedule has a bubble of 16.5 % even with perfectly balanced "
-                   "stages. DualPipe (from both ends of the pipeline, every parameter held twice) "
-                   "is predicted to be the fastest alternative. It may shorten the pipeline's "
-                   "window by up to 3.000 ms (14.0 %), if memory allows.");
+  g_assert_cmpstr (
+      text, ==,
+      "The DualPipeV schedule has a bubble of 16.5 % of its window even with perfectly "
+      "balanced stages. DualPipe (from both ends of the pipeline, every parameter held twice) "
+      "is predicted to be the fastest alternative. It may shorten the pipeline's "
+      "window by up to 3.000 ms (14.0 % of it), if memory allows.");
   row.other = LSC_SCHEDULE_NONE;
   row.gain_ns = LSC_INT_NULL;
   alone = lsc_verdict_make_phrase (&row);
   text_alone = lsc_phrase_to_plain (alone);
   g_assert_cmpstr (
       text_alone, ==,
-      "The DualPipeV schedule has a bubble of 16.5 % even with perfectly balanced stages.");
+      "The DualPipeV schedule has a bubble of 16.5 % of its window even with perfectly balanced "
+      "stages.");
 }
 
 static void

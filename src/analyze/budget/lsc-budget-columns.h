@@ -17,7 +17,7 @@
       LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_TRANSFER, "comm_transfer_ns",                         \
                          N_ ("Exposed Transfer"),                                                  \
                          N_ ("Nothing computes, and communication moves data.")),                  \
-      LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_WAIT, "comm_wait_ns", N_ ("Exposed Notify Wait"),     \
+      LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_WAIT, "comm_wait_ns", N_ ("Wait in Collectives"),     \
                          N_ ("Nothing computes, and a collective only waits for other ranks.")),   \
       LSC_BUDGET_COLUMN (                                                                          \
           Row, of, LSC_BUDGET_COMM_OTHER, "comm_other_ns", N_ ("Other Communication"),             \
@@ -30,18 +30,19 @@
           N_ ("Nothing computes, and a send or receive waits for the other rank.")),               \
       LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_MEMCPY, "memcpy_ns", N_ ("Copies"),                   \
                          N_ ("Only a copy runs that belongs to no communication.")),               \
-      LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_PREPARE, "prepare_ns", N_ ("Preparing"),              \
+      LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_PREPARE, "prepare_ns", N_ ("Before First Kernel"),    \
                          N_ ("Before the first computing or communication of the step.")),         \
       LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_FREE_HOST, "free_host_ns", N_ ("Idle: Not Launched"), \
                          N_ ("The device idles, and the launch of what comes next has not ended: " \
                              "the host waits for the device, or is late.")),                       \
-      LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_FREE_DEVICE, "free_device_ns", N_ ("Idle: Launched"), \
+      LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_FREE_DEVICE, "free_device_ns",                        \
+                         N_ ("Idle: Already Launched"),                                            \
                          N_ ("The device idles, though what comes next was launched: queued, or "  \
                              "behind another task.")),                                             \
       LSC_BUDGET_COLUMN (                                                                          \
           Row, of, LSC_BUDGET_FREE_UNLINKED, "free_unlinked_ns", N_ ("Idle: Launch Not Recorded"), \
           N_ ("The device idles, and nobody knows when what comes next was launched.")),           \
-      LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_TAIL, "tail_ns", N_ ("Tail"),                         \
+      LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_TAIL, "tail_ns", N_ ("After Last Kernel"),            \
                          N_ ("After the last computing or communication of the step."))
 
 /** Columns of @of, a member of @Row: the host's step, and how far ahead of the device it is. */

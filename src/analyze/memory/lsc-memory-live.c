@@ -97,7 +97,7 @@ static const LscColumn columns[] = {
               N_ ("Where in the program it was asked for, from that frame outwards.")),
   LSC_COLUMN (Row, size_class, "size_class", N_ ("Size"), LSC_UNIT_NONE, "memory.md#live",
               N_ ("How large the blocks are.")),
-  LSC_CODES (Row, held, "held", N_ ("Known From"), held_words, "memory.md#live",
+  LSC_CODES (Row, held, "held", N_ ("Origin"), held_words, "memory.md#live",
              N_ ("Whether blocks are recorded, or are what the total has besides.")),
   LSC_COLUMN (Row, count, "count", N_ ("Blocks"), LSC_UNIT_COUNT, "memory.md#live",
               N_ ("How many blocks live; of what is older than the recording not known.")),

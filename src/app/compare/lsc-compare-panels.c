@@ -230,6 +230,7 @@ lsc_compare_panel_init (LscComparePanel *self)
   G_DEFINE_TYPE (Name, name, LSC_TYPE_COMPARE_PANEL)                                               \
   static void name##_init (Name *self) {}
 
+DEFINE_PANEL (LscCompareTabRanks, lsc_compare_tab_ranks)
 DEFINE_PANEL (LscCompareTabModules, lsc_compare_tab_modules)
 DEFINE_PANEL (LscCompareTabOps, lsc_compare_tab_ops)
 DEFINE_PANEL (LscCompareTabChips, lsc_compare_tab_chips)
@@ -242,6 +243,12 @@ DEFINE_PANEL (LscCompareTabFindings, lsc_compare_tab_findings)
 DEFINE_PANEL (LscCompareTabSteps, lsc_compare_tab_steps)
 DEFINE_PANEL (LscCompareTabRuns, lsc_compare_tab_runs)
 DEFINE_PANEL (LscCompareTabUnmatched, lsc_compare_tab_unmatched)
+
+static LscTable *
+get_ranks (LscComparePage *page)
+{
+  return lsc_compare_get_rank_table (page->comparison->compare);
+}
 
 static LscTable *
 get_modules (LscComparePage *page)
@@ -376,6 +383,14 @@ get_unmatched (LscComparePage *page)
 }
 
 static void
+lsc_compare_tab_ranks_class_init (LscCompareTabRanksClass *class)
+{
+  class->label = N_ ("Ranks before and after");
+  class->get_table = get_ranks;
+  class->missing = N_ ("Not available: no length of a step is known on both sides.");
+}
+
+static void
 lsc_compare_tab_modules_class_init (LscCompareTabModulesClass *class)
 {
   class->label = N_ ("Modules before and after");
@@ -493,6 +508,8 @@ lsc_compare_tab_unmatched_class_init (LscCompareTabUnmatchedClass *class)
 }
 
 const LscAppPagePanel lsc_compare_panels[] = {
+  [LSC_COMPARE_TAB_RANKS] = { lsc_compare_tab_ranks_get_type, N_ ("Ranks"),
+                              N_ ("Which ranks changed, and which only wait more or less.") },
   [LSC_COMPARE_TAB_MODULES] = { lsc_compare_tab_modules_get_type, N_ ("Modules"),
                                 N_ ("Modules of both recordings, by how much their time "
                                     "changed.") },

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 /* Their places; the list ends with an entry without type. */
 enum
 {
+  LSC_COMPARE_TAB_RANKS,
   LSC_COMPARE_TAB_MODULES,
   LSC_COMPARE_TAB_OPS,
   LSC_COMPARE_TAB_CHIPS,
@@ -34,6 +35,7 @@ extern const LscAppPagePanel lsc_compare_panels[];
 #define LSC_TYPE_COMPARE_PANEL (lsc_compare_panel_get_type ())
 G_DECLARE_DERIVABLE_TYPE (LscComparePanel, lsc_compare_panel, LSC, COMPARE_PANEL, LscPanel)
 
+GType lsc_compare_tab_ranks_get_type (void);
 GType lsc_compare_tab_modules_get_type (void);
 GType lsc_compare_tab_ops_get_type (void);
 GType lsc_compare_tab_chips_get_type (void);

@@ -262,6 +262,7 @@ make_evidence (LscAppPage *page, const LscEvidencePlace *place)
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), *title != '\0' ? title : subtitle);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), *title != '\0' ? subtitle : "");
+  gtk_widget_add_css_class (row, "finding-place");
   button = add_button (row, page, place, LSC_PLACE_SLICE, _ ("Show in Timeline"));
   add_button (row, page, place, LSC_PLACE_MODULES, _ ("Show in Modules"));
   if (gtk_widget_get_sensitive (button))
@@ -281,6 +282,7 @@ add_text (GtkWidget *row, const char *title, const LscPhrase *phrase)
   line = adw_action_row_new ();
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (line), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (line), text);
+  gtk_widget_add_css_class (line, "finding-line");
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), line);
 }
 
@@ -405,6 +407,8 @@ lsc_finding_row_new (LscAppPage *page, const LscFinding *finding)
   row = adw_expander_row_new ();
   title = to_markup (finding->text);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  if (finding->cause)
+    adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), _ ("Included in the finding above"));
   lsc_labels_keep_units (row);
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), make_icon (finding));
   adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_share (finding));

@@ -22,6 +22,7 @@ struct _LscFindingsPage
 
   GtkImage *icon;
   GtkLabel *headline;
+  GtkLabel *remark;
   GtkStack *views; /* list, table */
   GtkToggleButton *as_table;
   GtkListBox *major;
@@ -117,7 +118,7 @@ get_shown (LscFindingsPage *self, guint row)
 
 /* ---- rows ---- */
 
-/* Returns: how many of the group there are */
+/* Effects are indented below their cause. Returns: how many of the group there are */
 static guint
 fill_list (LscFindingsPage *self, GtkListBox *list, LscFindingGroup group)
 {
@@ -131,9 +132,11 @@ fill_list (LscFindingsPage *self, GtkListBox *list, LscFindingGroup group)
       if (lsc_finding_get_group (finding) != group)
         continue;
       row = lsc_finding_row_new (LSC_APP_PAGE (self), finding);
+      if (finding->cause)
+        gtk_widget_add_css_class (row, "effect");
       g_object_set_data (G_OBJECT (row), "lsc-finding", (gpointer) finding);
       gtk_list_box_append (list, row);
-      n++;
+      n += finding->cause == NULL;
     }
   return n;
 }
@@ -169,17 +172,18 @@ show_head (GtkExpander *head, guint n, const char *text)
 static void
 show_headline (LscFindingsPage *self, gboolean is_clean)
 {
-  gboolean is_all = self->shown->len == self->summary->findings->rows->len;
-  const LscPhrase *basis = self->summary->findings->basis;
-  g_autofree char *headline = is_all || self->shown->len > 0
-                                  ? lsc_phrase_to_words (self->summary->findings->headline)
-                                  : g_strdup (_ ("No finding is about what is chosen."));
-  g_autofree char *about = basis ? lsc_phrase_to_words (basis) : NULL;
-  g_autofree char *words = g_strjoin (" ", headline, about, NULL);
+  const LscFindings *findings = self->summary->findings;
+  gboolean is_any = self->shown->len == findings->rows->len || self->shown->len > 0;
+  g_autofree char *headline = is_any ? lsc_phrase_to_words (findings->answer)
+                                     : g_strdup (_ ("No finding is about what is chosen."));
+  g_autoptr (LscPhrase) below = lsc_findings_say_remark (findings, self->summary->overview);
+  g_autofree char *remark = below ? lsc_phrase_to_words (below) : g_strdup ("");
 
   gtk_image_set_from_icon_name (self->icon,
                                 is_clean ? "emblem-ok-symbolic" : "dialog-warning-symbolic");
-  gtk_label_set_label (self->headline, words);
+  gtk_label_set_label (self->headline, headline);
+  gtk_label_set_label (self->remark, remark);
+  gtk_widget_set_visible (GTK_WIDGET (self->remark), *remark != '\0');
 }
 
 static void
@@ -436,6 +440,7 @@ lsc_findings_page_class_init (LscFindingsPageClass *class)
     LSC_CHILD (LscFindingsPage, possible),    LSC_CHILD (LscFindingsPage, possible_head),
     LSC_CHILD (LscFindingsPage, silent),      LSC_CHILD (LscFindingsPage, minor_head),
     LSC_CHILD (LscFindingsPage, silent_head), LSC_CHILD (LscFindingsPage, table),
+    LSC_CHILD (LscFindingsPage, remark),
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 

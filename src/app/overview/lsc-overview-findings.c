@@ -73,7 +73,7 @@ lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *finding
   g_return_val_if_fail (LSC_IS_OVERVIEW_FINDINGS (self), 0);
   empty (self);
   while (findings && n < MIN (MOST_FINDINGS, lsc_findings_count_outstanding (findings)))
-    append_row (self, lsc_findings_get (findings, n++));
+    append_row (self, lsc_findings_get_outstanding (findings, n++));
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
   return n;
 }

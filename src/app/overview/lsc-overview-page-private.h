@@ -59,7 +59,6 @@ typedef struct
 /* -- lsc-overview-rows.c -- */
 GArray *_lsc_overview_list_steps (const LscOverview *overview);
 void _lsc_overview_describe_row (GPtrArray *facts, const LscRankRow *row);
-char *_lsc_overview_say_step (const LscOverview *overview);
 char *_lsc_overview_say_remark (const LscOverview *overview, const LscFindings *findings);
 char *_lsc_overview_say_no_waits (const LscOverview *overview);
 gboolean _lsc_overview_find_place (const LscRankSummary *summary, gsize index,

@@ -277,41 +277,55 @@ narrow (LscOverviewPage *self)
 
 /* ---- in words ---- */
 
-/* The words and findings are of all ranks, whichever the chart shows; that is said then. */
+/* (nullable): who is slow, where no finding stands out that would say it */
 static char *
-say_step (LscOverviewPage *self)
+say_blame (LscOverviewPage *self)
 {
-  LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
-  g_autofree char *step = _lsc_overview_say_step (self->summary->overview);
+  const LscRankSummary *summary = self->summary;
 
-  return selection && (lsc_selection_get_parts (selection) & LSC_NARROW_RANKS)
-             ? g_strdup_printf (_ ("All ranks: %s"), step)
-             : g_steal_pointer (&step);
+  return summary->overview->brief && lsc_findings_count_outstanding (summary->findings) == 0
+             ? lsc_phrase_to_words (summary->overview->brief)
+             : NULL;
 }
 
-/* What the step consists of, before what was found. */
+/* The words and findings are of all ranks, whichever the chart shows; that is said then. */
+static char *
+say_answer (LscOverviewPage *self)
+{
+  LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
+  g_autofree char *brief = say_blame (self);
+  g_autofree char *found = lsc_phrase_to_words (self->summary->findings->answer);
+  g_autofree char *answer = brief ? g_strjoin (" ", brief, found, NULL) : g_strdup (found);
+
+  return selection && (lsc_selection_get_parts (selection) & LSC_NARROW_RANKS)
+             ? g_strdup_printf (_ ("All ranks: %s"), answer)
+             : g_steal_pointer (&answer);
+}
+
+/* What costs most, before how long a step is and what it consists of. */
 static void
 fill_words (LscOverviewPage *self)
 {
-  g_autofree char *step = say_step (self);
+  g_autofree char *answer = say_answer (self);
   g_autofree char *remark =
       _lsc_overview_say_remark (self->summary->overview, self->summary->findings);
-  g_autofree char *parts = lsc_phrase_to_words (self->summary->findings->parts);
-  g_autofree char *both = *remark ? g_strjoin (" ", parts, remark, NULL) : g_strdup (parts);
 
   lsc_overview_findings_set (self->findings, self->summary->findings);
-  gtk_label_set_label (self->headline, step);
-  gtk_label_set_label (self->remark, both);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), both);
-  gtk_widget_set_visible (GTK_WIDGET (self->remark), *both != '\0');
+  gtk_label_set_label (self->headline, answer);
+  gtk_label_set_label (self->remark, remark);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), remark);
+  gtk_widget_set_visible (GTK_WIDGET (self->remark), *remark != '\0');
 }
 
 static void
 on_finding_activated (LscOverviewFindings *findings, guint index, LscOverviewPage *self)
 {
-  const LscFinding *finding = lsc_findings_get (self->summary->findings, index);
-  const LscEvidencePlace *evidence = lsc_finding_get_evidence (LSC_APP_PAGE (self), finding);
+  const LscFinding *finding = lsc_findings_get_outstanding (self->summary->findings, index);
+  const LscEvidencePlace *evidence =
+      finding ? lsc_finding_get_evidence (LSC_APP_PAGE (self), finding) : NULL;
 
+  if (!finding)
+    return;
   if (evidence)
     lsc_evidence_show (LSC_APP_PAGE (self), evidence, LSC_PLACE_SLICE);
   else /* tells there what is known */

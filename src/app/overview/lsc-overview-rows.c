@@ -104,24 +104,15 @@ append_phrase (GString *text, const LscPhrase *phrase)
     g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", words);
 }
 
-/** Returns: (transfer full): who is to blame in few words, how long a step is and how steady */
-char *
-_lsc_overview_say_step (const LscOverview *overview)
-{
-  GString *text = g_string_new (NULL);
-
-  append_phrase (text, overview->brief);
-  if (overview->lines->len > 0)
-    append_phrase (text, g_ptr_array_index (overview->lines, 0));
-  return g_string_free (text, FALSE);
-}
-
-/** Returns: (transfer full): who is slow and why, and what is doubtful; may be empty */
+/** Returns: (transfer full): how long a step is and how steady, of what it consists, who is slow
+ * and why, and what is doubtful; may be empty */
 char *
 _lsc_overview_say_remark (const LscOverview *overview, const LscFindings *findings)
 {
   GString *text = g_string_new (NULL);
+  g_autoptr (LscPhrase) below = lsc_findings_say_remark (findings, overview);
 
+  append_phrase (text, below);
   for (guint i = 1; i < overview->n_conclusions; i++)
     if (!lsc_findings_replaces_line (findings, overview, i)) /* those below have it */
       append_phrase (text, g_ptr_array_index (overview->lines, i));

@@ -96,7 +96,7 @@ static void
 show_first (LscPipelinePage *self)
 {
   const LscVerdict *first = get_shown (self);
-  g_autoptr (LscPhrase) phrase = first ? lsc_verdict_make_phrase (first) : NULL;
+  g_autoptr (LscPhrase) phrase = first ? lsc_verdicts_say_first (self->verdicts) : NULL;
   g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
 
   show_line (self, get_icon (self->verdicts, first),

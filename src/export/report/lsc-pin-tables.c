@@ -117,6 +117,8 @@ make_compare (LscPinMaker *self, const LscPin *pin, GError **error)
     return lsc_compare_get_table (self->compare, ranks, LSC_COMPARE_OPS);
   if (is_of (pin, "CompareCommunication"))
     return lsc_compare_get_comm_table (self->compare);
+  if (is_of (pin, "CompareRank"))
+    return lsc_compare_get_rank_table (self->compare);
   if (is_of (pin, "CompareTransition"))
     return lsc_compare_get_transition_table (self->compare);
   if (is_of (pin, "CompareMemory"))
@@ -350,6 +352,7 @@ static const struct
   { "compare/CompareMemoryLive", _lsc_pin_make_memory_pair },
   { "compare/CompareAllocations", _lsc_pin_make_memory_pair },
   { "compare/CompareCommunication", make_compare },
+  { "compare/CompareRank", make_compare },
   { "compare/CompareTransition", make_compare },
   { "compare/CompareMemory", make_compare },
   { "compare/CompareStep", make_compare },

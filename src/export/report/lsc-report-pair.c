@@ -587,6 +587,10 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   fill_cover (self, pair, wish);
   add_answer (self, pair);
   lsc_report_add_chips_section (self, pair->chips);
+  if (compare->ranks->len > 1)
+    add_table (self, "ranks", _ ("Ranks"),
+               _ ("Those whose computing changed most first; means a step"),
+               lsc_compare_get_rank_table (compare), MOST_CHANGES);
   add_list (self, compare, LSC_COMPARE_CATEGORIES, "categories", _ ("Where the step went"),
             is_steady (compare) ? steady_columns : change_columns);
   add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"),

@@ -23,6 +23,7 @@
 #include "model/lsc-rank-name.h"
 
 #define MOST_ROWS 16
+#define MOST_PLACES 2 /* of a finding: where it is seen, and what it is compared with */
 #define MOST_POINTS 5
 #define MOST_BARS_PX 420.0
 
@@ -71,13 +72,6 @@ add_ranks (LscReportSection *section, const LscOverview *overview)
 
 /* ---- the first page ---- */
 
-/* Major ones come first. */
-static gboolean
-has_major (const LscFindings *findings)
-{
-  return lsc_findings_count_outstanding (findings) > 0;
-}
-
 static void
 take_phrase (GPtrArray *points, const LscPhrase *phrase)
 {
@@ -90,15 +84,15 @@ add_answer (LscReport *report, const LscReportSingle *single)
 {
   LscReportSection *section = lsc_report_add_section (report, "answer", NULL);
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) lines =
-      lsc_findings_list_overview_lines (single->findings, single->overview);
+  const GPtrArray *lines = single->overview->lines;
 
   add_ranks (section, single->overview);
   for (guint i = 1; i < lsc_findings_count_outstanding (single->findings); i++) /* the first one
                                                                                   stands above */
-    take_phrase (points, lsc_findings_get (single->findings, i)->text);
+    take_phrase (points, lsc_findings_get_outstanding (single->findings, i)->text);
   for (guint i = 1; i < lines->len; i++)
-    take_phrase (points, lines->pdata[i]);
+    if (!lsc_findings_replaces_line (single->findings, single->overview, i)) /* it stands above */
+      take_phrase (points, lines->pdata[i]);
   lsc_report_take_points (section, points);
 }
 
@@ -138,8 +132,8 @@ add_finding (LscReportSection *section, const LscFinding *finding)
 
       g_ptr_array_add (points, g_strdup_printf (_ ("Not known: %s"), unknown));
     }
-  if (finding->places->len > 0)
-    g_ptr_array_add (points, say_place (finding->places->pdata[0]));
+  for (guint i = 0; i < MIN (finding->places->len, MOST_PLACES); i++)
+    g_ptr_array_add (points, say_place (finding->places->pdata[i]));
   lsc_report_take_points (section, points)->title = lsc_phrase_to_words (finding->text);
 }
 
@@ -152,7 +146,7 @@ add_findings (LscReport *report, const LscFindings *findings)
 
   lsc_report_take_text (section, lsc_phrase_to_words (findings->headline));
   for (guint i = 0; i < lsc_findings_count_outstanding (findings); i++)
-    add_finding (section, lsc_findings_get (findings, i));
+    add_finding (section, lsc_findings_get_outstanding (findings, i));
   if (findings->rows->len > 0)
     lsc_report_take_table (section, _ ("All findings, with minor ones"),
                            lsc_findings_get_table (findings), columns)
@@ -254,26 +248,20 @@ add_method (LscReport *report, const LscReportSingle *single)
 
 /* ---- all of it ---- */
 
-/* The largest finding, else that there is none. */
-static const LscPhrase *
-get_cause (const LscFindings *findings)
-{
-  return has_major (findings) ? lsc_findings_get (findings, 0)->text : findings->headline;
-}
-
 static void
 fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish *wish)
 {
   const LscOverview *overview = single->overview;
   g_autofree char *place = _lsc_report_short_name (single->place ? single->place : "");
+  g_autoptr (LscPhrase) remark = NULL;
 
   self->title = wish->title ? lsc_visible_line (wish->title) : g_strdup (_ ("Where the step goes"));
   self->author = wish->author ? lsc_visible_line (wish->author) : NULL;
   self->created_ns = MAX (single->parts->recorded_ns[LSC_BEFORE], 0);
   self->date = _lsc_report_date (self->created_ns);
-  self->headline = overview->lines->len > 0 ? lsc_phrase_to_words (overview->lines->pdata[0])
-                                            : g_strdup (_ ("No length of a step is known."));
-  self->detail = lsc_phrase_to_words (get_cause (single->findings));
+  self->headline = lsc_phrase_to_words (single->findings->answer);
+  remark = lsc_findings_say_remark (single->findings, overview);
+  self->detail = remark ? lsc_phrase_to_words (remark) : NULL;
   self->about = g_strdup_printf (ngettext ("%s, %u rank", "%s, %u ranks", overview->ranks->len),
                                  place, overview->ranks->len);
 }

@@ -70,6 +70,8 @@ LSC_DEFINE_ARRAY (LscReplayPlaces, lsc_replay_places, LscReplayPlace)
  * @hidable_ns: what of that could run beside what the rank does itself
  * @lone_ns: what of that is of operators whose other members are not known
  * @work_ns, @loss_ns: of its own in steps that count, means
+ * @given: (nullable) (array): of each of LscRankDigest.own what part of it is waiting for others
+ * @given_ns: of a step that counts, mean
  */
 typedef struct
 {
@@ -87,6 +89,8 @@ typedef struct
   double lone_ns;
   double work_ns[LSC_WORK_N];
   double loss_ns[LSC_LOSS_N];
+  double *given;
+  double given_ns;
 } LscReplayRank;
 
 /** Of a step of a rank what part of its own time is not there, by kind of work and loss. */
@@ -155,6 +159,10 @@ double _lsc_replay_cuts_get_part (const LscReplayCuts *self, guint32 rank,
 
 /* -- lsc-replay-transfers.c -- */
 void _lsc_replay_measure_transfers (LscJobReplay *self);
+
+/* -- lsc-replay-meets.c -- */
+void _lsc_replay_find_meets (LscJobReplay *self);
+double _lsc_replay_get_given (const LscReplayRank *rank, gsize own);
 
 /* -- lsc-replay-align.c -- */
 void _lsc_replay_align (LscJobReplay *self);

@@ -59,19 +59,23 @@ typedef struct
 static void
 pass_own (const Run *self, guint32 rank, double own_ns)
 {
-  const LscRankDigest *digest = self->replay->ranks[rank].digest;
+  const LscReplayRank *about = &self->replay->ranks[rank];
+  const LscRankDigest *digest = about->digest;
   Runner *runner = &self->runners[rank];
+  gboolean has_cuts = self->cuts && _lsc_replay_cuts_have (self->cuts, rank);
 
-  if (!self->cuts || !_lsc_replay_cuts_have (self->cuts, rank))
+  if (!has_cuts && !about->given)
     return;
   for (; runner->at < digest->own.n && (double) digest->own.items[runner->at].own_ns <= own_ns;
        runner->at++)
     {
       const LscDigestOwn *own = &digest->own.items[runner->at];
+      double given = _lsc_replay_get_given (about, runner->at);
+      double part = has_cuts ? _lsc_replay_cuts_get_part (self->cuts, rank, digest, own,
+                                                          &runner->step, &runner->place)
+                             : 0;
 
-      runner->gone_ns +=
-          (double) own->ns *
-          _lsc_replay_cuts_get_part (self->cuts, rank, digest, own, &runner->step, &runner->place);
+      runner->gone_ns += (double) own->ns * (given + (1 - given) * part);
     }
 }
 
@@ -224,14 +228,17 @@ measure_own (LscReplayRank *self)
   for (gsize i = 0; i < digest->own.n; i++)
     {
       const LscDigestOwn *own = &digest->own.items[i];
+      double given = _lsc_replay_get_given (self, i);
+      double ns = (double) own->ns * (1 - given) / self->n_counted;
 
       step = _lsc_replay_find_step (digest, step, own->own_ns);
       if (!_lsc_replay_is_in_step (digest, step, own->own_ns) || !self->counts[step])
         continue;
       if (own->work < LSC_WORK_N)
-        self->work_ns[own->work] += (double) own->ns / self->n_counted;
+        self->work_ns[own->work] += ns;
       if (own->loss < LSC_LOSS_N)
-        self->loss_ns[own->loss] += (double) own->ns / self->n_counted;
+        self->loss_ns[own->loss] += ns;
+      self->given_ns += (double) own->ns * given / self->n_counted;
     }
 }
 
@@ -258,7 +265,6 @@ read_rank (LscReplayRank *self, const LscRankSet *set, gsize rank)
     }
   self->step_ns /= MAX (self->n_counted, 1);
   self->busy_ns /= MAX (self->n_counted, 1);
-  measure_own (self);
 }
 
 /* Transfers of op timelines begin when the last one has come: waiting is idle time there. */
@@ -319,6 +325,9 @@ lsc_job_replay_new (const LscRankSet *set, LscJob *job, GError **error)
   if (!_lsc_replay_read_ops (self, set, job, error))
     return NULL;
   _lsc_replay_align (self);
+  _lsc_replay_find_meets (self);
+  for (gsize i = 0; i < self->n; i++)
+    measure_own (&self->ranks[i]);
   _lsc_replay_read_events (self);
   _lsc_replay_measure_transfers (self);
   check (self);
@@ -347,6 +356,7 @@ lsc_job_replay_unref (LscJobReplay *self)
       lsc_rank_digest_unref (self->ranks[i].digest);
       lsc_indexes_clear (&self->ranks[i].ready);
       g_free (self->ranks[i].counts);
+      g_free (self->ranks[i].given);
     }
   g_free (self->ranks);
   lsc_replay_ops_clear (&self->ops);

@@ -89,6 +89,7 @@ void lsc_job_replay_unref (LscJobReplay *self);
 gboolean lsc_job_replay_is_bound (const LscJobReplay *self);
 double lsc_job_replay_get_transfer_ns (const LscJobReplay *self, gsize rank);
 double lsc_job_replay_get_hidable_ns (const LscJobReplay *self, gsize rank);
+double lsc_job_replay_get_given_ns (const LscJobReplay *self, gsize rank);
 double lsc_job_replay_get_error (const LscJobReplay *self);
 gsize lsc_job_replay_get_n_joints (const LscJobReplay *self);
 const LscReplayJoint *lsc_job_replay_get_joint (const LscJobReplay *self, gsize joint);

@@ -37,7 +37,7 @@ measure (const LscReplayRank *rank, const LscReplayChange *change)
     if (is_of_kind (change, &digest->own.items[i]) &&
         _lsc_replay_find_step (digest, 0, digest->own.items[i].own_ns) == change->step &&
         _lsc_replay_is_in_step (digest, change->step, digest->own.items[i].own_ns))
-      sum_ns += (double) digest->own.items[i].ns;
+      sum_ns += (double) digest->own.items[i].ns * (1 - _lsc_replay_get_given (rank, i));
   return sum_ns;
 }
 

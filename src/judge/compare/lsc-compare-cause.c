@@ -20,7 +20,10 @@
 #define ELSEWHERE 0.2 /* of the step: what begins so much earlier or later has moved */
 #define LEAST 0.005   /* of the step: below, a transition is not told */
 #define MOST_PEERS 4  /* ranks that are named */
-#define OUTLIER 3.0   /* times what the ranks usually change by */
+#define MOST_BESIDE                                                                                \
+  10                /* a rank that changes by no more than such a part of another one did not      \
+                     */
+#define OUTLIER 3.0 /* times what the ranks usually change by */
 
 static char *
 format (gint64 ns)
@@ -434,6 +437,39 @@ list_peers (const LscCompare *self, gint64 most_ns, guint *n)
   return g_string_free (out, FALSE);
 }
 
+/* @clause: (transfer full): who changed; all others compute as before, and wait as much less or
+ * more.
+ */
+static LscPhrase *
+add_waits (const LscCompare *self, LscPhrase *clause, gint64 most_ns)
+{
+  gint64 compute[LSC_N_SIDES], waits[LSC_N_SIDES], before_ns = 0, after_ns = 0;
+  g_autoptr (LscPhrase) who = clause;
+  g_autofree char *before = NULL, *after = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      _lsc_rank_change_sum_compute (self->ranks->pdata[i], compute);
+      _lsc_rank_change_sum_waits (self->ranks->pdata[i], waits);
+      if (is_alike ((double) (compute[LSC_AFTER] - compute[LSC_BEFORE]), (double) most_ns))
+        continue;
+      if (ABS (compute[LSC_AFTER] - compute[LSC_BEFORE]) > ABS (most_ns) / MOST_BESIDE)
+        return g_steal_pointer (&who);
+      before_ns += waits[LSC_BEFORE];
+      after_ns += waits[LSC_AFTER];
+      n++;
+    }
+  if (n == 0 || (after_ns < before_ns) != (most_ns < 0) || before_ns == after_ns)
+    return g_steal_pointer (&who);
+  before = format (before_ns / n);
+  after = format (after_ns / n);
+  return lsc_phrase_new (most_ns < 0
+                             ? N_ ("%s, the others compute as before and wait less (%s → %s)")
+                             : N_ ("%s, the others compute as before and wait more (%s → %s)"),
+                         lsc_phrase_as_argument (who), before, after);
+}
+
 /* The rank whose computing changed as the step did, and by far more than that of the others: they
  * wait for it, so that the mean over all ranks hardly shows it. */
 static LscPhrase *
@@ -444,6 +480,7 @@ say_rank (const LscCompare *self)
   const LscChange *compute = NULL;
   g_autofree char *before = NULL, *after = NULL, *peers = NULL;
   gint64 most_ns = 0;
+  LscPhrase *who;
 
   for (guint i = 0; i < n; i++)
     {
@@ -461,13 +498,13 @@ say_rank (const LscCompare *self)
   peers = list_peers (self, most_ns, &n_peers);
   if (n_peers > MOST_PEERS)
     return NULL;
-  if (n_peers > 1)
-    return lsc_phrase_new (most_ns < 0 ? N_ ("ranks %s compute less (%s → %s)")
-                                       : N_ ("ranks %s compute more (%s → %s)"),
-                           peers, before, after);
-  return lsc_phrase_new (most_ns < 0 ? N_ ("rank %s computes less (%s → %s)")
-                                     : N_ ("rank %s computes more (%s → %s)"),
-                         peers, before, after);
+  who = n_peers > 1 ? lsc_phrase_new (most_ns < 0 ? N_ ("ranks %s compute less (%s → %s)")
+                                                  : N_ ("ranks %s compute more (%s → %s)"),
+                                      peers, before, after)
+                    : lsc_phrase_new (most_ns < 0 ? N_ ("rank %s computes less (%s → %s)")
+                                                  : N_ ("rank %s computes more (%s → %s)"),
+                                      peers, before, after);
+  return add_waits (self, who, most_ns);
 }
 
 /* Kernels that both sides have, at another pace. */

@@ -107,6 +107,11 @@ void _lsc_compare_say (LscCompare *self, const LscStepTest *test);
 void _lsc_compare_add_transitions (LscCompare *self);
 LscPhrase *_lsc_compare_say_cause (const LscCompare *self);
 
+void _lsc_rank_change_sum (const LscRankChange *rank, const LscBudgetCategory *categories, gsize n,
+                           gint64 *ns);
+void _lsc_rank_change_sum_compute (const LscRankChange *rank, gint64 *ns);
+void _lsc_rank_change_sum_waits (const LscRankChange *rank, gint64 *ns);
+
 /* -- lsc-compare-verdict.c -- */
 void _lsc_compare_judge (LscCompare *self, const LscStepTest *test);
 

@@ -314,6 +314,7 @@ void lsc_compare_unref (LscCompare *self);
 
 LscTable *lsc_compare_get_table (const LscCompare *self, const LscRankChange *ranks,
                                  LscCompareList list);
+LscTable *lsc_compare_get_rank_table (const LscCompare *self);
 LscTable *lsc_compare_get_parts_table (const LscCompare *self, LscCompareList list);
 LscTable *lsc_compare_get_steps_table (const LscCompare *self);
 LscTable *lsc_compare_get_runs_table (const LscCompare *self);

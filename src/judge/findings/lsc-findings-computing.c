@@ -38,12 +38,15 @@ compare_computing (gconstpointer a, gconstpointer b)
   return strcmp (x->name, y->name);
 }
 
-/* The class of the innermost module of a path: "Block" of "Model_0/Block_3". */
+/* The class of the innermost module of a path: "Block" of "Model_0/Block_3"; PyTorch's traces say
+ * "nn.Module: Block_3". */
 static char *
 name_module (const char *path)
 {
+  static const char prefix[] = "nn.Module: ";
   const char *last = strrchr (path, '/');
-  char *name = g_strdup (last ? last + 1 : path);
+  const char *begin = last ? last + 1 : path;
+  char *name = g_strdup (g_str_has_prefix (begin, prefix) ? begin + strlen (prefix) : begin);
   gsize n = strlen (name);
 
   while (n > 0 && g_ascii_isdigit (name[n - 1]))

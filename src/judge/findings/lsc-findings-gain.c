@@ -92,34 +92,3 @@ _lsc_judge_gain (const LscJudge *self, const double *lost_ns)
 {
   return _lsc_judge_gain_of (self, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, lost_ns);
 }
-
-/**
- * _lsc_judge_sum_gains:
- *
- * What findings that count gain together: a replay without all that they lose, so that nothing
- * counts twice (findings.md#gain). Those whose gain another replay tells are in it as far as the
- * largest of them is more.
- *
- * Returns: ns a step
- */
-double
-_lsc_judge_sum_gains (const LscJudge *self)
-{
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
-  double most_ns = 0;
-
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const LscFinding *row = self->rows->pdata[i];
-
-      if (row->severity != LSC_FINDING_MAJOR || row->certainty == LSC_FINDING_POSSIBLE)
-        continue;
-      most_ns = MAX (most_ns, (double) lsc_int_or_zero (row->gain_ns));
-      if (row->changes)
-        g_array_append_vals (all, row->changes->data, row->changes->len);
-    }
-  if (all->len == 0 || !self->replay || lsc_job_replay_is_bound (self->replay))
-    return most_ns;
-  return MAX (most_ns,
-              lsc_job_replay_gain (self->replay, (const LscReplayChange *) all->data, all->len));
-}

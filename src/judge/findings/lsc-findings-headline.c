@@ -122,10 +122,19 @@ say_step (const LscJudge *judge, const LscOverview *overview)
                                           : lsc_phrase_new (N_ ("%s (%s on the mean)"), step, mean);
 }
 
+/* (nullable): the first that stands out */
+static const LscFinding *
+get_first (const LscFindings *self)
+{
+  const LscFinding *first = self->rows->len > 0 ? lsc_findings_get (self, 0) : NULL;
+
+  return first && lsc_finding_stands_out (first) ? first : NULL;
+}
+
 static gboolean
 has_major (const LscFindings *self)
 {
-  return self->rows->len > 0 && lsc_finding_stands_out (lsc_findings_get (self, 0));
+  return get_first (self) != NULL;
 }
 
 /* ---- where no time is known ---- */
@@ -309,10 +318,11 @@ sum_named (const LscFindings *self)
   for (guint i = 0; i < self->rows->len; i++)
     {
       const LscFinding *row = lsc_findings_get (self, i);
-      gboolean is_named = lsc_finding_stands_out (row);
+      gboolean is_named = lsc_finding_get_group (row) == LSC_FINDINGS_OUTSTANDING;
 
       for (guint k = 0; k < G_N_ELEMENTS (rules); k++)
         is_named = is_named || g_str_equal (row->id, lsc_finding_rules[rules[k]].id);
+      is_named = is_named && (!row->cause || row->severity == LSC_FINDING_MAJOR);
       sum_ns += is_named ? (double) lsc_int_or_zero (row->gain_ns) : 0;
     }
   return sum_ns;
@@ -353,8 +363,11 @@ say_recorded (const LscJudge *judge)
 
   for (gsize i = 0; i < judge->n; i++)
     world = MAX (world, judge->ranks[i].digest->record.world);
-  return world > (gint64) judge->n
-             ? lsc_phrase_new (N_ ("%zu of %" PRId64 " ranks were recorded."), judge->n, world)
+  if (world > (gint64) judge->n)
+    return lsc_phrase_new (N_ ("%zu of %" PRId64 " ranks were recorded."), judge->n, world);
+  return judge->world > (gint64) judge->n
+             ? lsc_phrase_new (N_ ("%zu of at least %" PRId64 " ranks were recorded."), judge->n,
+                               judge->world)
              : NULL;
 }
 
@@ -367,6 +380,87 @@ has_steps (const LscJudge *judge)
       if (lsc_rank_digest_get_step (judge->ranks[i].digest, k)->step != LSC_INT_NULL)
         return TRUE;
   return FALSE;
+}
+
+static void
+add_phrase (GPtrArray *sentences, LscPhrase *phrase)
+{
+  if (phrase)
+    g_ptr_array_add (sentences, phrase);
+}
+
+/* What follows the sentence about the parts. */
+static void
+add_rest (GPtrArray *sentences, const LscFindings *self, const LscJudge *judge, const Parts *parts,
+          gboolean with_computing)
+{
+  add_phrase (sentences, say_other_ranks (judge, find_largest (parts, LSC_BUDGET_N_CATEGORIES)));
+  add_phrase (sentences, say_recorded (judge));
+  add_phrase (sentences, say_unexplained (self, judge));
+  if (with_computing)
+    add_phrase (sentences, _lsc_findings_say_computing (self->computing));
+}
+
+/* ---- the bold line ---- */
+
+#define LEAST_GAIN                                                                                 \
+  0.05 /* of the step: below it the device is the limit, where it is compute-bound */
+#define MOST_ANSWERED 3 /* modules or kernels */
+
+static gboolean
+answers_device (const LscFindings *self, const LscJudge *judge, const Parts *parts)
+{
+  const LscFinding *first = get_first (self);
+
+  if (judge->n == 0 || judge->step_ns <= 0 || parts->step_ns <= 0 || !has_steps (judge))
+    return FALSE;
+  return get_share (parts, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND &&
+         (!first || isnan (first->share) || first->share < LEAST_GAIN);
+}
+
+/* What computes, with shares of computing: the device is the limit. */
+static LscPhrase *
+say_device (const LscFindings *self, const Parts *parts, const char *step)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_autofree char *compute = lsc_format_share (get_share (parts, LSC_BUDGET_COMPUTE));
+
+  for (guint i = 0; i < MIN (self->computing->len, MOST_ANSWERED); i++)
+    {
+      const LscComputing *item = &g_array_index (self->computing, LscComputing, i);
+      g_autofree char *share = lsc_format_share (item->share);
+
+      g_string_append_printf (list, "%s%s %s", i > 0 ? ", " : "", item->name, share);
+    }
+  if (list->len == 0)
+    return lsc_phrase_new (N_ ("The device is the limit: computation takes %s of the %s step."),
+                           compute, step);
+  return lsc_phrase_new (N_ ("The device is the limit: computation takes %s of the %s step (of it: "
+                             "%s)."),
+                         compute, step, list->str);
+}
+
+/**
+ * _lsc_findings_say_answer:
+ *
+ * The bold line: the largest finding; what computes where computing is nearly all and no finding
+ * gains much; else what the step consists of (findings.md#headline).
+ *
+ * Returns: (transfer full):
+ */
+LscPhrase *
+_lsc_findings_say_answer (const LscFindings *self, const LscJudge *judge,
+                          const LscOverview *overview)
+{
+  Parts parts = sum_ranks (judge);
+  const LscFinding *first = get_first (self);
+  g_autoptr (LscPhrase) length = say_step (judge, overview);
+
+  if (answers_device (self, judge, &parts))
+    return say_device (self, &parts, lsc_phrase_as_argument (length));
+  if (first)
+    return lsc_phrase_copy (first->brief ? first->brief : first->text);
+  return lsc_phrase_copy (self->headline);
 }
 
 /**
@@ -385,7 +479,6 @@ _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
   g_autoptr (GPtrArray) sentences =
       g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   gboolean is_compute_bound = get_share (&parts, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND;
-  LscPhrase *others, *computing, *unexplained, *recorded;
 
   if (judge->n == 0 || judge->step_ns <= 0)
     return say_nothing (find_lack (judge));
@@ -397,18 +490,41 @@ _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
     g_ptr_array_add (sentences, is_compute_bound
                                     ? say_compute_bound (judge, &parts, step, !has_major (self))
                                     : say_parts (judge, &parts, step, has_steps (judge)));
-  others = say_other_ranks (judge, find_largest (&parts, LSC_BUDGET_N_CATEGORIES));
-  if (others)
-    g_ptr_array_add (sentences, others);
-  recorded = say_recorded (judge);
-  if (recorded)
-    g_ptr_array_add (sentences, recorded);
-  unexplained = say_unexplained (self, judge);
-  if (unexplained)
-    g_ptr_array_add (sentences, unexplained);
-  computing = is_compute_bound ? _lsc_findings_say_computing (self->computing) : NULL;
-  if (computing)
-    g_ptr_array_add (sentences, computing);
+  add_rest (sentences, self, judge, &parts, is_compute_bound);
   return sentences->len > 1 ? lsc_phrase_new_joined (" ", sentences)
                             : g_ptr_array_steal_index (sentences, 0);
+}
+
+/* What is next, where the bold line says what computes. */
+static LscPhrase *
+say_next (const LscJudge *judge, const Parts *parts)
+{
+  guint other = find_largest (parts, LSC_BUDGET_COMPUTE);
+  g_autofree char *share = lsc_format_share (get_share (parts, other));
+  g_autoptr (LscPhrase) part = name_category (judge, other);
+
+  return parts->ns[other] > 0 ? lsc_phrase_new (N_ ("Next is %s (%s of the step)."),
+                                                lsc_phrase_as_argument (part), share)
+                              : NULL;
+}
+
+/**
+ * _lsc_findings_say_rest:
+ * @self: with its parts
+ *
+ * Returns: (transfer full) (nullable): what a step consists of, as far as the bold line does not
+ * say it
+ */
+LscPhrase *
+_lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge)
+{
+  Parts parts = sum_ranks (judge);
+  g_autoptr (GPtrArray) sentences =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+  if (!answers_device (self, judge, &parts))
+    return has_major (self) ? lsc_phrase_copy (self->parts) : NULL;
+  add_phrase (sentences, say_next (judge, &parts));
+  add_rest (sentences, self, judge, &parts, FALSE);
+  return sentences->len > 0 ? lsc_phrase_new_joined (" ", sentences) : NULL;
 }

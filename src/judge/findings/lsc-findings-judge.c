@@ -156,6 +156,22 @@ forgive_turns (LscJudge *self, const LscOverview *overview, const LscRankDigest 
     }
 }
 
+/* How many ranks the job has at least: a member that tasks wait for is one of them. */
+static gint64
+count_world (const LscRankDigest *digest)
+{
+  gint64 world = digest->record.world;
+
+  for (gsize i = 0; i < digest->groups.n; i++)
+    {
+      const LscRankGroup *group = &digest->groups.items[i];
+
+      if (group->awaited_ns > 0 && group->ranks.n == 0)
+        world = MAX (world, (gint64) group->awaited_place + 1);
+    }
+  return world;
+}
+
 #define MOST_STEPS 100000 /* that are compared by their numbers */
 
 void
@@ -183,8 +199,12 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
   for (gsize i = 0; i < self->n; i++)
     {
       self->ranks[i] = judge_rank (digests[i], lsc_overview_get_rank (overview, i));
+      if (self->replay) /* what waits for other members is not lost to the device */
+        self->ranks[i].ns[LSC_LOSS_DEVICE] = MAX (
+            0, self->ranks[i].ns[LSC_LOSS_DEVICE] - lsc_job_replay_get_given_ns (self->replay, i));
       if (overview->turns.n > 0)
         forgive_turns (self, overview, digests, i);
+      self->world = MAX (self->world, count_world (digests[i]));
       g_hash_table_add (self->recorded, (gpointer) &self->ranks[i].digest->rank);
       if (!lsc_budget_lacks_device (digests[i]->lack))
         self->step_ns = MAX (self->step_ns, self->ranks[i].step_ns);
@@ -254,7 +274,7 @@ list_ranks (const LscJudge *self, const double *lost_ns)
 /* (transfer full): "rank 3", "ranks 0, 2, 5", "12 ranks", "every rank"; names where there are no
  * numbers */
 static LscPhrase *
-name_list (const GArray *ranks, gsize n_all)
+name_list (const GArray *ranks, gsize n_all, gboolean has_all)
 {
   LscPhrase *names;
 
@@ -263,7 +283,7 @@ name_list (const GArray *ranks, gsize n_all)
   if (ranks->len == 1)
     return lsc_rank_name_new (g_array_index (ranks, gint64, 0), NULL);
   if (ranks->len == n_all)
-    return lsc_phrase_new_text (N_ ("every rank"));
+    return lsc_phrase_new_text (has_all ? N_ ("every rank") : N_ ("every recorded rank"));
   names = ranks->len <= MOST_LISTED ? lsc_rank_names_list ((const gint64 *) ranks->data, ranks->len)
                                     : NULL;
   return names ? names : lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
@@ -275,7 +295,7 @@ _lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns)
 {
   g_autoptr (GArray) ranks = list_ranks (self, lost_ns);
 
-  return name_list (ranks, self->n);
+  return name_list (ranks, self->n, self->world <= (gint64) self->n);
 }
 
 /* How a gain is told: for certain, probably, perhaps; the most that it can be. */
@@ -348,6 +368,7 @@ say_found (LscFinding *row, const LscFound *found)
 }
 
 #define LIKELY_PART 0.5 /* of what is at most gained */
+#define LEAST_TOLD 5e-5 /* of the step: what is less would be told as 0.00 % */
 
 static double
 get_likely_part (const LscFound *found)
@@ -369,7 +390,7 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   const LscFindingRule *rule = &lsc_finding_rules[found.rule];
   LscFinding *row = g_new0 (LscFinding, 1);
 
-  if (found.gain_ns < 0.5) /* of no rank that a step waits for: there is no gain to be told */
+  if (found.gain_ns < LEAST_TOLD * self->step_ns) /* of no rank that a step waits for */
     {
       found.gain_ns = (double) NAN;
       found.is_minor = TRUE;

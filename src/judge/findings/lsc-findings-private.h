@@ -71,6 +71,7 @@ typedef struct
   double step_ns;              /* longest of the ranks */
   const LscPhrase *uneven;     /* (nullable): why ranks cannot be compared by what they do */
   const LscJobReplay *replay;  /* (nullable): what a step would gain */
+  gint64 world;                /* at least so many ranks take part */
   gboolean is_cut;             /* the ranks recorded other steps: these are compared */
   gint64 first_step;
   gint64 last_step;
@@ -164,7 +165,6 @@ LscPhrase *_lsc_judge_say_when (const LscJudge *self, const LscTimeShape *shape)
 double _lsc_judge_gain_of (const LscJudge *self, LscReplayWhat what, guint kind,
                            const double *lost_ns);
 gboolean _lsc_judge_guesses_gains (const LscJudge *self);
-double _lsc_judge_sum_gains (const LscJudge *self);
 GArray *_lsc_judge_list_changes (const LscJudge *self, const LscFound *found);
 LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);
 gboolean _lsc_judge_is_enough (const LscJudge *self, LscRule rule, double gain_ns);
@@ -199,9 +199,16 @@ gboolean _lsc_rule_is_host_late (const LscJudge *self);
 gboolean _lsc_rule_launches_graphs (const LscJudge *self);
 gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
+void _lsc_findings_find_causes (const LscJudge *judge);
+void _lsc_findings_doubt_gains (const LscJudge *judge);
+double _lsc_findings_sum_gains (const LscJudge *judge, double *sum_ns);
+LscPhrase *_lsc_findings_say_total (const LscFindings *self, const LscJudge *judge, double sum_ns);
 LscVerdicts *_lsc_findings_decide_verdicts (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
                                        const LscOverview *overview, gboolean after_length);
+LscPhrase *_lsc_findings_say_answer (const LscFindings *self, const LscJudge *judge,
+                                     const LscOverview *overview);
+LscPhrase *_lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge);
 GArray *_lsc_findings_list_computing (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_computing (const GArray *computing);
 void _lsc_finding_free (gpointer item);

@@ -13,6 +13,7 @@
 
 #include "judge/findings/lsc-findings-private.h"
 #include "analyze/lsc-table-list.h"
+#include "base/lsc-sort.h"
 
 /* findings.md#order. */
 
@@ -28,9 +29,8 @@ free_silent (gpointer item)
 /* Those that stand out first; those without a share after those with one; by weight; by id, to be
  * steady. */
 static int
-compare_rows (gconstpointer a, gconstpointer b)
+compare_findings (const LscFinding *x, const LscFinding *y)
 {
-  const LscFinding *x = *(LscFinding *const *) a, *y = *(LscFinding *const *) b;
   gboolean has_x = !isnan (x->share), has_y = !isnan (y->share);
 
   if (lsc_finding_get_group (x) != lsc_finding_get_group (y))
@@ -40,6 +40,34 @@ compare_rows (gconstpointer a, gconstpointer b)
   if (has_x && x->weight != y->weight)
     return x->weight > y->weight ? -1 : 1;
   return g_strcmp0 (x->id, y->id);
+}
+
+/* Effects behind their cause. */
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const LscFinding *x = *(LscFinding *const *) a, *y = *(LscFinding *const *) b;
+  const LscFinding *first = x->cause ? x->cause : x, *second = y->cause ? y->cause : y;
+  int order = first != second ? compare_findings (first, second) : 0;
+
+  if (first != second)
+    return order != 0 ? order : LSC_ORDER (first->place, second->place);
+  if (x == first || y == first)
+    return x == y ? 0 : x == first ? -1 : 1;
+  order = compare_findings (x, y);
+  return order != 0 ? order : LSC_ORDER (x->place, y->place);
+}
+
+/* In the order of rules, so that equal ones stay in it. */
+static void
+sort_rows (LscJudge *judge)
+{
+  for (guint i = 0; i < judge->rows->len; i++)
+    ((LscFinding *) judge->rows->pdata[i])->place = i;
+  g_ptr_array_sort (judge->rows, compare_rows);
+  _lsc_findings_find_causes (judge);
+  _lsc_findings_doubt_gains (judge);
+  g_ptr_array_sort (judge->rows, compare_rows);
 }
 
 /* Which rank it is, a recording of one alone may not tell. */
@@ -233,6 +261,7 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
 {
   LscFindings *self;
   LscJudge judge;
+  double sum_ns;
 
   g_return_val_if_fail (overview && (digests || overview->ranks->len == 0), NULL);
   self = g_new0 (LscFindings, 1);
@@ -240,11 +269,11 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
   _lsc_judge_init (&judge, overview, digests, verdicts, study);
   if (judge.step_ns > 0)
     judge_all (&judge);
+  sort_rows (&judge);
   self->rows = judge.rows;
   self->silent = judge.silent;
   g_ptr_array_set_free_func (self->rows, _lsc_finding_free);
   g_ptr_array_set_free_func (self->silent, free_silent);
-  g_ptr_array_sort (self->rows, compare_rows);
   for (guint i = 0; i < self->rows->len; i++)
     {
       say_unknown_rank (self->rows->pdata[i]);
@@ -253,9 +282,12 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
   self->computing = _lsc_findings_list_computing (&judge);
   self->headline = _lsc_findings_say_headline (self, &judge, overview, FALSE);
   self->parts = _lsc_findings_say_headline (self, &judge, overview, TRUE);
+  self->answer = _lsc_findings_say_answer (self, &judge, overview);
+  self->rest = _lsc_findings_say_rest (self, &judge);
   self->basis = lsc_overview_say_basis (overview);
   self->blame = find_blame (self, overview->ranks->len);
-  self->total_gain_ns = (gint64) (_lsc_judge_sum_gains (&judge) + 0.5);
+  self->total_gain_ns = (gint64) (_lsc_findings_sum_gains (&judge, &sum_ns) + 0.5);
+  self->total = _lsc_findings_say_total (self, &judge, sum_ns);
   self->verdicts = _lsc_findings_decide_verdicts (&judge);
   _lsc_judge_clear (&judge);
   return self;
@@ -284,11 +316,39 @@ lsc_findings_unref (LscFindings *self)
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   lsc_phrase_free (self->headline);
   lsc_phrase_free (self->parts);
+  lsc_phrase_free (self->answer);
+  lsc_phrase_free (self->rest);
   lsc_phrase_free (self->basis);
+  lsc_phrase_free (self->total);
   g_free (self);
 }
 
 /* ---- the words of the overview ---- */
+
+/**
+ * lsc_findings_say_remark:
+ * @overview: that the findings were made of
+ *
+ * Returns: (transfer full) (nullable): what stands below the bold line: what all findings gain, how
+ *   long a step is, of what it consists, and whose marks it is by
+ */
+LscPhrase *
+lsc_findings_say_remark (const LscFindings *self, const LscOverview *overview)
+{
+  const LscPhrase *phrases[4];
+  g_autoptr (GPtrArray) sentences =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+  g_return_val_if_fail (self && overview, NULL);
+  phrases[0] = self->total;
+  phrases[1] = overview->lines->len > 0 ? overview->lines->pdata[0] : NULL;
+  phrases[2] = self->rest;
+  phrases[3] = self->basis;
+  for (guint i = 0; i < G_N_ELEMENTS (phrases); i++)
+    if (phrases[i])
+      g_ptr_array_add (sentences, lsc_phrase_copy (phrases[i]));
+  return sentences->len > 0 ? lsc_phrase_new_joined (" ", sentences) : NULL;
+}
 
 /**
  * lsc_findings_replaces_line:
@@ -354,6 +414,7 @@ typedef struct
   const LscPhrase *text;
   const LscPhrase *remedy;
   const LscPhrase *unknown;
+  const char *cause;
   gint64 rank;
   gint64 start_ns;
   gint64 dur_ns;
@@ -387,6 +448,8 @@ static const LscColumn columns[] = {
               N_ ("What is not known, and why.")),
   LSC_COLUMN (Row, id, "id", N_ ("Rule"), LSC_UNIT_NONE, "findings.md#rules",
               N_ ("Id of the rule.")),
+  LSC_COLUMN (Row, cause, "cause", N_ ("Effect of"), LSC_UNIT_NONE, "findings.md#causes",
+              N_ ("Rule of the finding above that includes this gain.")),
   LSC_COLUMN (Row, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",
               N_ ("Rank of the instance that shows it.")),
   LSC_COLUMN (Row, name, "name", N_ ("Seen in"), LSC_UNIT_NONE, "findings.md#evidence",
@@ -427,16 +490,27 @@ lsc_finding_get_certainty_id (const LscFinding *self)
   return certainties[self->certainty].key;
 }
 
-/** Returns: how many stand out; these come first */
+/** Returns: how many stand out; before the others, but for their own effects */
 guint
 lsc_findings_count_outstanding (const LscFindings *self)
 {
   guint n = 0;
 
   g_return_val_if_fail (self, 0);
-  while (n < self->rows->len && lsc_finding_stands_out (lsc_findings_get (self, n)))
-    n++;
+  for (guint i = 0; i < self->rows->len; i++)
+    n += lsc_finding_stands_out (lsc_findings_get (self, i));
   return n;
+}
+
+/** Returns: (transfer none) (nullable): the @n th of those that stand out, from 0 on */
+const LscFinding *
+lsc_findings_get_outstanding (const LscFindings *self, guint n)
+{
+  g_return_val_if_fail (self, NULL);
+  for (guint i = 0; i < self->rows->len; i++)
+    if (lsc_finding_stands_out (lsc_findings_get (self, i)) && n-- == 0)
+      return lsc_findings_get (self, i);
+  return NULL;
 }
 
 /**
@@ -469,6 +543,7 @@ lsc_findings_get_table (const LscFindings *self)
         .text = finding->text,
         .remedy = finding->remedy,
         .unknown = finding->unknown,
+        .cause = finding->cause ? finding->cause->id : NULL,
         .rank = place ? lsc_rank_or_null (place->rank) : LSC_INT_NULL,
         .start_ns = place ? place->begin_ns : LSC_INT_NULL,
         .dur_ns = place ? place->end_ns - place->begin_ns : LSC_INT_NULL,

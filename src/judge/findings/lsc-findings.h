@@ -60,6 +60,8 @@ typedef struct
   LscPhrase *text; /* what it shows */
 } LscEvidencePlace;
 
+typedef struct _LscFinding LscFinding;
+
 /**
  * LscFinding: one cause
  * @id: of the rule (findings.md#rules); static
@@ -68,15 +70,18 @@ typedef struct
  * @share: @gain_ns of the step; %LSC_REAL_NULL
  * @is_bound: @gain_ns is the most that it can be
  * @weight: what of @share is likely to be gained (findings.md#order); %LSC_REAL_NULL
+ * @cause: (nullable): the finding that it is an effect of, or says more about (findings.md#causes);
+ *   which has none itself
  * @ranks: (element-type gint64)
  * @when: in which steps; @steps: (element-type gint64): their numbers, empty where all are meant
  * @is_of_pipeline: what a verdict says; its chart shows it
  * @brief: (nullable): @text without its proof, where it has one
  * @unknown: (nullable): what is not known of it
  * @places: (element-type LscEvidencePlace)
+ * @place: among those of all rules, before they were put in order
  * @changes: (nullable) (element-type LscReplayChange): what is taken away of which @gain_ns is
  */
-typedef struct
+struct _LscFinding
 {
   const char *id;
   LscFindingSeverity severity;
@@ -85,6 +90,7 @@ typedef struct
   double share;
   gboolean is_bound;
   double weight;
+  const LscFinding *cause;
   GArray *ranks;
   LscWhen when;
   GArray *steps;
@@ -95,7 +101,8 @@ typedef struct
   LscPhrase *unknown;
   GPtrArray *places;
   GArray *changes;
-} LscFinding;
+  guint place;
+};
 
 /** A rule without the data that it needs. */
 typedef struct
@@ -116,7 +123,9 @@ typedef struct
 /**
  * LscFindings: immutable after it was made; reference counted
  * @rows: (element-type LscFinding): those that stand out first, then the other major ones, each
- *   by weight, falling
+ *   by weight, falling; behind each those that are effects of it
+ * @answer: the bold line: the largest finding, or what computes where that is nearly all
+ * @rest: (nullable): of what a step consists, as far as @answer does not say it
  * @headline: one sentence: what the step consists of, or that nothing was found
  * @parts: likewise, behind a sentence that says how long the step is
  * @basis: (nullable): whose marks the steps are, where not the device's
@@ -125,6 +134,7 @@ typedef struct
  * @blame: index of the first of @rows that is to blame on some of the ranks, not on all;
  *   %LSC_FINDINGS_NO_BLAME
  * @total_gain_ns: what all of @rows that count gain together, each thing once; of a step
+ * @total: (nullable): the same in words, where several count
  * @verdicts: (nullable): of the pipelines, as they are shown: those that nothing else decides, and
  *   the findings that decide the others (verdicts.md#decided)
  */
@@ -132,6 +142,8 @@ typedef struct
 {
   gatomicrefcount refs;
   GPtrArray *rows;
+  LscPhrase *answer;
+  LscPhrase *rest;
   LscPhrase *headline;
   LscPhrase *parts;
   LscPhrase *basis;
@@ -139,6 +151,7 @@ typedef struct
   GPtrArray *silent;
   guint blame;
   gint64 total_gain_ns;
+  LscPhrase *total;
   LscVerdicts *verdicts;
 } LscFindings;
 
@@ -150,8 +163,10 @@ LscFindings *lsc_findings_ref (LscFindings *self);
 void lsc_findings_unref (LscFindings *self);
 LscTable *lsc_findings_get_table (const LscFindings *self);
 guint lsc_findings_count_outstanding (const LscFindings *self);
+const LscFinding *lsc_findings_get_outstanding (const LscFindings *self, guint n);
 const char *lsc_finding_get_certainty_id (const LscFinding *self);
 LscPhrase *lsc_finding_say_gain (const LscFinding *self);
+LscPhrase *lsc_findings_say_remark (const LscFindings *self, const LscOverview *overview);
 LscTable *lsc_findings_get_computing (const LscFindings *self);
 gboolean lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview,
                                      guint line);
@@ -164,20 +179,22 @@ lsc_findings_get (const LscFindings *self, guint index)
   return self->rows->pdata[index];
 }
 
-/** Returns: among which findings it is shown (findings.md#order) */
+/** Returns: among which findings it, or its cause, is shown (findings.md#order) */
 static inline LscFindingGroup
 lsc_finding_get_group (const LscFinding *self)
 {
+  if (self->cause)
+    self = self->cause;
   if (self->severity == LSC_FINDING_MINOR)
     return LSC_FINDINGS_MINOR;
   return self->certainty == LSC_FINDING_POSSIBLE ? LSC_FINDINGS_POSSIBLE : LSC_FINDINGS_OUTSTANDING;
 }
 
-/** Returns: whether a finding is said where others are folded */
+/** Returns: whether a finding is said where others are folded, and effects stand below it */
 static inline gboolean
 lsc_finding_stands_out (const LscFinding *self)
 {
-  return lsc_finding_get_group (self) == LSC_FINDINGS_OUTSTANDING;
+  return !self->cause && lsc_finding_get_group (self) == LSC_FINDINGS_OUTSTANDING;
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscFindings, lsc_findings_unref)

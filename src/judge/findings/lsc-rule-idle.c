@@ -26,6 +26,8 @@
  * @graph_remedy: (nullable): where most of it ends with the launch of a graph
  * @unknown: (nullable): what is not known: the gain is a bound then
  * @is_bound: the gain is a bound
+ * @lead_text, @lead_remedy: (nullable): where most of it is before the first kernel of the step
+ * @set_remedy: (nullable): where TASK_QUEUE_ENABLE has the best value already
  */
 typedef struct
 {
@@ -38,6 +40,9 @@ typedef struct
   const char *unknown;
   const char *graph_remedy;
   gboolean is_bound;
+  const char *lead_text;
+  const char *lead_remedy;
+  const char *set_remedy;
 } IdleRule;
 
 static const IdleRule rules[] = {
@@ -83,7 +88,13 @@ static const IdleRule rules[] = {
         "(CPU_AFFINITY_CONF=1), and check the call named above."),
     N_ ("Take work off the launching thread, capture the step as a graph, and check the call named "
         "above."),
-    NULL, N_ ("Check what the host does between graph launches, and the call named above.") },
+    NULL, N_ ("Check what the host does between graph launches, and the call named above."), FALSE,
+    N_ ("Host-bound on %s: the device waits for launches, mostly the first of a step."),
+    N_ ("Check what the host does before its first launch in a step: input data, logging, clearing "
+        "gradients."),
+    N_ ("Take work off the launching thread, bind threads to cores (CPU_AFFINITY_CONF=1), and "
+        "check "
+        "the call named above.") },
   { .rule = LSC_RULE_FREE_DEVICE,
     .loss = LSC_LOSS_DEVICE,
     .text = N_ ("On %s kernels start late although they were launched in time."),
@@ -138,10 +149,12 @@ say_where (const IdleRule *rule, const LscJudge *judge, const double *lost_ns,
 }
 
 static LscPhrase *
-say (const IdleRule *rule, const LscPhrase *where, const char *call)
+say (const IdleRule *rule, const LscPhrase *where, const char *call, gboolean is_lead)
 {
   const char *who = lsc_phrase_as_argument (where);
 
+  if (is_lead)
+    return lsc_phrase_new (rule->lead_text, who);
   return call && rule->text_with_call ? lsc_phrase_new (rule->text_with_call, who, call)
                                       : lsc_phrase_new (rule->text, who);
 }
@@ -186,12 +199,45 @@ _lsc_rule_launches_graphs (const LscJudge *self)
   return ends_with_graphs (self, LSC_LOSS_HOST) || ends_with_graphs (self, LSC_LOSS_SMALL_KERNELS);
 }
 
-static const char *
-choose_remedy (const LscJudge *self, const IdleRule *rule, gboolean is_gpu)
+/* Whether half of what a rank loses or more is before the first kernel of its steps. */
+static gboolean
+is_before_first (const IdleRule *rule, const LscRankDigest *digest, double lost_ns)
 {
+  double lead_ns = 0;
+
+  for (gsize i = 0; i < digest->counted.n; i++)
+    lead_ns += (double) MAX (lsc_rank_digest_get_counted (digest, i)->ns[LSC_BUDGET_PREPARE], 0) /
+               (double) digest->counted.n;
+  return rule->lead_text && lead_ns >= 0.5 * lost_ns;
+}
+
+/* Whether the queue of launches is as deep as it can be set. */
+static gboolean
+has_deep_queue (const LscRankDigest *digest)
+{
+  for (gsize i = 0; i < digest->variables.n; i++)
+    {
+      const LscDigestVariable *variable = &digest->variables.items[i];
+
+      if (g_strcmp0 (lsc_rank_digest_text (digest, variable->name), "TASK_QUEUE_ENABLE") == 0)
+        return g_strcmp0 (lsc_rank_digest_text (digest, variable->value), "2") == 0;
+    }
+  return FALSE;
+}
+
+static const char *
+choose_remedy (const LscJudge *self, const IdleRule *rule, const LscRankDigest *worst,
+               gboolean is_lead)
+{
+  gboolean is_gpu = worst->is_gpu;
+
+  if (is_lead)
+    return rule->lead_remedy;
   if (rule->graph_remedy && ends_with_graphs (self, rule->loss))
     return rule->graph_remedy;
-  return is_gpu && rule->gpu_remedy ? rule->gpu_remedy : rule->remedy;
+  if (is_gpu && rule->gpu_remedy)
+    return rule->gpu_remedy;
+  return rule->set_remedy && has_deep_queue (worst) ? rule->set_remedy : rule->remedy;
 }
 
 /* What the last step loses is not known. Of what grows that is no less than the one before. */
@@ -216,6 +262,8 @@ judge_loss (LscJudge *self, const IdleRule *rule)
   g_autoptr (LscPhrase) where = NULL;
   const LscRankDigest *worst;
   const IdleRule *advice;
+  gsize index;
+  gboolean is_lead;
   double gain_ns;
   LscFinding *row;
 
@@ -228,7 +276,9 @@ judge_loss (LscJudge *self, const IdleRule *rule)
     }
   if (rule->loss == LSC_LOSS_SYNC && self->has_late_hosts)
     return; /* told as what the host is late */
-  worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
+  index = _lsc_judge_find_worst (lost_ns, self->n);
+  worst = self->ranks[index].digest;
+  is_lead = is_before_first (rule, worst, lost_ns[index]);
   _lsc_judge_list_losses (self, rule->loss, &lost);
   _lsc_judge_find_shape (self, &lost, &shape);
   if (shape.when == LSC_WHEN_GROWING)
@@ -250,8 +300,9 @@ judge_loss (LscJudge *self, const IdleRule *rule)
                 .is_minor = is_minor (self, advice, gain_ns),
                 .when = shape.when,
                 .numbers = _lsc_judge_list_numbers (self, &shape),
-                .text = say (rule, where, lsc_rank_digest_text (worst, worst->calls[rule->loss])),
-                .remedy = lsc_phrase_new_text (choose_remedy (self, advice, worst->is_gpu)),
+                .text = say (rule, where, lsc_rank_digest_text (worst, worst->calls[rule->loss]),
+                             is_lead),
+                .remedy = lsc_phrase_new_text (choose_remedy (self, advice, worst, is_lead)),
                 .unknown = advice->unknown ? lsc_phrase_new_text (advice->unknown) : NULL,
             });
   for (gsize i = 0; i < self->n; i++)

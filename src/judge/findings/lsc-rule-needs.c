@@ -119,11 +119,24 @@ has_memory (const LscRankDigest *digest)
   return digest->memory.n >= LSC_GROWTH_LEAST_STEPS;
 }
 
+static gboolean
+has_few_steps (const LscRankDigest *digest)
+{
+  return digest->memory.n > 0 && !has_memory (digest);
+}
+
 /* How near the limit is matters to those who know how much they hold. */
 static gboolean
 has_process (const LscRankDigest *digest)
 {
   return digest->peaks.process_bytes != LSC_INT_NULL;
+}
+
+/* Level1 or more: what kernels and transfers are like was recorded. */
+static gboolean
+has_details (const LscRankDigest *digest)
+{
+  return digest->links.n > 0 || digest->n_cores > 0 || digest->has_unplaced_links;
 }
 
 static gboolean
@@ -174,6 +187,20 @@ is_lacking (const LscJudge *self, LscRuleNeed need)
     }
 }
 
+/* (nullable): what is still to be done where some of what is advised was done */
+static const char *
+find_rest (const LscJudge *self, LscRuleNeed need)
+{
+  if (need == LSC_NEED_MEMORY && (has_any (self, has_process) || has_any (self, has_few_steps)))
+    return N_ (
+        "Whether memory grows is not known, because it takes at least three recorded steps.");
+  if (need == LSC_NEED_STATES && has_any (self, has_details))
+    return N_ ("Whether kernels are dynamic (OP State) was not recorded. Export text as well.");
+  if (need == LSC_NEED_PIPES && has_any (self, has_details))
+    return N_ ("Core counters were not recorded. Set aic_metrics to PipeUtilization.");
+  return NULL;
+}
+
 static gboolean
 is_damaged (const LscRankDigest *digest)
 {
@@ -195,5 +222,6 @@ _lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need)
   if (is_of_events (need) && has_any (self, is_damaged))
     return lsc_phrase_new_text (N_ ("The recording is truncated or damaged, and this was not found "
                                     "in the part that could be read."));
-  return lsc_phrase_new_text (find_reason (self, need));
+  return lsc_phrase_new_text (find_rest (self, need) ? find_rest (self, need)
+                                                     : find_reason (self, need));
 }

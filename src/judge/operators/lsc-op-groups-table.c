@@ -104,7 +104,7 @@ static const LscColumn columns[] = {
               N_ ("Longest duration.")),
   LSC_COLUMN (Row, cv, "cv", N_ ("Variation"), LSC_UNIT_SHARE, "operators.md#sums",
               N_ ("Standard deviation of the durations; their mean is 100 %.")),
-  LSC_COLUMN (Row, wait_ns, "wait_ns", N_ ("Wait Before"), LSC_UNIT_NS, "operators.md#wait",
+  LSC_COLUMN (Row, wait_ns, "wait_ns", N_ ("Stream Idle Before"), LSC_UNIT_NS, "operators.md#wait",
               N_ ("How long their streams did no work before them, in all.")),
   LSC_COLUMN (Row, first_ns, "first_ns", N_ ("First Start"), LSC_UNIT_NS, "operators.md#sums",
               N_ ("Start of the first kernel, as recorded.")),

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 #include "judge/operators/lsc-operators-private.h"
 
@@ -107,6 +108,41 @@ say_use (const LscOpGroup *group)
   return share ? lsc_phrase_new (N_ ("It uses %s of the peak of the chip."), share) : NULL;
 }
 
+#define LEAST_RANKS 3 /* of which one can stand out */
+#define LEAST_LONGER 0.1
+
+/* (nullable): a rank on which each kernel takes longer than on the median rank */
+static LscPhrase *
+say_slow_rank (const LscOpGroups *self, const LscOpGroup *group)
+{
+  const LscOpRankSum *sums = &self->rank_sums.items[group->first_rank];
+  g_autofree double *means = g_new (double, group->n_ranks + 1);
+  gsize most = 0, n = 0;
+  double longest = 0, longer;
+  gint64 rank;
+  g_autofree char *share = NULL;
+  g_autoptr (LscPhrase) name = NULL;
+
+  for (gsize i = 0; i < group->n_ranks; i++)
+    if (sums[i].n > 0 && sums[i].rank != LSC_OP_ANY)
+      {
+        means[n] = (double) sums[i].total_ns / (double) sums[i].n;
+        most = means[n] > longest ? i : most;
+        longest = MAX (longest, means[n]);
+        n++;
+      }
+  if (n < LEAST_RANKS)
+    return NULL;
+  longer = longest / MAX (lsc_median_mean_double (means, n), 1) - 1;
+  rank = ((const LscOpSheet *) self->operators->sheets->pdata[sums[most].rank])->rank;
+  if (longer < LEAST_LONGER || !lsc_rank_is_told (rank))
+    return NULL;
+  name = lsc_rank_name_new (rank, NULL);
+  share = lsc_format_share (longer);
+  return lsc_phrase_new (N_ ("A kernel of it takes %s longer on %s than on the median rank."),
+                         share, lsc_phrase_as_argument (name));
+}
+
 /* ---- all of them together ---- */
 
 static LscOpExtras
@@ -173,6 +209,7 @@ _lsc_op_groups_say (LscOpGroups *self)
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   const LscOpGroup *most = self->groups.n > 0 ? &self->groups.items[0] : NULL;
   LscPhrase *use = most ? say_use (most) : NULL;
+  LscPhrase *slow = most && most->n_ranks > 0 ? say_slow_rank (self, most) : NULL;
 
   self->base = say_base (self);
   self->facts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
@@ -183,6 +220,8 @@ _lsc_op_groups_say (LscOpGroups *self)
     g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("No kernel matches the filters.")));
   else
     g_ptr_array_add (parts, say_most (self, most));
+  if (slow)
+    g_ptr_array_add (parts, slow);
   if (use)
     g_ptr_array_add (parts, use);
   self->headline = lsc_phrase_new_joined (" ", parts);

@@ -214,7 +214,7 @@ static const LscColumn columns[] = {
               N_ ("Start of the kernel, as recorded.")),
   LSC_COLUMN (Row, duration_ns, "duration_ns", N_ ("Duration"), LSC_UNIT_NS, "operators.md#kernels",
               N_ ("How long the kernel runs.")),
-  LSC_COLUMN (Row, wait_ns, "wait_ns", N_ ("Wait Before"), LSC_UNIT_NS, "operators.md#wait",
+  LSC_COLUMN (Row, wait_ns, "wait_ns", N_ ("Stream Idle Before"), LSC_UNIT_NS, "operators.md#wait",
               N_ ("How long its stream did no work before it.")),
   LSC_COLUMN (Row, stream, "stream", N_ ("Stream"), LSC_UNIT_ID, "operators.md#keys",
               N_ ("Stream of the device.")),

@@ -176,17 +176,19 @@ say_excess (const LscExcess *excess)
   switch (excess->work)
     {
     case LSC_WORK_COMPUTE:
-      return lsc_phrase_new (N_ ("computes for %s per step, its peers for %s"), own, peers);
+      return lsc_phrase_new (N_ ("computes for %s per step (median), its peers for %s"), own,
+                             peers);
     case LSC_WORK_HOST:
-      return lsc_phrase_new (N_ ("waits for its host for %s per step, its peers for %s"), own,
-                             peers);
+      return lsc_phrase_new (N_ ("waits for its host for %s per step (median), its peers for %s"),
+                             own, peers);
     case LSC_WORK_DEVICE:
-      return lsc_phrase_new (N_ ("idles with work launched for %s per step, its peers for %s"), own,
-                             peers);
+      return lsc_phrase_new (
+          N_ ("idles with work launched for %s per step (median), its peers for %s"), own, peers);
     case LSC_WORK_COPY:
-      return lsc_phrase_new (N_ ("copies for %s per step, its peers for %s"), own, peers);
+      return lsc_phrase_new (N_ ("copies for %s per step (median), its peers for %s"), own, peers);
     default:
-      return lsc_phrase_new (N_ ("transfers for %s per step, its peers for %s"), own, peers);
+      return lsc_phrase_new (N_ ("transfers for %s per step (median), its peers for %s"), own,
+                             peers);
     }
 }
 

@@ -132,10 +132,10 @@ say_plain_steps (const LscOverview *self, const LscOverviewRank *rank, const cha
                                       : N_ ("Step time %s (all %zu steps alike)."),
                            length, n);
   return lsc_phrase_new (
-      is_inner
-          ? N_ ("Median step time %s (%zu steps, first and last excluded; %s to %s, spread %s).")
-      : is_later ? N_ ("Median step time %s (%zu steps, first excluded; %s to %s, spread %s).")
-                 : N_ ("Median step time %s (%zu steps; %s to %s, spread %s)."),
+      is_inner ? N_ ("Median step time %s (%zu steps, first and last excluded; %s to %s, typically "
+                     "±%s).")
+      : is_later ? N_ ("Median step time %s (%zu steps, first excluded; %s to %s, typically ±%s).")
+                 : N_ ("Median step time %s (%zu steps; %s to %s, typically ±%s)."),
       length, n, least, most, spread);
 }
 
@@ -154,7 +154,7 @@ say_steps (const LscOverview *self, const LscOverviewRank *longest, const char *
   if (g_str_equal (least, most))
     return lsc_phrase_new (N_ ("A %s takes %s (all %zu alike)."), lsc_phrase_as_argument (name),
                            length, n);
-  return lsc_phrase_new (N_ ("Median time of a %s: %s (%zu of them; %s to %s, spread %s)."),
+  return lsc_phrase_new (N_ ("Median time of a %s: %s (%zu of them; %s to %s, typically ±%s)."),
                          lsc_phrase_as_argument (name), length, n, least, most, spread);
 }
 

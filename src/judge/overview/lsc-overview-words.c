@@ -330,6 +330,23 @@ say_slow (LscOverview *self)
     }
 }
 
+/* (nullable): whom the one that is waited for waits for itself, by half as long or more; pairs
+ * stand by ns, falling */
+static const LscOverviewRank *
+find_upstream (const LscOverview *self, const LscWaitPair *pair)
+{
+  const LscWaitPairs *pairs = &self->waits->pairs;
+
+  if (_lsc_overview_rank (self, pair->cause)->verdict == LSC_RANK_SLOW)
+    return NULL;
+  for (gsize i = 0; i < pairs->n && 2 * pairs->items[i].ns >= pair->ns; i++)
+    if (pairs->items[i].waiter == pair->cause)
+      return pairs->items[i].cause == pair->waiter
+                 ? NULL
+                 : _lsc_overview_rank (self, pairs->items[i].cause);
+  return NULL;
+}
+
 static void
 say_pair (LscOverview *self, const LscWaitPair *pair)
 {
@@ -340,7 +357,8 @@ say_pair (LscOverview *self, const LscWaitPair *pair)
   g_autofree char *span = say_span (ns);
   const char *group = lsc_intern_text (self->waits->texts, pair->group);
   g_autoptr (LscPhrase) who = NULL;
-  g_autoptr (LscPhrase) whom = NULL;
+  g_autoptr (LscPhrase) whom = NULL, further = NULL;
+  const LscOverviewRank *upstream = find_upstream (self, pair);
 
   if (!lsc_rank_is_told (waiter->rank) || !lsc_rank_is_told (cause->rank))
     return; /* nobody could tell which two they are */
@@ -351,7 +369,14 @@ say_pair (LscOverview *self, const LscWaitPair *pair)
     return;
   who = lsc_rank_name_new_first (waiter->rank, NULL);
   whom = lsc_rank_name_new (cause->rank, NULL);
-  add (self, lsc_phrase_new (N_ ("%s waits %s per step for %s (%s)."), lsc_phrase_as_argument (who),
+  further = upstream && lsc_rank_is_told (upstream->rank) ? lsc_rank_name_new (upstream->rank, NULL)
+                                                          : NULL;
+  add (self,
+       further
+           ? lsc_phrase_new (N_ ("%s waits %s per step for %s, which waits for %s (%s)."),
+                             lsc_phrase_as_argument (who), span, lsc_phrase_as_argument (whom),
+                             lsc_phrase_as_argument (further), group)
+           : lsc_phrase_new (N_ ("%s waits %s per step for %s (%s)."), lsc_phrase_as_argument (who),
                              span, lsc_phrase_as_argument (whom), group));
 }
 

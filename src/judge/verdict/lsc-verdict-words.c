@@ -309,16 +309,19 @@ say_schedule (const LscVerdict *self)
 
   if (!own)
     return lsc_phrase_new (
-        N_ ("The schedule has a bubble of %.1f %% even with perfectly balanced stages."),
+        N_ ("The schedule has a bubble of %.1f %% of its window even with perfectly balanced "
+            "stages."),
         self->excess * 100);
   if (self->other == LSC_SCHEDULE_NONE)
     return lsc_phrase_new (
-        N_ ("The %s schedule has a bubble of %.1f %% even with perfectly balanced stages."), own,
-        self->excess * 100);
+        N_ ("The %s schedule has a bubble of %.1f %% of its window even with perfectly "
+            "balanced stages."),
+        own, self->excess * 100);
   other = name_other (self);
-  return lsc_phrase_new (N_ ("The %s schedule has a bubble of %.1f %% even with perfectly balanced "
-                             "stages. %s is predicted to be the fastest alternative."),
-                         own, self->excess * 100, lsc_phrase_as_argument (other));
+  return lsc_phrase_new (
+      N_ ("The %s schedule has a bubble of %.1f %% of its window even with perfectly "
+          "balanced stages. %s is predicted to be the fastest alternative."),
+      own, self->excess * 100, lsc_phrase_as_argument (other));
 }
 
 /* What is wrong, without what it costs. */
@@ -390,19 +393,22 @@ static const char *
 find_gain_words (const LscVerdict *self, gboolean is_of_window)
 {
   if (self->certainty == LSC_CERTAINTY_SURE)
-    return is_of_window ? N_ ("%s Fixing this would shorten the pipeline's window by %s (%s).")
-                        : N_ ("%s Fixing this would save %s per step (%s).");
+    return is_of_window
+               ? N_ ("%s Fixing this would shorten the pipeline's window by %s (%s of it).")
+               : N_ ("%s Fixing this would save %s per step (%s).");
   if (self->certainty == LSC_CERTAINTY_UNKNOWN)
     return is_of_window ? N_ ("%s The reason is not known. At the level of the others the "
-                              "pipeline's window would shrink by %s (%s).")
+                              "pipeline's window would shrink by %s (%s of it).")
                         : N_ ("%s The reason is not known. At the level of the others this would "
                               "save %s per step (%s).");
   if (self->cause == LSC_VERDICT_SCHEDULE)
     return is_of_window
-               ? N_ ("%s It may shorten the pipeline's window by up to %s (%s), if memory allows.")
+               ? N_ ("%s It may shorten the pipeline's window by up to %s (%s of it), if memory "
+                     "allows.")
                : N_ ("%s It may save up to %s per step (%s), if memory allows.");
   return is_of_window
-             ? N_ ("%s This is likely. Fixing it would shorten the pipeline's window by %s (%s).")
+             ? N_ ("%s This is likely. Fixing it would shorten the pipeline's window by %s (%s "
+                   "of it).")
              : N_ ("%s This is likely. Fixing it would save %s per step (%s).");
 }
 
@@ -445,6 +451,54 @@ lsc_verdict_make_phrase_of_step (const LscVerdict *self, double share)
 {
   g_return_val_if_fail (self, NULL);
   return say_gain (self, share, FALSE);
+}
+
+/* (nullable): a schedule that is predicted to gain more than @first */
+static const LscVerdict *
+find_better_schedule (const LscVerdicts *self, const LscVerdict *first)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscVerdict *verdict = lsc_verdicts_get (self, i);
+
+      if (verdict != first && verdict->cause == LSC_VERDICT_SCHEDULE &&
+          verdict->other != LSC_SCHEDULE_NONE &&
+          lsc_int_or_zero (verdict->gain_ns) > lsc_int_or_zero (first->gain_ns))
+        return verdict;
+    }
+  return NULL;
+}
+
+/**
+ * lsc_verdicts_say_first:
+ *
+ * The worst cause stands first although it may be that another schedule gains more: then that is
+ * said, too.
+ *
+ * Returns: (transfer full) (nullable): the bold line; %NULL without verdicts
+ */
+LscPhrase *
+lsc_verdicts_say_first (const LscVerdicts *self)
+{
+  const LscVerdict *first, *better;
+  g_autoptr (LscPhrase) text = NULL, other = NULL;
+  g_autofree char *gain = NULL, *share = NULL;
+
+  g_return_val_if_fail (self, NULL);
+  if (self->rows->len == 0)
+    return NULL;
+  first = lsc_verdicts_get (self, 0);
+  better = find_better_schedule (self, first);
+  text = lsc_verdict_make_phrase (first);
+  if (!better)
+    return g_steal_pointer (&text);
+  other = name_other (better);
+  gain = lsc_format_duration (better->gain_ns, LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share (better->share);
+  return lsc_phrase_new (N_ ("%s Another schedule, %s, may save more: up to %s (%s of the "
+                             "pipeline's window), if memory allows."),
+                         lsc_phrase_as_argument (text), lsc_phrase_as_argument (other), gain,
+                         share);
 }
 
 /** Returns: (transfer none): that nothing is wrong, and whether all was looked for; translated */
