@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/lsc-renamed.h"
 #include "base/lsc-intern.h"
 
 /* One array of 64-bit cells per column and a byte for NULL. A text cell holds an id of the table's
@@ -163,15 +164,19 @@ lsc_table_get_column (const LscTable *self, guint column)
 /**
  * lsc_table_find_column:
  *
- * Returns: the column of that name, -1 if there is none
+ * Returns: the column that has that name, or had it before (lsc_renamed_find()); -1 if there is
+ * none
  */
 int
 lsc_table_find_column (const LscTable *self, const char *name)
 {
+  const char *now;
+
   for (guint i = 0; i < self->n_columns; i++)
     if (strcmp (self->columns[i].about.name, name) == 0)
       return (int) i;
-  return -1;
+  now = lsc_renamed_find (name);
+  return now ? lsc_table_find_column (self, now) : -1;
 }
 
 static void

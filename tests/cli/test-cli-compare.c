@@ -583,8 +583,8 @@ test_real (void)
   {
     const char *name;
     gint64 delta_ns;
-  } expected[] = { { "prepare", -209286 },    { "compute", -2975 },     { "comm.transfer", 35439 },
-                   { "comm.wait", -8003466 }, { "comm.other", -23221 }, { "memcpy", 47721 },
+  } expected[] = { { "prepare", -209286 },    { "compute", -2975 },     { "comm_transfer", 35439 },
+                   { "comm_wait", -8003466 }, { "comm_other", -23221 }, { "memcpy", 47721 },
                    { "tail", 28005 } };
   g_autofree char *root = lsc_test_require_samples ();
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();

@@ -411,7 +411,7 @@ test_pipelines (void)
   table = get_table (ui, LSC_COMPARE_TAB_PIPELINES);
   g_assert_cmpstr (lsc_table_get_named (table, 1, "what").text, ==, "window");
   g_assert_cmpint (lsc_table_get_named (table, 2, "count").integer, ==, 16); /* of both */
-  g_assert_cmpint (lsc_table_get_named (table, 2, "otherCount").integer, ==, 12);
+  g_assert_cmpint (lsc_table_get_named (table, 2, "other_count").integer, ==, 12);
   act (ui, "compare.swap");
   wait_for_pipelines (ui);
   g_assert_cmpstr (view->twin.title, ==, "first");
