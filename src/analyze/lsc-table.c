@@ -218,6 +218,17 @@ cell_to_set (LscTable *self, gsize row, guint column, LscType type)
   return &self->columns[column].cells[row];
 }
 
+/**
+ * lsc_table_set_title:
+ * @title: what people call the column in this table alone, such as the name of a side
+ */
+void
+lsc_table_set_title (LscTable *self, guint column, const char *title)
+{
+  g_return_if_fail (column < self->n_columns && title);
+  self->columns[column].about.title = g_intern_string (title);
+}
+
 void
 lsc_table_set_int (LscTable *self, gsize row, guint column, gint64 value)
 {

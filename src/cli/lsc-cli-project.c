@@ -373,9 +373,11 @@ lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
 static LscSessionOptions
 get_session_options (const LscCliProject *self, const LscCliOptions *options)
 {
+  gboolean has_part = options->takes_one_step && self->part && self->part->has_steps;
+
   return (LscSessionOptions){ .layout = options->layout,
-                              .has_step = options->judges_step && options->has_step,
-                              .step = options->step_id,
+                              .has_step = (options->judges_step && options->has_step) || has_part,
+                              .step = has_part ? self->part->first_step : options->step_id,
                               .pipeline = options->pipeline,
                               .module = options->module,
                               .mfu = options->mfu_options,
@@ -435,30 +437,32 @@ choose_ranks (LscCliProject *self, const LscCliOptions *options)
   return code;
 }
 
-/**
- * lsc_cli_project_open:
- * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear() in any case
- * @path: (nullable):
- *
- * Finds the recordings below the path and keeps the ranks that were asked for, in a session. What
- * is to be written must not belong to them.
- *
- * Returns: %LSC_EXIT_OK, or what to exit with; then the reason was printed
- */
-LscExit
-lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const char *path)
+/* Steps are a side of a comparison; of other commands they are options. */
+static gboolean
+check_part (const LscSessionPart *part, const LscCliOptions *options, GError **error)
+{
+  if (part->rank && options->rank_list)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("Name the ranks by --rank-list or behind the path, not by both"));
+  if (!part->has_steps || options->takes_steps ||
+      (options->takes_one_step && part->first_step == part->last_step))
+    return TRUE;
+  return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                   options->takes_one_step
+                       ? _ ("One step can be named here, such as PATH@step=5, not several")
+                       : _ ("PATH@step=5 names a side of a comparison. This command takes "
+                            "--step-id 5, where it looks at steps"));
+}
+
+static LscExit
+open_part (LscCliProject *self, const LscCliOptions *options)
 {
   g_autoptr (GError) error = NULL;
   LscExit code;
 
-  g_return_val_if_fail (self && options, LSC_EXIT_USAGE);
-  lsc_cli_project_init (self, options,
-                        isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL);
-  if (!path)
-    return lsc_cli_usage (_ ("Name the folder or file to read"));
-  if (lsc_cli_kept_take (self, options, path))
+  if (lsc_cli_kept_take (self, options, self->part->path))
     return lsc_cli_project_check_step (self, options);
-  self->project = lsc_cli_find_project (options, path, self->job, &error);
+  self->project = lsc_cli_find_project (options, self->part->path, self->job, &error);
   if (!self->project)
     return lsc_cli_fail (error);
   if (options->takes_snapshot)
@@ -475,8 +479,38 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
   if (code == LSC_EXIT_OK)
     code = lsc_cli_project_start (self, options);
   if (code == LSC_EXIT_OK)
-    lsc_cli_kept_put (self, options, path);
+    lsc_cli_kept_put (self, options, self->part->path);
   return code;
+}
+
+/**
+ * lsc_cli_project_open:
+ * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear() in any case
+ * @path: (nullable): also PATH@rank=3 (compare.md#parts)
+ *
+ * Finds the recordings below the path and keeps the ranks that were asked for, in a session. What
+ * is to be written must not belong to them.
+ *
+ * Returns: %LSC_EXIT_OK, or what to exit with; then the reason was printed
+ */
+LscExit
+lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  LscCliOptions own;
+
+  g_return_val_if_fail (self && options, LSC_EXIT_USAGE);
+  lsc_cli_project_init (self, options,
+                        isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL);
+  if (!path)
+    return lsc_cli_usage (_ ("Name the folder or file to read"));
+  self->part = lsc_session_part_parse (path, &error);
+  if (!self->part || !check_part (self->part, options, &error))
+    return lsc_cli_fail (error);
+  own = *options;
+  if (self->part->rank)
+    own.rank_list = self->part->rank;
+  return open_part (self, &own);
 }
 
 /**
@@ -516,6 +550,7 @@ lsc_cli_project_clear (LscCliProject *self)
 {
   g_clear_pointer (&self->session, lsc_session_unref);
   g_clear_pointer (&self->project, lsc_project_unref);
+  g_clear_pointer (&self->part, lsc_session_part_free);
   g_clear_pointer (&self->sources, g_ptr_array_unref);
   g_clear_pointer (&self->notices, lsc_notices_unref);
   g_clear_pointer (&self->job, lsc_job_free);

@@ -334,6 +334,12 @@ static const LscCliOption entries[] = {
   { NULL },
 };
 
+static void
+set_defaults (gpointer options)
+{
+  ((Options *) options)->common.takes_one_step = TRUE;
+}
+
 const LscCliCommand lsc_cmd_check = {
   .name = "check",
   .usage = "PATH --budget FILE [--baseline PATH2]",
@@ -349,6 +355,7 @@ const LscCliCommand lsc_cmd_check = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_NOTHING,
+  .set_defaults = set_defaults,
   .check = check,
   .run = run_check,
 };
