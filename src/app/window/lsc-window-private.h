@@ -94,6 +94,7 @@ void _lsc_window_forget_to_open (LscWindow *self);
 void _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
                        LscSource *source);
 void _lsc_window_close_project (LscWindow *self, LscOpenProject *project);
+void _lsc_window_replace_project (LscWindow *self, LscOpenProject *old, LscProject *project);
 void _lsc_window_update (LscWindow *self);
 void _lsc_window_update_selection (LscWindow *self);
 void _lsc_window_survey (LscWindow *self);
@@ -109,6 +110,12 @@ void _lsc_window_tell (LscWindow *self, const char *text);
 const char *_lsc_window_get_page_name (LscWindow *self);
 LscAppPage *_lsc_window_get_page (LscWindow *self);
 void _lsc_window_choose (LscWindow *self);
+
+/* -- lsc-window-changes.c -- */
+void _lsc_window_init_changes (LscWindow *self);
+void _lsc_window_look_for_changes (LscWindow *self);
+void _lsc_window_forget_changes (LscWindow *self, LscOpenProject *project);
+void _lsc_window_reload (LscWindow *self);
 
 /* -- lsc-window-pins.c -- */
 void _lsc_window_pin (LscWindow *self);
