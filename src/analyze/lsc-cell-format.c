@@ -67,7 +67,7 @@ write_time (char *out, gint64 ns, LscTimeUnit unit)
     thousandths++;
   if (thousandths == 0) /* no figure of zeros stands for some time */
     {
-      strcpy (out, "<0.001");
+      strcpy (out, "< 0.001");
       return;
     }
   out = write_grouped (out, thousandths / 1000);
@@ -165,8 +165,8 @@ lsc_cell_format (char *text, const LscColumn *column, LscValue value, LscTimeUni
         write_whole (text, value.integer);
       else if (column->unit == LSC_UNIT_COUNT && is_whole (value.real))
         write_whole (text, (gint64) value.real);
-      else if (value.real > 0 && value.real < 0.0005)
-        g_strlcpy (text, "<0.001", LSC_CELL_TEXT);
+      else if (value.real > 0 && value.real < 0.001)
+        g_strlcpy (text, "< 0.001", LSC_CELL_TEXT);
       else
         g_ascii_formatd (text, LSC_CELL_TEXT, "%.3f", value.real);
     }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analyze/lsc-cell-format.h"
+#include "analyze/lsc-renamed.h"
 
 /* Of several rows that agree in all names, the first, the second, … */
 #define PLACE "#="
@@ -64,7 +65,7 @@ is_same_part (const LscTable *table, gsize row, const char *part, gboolean firm_
   if (firm_only && is_loose (lsc_table_get_column (table, (guint) column)))
     return TRUE;
   text = lsc_cell_exact (lsc_table_get (table, row, (guint) column), "");
-  return strcmp (text, sign + 1) == 0;
+  return strcmp (text, sign + 1) == 0 || g_strcmp0 (text, lsc_renamed_find (sign + 1)) == 0;
 }
 
 static gboolean

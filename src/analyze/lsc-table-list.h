@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 
 /* Pipeline and step of a row, in tables about pipelines, where names are written in camel case. */
 #define LSC_PIPELINE_COLUMN(Row)                                                                   \
-  LSC_COLUMN (Row, group, "groupId", N_ ("Pipeline"), LSC_UNIT_ID, "pipeline.md#stages",           \
+  LSC_COLUMN (Row, group, "group_id", N_ ("Pipeline"), LSC_UNIT_ID, "pipeline.md#stages",          \
               N_ ("Number of the pipeline, from 0."))
 #define LSC_PIPELINE_STEP_COLUMN(Row)                                                              \
   LSC_COLUMN (Row, step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",                         \

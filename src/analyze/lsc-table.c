@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/lsc-renamed.h"
 #include "base/lsc-intern.h"
 
 /* One array of 64-bit cells per column and a byte for NULL. A text cell holds an id of the table's
@@ -163,15 +164,19 @@ lsc_table_get_column (const LscTable *self, guint column)
 /**
  * lsc_table_find_column:
  *
- * Returns: the column of that name, -1 if there is none
+ * Returns: the column that has that name, or had it before (lsc_renamed_find()); -1 if there is
+ * none
  */
 int
 lsc_table_find_column (const LscTable *self, const char *name)
 {
+  const char *now;
+
   for (guint i = 0; i < self->n_columns; i++)
     if (strcmp (self->columns[i].about.name, name) == 0)
       return (int) i;
-  return -1;
+  now = lsc_renamed_find (name);
+  return now ? lsc_table_find_column (self, now) : -1;
 }
 
 static void
@@ -211,6 +216,17 @@ cell_to_set (LscTable *self, gsize row, guint column, LscType type)
   g_return_val_if_fail (self->columns[column].about.type == type, NULL);
   self->columns[column].known[row] = TRUE;
   return &self->columns[column].cells[row];
+}
+
+/**
+ * lsc_table_set_title:
+ * @title: what people call the column in this table alone, such as the name of a side
+ */
+void
+lsc_table_set_title (LscTable *self, guint column, const char *title)
+{
+  g_return_if_fail (column < self->n_columns && title);
+  self->columns[column].about.title = g_intern_string (title);
 }
 
 void

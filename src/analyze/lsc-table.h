@@ -219,6 +219,7 @@ int lsc_table_find_column (const LscTable *self, const char *name);
 
 gsize lsc_table_add (LscTable *self, gconstpointer row);
 gsize lsc_table_add_row (LscTable *self);
+void lsc_table_set_title (LscTable *self, guint column, const char *title);
 void lsc_table_set_int (LscTable *self, gsize row, guint column, gint64 value);
 void lsc_table_set_real (LscTable *self, gsize row, guint column, double value);
 void lsc_table_set_text (LscTable *self, gsize row, guint column, const char *value);

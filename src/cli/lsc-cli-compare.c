@@ -58,26 +58,128 @@ get_options (const LscCliCompare *self, guint side)
   return options;
 }
 
-/**
- * lsc_cli_compare_open:
- * @projects: zeroed; the caller's to clear in any case, after the pair
- * @findings: (out): of each side, where they are wanted; the caller's to free
- * @pair: (out) (transfer full) (nullable): %NULL where a side could not be read
- *
- * Reads both recordings.
- *
- * Returns: the exit code so far
- */
-LscExit
-lsc_cli_compare_open (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
-                      LscFindings *findings[LSC_N_SIDES], LscSessionPair **pair)
+/* ---- parts of a recording ---- */
+
+/* Two parts of one recording are read as one, in which each rank is there once. */
+static gboolean
+are_of_one (LscSessionPart *const parts[LSC_N_SIDES])
 {
-  guint n;
+  g_autoptr (GFile) before = g_file_new_for_path (parts[LSC_BEFORE]->path);
+  g_autoptr (GFile) after = g_file_new_for_path (parts[LSC_AFTER]->path);
+
+  return (lsc_session_part_is_part (parts[LSC_BEFORE]) ||
+          lsc_session_part_is_part (parts[LSC_AFTER])) &&
+         g_file_equal (before, after);
+}
+
+static LscExit
+open_one (const LscCliCompare *self, LscSessionPart *const parts[LSC_N_SIDES],
+          LscCliProject projects[LSC_N_SIDES])
+{
+  LscCliOptions own = *self->options;
+  const char *before = parts[LSC_BEFORE]->rank, *after = parts[LSC_AFTER]->rank;
+  g_autofree char *list = before && after ? g_strconcat (before, ",", after, NULL) : NULL;
+  LscExit code;
+
+  if ((before || after) && own.rank_list)
+    return lsc_cli_usage (_ ("Name the ranks by --rank-list or behind the path, not by both"));
+  if (list)
+    own.rank_list = list;
+  code = lsc_cli_project_open (&projects[LSC_BEFORE], &own, parts[LSC_BEFORE]->path);
+  if (code != LSC_EXIT_OK)
+    return code;
+  lsc_cli_project_init (&projects[LSC_AFTER], &own, NULL);
+  projects[LSC_AFTER].session = lsc_session_ref (projects[LSC_BEFORE].session);
+  return LSC_EXIT_OK;
+}
+
+/* "Rank 3, Step 5"; of another recording than the other side, with its name. */
+static char *
+name_part (const LscSessionPart *part, gboolean is_of_one)
+{
+  g_autofree char *name = lsc_session_part_get_name (part);
+  g_autofree char *folder = g_path_get_basename (part->path);
+
+  if (name && !is_of_one)
+    return g_strdup_printf (_ ("%s, %s"), folder, name);
+  return name ? g_steal_pointer (&name) : g_steal_pointer (&folder);
+}
+
+/* What a side is, once it is read. @name: (nullable): that the user gave */
+static LscExit
+fill_side (LscSessionSide *side, LscSession *session, const LscSessionPart *part, const char *name,
+           char **part_name)
+{
+  g_autoptr (GError) error = NULL;
+
+  side->session = session;
+  side->name = name ? name : *part_name;
+  side->is_part = !name && lsc_session_part_is_part (part);
+  side->has_steps = part->has_steps;
+  side->first_step = part->first_step;
+  side->last_step = part->last_step;
+  if (part->rank)
+    side->sources = lsc_session_part_find_sources (part, lsc_session_get_sources (session), &error);
+  return error ? lsc_cli_fail (error) : LSC_EXIT_OK;
+}
+
+/* Both sides, where one of them is a part of its recording. */
+static LscExit
+open_parts (const LscCliCompare *self, LscSessionPart *const parts[LSC_N_SIDES],
+            LscCliProject projects[LSC_N_SIDES], LscSessionPair **pair)
+{
+  guint n = self->names ? g_strv_length (self->names) : 0;
+  gboolean is_one = are_of_one (parts);
+  LscCliOptions own = *self->options;
+  LscSessionSide sides[LSC_N_SIDES] = { { 0 } };
+  char *names[LSC_N_SIDES] = { NULL, NULL };
+  LscExit code = LSC_EXIT_OK;
+
+  own.takes_steps = TRUE;
+  if (self->is_judged)
+    return lsc_cli_usage (_ ("--findings compares whole recordings, not ranks or steps of them"));
+  for (guint side = 0; side < LSC_N_SIDES && code == LSC_EXIT_OK; side++)
+    {
+      if (is_one)
+        code = side == LSC_BEFORE ? open_one (self, parts, projects) : LSC_EXIT_OK;
+      else
+        code = lsc_cli_project_open (&projects[side], &own, self->paths[side]);
+      if (code == LSC_EXIT_OK && !(is_one && side == LSC_AFTER))
+        code = read_side (self, &projects[side], NULL);
+      names[side] = name_part (parts[side], is_one);
+      if (code == LSC_EXIT_OK)
+        code = fill_side (&sides[side], projects[side].session, parts[side],
+                          n > side ? self->names[side] : NULL, &names[side]);
+    }
+  if (code == LSC_EXIT_OK)
+    *pair = lsc_session_pair_new (sides, self->map);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      g_clear_pointer (&sides[side].sources, g_ptr_array_unref);
+      g_free (names[side]);
+    }
+  return code;
+}
+
+/* Returns: whether both paths can be read as such */
+static LscExit
+parse_sides (const LscCliCompare *self, LscSessionPart *parts[LSC_N_SIDES])
+{
+  g_autoptr (GError) error = NULL;
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    if (self->paths[side] && !(parts[side] = lsc_session_part_parse (self->paths[side], &error)))
+      return lsc_cli_fail (error);
+  return LSC_EXIT_OK;
+}
+
+static LscExit
+open_whole (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
+            LscFindings *findings[LSC_N_SIDES], LscSessionPair **pair)
+{
+  guint n = self->names ? g_strv_length (self->names) : 0;
   LscSessionSide sides[LSC_N_SIDES] = { { 0 } };
 
-  g_return_val_if_fail (self && projects && findings, LSC_EXIT_USAGE);
-  n = self->names ? g_strv_length (self->names) : 0;
-  *pair = NULL;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       LscCliOptions options = get_options (self, side);
@@ -92,6 +194,36 @@ lsc_cli_compare_open (const LscCliCompare *self, LscCliProject projects[LSC_N_SI
     }
   *pair = lsc_session_pair_new (sides, self->map);
   return LSC_EXIT_OK;
+}
+
+/**
+ * lsc_cli_compare_open:
+ * @projects: zeroed; the caller's to clear in any case, after the pair
+ * @findings: (out): of each side, where they are wanted; the caller's to free
+ * @pair: (out) (transfer full) (nullable): %NULL where a side could not be read
+ *
+ * Reads both recordings.
+ *
+ * Returns: the exit code so far
+ */
+LscExit
+lsc_cli_compare_open (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
+                      LscFindings *findings[LSC_N_SIDES], LscSessionPair **pair)
+{
+  LscSessionPart *parts[LSC_N_SIDES] = { NULL, NULL };
+  LscExit code;
+
+  g_return_val_if_fail (self && projects && findings, LSC_EXIT_USAGE);
+  *pair = NULL;
+  code = parse_sides (self, parts);
+  if (code == LSC_EXIT_OK)
+    code =
+        lsc_session_part_is_part (parts[LSC_BEFORE]) || lsc_session_part_is_part (parts[LSC_AFTER])
+            ? open_parts (self, parts, projects, pair)
+            : open_whole (self, projects, findings, pair);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    lsc_session_part_free (parts[side]);
+  return code;
 }
 
 /* ---- sets of runs -------------------------------------------------------------------------- */

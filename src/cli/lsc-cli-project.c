@@ -370,12 +370,21 @@ lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
   lsc_job_set_n_threads (self->job, self->n_threads);
 }
 
+/* Whether what is judged is of a step that was named with the path. */
+static gboolean
+has_own_step (const LscCliProject *self, const LscCliOptions *options)
+{
+  return options->takes_one_step && self->part && self->part->has_steps;
+}
+
 static LscSessionOptions
 get_session_options (const LscCliProject *self, const LscCliOptions *options)
 {
+  gboolean has_part = has_own_step (self, options);
+
   return (LscSessionOptions){ .layout = options->layout,
-                              .has_step = options->judges_step && options->has_step,
-                              .step = options->step_id,
+                              .has_step = (options->judges_step && options->has_step) || has_part,
+                              .step = has_part ? self->part->first_step : options->step_id,
                               .pipeline = options->pipeline,
                               .module = options->module,
                               .mfu = options->mfu_options,
@@ -435,30 +444,32 @@ choose_ranks (LscCliProject *self, const LscCliOptions *options)
   return code;
 }
 
-/**
- * lsc_cli_project_open:
- * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear() in any case
- * @path: (nullable):
- *
- * Finds the recordings below the path and keeps the ranks that were asked for, in a session. What
- * is to be written must not belong to them.
- *
- * Returns: %LSC_EXIT_OK, or what to exit with; then the reason was printed
- */
-LscExit
-lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const char *path)
+/* Steps are a side of a comparison; of other commands they are options. */
+static gboolean
+check_part (const LscSessionPart *part, const LscCliOptions *options, GError **error)
+{
+  if (part->rank && options->rank_list)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("Name the ranks by --rank-list or behind the path, not by both"));
+  if (!part->has_steps || options->takes_steps ||
+      (options->takes_one_step && part->first_step == part->last_step))
+    return TRUE;
+  return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                   options->takes_one_step
+                       ? _ ("One step can be named here, such as PATH@step=5, not several")
+                       : _ ("PATH@step=5 names a side of a comparison. This command takes "
+                            "--step-id 5, where it looks at steps"));
+}
+
+static LscExit
+open_part (LscCliProject *self, const LscCliOptions *options)
 {
   g_autoptr (GError) error = NULL;
   LscExit code;
 
-  g_return_val_if_fail (self && options, LSC_EXIT_USAGE);
-  lsc_cli_project_init (self, options,
-                        isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL);
-  if (!path)
-    return lsc_cli_usage (_ ("Name the folder or file to read"));
-  if (lsc_cli_kept_take (self, options, path))
+  if (!has_own_step (self, options) && lsc_cli_kept_take (self, options, self->part->path))
     return lsc_cli_project_check_step (self, options);
-  self->project = lsc_cli_find_project (options, path, self->job, &error);
+  self->project = lsc_cli_find_project (options, self->part->path, self->job, &error);
   if (!self->project)
     return lsc_cli_fail (error);
   if (options->takes_snapshot)
@@ -474,9 +485,39 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
     code = lsc_cli_project_check_step (self, options);
   if (code == LSC_EXIT_OK)
     code = lsc_cli_project_start (self, options);
-  if (code == LSC_EXIT_OK)
-    lsc_cli_kept_put (self, options, path);
+  if (code == LSC_EXIT_OK && !has_own_step (self, options))
+    lsc_cli_kept_put (self, options, self->part->path);
   return code;
+}
+
+/**
+ * lsc_cli_project_open:
+ * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear() in any case
+ * @path: (nullable): also PATH@rank=3 (compare.md#parts)
+ *
+ * Finds the recordings below the path and keeps the ranks that were asked for, in a session. What
+ * is to be written must not belong to them.
+ *
+ * Returns: %LSC_EXIT_OK, or what to exit with; then the reason was printed
+ */
+LscExit
+lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  LscCliOptions own;
+
+  g_return_val_if_fail (self && options, LSC_EXIT_USAGE);
+  lsc_cli_project_init (self, options,
+                        isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL);
+  if (!path)
+    return lsc_cli_usage (_ ("Name the folder or file to read"));
+  self->part = lsc_session_part_parse (path, &error);
+  if (!self->part || !check_part (self->part, options, &error))
+    return lsc_cli_fail (error);
+  own = *options;
+  if (self->part->rank)
+    own.rank_list = self->part->rank;
+  return open_part (self, &own);
 }
 
 /**
@@ -516,181 +557,8 @@ lsc_cli_project_clear (LscCliProject *self)
 {
   g_clear_pointer (&self->session, lsc_session_unref);
   g_clear_pointer (&self->project, lsc_project_unref);
+  g_clear_pointer (&self->part, lsc_session_part_free);
   g_clear_pointer (&self->sources, g_ptr_array_unref);
   g_clear_pointer (&self->notices, lsc_notices_unref);
   g_clear_pointer (&self->job, lsc_job_free);
-}
-
-static int
-compare_notices (gconstpointer a, gconstpointer b)
-{
-  const LscNotice *x = *(const LscNotice *const *) a;
-  const LscNotice *y = *(const LscNotice *const *) b;
-
-  return LSC_ORDER (x->rank, y->rank);
-}
-
-/**
- * lsc_cli_list_notices:
- *
- * The order in which threads added notices of several ranks is left to chance, that of one rank is
- * not: so they are put in the order of ranks.
- *
- * Returns: (transfer container) (element-type LscNotice): copies, those of no rank first
- */
-GPtrArray *
-lsc_cli_list_notices (LscNotices *notices)
-{
-  GPtrArray *list;
-
-  g_return_val_if_fail (notices, NULL);
-  list = lsc_notices_copy_list (notices);
-  g_ptr_array_sort (list, compare_notices);
-  return list;
-}
-
-/* @n_more: other places of which the same is true */
-static void
-print_notice (const LscNotice *notice, guint n_more)
-{
-  static const char *const names[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
-  g_autofree char *text = lsc_notice_to_text (notice);
-  g_autofree char *file = notice->file ? g_filename_display_name (notice->file) : NULL;
-  g_autoptr (GString) line = g_string_new (NULL);
-  g_autofree char *shown = NULL;
-
-  g_string_append_printf (line, _ ("%s: %s"), _ (names[notice->severity]), text);
-  if (file)
-    g_string_append_printf (line, " (%s%s%s)", file, notice->table ? ", " : "",
-                            notice->table ? notice->table : "");
-  if (n_more > 0)
-    g_string_append_printf (
-        line,
-        ngettext (" and %u more file (-v lists it)", " and %u more files (-v lists them)", n_more),
-        n_more);
-  g_string_append_printf (line, " [%s]", notice->code);
-  shown = lsc_visible_line (line->str);
-  g_printerr ("%s\n", shown);
-}
-
-/**
- * lsc_cli_least_severity:
- *
- * Returns: what --quiet and --verbose ask to print
- */
-LscSeverity
-lsc_cli_least_severity (const LscCliOptions *options)
-{
-  g_return_val_if_fail (options, LSC_SEVERITY_WARNING);
-  if (options->quiet)
-    return LSC_SEVERITY_ERROR;
-  return options->verbose ? LSC_SEVERITY_NOTE : LSC_SEVERITY_WARNING;
-}
-
-/* Each different notice from @least on once. */
-static GPtrArray *
-list_different (LscNotices *notices, LscSeverity least)
-{
-  GPtrArray *list = lsc_cli_list_notices (notices);
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  for (guint i = 0; i < list->len;)
-    {
-      const LscNotice *notice = g_ptr_array_index (list, i);
-
-      if (notice->severity >= least &&
-          g_hash_table_add (seen,
-                            g_strdup_printf ("%s|%" G_GINT64_FORMAT "|%s|%s|%s", notice->code,
-                                             notice->rank, notice->file ? notice->file : "",
-                                             notice->table ? notice->table : "", notice->what)))
-        i++;
-      else
-        g_ptr_array_remove_index (list, i);
-    }
-  return list;
-}
-
-/* What is said of a file, whatever the file; NULL for what is not said of one. */
-static char *
-get_saying (const LscNotice *notice)
-{
-  return notice->file ? g_strdup_printf ("%s|%s", notice->code, notice->what) : NULL;
-}
-
-/**
- * lsc_cli_print_notices:
- * @least: what is less severe is left out
- *
- * Prints each different notice once, on standard error. What is true of many files is printed for
- * the first of them with the number of the others, unless notes are asked for, too: a cluster of a
- * thousand ranks says everything a thousand times.
- */
-void
-lsc_cli_print_notices (LscNotices *notices, LscSeverity least)
-{
-  g_autoptr (GPtrArray) list = NULL;
-  g_autoptr (GHashTable) counts = NULL;
-  gboolean lists_all = least == LSC_SEVERITY_NOTE;
-
-  g_return_if_fail (notices);
-  list = list_different (notices, least);
-  counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  lsc_cli_end_progress ();
-  for (guint i = 0; i < list->len; i++)
-    {
-      char *saying = get_saying (list->pdata[i]);
-      guint count = saying ? GPOINTER_TO_UINT (g_hash_table_lookup (counts, saying)) : 0;
-
-      if (saying)
-        g_hash_table_insert (counts, saying, GUINT_TO_POINTER (count + 1));
-    }
-  for (guint i = 0; i < list->len; i++)
-    {
-      g_autofree char *saying = get_saying (list->pdata[i]);
-      guint count = saying ? GPOINTER_TO_UINT (g_hash_table_lookup (counts, saying)) : 1;
-
-      if (lists_all || count > 0)
-        print_notice (list->pdata[i], lists_all ? 0 : count - 1);
-      if (saying)
-        g_hash_table_remove (counts, saying);
-    }
-}
-
-/* DIR; for an ASCEND_PROFILER_OUTPUT or a file in it its result folder; for another file its
- * folder. */
-static char *
-default_place (const char *path)
-{
-  g_autofree char *place = g_canonicalize_filename (path, NULL);
-
-  if (!g_file_test (place, G_FILE_TEST_IS_DIR))
-    {
-      char *folder = g_path_get_dirname (place);
-
-      g_free (place);
-      place = folder;
-    }
-  if (g_str_has_suffix (place, G_DIR_SEPARATOR_S "ASCEND_PROFILER_OUTPUT"))
-    {
-      char *folder = g_path_get_dirname (place);
-
-      g_free (place);
-      place = folder;
-    }
-  return g_steal_pointer (&place);
-}
-
-/**
- * lsc_cli_output_folder:
- *
- * Returns: (transfer full): `cluster_analysis_output` at the place of results
- */
-char *
-lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options)
-{
-  g_autofree char *place = NULL;
-
-  g_return_val_if_fail (project && options && (options->output || project->project), NULL);
-  place = options->output ? g_strdup (options->output) : default_place (project->project->path);
-  return g_build_filename (place, "cluster_analysis_output", NULL);
 }

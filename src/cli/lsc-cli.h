@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "session/lsc-session-part.h"
 #include "session/lsc-session.h"
 
 G_BEGIN_DECLS
@@ -82,6 +83,8 @@ typedef struct
   gboolean takes_jobs;     /* several jobs are looked at, each by itself */
   gboolean is_one_rank;    /* the lowest of those that were asked for */
   gboolean takes_snapshot; /* a memory snapshot alone is a source, too */
+  gboolean takes_steps;    /* PATH@steps=5-9 is a side of a comparison */
+  gboolean takes_one_step; /* of those, one step alone: what is judged is of it */
   guint64 memory_bytes;    /* 0 = the default */
   const char *targets[5];  /* (nullable): files that it is to write, the workbook first */
 } LscCliOptions;
@@ -155,11 +158,13 @@ LscExit lsc_cli_fail (const GError *error);
  * @sources: (element-type LscSource): ascending rank
  * @session: (nullable): all that is found out about them; once they are chosen
  * @notices: of the session, as soon as there is one
+ * @part: (nullable): what was asked for of it with the path (compare.md#parts)
  * @has_unread: ranks that were asked for are in a form that is not read
  */
 typedef struct
 {
   LscProject *project;
+  LscSessionPart *part;
   GPtrArray *sources;
   LscSession *session;
   LscNotices *notices;

@@ -49,7 +49,7 @@ add_refined (JsonBuilder *out, const LscBudgetRow *row, const LscWaitSum *wait)
 {
   begin_object (out, "refined");
   add_words (out, "compute", lsc_budget_core_words, LSC_BUDGET_N_CORES, row->sums.core_ns);
-  add_words (out, "free.host", lsc_budget_host_words, LSC_BUDGET_N_HOST, row->sums.host_ns);
+  add_words (out, "free_host", lsc_budget_host_words, LSC_BUDGET_N_HOST, row->sums.host_ns);
   lsc_cli_json_add_int (out, "prepare_launched_ns", row->sums.prepare_launched_ns);
   lsc_cli_json_add_int (out, "hidden_comm_ns", row->sums.hidden_comm_ns);
   lsc_cli_json_add_int (out, "free_ns", row->sums.free_ns);

@@ -87,7 +87,7 @@ find_step_metric (void)
 }
 
 static GArray *
-read_limits (const Options *options, GError **error)
+read_limits (const Options *options, LscNotices *notices, GError **error)
 {
   g_autoptr (GArray) limits = NULL;
   g_autofree char *text = NULL;
@@ -95,7 +95,7 @@ read_limits (const Options *options, GError **error)
   if (!options->budget)
     limits = g_array_new (FALSE, FALSE, sizeof (LscCheckLimit));
   else if (!g_file_get_contents (options->budget, &text, NULL, error) ||
-           !(limits = lsc_check_parse (text, options->budget, error)))
+           !(limits = lsc_check_parse (text, options->budget, notices, error)))
     return NULL;
   if (options->fail_above)
     {
@@ -284,7 +284,8 @@ run_check (LscCliRun *run)
 {
   const Options *options = (const Options *) run->options;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) limits = options->is_init ? NULL : read_limits (options, &error);
+  g_autoptr (LscNotices) notices = lsc_notices_new ();
+  g_autoptr (GArray) limits = options->is_init ? NULL : read_limits (options, notices, &error);
   g_autoptr (LscOverview) overview = NULL;
   Baselines baselines = { 0 };
   LscExit code = LSC_EXIT_OK;
@@ -295,6 +296,7 @@ run_check (LscCliRun *run)
     lsc_output_check (options->junit, &error);
   if (error)
     return lsc_cli_fail (error);
+  lsc_cli_print_notices (notices, lsc_cli_least_severity (&options->common));
   overview = read_overview (&run->project, run->options, run->options->path, &code);
   if (overview && options->is_init)
     return write_proposal (overview, options->budget, options->is_forced);
@@ -332,6 +334,12 @@ static const LscCliOption entries[] = {
   { NULL },
 };
 
+static void
+set_defaults (gpointer options)
+{
+  ((Options *) options)->common.takes_one_step = TRUE;
+}
+
 const LscCliCommand lsc_cmd_check = {
   .name = "check",
   .usage = "PATH --budget FILE [--baseline PATH2]",
@@ -347,6 +355,7 @@ const LscCliCommand lsc_cmd_check = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_NOTHING,
+  .set_defaults = set_defaults,
   .check = check,
   .run = run_check,
 };

@@ -232,6 +232,19 @@ append_left_out (GString *out, const LscCompare *compare, LscSide side)
 }
 
 static char *
+say_title (const LscCompare *compare)
+{
+  if (compare->is_part[LSC_BEFORE] || compare->is_part[LSC_AFTER])
+    return g_strdup_printf (_ ("A step, mean (%s − %s; negative is shorter):"),
+                            compare->names[LSC_AFTER], compare->names[LSC_BEFORE]);
+  return g_strdup_printf (
+      ngettext (
+          "A step of %u rank, mean (after - before; negative is shorter):",
+          "A step, mean of %u ranks (after - before; negative is shorter):", compare->ranks->len),
+      compare->ranks->len);
+}
+
+static char *
 say (const Options *options, const LscCompare *compare)
 {
   GString *out = g_string_new (NULL);
@@ -244,11 +257,7 @@ say (const Options *options, const LscCompare *compare)
     append_left_out (out, compare, side);
   if (compare->total->step_delta_ns != LSC_INT_NULL && !compare->is_identical)
     {
-      g_autofree char *title = g_strdup_printf (
-          ngettext ("A step of %u rank, mean (after - before; negative is shorter):",
-                    "A step, mean of %u ranks (after - before; negative is shorter):",
-                    compare->ranks->len),
-          compare->ranks->len);
+      g_autofree char *title = say_title (compare);
 
       append_runs (out, compare);
       append_ranks (out, compare);
@@ -743,7 +752,8 @@ const LscCliCommand lsc_cmd_compare = {
   .arguments = "BEFORE AFTER",
   .summary = N_ ("Compares two recordings: how much shorter or longer a step is, whether that is "
                  "beyond the noise, and which categories, modules and ops it consists of. Their "
-                 "differences add up to that of the step."),
+                 "differences add up to that of the step. A side may be a part: PATH@rank=3, "
+                 "PATH@step=5, PATH@rank=3,steps=5-9."),
   .n_words = -1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT |
             LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_REPORT | LSC_CLI_GROUP_COMMON,

@@ -128,7 +128,7 @@ append_summary (GString *out, const LscDispatchSummary *summary)
 
       lsc_cli_append (out,
                       _ ("    launch to start: median %s, p90 %s; %" PRId64
-                         " of %zu within 50 us; queue empty %s of the time, at most %" PRId64
+                         " of %zu within 50 µs; queue empty %s of the time, at most %" PRId64
                          " deep\n"),
                       p50, p90, summary->le50, summary->n_launches, empty, summary->max_depth);
     }
@@ -227,7 +227,7 @@ append_breaks (GString *out, const LscDispatch *dispatch)
     {
       g_autofree char *sum = lsc_format_duration (idle_ns, LSC_TIME_UNIT_AUTO);
 
-      lsc_cli_append (out, _ ("  pipeline breaks of 50 us and more: %zu, %s idle\n"), n, sum);
+      lsc_cli_append (out, _ ("  pipeline breaks of 50 µs and more: %zu, %s idle\n"), n, sum);
     }
 }
 

@@ -151,8 +151,8 @@ add_steps (JsonBuilder *json, const Header *header)
 
       json_builder_begin_object (json);
       add_int (json, "id", step->id, TRUE);
-      add_int (json, "startNs", step->start_ns, TRUE);
-      add_int (json, "endNs", step->end_ns, TRUE);
+      add_int (json, "start_ns", step->start_ns, TRUE);
+      add_int (json, "end_ns", step->end_ns, TRUE);
       json_builder_end_object (json);
     }
   json_builder_end_array (json);
@@ -176,7 +176,7 @@ add_tables (JsonBuilder *json, const LscRunSummary *summary)
 static void
 add_estimated (JsonBuilder *json, const LscRunSummary *summary)
 {
-  json_builder_set_member_name (json, "estimatedTables");
+  json_builder_set_member_name (json, "estimated_tables");
   json_builder_begin_array (json);
   for (gsize i = 0; summary && i < summary->estimated.n; i++)
     json_builder_add_string_value (
@@ -189,7 +189,7 @@ add_events (JsonBuilder *json, const Header *header)
 {
   const LscSessionCounts *counts = header->counts;
 
-  add_int (json, "durationNs", counts ? counts->duration_ns : 0, counts != NULL);
+  add_int (json, "duration_ns", counts ? counts->duration_ns : 0, counts != NULL);
   add_int (json, "events", counts ? counts->n_events : 0, counts != NULL);
   add_int (json, "lanes", counts ? counts->n_lanes : 0, counts != NULL);
 }
@@ -205,7 +205,7 @@ add_rank (JsonBuilder *json, const Header *header)
   if (lsc_rank_is_named (rank))
     add_text (json, "name", lsc_rank_name_find (rank));
   add_int (json, "device", summary ? summary->device : -1, summary && summary->device >= 0);
-  add_text (json, "deviceName", get_chip (header));
+  add_text (json, "device_name", get_chip (header));
   add_text (json, "host", summary ? summary->host_name : NULL);
   add_text (json, "folder", header->source->folder);
   add_text (json, "database", header->source->file);

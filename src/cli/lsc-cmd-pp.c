@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
@@ -102,18 +103,23 @@ job_clear (LscPpJob *job)
 static LscExit
 open_side (LscPpSide *side, const LscPpOptions *options, const char *path, const char *step)
 {
-  const LscCliOptions *common = &options->common;
+  LscCliOptions common = options->common;
+  g_autofree char *asked = NULL;
   g_autoptr (GError) error = NULL;
-  LscExit code = lsc_cli_project_open (&side->project, common, path);
+  LscExit code;
 
+  common.takes_one_step = TRUE;
+  code = lsc_cli_project_open (&side->project, &common, path);
   side->is_open = TRUE;
   if (code != LSC_EXIT_OK)
     return code;
+  if (side->project.part->has_steps)
+    step = asked = g_strdup_printf ("%" PRId64, side->project.part->first_step);
   lsc_session_expect (side->project.session, LSC_DIGEST_JUDGED, TRUE); /* for its verdicts */
   if (lsc_cli_pipelines_find (&side->found, &side->project, &error))
     side->group = choose_group (side->found.pipeline, options->group, &error);
   lsc_cli_print_notices (side->project.notices,
-                         side->group ? lsc_cli_least_severity (common) : LSC_SEVERITY_NOTE);
+                         side->group ? lsc_cli_least_severity (&common) : LSC_SEVERITY_NOTE);
   if (!side->found.ranks)
     return LSC_EXIT_NOTHING;
   if (!side->group || !choose_steps (side->group, step, &side->first, &side->n, &error))

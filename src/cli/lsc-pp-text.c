@@ -124,10 +124,10 @@ append_lines (GString *out, const char *text)
 static void
 append_what_if (GString *out, const LscWhatIf *what_if)
 {
-  static const char *const columns[] = { "schedule",    "windowNs",  "stepNs",
-                                         "change",      "direction", "perMicroBatchNs",
-                                         "bubbleRatio", "peaks",     "extraMessages",
-                                         "lowNs",       "highNs",    NULL };
+  static const char *const columns[] = { "schedule",     "window_ns", "step_ns",
+                                         "change",       "direction", "per_micro_batch_ns",
+                                         "bubble_ratio", "peaks",     "extra_messages",
+                                         "low_ns",       "high_ns",   NULL };
   g_autoptr (LscTable) table = lsc_what_if_table (what_if);
   g_autofree char *assumptions = lsc_what_if_describe_assumptions (what_if);
   g_autofree char *ranges = lsc_what_if_describe_ranges (what_if, TRUE);
@@ -182,8 +182,9 @@ append_verdict (GString *out, const LscPpJob *job)
 static void
 append_delta (GString *out, const LscPpJob *job)
 {
-  static const char *const columns[] = { "stage",       "what",    "count",  "otherCount", "meanNs",
-                                         "otherMeanNs", "deltaNs", "change", NULL };
+  static const char *const columns[] = { "stage",       "what",    "count",
+                                         "other_count", "mean_ns", "other_mean_ns",
+                                         "delta_ns",    "change",  NULL };
   g_autoptr (LscTable) table =
       lsc_pipeline_delta_table (job->side.group, &job->side.group->steps[job->side.first],
                                 job->twin_group, &job->twin_group->steps[job->twin_step]);

@@ -28,7 +28,7 @@ static void
 choose_unit (LscAxis *axis, double span_ns)
 {
   if (span_ns < 1e6)
-    axis->unit_ns = 1e3, axis->unit = "us";
+    axis->unit_ns = 1e3, axis->unit = "µs";
   else if (span_ns < 1e9)
     axis->unit_ns = 1e6, axis->unit = "ms";
   else

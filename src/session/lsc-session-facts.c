@@ -12,6 +12,7 @@
 
 #include "base/lsc-array.h"
 #include "base/lsc-error.h"
+#include "base/lsc-sort.h"
 #include "model/lsc-node-telling.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
@@ -340,42 +341,74 @@ lsc_session_get_digests (LscSession *self, LscDigestParts parts, LscJob *job, GE
 
 /* ---- kernels of a step ---- */
 
-/* Of those that have a number. */
-static gboolean
-find_step (const LscRankDigest *digest, gint64 number, gsize *index, GError **error)
+/** A step by its length. */
+typedef struct
 {
-  g_autofree char *title = NULL;
+  gint64 ns;
+  gsize index;
+} Length;
+
+static int
+compare_lengths (const void *a, const void *b)
+{
+  const Length *x = a, *y = b;
+
+  LSC_RETURN_ORDER (x->ns, y->ns);
+  return LSC_ORDER (x->index, y->index);
+}
+
+static gboolean
+lack_steps (const LscRankDigest *digest, const gint64 steps[2], GError **error)
+{
+  g_autofree char *title = lsc_rank_is_told (digest->rank) ? lsc_rank_digest_get_title (digest)
+                                                           : g_strdup (_ ("The recording"));
+
+  return steps[0] == steps[1] ? lsc_fail (error, LSC_ERROR_NOTHING,
+                                          _ ("%s has no step %" PRId64 "."), title, steps[0])
+                              : lsc_fail (error, LSC_ERROR_NOTHING,
+                                          _ ("%s has no step from %" PRId64 " to %" PRId64 "."),
+                                          title, steps[0], steps[1]);
+}
+
+/* Of those whose number lies in the range, the one of median length. */
+static gboolean
+find_step (const LscRankDigest *digest, const gint64 steps[2], gsize *index, GError **error)
+{
+  g_autofree Length *found = g_new (Length, digest->steps.n + 1);
+  gsize n = 0;
 
   for (gsize i = 0; i < digest->steps.n; i++)
-    if (lsc_rank_digest_get_step (digest, i)->step == number)
-      {
-        *index = i;
-        return TRUE;
-      }
-  if (!lsc_rank_is_told (digest->rank))
-    return lsc_fail (error, LSC_ERROR_NOTHING, _ ("The recording has no step %" PRId64 "."),
-                     number);
-  title = lsc_rank_digest_get_title (digest);
-  return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s has no step %" PRId64 "."), title, number);
+    {
+      const LscBudgetStep *step = lsc_rank_digest_get_step (digest, i);
+
+      if (step->step >= steps[0] && step->step <= steps[1])
+        found[n++] = (Length){ step->step_ns, i };
+    }
+  if (n == 0)
+    return lack_steps (digest, steps, error);
+  qsort (found, n, sizeof *found, compare_lengths);
+  *index = found[(n - 1) / 2].index;
+  return TRUE;
 }
 
 /**
  * _lsc_session_list_kernels:
  * @facts: with #LSC_DIGEST_COMPARED, and #LSC_SESSION_SHEETS if @has_sheets
- * @step: (nullable): the number of a step; %NULL = the one of median length
+ * @steps: (nullable) (array fixed-size=2): numbers of the first and last step, of which the one of
+ *   median length is taken; %NULL = of all
  *
  * Returns: (transfer full) (nullable): the kernels of that step; those of a step that is not the
  * one of median length are not kept
  */
 LscStepKernels *
-_lsc_session_list_kernels (LscSession *self, LscSessionFacts *facts, const gint64 *step,
+_lsc_session_list_kernels (LscSession *self, LscSessionFacts *facts, const gint64 *steps,
                            gboolean has_sheets, LscJob *job, GError **error)
 {
   gsize index = facts->kernels->step;
   g_autoptr (LscTimeline) timeline = NULL;
   LscStepKernels *kernels;
 
-  if (step && !find_step (facts->digest, *step, &index, error))
+  if (steps && !find_step (facts->digest, steps, &index, error))
     return NULL;
   if (index == facts->kernels->step)
     return lsc_step_kernels_ref (facts->kernels);
@@ -404,11 +437,14 @@ lsc_session_get_kernels (LscSession *self, LscSource *source, const gint64 *step
                          gboolean has_sheets, LscJob *job, GError **error)
 {
   LscDigestParts parts = LSC_DIGEST_COMPARED | (has_sheets ? LSC_SESSION_SHEETS : 0);
+  const gint64 steps[] = { step ? *step : 0, step ? *step : 0 };
   g_autoptr (LscSessionFacts) facts = NULL;
 
   g_return_val_if_fail (self && source && _lsc_session_find (self, source), NULL);
   facts = _lsc_session_get_facts_of (self, source, parts, FALSE, job, error);
-  return facts ? _lsc_session_list_kernels (self, facts, step, has_sheets, job, error) : NULL;
+  return facts
+             ? _lsc_session_list_kernels (self, facts, step ? steps : NULL, has_sheets, job, error)
+             : NULL;
 }
 
 /**

@@ -22,8 +22,10 @@ struct _LscSessionPair
   LscSession *sessions[LSC_N_SIDES];
   GPtrArray *sources[LSC_N_SIDES];
   char *names[LSC_N_SIDES];
-  gboolean has_step[LSC_N_SIDES];
-  gint64 step[LSC_N_SIDES];
+  gboolean is_part[LSC_N_SIDES];
+  gboolean has_steps[LSC_N_SIDES];
+  gint64 first_step[LSC_N_SIDES];
+  gint64 last_step[LSC_N_SIDES];
   LscInt64s levels[LSC_N_SIDES];
   char **run_names[LSC_N_SIDES];
   gsize shown_run[LSC_N_SIDES];
@@ -80,8 +82,10 @@ lsc_session_pair_new (const LscSessionSide sides[LSC_N_SIDES], const LscNameMap 
       self->sources[side] =
           g_ptr_array_ref (from->sources ? from->sources : lsc_session_get_sources (from->session));
       self->names[side] = from->name && *from->name ? g_strdup (from->name) : NULL;
-      self->has_step[side] = from->has_step;
-      self->step[side] = from->step;
+      self->is_part[side] = from->is_part;
+      self->has_steps[side] = from->has_steps;
+      self->first_step[side] = from->first_step;
+      self->last_step[side] = from->last_step;
       self->match[side] = from->match;
       for (gsize i = 0; i < from->n_levels; i++)
         lsc_int64s_append (&self->levels[side], from->levels[i]);
@@ -201,7 +205,7 @@ static gboolean
 add_kernels (LscSessionPair *self, LscSide side, Read *read, gboolean has_sheets, LscJob *job,
              GError **error)
 {
-  const gint64 *step = self->has_step[side] ? &self->step[side] : NULL;
+  const gint64 steps[] = { self->first_step[side], self->last_step[side] };
 
   read->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_step_kernels_unref);
   read->ranks = g_new (LscCompareRank, read->facts->len + 1);
@@ -209,7 +213,8 @@ add_kernels (LscSessionPair *self, LscSide side, Read *read, gboolean has_sheets
     {
       LscSessionFacts *facts = read->facts->pdata[i];
       LscStepKernels *kernels =
-          _lsc_session_list_kernels (self->sessions[side], facts, step, has_sheets, job, error);
+          _lsc_session_list_kernels (self->sessions[side], facts,
+                                     self->has_steps[side] ? steps : NULL, has_sheets, job, error);
 
       if (!kernels)
         return FALSE;
@@ -239,8 +244,10 @@ read_side (LscSessionPair *self, LscSide side, gboolean has_sheets, Read *read, 
                                    .run_names = (const char *const *) self->run_names[side],
                                    .shown_run = self->shown_run[side],
                                    .match = self->match[side],
-                                   .has_step = self->has_step[side],
-                                   .step = self->step[side] };
+                                   .is_part = self->is_part[side],
+                                   .has_steps = self->has_steps[side],
+                                   .first_step = self->first_step[side],
+                                   .last_step = self->last_step[side] };
   return TRUE;
 }
 

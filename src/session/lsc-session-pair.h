@@ -19,8 +19,9 @@ G_BEGIN_DECLS
  * @session: may be that of the other side: two ranks of one recording are a pair, too
  * @sources: (nullable) (element-type LscSource): some of its ranks; %NULL = all
  * @name: (nullable): what the side is called
- * @has_step: one step alone is compared, that of the number @step; else those that count. Two steps
- *   of one recording are a pair, too
+ * @is_part: it is a part of a recording, and @name says which
+ * @has_steps: steps from the number @first_step to @last_step are compared, both included; else
+ *   those that count. Two steps of one recording are a pair, too
  * @levels: (nullable) (array length=n_levels): of a set of runs that the session stands for, the
  *   median step of each
  * @run_names: (nullable) (array length=n_levels): what these runs are called
@@ -32,13 +33,15 @@ typedef struct
   LscSession *session;
   GPtrArray *sources;
   const char *name;
-  gboolean has_step;
-  gint64 step;
+  gboolean has_steps;
+  gint64 first_step;
+  gint64 last_step;
   const gint64 *levels;
   gsize n_levels;
   const char *const *run_names;
   gsize shown_run;
   LscWorkMatch match;
+  gboolean is_part;
 } LscSessionSide;
 
 /**

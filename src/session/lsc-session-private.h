@@ -139,7 +139,7 @@ gboolean _lsc_session_fail_extract (const LscSource *source, GError **error);
 /* -- lsc-session-facts.c -- */
 gboolean _lsc_session_is_beside (const LscRankDigest *digest);
 LscStepKernels *_lsc_session_list_kernels (LscSession *self, LscSessionFacts *facts,
-                                           const gint64 *step, gboolean has_sheets, LscJob *job,
+                                           const gint64 *steps, gboolean has_sheets, LscJob *job,
                                            GError **error);
 
 /* -- lsc-session-judge.c -- */

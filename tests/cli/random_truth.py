@@ -7,16 +7,16 @@
 import collections
 
 
-CATEGORIES = ('compute', 'comm', 'memcpy', 'prepare', 'free.host', 'free.device', 'free.unlinked',
+CATEGORIES = ('compute', 'comm', 'memcpy', 'prepare', 'free_host', 'free_device', 'free_unlinked',
               'tail')
 
 
 def add_idle(sums, segment):
     if segment.late is None:
-        sums['free.unlinked'] += segment.length
+        sums['free_unlinked'] += segment.length
     else:
-        sums['free.host'] += segment.late
-        sums['free.device'] += segment.length - segment.late
+        sums['free_host'] += segment.late
+        sums['free_device'] += segment.length - segment.late
 
 
 def list_time(plan, steps, n):

@@ -40,12 +40,12 @@ test_json (void)
       g_assert_false (json_object_get_boolean_member (line, "capture"));
       g_assert_cmpint (add_up (categories), ==, json_object_get_int_member (line, "step_ns"));
       g_assert_cmpstr (keys, ==,
-                       "compute,comm.transfer,comm.wait,comm.other,bubble,memcpy,prepare,"
-                       "free.host,free.device,free.unlinked,tail");
+                       "compute,comm_transfer,comm_wait,comm_other,bubble,memcpy,prepare,"
+                       "free_host,free_device,free_unlinked,tail");
       g_assert_cmpint (add_up (json_object_get_object_member (refined, "compute")), ==,
                        json_object_get_int_member (categories, "compute"));
-      g_assert_cmpint (add_up (json_object_get_object_member (refined, "free.host")), ==,
-                       json_object_get_int_member (categories, "free.host"));
+      g_assert_cmpint (add_up (json_object_get_object_member (refined, "free_host")), ==,
+                       json_object_get_int_member (categories, "free_host"));
     }
 }
 
@@ -115,7 +115,7 @@ test_told (void)
   g_assert_true (json_object_get_null_member (line, "step_ns"));
   g_assert_cmpint (json_object_get_int_member (categories, "compute"), ==, 230903720);
   g_assert_cmpint (json_object_get_int_member (categories, "comm"), ==, 441708380);
-  g_assert_true (json_object_get_null_member (categories, "free.host"));
+  g_assert_true (json_object_get_null_member (categories, "free_host"));
   for (guint i = 0; i < lines->len; i++)
     g_assert_cmpint (
         json_object_get_int_member (json_object_get_object_member (lines->pdata[i], "refined"),

@@ -181,6 +181,25 @@ test_init (void)
   lsc_test_assert_contains (output->out, "| step_ns | ");
 }
 
+/* A metric by the name that it had before is checked, and the line is named. */
+static void
+test_renamed (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = lsc_test_record_pipeline (place, "one", "--micro-batches=4");
+  g_autoptr (LscTestOutput) output =
+      check (place, EXIT_DELIVERED, folder,
+             "[{\"metric\":\"tail\",\"limit\":1e9,\"unit\":\"ns\"},"
+             "{\"metric\":\"comm.wait\",\"limit\":1e9,\"unit\":\"ns\"}]",
+             "--json");
+
+  lsc_test_assert_contains (output->err, "limit 2");
+  lsc_test_assert_contains (output->err, "comm_wait");
+  g_assert_null (strstr (output->err, "limit 1"));
+  lsc_test_assert_contains (output->out, "\"comm_wait\"");
+  g_assert_null (strstr (output->out, "comm.wait"));
+}
+
 static void
 test_files (void)
 {
@@ -193,7 +212,7 @@ test_files (void)
     { "{}", "list of limits" },
     { "[]", "0 limits" },
     { "[3]", "limit 1" },
-    { "[{\"metric\":\"comm.weit\",\"limit\":1,\"unit\":\"ns\"}]", "comm.wait" },
+    { "[{\"metric\":\"comm.weit\",\"limit\":1,\"unit\":\"ns\"}]", "comm_wait" },
     { "[{\"limit\":1,\"unit\":\"ns\"}]", "missing" },
     { "[{\"metric\":\"tail\",\"limit\":\"1\",\"unit\":\"ns\"}]", "number" },
     { "[{\"metric\":\"tail\",\"limit\":1,\"unit\":\"ms\"}]", "unit" },
@@ -228,5 +247,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-check/junit", test_junit);
   g_test_add_func ("/cli-check/init", test_init);
   g_test_add_func ("/cli-check/files", test_files);
+  g_test_add_func ("/cli-check/renamed", test_renamed);
   return g_test_run ();
 }

@@ -50,7 +50,7 @@ static const char *const empty_columns[] = {
   "collectives.tid",
   "collectives.stream",
   "PpMetric.note",
-  "PpBalance.overInner",
+  "PpBalance.over_inner",
   "PpVerdict.step",
   "PpVerdict.kind",
   "PpVerdict.microbatch",

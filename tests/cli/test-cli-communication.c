@@ -39,7 +39,7 @@ list (LscTestPlace *place, int code, const char *folder, const char *which)
 static gint64
 sum_budget (LscTestPlace *place, const char *folder)
 {
-  static const char *const keys[] = { "comm", "comm.transfer", "comm.wait", "comm.other",
+  static const char *const keys[] = { "comm", "comm_transfer", "comm_wait", "comm_other",
                                       "bubble" };
   g_autoptr (LscTestOutput) output =
       lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, "--json", NULL);

@@ -583,8 +583,8 @@ test_real (void)
   {
     const char *name;
     gint64 delta_ns;
-  } expected[] = { { "prepare", -209286 },    { "compute", -2975 },     { "comm.transfer", 35439 },
-                   { "comm.wait", -8003466 }, { "comm.other", -23221 }, { "memcpy", 47721 },
+  } expected[] = { { "prepare", -209286 },    { "compute", -2975 },     { "comm_transfer", 35439 },
+                   { "comm_wait", -8003466 }, { "comm_other", -23221 }, { "memcpy", 47721 },
                    { "tail", 28005 } };
   g_autofree char *root = lsc_test_require_samples ();
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
@@ -617,6 +617,69 @@ test_real (void)
   g_assert_cmpint (json_object_get_int_member (object, "step_delta_ns"), ==, -136600);
 }
 
+/* compare.md#parts: two ranks, two steps and two ranges of one recording. */
+static void
+test_parts (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder =
+      record (place, "one", "--steps=12 --straggler=1:1.3", "--micro-batches=4");
+  g_autofree char *first = g_strconcat (folder, "@rank=0", NULL);
+  g_autofree char *second = g_strconcat (folder, "@rank=1", NULL);
+  g_autofree char *step = g_strconcat (folder, "@step=9", NULL);
+  g_autofree char *other_step = g_strconcat (folder, "@step=10", NULL);
+  g_autofree char *steps = g_strconcat (folder, "@rank=1,steps=8-12", NULL);
+  g_autofree char *other_steps = g_strconcat (folder, "@rank=1,steps=13-17", NULL);
+  g_autoptr (JsonObject) ranks = get_json (place, EXIT_DELIVERED, first, second, NULL);
+  g_autoptr (JsonObject) one = get_json (place, EXIT_DELIVERED, step, other_step, NULL);
+  g_autoptr (JsonObject) several = get_json (place, EXIT_DELIVERED, steps, other_steps, NULL);
+  g_autoptr (LscTestOutput) text =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "compare", first, second, NULL);
+  JsonObject *side;
+
+  assert_adds_up (ranks);
+  assert_adds_up (one);
+  assert_adds_up (several);
+  lsc_test_assert_contains (get_verdict (ranks, "text"), "Rank 1 computes ");
+  lsc_test_assert_contains (get_verdict (ranks, "text"), " longer per step than Rank 0: ");
+  lsc_test_assert_contains (get_verdict (one, "text"), "one step per side has no measured noise");
+  lsc_test_assert_contains (text->out, "(Rank 1 − Rank 0; negative is shorter)");
+  g_assert_null (strstr (text->out, "Before"));
+  side = json_object_get_object_member (several, "a_steps");
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (side, "steps")), ==, 5);
+}
+
+static void
+test_parts_wrong (void)
+{
+  static const struct
+  {
+    const char *part;
+    int code;
+    const char *said;
+  } cases[] = {
+    { "@rank=7", EXIT_NOTHING, "Rank 7 is not in this recording" },
+    { "@step=99", EXIT_NOTHING, "no step 99" },
+    { "@steps=90-99", EXIT_NOTHING, "no step from 90 to 99" },
+    { "@steps=x", EXIT_WRONG_USAGE, "names no part of a recording" },
+  };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "one", "--steps=2", "--micro-batches=4");
+  g_autofree char *step = g_strconcat (folder, "@step=7", NULL);
+  g_autoptr (LscTestOutput) budget =
+      lsc_test_cli_output (place, EXIT_WRONG_USAGE, "budget", step, NULL);
+
+  lsc_test_assert_contains (budget->err, "--step-id");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strconcat (folder, cases[i].part, NULL);
+      g_autoptr (LscTestOutput) output =
+          lsc_test_cli_output (place, cases[i].code, "compare", folder, path, NULL);
+
+      lsc_test_assert_contains (output->err, cases[i].said);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -633,6 +696,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-compare/compat-memory", test_compat_memory);
   g_test_add_func ("/cli-compare/faults", test_faults);
   g_test_add_func ("/cli-compare/findings", test_findings);
+  g_test_add_func ("/cli-compare/parts", test_parts);
+  g_test_add_func ("/cli-compare/parts-wrong", test_parts_wrong);
   g_test_add_func ("/cli-compare/layers", test_layers);
   g_test_add_func ("/cli-compare/modules", test_modules);
   g_test_add_func ("/cli-compare/real", test_real);

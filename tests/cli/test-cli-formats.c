@@ -67,7 +67,7 @@ test_verdicts (void)
     {
       g_autoptr (GPtrArray) lines = study (place, i);
       JsonObject *verdict = find_row (lines, "PpVerdict");
-      gint64 its_ns = json_object_get_int_member (verdict, "gainNs");
+      gint64 its_ns = json_object_get_int_member (verdict, "gain_ns");
 
       g_assert_cmpstr (json_object_get_string_member (verdict, "cause"), ==, "slow_rank");
       g_assert_cmpint (json_object_get_int_member (verdict, "rank"), ==, 2);

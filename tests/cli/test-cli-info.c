@@ -88,8 +88,8 @@ test_shape (void)
   cluster = json_array_get_object_element (json_object_get_array_member (document, "clusters"), 0);
   assert_keys (cluster, "path,name,ranks");
   rank = nth_rank (document, 1);
-  assert_keys (rank, "rank,device,deviceName,host,folder,database,level,schema,durationNs,events,"
-                     "lanes,steps,tables,estimatedTables");
+  assert_keys (rank, "rank,device,device_name,host,folder,database,level,schema,duration_ns,events,"
+                     "lanes,steps,tables,estimated_tables");
   g_assert_true (json_object_get_null_member (rank, "events")); /* only the tables are counted */
   g_assert_cmpint (json_object_get_int_member (rank, "rank"), ==, 1);
   g_assert_cmpstr (json_object_get_string_member (rank, "folder"), ==, dir);
@@ -97,14 +97,14 @@ test_shape (void)
   g_assert_cmpstr (json_object_get_string_member (rank, "schema"), ==, "1.0.0");
   g_assert_true (json_object_get_null_member (rank, "host"));
   step = json_array_get_object_element (json_object_get_array_member (rank, "steps"), 1);
-  assert_keys (step, "id,startNs,endNs");
+  assert_keys (step, "id,start_ns,end_ns");
   g_assert_cmpint (json_object_get_int_member (step, "id"), ==, 8);
-  g_assert_cmpint (json_object_get_int_member (step, "startNs"), ==, LSC_TEST_T0 + 99990);
-  g_assert_cmpint (json_object_get_int_member (step, "endNs"), ==, LSC_TEST_T0 + 190000);
+  g_assert_cmpint (json_object_get_int_member (step, "start_ns"), ==, LSC_TEST_T0 + 99990);
+  g_assert_cmpint (json_object_get_int_member (step, "end_ns"), ==, LSC_TEST_T0 + 190000);
   g_assert_cmpint (json_object_get_int_member (json_object_get_object_member (rank, "tables"),
                                                "COMPUTE_TASK_INFO"),
                    ==, 18);
-  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (rank, "estimatedTables")),
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (rank, "estimated_tables")),
                     ==, 0);
 }
 
@@ -140,8 +140,8 @@ test_trace (void)
   document = info (place, EXIT_DELIVERED);
   rank = nth_rank (document, 0);
   g_assert_cmpint (json_object_get_int_member (rank, "device"), ==, 0);
-  g_assert_cmpstr (json_object_get_string_member (rank, "deviceName"), ==, "NVIDIA H800");
-  g_assert_cmpint (json_object_get_int_member (rank, "durationNs"), ==, 35000);
+  g_assert_cmpstr (json_object_get_string_member (rank, "device_name"), ==, "NVIDIA H800");
+  g_assert_cmpint (json_object_get_int_member (rank, "duration_ns"), ==, 35000);
   g_assert_cmpint (json_object_get_int_member (rank, "events"), ==, 3);
   g_assert_cmpint (json_object_get_int_member (rank, "lanes"), ==, 3);
   step = json_array_get_object_element (json_object_get_array_member (rank, "steps"), 0);

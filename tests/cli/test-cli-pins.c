@@ -261,9 +261,9 @@ check_deltas (const char *book, JsonObject *item)
   for (guint i = 1; i < json_array_get_length (rows); i++) /* the first is the window */
     {
       JsonObject *row = json_array_get_object_element (rows, i);
-      gint64 delta_ns = json_object_get_null_member (row, "deltaNs")
+      gint64 delta_ns = json_object_get_null_member (row, "delta_ns")
                             ? 0
-                            : ABS (json_object_get_int_member (row, "deltaNs"));
+                            : ABS (json_object_get_int_member (row, "delta_ns"));
 
       g_assert_cmpint (delta_ns, <=, last_ns);
       last_ns = delta_ns;

@@ -35,10 +35,11 @@ test_figures (void)
   lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out, NULL);
   db = lsc_test_result (place, "cluster_analysis.db");
   bubbles = lsc_test_sql (
-      db, "SELECT rank, sum (endNs - startNs), cause, causeRank FROM PpBubble GROUP BY rank");
+      db, "SELECT rank, sum (end_ns - start_ns), cause, cause_rank FROM PpBubble GROUP BY rank");
   g_assert_cmpstr (bubbles, ==, "0|1000|end|NULL\n1|1000|work|0\n");
-  blocks = lsc_test_sql (db, "SELECT name, kind, mbF, mbB, startNs = alignedStartNs FROM PpBlock "
-                             "WHERE rank = 0 ORDER BY seq");
+  blocks =
+      lsc_test_sql (db, "SELECT name, kind, mb_f, mb_b, start_ns = aligned_start_ns FROM PpBlock "
+                        "WHERE rank = 0 ORDER BY seq");
   g_assert_true (g_str_has_prefix (blocks, "0|F|0|NULL|1\n1|F|1|NULL|1\n0|B|NULL|0|1\n"));
 }
 

@@ -191,7 +191,7 @@ test_align (void)
   lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--align", "p2p", NULL);
   lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--align", "1=300", "--table", table,
                 NULL);
-  given = lsc_test_sql (table, "SELECT DISTINCT rank, alignedStartNs - startNs FROM PpBlock "
+  given = lsc_test_sql (table, "SELECT DISTINCT rank, aligned_start_ns - start_ns FROM PpBlock "
                                "ORDER BY rank");
   g_assert_cmpstr (given, ==, "0|0\n1|-300\n");
 }

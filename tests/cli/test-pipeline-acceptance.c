@@ -257,8 +257,8 @@ check_blocks (const Recording *self, const char *options)
   g_autofree char *blocks = want (self, WANT_BLOCKS);
 
   assert_rows (self, options,
-               "SELECT step, rank, seq, kind, mbF, chunkF, mbB, chunkB FROM PpBlock"
-               " WHERE groupId = 0 ORDER BY step, rank, seq",
+               "SELECT step, rank, seq, kind, mb_f, chunk_f, mb_b, chunk_b FROM PpBlock"
+               " WHERE group_id = 0 ORDER BY step, rank, seq",
                blocks);
 }
 
@@ -268,28 +268,32 @@ check_bubbles (const Recording *self, const char *options)
 {
   g_autofree char *bubbles = want (self, WANT_BUBBLES);
 
-  assert_rows (self, options,
-               "SELECT step, rank, CAST(value AS INTEGER) FROM PpMetric WHERE groupId = 0 AND name "
-               "= 'bubble_ns' AND step IS NOT NULL AND rank IS NOT NULL ORDER BY step, rank",
-               bubbles);
-  assert_rows (self, options,
-               "SELECT m.step, m.rank, (SELECT COALESCE(SUM(endNs - startNs), 0) FROM PpBubble b "
-               "WHERE b.groupId = 0 AND b.step = m.step AND b.rank = m.rank) FROM PpMetric m WHERE "
-               "m.groupId = 0 AND name = 'bubble_ns' AND step IS NOT NULL AND rank IS NOT NULL "
-               "ORDER BY m.step, m.rank",
-               bubbles);
-  assert_rows (self, options,
-               "SELECT m.step, m.rank, CAST((SELECT SUM(value) FROM PpMetric p WHERE p.groupId = 0 "
-               "AND p.step = m.step AND p.rank = m.rank AND p.name IN ('bubble_warmup_ns', "
-               "'bubble_steady_ns', 'bubble_cooldown_ns')) AS INTEGER) FROM PpMetric m WHERE "
-               "m.groupId = 0 AND name = 'bubble_ns' AND step IS NOT NULL AND rank IS NOT NULL "
-               "ORDER BY m.step, m.rank",
-               bubbles);
-  assert_rows (self, options,
-               "SELECT COUNT(*) FROM PpBubble b JOIN PpBlock k ON k.groupId = b.groupId AND k.step "
-               "= b.step AND k.rank = b.rank WHERE b.startNs < k.alignedStartNs + k.endNs - "
-               "k.startNs AND k.alignedStartNs < b.endNs",
-               "0\n");
+  assert_rows (
+      self, options,
+      "SELECT step, rank, CAST(value AS INTEGER) FROM PpMetric WHERE group_id = 0 AND name "
+      "= 'bubble_ns' AND step IS NOT NULL AND rank IS NOT NULL ORDER BY step, rank",
+      bubbles);
+  assert_rows (
+      self, options,
+      "SELECT m.step, m.rank, (SELECT COALESCE(SUM(end_ns - start_ns), 0) FROM PpBubble b "
+      "WHERE b.group_id = 0 AND b.step = m.step AND b.rank = m.rank) FROM PpMetric m WHERE "
+      "m.group_id = 0 AND name = 'bubble_ns' AND step IS NOT NULL AND rank IS NOT NULL "
+      "ORDER BY m.step, m.rank",
+      bubbles);
+  assert_rows (
+      self, options,
+      "SELECT m.step, m.rank, CAST((SELECT SUM(value) FROM PpMetric p WHERE p.group_id = 0 "
+      "AND p.step = m.step AND p.rank = m.rank AND p.name IN ('bubble_warmup_ns', "
+      "'bubble_steady_ns', 'bubble_cooldown_ns')) AS INTEGER) FROM PpMetric m WHERE "
+      "m.group_id = 0 AND name = 'bubble_ns' AND step IS NOT NULL AND rank IS NOT NULL "
+      "ORDER BY m.step, m.rank",
+      bubbles);
+  assert_rows (
+      self, options,
+      "SELECT COUNT(*) FROM PpBubble b JOIN PpBlock k ON k.group_id = b.group_id AND k.step "
+      "= b.step AND k.rank = b.rank WHERE b.start_ns < k.aligned_start_ns + k.end_ns - "
+      "k.start_ns AND k.aligned_start_ns < b.end_ns",
+      "0\n");
 }
 
 /* ---- recognised ---- */
@@ -347,11 +351,11 @@ check_schedule (const Recording *self, const char *options, const char *reported
                 const char *others)
 {
   assert_rows (self, options,
-               "SELECT schedule, variant, stages, microBatches, chunks FROM PpSchedule WHERE "
-               "groupId = 0 AND isReported",
+               "SELECT schedule, variant, stages, micro_batches, chunks FROM PpSchedule WHERE "
+               "group_id = 0 AND is_reported",
                reported);
   assert_rows (self, options,
-               "SELECT schedule, variant FROM PpSchedule WHERE groupId = 0 AND NOT isReported "
+               "SELECT schedule, variant FROM PpSchedule WHERE group_id = 0 AND NOT is_reported "
                "ORDER BY schedule, variant",
                others ? others : "");
 }
@@ -451,7 +455,7 @@ static gint64 *
 tolerances (const Recording *self, gint64 within_ns, guint n)
 {
   g_autofree char *rows =
-      lsc_test_sql (self->tables, "SELECT uncertaintyNs FROM PpClock WHERE groupId = 0");
+      lsc_test_sql (self->tables, "SELECT uncertainty_ns FROM PpClock WHERE group_id = 0");
   g_auto (GStrv) lines = g_strsplit (rows, "\n", -1);
   gint64 *values = g_new (gint64, n);
 
@@ -471,8 +475,8 @@ check_starts (const Recording *self, const char *options, gint64 within_ns, guin
 {
   g_autofree char *wanted = want (self, WANT_STARTS);
   g_autofree char *rows =
-      lsc_test_sql (self->tables, "SELECT step, rank, seq, alignedStartNs FROM PpBlock WHERE "
-                                  "groupId = 0 ORDER BY step, rank, seq");
+      lsc_test_sql (self->tables, "SELECT step, rank, seq, aligned_start_ns FROM PpBlock WHERE "
+                                  "group_id = 0 ORDER BY step, rank, seq");
   g_auto (GStrv) a = g_strsplit (wanted, "\n", -1);
   g_auto (GStrv) b = g_strsplit (rows, "\n", -1);
   g_autofree gint64 *may = tolerances (self, within_ns, n);
@@ -508,8 +512,8 @@ test_clock (gconstpointer data)
 
       record (&recording, options);
       study (&recording, EXIT_DELIVERED);
-      assert_rows (&recording, options, "SELECT source FROM PpClock WHERE groupId = 0 AND rank = 3",
-                   source);
+      assert_rows (&recording, options,
+                   "SELECT source FROM PpClock WHERE group_id = 0 AND rank = 3", source);
       assert_rows (&recording, options, "SELECT COUNT(*) FROM PpClock WHERE NOT applied AND rank",
                    "0\n");
       check_blocks (&recording, options);
@@ -548,8 +552,9 @@ test_missing (gconstpointer data)
   lsc_test_assert_contains (recording.output->out, "stage 1, rank 1: not recorded");
   lsc_test_assert_contains (recording.output->err, "not loaded: 1.");
   {
-    static const char sql[] = "SELECT step, rank, seq, kind, mbF, chunkF, mbB, chunkB, startNs "
-                              "FROM PpBlock WHERE rank <> 1 ORDER BY step, rank, seq";
+    static const char sql[] =
+        "SELECT step, rank, seq, kind, mb_f, chunk_f, mb_b, chunk_b, start_ns "
+        "FROM PpBlock WHERE rank <> 1 ORDER BY step, rank, seq";
     g_autofree char *whole = lsc_test_sql (recording.place->out, sql);
 
     assert_rows (&recording, options, sql, whole);
@@ -558,7 +563,7 @@ test_missing (gconstpointer data)
   /* Waiting on what was not seen is unknown, and still adds up. */
   assert_rows (&recording, options,
                "SELECT COUNT(*) FROM PpMetric m WHERE name = 'bubble_ns' AND step IS NOT NULL AND "
-               "rank IS NOT NULL AND value <> (SELECT SUM(endNs - startNs) FROM PpBubble b WHERE "
+               "rank IS NOT NULL AND value <> (SELECT SUM(end_ns - start_ns) FROM PpBubble b WHERE "
                "b.step = m.step AND b.rank = m.rank)",
                "0\n");
   assert_rows (&recording, options, "SELECT COUNT(*) > 0 FROM PpBubble WHERE cause = 'unknown'",

@@ -131,9 +131,9 @@ class Comparison:
 PARTS = {
     'comm': 'exposed communication', 'memcpy': 'copies',
     'prepare': 'preparation before the first kernel',
-    'free.host': 'waiting for the host',
-    'free.device': 'idle time although work was launched',
-    'free.unlinked': 'idle time whose launch is not known',
+    'free_host': 'waiting for the host',
+    'free_device': 'idle time although work was launched',
+    'free_unlinked': 'idle time whose launch is not known',
     'tail': 'the end of the step after the last kernel'}
 
 

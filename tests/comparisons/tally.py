@@ -45,8 +45,8 @@ def moves(comm, rank):
 def category_of(op, is_moving):
     """What exposed communication is."""
     if is_moving:
-        return "comm.transfer"
-    return "comm.wait" if op.kind == "allReduce" else "bubble"
+        return "comm_transfer"
+    return "comm_wait" if op.kind == "allReduce" else "bubble"
 
 
 def add_step(sums, rank, step, begin, end, events, names):
@@ -75,10 +75,10 @@ def add_pause(sums, step, begin, left, right, events):
     if not after or left == begin:
         add(sums, right - left, "tail" if not after else "prepare", None, module)
     elif right - left <= SHORT_GAP_NS:
-        add(sums, right - left, "free.device", None, module)
+        add(sums, right - left, "free_device", None, module)
     else:
-        add(sums, right - left - REACH_NS, "free.host", SYNC, module)
-        add(sums, REACH_NS, "free.device", None, module)
+        add(sums, right - left - REACH_NS, "free_host", SYNC, module)
+        add(sums, REACH_NS, "free_device", None, module)
 
 
 def add(sums, ns, category, op, module):

@@ -108,13 +108,13 @@ check_label (double begin, double span, guint index, const char *expected, const
 static void
 test_axis (void)
 {
-  check_label (0, 1e6 - 1, 1, "100", "us");
+  check_label (0, 1e6 - 1, 1, "100", "µs");
   check_label (0, 10e6, 1, "1", "ms");
   check_label (0, 9e6, 3, "3", "ms");
   check_label (0, 4e6, 1, "0.5", "ms");
   check_label (-3e6, 10e6, 0, "-3", "ms");
   check_label (0, 25e9, 2, "10", "s");
-  check_label (500, 8000, 0, "1", "us");
+  check_label (500, 8000, 0, "1", "µs");
   g_assert_cmpuint (lsc_axis_new (0, 0, 800, 80).n_ticks, ==, 0);
   g_assert_cmpuint (lsc_axis_new (0, NAN, 800, 80).n_ticks, ==, 0);
 

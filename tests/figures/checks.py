@@ -21,7 +21,7 @@ KEYS = {
     'group-waits': ['group', 'rank'],
     'waits': ['group', 'operation', 'index', 'rank'],
     'tree': ['name', 'calls'],
-    'PpMetric': ['groupId', 'step', 'rank', 'name'],
+    'PpMetric': ['group_id', 'step', 'rank', 'name'],
     'PpVerdict': ['cause', 'stage', 'rank'],
     'PpSummary': ['title', 'rank'],
     'PpBalance': ['stage', 'rank', 'kind'],
@@ -203,8 +203,8 @@ def check_verdicts(doors):
     """What makes a pipeline longer is a finding of the same gain."""
     gains = {row['gain_ns'] for row in find(doors, 'findings')}
     verdicts = find(doors, 'PpVerdict') if find(doors, 'findings') else []
-    return [f"PpVerdict.gainNs {row['gainNs']} is no findings.gain_ns: “{row['text']}”"
-            for row in verdicts if row['gainNs'] and row['gainNs'] not in gains
+    return [f"PpVerdict.gain_ns {row['gain_ns']} is no findings.gain_ns: “{row['text']}”"
+            for row in verdicts if row['gain_ns'] and row['gain_ns'] not in gains
             and row['cause'] != 'clocks' and row.get('step') is None]
 
 

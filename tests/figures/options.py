@@ -88,7 +88,7 @@ def check_forms(run):
     """One run has one slow rank, whichever files it was written into, with the pipeline's gain."""
     wrong = []
     for name in FORMS:
-        verdicts = find_slow(checks.find(run.doors[name], 'PpVerdict'), 'gainNs')
+        verdicts = find_slow(checks.find(run.doors[name], 'PpVerdict'), 'gain_ns')
         findings = find_slow(checks.find(run.doors[name], 'findings'), 'gain_ns')
         if not verdicts or not set(verdicts) <= set(findings):
             wrong.append(f'{name}: gain and rank {verdicts} in PpVerdict, {findings} in findings')

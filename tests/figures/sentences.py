@@ -135,7 +135,7 @@ def check_windows(doors):
         sentence = row['text']
         if re.search(r'%[^.]*\bof the step\b', sentence):
             wrong.append(f'“{sentence}”: that is a share of the window')
-        elif row['gainNs'] and re.search(r'\bstep would be\b|\bper step\b', sentence) \
+        elif row['gain_ns'] and re.search(r'\bstep would be\b|\bper step\b', sentence) \
                 and window.search(sentence):
             wrong.append(f'“{sentence}”: a time of the step, and a share of the window')
     return wrong + check_steps(doors) + check_steps_of_windows(doors)

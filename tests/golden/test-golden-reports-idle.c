@@ -98,9 +98,9 @@ check_budget (const Idle *wanted)
   g_assert_cmpint (json_object_get_int_member (parts, "prepare"), ==, wanted->prepare_us * 1000);
   g_assert_cmpint (json_object_get_int_member (refined, "prepare_launched_ns"), ==,
                    wanted->prepare_launched_us * 1000);
-  g_assert_cmpint (json_object_get_int_member (parts, "free.host"), ==,
+  g_assert_cmpint (json_object_get_int_member (parts, "free_host"), ==,
                    wanted->free_host_us * 1000);
-  g_assert_cmpint (json_object_get_int_member (parts, "free.device"), ==,
+  g_assert_cmpint (json_object_get_int_member (parts, "free_device"), ==,
                    wanted->free_device_us * 1000);
   g_assert_cmpint (json_object_get_int_member (parts, "tail"), ==, wanted->tail_us * 1000);
   for (g_autoptr (GList) names = json_object_get_members (parts), item = names; item;

@@ -76,8 +76,8 @@ tell_idle (const NaiveStep *step, gint64 time, guint *owner)
       return "tail";
     }
   if (*owner == NAIVE_NOBODY || step->events[*owner].launched == G_MAXINT64)
-    return "free.unlinked";
-  return time < step->events[*owner].launched ? "free.host" : "free.device";
+    return "free_unlinked";
+  return time < step->events[*owner].launched ? "free_host" : "free_device";
 }
 
 /** Returns: the category of a nanosecond, and who owns it */
@@ -91,10 +91,10 @@ naive_budget_at (const NaiveStep *step, gint64 time, guint *owner)
   if (*owner != NAIVE_NOBODY)
     {
       if (find_running (step, NAIVE_TRANSFER, time) != NAIVE_NOBODY)
-        return "comm.transfer";
+        return "comm_transfer";
       if (find_running (step, NAIVE_WAIT, time) == NAIVE_NOBODY)
-        return "comm.other";
-      return step->events[*owner].is_message ? "bubble" : "comm.wait";
+        return "comm_other";
+      return step->events[*owner].is_message ? "bubble" : "comm_wait";
     }
   *owner = find_running (step, NAIVE_COPY, time);
   return *owner != NAIVE_NOBODY ? "memcpy" : tell_idle (step, time, owner);

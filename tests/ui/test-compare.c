@@ -424,7 +424,7 @@ test_pipelines (void)
   table = get_table (ui, LSC_COMPARE_TAB_PIPELINES);
   g_assert_cmpstr (lsc_table_get_named (table, 1, "what").text, ==, "window");
   g_assert_cmpint (lsc_table_get_named (table, 2, "count").integer, ==, 16); /* of both */
-  g_assert_cmpint (lsc_table_get_named (table, 2, "otherCount").integer, ==, 12);
+  g_assert_cmpint (lsc_table_get_named (table, 2, "other_count").integer, ==, 12);
   act (ui, "compare.swap");
   wait_for_pipelines (ui);
   g_assert_cmpstr (view->twin.title, ==, "first");
@@ -599,6 +599,70 @@ test_one_chip (void)
   g_assert_null (get_table (ui, LSC_COMPARE_TAB_CHIPS));
 }
 
+/* The rank or step of the page that is chosen in the dialog, as text. */
+static LscSessionPart *
+make_part (const char *path, const char *part)
+{
+  g_autofree char *text = g_strconcat (path, part, NULL);
+  LscSessionPart *made = lsc_session_part_parse (text, NULL);
+
+  g_assert_nonnull (made);
+  return made;
+}
+
+/* Two ranks of the only open recording: asked for, compared, named, swapped, left again. */
+static void
+test_parts (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  LscComparePage *page;
+  g_autofree char *head = NULL;
+  g_autofree char *command = NULL;
+  GtkWidget *dialog = NULL;
+  g_autoptr (LscTable) table = NULL;
+  gint64 delta_ns;
+
+  g_assert_true (lsc_ui_open (ui, first));
+  lsc_window_show_page (ui->window, "compare");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  page = get_page (ui);
+  act (ui, "compare.parts");
+  for (guint i = 0; i < g_list_model_get_n_items (gtk_window_get_toplevels ()); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (gtk_window_get_toplevels (), i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window))
+        dialog = window;
+    }
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "compare");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_settle ();
+  g_assert_cmpstr (page->parts[LSC_BEFORE]->rank, ==, "0");
+  g_assert_cmpstr (page->parts[LSC_AFTER]->rank, ==, "1");
+  g_assert_nonnull (page->comparison);
+  head = lsc_phrase_to_words (page->comparison->compare->head);
+  g_assert_nonnull (strstr (head, "Rank 0"));
+  g_assert_nonnull (strstr (head, "Rank 1"));
+  table = lsc_compare_get_table (page->comparison->compare, page->comparison->compare->total,
+                                 LSC_COMPARE_CATEGORIES);
+  g_assert_cmpstr (
+      lsc_table_get_column (table, (guint) lsc_table_find_column (table, "before_ns"))->title, ==,
+      "Rank 0");
+  command = _lsc_compare_page_get_command (page);
+  g_assert_nonnull (strstr (command, "@rank=0"));
+  delta_ns = page->comparison->compare->total->step_delta_ns;
+  act (ui, "compare.swap");
+  g_assert_cmpstr (page->parts[LSC_BEFORE]->rank, ==, "1");
+  g_assert_cmpint (page->comparison->compare->total->step_delta_ns, ==, -delta_ns);
+  _lsc_compare_page_set_parts (page, make_part (page->parts[0]->path, "@step=8"),
+                               make_part (page->parts[0]->path, "@step=9"));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_settle ();
+  g_assert_cmpuint (page->comparison->compare->steps[LSC_AFTER].steps.n, ==, 1);
+  g_assert_cmpint (page->comparison->compare->steps[LSC_AFTER].steps.items[0], ==, 9);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -619,6 +683,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-page/details", test_details);
   g_test_add_func ("/compare-page/alone", test_alone);
   g_test_add_func ("/compare-page/command", test_command);
+  g_test_add_func ("/compare-page/parts", test_parts);
   g_test_add_func ("/compare-page/runs", test_runs);
   g_test_add_func ("/compare-page/transitions", test_transitions);
   g_test_add_func ("/compare-page/twin", test_twin);

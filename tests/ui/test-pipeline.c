@@ -409,14 +409,15 @@ test_panels (void)
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Stage 1 waited"));
   shoot (ui, "panel-waiting");
   table = show_table (ui, LSC_PIPELINE_TAB_BALANCE);
-  check_by_weight (table, "meanNs", 0);
+  check_by_weight (table, "mean_ns", 0);
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (table), "Forward and backward"));
   shoot (ui, "panel-balance");
   lsc_app_page_show_panel (LSC_APP_PAGE (page), LSC_PIPELINE_TAB_LADDER);
   settle (ui);
   g_assert_cmpuint (lsc_table_get_n_rows (page->study->ladder), ==, LSC_N_RUNGS);
-  g_assert_cmpint (lsc_table_get_named (page->study->ladder, LSC_RUNG_MEASURED, "windowNs").integer,
-                   ==, page->study->study->rungs[LSC_RUNG_MEASURED]);
+  g_assert_cmpint (
+      lsc_table_get_named (page->study->ladder, LSC_RUNG_MEASURED, "window_ns").integer, ==,
+      page->study->study->rungs[LSC_RUNG_MEASURED]);
   g_assert_null (lsc_ui_find (GTK_WIDGET (get_panel (ui, LSC_PIPELINE_TAB_LADDER)),
                               LSC_TYPE_TABLE_VIEW, NULL));
   check_tips (page);
@@ -429,7 +430,7 @@ test_panels (void)
   compare_with (ui, "theory-stage");
   table = show_table (ui, LSC_PIPELINE_TAB_DELTAS);
   g_assert_cmpstr (get_shown (table, 0, "what").text, ==, "window");
-  check_by_weight (table, "deltaNs", 1);
+  check_by_weight (table, "delta_ns", 1);
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (table), "Whole step"));
   shoot (ui, "panel-deltas");
   act (ui, "pipeline.clocks");
@@ -529,11 +530,11 @@ static void
 check_same_sign (LscUi *ui, LscTableView *table, guint32 index)
 {
   const LscTable *rows = lsc_table_view_get_table (table);
-  gint64 change_ns = lsc_table_get_named (rows, index, "changeNs").integer;
+  gint64 change_ns = lsc_table_get_named (rows, index, "change_ns").integer;
   gint64 now_ns = get_page (ui)->study->study->rungs[LSC_RUNG_MEASURED];
   LscTableView *deltas = show_table (ui, LSC_PIPELINE_TAB_DELTAS);
-  gint64 delta_ns = get_shown (deltas, 0, "deltaNs").integer;
-  gint64 mean_ns = get_shown (deltas, 0, "meanNs").integer;
+  gint64 delta_ns = get_shown (deltas, 0, "delta_ns").integer;
+  gint64 mean_ns = get_shown (deltas, 0, "mean_ns").integer;
 
   g_assert_cmpint (change_ns, <, 0); /* ZB-H1 does better than 1F1B */
   g_assert_cmpfloat_with_epsilon (lsc_table_get_named (rows, index, "change").real,

@@ -122,24 +122,24 @@ test_categories (void)
                    "prepare 40 k1\n"
                    "compute 100 k1\n"
                    "compute 60 k2\n"
-                   "comm.wait 30 hcom_allReduce__1_0_1\n"
-                   "comm.transfer 90 hcom_allReduce__1_0_1\n"
-                   "comm.wait 80 hcom_allReduce__1_0_1\n"
-                   "comm.other 40 hcom_allReduce__1_0_1\n"
+                   "comm_wait 30 hcom_allReduce__1_0_1\n"
+                   "comm_transfer 90 hcom_allReduce__1_0_1\n"
+                   "comm_wait 80 hcom_allReduce__1_0_1\n"
+                   "comm_other 40 hcom_allReduce__1_0_1\n"
                    "memcpy 40 copy\n"
-                   "free.host 30 k3\n"
-                   "free.device 30 k3\n"
+                   "free_host 30 k3\n"
+                   "free_device 30 k3\n"
                    "compute 40 k3\n"
-                   "free.unlinked 60 k4\n"
+                   "free_unlinked 60 k4\n"
                    "compute 10 k4\n"
                    "bubble 50 hcom_BatchSendRecv__2_0_1\n"
-                   "comm.other 20 hcom_BatchSendRecv__2_0_1\n"
+                   "comm_other 20 hcom_BatchSendRecv__2_0_1\n"
                    "tail 20 -\n"
                    "memcpy 20 late copy\n"
                    "tail 180 -\n");
   assert_sums (budget, 0,
-               "compute 210, comm.transfer 90, comm.wait 110, comm.other 60, bubble 50, memcpy 70, "
-               "prepare 90, free.host 30, free.device 30, free.unlinked 60, tail 200");
+               "compute 210, comm_transfer 90, comm_wait 110, comm_other 60, bubble 50, memcpy 70, "
+               "prepare 90, free_host 30, free_device 30, free_unlinked 60, tail 200");
   g_assert_true (step->step == 7);
   g_assert_cmpint (step->hidden_comm_ns, ==, 20);
   g_assert_cmpint (step->core_ns[LSC_BUDGET_CUBE], ==, 100);
@@ -162,8 +162,8 @@ test_capture (void)
   g_assert_cmpint (step->begin_ns, ==, 1050);
   g_assert_cmpint (step->end_ns, ==, 1820);
   assert_sums (budget, 0,
-               "compute 210, comm.transfer 90, comm.wait 110, comm.other 60, bubble 50, memcpy 70, "
-               "prepare 40, free.host 30, free.device 30, free.unlinked 60, tail 20");
+               "compute 210, comm_transfer 90, comm_wait 110, comm_other 60, bubble 50, memcpy 70, "
+               "prepare 40, free_host 30, free_device 30, free_unlinked 60, tail 20");
 }
 
 /* A kernel over an edge belongs to the step of its start, its time to both. Step 3 was recorded by

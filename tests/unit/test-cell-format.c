@@ -78,15 +78,15 @@ test_time (void)
     { LSC_TIME_UNIT_US, 999, "0.999" },
     { LSC_TIME_UNIT_US, 1000, "1.000" },
     { LSC_TIME_UNIT_US, 12345678, "12" S "345.678" },
-    { LSC_TIME_UNIT_MS, 499, "<0.001" },
-    { LSC_TIME_UNIT_MS, -499, "<0.001" },
+    { LSC_TIME_UNIT_MS, 499, "< 0.001" },
+    { LSC_TIME_UNIT_MS, -499, "< 0.001" },
     { LSC_TIME_UNIT_MS, 500, "0.001" },
     { LSC_TIME_UNIT_MS, 1499, "0.001" },
     { LSC_TIME_UNIT_MS, 1500, "0.002" },
     { LSC_TIME_UNIT_MS, -1500, "-0.002" },
     { LSC_TIME_UNIT_MS, 999999, "1.000" },
     { LSC_TIME_UNIT_MS, 1234567890, "1" S "234.568" },
-    { LSC_TIME_UNIT_S, 499999, "<0.001" },
+    { LSC_TIME_UNIT_S, 499999, "< 0.001" },
     { LSC_TIME_UNIT_S, 500000, "0.001" },
     { LSC_TIME_UNIT_S, 61234500000, "61.235" },
   };
@@ -104,14 +104,14 @@ test_reals (void)
   check (LSC_UNIT_SHARE, LSC_TIME_UNIT_US, real (-1), "-100.00");
   check (LSC_UNIT_SHARE, LSC_TIME_UNIT_US, real (-0.00004),
          "0.00"); /* what rounds to zero has no sign */
-  check (LSC_UNIT_NS, LSC_TIME_UNIT_MS, whole (-400), "<0.001");
+  check (LSC_UNIT_NS, LSC_TIME_UNIT_MS, whole (-400), "< 0.001");
   check (LSC_UNIT_COUNT, LSC_TIME_UNIT_US, real (5), "5");
   check (LSC_UNIT_COUNT, LSC_TIME_UNIT_US, real (1234), "1" S "234");
   check (LSC_UNIT_COUNT, LSC_TIME_UNIT_US, real (5.25), "5.250");
   check (LSC_UNIT_COUNT, LSC_TIME_UNIT_US, real (1e15), "1000000000000000.000");
   check (LSC_UNIT_COUNT, LSC_TIME_UNIT_US, real (-3), "-3");
   check (LSC_UNIT_NONE, LSC_TIME_UNIT_US, real (5), "5.000");
-  check (LSC_UNIT_NONE, LSC_TIME_UNIT_US, real (0.0002), "<0.001"); /* such as a p */
+  check (LSC_UNIT_NONE, LSC_TIME_UNIT_US, real (0.0002), "< 0.001"); /* such as a p */
 }
 
 static void

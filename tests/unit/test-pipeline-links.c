@@ -115,7 +115,7 @@ test_derived (void)
   g_assert_cmpstr (lsc_table_get (table, 0, (guint) lsc_table_find_column (table, "source")).text,
                    ==, "derived");
   g_assert_true (
-      lsc_table_get (table, 0, (guint) lsc_table_find_column (table, "sendStartNs")).is_null);
+      lsc_table_get (table, 0, (guint) lsc_table_find_column (table, "send_start_ns")).is_null);
 }
 
 /* Cuts of 0 to 3 messages on either side are recovered (pipeline.md#shift). */
@@ -558,12 +558,12 @@ test_clock_table (void)
     gint64 expected[3];
   } cases[] = {
     { "rank", { 4, 5, 6 } },
-    { "offsetNs", { 0, -70, LSC_INT_NULL } },
-    { "uncertaintyNs", { 0, 3, LSC_INT_NULL } },
-    { "driftPpb", { 0, 11, LSC_INT_NULL } },
-    { "atNs", { LSC_INT_NULL, 1000, LSC_INT_NULL } },
+    { "offset_ns", { 0, -70, LSC_INT_NULL } },
+    { "uncertainty_ns", { 0, 3, LSC_INT_NULL } },
+    { "drift_ppb", { 0, 11, LSC_INT_NULL } },
+    { "at_ns", { LSC_INT_NULL, 1000, LSC_INT_NULL } },
     { "messages", { 0, 8, 0 } },
-    { "delayNs", { LSC_INT_NULL, 20, LSC_INT_NULL } },
+    { "delay_ns", { LSC_INT_NULL, 20, LSC_INT_NULL } },
     { "applied", { 1, 1, 0 } },
   };
   LscPipeline pipeline = { .groups = g_ptr_array_new () };

@@ -109,21 +109,21 @@ test_table (void)
   table = lsc_pipeline_twins_table (twins);
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 4);
   g_assert_cmpstr (lsc_table_get_named (table, 1, "pipeline").text, ==, "(1)");
-  g_assert_cmpint (get (table, 1, "deltaNs"), ==, -MS);
-  g_assert_cmpint (get (table, 1, "otherCount"), ==, 2);
+  g_assert_cmpint (get (table, 1, "delta_ns"), ==, -MS);
+  g_assert_cmpint (get (table, 1, "other_count"), ==, 2);
   g_assert_true (lsc_table_get_named (table, 2, "pipeline").is_null);
   g_assert_cmpstr (lsc_table_get_named (table, 2, "what").text, ==, "F");
   g_assert_cmpint (get (table, 2, "count"), ==, 4);
-  g_assert_cmpint (get (table, 2, "meanNs"), ==, 3 * MS);
-  g_assert_cmpint (get (table, 2, "otherMeanNs"), ==, 2500000);
+  g_assert_cmpint (get (table, 2, "mean_ns"), ==, 3 * MS);
+  g_assert_cmpint (get (table, 2, "other_mean_ns"), ==, 2500000);
   g_assert_cmpstr (lsc_table_get_named (table, 3, "what").text, ==, "bubble");
-  g_assert_cmpint (get (table, 3, "meanNs"), ==, 4 * MS); /* of 6 and 2 */
-  g_assert_cmpint (get (table, 3, "otherMeanNs"), ==, 4500000);
+  g_assert_cmpint (get (table, 3, "mean_ns"), ==, 4 * MS); /* of 6 and 2 */
+  g_assert_cmpint (get (table, 3, "other_mean_ns"), ==, 4500000);
   second[0].step.bubble_ratio = -1; /* its clocks are unknown: so is the mean */
   lsc_table_unref (g_steal_pointer (&table));
   table = lsc_pipeline_twins_table (twins);
-  g_assert_cmpint (get (table, 3, "otherMeanNs"), ==, G_MININT64);
-  g_assert_cmpint (get (table, 3, "deltaNs"), ==, G_MININT64);
+  g_assert_cmpint (get (table, 3, "other_mean_ns"), ==, G_MININT64);
+  g_assert_cmpint (get (table, 3, "delta_ns"), ==, G_MININT64);
   g_ptr_array_unref (before.groups);
   g_ptr_array_unref (after.groups);
 }

@@ -376,6 +376,36 @@ test_refused (void)
     }
 }
 
+/* A column by the name that it had before is found, also beside texts, comments and names that only
+ * look alike, and told once for each name. */
+static void
+test_renamed (void)
+{
+  static const LscQueryBudget budget = LSC_QUERY_USUAL_BUDGET;
+  static const char *const sql[] = {
+    "SELECT startNs, s.startNs, \"startNs\", 'startNs' /* startNs */ FROM slices s ORDER BY "
+    "startNs "
+    "-- startNs",
+    "SELECT mystartNs FROM slices",
+  };
+  g_autoptr (LscQuery) query = make_query ();
+  g_autoptr (GError) error = NULL;
+  LscQueryEnd end;
+  g_autoptr (LscTable) table = lsc_query_run (query, sql[0], &budget, NULL, &end, &error);
+  g_autoptr (LscNotice) notice = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpint (lsc_table_get_n_rows (table), ==, 4);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpint (lsc_table_get (table, 2, i).integer, ==, lsc_table_get (table, 2, 0).integer);
+  g_assert_cmpstr (lsc_table_get (table, 0, 3).text, ==, "startNs");
+  g_assert_cmpuint (lsc_notices_get_count (lsc_query_get_notices (query)), ==, 1);
+  notice = lsc_notices_copy_nth (lsc_query_get_notices (query), 0);
+  g_assert_cmpstr (notice->code, ==, "renamed-column");
+  g_assert_null (lsc_query_run (query, sql[1], &budget, NULL, &end, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -383,6 +413,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query/time", test_time);
   g_test_add_func ("/query/too-long", test_too_long);
   g_test_add_func ("/query/preparing", test_preparing);
+  g_test_add_func ("/query/renamed", test_renamed);
   g_test_add_func ("/query/straight", test_straight);
   g_test_add_func ("/query/cancel", test_cancel);
   g_test_add_func ("/query/memory", test_memory);

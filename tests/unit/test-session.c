@@ -658,8 +658,10 @@ test_pair_of_steps (Fixture *self, gconstpointer data)
   const LscBudgetStep *first = lsc_rank_digest_get_step (digest, 0);
   const LscBudgetStep *last = lsc_rank_digest_get_step (digest, digest->steps.n - 1);
   g_autoptr (GPtrArray) one = g_ptr_array_new ();
-  const LscSessionSide sides[LSC_N_SIDES] = { { session, one, NULL, TRUE, first->step },
-                                              { session, one, NULL, TRUE, last->step } };
+  const LscSessionSide sides[LSC_N_SIDES] = {
+    { session, one, NULL, TRUE, first->step, first->step },
+    { session, one, NULL, TRUE, last->step, last->step }
+  };
   g_autoptr (LscSessionPair) pair = NULL;
   g_autoptr (LscCompare) compare = NULL;
   g_autoptr (LscReferenceRows) rows = NULL;

@@ -34,12 +34,12 @@ assert_waits_add_up (const LscStudy *study)
 
       for (gsize i = 0; i < lsc_table_get_n_rows (waits); i++)
         if (lsc_table_get_named (waits, i, "rank").integer == step->rows[r].rank)
-          sum += lsc_table_get_named (waits, i, "totalNs").integer;
+          sum += lsc_table_get_named (waits, i, "total_ns").integer;
       g_assert_cmpint (sum, ==, step->rows[r].n_blocks > 0 ? step->rows[r].metrics.bubble_ns : 0);
     }
   for (gsize i = 0; i < lsc_table_get_n_rows (waits); i++)
-    if (lsc_table_get_named (waits, i, "waitedStage").is_null)
-      g_assert_cmpint (lsc_table_get_named (waits, i, "totalNs").integer, !=, 0);
+    if (lsc_table_get_named (waits, i, "waited_stage").is_null)
+      g_assert_cmpint (lsc_table_get_named (waits, i, "total_ns").integer, !=, 0);
 }
 
 static void
@@ -47,8 +47,8 @@ assert_bubbles_add_up (const LscStudy *study)
 {
   const LscPipelineStep *step = lsc_study_get_step (study);
   g_autoptr (LscTable) bubbles = lsc_study_bubble_table (study);
-  int begin_at = lsc_table_find_column (bubbles, "startNs");
-  int end_at = lsc_table_find_column (bubbles, "endNs");
+  int begin_at = lsc_table_find_column (bubbles, "start_ns");
+  int end_at = lsc_table_find_column (bubbles, "end_ns");
   int rank_at = lsc_table_find_column (bubbles, "rank");
   int cause_at = lsc_table_find_column (bubbles, "cause");
 
@@ -407,10 +407,10 @@ test_receive (void)
   g_assert_cmpint (lsc_blame_get (measured->wait, 1, 1, LSC_CAUSE_HOST), ==, 4 * MS);
   assert_bubbles_add_up (measured);
   links = lsc_study_link_table (measured);
-  g_assert_cmpint (sum_column (links, "lateSenderNs"), ==, 8 * MS);
-  g_assert_cmpint (sum_column (links, "lateReceiverNs"), ==, 0);
-  g_assert_cmpint (sum_column (links, "transferNs"), ==, 5 * MS);
-  g_assert_cmpint (sum_column (links, "slackNs"), ==, 10 * MS);
+  g_assert_cmpint (sum_column (links, "late_sender_ns"), ==, 8 * MS);
+  g_assert_cmpint (sum_column (links, "late_receiver_ns"), ==, 0);
+  g_assert_cmpint (sum_column (links, "transfer_ns"), ==, 5 * MS);
+  g_assert_cmpint (sum_column (links, "slack_ns"), ==, 10 * MS);
 }
 
 /* A rank whose blocks are as short as the others', but whose host starts them late, is named by the
@@ -548,7 +548,7 @@ test_refused (gconstpointer data)
     {
       g_autoptr (LscTable) table = tables[i](study);
 
-      g_assert_cmpstr (lsc_table_get_column (table, 0)->name, ==, "groupId");
+      g_assert_cmpstr (lsc_table_get_column (table, 0)->name, ==, "group_id");
       g_assert_cmpstr (lsc_table_get_column (table, 1)->name, ==, "step");
       if (tables[i] == lsc_study_bubble_table || tables[i] == lsc_study_summary_table)
         g_assert_cmpuint (lsc_table_get_n_rows (table), >, 0);
@@ -612,8 +612,8 @@ test_tables (void)
 
   for (gsize i = 0; i < 4; i++)
     bubble += group->steps->rows[i].metrics.bubble_ns;
-  g_assert_cmpint (sum_column (wait, "totalNs"), ==, bubble);
-  g_assert_cmpint (sum_column (ladder, "differenceNs") + study->rungs[0], ==, window);
+  g_assert_cmpint (sum_column (wait, "total_ns"), ==, bubble);
+  g_assert_cmpint (sum_column (ladder, "difference_ns") + study->rungs[0], ==, window);
   g_assert_cmpint (sum_column (path, "ns"), ==, window);
   g_assert_cmpuint (lsc_table_get_n_rows (micro), ==, 8);
   g_assert_cmpuint (lsc_table_get_n_rows (balance), ==, 4 * 3 + 3);

@@ -647,7 +647,7 @@ test_refusals (void)
 
       g_assert_cmpint (row->refusal == NULL, ==, i == 6);
       g_assert_cmpint (value.is_null, ==, i == 6);
-      value = lsc_table_get (table, i, (guint) lsc_table_find_column (table, "windowNs"));
+      value = lsc_table_get (table, i, (guint) lsc_table_find_column (table, "window_ns"));
       g_assert_cmpint (value.is_null, ==, i != 6);
     }
   g_assert_nonnull (strstr (lsc_phrase_as_argument (wi_row (what_if, 2)->refusal), "8"));

@@ -48,8 +48,8 @@ def truth(run, played):
 
 def line_at(row, time_ns):
     """What a PpClock row says of the offset at a moment of its rank's clock."""
-    since = time_ns - (row.get("atNs") or time_ns)
-    return row["offsetNs"] + since * (row.get("driftPpb") or 0) * 1e-9
+    since = time_ns - (row.get("at_ns") or time_ns)
+    return row["offset_ns"] + since * (row.get("drift_ppb") or 0) * 1e-9
 
 
 def misses(run, known, row):
@@ -64,18 +64,18 @@ def ratio_of(rows, name):
     """A figure of the whole group over its steps, None if it is not there or not told."""
     return next((row["value"] for row in rows if row.get("table") == "PpMetric"
                  and row.get("name") == name and row.get("rank") is None
-                 and not row.get("groupId")), None)
+                 and not row.get("group_id")), None)
 
 
 def judge(run, played, rows):
     """Compares PpClock and PpMetric rows with the truth: a dictionary of what was found."""
     known = truth(run, played)
-    shown = [row for row in rows if row.get("table") == "PpClock" and not row.get("groupId")]
+    shown = [row for row in rows if row.get("table") == "PpClock" and not row.get("group_id")]
     # Without an offset or without its uncertainty a clock is not called aligned.
     aligned = bool(shown) and all(
-        row.get("offsetNs") is not None and row.get("uncertaintyNs") is not None for row in shown
+        row.get("offset_ns") is not None and row.get("uncertainty_ns") is not None for row in shown
     ) and any(row.get("applied") for row in shown)
-    found = [(miss, row["uncertaintyNs"]) for row in shown if aligned
+    found = [(miss, row["uncertainty_ns"]) for row in shown if aligned
              for miss in misses(run, known, row)]
     ratio = ratio_of(rows, "bubble_ratio_median")
     true = sorted(simulator.bubble_ratio(one, 0, 0) for one, _length in played)
@@ -83,7 +83,7 @@ def judge(run, played, rows):
     low, high = ratio_of(rows, "bubble_ratio_low"), ratio_of(rows, "bubble_ratio_high")
     return {"aligned": aligned, "inside": all(miss <= bound for miss, bound in found),
             "errorNs": max((miss for miss, _bound in found), default=None),
-            "uncertaintyNs": max((bound for _miss, bound in found), default=None),
+            "uncertainty_ns": max((bound for _miss, bound in found), default=None),
             "ratioError": None if ratio is None else abs(ratio - middle),
             "ratioWidth": None if low is None or high is None else high - low,
             "ratioRight": ratio is None or (low - RANGE_RATIO <= true[0]

@@ -139,10 +139,10 @@ def is_open(run, recording, rows):
     schedule = run.schedule
     if recording.ids or run.messages or recording.pp_type or not twins(schedule):
         return False
-    sizes = {(row["microBatches"], row["chunks"]) for row in rows if not row.get("isReported")
+    sizes = {(row["micro_batches"], row["chunks"]) for row in rows if not row.get("is_reported")
              and (row.get("schedule") or "").startswith(NAMES[schedule.name])}
     others = {(other.micro_batches, other.chunks) for other in twins(schedule)}
-    said = {(row["microBatches"], row["chunks"]) for row in rows if row.get("schedule")}
+    said = {(row["micro_batches"], row["chunks"]) for row in rows if row.get("schedule")}
     return (schedule.micro_batches, schedule.chunks) in sizes and bool(said & others)
 
 
@@ -150,7 +150,7 @@ def judge(run, recording, rows):
     """Whether the PpSchedule rows of a pipeline say what was run: "right", "right-open" where they
     say rightly that it cannot be told, "silence" or "wrong"."""
     schedule = run.schedule
-    row = next((row for row in rows if row.get("schedule") and row.get("isReported")), None)
+    row = next((row for row in rows if row.get("schedule") and row.get("is_reported")), None)
     if not row and is_open(run, recording, rows):
         return "right-open"
     said = (row or {}).get("schedule")
@@ -158,5 +158,5 @@ def judge(run, recording, rows):
         return "right" if schedule.name == "unknown" else "silence"
     named = said.startswith(right_names(schedule)) and not (
         schedule.name == "dualpipe" and said.startswith("dualpipev"))
-    sizes = row.get("microBatches"), row.get("chunks")
+    sizes = row.get("micro_batches"), row.get("chunks")
     return "right" if named and sizes == (schedule.micro_batches, schedule.chunks) else "wrong"

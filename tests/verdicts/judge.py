@@ -78,7 +78,7 @@ def is_right(row, known):
         return False
     if fault["cause"] == "long_micro_batch":
         return row.get("microbatch") == fault["micro_batch"]
-    ends = {row.get("stage"), row.get("peerStage")}
+    ends = {row.get("stage"), row.get("peer_stage")}
     if fault["cause"] == "slow_link":
         link = {fault["stage"], fault["peer"]}
         return bool(ends & link) if cause_of(row) == "host_or_link" else ends == link
@@ -107,7 +107,7 @@ def verdict_of(rows):
 
 def schedules_of(rows):
     """What is said of the schedule of the first pipeline."""
-    return [row for row in rows if row.get("table") == "PpSchedule" and not row.get("groupId")]
+    return [row for row in rows if row.get("table") == "PpSchedule" and not row.get("group_id")]
 
 
 def outcome(row, known):
@@ -122,15 +122,15 @@ def outcome(row, known):
 
 def bubble_error(rows, known):
     """The largest difference between a bubble ratio read and the true one, or None without one."""
-    ranks = {row["groupId"]: row["ranks"] for row in rows if row.get("table") == "PpSchedule"}
-    true = {"(" + ",".join(map(str, group["ranks"])) + ")": group["bubbleRatio"]
+    ranks = {row["group_id"]: row["ranks"] for row in rows if row.get("table") == "PpSchedule"}
+    true = {"(" + ",".join(map(str, group["ranks"])) + ")": group["bubble_ratio"]
             for group in known["groups"]}
     errors = []
     for row in rows:
         if row.get("table") == "PpMetric" and row.get("name") == "bubble_ratio" and (
                 row.get("rank") is None and row.get("step") is not None) and (
                 row["value"] is not None):
-            group = true.get(ranks.get(row["groupId"]))
+            group = true.get(ranks.get(row["group_id"]))
             if group:
                 errors.append(abs(row["value"] - group[row["step"] - writer.FIRST_STEP]))
     return max(errors, default=None)
@@ -147,8 +147,8 @@ def play_fault(job, number):
         shown = schedules_of(rows)
         return {"number": number, "fault": cases.FAULTS[number % len(cases.FAULTS)],
                 "schedule": run.schedule.name, "counts": known["counts"], "said": said,
-                "outcome": outcome(row, known), "share": known["gainNs"] / known["stepNs"][0],
-                "gain": known["gainNs"], "saidGain": row.get("gainNs") if row else None,
+                "outcome": outcome(row, known), "share": known["gain_ns"] / known["step_ns"][0],
+                "gain": known["gain_ns"], "saidGain": row.get("gain_ns") if row else None,
                 "read": bool(shown), "bubbleError": bubble_error(rows, known),
                 "recognised": disturb.judge(run, recording, shown), "words": known["words"],
                 "errors": errors[:300],
@@ -169,7 +169,7 @@ def play_recognition(job, number):
         shown = schedules_of(rows)
         return {"number": number, "schedule": name, "fault": kind,
                 "outcome": disturb.judge(run, recording, shown),
-                "said": next((row["schedule"] for row in shown if row.get("isReported")), None)}
+                "said": next((row["schedule"] for row in shown if row.get("is_reported")), None)}
     return with_profile(run, played, recording, None, then, job.keep, number)
 
 
@@ -186,7 +186,7 @@ def play_clocks(job, number):
         row = verdict_of(rows)
         # The way between hosts is longer indeed.
         borders = bool(row) and cause_of(row) == "slow_link" and (
-            run.host(row["stage"]) != run.host(row["peerStage"]))
+            run.host(row["stage"]) != run.host(row["peer_stage"]))
         accused = bool(row) and row.get("certainty") == "sure" and cause_of(row) != "clocks" and (
             not borders or not any(run.delays))
         warned = "clock" in errors.lower()
@@ -210,7 +210,7 @@ def play_prediction(job, number):
         worst = {row["outcome"] for row in judged.values()}
         return {"number": number, "schedule": run.schedule.name, "fault": condition,
                 "given": given, "stages": run.schedule.stages, "rows": judged,
-                "microBatches": run.schedule.micro_batches, "jitter": run.jitter,
+                "micro_batches": run.schedule.micro_batches, "jitter": run.jitter,
                 "stage": run.fault.stage, "strength": run.fault.strength,
                 "head": run.costs.head_share, "gain": run.costs.overlap_gain,
                 "outcome": next(word for word in ("wrong", "silence", "right") if word in worst)}
@@ -227,7 +227,7 @@ def play_pauses(job, number):
         judged = pauses.judge(run, rows)
         worst = {row["outcome"] for row in judged.values()}
         return {"number": number, "schedule": run.schedule.name, "fault": condition,
-                "stages": run.schedule.stages, "microBatches": run.schedule.micro_batches,
+                "stages": run.schedule.stages, "micro_batches": run.schedule.micro_batches,
                 "steps": run.steps, "jitter": run.jitter, "events": vars(run.events),
                 "forward": run.costs.forward_ns, "rows": judged,
                 "outcome": next(word for word in ("wrong", "silence", "right") if word in worst)}
@@ -312,7 +312,7 @@ def report_clocks(found):
     for kind in dict.fromkeys(one["fault"] for one in found):
         here = [one for one in found if one["fault"] == kind and one["aligned"]]
         print(f"{kind}: error {microseconds([one['errorNs'] for one in here])}; uncertainty "
-              f"{microseconds([one['uncertaintyNs'] for one in here])}")
+              f"{microseconds([one['uncertainty_ns'] for one in here])}")
     aligned = [one for one in found if one["aligned"]]
     inside = sum(one["inside"] for one in aligned)
     print(f"\n{len(aligned)} of {len(found)} called aligned; "

@@ -220,7 +220,7 @@ def judge(run, rows, turns=1):
         played = [windows(under(run, target, turn)) for turn in range(turns)]
         found = predictions.judge_row(row, statistics.median(played[0]))
         if found["outcome"] != "silence":
-            low, high, now = row["lowNs"], row["highNs"], row["windowNs"] - row["changeNs"]
+            low, high, now = row["low_ns"], row["high_ns"], row["window_ns"] - row["change_ns"]
             singles = [one for steps in played for one in steps]
             found["inside"] = sum(low <= one <= high for one in singles) / len(singles)
             found["said"] = row.get("direction")

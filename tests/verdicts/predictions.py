@@ -102,10 +102,10 @@ def window_ns(played):
 
 def judge_row(row, true):
     """One prediction against what was played."""
-    if not row or row.get("lowNs") is None:
+    if not row or row.get("low_ns") is None:
         return {"outcome": "silence", "why": (row or {}).get("refusal")}
-    low, high, said = row["lowNs"], row["highNs"], row["windowNs"]
-    now = said - row["changeNs"]
+    low, high, said = row["low_ns"], row["high_ns"], row["window_ns"]
+    now = said - row["change_ns"]
     wrong_sign = (low > now > true) or (high < now < true)
     return {"outcome": "right" if low <= true <= high else "wrong", "width": (high - low) / said,
             "error": said / true - 1, "low": low / true - 1, "high": high / true - 1,

@@ -334,18 +334,18 @@ def truth(run, played):
     per_stage = max(len(ops) for ops in run.schedule.ops) * run.steps
     limit = max(0.03 * step_ns, 5 * run.jitter / math.sqrt(per_stage) * step_ns)
     groups = [{"ranks": [run.rank(stage, replica, peer) for stage in range(run.schedule.stages)],
-               "bubbleRatio": [bubble_ratio(one, replica, peer) for one, _length in played]}
+               "bubble_ratio": [bubble_ratio(one, replica, peer) for one, _length in played]}
               for replica in range(run.data) for peer in range(run.tensor)]
     wide = fault.cause in ("heavy_stage", "slow_collective", "slow_link")
     rank = run.rank(fault.stage, fault.replica, fault.peer_rank) if fault.stage >= 0 else -1
     return {
         "schedule": run.schedule.name, "stages": run.schedule.stages,
-        "microBatches": run.schedule.micro_batches, "chunks": run.schedule.chunks,
+        "micro_batches": run.schedule.micro_batches, "chunks": run.schedule.chunks,
         "tensor": run.tensor, "data": run.data, "steps": run.steps, "jitter": run.jitter,
         "seed": run.seed, "messages": run.messages, "kernels": run.kernels,
         "fault": asdict(fault), "causes": accepted(run), "words": words(run),
-        "rank": -1 if wide else rank, "stepNs": faulty, "cleanStepNs": clean, "gainsNs": gains,
-        "gainNs": gain, "limitNs": limit,
+        "rank": -1 if wide else rank, "step_ns": faulty, "cleanStepNs": clean, "gainsNs": gains,
+        "gain_ns": gain, "limitNs": limit,
         "counts": fault.cause not in ("none", "clocks") and gain >= limit,
         "groups": groups, "costs": asdict(run.costs),
     }

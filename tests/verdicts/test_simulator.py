@@ -182,7 +182,7 @@ class Replays(unittest.TestCase):
             run, _recording = cases.draw_case(7, number)
             run.fault.strength = 30.0 if run.fault.cause == "slow_collective" else 3.0
             known = simulator.truth(run, simulator.replay(run))
-            self.assertGreaterEqual(known["gainNs"], 0)
+            self.assertGreaterEqual(known["gain_ns"], 0)
             if run.fault.cause in ("slow_rank", "heavy_stage", "slow_link", "host_gaps"):
                 self.assertTrue(known["counts"], known["words"])
 
@@ -192,7 +192,7 @@ class Replays(unittest.TestCase):
         schedule = orders.one_f_one_b(4, 64)
         run = run_of(schedule, fault=fault)
         known = simulator.truth(run, simulator.replay(run))
-        self.assertAlmostEqual(known["gainNs"] / 3e6, 64, delta=1)
+        self.assertAlmostEqual(known["gain_ns"] / 3e6, 64, delta=1)
 
 
     def test_gain_of_a_late_host(self):
@@ -200,7 +200,7 @@ class Replays(unittest.TestCase):
         fault = simulator.Fault("late_host", 1.25, 3)
         run = run_of(orders.one_f_one_b(4, 16), fault=fault)
         known = simulator.truth(run, simulator.replay(run))
-        self.assertEqual(known["gainNs"], 2 * 16 * 250_000)
+        self.assertEqual(known["gain_ns"], 2 * 16 * 250_000)
 
 
 class Profiles(unittest.TestCase):
@@ -277,9 +277,9 @@ class Judging(unittest.TestCase):
 
     def test_outcomes(self):
         known = self.known("slow_link", peer=2)
-        right = {"cause": "slow-link", "stage": 2, "peerStage": 1, "certainty": "sure"}
+        right = {"cause": "slow-link", "stage": 2, "peer_stage": 1, "certainty": "sure"}
         self.assertEqual(judge.outcome(right, known), "right-sure")
-        self.assertEqual(judge.outcome({**right, "peerStage": 3}, known), "wrong-sure")
+        self.assertEqual(judge.outcome({**right, "peer_stage": 3}, known), "wrong-sure")
         self.assertEqual(judge.outcome(None, known), "silence")
         likely = {"cause": "host_gaps", "stage": 1, "certainty": "likely"}
         self.assertEqual(judge.outcome(likely, known), "wrong-likely")

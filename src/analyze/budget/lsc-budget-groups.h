@@ -13,11 +13,11 @@ G_BEGIN_DECLS
 typedef enum
 {
   LSC_WORK_COMPUTE,
-  LSC_WORK_HOST,     /* idle, because the host had not launched: prepare, free.host */
-  LSC_WORK_DEVICE,   /* idle, though launched or nobody knows: free.device, free.unlinked */
+  LSC_WORK_HOST,     /* idle, because the host had not launched: prepare, free_host */
+  LSC_WORK_DEVICE,   /* idle, though launched or nobody knows: free_device, free_unlinked */
   LSC_WORK_COPY,     /* memcpy */
-  LSC_WORK_TRANSFER, /* comm.transfer, comm.other */
-  LSC_WORK_WAIT,     /* waiting for others: comm.wait, bubble */
+  LSC_WORK_TRANSFER, /* comm_transfer, comm_other */
+  LSC_WORK_WAIT,     /* waiting for others: comm_wait, bubble */
   LSC_WORK_N,
 } LscWork;
 

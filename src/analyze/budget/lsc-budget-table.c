@@ -13,16 +13,16 @@
 
 const LscWord lsc_budget_words[LSC_BUDGET_N_CATEGORIES] = {
   [LSC_BUDGET_COMPUTE] = { "compute", N_ ("Computing") },
-  [LSC_BUDGET_TRANSFER] = { "comm.transfer", N_ ("Exposed Transfer") },
-  [LSC_BUDGET_WAIT] = { "comm.wait", N_ ("Wait in Collectives") },
-  [LSC_BUDGET_COMM_OTHER] = { "comm.other", N_ ("Other Communication") },
+  [LSC_BUDGET_TRANSFER] = { "comm_transfer", N_ ("Exposed Transfer") },
+  [LSC_BUDGET_WAIT] = { "comm_wait", N_ ("Wait in Collectives") },
+  [LSC_BUDGET_COMM_OTHER] = { "comm_other", N_ ("Other Communication") },
   [LSC_BUDGET_COMM] = { "comm", N_ ("Exposed Communication") },
   [LSC_BUDGET_BUBBLE] = { "bubble", N_ ("Exposed Send/Receive Wait") },
   [LSC_BUDGET_MEMCPY] = { "memcpy", N_ ("Copies") },
   [LSC_BUDGET_PREPARE] = { "prepare", N_ ("Before First Kernel") },
-  [LSC_BUDGET_FREE_HOST] = { "free.host", N_ ("Idle: Not Launched") },
-  [LSC_BUDGET_FREE_DEVICE] = { "free.device", N_ ("Idle: Already Launched") },
-  [LSC_BUDGET_FREE_UNLINKED] = { "free.unlinked", N_ ("Idle: Launch Not Recorded") },
+  [LSC_BUDGET_FREE_HOST] = { "free_host", N_ ("Idle: Not Launched") },
+  [LSC_BUDGET_FREE_DEVICE] = { "free_device", N_ ("Idle: Already Launched") },
+  [LSC_BUDGET_FREE_UNLINKED] = { "free_unlinked", N_ ("Idle: Launch Not Recorded") },
   [LSC_BUDGET_TAIL] = { "tail", N_ ("After Last Kernel") },
 };
 

@@ -82,7 +82,7 @@ extern const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST];
  * @ns: by category; in an LscBudget 0 of those that it does not tell apart, elsewhere not known
  *   (lsc_budget_tell_step())
  * @core_ns: of computing; their sum is that
- * @host_ns: of free.host; their sum is that
+ * @host_ns: of free_host; their sum is that
  * @prepare_launched_ns, @prepare_unlinked_ns: of prepare: what lies behind the launch of the first
  *   task, and what of it has no launch that was recorded; the rest is the host's
  * @message_ns: of comm: messages between two ranks, which wait or move, nobody knows how long
@@ -146,7 +146,7 @@ typedef enum
  * @cause: of idle time: slice id of what the host did, or of what the device waited for;
  *   %LSC_SLICE_NONE
  * @category: #LscBudgetCategory
- * @detail: #LscBudgetCore of computing, #LscBudgetHost of prepare and free.host
+ * @detail: #LscBudgetCore of computing, #LscBudgetHost of prepare and free_host
  * @side: #LscBudgetSide of idle time
  * @is_graph: of idle time: the launch that ends it launches a graph
  */

@@ -23,9 +23,9 @@ typedef enum
 /** Parts of communication that nothing hides, as a budget tells them apart. */
 typedef enum
 {
-  LSC_OWNED_COMM_TRANSFER, /* comm.transfer */
-  LSC_OWNED_COMM_WAIT,     /* comm.wait, bubble */
-  LSC_OWNED_COMM_OTHER,    /* comm.other; comm, where it cannot be split */
+  LSC_OWNED_COMM_TRANSFER, /* comm_transfer */
+  LSC_OWNED_COMM_WAIT,     /* comm_wait, bubble */
+  LSC_OWNED_COMM_OTHER,    /* comm_other; comm, where it cannot be split */
   LSC_OWNED_COMM_N,
 } LscOwnedComm;
 

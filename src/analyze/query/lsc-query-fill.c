@@ -80,21 +80,6 @@ fill_modules (LscQuery *self, LscTable *table, GError **error)
   return TRUE;
 }
 
-/* "exposedCommNs" of a result table is "exposed_comm_ns" in SQL, as all columns are there. */
-static char *
-get_sql_name (const char *name)
-{
-  GString *text = g_string_new (NULL);
-
-  for (; *name; name++)
-    {
-      if (g_ascii_isupper (*name))
-        g_string_append_c (text, '_');
-      g_string_append_c (text, g_ascii_tolower (*name));
-    }
-  return g_string_free (text, FALSE);
-}
-
 static void
 copy_value (LscTable *to, gsize row, guint column, LscValue value)
 {
@@ -108,9 +93,9 @@ copy_value (LscTable *to, gsize row, guint column, LscValue value)
     lsc_table_set_real (to, row, column, value.real);
 }
 
-/* Adds the rows of @from, whose columns are those of @to under other names. */
+/* Adds the rows of @from, as far as @to has its columns. */
 static void
-append_renamed (LscTable *to, const LscTable *from)
+append_rows (LscTable *to, const LscTable *from)
 {
   gsize first = lsc_table_get_n_rows (to);
 
@@ -118,8 +103,7 @@ append_renamed (LscTable *to, const LscTable *from)
     lsc_table_add_row (to);
   for (guint i = 0; i < lsc_table_get_n_columns (from); i++)
     {
-      g_autofree char *name = get_sql_name (lsc_table_get_column (from, i)->name);
-      int column = lsc_table_find_column (to, name);
+      int column = lsc_table_find_column (to, lsc_table_get_column (from, i)->name);
 
       for (gsize row = 0; column >= 0 && row < lsc_table_get_n_rows (from); row++)
         copy_value (to, first + row, (guint) column, lsc_table_get (from, row, i));
@@ -149,7 +133,7 @@ fill_blocks (LscQuery *self, LscTable *table, GError **error)
       return TRUE;
     }
   blocks = lsc_pipeline_block_table (pipeline);
-  append_renamed (table, blocks);
+  append_rows (table, blocks);
   return TRUE;
 }
 
@@ -161,7 +145,7 @@ add_blocks_of_memory (LscTable *table, LscMemory *memory, guint index)
   guint slice = (guint) lsc_table_find_column (table, "slice_id");
   g_autoptr (LscTable) blocks = lsc_memory_get_table (memory, LSC_MEMORY_TABLE_BLOCKS);
 
-  append_renamed (table, blocks);
+  append_rows (table, blocks);
   for (gsize row = 0; row < lsc_table_get_n_rows (blocks); row++)
     {
       LscValue id = lsc_table_get_named (blocks, row, "slice");

@@ -89,6 +89,7 @@ gboolean _lsc_query_sum_dims (const char *dims, const char *types, gint64 *bytes
 void _lsc_query_give_rank (sqlite3_context *context, gint64 rank);
 void _lsc_query_give_bytes (LscQuery *self, sqlite3_context *context, guint index, LscSpot spot);
 char *_lsc_query_explain (const char *message, const char *sql);
+char *_lsc_query_rename (LscQuery *self, const char *message, const char *sql);
 const char *const *_lsc_query_list_functions (gsize *n);
 gboolean _lsc_query_may_call (const char *function);
 

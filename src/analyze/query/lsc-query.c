@@ -354,10 +354,33 @@ prepare (LscQuery *self, const char *sql, GError **error)
   return NULL;
 }
 
+/* The same of a statement whose columns may have names that they had before. */
+static sqlite3_stmt *
+prepare_renamed (LscQuery *self, const char *sql, GError **error)
+{
+  g_autofree char *text = g_strdup (sql);
+
+  for (;;)
+    {
+      g_autoptr (GError) local = NULL;
+      sqlite3_stmt *stmt = prepare (self, text, &local);
+      char *renamed = stmt ? NULL : _lsc_query_rename (self, sqlite3_errmsg (self->db), text);
+
+      if (!renamed)
+        {
+          if (local)
+            g_propagate_error (error, g_steal_pointer (&local));
+          return stmt;
+        }
+      g_free (text);
+      text = renamed;
+    }
+}
+
 static LscTable *
 run (LscQuery *self, const char *sql, const LscQueryBudget *budget, GError **error)
 {
-  sqlite3_stmt *stmt = prepare (self, sql, error);
+  sqlite3_stmt *stmt = prepare_renamed (self, sql, error);
   LscTable *table;
   int code;
 

@@ -168,13 +168,13 @@ offer_fewer_launches (LscDispatchBuild *self, guint32 slice)
       !waits_for_graphs (&self->result->gaps))
     offer (self, "graph-mode",
            _ ("Capture the step as a graph, so that one call launches many kernels."),
-           g_strdup_printf (_ ("%s of the launches start within 50 us, the queue is empty %s of "
+           g_strdup_printf (_ ("%s of the launches start within 50 µs, the queue is empty %s of "
                                "the time"),
                             share, empty),
            slice);
   if (has_short_kernels (self))
     offer (self, "fused-operators", _ ("Use fused operators: longer kernels need fewer launches."),
-           g_strdup (_ ("more than half of the kernels take less than 20 us")), slice);
+           g_strdup (_ ("more than half of the kernels take less than 20 µs")), slice);
 }
 
 static gboolean

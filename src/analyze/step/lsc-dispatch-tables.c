@@ -189,12 +189,12 @@ static const LscColumn summary_columns[] = {
           N_ ("Nine of ten launches are followed by their work on the device within this time.")),
   SUM_NS (sums.max_ns, "max", N_ ("Longest latency"),
           N_ ("The longest time from a launch to the start of its work on the device.")),
-  SUM_COUNT (sums.le20, "le20", N_ ("Within 20 us"),
-             N_ ("Number of launches whose work starts within 20 us: the queue was nearly empty.")),
-  SUM_COUNT (sums.le50, "le50", N_ ("Within 50 us"),
-             N_ ("Number of launches whose work starts within 50 us.")),
-  SUM_COUNT (sums.le100, "le100", N_ ("Within 100 us"),
-             N_ ("Number of launches whose work starts within 100 us.")),
+  SUM_COUNT (sums.le20, "le20", N_ ("Within 20 µs"),
+             N_ ("Number of launches whose work starts within 20 µs: the queue was nearly empty.")),
+  SUM_COUNT (sums.le50, "le50", N_ ("Within 50 µs"),
+             N_ ("Number of launches whose work starts within 50 µs.")),
+  SUM_COUNT (sums.le100, "le100", N_ ("Within 100 µs"),
+             N_ ("Number of launches whose work starts within 100 µs.")),
   SUM_COUNT (sums.depth0, "depth0", N_ ("Found an empty queue"),
              N_ ("Number of launches that found no other work queued.")),
   SUM_COUNT (sums.max_depth, "max_depth", N_ ("Deepest queue"),
@@ -411,7 +411,7 @@ group_breaks (const LscTimeline *timeline, const LscDispatch *self, gint64 least
 /**
  * lsc_dispatch_get_break_groups:
  * @timeline: completed
- * @least_ns: shorter breaks are left out; dispatch.md#breaks says 50 us
+ * @least_ns: shorter breaks are left out; dispatch.md#breaks says 50 µs
  *
  * Returns: (transfer full): the table "break-groups": breaks by cause and call, the most idle time
  *   first; source line and launch are those of the longest break

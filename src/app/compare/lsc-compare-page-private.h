@@ -144,10 +144,11 @@ struct _LscComparePage
   char *other_path;     /* (nullable): the one that is compared with */
   GPtrArray *runs[LSC_N_SIDES]; /* (nullable): paths of sets of runs; both or none */
   GtkListBox *run_lists[LSC_N_SIDES];
-  gboolean is_swapped;       /* the one that was opened first is after */
-  gboolean has_shown_chips;  /* without being asked */
-  gboolean is_filling;       /* choices change by program */
-  LscComparison *comparison; /* (nullable) */
+  LscSessionPart *parts[LSC_N_SIDES]; /* (nullable): ranks or steps; both or none */
+  gboolean is_swapped;                /* the one that was opened first is after */
+  gboolean has_shown_chips;           /* without being asked */
+  gboolean is_filling;                /* choices change by program */
+  LscComparison *comparison;          /* (nullable) */
 };
 
 /* -- lsc-compare-page.c -- */
@@ -218,6 +219,18 @@ void _lsc_compare_page_show_places (LscComparePage *self, const char *name,
                                     const LscComparePlace places[LSC_N_SIDES]);
 void _lsc_compare_page_pin_twin (LscComparePage *self, LscPin *pin);
 gboolean _lsc_compare_page_pin_pipelines (LscComparePage *self, LscPin *pin, GError **error);
+
+/* -- lsc-compare-page-parts.c -- */
+gboolean _lsc_compare_page_has_parts (LscComparePage *self);
+void _lsc_compare_page_clear_parts (LscComparePage *self);
+void _lsc_compare_page_swap_parts (LscComparePage *self);
+void _lsc_compare_page_check_parts (LscComparePage *self);
+LscProject *_lsc_compare_page_get_part_project (LscComparePage *self, LscSide side);
+char *_lsc_compare_page_name_part (LscComparePage *self, LscSide side);
+void _lsc_compare_page_load_parts (LscComparePage *self, const LscTaskWish *wish);
+void _lsc_compare_page_set_parts (LscComparePage *self, LscSessionPart *before,
+                                  LscSessionPart *after);
+void _lsc_compare_page_ask_parts (LscComparePage *self);
 
 /* -- lsc-compare-page-runs.c -- */
 void _lsc_compare_page_init_runs (LscComparePage *self);

@@ -280,7 +280,7 @@ add_row (LscComparePage *self, LscSide side, const LscProject *project, const ch
 void
 _lsc_compare_page_fill_runs (LscComparePage *self)
 {
-  gboolean has_runs = _lsc_compare_page_has_runs (self);
+  gboolean has_runs = _lsc_compare_page_has_runs (self), has_other;
   LscCluster *clusters[LSC_N_SIDES];
   LscProject *projects[LSC_N_SIDES] = { NULL, NULL };
 
@@ -303,8 +303,9 @@ _lsc_compare_page_fill_runs (LscComparePage *self)
           add_row (self, side, projects[side], one ? lsc_open_project_get_title (one) : "", TRUE);
         }
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->other_label), !has_runs);
-  gtk_widget_set_visible (GTK_WIDGET (self->other_choice), !has_runs);
+  has_other = !has_runs && self->others && self->others->len > 0;
+  gtk_widget_set_visible (GTK_WIDGET (self->other_label), has_other);
+  gtk_widget_set_visible (GTK_WIDGET (self->other_choice), has_other);
 }
 
 /* ---- comparing them ---- */

@@ -82,6 +82,13 @@ _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_
             _lsc_compare_page_find_cluster (self, _lsc_compare_page_get_run (self, (LscSide) i));
       return TRUE;
     }
+  if (_lsc_compare_page_has_parts (self))
+    {
+      for (guint i = 0; i < LSC_N_SIDES; i++)
+        clusters[i] = _lsc_compare_page_find_cluster (
+            self, _lsc_compare_page_get_part_project (self, (LscSide) i));
+      return TRUE;
+    }
   if (!other || !source->cluster)
     return FALSE;
   side = is_other_before (self, other) ? LSC_BEFORE : LSC_AFTER;
@@ -101,6 +108,12 @@ _lsc_compare_page_find_projects (LscComparePage *self, LscProject *projects[LSC_
     {
       for (guint i = 0; i < LSC_N_SIDES; i++)
         projects[i] = _lsc_compare_page_get_run (self, (LscSide) i);
+      return;
+    }
+  if (_lsc_compare_page_has_parts (self))
+    {
+      for (guint i = 0; i < LSC_N_SIDES; i++)
+        projects[i] = _lsc_compare_page_get_part_project (self, (LscSide) i);
       return;
     }
   projects[side] = other;
@@ -156,7 +169,10 @@ char *
 _lsc_compare_page_get_title (LscComparePage *self, LscSide side)
 {
   const char *names[LSC_N_SIDES];
+  const char *own = gtk_editable_get_text (GTK_EDITABLE (self->names[side]));
 
+  if (_lsc_compare_page_has_parts (self) && *own == '\0')
+    return _lsc_compare_page_name_part (self, side);
   _lsc_compare_page_get_names (self, names);
   if (names[side])
     return g_strdup (names[side]);
@@ -219,6 +235,7 @@ on_projects_changed (LscComparePage *self)
   gboolean is_there = has_other (self, old);
 
   fill_others (self);
+  _lsc_compare_page_check_parts (self);
   if ((!is_there || self->runs[LSC_BEFORE]) &&
       lsc_app_page_get_source (LSC_APP_PAGE (self))->project)
     lsc_app_page_reload (LSC_APP_PAGE (self));
@@ -234,6 +251,7 @@ _lsc_compare_page_follow_projects (LscComparePage *self)
     g_signal_connect_object (projects, "items-changed", G_CALLBACK (on_projects_changed), self,
                              G_CONNECT_SWAPPED);
   g_set_weak_pointer (&self->projects, projects);
+  _lsc_compare_page_check_parts (self);
   fill_others (self);
   _lsc_compare_page_fill_runs (self);
 }
@@ -262,6 +280,29 @@ get_runs_command (LscComparePage *self)
   return g_string_free (command, FALSE);
 }
 
+/* " PATH@rank=3 PATH@rank=2" */
+static char *
+get_parts_command (LscComparePage *self)
+{
+  GString *command = g_string_new ("lanescope-cli compare");
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      LscCluster *cluster = _lsc_compare_page_find_cluster (
+          self, _lsc_compare_page_get_part_project (self, (LscSide) side));
+      g_autoptr (LscSessionPart) part = lsc_session_part_copy (self->parts[side]);
+      g_autofree char *text = NULL;
+      g_autofree char *word = NULL;
+
+      g_free (part->path);
+      part->path = g_strdup (cluster->path);
+      text = lsc_session_part_to_text (part);
+      word = g_shell_quote (text);
+      g_string_append_printf (command, " %s", word);
+    }
+  return g_string_free (command, FALSE);
+}
+
 /** _lsc_compare_page_get_command: Returns: (transfer full): that says the same */
 char *
 _lsc_compare_page_get_command (LscComparePage *self)
@@ -273,6 +314,8 @@ _lsc_compare_page_get_command (LscComparePage *self)
 
   if (_lsc_compare_page_has_runs (self))
     return get_runs_command (self);
+  if (_lsc_compare_page_has_parts (self))
+    return get_parts_command (self);
   return g_strdup_printf ("lanescope-cli compare %s %s", before, after);
 }
 

@@ -229,6 +229,7 @@ on_other_chosen (LscComparePage *self)
   if (self->is_filling || !self->others || position >= self->others->len)
     return;
   _lsc_compare_page_clear_runs (self);
+  _lsc_compare_page_clear_parts (self);
   g_free (self->other_path);
   self->other_path = g_strdup (((LscProject *) self->others->pdata[position])->path);
   lsc_app_page_reload (LSC_APP_PAGE (self));
@@ -251,6 +252,7 @@ swap (LscComparePage *self)
   gtk_editable_set_text (GTK_EDITABLE (self->names[LSC_AFTER]), before);
   self->is_swapped = !self->is_swapped;
   _lsc_compare_page_swap_runs (self);
+  _lsc_compare_page_swap_parts (self);
   lsc_app_page_reload (LSC_APP_PAGE (self));
 }
 
@@ -421,6 +423,7 @@ static const LscAppPageAction actions[] = {
   { "compare.add-after", G_CALLBACK (_lsc_compare_page_choose_runs), LSC_AFTER },
   { "compare.add-files-before", G_CALLBACK (_lsc_compare_page_choose_run_files), LSC_BEFORE },
   { "compare.add-files-after", G_CALLBACK (_lsc_compare_page_choose_run_files), LSC_AFTER },
+  { "compare.parts", G_CALLBACK (_lsc_compare_page_ask_parts), 0, "r" },
   { "compare.swap", G_CALLBACK (swap), 0, "s" },
   { "compare.panel", G_CALLBACK (toggle_panels), 0, "q" },
   { "compare.show-before", G_CALLBACK (show_side), LSC_BEFORE },
@@ -499,6 +502,11 @@ load (LscAppPage *page)
       _lsc_compare_page_load_runs (self, &wish);
       return;
     }
+  if (_lsc_compare_page_has_parts (self))
+    {
+      _lsc_compare_page_load_parts (self, &wish);
+      return;
+    }
   _lsc_compare_page_get_names (self, names);
   lsc_loader_load_comparison (lsc_app_page_get_source (page)->loader, clusters, names, &wish);
 }
@@ -535,9 +543,10 @@ get_report (LscAppPage *page, LscReportOf *what)
   if (!self->comparison || !_lsc_compare_page_find_clusters (self, what->clusters))
     return FALSE;
   _lsc_compare_page_get_names (self, what->names);
+  if (_lsc_compare_page_has_runs (self) || _lsc_compare_page_has_parts (self))
+    what->pair = self->comparison->pair;
   if (!_lsc_compare_page_has_runs (self))
     return TRUE;
-  what->pair = self->comparison->pair;
   /* Sets of one run each are two recordings. */
   for (guint side = 0; side < LSC_N_SIDES; side++)
     if (self->runs[LSC_BEFORE]->len + self->runs[LSC_AFTER]->len > LSC_N_SIDES)
@@ -608,6 +617,7 @@ lsc_compare_page_dispose (GObject *object)
   g_clear_pointer (&self->others, g_ptr_array_unref);
   g_clear_pointer (&self->other_path, g_free);
   _lsc_compare_page_clear_runs (self);
+  _lsc_compare_page_clear_parts (self);
   g_clear_pointer (&self->comparison, lsc_comparison_unref);
   G_OBJECT_CLASS (lsc_compare_page_parent_class)->dispose (object);
 }

@@ -87,7 +87,7 @@ lsc_compare_panel_refresh (LscPanel *panel)
   lsc_table_view_widen (priv->table, "significance", 180);
   lsc_table_view_widen (priv->table, "what", 190);
   lsc_table_view_widen (priv->table, "pipeline", 90);
-  lsc_table_view_widen (priv->table, "otherPipeline", 110);
+  lsc_table_view_widen (priv->table, "other_pipeline", 110);
   lsc_table_view_widen (priv->table, "before", 310);
   lsc_table_view_widen (priv->table, "after", 310);
   lsc_table_view_widen (priv->table, "kind", 190);

@@ -102,6 +102,7 @@ lsc_overview_waiting_init (LscOverviewWaiting *self)
   self->shown = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->table = LSC_TABLE_VIEW (lsc_table_view_new (_ ("Who waits for whom")));
   lsc_table_view_offer_narrowing (self->table);
+  lsc_table_view_offer_comparing (self->table);
   g_signal_connect_object (self->table, "row-narrowed", G_CALLBACK (on_row_narrowed), self, 0);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
   lsc_panel_add_tool (LSC_PANEL (self),

@@ -59,10 +59,13 @@ make_menu (void)
 {
   g_autoptr (GMenu) menu = g_menu_new (), pin = g_menu_new ();
   g_autoptr (GMenuItem) narrow = g_menu_item_new (_ ("_Only This, on All Pages"), "table.narrow");
+  g_autoptr (GMenuItem) compare = g_menu_item_new (_ ("Co_mpare With…"), "table.compare");
   GtkWidget *popover;
 
   g_menu_item_set_attribute (narrow, "hidden-when", "s", "action-disabled");
+  g_menu_item_set_attribute (compare, "hidden-when", "s", "action-disabled");
   g_menu_append_item (menu, narrow);
+  g_menu_append_item (menu, compare);
   g_menu_append (menu, _ ("Copy _Rows"), "table.copy");
   g_menu_append (menu, _ ("Copy _Cell"), "table.copy-cell");
   g_menu_append (menu, _ ("Copy _Table"), "table.copy-all");
@@ -83,6 +86,14 @@ lsc_table_view_offer_narrowing (LscTableView *self)
 {
   g_return_if_fail (LSC_IS_TABLE_VIEW (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.narrow", TRUE);
+}
+
+/** lsc_table_view_offer_comparing: rows are of ranks or steps, which can be compared with others */
+void
+lsc_table_view_offer_comparing (LscTableView *self)
+{
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.compare", TRUE);
 }
 
 /** _lsc_table_view_add_menu: lets a right click open one */

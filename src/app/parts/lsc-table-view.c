@@ -429,6 +429,20 @@ on_activate (GtkColumnView *view, guint position, LscTableView *self)
 
 /* ---- actions ---- */
 
+/* The page of comparisons asks with what; it begins with what is chosen on all pages. */
+static void
+compare_row (LscTableView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  guint32 row;
+
+  if (!lsc_table_view_get_selected (self, &row))
+    return;
+  g_signal_emit (self, signals[SIGNAL_ROW_NARROWED], 0, row);
+  gtk_widget_activate_action (widget, "win.show-page", "s", "compare");
+  gtk_widget_activate_action (widget, "win.page-action", "s", "compare.parts");
+}
+
 static void
 on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -451,6 +465,8 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
       if (lsc_table_view_get_selected (self, &row))
         g_signal_emit (self, signals[SIGNAL_ROW_NARROWED], 0, row);
     }
+  else if (g_str_equal (name, "table.compare"))
+    compare_row (self);
   else if (g_str_equal (name, "table.pin"))
     _lsc_table_view_pin (self, LSC_TABLE_WHOLE);
   else if (g_str_equal (name, "table.pin-rows"))
@@ -557,9 +573,10 @@ add_signal (const char *name)
 static void
 lsc_table_view_class_init (LscTableViewClass *class)
 {
-  static const char *const actions[] = { "table.copy",   "table.copy-cell", "table.copy-all",
-                                         "table.export", "table.narrow",    "table.menu",
-                                         "table.pin",    "table.pin-rows",  "table.pin-cell" };
+  static const char *const actions[] = { "table.copy",    "table.copy-cell", "table.copy-all",
+                                         "table.export",  "table.narrow",    "table.compare",
+                                         "table.menu",    "table.pin",       "table.pin-rows",
+                                         "table.pin-cell" };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_table_view_dispose;
@@ -602,6 +619,7 @@ lsc_table_view_init (LscTableView *self)
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
   _lsc_table_view_add_menu (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.narrow", FALSE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.compare", FALSE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   g_signal_connect_object (self->model, "sorted", G_CALLBACK (on_sorted), self, G_CONNECT_SWAPPED);

@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  * the table, or becomes another
  *
  * Actions: table.copy (rows), table.copy-cell, table.copy-all, table.export, table.narrow,
- * table.pin, table.pin-rows, table.pin-cell */
+ * table.compare, table.pin, table.pin-rows, table.pin-cell */
 
 #define LSC_TYPE_TABLE_VIEW (lsc_table_view_get_type ())
 G_DECLARE_FINAL_TYPE (LscTableView, lsc_table_view, LSC, TABLE_VIEW, GtkWidget)
@@ -38,6 +38,7 @@ void lsc_table_view_set_in_mib (LscTableView *self, gboolean is_in_mib);
 void lsc_table_view_set_exact (LscTableView *self, gboolean is_exact);
 gboolean lsc_table_view_get_selected (LscTableView *self, guint32 *row);
 void lsc_table_view_offer_narrowing (LscTableView *self);
+void lsc_table_view_offer_comparing (LscTableView *self);
 void lsc_table_view_select (LscTableView *self, guint32 row);
 void lsc_table_view_widen (LscTableView *self, const char *column, int width_px);
 void lsc_table_view_place (LscTableView *self, const char *column, guint position);

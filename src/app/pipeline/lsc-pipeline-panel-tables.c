@@ -107,7 +107,7 @@ lsc_pipeline_balance_refresh (LscPanel *panel)
 
   show_table (panel, LSC_PIPELINE_BALANCE (panel)->table, page->study ? page->study->balance : NULL,
               reason ? reason : _ ("The step has no blocks to compare."));
-  lsc_table_view_sort (LSC_TABLE_VIEW (LSC_PIPELINE_BALANCE (panel)->table), "meanNs", TRUE);
+  lsc_table_view_sort (LSC_TABLE_VIEW (LSC_PIPELINE_BALANCE (panel)->table), "mean_ns", TRUE);
 }
 
 static void

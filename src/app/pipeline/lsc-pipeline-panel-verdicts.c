@@ -56,9 +56,10 @@ lsc_pipeline_verdicts_class_init (LscPipelineVerdictsClass *class)
 }
 
 /* The sentence has them. */
-static const char *const in_words[] = { "groupId",  "stage",      "rank",   "peerStage", "peerRank",
-                                        "kind",     "microbatch", "excess", "op",        "opShare",
-                                        "schedule", "other",      NULL };
+static const char *const in_words[] = { "group_id",  "stage",    "rank",       "peer_stage",
+                                        "peer_rank", "kind",     "microbatch", "excess",
+                                        "op",        "op_share", "schedule",   "other",
+                                        NULL };
 
 static void
 lsc_pipeline_verdicts_init (LscPipelineVerdicts *self)

@@ -359,17 +359,17 @@ show_table (LscPipelineWaiting *self, LscTable *table)
 {
   g_autoptr (GPtrArray) hidden = g_ptr_array_new ();
 
-  g_ptr_array_add (hidden, (gpointer) "groupId");
+  g_ptr_array_add (hidden, (gpointer) "group_id");
   g_ptr_array_add (hidden, (gpointer) "step");
   g_ptr_array_add (hidden, (gpointer) "rank");
-  g_ptr_array_add (hidden, (gpointer) "waitedRank");
+  g_ptr_array_add (hidden, (gpointer) "waited_rank");
   for (guint i = 0; table && i < lsc_table_get_n_columns (table); i++)
     if (lsc_table_get_column (table, i)->unit == LSC_UNIT_NS && is_all_zero (table, i))
       g_ptr_array_add (hidden, (gpointer) lsc_table_get_column (table, i)->name);
   g_ptr_array_add (hidden, NULL);
   lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), (const char *const *) hidden->pdata);
   lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), table);
-  lsc_table_view_sort (LSC_TABLE_VIEW (self->table), "totalNs", TRUE);
+  lsc_table_view_sort (LSC_TABLE_VIEW (self->table), "total_ns", TRUE);
 }
 
 static void

@@ -135,14 +135,14 @@ set_spin (LscPipelineWhatIf *self, GtkSpinButton *spin, double value)
 static void
 hide_columns (LscPipelineWhatIf *self, const LscWhatIf *what_if)
 {
-  const char *hidden[] = { "groupId",  "step", "target", "replayNs", "changeNs",
-                           "narrowBy", NULL,   NULL,     NULL };
+  const char *hidden[] = { "group_id",  "step", "target", "replay_ns", "change_ns",
+                           "narrow_by", NULL,   NULL,     NULL };
   gboolean has_refusal = FALSE;
 
   for (guint i = 0; i < what_if->rows->len; i++)
     has_refusal |= ((LscWhatIfRow *) g_ptr_array_index (what_if->rows, i))->refusal != NULL;
   if (what_if->step_time_ns <= 0)
-    hidden[6] = "stepNs";
+    hidden[6] = "step_ns";
   if (!has_refusal)
     hidden[hidden[6] != NULL ? 7 : 6] = "refusal";
   lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), hidden);

@@ -35,8 +35,9 @@ lsc_pipeline_panel_why_no_study (LscPanel *panel)
 void
 lsc_pipeline_panel_prepare_table (GtkWidget *table, const char *label)
 {
-  static const char *const hidden[] = { "groupId",  "step",     "name", "value",   "unit", "target",
-                                        "replayNs", "changeNs", "atNs", "applied", "rung", NULL };
+  static const char *const hidden[] = { "group_id", "step",    "name",      "value",
+                                        "unit",     "target",  "replay_ns", "change_ns",
+                                        "at_ns",    "applied", "rung",      NULL };
 
   gtk_widget_set_vexpand (table, TRUE);
   lsc_table_view_set_label (LSC_TABLE_VIEW (table), label);

@@ -422,7 +422,7 @@ on_answer (AdwMessageDialog *dialog, const char *response, Question *question)
   else
     {
       lsc_timeline_page_say (
-          self, _ ("That is no time. Write a number and a unit, such as 5 ms or -120 us."));
+          self, _ ("That is no time. Write a number and a unit, such as 5 ms or -120 µs."));
       return;
     }
   lsc_timeline_chart_layout_edited (self->chart);
@@ -447,7 +447,7 @@ ask (LscTimelinePage *self, gboolean is_alias)
   dialog = lsc_question_new (
       GTK_WIDGET (self), is_alias ? _ ("Name of the Rank") : _ ("Offset of the Rank"),
       is_alias ? _ ("Leave it empty for the usual name.")
-               : _ ("So much earlier the rank is shown, such as 5 ms or -120 us."),
+               : _ ("So much earlier the rank is shown, such as 5 ms or -120 µs."),
       entry);
   old = is_alias ? g_strdup (lsc_timeline_layout_get_label (get_layout (self), rank))
                  : g_strdup_printf ("%" G_GINT64_FORMAT " ns",

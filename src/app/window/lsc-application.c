@@ -32,6 +32,7 @@ static const struct
 } keys[] = {
   { "win.open-folder", { "<Control>o" } },
   { "win.open-file", { "<Control><Shift>o" } },
+  { "win.reload", { "F5" } },
   { "win.search", { "<Control>f" } },
   { "win.export-menu", { "<Control>e" } },
   { "win.pin", { "<Control>b" } },

@@ -12,6 +12,7 @@
 #include "base/lsc-task.h"
 #include "model/lsc-run.h"
 #include "model/lsc-source.h"
+#include "session/lsc-session-part.h"
 
 G_BEGIN_DECLS
 
@@ -49,6 +50,21 @@ typedef struct
   const char *names[LSC_N_SIDES];
   char *const *run_names[LSC_N_SIDES];
 } LscRunsOf;
+
+/**
+ * LscPartsOf: ranks or steps that are compared
+ * @clusters: before and after; one may be both
+ * @parts: of each what is chosen
+ * @names: what they are called
+ * @are_parts: whether the name is that of a part
+ */
+typedef struct
+{
+  LscCluster *clusters[LSC_N_SIDES];
+  const LscSessionPart *parts[LSC_N_SIDES];
+  const char *names[LSC_N_SIDES];
+  gboolean are_parts[LSC_N_SIDES];
+} LscPartsOf;
 
 /**
  * LscReportOf: a document that is wanted
@@ -91,6 +107,7 @@ void lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTas
 void lsc_loader_load_comparison (LscLoader *self, LscCluster *const clusters[LSC_N_SIDES],
                                  const char *const names[LSC_N_SIDES], const LscTaskWish *wish);
 void lsc_loader_load_runs (LscLoader *self, const LscRunsOf *what, const LscTaskWish *wish);
+void lsc_loader_load_parts (LscLoader *self, const LscPartsOf *what, const LscTaskWish *wish);
 void lsc_loader_write_report (LscLoader *self, const LscReportOf *what, const LscTaskWish *wish);
 LscTimeline *lsc_loader_peek_timeline (LscLoader *self, LscSource *source);
 void lsc_loader_drop_timeline (LscTimeline *timeline);

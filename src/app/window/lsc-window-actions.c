@@ -306,6 +306,12 @@ problems (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+reload (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_reload (user_data);
+}
+
+static void
 retry (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   _lsc_window_retry (user_data);
@@ -481,6 +487,7 @@ static const GActionEntry entries[] = {
   { .name = "pins", .activate = pins },
   { .name = "problems", .activate = problems },
   { .name = "retry", .activate = retry },
+  { .name = "reload", .activate = reload },
   { .name = "cancel", .activate = cancel },
   { .name = "tell", .activate = tell, .parameter_type = "s" },
   { .name = "tell-saved", .activate = tell_saved, .parameter_type = "s" },

@@ -205,6 +205,7 @@ _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
   if (project)
     lsc_sidebar_select (self->sidebar, project, source);
   _lsc_window_update (self);
+  _lsc_window_look_for_changes (self);
 }
 
 /* ---- what of it all pages show ---- */

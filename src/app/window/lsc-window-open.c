@@ -354,6 +354,7 @@ _lsc_window_close_project (LscWindow *self, LscOpenProject *open_project)
   g_list_store_remove (self->projects, position);
   lsc_sidebar_remove_project (self->sidebar, project);
   g_hash_table_remove (self->dismissed, project);
+  _lsc_window_forget_changes (self, project);
   g_hash_table_remove (self->surveyed, project);
   if (project == self->project)
     {
@@ -368,6 +369,76 @@ _lsc_window_close_project (LscWindow *self, LscOpenProject *open_project)
     }
   for (guint i = 0; i < clusters->len; i++)
     lsc_loader_forget_cluster (self->loader, g_ptr_array_index (clusters, i));
+}
+
+/* The same place in a project that was read anew; @cluster, @source: (out) */
+static void
+find_place (const LscWindow *self, const LscProject *project, LscCluster **cluster,
+            LscSource **source)
+{
+  *cluster = g_ptr_array_index (project->clusters, 0);
+  for (guint i = 0; i < project->clusters->len; i++)
+    {
+      LscCluster *one = g_ptr_array_index (project->clusters, i);
+
+      if (g_strcmp0 (one->path, self->cluster->path) == 0 &&
+          g_strcmp0 (one->name, self->cluster->name) == 0)
+        *cluster = one;
+    }
+  *source = g_ptr_array_index ((*cluster)->sources, 0);
+  for (guint i = 0; i < (*cluster)->sources->len; i++)
+    {
+      LscSource *one = g_ptr_array_index ((*cluster)->sources, i);
+
+      if (one->rank == self->source->rank && g_strcmp0 (one->file, self->source->file) == 0)
+        *source = one;
+    }
+}
+
+/* Shows a project where the shown one was; what is chosen on all pages stays, but for a range. */
+static void
+show_instead (LscWindow *self, LscOpenProject *open_project)
+{
+  g_autoptr (GArray) ranks = g_array_copy ((GArray *) lsc_selection_get_ranks (self->selection));
+  g_autofree char *module = g_strdup (lsc_selection_get_module (self->selection));
+  g_autofree char *op = g_strdup (lsc_selection_get_op (self->selection));
+  LscCluster *cluster;
+  LscSource *source;
+  gint64 step;
+  gboolean has_step = lsc_selection_get_step (self->selection, &step);
+
+  find_place (self, lsc_open_project_get_project (open_project), &cluster, &source);
+  _lsc_window_show (self, open_project, cluster, source);
+  if (ranks->len > 0)
+    lsc_selection_set_ranks (self->selection, (const gint64 *) (gpointer) ranks->data, ranks->len);
+  if (has_step)
+    lsc_selection_set_step (self->selection, step);
+  if (module)
+    lsc_selection_set_module (self->selection, module);
+  if (op)
+    lsc_selection_set_op (self->selection, op);
+}
+
+/**
+ * _lsc_window_replace_project:
+ * @project: read from where @old was
+ *
+ * Shows it in the place of the old one, on the same page with the same selection.
+ */
+void
+_lsc_window_replace_project (LscWindow *self, LscOpenProject *old, LscProject *project)
+{
+  g_autoptr (LscOpenProject) open_project = lsc_open_project_new (project);
+  guint position;
+
+  if (!g_list_store_find (self->projects, old, &position))
+    return;
+  g_signal_connect_object (open_project, "changed", G_CALLBACK (on_project_changed), self, 0);
+  g_list_store_insert (self->projects, position, open_project);
+  lsc_sidebar_add_project (self->sidebar, open_project);
+  if (self->project == old)
+    show_instead (self, open_project);
+  _lsc_window_close_project (self, old);
 }
 
 static void
@@ -396,4 +467,5 @@ void
 _lsc_window_init_open (LscWindow *self)
 {
   g_signal_connect_object (self->sidebar, "rank-chosen", G_CALLBACK (on_rank_chosen), self, 0);
+  _lsc_window_init_changes (self);
 }

@@ -96,6 +96,7 @@ void _lsc_window_forget_to_open (LscWindow *self);
 void _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
                        LscSource *source);
 void _lsc_window_close_project (LscWindow *self, LscOpenProject *project);
+void _lsc_window_replace_project (LscWindow *self, LscOpenProject *old, LscProject *project);
 void _lsc_window_update (LscWindow *self);
 void _lsc_window_update_selection (LscWindow *self);
 void _lsc_window_survey (LscWindow *self);
@@ -115,6 +116,12 @@ void _lsc_window_choose (LscWindow *self);
 void _lsc_window_tell (LscWindow *self, const char *text);
 void _lsc_window_add_toast (LscWindow *self, AdwToast *toast);
 void _lsc_window_drop_toasts (LscWindow *self);
+
+/* -- lsc-window-changes.c -- */
+void _lsc_window_init_changes (LscWindow *self);
+void _lsc_window_look_for_changes (LscWindow *self);
+void _lsc_window_forget_changes (LscWindow *self, LscOpenProject *project);
+void _lsc_window_reload (LscWindow *self);
 
 /* -- lsc-window-pins.c -- */
 void _lsc_window_pin (LscWindow *self);

@@ -365,8 +365,7 @@ paint_scale (const Paint *self)
     {
       double value = lsc_axis_tick_ns (&axis, i);
       g_autofree char *number = lsc_axis_label (&axis, i);
-      g_autofree char *label = g_strdup_printf (value == 0 ? "%s" : "%s %s", number,
-                                                g_str_equal (axis.unit, "us") ? "µs" : axis.unit);
+      g_autofree char *label = g_strdup_printf (value == 0 ? "%s" : "%s %s", number, axis.unit);
 
       if (value >= plot->low && value <= plot->high)
         paint_tick (self, value, label);

@@ -151,10 +151,8 @@ make_label (const LscAxis *axis, guint index)
 {
   g_autofree char *number = lsc_axis_label (axis, index);
 
-  return g_str_equal (number, "0")
-             ? g_strdup (number)
-             : g_strdup_printf ("%s %s", number,
-                                g_str_equal (axis->unit, "us") ? "µs" : axis->unit);
+  return g_str_equal (number, "0") ? g_strdup (number)
+                                   : g_strdup_printf ("%s %s", number, axis->unit);
 }
 
 static void

@@ -686,7 +686,7 @@ list_steps (const LscTimelineView *view, GArray *meanings)
 GArray *
 lsc_timeline_legend_list (const LscTimelineView *view, const LscTimelineHues *const *known)
 {
-  static const char *const lengths[] = { "1 us", "10 us", "100 us", "1 ms", "10 ms", "100 ms" };
+  static const char *const lengths[] = { "1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms" };
   GArray *meanings;
   gint64 ns = 1000;
 

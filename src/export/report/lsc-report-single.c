@@ -204,8 +204,8 @@ add_overview (LscReport *report, const LscOverview *overview)
 static void
 add_pipelines (LscReport *report, const LscReportSingle *single)
 {
-  static const char *const columns[] = { "step",   "cause", "stage", "rank",      "peerStage",
-                                         "gainNs", "share", "text",  "certainty", NULL };
+  static const char *const columns[] = { "step",    "cause", "stage", "rank",      "peer_stage",
+                                         "gain_ns", "share", "text",  "certainty", NULL };
   LscReportSection *section;
 
   if (!single->pipeline)

@@ -12,6 +12,7 @@
 
 #include "judge/compare/lsc-check.h"
 #include "base/lsc-error.h"
+#include "analyze/lsc-renamed.h"
 #include "base/lsc-json.h"
 
 #define MOST_LIMITS 10000
@@ -23,6 +24,7 @@ typedef struct
   const char *file;
   guint number;
   JsonObject *object;
+  LscNotices *notices;
 } Line;
 
 static gboolean
@@ -47,16 +49,35 @@ get_string (const Line *line, const char *name)
   return node && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL;
 }
 
+/* Once for each line, which is to be edited. */
+static void
+note_renamed (const Line *line, const char *was, const char *now)
+{
+  LscNotice *notice =
+      lsc_notice_new (LSC_SEVERITY_WARNING, "renamed-metric",
+                      _ ("limit %u: “%s” is now called “%s”"), line->number, was, now);
+
+  lsc_notice_set_place (notice, LSC_RANK_NONE, line->file, NULL);
+  lsc_notice_set_help (notice, NULL,
+                       _ ("Write the new name; the next version rejects the old one."));
+  lsc_notices_add (line->notices, notice);
+}
+
 static gboolean
 read_metric (const Line *line, LscCheckLimit *limit, GError **error)
 {
   const char *const *names = lsc_check_list_metrics ();
   const char *metric = get_string (line, "metric");
+  const char *now = metric ? lsc_renamed_find (metric) : NULL;
   g_autofree char *known = NULL, *what = NULL;
 
   for (limit->metric = 0; metric && names[limit->metric]; limit->metric++)
-    if (g_str_equal (names[limit->metric], metric))
-      return TRUE;
+    if (g_str_equal (names[limit->metric], now ? now : metric))
+      {
+        if (now)
+          note_renamed (line, metric, now);
+        return TRUE;
+      }
   known = g_strjoinv (", ", (char **) names);
   what = metric ? g_strdup_printf (_ ("there is no metric “%s”; there are %s"), metric, known)
                 : g_strdup_printf (_ ("“metric” is missing; there are %s"), known);
@@ -118,7 +139,7 @@ read_line (const Line *line, LscCheckLimit *limit, GError **error)
 }
 
 static gboolean
-read_list (JsonArray *list, const char *file, GArray *limits, GError **error)
+read_list (JsonArray *list, const char *file, LscNotices *notices, GArray *limits, GError **error)
 {
   guint n = json_array_get_length (list);
 
@@ -129,8 +150,8 @@ read_list (JsonArray *list, const char *file, GArray *limits, GError **error)
     {
       JsonNode *node = json_array_get_element (list, i);
       LscCheckLimit limit = { 0 };
-      Line line = { file, i + 1,
-                    JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL };
+      Line line = { file, i + 1, JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL,
+                    notices };
 
       if (!line.object)
         return refuse (&line, _ ("it is no object"), error);
@@ -145,12 +166,13 @@ read_list (JsonArray *list, const char *file, GArray *limits, GError **error)
  * lsc_check_parse:
  * @text: JSON: a list of {metric, rank, limit, unit} (check.md#file)
  * @file: for messages
+ * @notices: takes what is odd: metrics by a name that they had before (renamed.md)
  *
  * Returns: (transfer full) (nullable) (element-type LscCheckLimit): %NULL with %LSC_ERROR_USAGE,
  * which names the limit
  */
 GArray *
-lsc_check_parse (const char *text, const char *file, GError **error)
+lsc_check_parse (const char *text, const char *file, LscNotices *notices, GError **error)
 {
   g_autoptr (GArray) limits = g_array_new (FALSE, FALSE, sizeof (LscCheckLimit));
   g_autoptr (GError) local = NULL;
@@ -167,6 +189,7 @@ lsc_check_parse (const char *text, const char *file, GError **error)
                 _ ("%s is not a list of limits; check --init writes one to begin with."), file);
       return NULL;
     }
-  return read_list (json_node_get_array (root), file, limits, error) ? g_steal_pointer (&limits)
-                                                                     : NULL;
+  return read_list (json_node_get_array (root), file, notices, limits, error)
+             ? g_steal_pointer (&limits)
+             : NULL;
 }

@@ -7,6 +7,7 @@
 
 #include "analyze/lsc-table.h"
 #include "judge/overview/lsc-overview.h"
+#include "model/lsc-notice.h"
 
 G_BEGIN_DECLS
 
@@ -84,7 +85,7 @@ typedef struct
   LscPhrase *text; /* (nullable) */
 } LscCheckRow;
 
-GArray *lsc_check_parse (const char *text, const char *file, GError **error);
+GArray *lsc_check_parse (const char *text, const char *file, LscNotices *notices, GError **error);
 const char *const *lsc_check_list_metrics (void);
 LscCheck *lsc_check_new (const GArray *limits, const LscOverview *overview,
                          const GPtrArray *baselines);

@@ -154,22 +154,6 @@ choose (LscComparePlan *self, LscSide side, guint32 step)
   self->n_steps[side] = self->chosen[side].n;
 }
 
-/* One step alone, where all ranks have it. */
-static void
-choose_step (LscComparePlan *self, LscCompareSteps *steps, LscSide side, gint64 number)
-{
-  gsize n = count_steps (self, side);
-
-  for (gsize i = 0; i < n; i++)
-    if (number_of (self, side, i) == number)
-      {
-        lsc_int64s_append (&steps->steps, number);
-        lsc_int64s_append (&steps->ns, mean_length (self, side, i));
-        choose (self, side, (guint32) i);
-        return;
-      }
-}
-
 static gboolean
 is_one_recording (const LscComparePlan *self)
 {
@@ -195,6 +179,30 @@ is_like_others (const LscComparePlan *self, LscSide side, gsize step)
         return FALSE;
     }
   return TRUE;
+}
+
+/* Those that were asked for, where all ranks have them; of several, those like the others. */
+static void
+choose_asked (LscComparePlan *self, LscCompareSteps *steps, LscSide side,
+              const LscCompareInput *input)
+{
+  gsize n = count_steps (self, side);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      gint64 number = number_of (self, side, i);
+
+      if (number < input->first_step || number > input->last_step)
+        continue;
+      if (input->first_step < input->last_step && !is_like_others (self, side, i))
+        {
+          lsc_int64s_append (&steps->unlike, number);
+          continue;
+        }
+      lsc_int64s_append (&steps->steps, number);
+      lsc_int64s_append (&steps->ns, mean_length (self, side, i));
+      choose (self, side, (guint32) i);
+    }
 }
 
 /* How many of the first ones warm up: by the rule of one recording, else by their lengths. */
@@ -330,7 +338,7 @@ _lsc_compare_plan_match_work (const LscComparePlan *self,
  * @compare: its steps, unpaired ranks and reasons are filled in
  *
  * Pairs ranks by their place in the layout, else by number, else by order (compare.md#pairs), and
- * chooses the steps that count, or the one that was asked for.
+ * chooses the steps that count, or those that were asked for.
  */
 void
 _lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
@@ -340,8 +348,8 @@ _lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
   pair_ranks (self, compare, inputs);
   self->is_one = is_one_recording (self);
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    if (inputs[side]->has_step)
-      choose_step (self, &compare->steps[side], side, inputs[side]->step);
+    if (inputs[side]->has_steps)
+      choose_asked (self, &compare->steps[side], side, inputs[side]);
     else
       choose_steps (self, &compare->steps[side], side);
   find_common (self);

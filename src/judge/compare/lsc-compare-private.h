@@ -46,6 +46,12 @@ typedef struct
   LscPairOrders orders;
 } LscComparePlan;
 
+/* -- lsc-compare-sides.c -- */
+LscPhrase *_lsc_compare_name_side (const LscCompare *self, LscSide side);
+void _lsc_compare_name_columns (const LscCompare *self, LscTable *table);
+gboolean _lsc_compare_are_beside (const LscCompare *self);
+gboolean _lsc_compare_say_beside (LscCompare *self);
+
 /* -- lsc-compare-plan.c -- */
 void _lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
                              const LscCompareInput *inputs[LSC_N_SIDES], const LscNameMap *map);

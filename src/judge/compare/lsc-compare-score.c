@@ -146,8 +146,9 @@ judge_layout (LscCompare *self, const LscComparePlan *plan, const LscCompareInpu
 {
   double share = judge_sizes (self, plan, inputs) ? 1.0 : OTHER_ORDER;
 
-  if (!has_other_numbers (plan))
-    return;
+  if (!has_other_numbers (plan) ||
+      (self->is_part[LSC_BEFORE] && self->is_part[LSC_AFTER] && plan->pairs->len == 1))
+    return; /* the user named the pair */
   if (plan->is_by_place)
     _lsc_compare_add_reason (
         self, "layout", share,
@@ -255,6 +256,15 @@ judge_steps (LscCompare *self)
 
   if (n >= FEW)
     return;
+  if (self->is_part[LSC_BEFORE] || self->is_part[LSC_AFTER])
+    {
+      _lsc_compare_add_reason (
+          self, "steps", 1.0,
+          lsc_phrase_new (N_ ("Steps that count: %u and %u. With fewer than 5 per side, changes of "
+                              "single rows cannot be separated from noise."),
+                          before, after));
+      return;
+    }
   _lsc_compare_add_reason (
       self, "steps", 1.0,
       lsc_phrase_new (N_ ("Steps that count: %u before, %u after. With fewer than 5 per side, "

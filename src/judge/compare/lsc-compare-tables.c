@@ -178,8 +178,7 @@ add_change (LscTable *table, const LscChange *change, LscCompareList list, gint6
  * Returns: (transfer full): the changes of a list
  */
 LscTable *
-lsc_compare_get_table (G_GNUC_UNUSED const LscCompare *self, const LscRankChange *ranks,
-                       LscCompareList list)
+lsc_compare_get_table (const LscCompare *self, const LscRankChange *ranks, LscCompareList list)
 {
   static const LscTableInfo *const infos[LSC_COMPARE_N_LISTS] = {
     [LSC_COMPARE_CATEGORIES] = &lsc_compare_category_table_info,
@@ -190,6 +189,7 @@ lsc_compare_get_table (G_GNUC_UNUSED const LscCompare *self, const LscRankChange
 
   for (guint i = 0; i < ranks->lists[list]->len; i++)
     add_change (table, lsc_rank_change_get (ranks, list, i), list, ranks->step_delta_ns);
+  _lsc_compare_name_columns (self, table);
   return table;
 }
 

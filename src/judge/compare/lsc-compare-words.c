@@ -239,25 +239,6 @@ format_floor (const LscStepTest *test)
 
 /* ---- the sentence ---- */
 
-static LscPhrase *
-name_of_side (const LscCompare *self, LscSide side)
-{
-  return self->names[side]
-             ? lsc_phrase_new (N_ ("“%s”"), self->names[side])
-             : lsc_phrase_new_text (side == LSC_BEFORE ? N_ ("Before") : N_ ("After"));
-}
-
-/* Where chips differ, which one a side ran on is said: the program may be the same. */
-static LscPhrase *
-name_of (const LscCompare *self, LscSide side)
-{
-  g_autoptr (LscPhrase) plain = name_of_side (self, side);
-
-  return self->chips[side]
-             ? lsc_phrase_new (N_ ("%s on %s"), lsc_phrase_as_argument (plain), self->chips[side])
-             : lsc_phrase_copy (plain);
-}
-
 /* "“After” is faster than “Before”: mean step 74.00 ms → 62.55 ms, 15.5 % shorter, beyond the noise
  * of 2.00 %" */
 static LscPhrase *
@@ -269,8 +250,8 @@ say_real (const LscCompare *self, const LscStepTest *test, const LscPhrase *step
     { N_ ("%s is faster than %s: %s, above the noise of %s"),
       N_ ("%s is likely faster than %s: %s, above the noise of %s") },
   };
-  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
-  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+  g_autoptr (LscPhrase) before = _lsc_compare_name_side (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = _lsc_compare_name_side (self, LSC_AFTER);
   g_autofree char *floor = format_floor (test);
 
   return lsc_phrase_new (
@@ -282,8 +263,8 @@ say_real (const LscCompare *self, const LscStepTest *test, const LscPhrase *step
 static LscPhrase *
 say_apart (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
 {
-  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
-  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+  g_autoptr (LscPhrase) before = _lsc_compare_name_side (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = _lsc_compare_name_side (self, LSC_AFTER);
 
   return self->word == LSC_COMPARE_FASTER
              ? lsc_phrase_new (
@@ -302,8 +283,8 @@ say_apart (const LscCompare *self, const LscStepTest *test, const LscPhrase *ste
 static LscPhrase *
 say_one_step (const LscCompare *self, const LscPhrase *step)
 {
-  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
-  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+  g_autoptr (LscPhrase) before = _lsc_compare_name_side (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = _lsc_compare_name_side (self, LSC_AFTER);
   g_autofree char *pace = lsc_format_share (fabs (self->work.pace - 1));
 
   return lsc_phrase_new (
@@ -339,8 +320,8 @@ say_runs (const LscCompare *self)
     { N_ ("%s is faster than %s: %s; levels of runs spread by %s"),
       N_ ("%s is likely faster than %s: %s; levels of runs spread by %s") },
   };
-  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
-  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+  g_autoptr (LscPhrase) before = _lsc_compare_name_side (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = _lsc_compare_name_side (self, LSC_AFTER);
   g_autoptr (LscPhrase) levels = say_levels (self);
   g_autofree char *spread = lsc_format_share (self->runs.spread);
 
@@ -375,6 +356,9 @@ say_same (const LscStepTest *test, const LscPhrase *step)
 {
   g_autofree char *floor = format_floor (test), *spread = format_spread (test);
 
+  if (MAX (test->n[0], test->n[1]) == 1)
+    return lsc_phrase_new (N_ ("No change above %s: %s; one step per side has no measured noise"),
+                           floor, lsc_phrase_as_argument (step));
   return lsc_phrase_new (N_ ("No change above the noise: %s (spread %s, floor %s)"),
                          lsc_phrase_as_argument (step), spread, floor);
 }
@@ -439,8 +423,8 @@ say_factor (const LscCompareWork *work)
 static LscPhrase *
 say_other_work (const LscCompare *self, const LscPhrase *step)
 {
-  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
-  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+  g_autoptr (LscPhrase) before = _lsc_compare_name_side (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = _lsc_compare_name_side (self, LSC_AFTER);
   g_autoptr (LscPhrase) factor = say_factor (&self->work);
   double change = self->rate_change;
   g_autofree char *share = lsc_format_share (fabs (change));
@@ -509,6 +493,8 @@ drop_said (LscCompare *self)
 void
 _lsc_compare_say (LscCompare *self, const LscStepTest *test)
 {
+  if (_lsc_compare_say_beside (self))
+    return;
   self->head = say_head (self, test);
   drop_said (self);
   self->why = self->word != LSC_COMPARE_SAME ? say_why (self) : NULL;

@@ -280,6 +280,7 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       self->names[side] = g_strdup (inputs[side]->name);
+      self->is_part[side] = inputs[side]->is_part && inputs[side]->name;
       self->steps[side].median_ns = self->steps[side].mad_ns = LSC_INT_NULL;
       self->recorded_ns[side] = find_date (inputs[side]);
       for (gsize i = 0; i < inputs[side]->n_levels; i++)

@@ -211,6 +211,7 @@ typedef struct
 /**
  * LscCompare: immutable after it was made; reference counted; borrows nothing
  * @names: (owned) (nullable): of the sides, as the user calls them; %NULL = Before, After
+ * @is_part: of the sides, whether it is a part of a recording that its name tells
  * @score: 0 to 1; below 0.5 there is no verdict
  * @reasons: (element-type LscCompareReason): factors below 1, and what else limits the comparison
  * @is_identical: both sides are the same recording
@@ -237,6 +238,7 @@ typedef struct
 {
   gatomicrefcount refs;
   char *names[LSC_N_SIDES];
+  gboolean is_part[LSC_N_SIDES];
   double score;
   GPtrArray *reasons;
   gboolean is_identical;
@@ -291,7 +293,9 @@ typedef struct
  * @run_names: (nullable) (array length=n_levels): what these are called
  * @shown_run: which of them this one is
  * @match: whether all of these do the same work; %LSC_WORK_MATCH_SAME of a single one
- * @has_step: one step alone is compared, that of the number @step; else those that count
+ * @is_part: it is a part of a recording, such as a rank, and @name says which
+ * @has_steps: steps from the number @first_step to @last_step are compared, both included; else
+ *   those that count
  */
 typedef struct
 {
@@ -303,8 +307,10 @@ typedef struct
   const char *const *run_names;
   gsize shown_run;
   LscWorkMatch match;
-  gboolean has_step;
-  gint64 step;
+  gboolean is_part;
+  gboolean has_steps;
+  gint64 first_step;
+  gint64 last_step;
 } LscCompareInput;
 
 LscCompare *lsc_compare_new (const LscCompareInput *before, const LscCompareInput *after,

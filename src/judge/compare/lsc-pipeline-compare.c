@@ -142,20 +142,20 @@ static const LscColumn delta_columns[] = {
   LSC_COLUMN (Row, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "theory.md#compare",
               N_ ("Pipeline stage, from 0; empty for the window of all.")),
   LSC_PIPELINE_RANK_COLUMN (Row, "rank"),
-  LSC_COLUMN (Row, other_rank, "otherRank", N_ ("Other rank"), LSC_UNIT_ID, "rank",
+  LSC_COLUMN (Row, other_rank, "other_rank", N_ ("Other rank"), LSC_UNIT_ID, "rank",
               N_ ("Number of the rank that runs this stage on the other side.")),
   LSC_CODES (Row, what, "what", N_ ("What"), lsc_block_figure_words,
              "kind of block, bubble or window", N_ ("Kind of the blocks, or bubble, or window.")),
   LSC_COLUMN (Row, count, "count", N_ ("Count"), LSC_UNIT_COUNT, "blocks of that kind",
               N_ ("Number of such blocks; of the window, micro-batches.")),
-  LSC_COLUMN (Row, other_count, "otherCount", N_ ("Other count"), LSC_UNIT_COUNT,
+  LSC_COLUMN (Row, other_count, "other_count", N_ ("Other count"), LSC_UNIT_COUNT,
               "blocks of that kind", N_ ("The same of the other side.")),
-  LSC_COLUMN (Row, mean_ns, "meanNs", N_ ("Mean"), LSC_UNIT_NS,
+  LSC_COLUMN (Row, mean_ns, "mean_ns", N_ ("Mean"), LSC_UNIT_NS,
               "mean length; the length of bubble and window",
               N_ ("Mean length of such blocks; of bubble and window their whole length.")),
-  LSC_COLUMN (Row, other_mean_ns, "otherMeanNs", N_ ("Other mean"), LSC_UNIT_NS, "likewise",
+  LSC_COLUMN (Row, other_mean_ns, "other_mean_ns", N_ ("Other mean"), LSC_UNIT_NS, "likewise",
               N_ ("The same of the other side.")),
-  LSC_COLUMN (Row, delta_ns, "deltaNs", N_ ("Difference"), LSC_UNIT_NS, "otherMeanNs - meanNs",
+  LSC_COLUMN (Row, delta_ns, "delta_ns", N_ ("Difference"), LSC_UNIT_NS, "other_mean_ns - mean_ns",
               N_ ("Other mean − Mean: negative where the other side is shorter.")),
   LSC_COLUMN (Row, change, "change", N_ ("Relative change"), LSC_UNIT_SHARE, "deltaNs / meanNs",
               N_ ("Difference as a part of Mean, which is 100 %: negative where the other side is "
@@ -303,7 +303,7 @@ lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *
 static gint64
 size_of (const LscTable *table, guint32 row)
 {
-  LscValue delta = lsc_table_get_named (table, row, "deltaNs");
+  LscValue delta = lsc_table_get_named (table, row, "delta_ns");
 
   return delta.is_null ? -1 : ABS (delta.integer);
 }

@@ -145,7 +145,7 @@ typedef struct
 static const LscColumn twins_columns[] = {
   LSC_COLUMN (Row, pipeline, "pipeline", N_ ("Pipeline"), LSC_UNIT_NONE, "theory.md#twins",
               N_ ("Ranks of the pipeline before; empty for all of them together.")),
-  LSC_COLUMN (Row, other_pipeline, "otherPipeline", N_ ("Pipeline after"), LSC_UNIT_NONE,
+  LSC_COLUMN (Row, other_pipeline, "other_pipeline", N_ ("Pipeline after"), LSC_UNIT_NONE,
               "theory.md#twins", N_ ("Ranks of the pipeline after.")),
   LSC_COLUMN (Row, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "theory.md#twins",
               N_ ("Pipeline stage, from 0; empty for the window of all.")),
@@ -153,14 +153,14 @@ static const LscColumn twins_columns[] = {
              "kind of block, bubble or window", N_ ("Kind of the blocks, or bubble, or window.")),
   LSC_COLUMN (Row, count, "count", N_ ("Count before"), LSC_UNIT_COUNT, "blocks of that kind",
               N_ ("Number of such blocks in all pipelines; of the window, micro-batches.")),
-  LSC_COLUMN (Row, other_count, "otherCount", N_ ("Count after"), LSC_UNIT_COUNT,
+  LSC_COLUMN (Row, other_count, "other_count", N_ ("Count after"), LSC_UNIT_COUNT,
               "blocks of that kind", N_ ("The same of the recording after.")),
-  LSC_COLUMN (Row, mean_ns, "meanNs", N_ ("Mean before"), LSC_UNIT_NS, "theory.md#twins",
+  LSC_COLUMN (Row, mean_ns, "mean_ns", N_ ("Mean before"), LSC_UNIT_NS, "theory.md#twins",
               N_ ("Mean length of such blocks; of a bubble the mean of all ranks of the stage; the "
                   "length of a window.")),
-  LSC_COLUMN (Row, other_mean_ns, "otherMeanNs", N_ ("Mean after"), LSC_UNIT_NS, "likewise",
+  LSC_COLUMN (Row, other_mean_ns, "other_mean_ns", N_ ("Mean after"), LSC_UNIT_NS, "likewise",
               N_ ("The same of the recording after.")),
-  LSC_COLUMN (Row, delta_ns, "deltaNs", N_ ("Difference"), LSC_UNIT_NS, "otherMeanNs - meanNs",
+  LSC_COLUMN (Row, delta_ns, "delta_ns", N_ ("Difference"), LSC_UNIT_NS, "other_mean_ns - mean_ns",
               N_ ("Mean after − Mean before: negative where that is shorter.")),
   LSC_COLUMN (Row, change, "change", N_ ("Relative change"), LSC_UNIT_SHARE, "deltaNs / meanNs",
               N_ ("Difference as a part of Mean before, which is 100 %: negative where that after "

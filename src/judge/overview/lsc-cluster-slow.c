@@ -62,14 +62,14 @@ static const LscColumn op_columns[] = {
               N_ ("Full name of the group.")),
   FIGURE (timestamp, "Timestamp", N_ ("Start"), N_ ("When the rank entered the operator, ns.")),
   FIGURE (count, "Count", N_ ("Ranks"), N_ ("Ranks.")),
-  FIGURE (mean, "MeanNs", N_ ("Mean (us)"), N_ ("Mean length of the operator over the ranks, us.")),
-  FIGURE (deviation, "StdNs", N_ ("Deviation (us)"), N_ ("Standard deviation of a sample, us.")),
-  FIGURE (least, "MinNs", N_ ("Least (us)"), N_ ("Shortest, us.")),
-  FIGURE (quarter, "Q1Ns", N_ ("First quartile (us)"), N_ ("First quartile, us.")),
-  FIGURE (median, "MedianNs", N_ ("Median (us)"), N_ ("Median, us.")),
-  FIGURE (three_quarters, "Q3Ns", N_ ("Third quartile (us)"), N_ ("Third quartile, us.")),
-  FIGURE (most, "MaxNs", N_ ("Most (us)"), N_ ("Longest, us.")),
-  FIGURE (sum, "SumNs", N_ ("Sum (us)"), N_ ("Sum, us.")),
+  FIGURE (mean, "MeanNs", N_ ("Mean (µs)"), N_ ("Mean length of the operator over the ranks, µs.")),
+  FIGURE (deviation, "StdNs", N_ ("Deviation (µs)"), N_ ("Standard deviation of a sample, µs.")),
+  FIGURE (least, "MinNs", N_ ("Least (µs)"), N_ ("Shortest, µs.")),
+  FIGURE (quarter, "Q1Ns", N_ ("First quartile (µs)"), N_ ("First quartile, µs.")),
+  FIGURE (median, "MedianNs", N_ ("Median (µs)"), N_ ("Median, µs.")),
+  FIGURE (three_quarters, "Q3Ns", N_ ("Third quartile (µs)"), N_ ("Third quartile, µs.")),
+  FIGURE (most, "MaxNs", N_ ("Most (µs)"), N_ ("Longest, µs.")),
+  FIGURE (sum, "SumNs", N_ ("Sum (µs)"), N_ ("Sum, µs.")),
 };
 
 const LscTableInfo lsc_cluster_slow_ops_table_info =
