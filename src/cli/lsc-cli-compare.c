@@ -432,17 +432,19 @@ add_findings (JsonBuilder *out, const GArray *findings)
 /**
  * lsc_cli_compare_to_json:
  * @findings: (nullable) (element-type LscFindingChange): what became of them, if that is wanted
+ * @unknown: (element-type LscUnknownCells): which of its keys are not known
  *
  * Returns: (transfer full): the comparison as one JSON object and a line's end
  */
 char *
-lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings)
+lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings,
+                         const GPtrArray *unknown)
 {
   g_autoptr (JsonBuilder) out = NULL;
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
 
-  g_return_val_if_fail (compare, NULL);
+  g_return_val_if_fail (compare && unknown, NULL);
   out = json_builder_new ();
   json_builder_begin_object (out);
   lsc_cli_json_add_real (out, "comparable", compare->score);
@@ -462,6 +464,7 @@ lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings)
   add_ranks (out, compare);
   if (findings)
     add_findings (out, findings);
+  lsc_cli_json_add_unknown (out, unknown);
   json_builder_end_object (out);
   root = json_builder_get_root (out);
   text = json_to_string (root, FALSE);

@@ -42,6 +42,7 @@ GPtrArray *lsc_cli_compare_new_projects (void);
 LscExit lsc_cli_compare_open_runs (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
                                    GPtrArray *others, LscFindings *findings[LSC_N_SIDES],
                                    LscSessionPair **pair);
-char *lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings);
+char *lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings,
+                               const GPtrArray *unknown);
 
 G_END_DECLS

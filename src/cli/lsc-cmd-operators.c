@@ -12,6 +12,7 @@
 #include "base/lsc-step-list.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-unknown.h"
 
 #define MOST_SHOWN 15 /* rows for people, as the charts have */
 #define MOST_STEPS 1000000
@@ -242,6 +243,7 @@ deliver (LscCliRun *run, const LscOperators *operators, LscOpGroups *groups, Lsc
   const Options *options = (const Options *) run->options;
 
   lsc_cli_end_progress ();
+  lsc_cli_note_unknown (run, table);
   if (options->table &&
       !lsc_cli_write_tables (&table, 1, table, &(LscCliFile){ options->table, 0, run->project.job },
                              error))
