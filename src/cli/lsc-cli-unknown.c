@@ -220,7 +220,7 @@ lsc_cli_tell_unknown (LscCliRun *run, LscExit code)
   is_text = !is_json && !run->options->format.is_csv && !run->options->format.xlsx;
   if (!is_of_results (code))
     return;
-  if ((is_json && !lsc_cli_stdout_is_used ()) || code == LSC_EXIT_NOTHING ||
+  if ((!lsc_cli_stdout_is_used () && (is_json || code == LSC_EXIT_NOTHING)) ||
       (run->has_table && run->n_rows == 0))
     {
       g_autoptr (GPtrArray) list = explain_nothing (run, code);
