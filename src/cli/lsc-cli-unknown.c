@@ -133,7 +133,8 @@ find_reason (LscCliRun *run, LscExit code)
 
   if (!run->project.session && !run->has_lacks)
     return found_snapshot (&run->project) ? LSC_UNKNOWN_SNAPSHOT : LSC_UNKNOWN_NOTHING_FOUND;
-  if (code == LSC_EXIT_NOTHING && lsc_lacks_has (&lacks, LSC_UNKNOWN_UNREADABLE))
+  if (code == LSC_EXIT_NOTHING && run->project.session &&
+      !lsc_session_was_read (run->project.session))
     return LSC_UNKNOWN_UNREADABLE;
   for (gsize i = 0; i < G_N_ELEMENTS (needs); i++)
     if (strcmp (needs[i].command, subject) == 0)

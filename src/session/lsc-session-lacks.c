@@ -118,17 +118,22 @@ find_of_rank (LscSession *self, guint index)
   return lacks;
 }
 
-/* Whether anything was found out about any rank. */
-static gboolean
-was_read (LscSession *self)
+/** Returns: whether any rank could be read: something was found out about it, or is kept of it */
+gboolean
+lsc_session_was_read (LscSession *self)
 {
-  guint64 bits = 0;
+  gboolean was_read = FALSE;
 
-  g_mutex_lock (&self->lock);
-  for (guint i = 0; i < self->sources->len; i++)
-    bits |= self->ranks[i].found.has | self->ranks[i].found.lacks.bits;
-  g_mutex_unlock (&self->lock);
-  return bits != 0;
+  g_return_val_if_fail (self, FALSE);
+  for (guint i = 0; i < self->sources->len && !was_read; i++)
+    {
+      g_autoptr (LscSessionFacts) facts = lsc_once_peek (self->ranks[i].facts);
+
+      g_mutex_lock (&self->lock);
+      was_read = facts || self->ranks[i].found.has != 0 || self->ranks[i].found.lacks.bits != 0;
+      g_mutex_unlock (&self->lock);
+    }
+  return was_read;
 }
 
 /**
@@ -145,8 +150,6 @@ lsc_session_get_lacks (LscSession *self)
   all = find_shared (self);
   for (guint i = 0; i < self->sources->len; i++)
     all.bits |= find_of_rank (self, i).bits;
-  if (!was_read (self))
-    lsc_lacks_add (&all, LSC_UNKNOWN_UNREADABLE);
   return all;
 }
 

@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 LscLacks lsc_session_get_lacks (LscSession *self);
+gboolean lsc_session_was_read (LscSession *self);
 void lsc_session_explain (LscSession *self, LscTable *table);
 
 G_END_DECLS
