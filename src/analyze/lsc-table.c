@@ -36,7 +36,15 @@ struct _LscTable
   gsize n_rows;
   gsize capacity;
   LscIntern *texts;
+  GArray *lacks; /* (nullable): RankLacks */
 };
+
+/** What the recording of a rank lacks, %LSC_INT_NULL: of any. */
+typedef struct
+{
+  gint64 rank;
+  LscLacks lacks;
+} RankLacks;
 
 /**
  * lsc_table_info_clear_row:
@@ -127,6 +135,7 @@ lsc_table_unref (LscTable *self)
     }
   g_free (self->columns);
   lsc_intern_unref (self->texts);
+  g_clear_pointer (&self->lacks, g_array_unref);
   g_free (self->name);
   g_free (self);
 }
@@ -371,6 +380,87 @@ find_rank_name (const Column *column, guint64 cell)
   return lsc_rank_name_find (rank);
 }
 
+/* ---- what the recordings lack ---- */
+
+/**
+ * lsc_table_add_lacks:
+ * @rank: of whose rows it is, %LSC_INT_NULL = of all
+ *
+ * What a recording lacks explains empty cells (lsc_table_explain()).
+ */
+void
+lsc_table_add_lacks (LscTable *self, gint64 rank, const LscLacks *lacks)
+{
+  RankLacks own;
+
+  g_return_if_fail (self && lacks);
+  own = (RankLacks){ rank, *lacks };
+  if (lacks->bits == 0)
+    return;
+  if (!self->lacks)
+    self->lacks = g_array_new (FALSE, FALSE, sizeof (RankLacks));
+  for (guint i = 0; i < self->lacks->len; i++)
+    {
+      RankLacks *known = &g_array_index (self->lacks, RankLacks, i);
+
+      if (known->rank != rank)
+        continue;
+      known->lacks.bits |= lacks->bits;
+      return;
+    }
+  g_array_append_val (self->lacks, own);
+}
+
+/* What was said of the rows of another table holds of them here, too. */
+static void
+take_lacks (LscTable *self, const LscTable *other)
+{
+  for (guint i = 0; other->lacks && i < other->lacks->len; i++)
+    {
+      const RankLacks *own = &g_array_index (other->lacks, RankLacks, i);
+
+      lsc_table_add_lacks (self, own->rank, &own->lacks);
+    }
+}
+
+/** Returns: whether anything lacks */
+gboolean
+lsc_table_has_lacks (const LscTable *self)
+{
+  return self->lacks && self->lacks->len > 0;
+}
+
+/**
+ * lsc_table_get_lacks:
+ *
+ * Returns: what the recording of a row lacks: of its rank, where the table has that column and it
+ *   is one of those that lack something by themselves
+ */
+LscLacks
+lsc_table_get_lacks (const LscTable *self, gsize row)
+{
+  LscLacks all = { 0 };
+  int column;
+  gint64 rank = LSC_INT_NULL;
+
+  if (!lsc_table_has_lacks (self))
+    return all;
+  column = lsc_table_find_column (self, "rank");
+  if (column >= 0 && row < self->n_rows && self->columns[column].known[row] &&
+      self->columns[column].about.type == LSC_TYPE_INT)
+    memcpy (&rank, &self->columns[column].cells[row], sizeof rank);
+  for (guint i = 0; i < self->lacks->len; i++)
+    {
+      const RankLacks *own = &g_array_index (self->lacks, RankLacks, i);
+
+      if (rank != LSC_INT_NULL && own->rank != LSC_INT_NULL && own->rank != rank)
+        continue;
+      all.bits |= own->lacks.bits;
+      all.recorder = own->lacks.recorder;
+    }
+  return all;
+}
+
 /**
  * lsc_table_get:
  *
@@ -519,6 +609,7 @@ lsc_table_append_rows (LscTable *self, const LscTable *other, const guint32 *row
         if (from[i] >= 0)
           copy_cell (self, row, i, other, rows ? rows[k] : k, (guint) from[i]);
     }
+  take_lacks (self, other);
 }
 
 /**

@@ -11,6 +11,7 @@
 
 #include "base/lsc-phrase.h"
 #include "model/lsc-rank-name.h"
+#include "model/lsc-unknown.h"
 
 G_BEGIN_DECLS
 
@@ -227,6 +228,10 @@ void lsc_table_set_number (LscTable *self, gsize row, guint column, const char *
 void lsc_table_set_phrase (LscTable *self, gsize row, guint column, const LscPhrase *value);
 void lsc_table_append_table (LscTable *self, const LscTable *other);
 void lsc_table_append_rows (LscTable *self, const LscTable *other, const guint32 *rows, gsize n);
+
+void lsc_table_add_lacks (LscTable *self, gint64 rank, const LscLacks *lacks);
+LscLacks lsc_table_get_lacks (const LscTable *self, gsize row);
+gboolean lsc_table_has_lacks (const LscTable *self);
 
 LscValue lsc_table_get (const LscTable *self, gsize row, guint column);
 LscValue lsc_table_get_named (const LscTable *self, gsize row, const char *name);

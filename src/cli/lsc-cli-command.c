@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "cli/lsc-cli-unknown.h"
 #include "export/lsc-export-table.h"
 
 /* ---- tables of timelines ------------------------------------------------------------------- */
@@ -67,6 +68,8 @@ print_lines (LscCliRun *run, const LscCliTable *about, LscTimeline *timeline, GO
     {
       g_autoptr (LscTable) part = get_part (run, about, timeline, error);
 
+      if (part)
+        lsc_cli_note_unknown (run, part);
       if (!part || !lsc_export_json_lines (part, NULL, out, run->project.job, error))
         return FALSE;
     }
@@ -123,6 +126,20 @@ deliver_first (LscCliRun *run, LscCliForms form, GError **error)
   return table && lsc_cli_deliver_table (run, table, 0, error);
 }
 
+/* Words say nothing of empty cells; the sums that are behind them do. */
+static void
+note_tables (LscCliRun *run)
+{
+  for (guint k = 0; k < run->command->n_tables; k++)
+    if (run->command->tables[k].is_summary)
+      {
+        g_autoptr (LscTable) table = collect (run, &run->command->tables[k], NULL);
+
+        if (table)
+          lsc_cli_note_unknown (run, table);
+      }
+}
+
 /**
  * lsc_cli_deliver_timelines:
  * @run: with the timelines
@@ -144,6 +161,7 @@ lsc_cli_deliver_timelines (LscCliRun *run, GError **error)
     return print_json (run, error);
   if (form == LSC_CLI_XLSX)
     return write_book (run, error);
+  note_tables (run);
   if (form == LSC_CLI_CSV || !run->command->to_text)
     return deliver_first (run, form, error);
   text = run->command->to_text (run);
@@ -269,6 +287,8 @@ lsc_cli_command_run (const LscCliCommand *command, char **argv)
   if (command->set_defaults)
     command->set_defaults (run.options);
   code = run_words (&run);
+  lsc_cli_tell_unknown (&run, code);
+  g_clear_pointer (&run.unknown, g_ptr_array_unref);
   g_clear_pointer (&run.timelines, g_ptr_array_unref);
   lsc_cli_project_clear (&run.project);
   if (command->clear)

@@ -41,6 +41,10 @@ typedef struct _LscCliCommand LscCliCommand;
  * @next_row: where the next part of a table begins that is handed over in parts; 0: at its
  *   beginning, or that was all
  * @is_part: what was written lacks something
+ * @unknown: (nullable) (element-type LscUnknownCells): what of that is not known
+ * @n_rows: with @has_table, of what is delivered
+ * @subject: (nullable): static: what is asked for, where that is not the command
+ * @lacks: with @has_lacks, of recordings that the command opens by itself
  */
 typedef struct
 {
@@ -53,6 +57,12 @@ typedef struct
   GPtrArray *timelines;
   gsize next_row;
   gboolean is_part;
+  GPtrArray *unknown;
+  LscLacks lacks;
+  gboolean has_lacks;
+  gboolean has_table;
+  gsize n_rows;
+  const char *subject;
 } LscCliRun;
 
 /**
@@ -64,6 +74,7 @@ typedef struct
  * @type: (nullable): the value of a first column `type`, which tells the lines of several tables
  *   apart
  * @is_of_all: one table for all ranks: @get is called once, without a timeline
+ * @is_summary: what its cells lack is said where the command delivers words
  */
 typedef struct
 {
@@ -72,6 +83,7 @@ typedef struct
   const char *const *columns;
   const char *type;
   gboolean is_of_all;
+  gboolean is_summary;
 } LscCliTable;
 
 /**
@@ -152,8 +164,7 @@ typedef struct
 gboolean lsc_cli_write_tables (LscTable **tables, guint n, const LscTable *single,
                                const LscCliFile *file, GError **error);
 gboolean lsc_cli_deliver_timelines (LscCliRun *run, GError **error);
-gboolean lsc_cli_deliver_table (const LscCliRun *run, const LscTable *table, gint64 created_ns,
-                                GError **error);
+gboolean lsc_cli_deliver_table (LscCliRun *run, LscTable *table, gint64 created_ns, GError **error);
 
 extern const LscCliCommand lsc_cmd_analyze;
 extern const LscCliCommand lsc_cmd_budget;

@@ -591,18 +591,19 @@ add_findings (JsonBuilder *out, const GArray *findings)
  * @operators: (nullable): groups of kernels, if they are wanted
  * @findings: (nullable) (element-type LscFindingChange): what became of them, if that is wanted
  * @chips: (nullable): both of them, likewise
+ * @unknown: (element-type LscUnknownCells): which of its keys are not known
  *
  * Returns: (transfer full): the comparison as one JSON object and a line's end
  */
 char *
 lsc_cli_compare_to_json (const LscCompare *compare, const LscOpChanges *operators,
-                         const GArray *findings, const LscChips *chips)
+                         const GArray *findings, const LscChips *chips, const GPtrArray *unknown)
 {
   g_autoptr (JsonBuilder) out = NULL;
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
 
-  g_return_val_if_fail (compare, NULL);
+  g_return_val_if_fail (compare && unknown, NULL);
   out = json_builder_new ();
   json_builder_begin_object (out);
   lsc_cli_json_add_real (out, "comparable", compare->score);
@@ -626,6 +627,7 @@ lsc_cli_compare_to_json (const LscCompare *compare, const LscOpChanges *operator
     add_findings (out, findings);
   if (chips)
     lsc_cli_chips_add_json (out, chips);
+  lsc_cli_json_add_unknown (out, unknown);
   json_builder_end_object (out);
   root = json_builder_get_root (out);
   text = json_to_string (root, FALSE);

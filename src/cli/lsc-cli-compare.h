@@ -48,6 +48,7 @@ LscExit lsc_cli_compare_open_runs (const LscCliCompare *self, LscCliProject proj
                                    GPtrArray *others, LscFindings *findings[LSC_N_SIDES],
                                    LscSessionPair **pair);
 char *lsc_cli_compare_to_json (const LscCompare *compare, const LscOpChanges *operators,
-                               const GArray *findings, const LscChips *chips);
+                               const GArray *findings, const LscChips *chips,
+                               const GPtrArray *unknown);
 
 G_END_DECLS

@@ -7,6 +7,8 @@
 
 #include "cli/lsc-cli-dispatch.h"
 
+#include "cli/lsc-cli-unknown.h"
+
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
@@ -295,6 +297,7 @@ lsc_cli_dispatch_deliver (LscCliRun *run, LscCliDispatchList list, GError **erro
   if (!table)
     return FALSE;
   lsc_cli_end_progress ();
+  lsc_cli_note_unknown (run, table);
   out = g_string_new (NULL);
   append_sentence (out, list, table);
   append_reasons (out, run);

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "analyze/lsc-table.h"
+#include "analyze/lsc-table-unknown.h"
 
 /** Adds a number, null for %LSC_INT_NULL. */
 void
@@ -58,4 +58,38 @@ lsc_cli_json_add_text (JsonBuilder *out, const char *name, const char *text)
     json_builder_add_string_value (out, text);
   else
     json_builder_add_null_value (out);
+}
+
+/**
+ * lsc_cli_json_add_unknown:
+ * @list: (element-type LscUnknownCells)
+ *
+ * Adds what is not known, and why, as lsc_export_json_unknown() writes it; nothing of an empty
+ * list.
+ */
+void
+lsc_cli_json_add_unknown (JsonBuilder *out, const GPtrArray *list)
+{
+  g_return_if_fail (JSON_IS_BUILDER (out) && list);
+  if (list->len == 0)
+    return;
+  json_builder_set_member_name (out, "not_known");
+  json_builder_begin_array (out);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscUnknownCells *cells = list->pdata[i];
+
+      json_builder_begin_object (out);
+      lsc_cli_json_add_text (out, "code", lsc_unknown_get_code (cells->unknown));
+      lsc_cli_json_add_text (out, "reason", lsc_unknown_get_reason (cells->unknown));
+      lsc_cli_json_add_text (out, "remedy",
+                             lsc_unknown_get_remedy (cells->unknown, cells->recorder));
+      json_builder_set_member_name (out, "of");
+      json_builder_begin_array (out);
+      for (guint k = 0; k < cells->columns->len; k++)
+        json_builder_add_string_value (out, cells->columns->pdata[k]);
+      json_builder_end_array (out);
+      json_builder_end_object (out);
+    }
+  json_builder_end_array (out);
 }

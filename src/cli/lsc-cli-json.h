@@ -14,4 +14,6 @@ void lsc_cli_json_add_rank (JsonBuilder *out, const char *key, const char *name_
 void lsc_cli_json_add_real (JsonBuilder *out, const char *name, double value);
 void lsc_cli_json_add_text (JsonBuilder *out, const char *name, const char *text);
 
+void lsc_cli_json_add_unknown (JsonBuilder *out, const GPtrArray *list);
+
 G_END_DECLS

@@ -63,6 +63,8 @@ G_DEFINE_FINAL_TYPE (LscCliStdout, lsc_cli_stdout, G_TYPE_OUTPUT_STREAM)
 
 /* The errno of the first write that failed; nothing is written after it. */
 static int failure;
+/* Whether anything was written. */
+static gboolean is_used;
 
 /* (nullable): what takes the place of standard output and standard error for the time being */
 static GString *sink;
@@ -85,7 +87,15 @@ write_bytes (const void *bytes, gsize length)
   while (n < 0 && errno == EINTR);
   if (n < 0)
     failure = errno;
+  is_used = is_used || n > 0;
   return n;
+}
+
+/** lsc_cli_stdout_is_used: Returns: whether anything was written to standard output */
+gboolean
+lsc_cli_stdout_is_used (void)
+{
+  return is_used;
 }
 
 static char *

@@ -12,6 +12,7 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-unknown.h"
 #include "export/lsc-export-table.h"
 
 #define WIDEST_CELL 60
@@ -230,15 +231,15 @@ lsc_cli_pick_known (const LscTable *table, const char *const *names)
  * Returns: %FALSE when it could not be written; without @error nobody reads it any more
  */
 gboolean
-lsc_cli_deliver_table (const LscCliRun *run, const LscTable *table, gint64 created_ns,
-                       GError **error)
+lsc_cli_deliver_table (LscCliRun *run, LscTable *table, gint64 created_ns, GError **error)
 {
   const LscCliFormat *format;
   LscJob *job;
   g_autofree char *text = NULL;
-  LscTable *tables[] = { (LscTable *) table };
+  LscTable *tables[] = { table };
 
   g_return_val_if_fail (run && table, FALSE);
+  lsc_cli_note_unknown (run, table);
   format = &run->options->format;
   job = run->project.job;
   lsc_cli_end_progress ();

@@ -205,6 +205,7 @@ GOutputStream *lsc_cli_stdout_open (void);
 gboolean lsc_cli_print (const char *text, gsize length);
 gboolean lsc_cli_print_text (const char *text);
 void lsc_cli_append (GString *out, const char *format, ...) G_GNUC_PRINTF (2, 3);
+gboolean lsc_cli_stdout_is_used (void);
 gboolean lsc_cli_stdout_is_cause (const GError *error);
 LscExit lsc_cli_stdout_finish (LscExit code);
 

@@ -8,13 +8,17 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <json-glib/json-glib.h>
+#include <string.h>
 
 #include "analyze/budget/lsc-budget.h"
 #include "analyze/lsc-table-list.h"
+#include "analyze/lsc-table-unknown.h"
 #include "judge/overview/lsc-rank-waits.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-unknown.h"
 #include "cli/lsc-cli-json.h"
+#include "cli/lsc-cli-unknown.h"
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
@@ -60,9 +64,96 @@ add_refined (JsonBuilder *out, const LscBudgetRow *row, const LscWaitSum *wait)
   json_builder_end_object (out);
 }
 
+/* Keys are those of this object: categories without their unit. */
+static void
+add_key (GPtrArray *list, const LscUnknownCells *cells, const char *column)
+{
+  g_autofree char *key = g_strdup (column);
+
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    {
+      g_autofree char *name = g_strconcat (lsc_budget_words[i].key, "_ns", NULL);
+
+      if (g_str_equal (g_strdelimit (name, ".", '_'), column))
+        key[strlen (key) - strlen ("_ns")] = '\0';
+    }
+  lsc_unknown_cells_add (list, cells->unknown, cells->recorder, key, NULL);
+}
+
+/* What other ranks have to show is in no column. */
+static void
+add_peers (GPtrArray *list, const LscTable *table, gsize row)
+{
+  static const char *const names[] = { "peer_wait_ns", "peer_bubble_ns" };
+  static const char *const titles[] = { N_ ("Wait for Peers"), N_ ("Bubble by Peers") };
+  LscLacks lacks = lsc_table_get_lacks (table, row);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      LscUnknown unknown = lsc_unknown_find (&lacks, "budget", names[i]);
+
+      if (unknown != LSC_UNKNOWN_NONE)
+        lsc_unknown_cells_add (list, unknown, lacks.recorder, names[i], titles[i]);
+    }
+}
+
+/* Nor is the kind of core. */
+static void
+add_cores (GPtrArray *list, const LscTable *table, gsize row, const gint64 *core_ns)
+{
+  LscLacks lacks = lsc_table_get_lacks (table, row);
+
+  for (guint i = 0; i < LSC_BUDGET_OTHER_CORE; i++)
+    if (core_ns[i] > 0)
+      return;
+  for (guint i = 0; i < LSC_BUDGET_N_CORES; i++)
+    if (i != LSC_BUDGET_OTHER_CORE || core_ns[i] == LSC_INT_NULL)
+      {
+        LscUnknown unknown = lsc_unknown_find (&lacks, "budget", lsc_budget_core_words[i].key);
+
+        if (unknown != LSC_UNKNOWN_NONE)
+          lsc_unknown_cells_add (list, unknown, lacks.recorder, lsc_budget_core_words[i].key,
+                                 lsc_budget_core_words[i].title);
+      }
+}
+
+/* What is in no column of the table. */
+static GPtrArray *
+list_beside (const LscTable *table, gsize row, const LscBudgetRow *about, const LscWaitSum *wait)
+{
+  GPtrArray *list = lsc_unknown_cells_new_list ();
+
+  if (!wait)
+    add_peers (list, table, row);
+  add_cores (list, table, row, about->sums.core_ns);
+  return list;
+}
+
+static void
+add_unknown (JsonBuilder *out, const LscTable *table, gsize row, const LscBudgetRow *about,
+             const LscWaitSum *wait)
+{
+  g_autofree LscColumnNeed *needs = lsc_table_list_needs (table);
+  g_autoptr (GPtrArray) columns = lsc_unknown_cells_new_list ();
+  g_autoptr (GPtrArray) keys = lsc_unknown_cells_new_list ();
+  g_autoptr (GPtrArray) beside = list_beside (table, row, about, wait);
+
+  if (needs)
+    lsc_table_explain_row (table, row, needs, columns);
+  for (guint i = 0; i < columns->len; i++)
+    {
+      const LscUnknownCells *cells = columns->pdata[i];
+
+      for (guint k = 0; k < cells->columns->len; k++)
+        add_key (keys, cells, cells->columns->pdata[k]);
+    }
+  lsc_unknown_cells_add_all (keys, beside);
+  lsc_cli_json_add_unknown (out, keys);
+}
+
 static void
 append_json (GString *out, const LscRankDigest *self, const LscBudgetRow *row,
-             const LscWaitSum *wait)
+             const LscWaitSum *wait, const LscTable *table, gsize index)
 {
   g_autoptr (JsonBuilder) line = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
@@ -83,6 +174,7 @@ append_json (GString *out, const LscRankDigest *self, const LscBudgetRow *row,
   add_refined (line, row, wait);
   json_builder_set_member_name (line, "not_available");
   json_builder_add_string_value (line, reason); /* NULL is null */
+  add_unknown (line, table, index, row, wait);
   json_builder_end_object (line);
   root = json_builder_get_root (line);
   text = json_to_string (root, FALSE);
@@ -172,7 +264,9 @@ typedef struct
   LscCliRun *run;
   LscRankWaits *waits;
   GString *text;
-  LscTable *table;
+  LscTable *table;  /* all rows, before they are put into words */
+  gboolean is_told; /* it is now */
+  gsize n_told;
   LscCliForms form;
 } Delivery;
 
@@ -191,11 +285,17 @@ deliver_row (Delivery *self, const LscRankDigest *rank, const LscBudgetRow *row,
 
   if (options->has_step && row->sums.step != options->step_id)
     return;
-  lsc_table_add (self->table, row);
-  if (self->form == LSC_CLI_JSON)
-    append_json (self->text, rank, row, wait);
+  if (!self->is_told)
+    lsc_table_add (self->table, row);
+  else if (self->form == LSC_CLI_JSON)
+    append_json (self->text, rank, row, wait, self->table, self->n_told++);
   else
-    append_text (self->text, rank, row);
+    {
+      g_autoptr (GPtrArray) beside = list_beside (self->table, self->n_told++, row, wait);
+
+      lsc_cli_add_unknown (self->run, beside);
+      append_text (self->text, rank, row);
+    }
 }
 
 static void
@@ -206,7 +306,7 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
   g_autofree char *title = lsc_rank_digest_get_title (rank);
   LscBudgetRow row = { .rank = lsc_rank_or_null (rank->rank), .not_known = not_known };
 
-  if (self->form != LSC_CLI_JSON)
+  if (self->form != LSC_CLI_JSON && self->is_told)
     lsc_cli_append (self->text, "%s\n", title);
   for (guint i = 0; i < rank->steps.n; i++)
     {
@@ -216,7 +316,7 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
   row.sums = lsc_budget_read_told (NULL);
   if (rank->steps.n == 0)
     deliver_row (self, rank, &row, NULL);
-  if (reason && self->form != LSC_CLI_JSON)
+  if (reason && self->form != LSC_CLI_JSON && self->is_told)
     lsc_cli_append (self->text, "  %s\n", reason);
 }
 
@@ -234,10 +334,18 @@ deliver (LscCliRun *run, const GPtrArray *digests, GError **error)
   g_autoptr (LscRankWaits) waits = compare_ranks (run, digests, error);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (LscTable) table = lsc_table_new_for (&lsc_budget_table_info);
-  Delivery delivery = { run, waits, text, table, lsc_cli_get_form (&run->options->format) };
+  Delivery delivery = { .run = run,
+                        .waits = waits,
+                        .text = text,
+                        .table = table,
+                        .form = lsc_cli_get_form (&run->options->format) };
 
   if (!waits)
     return FALSE;
+  for (guint i = 0; i < digests->len; i++)
+    deliver_rank (&delivery, i, digests->pdata[i]);
+  lsc_cli_note_unknown (run, table);
+  delivery.is_told = TRUE;
   for (guint i = 0; i < digests->len; i++)
     deliver_rank (&delivery, i, digests->pdata[i]);
   lsc_cli_end_progress ();

@@ -10,6 +10,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-unknown.h"
 #include "session/modes/lsc-modes.h"
 
 typedef struct
@@ -172,6 +173,7 @@ deliver (LscCliRun *run, const LscCommunication *communication, GError **error)
   LscCliForms form = lsc_cli_get_form (&run->options->format);
 
   lsc_cli_end_progress ();
+  lsc_cli_note_unknown (run, table);
   if (options->table && !write_tables (run, communication, table, options->table, error))
     return FALSE;
   if (form == LSC_CLI_XLSX)
@@ -240,6 +242,8 @@ run_communication (LscCliRun *run)
     return error ? lsc_cli_fail (error) : LSC_EXIT_NOTHING;
   table = lsc_communication_get_table (communication, get_asked ((const Options *) run->options));
   is_empty = lsc_table_get_n_rows (table) == 0;
+  if (get_asked ((const Options *) run->options) == LSC_COMMUNICATION_EXPERTS)
+    run->subject = "communication --experts";
   if (is_empty)
     tell_empty (run, communication, get_asked ((const Options *) run->options));
   if (!deliver (run, communication, &error))

@@ -17,6 +17,9 @@
 #include "cli/lsc-cli-compare.h"
 #include "cli/lsc-cli-op-changes.h"
 #include "cli/lsc-cli-report.h"
+#include "analyze/lsc-table-unknown.h"
+#include "cli/lsc-cli-unknown.h"
+#include "session/lsc-session-lacks.h"
 #include "export/lsc-export-comparison.h"
 #include "export/lsc-export-twins.h"
 #include "export/report/lsc-report-pair.h"
@@ -506,10 +509,41 @@ deliver_rows (LscCliRun *run, const LscCompare *compare, GError **error)
 }
 
 static gboolean
+lacks_step (const LscRankChange *total, guint side)
+{
+  return total->step_ns[side] == LSC_INT_NULL || total->step_delta_ns == LSC_INT_NULL;
+}
+
+/* Which lengths are not known, and what lacks: of the side whose length it is. */
+static GPtrArray *
+list_unknown (LscCliRun *run, const LscCompare *compare)
+{
+  static const char *const names[LSC_N_SIDES] = { "a_step_ns", "b_step_ns" };
+  const Options *options = (const Options *) run->options;
+  GPtrArray *list = lsc_unknown_cells_new_list ();
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      LscLacks lacks = lsc_session_get_lacks (lsc_session_pair_get_session (options->pair, side));
+      LscUnknown unknown = lsc_unknown_find (&lacks, "overview", "compute_ns");
+
+      lsc_cli_keep_lacks (run, lsc_session_pair_get_session (options->pair, side));
+      if (unknown == LSC_UNKNOWN_NONE)
+        unknown = lsc_unknown_find (&lacks, "overview", "step_ns");
+      if (unknown == LSC_UNKNOWN_NONE || !lacks_step (compare->total, side))
+        continue;
+      lsc_unknown_cells_add (list, unknown, lacks.recorder, names[side], N_ ("Step Time"));
+      lsc_unknown_cells_add (list, unknown, lacks.recorder, "step_delta_ns", N_ ("Difference"));
+    }
+  return list;
+}
+
+static gboolean
 deliver (LscCliRun *run, const LscCompare *compare, GError **error)
 {
   const Options *options = (const Options *) run->options;
   LscCliForms form = lsc_cli_get_form (&run->options->format);
+  g_autoptr (GPtrArray) unknown = NULL;
   g_autofree char *text = NULL;
 
   lsc_cli_end_progress ();
@@ -525,8 +559,11 @@ deliver (LscCliRun *run, const LscCompare *compare, GError **error)
     return write_tables (run, compare, run->options->format.xlsx, error);
   if (form == LSC_CLI_CSV)
     return deliver_rows (run, compare, error);
-  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare, options->operators,
-                                                         options->changes, options->chips)
+  unknown = list_unknown (run, compare);
+  lsc_cli_add_unknown (run, unknown);
+  text = form == LSC_CLI_JSON
+             ? lsc_cli_compare_to_json (compare, options->operators, options->changes,
+                                        options->chips, unknown)
                               : say (options, compare);
   return lsc_cli_print_text (text);
 }

@@ -67,7 +67,11 @@ get_syncs (LscCliRun *run, LscTimeline *timeline, GError **error)
 static const LscCliTable tables[] = {
   { .get = get_gaps, .forms = LSC_CLI_JSON, .columns = gap_columns, .type = "gap" },
   { .get = get_breaks, .forms = LSC_CLI_JSON, .columns = break_columns, .type = "break" },
-  { .get = get_summary, .forms = LSC_CLI_JSON, .columns = summary_columns, .type = "summary" },
+  { .get = get_summary,
+    .forms = LSC_CLI_JSON,
+    .columns = summary_columns,
+    .type = "summary",
+    .is_summary = TRUE },
   { .get = get_summary, .forms = LSC_CLI_XLSX },
   { .get = get_gaps, .forms = LSC_CLI_XLSX | LSC_CLI_CSV },
   { .get = get_breaks, .forms = LSC_CLI_XLSX },

@@ -14,6 +14,7 @@
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-findings.h"
 #include "cli/lsc-cli-json.h"
+#include "cli/lsc-cli-unknown.h"
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
@@ -191,7 +192,11 @@ run_findings (LscCliRun *run)
     return code;
   if (!deliver (run, findings, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
+  run->has_table = TRUE;
+  run->n_rows = findings->rows->len;
+  return lsc_cli_project_is_part (&run->project) || (run->n_rows == 0 && lsc_cli_lacks_all (run))
+             ? LSC_EXIT_PART
+             : LSC_EXIT_OK;
 }
 
 const LscCliCommand lsc_cmd_findings = {

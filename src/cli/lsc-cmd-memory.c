@@ -15,6 +15,7 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
+#include "cli/lsc-cli-unknown.h"
 #include "cli/lsc-cli-timeline.h"
 
 #define MOST_CHANGES 10 /* rows for people */
@@ -226,6 +227,17 @@ typedef struct
   guint n_without;
 } Answer;
 
+/* Where people see a row for each rank, what is not known is said of what was asked for. */
+static void
+note_asked (LscCliRun *run, LscMemory *memory)
+{
+  g_autoptr (LscTable) table =
+      make_table (run, memory, get_asked ((const Options *) run->options), NULL);
+
+  if (table)
+    lsc_cli_note_unknown (run, table);
+}
+
 static gboolean
 take_rank (LscCliRun *run, Answer *answer, LscSource *source, guint which, GError **error)
 {
@@ -246,6 +258,8 @@ take_rank (LscCliRun *run, Answer *answer, LscSource *source, guint which, GErro
   if (!table)
     return FALSE;
   append_words (answer->words, source, memory, run->project.sources->len > 1);
+  if (which != get_asked ((const Options *) run->options))
+    note_asked (run, memory);
   answer->n_read++;
   if (answer->table)
     lsc_table_append_table (answer->table, table);
@@ -263,6 +277,8 @@ deliver (LscCliRun *run, const Answer *answer, GError **error)
   g_autofree char *rows = NULL;
 
   lsc_cli_end_progress ();
+  if (!run->has_table) /* of what was asked for, where that is another table */
+    lsc_cli_note_unknown (run, answer->table);
   if (options->table &&
       !lsc_cli_write_tables ((LscTable *[]){ answer->table }, 1, answer->table, &file, error))
     return FALSE;
@@ -301,18 +317,20 @@ answer_all (LscCliRun *run, Answer *answer)
   if (answer->n_without > 0 || answer->n_read == 0)
     {
       lsc_cli_end_progress ();
-      g_printerr (
-          "lanescope-cli: %s\n",
-          answer->n_read == 0 && answer->n_without == 0 ? _ ("None of the ranks could be read.")
-          : answer->n_read == 0 ? _ ("Memory was not recorded: record with profile_memory=True.")
-                                : _ ("Some ranks recorded no memory."));
+      g_printerr ("lanescope-cli: %s\n", answer->n_read == 0 && answer->n_without == 0
+                                             ? _ ("None of the ranks could be read.")
+                                         : answer->n_read == 0
+                                             ? _ ("No rank recorded memory.")
+                                             : _ ("Some ranks recorded no memory."));
     }
   if (answer->n_read == 0)
     return LSC_EXIT_NOTHING;
   if (!deliver (run, answer, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  return answer->n_without > 0 || lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART
-                                                                          : LSC_EXIT_OK;
+  return answer->n_without > 0 || lsc_cli_project_is_part (&run->project) ||
+                 (run->n_rows == 0 && lsc_cli_lacks_all (run))
+             ? LSC_EXIT_PART
+             : LSC_EXIT_OK;
 }
 
 /* ---- two snapshots ---- */

@@ -15,6 +15,7 @@
 #include "cli/lsc-cli-timeline.h"
 #include "cli/lsc-cli-compare.h"
 #include "cli/lsc-cli-op-changes.h"
+#include "cli/lsc-cli-unknown.h"
 
 #define MOST_SHOWN 15 /* rows for people, as the charts have */
 #define MOST_STEPS 1000000
@@ -288,6 +289,7 @@ static gboolean
 deliver (LscCliRun *run, const LscOperators *operators, LscOpGroups *groups, LscTable *table,
          GError **error)
 {
+  lsc_cli_note_unknown (run, table);
   if (!write_table (run, table, error))
     return FALSE;
   return lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT

@@ -36,7 +36,7 @@ get_overlap (LscCliRun *run, LscTimeline *timeline, GError **error)
 
 static const LscCliTable tables[] = {
   { .get = get_overlap, .forms = LSC_CLI_TEXT, .columns = shown },
-  { .get = get_overlap, .forms = LSC_CLI_CSV | LSC_CLI_JSON | LSC_CLI_XLSX },
+  { .get = get_overlap, .forms = LSC_CLI_CSV | LSC_CLI_JSON | LSC_CLI_XLSX, .is_summary = TRUE },
 };
 
 static gboolean

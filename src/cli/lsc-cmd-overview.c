@@ -10,6 +10,7 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-findings.h"
+#include "cli/lsc-cli-unknown.h"
 
 #define MOST_FINDINGS 5 /* in words */
 
@@ -114,6 +115,7 @@ deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *finding
   LscCliForms form = lsc_cli_get_form (&run->options->format);
 
   lsc_cli_end_progress ();
+  lsc_cli_note_unknown (run, ranks);
   if (options->table && !write_tables (run, overview, ranks, options->table, error))
     return FALSE;
   if (form == LSC_CLI_XLSX)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "cli/lsc-cli-unknown.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"
 
@@ -252,6 +253,7 @@ deliver (LscPpJob *job, GError **error)
       g_autofree char *text = lsc_pp_to_text (job);
 
       lsc_cli_end_progress ();
+      lsc_pp_note_unknown (job);
       lsc_cli_print_text (text);
     }
   return TRUE;
@@ -324,9 +326,11 @@ static LscExit
 open_and_show (LscCliRun *run)
 {
   LscPpOptions *options = (LscPpOptions *) run->options;
-  LscPpJob job = { .options = options };
+  LscPpJob job = { .run = run, .options = options };
   LscExit code = open_side (&job.side, options, options->common.path, options->step);
 
+  run->options->format.is_json = options->is_json;
+  lsc_cli_keep_lacks (run, job.side.project.session);
   if (code == LSC_EXIT_OK)
     code = show (&job);
   job_clear (&job);

@@ -11,6 +11,7 @@
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-findings.h"
 #include "cli/lsc-cli-report.h"
+#include "session/lsc-session-lacks.h"
 #include "export/report/lsc-report-operators.h"
 #include "export/report/lsc-report-memory.h"
 #include "export/report/lsc-report-single.h"
@@ -95,7 +96,8 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .operators = parts->operators,
                              .memory = parts->memory,
                              .memory_ranks = parts->memory_ranks,
-                             .stragglers = parts->stragglers };
+                             .stragglers = parts->stragglers,
+                             .lacks = lsc_session_get_lacks (run->project.session) };
   LscSession *const sessions[LSC_N_SIDES] = { run->project.session, NULL };
   LscPinMaker *maker = lsc_pin_maker_new (sessions, run->project.job);
   LscReport *report =

@@ -11,6 +11,8 @@
 #include "base/lsc-error.h"
 #include "base/lsc-step-list.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-unknown.h"
+#include "session/lsc-session-lacks.h"
 
 #define SHOWN_ROWS 20
 #define MOST_STEPS 1000000
@@ -138,12 +140,28 @@ add_ranks (LscCliRun *run, LscRoofline *roofline, GError **first)
   return n;
 }
 
+/* What is not known of the chip. */
+static void
+note_roof (LscCliRun *run, const LscRoofline *roofline, LscTable *table)
+{
+  LscRoof roof = lsc_roofline_get_roof (roofline);
+  LscLacks lacks = { .recorder = lsc_session_get_lacks (run->project.session).recorder };
+
+  if (roof.flops_per_s <= 0)
+    lsc_lacks_add (&lacks, LSC_UNKNOWN_NO_CHIP);
+  if (roof.bandwidth <= 0)
+    lsc_lacks_add (&lacks, LSC_UNKNOWN_NO_BANDWIDTH);
+  lsc_table_add_lacks (table, LSC_INT_NULL, &lacks);
+}
+
 static gboolean
-deliver (LscCliRun *run, const LscRoofline *roofline, const LscTable *table, GError **error)
+deliver (LscCliRun *run, const LscRoofline *roofline, LscTable *table, GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL);
 
   lsc_cli_end_progress ();
+  note_roof (run, roofline, table);
+  lsc_cli_note_unknown (run, table);
   append_words (out, roofline);
   if (lsc_cli_get_form (&run->options->format) != LSC_CLI_TEXT)
     {

@@ -12,6 +12,7 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-unknown.h"
 
 /** Options of this command alone. */
 typedef struct
@@ -157,7 +158,7 @@ to_text (LscTree *tree, const LscTable *table)
 }
 
 static gboolean
-deliver (const LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
+deliver (LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
 {
   const Options *options = (const Options *) run->options;
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
@@ -170,6 +171,7 @@ deliver (const LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
   if (lsc_cli_get_form (&options->common.format) != LSC_CLI_TEXT)
     return lsc_cli_deliver_table (run, table, created_ns, error);
   text = to_text (tree, table);
+  lsc_cli_note_unknown (run, table);
   return lsc_cli_print_text (text);
 }
 

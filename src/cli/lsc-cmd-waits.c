@@ -50,7 +50,8 @@ static const LscCliTable tables[] = {
     .forms = LSC_CLI_JSON,
     .columns = wait_columns,
     .type = "wait",
-    .is_of_all = TRUE },
+    .is_of_all = TRUE,
+    .is_summary = TRUE },
   { .get = get_waits, .forms = LSC_CLI_CSV | LSC_CLI_XLSX, .is_of_all = TRUE },
 };
 

@@ -9,7 +9,7 @@
 
 #include "judge/compare/lsc-pipeline-compare.h"
 #include "analyze/theory/lsc-study.h"
-#include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-unknown.h"
 #include "cli/lsc-pp.h"
 #include "draw/pipeline/lsc-pipeline-study.h"
 #include "export/lsc-export-picture.h"
@@ -178,6 +178,18 @@ list_json_tables (const LscPpJob *job)
   return tables;
 }
 
+/** Notes what of the tables is not known, for those who read words. */
+void
+lsc_pp_note_unknown (const LscPpJob *job)
+{
+  g_autoptr (GPtrArray) tables = NULL;
+
+  g_return_if_fail (job);
+  tables = list_json_tables (job);
+  for (guint i = 0; i < tables->len; i++)
+    lsc_cli_note_unknown (job->run, tables->pdata[i]);
+}
+
 /**
  * lsc_pp_print_json:
  *
@@ -197,9 +209,10 @@ lsc_pp_print_json (const LscPpJob *job, GError **error)
   tables = list_json_tables (job);
   for (guint i = 0; i < tables->len; i++)
     {
-      const LscTable *table = g_ptr_array_index (tables, i);
+      LscTable *table = g_ptr_array_index (tables, i);
       LscJsonStyle style = { TRUE, lsc_table_get_name (table) };
 
+      lsc_cli_note_unknown (job->run, table);
       if (!lsc_export_json_lines (table, &style, out, job->side.project.job, error))
         return FALSE;
     }

@@ -7,6 +7,7 @@
 
 #include "analyze/theory/lsc-what-if.h"
 #include "judge/verdict/lsc-verdict.h"
+#include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-pipeline.h"
 #include "draw/lsc-palette.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
@@ -59,6 +60,7 @@ typedef struct
 /** What a command delivers; NULL where it was not asked for or is not possible. */
 typedef struct
 {
+  LscCliRun *run;
   const LscPpOptions *options;
   LscPpSide side;
   LscPpSide other;
@@ -79,6 +81,7 @@ extern const LscCliOption lsc_pp_options[];
 char *lsc_pp_to_text (const LscPpJob *job);
 gboolean lsc_pp_write_chart (const LscPpJob *job, GError **error);
 gboolean lsc_pp_write_tables (const LscPpJob *job, GError **error);
+void lsc_pp_note_unknown (const LscPpJob *job);
 gboolean lsc_pp_print_json (const LscPpJob *job, GError **error);
 
 G_END_DECLS

@@ -32,6 +32,7 @@ typedef enum
 
 gboolean lsc_export_json_lines (const LscTable *table, const LscJsonStyle *style,
                                 GOutputStream *out, LscJob *job, GError **error);
+void lsc_export_json_unknown (const GPtrArray *list, GString *out);
 gboolean lsc_export_json_file (const LscTable *table, const LscJsonStyle *style, const char *path,
                                LscJob *job, GError **error);
 gboolean lsc_export_csv_lines (const LscTable *table, LscCsvForm form, GOutputStream *out,

@@ -9,6 +9,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/lsc-table-unknown.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-time.h"
@@ -53,10 +54,64 @@ append_json_rank (GString *out, const LscTable *table, guint column, const char 
   lsc_json_text_append (out, name);
 }
 
+/** What is needed beside a table: @needs: (nullable): nothing lacks */
+typedef struct
+{
+  const LscJsonStyle *style;
+  LscColumnNeed *needs;
+} JsonRows;
+
+/**
+ * lsc_export_json_unknown:
+ * @list: (element-type LscUnknownCells)
+ * @out: appended to
+ *
+ * Writes what is not known as a JSON list of objects with `code`, `reason`, `remedy` and `of`, the
+ * keys that it is about.
+ */
+void
+lsc_export_json_unknown (const GPtrArray *list, GString *out)
+{
+  g_return_if_fail (list && out);
+  g_string_append_c (out, '[');
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscUnknownCells *cells = list->pdata[i];
+
+      g_string_append (out, i > 0 ? ", {\"code\": " : "{\"code\": ");
+      lsc_json_text_append (out, lsc_unknown_get_code (cells->unknown));
+      g_string_append (out, ", \"reason\": ");
+      lsc_json_text_append (out, lsc_unknown_get_reason (cells->unknown));
+      g_string_append (out, ", \"remedy\": ");
+      lsc_json_text_append (out, lsc_unknown_get_remedy (cells->unknown, cells->recorder));
+      g_string_append (out, ", \"of\": [");
+      for (guint k = 0; k < cells->columns->len; k++)
+        {
+          g_string_append (out, k > 0 ? ", " : "");
+          lsc_json_text_append (out, cells->columns->pdata[k]);
+        }
+      g_string_append (out, "]}");
+    }
+  g_string_append_c (out, ']');
+}
+
+static void
+append_json_unknown (GString *out, const LscTable *table, gsize row, const LscColumnNeed *needs)
+{
+  g_autoptr (GPtrArray) list = lsc_unknown_cells_new_list ();
+
+  lsc_table_explain_row (table, row, needs, list);
+  if (list->len == 0)
+    return;
+  g_string_append (out, ", \"not_known\": ");
+  lsc_export_json_unknown (list, out);
+}
+
 static void
 append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer data)
 {
-  const LscJsonStyle *style = data;
+  const JsonRows *rows = data;
+  const LscJsonStyle *style = rows->style;
   const char *comma = "";
 
   g_string_append_c (out, '{');
@@ -89,6 +144,8 @@ append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer d
         lsc_real_to_string (out, value.real);
       comma = ", ";
     }
+  if (rows->needs)
+    append_json_unknown (out, table, row, rows->needs);
   g_string_append (out, "}\n");
 }
 
@@ -200,7 +257,8 @@ write_rows (const LscTable *table, RowFunc append_row, gconstpointer style, GStr
  * @out: stays open
  *
  * Writes one JSON object a row, keys in column order; REAL as the shortest text that reads back
- * equal, NULL as null, bytes that are not UTF-8 as U+FFFD.
+ * equal, NULL as null, bytes that are not UTF-8 as U+FFFD. What is not known in a row follows as
+ * `not_known` (lsc_export_json_unknown()), where the table says what lacks.
  *
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
@@ -209,10 +267,12 @@ lsc_export_json_lines (const LscTable *table, const LscJsonStyle *style, GOutput
                        LscJob *job, GError **error)
 {
   g_autoptr (GString) buffer = NULL;
+  g_autofree LscColumnNeed *needs = NULL;
 
   g_return_val_if_fail (table && G_IS_OUTPUT_STREAM (out), FALSE);
   buffer = g_string_sized_new (FLUSH_BYTES + 4096);
-  return write_rows (table, append_json_row, style, buffer, out, job, error);
+  needs = lsc_table_list_needs (table);
+  return write_rows (table, append_json_row, &(JsonRows){ style, needs }, buffer, out, job, error);
 }
 
 static void
@@ -258,10 +318,12 @@ lsc_export_json_file (const LscTable *table, const LscJsonStyle *style, const ch
                       LscJob *job, GError **error)
 {
   g_autoptr (GString) buffer = NULL;
+  g_autofree LscColumnNeed *needs = NULL;
 
   g_return_val_if_fail (table && path, FALSE);
   buffer = g_string_sized_new (FLUSH_BYTES + 4096);
-  return write_file (table, append_json_row, style, buffer, path, job, error);
+  needs = lsc_table_list_needs (table);
+  return write_file (table, append_json_row, &(JsonRows){ style, needs }, buffer, path, job, error);
 }
 
 /**

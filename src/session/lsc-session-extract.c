@@ -25,6 +25,20 @@ pack_failure (const GError *failure, LscPack *pack)
   lsc_pack_add_texts (pack, "pipeline.failure", words, G_N_ELEMENTS (words));
 }
 
+/* What the recording lacks: not known is the same of both. */
+static void
+pack_found (LscSession *self, LscSessionRank *rank, LscPack *pack)
+{
+  g_autofree char *lacks = NULL, *has = NULL, *recorder = NULL;
+
+  g_mutex_lock (&self->lock);
+  lacks = g_strdup_printf ("%" G_GUINT64_FORMAT, rank->found.lacks.bits);
+  has = g_strdup_printf ("%" G_GUINT64_FORMAT, rank->found.has);
+  recorder = g_strdup_printf ("%d", (int) rank->found.lacks.recorder);
+  g_mutex_unlock (&self->lock);
+  lsc_pack_add_texts (pack, "found", (const char *[]){ lacks, has, recorder }, 3);
+}
+
 /**
  * lsc_session_pack_rank:
  * @self: of that rank alone, so that all its notices are of it
@@ -55,6 +69,7 @@ lsc_session_pack_rank (LscSession *self, LscSource *source, LscJob *job, GError 
   if (facts->notices)
     lsc_notices_pack (facts->notices, pack, "pipeline.run_notices");
   lsc_notices_pack (self->notices, pack, "notices");
+  pack_found (self, _lsc_session_find (self, source), pack);
   return g_steal_pointer (&pack);
 }
 

@@ -138,6 +138,8 @@ make_sheet (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, Lsc
     facts->sheet = lsc_op_sheet_new (
         &(LscOpRecording){ timeline, run, &wish->options->module, &wish->options->mfu }, job,
         error);
+  if (facts->sheet)
+    _lsc_session_look_at_sheet (wish->session, wish->rank, facts->sheet);
   return facts->sheet != NULL;
 }
 

@@ -51,6 +51,29 @@ make_memory (gpointer data, LscJob *job, GError **error)
                                                      : read_timeline (wish, job, error);
 }
 
+/* @memory: (nullable): nothing of it was recorded */
+static void
+look_at_memory (LscSession *self, LscSessionRank *rank, LscMemory *memory)
+{
+  const LscMemoryLog *log = memory ? lsc_memory_get_log (memory) : NULL;
+  LscLackNotes found = { 0 };
+
+  g_mutex_lock (&self->lock);
+  found.lacks.recorder = rank->found.lacks.recorder;
+  g_mutex_unlock (&self->lock);
+  if (rank->source->format == LSC_FORMAT_SNAPSHOT)
+    {
+      found.lacks.recorder = LSC_RECORDER_GPU;
+      lsc_lacks_add (&found.lacks, LSC_UNKNOWN_SNAPSHOT);
+    }
+  lsc_lack_notes_note (&found, LSC_UNKNOWN_NO_MEMORY, memory != NULL);
+  if (log)
+    lsc_lack_notes_note (&found, LSC_UNKNOWN_NO_BLOCKS, log->has_blocks);
+  if (log && log->has_blocks)
+    lsc_lack_notes_note (&found, LSC_UNKNOWN_NO_MODULES, log->has_modules || log->has_stacks);
+  _lsc_session_take_found (self, rank, &found);
+}
+
 /**
  * lsc_session_get_memory:
  * @source: of the session; a rank, or a memory snapshot
@@ -63,15 +86,20 @@ make_memory (gpointer data, LscJob *job, GError **error)
 LscMemory *
 lsc_session_get_memory (LscSession *self, LscSource *source, LscJob *job, GError **error)
 {
+  g_autoptr (GError) failure = NULL;
   LscSessionRank *rank;
   LscMemory *memory;
 
   g_return_val_if_fail (self && source, NULL);
   rank = _lsc_session_find (self, source);
   g_return_val_if_fail (rank, NULL);
-  memory = lsc_once_get (rank->memory, make_memory, &(Wish){ self, source }, job, error);
+  memory = lsc_once_get (rank->memory, make_memory, &(Wish){ self, source }, job, &failure);
   if (!self->keeps_timelines)
     lsc_once_forget (rank->memory);
+  if (memory || g_error_matches (failure, LSC_ERROR, LSC_ERROR_NOTHING))
+    look_at_memory (self, rank, memory);
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
   return memory;
 }
 

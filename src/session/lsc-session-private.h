@@ -7,6 +7,7 @@
 
 #include "analyze/pipeline/lsc-pipeline-rank.h"
 #include "base/lsc-once.h"
+#include "model/lsc-lacks.h"
 #include "session/lsc-session-memory.h"
 #include "session/lsc-session.h"
 
@@ -52,6 +53,7 @@ typedef struct
  * @timeline_bytes: what the timeline takes, 0 = it is not there
  * @told: parts of the timeline whose notices are among those of the session
  * @is_run_told: likewise those of the run
+ * @found: what it has and what not
  */
 typedef struct
 {
@@ -65,6 +67,7 @@ typedef struct
   LscTimelineParts told;
   gboolean is_run_told;
   gboolean is_failure_told;
+  LscLackNotes found;
 } LscSessionRank;
 
 /**
@@ -141,6 +144,13 @@ gboolean _lsc_session_is_beside (const LscRankDigest *digest);
 LscStepKernels *_lsc_session_list_kernels (LscSession *self, LscSessionFacts *facts,
                                            const gint64 *steps, gboolean has_sheets, LscJob *job,
                                            GError **error);
+
+/* -- lsc-session-lacks.c -- */
+void _lsc_session_look_at_timeline (LscSession *self, LscSessionRank *rank,
+                                    const LscTimeline *timeline);
+void _lsc_session_look_at_run (LscSession *self, LscSessionRank *rank, const LscRun *run);
+void _lsc_session_look_at_sheet (LscSession *self, LscSessionRank *rank, const LscOpSheet *sheet);
+void _lsc_session_take_found (LscSession *self, LscSessionRank *rank, const LscLackNotes *found);
 
 /* -- lsc-session-judge.c -- */
 GPtrArray *_lsc_session_get_judged (LscSession *self, gboolean tells, LscJob *job, GError **error);

@@ -158,6 +158,7 @@ _lsc_session_tell_timeline (LscSession *self, LscSessionRank *rank, LscTimeline 
   told = rank->told;
   rank->told |= timeline->parts;
   g_mutex_unlock (&self->lock);
+  _lsc_session_look_at_timeline (self, rank, timeline);
   if (told == 0)
     lsc_notices_add_all (self->notices, timeline->notices);
   else if (timeline->parts & ~told)
@@ -422,12 +423,14 @@ _lsc_session_load_run (LscSession *self, LscSource *source, LscLoadFlags flags, 
 
   if (source->format != LSC_FORMAT_ASCEND_DB)
     timeline = lsc_session_peek_timeline (self, source);
-  if (timeline)
-    return lsc_run_new_from_timeline (timeline, flags, job, error);
-  if (!lsc_session_memory_enter (&self->memory, bytes, 0, job, error))
+  if (!timeline && !lsc_session_memory_enter (&self->memory, bytes, 0, job, error))
     return NULL;
-  run = load_run (source, flags, job, error);
-  lsc_session_memory_leave (&self->memory, bytes);
+  run = timeline ? lsc_run_new_from_timeline (timeline, flags, job, error)
+                 : load_run (source, flags, job, error);
+  if (!timeline)
+    lsc_session_memory_leave (&self->memory, bytes);
+  if (run && _lsc_session_find (self, source))
+    _lsc_session_look_at_run (self, _lsc_session_find (self, source), run);
   return run;
 }
 

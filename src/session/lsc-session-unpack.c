@@ -79,6 +79,28 @@ tell_notices (LscSession *self, LscSessionRank *rank, const LscPack *pack, GErro
   return TRUE;
 }
 
+/* Files that were made before do not say what the recording lacks. */
+static gboolean
+take_found (LscSession *self, LscSessionRank *rank, const LscPack *pack, GError **error)
+{
+  g_autoptr (GPtrArray) words = NULL;
+  LscLackNotes found = { 0 };
+  gint64 recorder;
+
+  if (!lsc_pack_has (pack, "found"))
+    return TRUE;
+  words = lsc_pack_get_texts (pack, "found", error);
+  if (!words || words->len != 3 || !words->pdata[0] || !words->pdata[1] || !words->pdata[2])
+    return words && lsc_fail (error, LSC_ERROR_CORRUPT, _ ("part “%s” is damaged"), "found");
+  recorder = g_ascii_strtoll (words->pdata[2], NULL, 10);
+  found.lacks.bits = g_ascii_strtoull (words->pdata[0], NULL, 10) &
+                     ((G_GUINT64_CONSTANT (1) << LSC_UNKNOWN_N) - 1);
+  found.has = g_ascii_strtoull (words->pdata[1], NULL, 10);
+  found.lacks.recorder = (LscRecorder) CLAMP (recorder, 0, LSC_RECORDER_N - 1);
+  _lsc_session_take_found (self, rank, &found);
+  return TRUE;
+}
+
 /* Of another version nothing is understood; the file is named, as the parts do not know it. */
 static LscSessionFacts *
 unpack_facts (LscSession *self, LscSessionRank *rank, const LscPack *pack, GError **error)
@@ -89,7 +111,8 @@ unpack_facts (LscSession *self, LscSessionRank *rank, const LscPack *pack, GErro
   facts->parts = EXTRACT_PARTS;
   facts->digest = lsc_rank_digest_unpack (pack, error);
   if (!facts->digest || !(facts->kernels = lsc_step_kernels_unpack (pack, error)) ||
-      !unpack_pipeline (facts, pack, error) || !tell_notices (self, rank, pack, error))
+      !unpack_pipeline (facts, pack, error) || !tell_notices (self, rank, pack, error) ||
+      !take_found (self, rank, pack, error))
     return NULL;
   if (facts->kernels->step < MAX (facts->digest->steps.n, 1) &&
       (facts->kernels->works.n == 0 || facts->kernels->works.n == facts->digest->steps.n))

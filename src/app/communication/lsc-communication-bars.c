@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/communication/lsc-communication-page-private.h"
+#include "app/parts/lsc-explain.h"
 #include "draw/communication/lsc-communication-plots.h"
 
 /** What a thread is asked: the instances of an operator. */
@@ -56,17 +57,22 @@ make_plot (LscCommunicationPage *self, guint choice)
   return instances ? lsc_plot_new_arrivals (instances, name.is_null ? "" : name.text) : NULL;
 }
 
-static const char *
+/* (transfer full) */
+static char *
 say_why_not (LscCommunicationPage *self, guint choice)
 {
+  GtkWidget *widget = GTK_WIDGET (self);
+
   if (choice == LSC_COMMUNICATION_BARS_PACKETS)
-    return _ ("Sizes of transfers are not known: no task with a size was recorded.");
+    return lsc_explain_words_of (widget, "communication_packets", "size_bytes",
+                                 LSC_UNKNOWN_NO_COMM_TASKS);
   if (!self->has_operator)
-    return _ ("Select an operator to see it over its ranks.");
+    return g_strdup (_ ("Select an operator to see it over its ranks."));
   if (choice == LSC_COMMUNICATION_BARS_ARRIVALS)
-    return _ ("Arrivals are not known: not all members of the group were recorded. Open the "
-              "profiles of all ranks to see them.");
-  return _ ("The parts of this operator are not known.");
+    return lsc_explain_words_of (widget, "communication_operators", "last_rank",
+                                 LSC_UNKNOWN_RANK_MISSING);
+  return lsc_explain_words_of (widget, "communication_operators", "transfer_ns",
+                               LSC_UNKNOWN_NO_COMM_TASKS);
 }
 
 /** Draws what is chosen of the operator, or says why that is not known. */
@@ -76,10 +82,11 @@ _lsc_communication_bars_fill (LscCommunicationPage *self)
   guint choice = gtk_drop_down_get_selected (self->bars_choice);
   LscBarPlot *plot = self->communication ? make_plot (self, choice) : NULL;
   gboolean is_empty = !plot || plot->bars->len == 0;
+  g_autofree char *reason = is_empty ? say_why_not (self, choice) : NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->align_choice),
                           choice == LSC_COMMUNICATION_BARS_MEMBERS);
-  gtk_label_set_label (self->bars_reason, is_empty ? say_why_not (self, choice) : "");
+  gtk_label_set_label (self->bars_reason, reason ? reason : "");
   gtk_stack_set_visible_child_name (self->bars_stack, is_empty ? "reason" : "chart");
   lsc_bar_chart_set_plot (self->bars, plot);
 }

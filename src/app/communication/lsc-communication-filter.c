@@ -11,6 +11,7 @@
 
 #include "app/communication/lsc-communication-page-private.h"
 #include "app/parts/lsc-table-model.h"
+#include "app/parts/lsc-explain.h"
 #include "base/lsc-json.h"
 
 /** What is asked for; %NULL and -1 = all. */
@@ -244,14 +245,13 @@ fill_links (LscCommunicationPage *self)
   g_autoptr (LscTable) links = make_shown (self, LSC_COMMUNICATION_TAB_LINKS);
   gboolean is_empty = !links || lsc_table_get_n_rows (links) == 0;
   const LscTable *all = self->tables[LSC_COMMUNICATION_TAB_LINKS];
+  g_autofree char *reason = all && lsc_table_get_n_rows (all) > 0
+                                ? g_strdup (_ ("No link is among what is chosen."))
+                                : lsc_explain_words_of (GTK_WIDGET (self), "communication_links",
+                                                        "size_bytes", LSC_UNKNOWN_NO_COMM_TASKS);
 
   lsc_matrix_chart_set_links (self->matrix, links);
-  gtk_label_set_label (
-      self->matrix_reason,
-      all && lsc_table_get_n_rows (all) > 0
-          ? _ ("No link is among what is chosen.")
-          : _ ("Links are not known, because the recording does not show which rank sends how much "
-               "to which. Record with profiler_level Level1 or higher."));
+  gtk_label_set_label (self->matrix_reason, reason);
   gtk_stack_set_visible_child_name (self->matrix_stack, is_empty ? "reason" : "chart");
 }
 

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "app/communication/lsc-communication-page-private.h"
+#include "app/parts/lsc-explain.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -186,8 +187,11 @@ jump_to (LscCommunicationPage *self, const LscTable *table, gsize row, int place
                                                         .name = name.is_null ? NULL : name.text,
                                                         .with_range = TRUE });
   else
-    lsc_app_page_say (LSC_APP_PAGE (self),
-                      _ ("Not available: only summary tables were recorded, without times"));
+    {
+      g_autofree char *words = lsc_explain_words (GTK_WIDGET (self), LSC_UNKNOWN_TABLES_ONLY);
+
+      lsc_app_page_say (LSC_APP_PAGE (self), words);
+    }
 }
 
 /** Shows what is selected on another page: the longest of it. @place: #LscPlace */

@@ -11,6 +11,7 @@
 
 #include "app/communication/lsc-communication-page-private.h"
 #include "app/parts/lsc-table-view.h"
+#include "app/parts/lsc-explain.h"
 
 typedef struct
 {
@@ -88,20 +89,22 @@ show_selected (LscCommunicationPanel *self)
       lsc_table_view_select (get_view (self), i);
 }
 
-static const char *
-say_why_empty (guint tab)
+/* (transfer full) */
+static char *
+say_why_empty (LscCommunicationPage *page, guint tab)
 {
   static const char *const reasons[LSC_COMMUNICATION_N_TABS] = {
     [LSC_COMMUNICATION_TAB_GROUPS] = N_ ("No group is among what is chosen."),
     [LSC_COMMUNICATION_TAB_OPERATORS] = N_ ("No operator is among what is chosen."),
     [LSC_COMMUNICATION_TAB_LINKS] = N_ ("No link is among what is chosen, or none is known."),
     [LSC_COMMUNICATION_TAB_INSTANCES] = N_ ("Select an operator to see each time it ran."),
-    [LSC_COMMUNICATION_TAB_PACKETS] =
-        N_ ("Sizes of transfers are not known: no task with a size was recorded."),
     [LSC_COMMUNICATION_TAB_EXPERTS] = N_ ("No rank with experts is among what is chosen."),
   };
 
-  return _ (reasons[tab]);
+  return tab == LSC_COMMUNICATION_TAB_PACKETS
+             ? lsc_explain_words_of (GTK_WIDGET (page), "communication_packets", "size_bytes",
+                                     LSC_UNKNOWN_NO_COMM_TASKS)
+             : g_strdup (_ (reasons[tab]));
 }
 
 /* What the rows add up, above them: (transfer full) */
@@ -150,6 +153,7 @@ fill (LscCommunicationPanel *self)
   const GArray *shown = page->shown[tab];
   g_autoptr (LscTable) table = NULL;
   g_autofree char *caption = NULL;
+  g_autofree char *reason = NULL;
 
   if (page->tables[tab])
     {
@@ -173,8 +177,9 @@ fill (LscCommunicationPanel *self)
     arrange (get_view (self), tab);
   caption = page->communication ? make_caption (page, tab) : NULL;
   lsc_panel_set_text (LSC_PANEL (self), caption ? caption : "");
-  lsc_panel_set_reason (LSC_PANEL (self),
-                        page->communication && shown->len == 0 ? say_why_empty (tab) : NULL);
+  if (page->communication && shown->len == 0)
+    reason = say_why_empty (page, tab);
+  lsc_panel_set_reason (LSC_PANEL (self), reason);
 }
 
 static void

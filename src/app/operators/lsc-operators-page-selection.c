@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "app/operators/lsc-operators-page-private.h"
+#include "app/parts/lsc-explain.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -192,8 +193,11 @@ _lsc_operators_page_show (LscOperatorsPage *self, int place)
   if (find_place (self, &found))
     jump (self, &found, place);
   else
-    lsc_app_page_say (LSC_APP_PAGE (self),
-                      _ ("Not available: only summary tables were recorded, without times"));
+    {
+      g_autofree char *words = lsc_explain_words (GTK_WIDGET (self), LSC_UNKNOWN_TABLES_ONLY);
+
+      lsc_app_page_say (LSC_APP_PAGE (self), words);
+    }
 }
 
 /** Shows the longest kernel of a bar in the timeline. */

@@ -11,6 +11,7 @@
 
 #include "app/operators/lsc-operators-page-private.h"
 #include "app/parts/lsc-table-view.h"
+#include "app/parts/lsc-explain.h"
 
 typedef struct
 {
@@ -110,19 +111,20 @@ show_selected (LscOperatorsPanel *self)
       }
 }
 
-static const char *
+static char *
 say_why_empty (LscOperatorsPage *page, guint tab)
 {
   if (tab == LSC_OPERATORS_TAB_GROUPS)
-    return _ ("No group matches.");
+    return g_strdup (_ ("No group matches."));
   if (tab == LSC_OPERATORS_TAB_STREAMS)
-    return _ ("No kernels were recorded.");
+    return g_strdup (_ ("No kernels were recorded."));
   if (!page->has_group)
-    return _ ("Select a group to see what it is made of.");
-  if (tab == LSC_OPERATORS_TAB_SHAPES)
-    return page->keys & LSC_OP_BY_SHAPES ? _ ("The groups are by shapes already.")
-                                         : _ ("Shapes are not known: they were not recorded.");
-  return _ ("No kernel of this group has a time.");
+    return g_strdup (_ ("Select a group to see what it is made of."));
+  if (tab != LSC_OPERATORS_TAB_SHAPES)
+    return g_strdup (_ ("No kernel of this group has a time."));
+  return page->keys & LSC_OP_BY_SHAPES ? g_strdup (_ ("The groups are by shapes already."))
+                                       : lsc_explain_words_of (GTK_WIDGET (page), "operators",
+                                                               "shapes", LSC_UNKNOWN_NO_SHAPES);
 }
 
 /* What the rows are, above them: (transfer full) (nullable) */
@@ -164,6 +166,7 @@ fill (LscOperatorsPanel *self)
   LscTable *whole = page->tables[tab];
   g_autoptr (LscTable) table = NULL;
   g_autofree char *caption = page->operators ? make_caption (page, tab) : NULL;
+  g_autofree char *reason = NULL;
 
   if (whole && tab == LSC_OPERATORS_TAB_GROUPS)
     table = lsc_table_model_copy_rows (whole, (guint32 *) (gpointer) page->shown->data,
@@ -179,10 +182,9 @@ fill (LscOperatorsPanel *self)
     lsc_table_view_sort (get_view (self),
                          tab == LSC_OPERATORS_TAB_INSTANCES ? "duration_ns" : "total_ns", TRUE);
   lsc_panel_set_text (LSC_PANEL (self), caption ? caption : "");
-  lsc_panel_set_reason (LSC_PANEL (self), page->operators && count_shown (page, tab) == 0 &&
-                                                  !page->task && !page->part_task
-                                              ? say_why_empty (page, tab)
-                                              : NULL);
+  if (page->operators && count_shown (page, tab) == 0 && !page->task && !page->part_task)
+    reason = say_why_empty (page, tab);
+  lsc_panel_set_reason (LSC_PANEL (self), reason);
 }
 
 static void

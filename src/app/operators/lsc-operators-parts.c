@@ -9,6 +9,7 @@
 
 #include "app/operators/lsc-operators-page-private.h"
 #include "app/parts/lsc-table-model.h"
+#include "app/parts/lsc-explain.h"
 #include "draw/operators/lsc-operator-plots.h"
 #include "judge/operators/lsc-op-lookup.h"
 
@@ -200,19 +201,19 @@ make_bars (LscOperatorsPage *self, guint choice)
   return lsc_plot_new_split (self->parts->shapes, rows, n, "shapes", caption);
 }
 
-static const char *
+/* (transfer full) */
+static char *
 say_why_not (LscOperatorsPage *self, guint choice)
 {
   if (!self->has_group)
-    return _ ("Select a group to see what it is made of.");
+    return g_strdup (_ ("Select a group to see what it is made of."));
   if (!self->parts)
-    return "";
-  if (choice == LSC_OPERATORS_CHART_SHAPES)
-    return self->keys & LSC_OP_BY_SHAPES
-               ? _ ("The groups are by shapes already.")
-               : _ ("Shapes are not known: they were not recorded. Record with shapes to see "
-                    "which one is slow.");
-  return _ ("No kernel of this group has a time.");
+    return g_strdup ("");
+  if (choice != LSC_OPERATORS_CHART_SHAPES)
+    return g_strdup (_ ("No kernel of this group has a time."));
+  return self->keys & LSC_OP_BY_SHAPES ? g_strdup (_ ("The groups are by shapes already."))
+                                       : lsc_explain_words_of (GTK_WIDGET (self), "operators",
+                                                               "shapes", LSC_UNKNOWN_NO_SHAPES);
 }
 
 /** Draws what is chosen of the group, or says why that is not known. */
@@ -226,9 +227,9 @@ _lsc_operators_parts_fill (LscOperatorsPage *self)
   LscScatterPlot *scatter = self->parts && is_drift ? make_drift (self) : NULL;
   gboolean has_bars = bars && bars->bars->len > 0;
   gboolean has_points = scatter && scatter->points.n > 0;
+  g_autofree char *reason = has_bars || has_points ? NULL : say_why_not (self, choice);
 
-  gtk_label_set_label (self->parts_reason,
-                       has_bars || has_points ? "" : say_why_not (self, choice));
+  gtk_label_set_label (self->parts_reason, reason ? reason : "");
   gtk_stack_set_visible_child_name (self->parts_stack, has_bars     ? "bars"
                                                        : has_points ? "points"
                                                                     : "reason");

@@ -10,6 +10,7 @@
 
 #include "app/operators/lsc-operators-page-private.h"
 #include "app/parts/lsc-analysis-settings.h"
+#include "app/parts/lsc-explain.h"
 #include "base/lsc-error.h"
 #include "session/lsc-session.h"
 
@@ -85,32 +86,29 @@ run (gpointer data, LscJob *job, GError **error)
 
 /* ---- what is drawn ---- */
 
-static const char *
+static char *
 say_why_no_marks (LscOperatorsPage *self)
 {
   return lsc_table_get_n_rows (self->roofline->table) > 0
-             ? _ ("None of the groups shown has kernels with known FLOPs and bytes.")
-             : _ ("The roofline is not known, because no kernel has known FLOPs. Record shapes: "
-                  "profiler level 1, or record_shapes=True of PyTorch.");
+             ? g_strdup (_ ("None of the groups shown has kernels with known FLOPs and bytes."))
+             : lsc_explain_words_of (GTK_WIDGET (self), "roofline", "flops", LSC_UNKNOWN_NO_SHAPES);
 }
 
-/* (nullable): until there is nothing to say */
-static const char *
+/* (transfer full) (nullable): until there is nothing to say */
+static char *
 say_why_not (LscOperatorsPage *self)
 {
   LscRoof roof;
 
   if (self->roofline_error)
-    return self->roofline_error;
+    return g_strdup (self->roofline_error);
   if (!self->roofline)
-    return _ ("Computing the roofline…");
+    return g_strdup (_ ("Computing the roofline…"));
   roof = lsc_roofline_get_roof (self->roofline->roofline);
   if (lsc_table_get_n_rows (self->roofline->table) > 0 && roof.flops_per_s <= 0)
-    return _ ("The roofline is not known, because the recording does not name its chip. Choose the "
-              "chip or its peak in the preferences.");
+    return lsc_explain_words (GTK_WIDGET (self), LSC_UNKNOWN_NO_CHIP);
   if (lsc_table_get_n_rows (self->roofline->table) > 0 && roof.bandwidth <= 0)
-    return _ ("The roofline is not known, because the memory bandwidth of the chip is not known. "
-              "Set it in the preferences.");
+    return lsc_explain_words (GTK_WIDGET (self), LSC_UNKNOWN_NO_BANDWIDTH);
   return lsc_roofline_view_is_empty (lsc_roofline_chart_get_view (self->roofline_chart))
              ? say_why_no_marks (self)
              : NULL;
@@ -132,7 +130,7 @@ fill_caption (LscOperatorsPage *self)
 static void
 show (LscOperatorsPage *self)
 {
-  const char *reason = say_why_not (self);
+  g_autofree char *reason = say_why_not (self);
 
   gtk_label_set_label (self->parts_reason, reason ? reason : "");
   gtk_stack_set_visible_child_name (self->parts_stack, reason ? "reason" : "roofline");

@@ -20,6 +20,7 @@
 #include "app/parts/lsc-template.h"
 #include "app/parts/lsc-toolbar.h"
 #include "app/window/lsc-app.h"
+#include "app/parts/lsc-explain.h"
 #include "export/lsc-export-picture.h"
 
 #define GRID_PX 460   /* high, which the grid has a use for */
@@ -347,7 +348,11 @@ show_place (LscOverviewPage *self, gboolean is_known, const LscOverviewPlace *pl
                                                         .name = place->name,
                                                         .with_range = TRUE });
   else
-    lsc_app_page_say (LSC_APP_PAGE (self), _ ("Not available: summary tables only, no timestamps"));
+    {
+      g_autofree char *words = lsc_explain_words (GTK_WIDGET (self), LSC_UNKNOWN_TABLES_ONLY);
+
+      lsc_app_page_say (LSC_APP_PAGE (self), words);
+    }
 }
 
 /** _lsc_overview_page_show_rank: shows where a rank is slow, or a step of it, on another page */

@@ -10,6 +10,7 @@
 #include "app/overview/lsc-overview-page-private.h"
 #include "app/overview/lsc-overview-panels.h"
 #include "app/parts/lsc-table-view.h"
+#include "app/parts/lsc-explain.h"
 #include "judge/operators/lsc-operators.h"
 #include "session/lsc-session.h"
 
@@ -195,10 +196,12 @@ lsc_overview_computing_refresh (LscPanel *panel)
   g_autoptr (LscTable) table =
       page->summary ? lsc_findings_get_computing (page->summary->findings) : NULL;
   gboolean is_empty = table && lsc_table_get_n_rows (table) == 0;
+  g_autofree char *reason = is_empty ? lsc_explain_words_of (GTK_WIDGET (panel), "overview",
+                                                             "compute_ns", LSC_UNKNOWN_NO_KERNELS)
+                                     : NULL;
 
   lsc_table_view_set_table (self->table, table);
-  lsc_panel_set_reason (panel,
-                        is_empty ? _ ("Not available: nothing that computes was recorded.") : NULL);
+  lsc_panel_set_reason (panel, reason);
   if (!is_empty)
     ask_kernels (self, page);
 }

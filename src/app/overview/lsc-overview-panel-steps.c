@@ -9,6 +9,7 @@
 
 #include "app/overview/lsc-overview-page-private.h"
 #include "app/overview/lsc-overview-panels.h"
+#include "app/parts/lsc-explain.h"
 
 struct _LscOverviewSteps
 {
@@ -25,11 +26,13 @@ lsc_overview_steps_refresh (LscPanel *panel)
   LscOverviewSteps *self = LSC_OVERVIEW_STEPS (panel);
   LscOverviewPage *page = LSC_OVERVIEW_PAGE (lsc_panel_get_page (panel));
   gboolean has_points = page->rows && page->rows->has_points;
+  g_autofree char *reason = NULL;
 
   if (lsc_overview_chart_get_chart (self->chart)->rows != page->rows)
     lsc_overview_chart_set_rows (self->chart, page->rows);
   lsc_overview_chart_select (self->chart, lsc_overview_chart_get_chart (page->chart)->selected);
-  lsc_panel_set_reason (panel, has_points ? NULL : _ ("Not available: no steps are recorded."));
+  reason = has_points ? NULL : lsc_explain_words (GTK_WIDGET (panel), LSC_UNKNOWN_NO_STEPS);
+  lsc_panel_set_reason (panel, reason);
 }
 
 /* The rows that were drawn go away now, not when somebody looks again. */

@@ -8,6 +8,7 @@
 #include "app/parts/lsc-app-page.h"
 
 #include "app/parts/lsc-app-page-private.h"
+#include "app/parts/lsc-explain.h"
 #include "app/parts/lsc-panel-place.h"
 
 #include <glib/gi18n-lib.h>
@@ -715,9 +716,21 @@ lsc_app_page_class_init (LscAppPageClass *class)
   signals[SIGNAL_JUMP] = add_signal ("jump", 1, G_TYPE_POINTER);
 }
 
+/* What is empty on a page asks it why (lsc-explain.h). */
+static LscSession *
+find_session (GtkWidget *page)
+{
+  const LscAppPageSource *source = &get (LSC_APP_PAGE (page))->source;
+
+  return source->loader && source->cluster
+             ? lsc_loader_get_session (source->loader, source->cluster)
+             : NULL;
+}
+
 static void
 lsc_app_page_init (LscAppPage *self)
 {
+  lsc_explain_set_getter (GTK_WIDGET (self), find_session);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
 }

@@ -14,6 +14,7 @@
 
 #include "app/window/lsc-app.h"
 #include "app/window/lsc-rank-summary.h"
+#include "app/parts/lsc-explain.h"
 #include "draw/overview/lsc-overview-rows.h"
 
 struct _LscGridSide
@@ -122,8 +123,11 @@ on_rank_activated (LscGridSide *self)
                     .end_ns = end_ns,
                     .with_range = TRUE });
   else
-    lsc_app_page_say (self->page,
-                      _ ("Not available: only summary tables were recorded, without times"));
+    {
+      g_autofree char *words = lsc_explain_words (GTK_WIDGET (self->page), LSC_UNKNOWN_TABLES_ONLY);
+
+      lsc_app_page_say (self->page, words);
+    }
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "base/lsc-stats.h"
 #include "base/lsc-visible.h"
 #include "analyze/lsc-cell-format.h"
+#include "analyze/lsc-table-unknown.h"
 #include "model/lsc-kernel-name.h"
 
 #define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
@@ -126,10 +127,25 @@ make_shown (LscTableView *self, LscTable *table, guint32 row, guint column)
   return lsc_visible_line (brief ? brief : exact);
 }
 
+/* (transfer full) (nullable): why a cell is empty, where that is known */
+static char *
+explain_cell (LscTableView *self, guint32 row, guint column)
+{
+  LscTable *table = lsc_table_model_get_table (self->model);
+  LscLacks lacks = lsc_table_get_lacks (table, row);
+  LscUnknown unknown = lsc_unknown_find (&lacks, lsc_table_get_name (table),
+                                         lsc_table_get_column (table, column)->name);
+
+  return unknown == LSC_UNKNOWN_NONE ? NULL : lsc_unknown_to_window_words (unknown, lacks.recorder);
+}
+
 /* (transfer full) (nullable): where a cell may not show it all */
 static char *
 make_tooltip (LscTableView *self, guint32 row, guint column)
 {
+  if (lsc_table_get (lsc_table_model_get_table (self->model), row, column).is_null)
+    return explain_cell (self, row, column);
+
   g_autofree char *exact = lsc_table_view_get_text (self, row, column);
   g_autofree char *brief = self->is_exact ? NULL : lsc_kernel_name_shorten (exact);
   g_autofree char *text = lsc_visible_line (exact);

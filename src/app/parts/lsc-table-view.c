@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/parts/lsc-one-stop.h"
+#include "app/parts/lsc-explain.h"
 #include "base/lsc-watchdog.h"
 #include "analyze/lsc-cell-format.h"
 
@@ -191,6 +192,8 @@ lsc_table_view_set_table (LscTableView *self, LscTable *table)
 
   g_return_if_fail (LSC_IS_TABLE_VIEW (self));
   is_like = has_same_columns (lsc_table_model_get_table (self->model), table);
+  if (table)
+    lsc_explain_table (GTK_WIDGET (self), table);
   self->is_filling = TRUE;
   self->has_selected = FALSE;
   if (!is_like)

@@ -14,6 +14,7 @@
 #include "app/timeline/lsc-timeline-panel.h"
 #include "app/timeline/lsc-timeline-range-groups.h"
 #include "app/parts/lsc-template.h"
+#include "app/parts/lsc-explain.h"
 
 struct _LscPanelRange
 {
@@ -204,9 +205,11 @@ show_classes (LscPanelRange *self, const Found *found)
   g_autoptr (GString) exact = g_string_new (NULL);
 
   if (!found->has_device)
-    g_string_append (markup,
-                     _ ("Sums by class are not available because the loaded ranks have no device "
-                        "events."));
+    {
+      g_autofree char *words = lsc_explain_words (GTK_WIDGET (self), LSC_UNKNOWN_NO_DEVICE);
+
+      g_string_append (markup, words);
+    }
   else
     {
       if (found->n_ranges > 1)

@@ -14,6 +14,7 @@
 #include "export/report/lsc-report-pins.h"
 #include "export/report/lsc-report-memory.h"
 #include "export/report/lsc-report-single.h"
+#include "session/lsc-session-lacks.h"
 
 /** A document that is wanted. @sessions: before and after, or the only one and %NULL */
 typedef struct
@@ -120,7 +121,8 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
                                                       .operators = operators,
                                                       .memory = memory,
                                                       .memory_ranks = memory_ranks,
-                                                      .stragglers = stragglers },
+                                                      .stragglers = stragglers,
+                                                      .lacks = lsc_session_get_lacks (session) },
                                   &(LscReportWish){ NULL, NULL });
   add_pins (self, report, maker);
   is_written = lsc_job_check (job, error) && lsc_report_write (report, path, job, error);

@@ -246,6 +246,23 @@ add_method (LscReport *report, const LscReportSingle *single)
   lsc_report_take_points (section, points);
 }
 
+/* ---- what is not known ---- */
+
+static void
+add_unknown (LscReport *report, const LscLacks *lacks)
+{
+  GPtrArray *points;
+
+  if (lacks->bits == 0)
+    return;
+  points = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < LSC_UNKNOWN_N; i++)
+    if (lsc_lacks_has (lacks, (LscUnknown) i))
+      g_ptr_array_add (points, lsc_unknown_to_words ((LscUnknown) i, lacks->recorder));
+  lsc_report_take_points (
+      lsc_report_add_section (report, "not_known", _ ("What the recording lacks")), points);
+}
+
 /* ---- all of it ---- */
 
 static void
@@ -271,7 +288,7 @@ fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish 
  *
  * Tells where the step of a recording goes: answer, findings with their evidence, categories,
  * modules, ops, ranks, pipeline with its verdicts, operators, communication, memory, stragglers,
- * and how it was measured (exports.md#report).
+ * what the recording lacks, and how it was measured (exports.md#report).
  *
  * Returns: (transfer full):
  */
@@ -294,6 +311,7 @@ lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
   lsc_report_add_communication_section (self, single->communication);
   lsc_report_add_memory_section (self, single->memory, single->memory_ranks, NULL);
   lsc_report_add_straggler_section (self, single->stragglers);
+  add_unknown (self, &single->lacks);
   add_method (self, single);
   return self;
 }

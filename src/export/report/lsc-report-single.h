@@ -29,6 +29,7 @@ G_BEGIN_DECLS
  * @memory: (nullable): of the rank with the highest peak, where it was recorded
  * @memory_ranks: (nullable): peaks of all ranks
  * @stragglers: (nullable): what slow ops cost, where there are stages or replicas
+ * @lacks: what the recordings lack
  *
  * All is borrowed until the document is made, but the overview, for as long as it is there.
  */
@@ -45,6 +46,7 @@ typedef struct
   LscMemory *memory;
   LscTable *memory_ranks;
   LscStragglers *stragglers;
+  LscLacks lacks;
 } LscReportSingle;
 
 LscReport *lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish);

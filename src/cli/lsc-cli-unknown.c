@@ -1,0 +1,236 @@
+/* lsc-cli-unknown.c - what a command does not know, and why
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "cli/lsc-cli-unknown.h"
+
+#include <string.h>
+
+#include "analyze/lsc-table-unknown.h"
+#include "base/lsc-visible.h"
+#include "export/lsc-export-table.h"
+#include "session/lsc-session-lacks.h"
+
+/* unknown.md#commands. Rows say it themselves in JSON; in words it follows them; and where there is
+ * nothing at all, it is all that is said. */
+
+#define BIT(name) (G_GUINT64_CONSTANT (1) << LSC_UNKNOWN_##name)
+#define EVENTS                                                                                     \
+  (BIT (DAMAGED) | BIT (SNAPSHOT) | BIT (OPS_TIMELINE) | BIT (TABLES_ONLY) | BIT (NO_EVENTS))
+
+/** What a command needs to deliver anything. */
+static const struct
+{
+  const char *command;
+  guint64 bits;
+  LscUnknown usual;    /* where none of these was found to lack, and nothing is delivered */
+  gboolean is_certain; /* likewise where that has no row */
+} needs[] = {
+  { "operators", EVENTS | BIT (NO_DEVICE) | BIT (NO_KERNELS), LSC_UNKNOWN_NO_KERNELS },
+  { "roofline",
+    EVENTS | BIT (NO_DEVICE) | BIT (NO_KERNELS) | BIT (LEVEL_0) | BIT (NO_HOST) |
+        BIT (NO_LAUNCHES) | BIT (NO_SHAPES),
+    LSC_UNKNOWN_NO_SHAPES },
+  { "communication --experts", EVENTS | BIT (NO_DEVICE) | BIT (LEVEL_0), LSC_UNKNOWN_NO_EXPERTS,
+    TRUE },
+  { "memory", BIT (NO_MEMORY) | BIT (NO_BLOCKS), LSC_UNKNOWN_NO_MEMORY },
+  { "communication",
+    EVENTS | BIT (NO_DEVICE) | BIT (NO_COMMUNICATION) | BIT (LEVEL_0) | BIT (COLLECTIVE_KERNELS) |
+        BIT (NO_COMM_TASKS),
+    LSC_UNKNOWN_NO_COMMUNICATION },
+  { "waits", EVENTS | BIT (NO_DEVICE) | BIT (NO_COMMUNICATION) | BIT (NO_GROUPS) | BIT (ONE_RANK),
+    LSC_UNKNOWN_NO_COMMUNICATION },
+  { "findings", EVENTS | BIT (NO_DEVICE), LSC_UNKNOWN_UNREADABLE },
+  { "pp", BIT (DAMAGED) | BIT (NO_EVENTS), LSC_UNKNOWN_NO_PIPELINE },
+  { "stragglers",
+    BIT (DAMAGED) | BIT (NO_EVENTS) | BIT (HOST_TIMES) | BIT (RANK_MISSING) | BIT (NO_GROUPS),
+    LSC_UNKNOWN_NO_PIPELINE },
+};
+
+static GPtrArray *
+get_list (LscCliRun *run)
+{
+  if (!run->unknown)
+    run->unknown = lsc_unknown_cells_new_list ();
+  return run->unknown;
+}
+
+/**
+ * lsc_cli_keep_lacks:
+ * @session: (nullable): of a recording that the command has opened by itself, and will close
+ */
+void
+lsc_cli_keep_lacks (LscCliRun *run, LscSession *session)
+{
+  LscLacks lacks;
+
+  g_return_if_fail (run);
+  if (!session)
+    return;
+  lacks = lsc_session_get_lacks (session);
+  run->lacks.bits |= lacks.bits;
+  run->lacks.recorder = lacks.recorder;
+  run->has_lacks = TRUE;
+}
+
+/**
+ * lsc_cli_note_unknown:
+ * @table: what is delivered; gets what the recordings lack, so that its rows can say why
+ */
+void
+lsc_cli_note_unknown (LscCliRun *run, LscTable *table)
+{
+  g_return_if_fail (run && table);
+  if (run->project.session)
+    lsc_session_explain (run->project.session, table);
+  else if (run->has_lacks)
+    lsc_table_add_lacks (table, LSC_INT_NULL, &run->lacks);
+  run->has_table = TRUE;
+  run->n_rows += lsc_table_get_n_rows (table);
+  if (!run->options->format.is_json)
+    {
+      g_autoptr (GPtrArray) list = lsc_table_list_unknown (table);
+
+      lsc_unknown_cells_add_all (get_list (run), list);
+    }
+}
+
+/** Adds what is not known of what is in no table. @list: (element-type LscUnknownCells) */
+void
+lsc_cli_add_unknown (LscCliRun *run, const GPtrArray *list)
+{
+  g_return_if_fail (run && list);
+  lsc_unknown_cells_add_all (get_list (run), list);
+}
+
+static LscLacks
+get_lacks (LscCliRun *run)
+{
+  return run->project.session ? lsc_session_get_lacks (run->project.session) : run->lacks;
+}
+
+static gboolean
+found_snapshot (const LscCliProject *project)
+{
+  g_autoptr (GPtrArray) list =
+      project->project ? lsc_notices_copy_list (project->project->notices) : NULL;
+
+  for (guint i = 0; list && i < list->len; i++)
+    if (g_str_equal (((const LscNotice *) list->pdata[i])->code, "snapshot"))
+      return TRUE;
+  return FALSE;
+}
+
+/* Why there is nothing; the first reason that the command has. */
+static LscUnknown
+find_reason (LscCliRun *run, LscExit code)
+{
+  LscLacks lacks = get_lacks (run);
+  const char *subject = run->subject ? run->subject : run->command->name;
+
+  if (!run->project.session && !run->has_lacks)
+    return found_snapshot (&run->project) ? LSC_UNKNOWN_SNAPSHOT : LSC_UNKNOWN_NOTHING_FOUND;
+  if (code == LSC_EXIT_NOTHING && run->project.session &&
+      !lsc_session_was_read (run->project.session))
+    return LSC_UNKNOWN_UNREADABLE;
+  for (gsize i = 0; i < G_N_ELEMENTS (needs); i++)
+    if (strcmp (needs[i].command, subject) == 0)
+      {
+        guint64 bits = needs[i].bits & lacks.bits;
+
+        if (bits != 0)
+          return (LscUnknown) __builtin_ctzll (bits);
+        if (code == LSC_EXIT_NOTHING || needs[i].is_certain)
+          return needs[i].usual;
+      }
+  return LSC_UNKNOWN_NONE;
+}
+
+/** Returns: whether the recordings lack what the command needs to deliver anything */
+gboolean
+lsc_cli_lacks_all (LscCliRun *run)
+{
+  g_return_val_if_fail (run, FALSE);
+  return find_reason (run, LSC_EXIT_OK) != LSC_UNKNOWN_NONE;
+}
+
+static GPtrArray *
+explain_nothing (LscCliRun *run, LscExit code)
+{
+  LscLacks lacks = get_lacks (run);
+  GPtrArray *list = lsc_unknown_cells_new_list ();
+  LscUnknown unknown = find_reason (run, code);
+
+  if (unknown == LSC_UNKNOWN_NONE)
+    return list;
+  if (!lsc_unknown_is_of (unknown, lacks.recorder))
+    lacks.recorder = LSC_RECORDER_ASCEND;
+  lsc_unknown_cells_add_reason (list, unknown, lacks.recorder);
+  return list;
+}
+
+static void
+print_words (const GPtrArray *list, gboolean is_beside)
+{
+  for (guint i = 0; i < list->len; i++)
+    {
+      g_autofree char *words = lsc_unknown_cells_to_words (list->pdata[i]);
+      g_autofree char *line = lsc_visible_line (words);
+      g_autofree char *marked = g_strdup_printf ("? %s\n", line);
+
+      if (is_beside)
+        g_printerr ("lanescope-cli: %s\n", line);
+      else if (!lsc_cli_print_text (marked))
+        return;
+    }
+}
+
+static void
+print_line (const GPtrArray *list)
+{
+  g_autoptr (GString) line = g_string_new ("{\"not_known\": ");
+
+  lsc_export_json_unknown (list, line);
+  g_string_append (line, "}\n");
+  lsc_cli_print (line->str, line->len);
+}
+
+static gboolean
+is_of_results (LscExit code)
+{
+  return code == LSC_EXIT_OK || code == LSC_EXIT_PART || code == LSC_EXIT_NOTHING;
+}
+
+/**
+ * lsc_cli_tell_unknown:
+ * @code: what the command ends with
+ *
+ * Says what is not known of what was delivered, or why nothing was.
+ */
+void
+lsc_cli_tell_unknown (LscCliRun *run, LscExit code)
+{
+  gboolean is_json;
+  gboolean is_text;
+
+  g_return_if_fail (run);
+  is_json = run->options->format.is_json;
+  is_text = !is_json && !run->options->format.is_csv && !run->options->format.xlsx;
+  if (!is_of_results (code))
+    return;
+  if ((!lsc_cli_stdout_is_used () && (is_json || code == LSC_EXIT_NOTHING)) ||
+      (run->has_table && run->n_rows == 0))
+    {
+      g_autoptr (GPtrArray) list = explain_nothing (run, code);
+
+      if (list->len > 0 && is_json)
+        print_line (list);
+      else
+        print_words (list, !is_text || code == LSC_EXIT_NOTHING);
+    }
+  else if (run->unknown)
+    print_words (run->unknown, !is_text);
+}

@@ -1,0 +1,248 @@
+/* lsc-unknown.c - why something is not known, and what would make it known
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "model/lsc-unknown.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/**
+ * Reason:
+ * @code: stable
+ * @reason: what follows "not known, because"; no full stop
+ * @any: (nullable): what would make it known, whatever recorded
+ * @remedies: (nullable): of what recorded; without @any those of other recorders do not happen
+ * @window: (nullable): what can be done in the window, where @any names an option
+ */
+typedef struct
+{
+  const char *code;
+  const char *reason;
+  const char *any;
+  const char *remedies[LSC_RECORDER_N];
+  const char *window;
+} Reason;
+
+#define ASCEND(text) [LSC_RECORDER_ASCEND] = text
+#define GPU(text) [LSC_RECORDER_GPU] = text
+#define OPS(text) [LSC_RECORDER_OPS] = text
+
+/* unknown.md#codes has this table: tests compare the two. */
+static const Reason reasons[LSC_UNKNOWN_N] = {
+  [LSC_UNKNOWN_NOTHING_FOUND] = { "nothing_found", N_ ("no supported recording was found"),
+                                  N_ ("Open the folder or file of a recording.") },
+  [LSC_UNKNOWN_UNREADABLE] = { "unreadable", N_ ("no rank could be read"),
+                               N_ ("Copy the recording again from where it was recorded.") },
+  [LSC_UNKNOWN_DAMAGED] = { "damaged", N_ ("the recording is truncated or damaged"),
+                            N_ ("Copy it again from where it was recorded.") },
+  [LSC_UNKNOWN_SNAPSHOT] = { "snapshot", N_ ("a memory snapshot has no events"),
+                             N_ ("Open the profile of the same run.") },
+  [LSC_UNKNOWN_OPS_TIMELINE] = { "ops_timeline",
+                                 N_ ("an op timeline has ops only, no kernels and no launches"),
+                                 NULL,
+                                 { OPS (N_ ("Open a recording of the profiler.")) } },
+  [LSC_UNKNOWN_TABLES_ONLY] = { "tables_only",
+                                N_ ("only summary tables were exported, without times"),
+                                NULL,
+                                { ASCEND (N_ ("Export the profile as db, or with "
+                                              "trace_view.json.")) } },
+  [LSC_UNKNOWN_NO_EVENTS] = { "no_events", N_ ("the recording has no events"),
+                              N_ ("Record again while training steps run.") },
+  [LSC_UNKNOWN_NO_DEVICE] = { "no_device",
+                              N_ ("no device events were recorded"),
+                              NULL,
+                              { ASCEND (N_ ("Record with ProfilerActivity.NPU.")),
+                                GPU (N_ ("Record with ProfilerActivity.CUDA.")) } },
+  [LSC_UNKNOWN_NO_HOST] = { "no_host",
+                            N_ ("no host events were recorded"),
+                            NULL,
+                            { ASCEND (N_ ("Record with ProfilerActivity.CPU.")),
+                              GPU (N_ ("Record with ProfilerActivity.CPU.")) } },
+  [LSC_UNKNOWN_NO_KERNELS] = { "no_kernels",
+                               N_ ("no kernels were recorded"),
+                               NULL,
+                               { ASCEND (N_ ("Record with ProfilerActivity.NPU.")),
+                                 GPU (N_ ("Record with ProfilerActivity.CUDA.")) } },
+  [LSC_UNKNOWN_NO_PIPELINE] = { "no_pipeline",
+                                N_ ("no pipeline ranges were recorded"),
+                                NULL,
+                                { ASCEND (N_ ("Put mstx ranges named forward_step and "
+                                              "backward_step around the step functions, and "
+                                              "record with mstx=True.")),
+                                  GPU (N_ ("Run the pipeline with torch.distributed.pipelining, "
+                                           "or put torch.profiler.record_function around the step "
+                                           "functions.")),
+                                  OPS (N_ ("Record the ops of all stages.")) } },
+  [LSC_UNKNOWN_HOST_TIMES] = { "host_times",
+                               N_ ("pipeline ranges have host times, and the host runs ahead of "
+                                   "the device"),
+                               NULL,
+                               { ASCEND (N_ ("Give range_start a stream.")),
+                                 GPU (N_ ("Record with ProfilerActivity.CPU and "
+                                          "ProfilerActivity.CUDA in one run.")) } },
+  [LSC_UNKNOWN_NO_COMMUNICATION] = { "no_communication",
+                                     N_ ("no communication events were recorded"),
+                                     N_ ("Record steps in which ranks communicate.") },
+  [LSC_UNKNOWN_LEVEL_0] = { "level_0",
+                            N_ ("the profiler level was 0"),
+                            NULL,
+                            { ASCEND (N_ ("Record with profiler_level Level1.")) } },
+  [LSC_UNKNOWN_COLLECTIVE_KERNELS] = { "collective_kernels",
+                                       N_ ("a GPU trace has one kernel per collective, without "
+                                           "its transfers and waits"),
+                                       NULL,
+                                       { GPU (N_ ("Open the traces of all ranks: their lengths "
+                                                  "show who waits.")) } },
+  [LSC_UNKNOWN_NO_COMM_TASKS] = { "no_comm_tasks",
+                                  N_ ("the tasks of collectives were not recorded"),
+                                  NULL,
+                                  { ASCEND (N_ ("Export the profile again as db.")) } },
+  [LSC_UNKNOWN_ONE_RANK] = { "one_rank", N_ ("only one rank was opened"),
+                             N_ ("Open the folder of all ranks.") },
+  [LSC_UNKNOWN_RANK_MISSING] = { "rank_missing", N_ ("ranks of the group were not opened"),
+                                 N_ ("Open the folder of all ranks.") },
+  [LSC_UNKNOWN_NO_GROUPS] = { "no_groups",
+                              N_ ("the members of communication groups were not recorded"),
+                              NULL,
+                              { ASCEND (N_ ("Keep profiler_metadata.json with the result.")),
+                                GPU (N_ ("Initialise torch.distributed before the profiler "
+                                         "starts.")) } },
+  [LSC_UNKNOWN_NO_LAYOUT] = { "no_layout", N_ ("the parallel layout was not recorded"),
+                              N_ ("Name it with --layout."),
+                              .window = N_ ("Choose the layout in the preferences.") },
+  [LSC_UNKNOWN_NO_RANK] = { "no_rank", N_ ("the recording has no rank number"),
+                            N_ ("Put the rank into the name of each file or folder.") },
+  [LSC_UNKNOWN_NO_STEPS] = { "no_steps", N_ ("steps were not recorded"),
+                             N_ ("Call step() of the profiler after each training step.") },
+  [LSC_UNKNOWN_ONE_STEP] = { "one_step", N_ ("too few steps were recorded"),
+                             N_ ("Record three steps or more.") },
+  [LSC_UNKNOWN_NO_LAUNCHES] = { "no_launches",
+                                N_ ("launches were not recorded"),
+                                NULL,
+                                { ASCEND (N_ ("Record CPU and NPU activity in one run.")),
+                                  GPU (N_ ("Record with ProfilerActivity.CPU and "
+                                           "ProfilerActivity.CUDA in one run.")) } },
+  [LSC_UNKNOWN_NO_SHAPES] = { "no_shapes", N_ ("shapes of kernels were not recorded"),
+                              N_ ("Record with record_shapes=True.") },
+  [LSC_UNKNOWN_NO_COUNTERS] = { "no_counters",
+                                N_ ("core counters were not recorded"),
+                                NULL,
+                                { ASCEND (N_ ("Set aic_metrics to PipeUtilization.")),
+                                  GPU (N_ ("Measure the kernel with Nsight Compute.")) } },
+  [LSC_UNKNOWN_NO_MODULES] = { "no_modules",
+                               N_ ("module calls were not recorded"),
+                               NULL,
+                               { ASCEND (N_ ("Record with with_modules=True, or put mstx ranges "
+                                             "of the domain Module around module calls.")),
+                                 GPU (N_ ("Record with with_stack=True and "
+                                          "with_modules=True.")) } },
+  [LSC_UNKNOWN_NO_MEMORY] = { "no_memory", N_ ("memory was not recorded"),
+                              N_ ("Record with profile_memory=True.") },
+  [LSC_UNKNOWN_NO_BLOCKS] = { "no_blocks", N_ ("single memory blocks were not recorded"),
+                              N_ ("Record with profile_memory=True, or take a memory snapshot.") },
+  [LSC_UNKNOWN_NO_EXPERTS] = { "no_experts",
+                               N_ ("no kernels of experts were recorded"),
+                               NULL,
+                               { ASCEND (N_ ("Record steps with GroupedMatmul kernels.")),
+                                 GPU (N_ ("Expert load is read from Ascend recordings only.")) } },
+  [LSC_UNKNOWN_NO_CHIP] = { "no_chip", N_ ("the peak of the chip is not known"),
+                            N_ ("Name the chip with --chip, or its peak with --peak-tflops."),
+                            .window = N_ ("Name the chip or its peak in the preferences.") },
+  [LSC_UNKNOWN_NO_BANDWIDTH] = { "no_bandwidth",
+                                 N_ ("the memory bandwidth of the chip is not known"),
+                                 N_ ("Give it with --peak-bandwidth."),
+                                 .window = N_ ("Set it in the preferences.") },
+};
+
+/** Returns: (transfer none): its stable name, snake_case */
+const char *
+lsc_unknown_get_code (LscUnknown self)
+{
+  g_return_val_if_fail (self < LSC_UNKNOWN_N, NULL);
+  return reasons[self].code;
+}
+
+/** Returns: (transfer none): untranslated: what follows "not known, because", without full stop */
+const char *
+lsc_unknown_get_reason (LscUnknown self)
+{
+  g_return_val_if_fail (self < LSC_UNKNOWN_N, NULL);
+  return reasons[self].reason;
+}
+
+/** Returns: whether recordings of @recorder may lack it */
+gboolean
+lsc_unknown_is_of (LscUnknown self, LscRecorder recorder)
+{
+  g_return_val_if_fail (self < LSC_UNKNOWN_N && recorder < LSC_RECORDER_N, FALSE);
+  return reasons[self].any || reasons[self].remedies[recorder];
+}
+
+/**
+ * lsc_unknown_get_remedy:
+ * @recorder: what recorded, so that nobody is advised what his profiler does not have
+ *
+ * Returns: (transfer none): untranslated: a sentence, what would make it known
+ */
+const char *
+lsc_unknown_get_remedy (LscUnknown self, LscRecorder recorder)
+{
+  const char *remedy;
+
+  g_return_val_if_fail (self < LSC_UNKNOWN_N && recorder < LSC_RECORDER_N, NULL);
+  remedy = reasons[self].remedies[recorder];
+  if (!remedy)
+    remedy = reasons[self].any;
+  return remedy ? remedy : N_ ("Open a recording that has it.");
+}
+
+/** Returns: the reason of that code, %LSC_UNKNOWN_NONE if there is none */
+LscUnknown
+lsc_unknown_from_code (const char *code)
+{
+  g_return_val_if_fail (code, LSC_UNKNOWN_NONE);
+  for (guint i = 0; i < LSC_UNKNOWN_N; i++)
+    if (strcmp (reasons[i].code, code) == 0)
+      return (LscUnknown) i;
+  return LSC_UNKNOWN_NONE;
+}
+
+/** Returns: (transfer full): translated: "Not known, because …. Remedy." */
+char *
+lsc_unknown_to_words (LscUnknown self, LscRecorder recorder)
+{
+  g_return_val_if_fail (self < LSC_UNKNOWN_N, NULL);
+  /* Translators: why something is not known, then a sentence: what would make it known */
+  return g_strdup_printf (_ ("Not known, because %s. %s"), _ (reasons[self].reason),
+                          _ (lsc_unknown_get_remedy (self, recorder)));
+}
+
+/** Returns: (transfer full): translated: the same with what can be done in the window */
+char *
+lsc_unknown_to_window_words (LscUnknown self, LscRecorder recorder)
+{
+  const char *remedy;
+
+  g_return_val_if_fail (self < LSC_UNKNOWN_N && recorder < LSC_RECORDER_N, NULL);
+  remedy = reasons[self].window ? reasons[self].window : lsc_unknown_get_remedy (self, recorder);
+  return g_strdup_printf (_ ("Not known, because %s. %s"), _ (reasons[self].reason), _ (remedy));
+}
+
+/**
+ * lsc_unknown_to_sentence:
+ * @subject: what is not known, translated
+ *
+ * Returns: (transfer full): translated: "Subject: not known, because …. Remedy."
+ */
+char *
+lsc_unknown_to_sentence (LscUnknown self, LscRecorder recorder, const char *subject)
+{
+  g_return_val_if_fail (self < LSC_UNKNOWN_N && subject, NULL);
+  /* Translators: what is not known, why, and a sentence: what would make it known */
+  return g_strdup_printf (_ ("%s: not known, because %s. %s"), subject, _ (reasons[self].reason),
+                          _ (lsc_unknown_get_remedy (self, recorder)));
+}
