@@ -328,8 +328,10 @@ make_chips (gpointer data, LscJob *job, GError **error)
   if (!after)
     return NULL;
   return lsc_chips_new (
-      (LscChipsInput[]){ { before, self->has_step[LSC_BEFORE], self->step[LSC_BEFORE] },
-                         { after, self->has_step[LSC_AFTER], self->step[LSC_AFTER] } },
+      (LscChipsInput[]){ { before, self->has_steps[LSC_BEFORE], self->first_step[LSC_BEFORE],
+                           self->last_step[LSC_BEFORE] },
+                         { after, self->has_steps[LSC_AFTER], self->first_step[LSC_AFTER],
+                           self->last_step[LSC_AFTER] } },
       job, error);
 }
 

@@ -70,10 +70,12 @@ choose_steps (Reader *self)
       const LscOpStep *step = &sheet->steps.items[i];
 
       self->steps[i] =
-          self->input->has_step ? step->number == self->input->step : step->counts || !has_counted;
+          self->input->has_steps ? step->number >= self->input->first_step &&
+                                         step->number <= self->input->last_step
+                                   : step->counts || !has_counted;
       n += self->steps[i];
     }
-  if (sheet->steps.n == 0 && !self->input->has_step)
+  if (sheet->steps.n == 0 && !self->input->has_steps)
     n = self->steps[0] = 1; /* of kernels of no step */
   return n;
 }

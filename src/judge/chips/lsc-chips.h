@@ -122,13 +122,14 @@ typedef struct
 /**
  * LscChipsInput: a side
  * @sheets: (element-type LscOpSheet): its ranks
- * @has_step: one step alone, that of the number @step; else those that count
+ * @has_steps: those of the numbers from @first_step to @last_step; else those that count
  */
 typedef struct
 {
   const GPtrArray *sheets;
-  gboolean has_step;
-  gint64 step;
+  gboolean has_steps;
+  gint64 first_step;
+  gint64 last_step;
 } LscChipsInput;
 
 LscChips *lsc_chips_new (const LscChipsInput inputs[LSC_N_SIDES], LscJob *job, GError **error);
