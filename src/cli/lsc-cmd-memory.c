@@ -229,10 +229,10 @@ typedef struct
 
 /* Where people see a row for each rank, what is not known is said of what was asked for. */
 static void
-note_asked (LscCliRun *run, LscMemory *memory)
+note_asked (LscCliRun *run, LscSource *source, LscMemory *memory)
 {
   g_autoptr (LscTable) table =
-      make_table (run, memory, get_asked ((const Options *) run->options), NULL);
+      make_table (run, source, memory, get_asked ((const Options *) run->options), NULL);
 
   if (table)
     lsc_cli_note_unknown (run, table);
@@ -259,7 +259,7 @@ take_rank (LscCliRun *run, Answer *answer, LscSource *source, guint which, GErro
     return FALSE;
   append_words (answer->words, source, memory, run->project.sources->len > 1);
   if (which != get_asked ((const Options *) run->options))
-    note_asked (run, memory);
+    note_asked (run, source, memory);
   answer->n_read++;
   if (answer->table)
     lsc_table_append_table (answer->table, table);

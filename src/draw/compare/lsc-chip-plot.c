@@ -118,7 +118,6 @@ lsc_chip_plot_new (const LscTable *table, const char *const names[LSC_N_SIDES], 
 
   g_return_val_if_fail (table && names && caption, NULL);
   plot = lsc_bar_plot_new (caption, LSC_PLOT_SHARE, FALSE);
-  plot->keeps_ends = TRUE;
   add_rows (plot, table, names);
   if (plot->bars->len == 0)
     {
