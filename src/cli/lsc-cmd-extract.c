@@ -7,10 +7,12 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <unistd.h>
 
 #include "analyze/digest/lsc-rank-digest.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
+#include "base/lsc-tar.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "export/lsc-export-extract.h"
@@ -23,28 +25,28 @@ typedef struct
   gboolean is_forced;
 } Options;
 
-/** Of a run: how many there are of each. */
+/** Of a run: how many there are of each. @tar: (nullable): takes the files instead of @folder */
 typedef struct
 {
   LscCliRun *run;
   const char *folder;
+  LscTar *tar;
   gint n_written;
   gint n_fresh;
   gint n_failed;
-  GMutex lock; /* of what is printed */
+  GMutex lock; /* of what is printed, and of the archive */
 } Work;
 
 /* One rank is one file; its name says which. */
 static char *
-make_path (const Work *work, const LscSource *source)
+make_name (const LscSource *source)
 {
   g_autofree char *label = lsc_source_get_label (source);
-  g_autofree char *name = source->rank >= 0 && !source->replica
-                              ? g_strdup_printf ("rank_%05" PRId64 ".lscope", source->rank)
-                              : g_strconcat (label, ".lscope", NULL);
+  char *name = source->rank >= 0 && !source->replica
+                   ? g_strdup_printf ("rank_%05" PRId64 ".lscope", source->rank)
+                   : g_strconcat (label, ".lscope", NULL);
 
-  g_strdelimit (name, "/\\ \t\n", '_');
-  return g_build_filename (work->folder, name, NULL);
+  return g_strdelimit (name, "/\\ \t\n", '_');
 }
 
 /* Whether what is there was made of this very file by this version. */
@@ -80,12 +82,41 @@ fill_entry (LscExtractEntry *entry, const LscSource *source)
 }
 
 static gboolean
+write_file (Work *work, const LscExtractEntry *entry, const LscPack *pack, const char *path,
+            GError **error)
+{
+  g_autoptr (LscExtractWriter) writer =
+      lsc_extract_writer_new (path, work->run->project.job, error);
+
+  return writer && lsc_extract_writer_add (writer, entry, pack, error) &&
+         lsc_extract_writer_finish (writer, error);
+}
+
+static gboolean
+write_member (Work *work, const LscExtractEntry *entry, const LscPack *pack, const char *name,
+              GError **error)
+{
+  g_autoptr (LscExtractWriter) writer =
+      lsc_extract_writer_new_in_memory (work->run->project.job, error);
+  g_autoptr (GBytes) bytes = NULL;
+  gboolean is_added;
+
+  if (writer && lsc_extract_writer_add (writer, entry, pack, error))
+    bytes = lsc_extract_writer_finish_bytes (writer, error);
+  if (!bytes)
+    return FALSE;
+  g_mutex_lock (&work->lock);
+  is_added = lsc_tar_add (work->tar, name, bytes, error);
+  g_mutex_unlock (&work->lock);
+  return is_added;
+}
+
+static gboolean
 write_rank (Work *work, LscSource *source, LscExtractEntry *entry, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) sources = g_ptr_array_new ();
   g_autoptr (LscSession) session = NULL;
   g_autoptr (LscPack) pack = NULL;
-  g_autoptr (LscExtractWriter) writer = NULL;
   LscSessionOptions options = { .n_threads = 1, .memory_bytes = work->run->options->memory_bytes };
   LscJob *job = work->run->project.job;
 
@@ -95,16 +126,16 @@ write_rank (Work *work, LscSource *source, LscExtractEntry *entry, const char *p
   if (!pack)
     return FALSE;
   entry->host = lsc_session_find_host (session, source);
-  writer = lsc_extract_writer_new (path, job, error);
-  return writer && lsc_extract_writer_add (writer, entry, pack, error) &&
-         lsc_extract_writer_finish (writer, error);
+  return work->tar ? write_member (work, entry, pack, path, error)
+                   : write_file (work, entry, pack, path, error);
 }
 
 static gboolean
 extract_rank (Work *work, LscSource *source, GError **error)
 {
   g_autoptr (LscExtractEntry) entry = g_new0 (LscExtractEntry, 1);
-  g_autofree char *path = make_path (work, source);
+  g_autofree char *name = make_name (source);
+  g_autofree char *path = work->tar ? g_strdup (name) : g_build_filename (work->folder, name, NULL);
 
   if (source->format == LSC_FORMAT_EXTRACT || source->format == LSC_FORMAT_OPS)
     return lsc_fail (error, LSC_ERROR_UNSUPPORTED, _ ("%s needs no extract: it is small. Open it."),
@@ -113,7 +144,8 @@ extract_rank (Work *work, LscSource *source, GError **error)
   entry->fingerprint = lsc_session_fingerprint (source, error);
   if (!entry->fingerprint)
     return FALSE;
-  if (!((const Options *) work->run->options)->is_forced && is_fresh (path, entry->fingerprint))
+  if (!work->tar && !((const Options *) work->run->options)->is_forced &&
+      is_fresh (path, entry->fingerprint))
     {
       g_atomic_int_inc (&work->n_fresh);
       return TRUE;
@@ -136,6 +168,8 @@ extract_one (gsize index, gpointer user_data)
   if (extract_rank (work, source, &error))
     return;
   g_atomic_int_inc (&work->n_failed);
+  if (lsc_cli_stdout_is_cause (error))
+    return;
   label = lsc_source_get_label (source);
   line = g_strdup_printf (_ ("%s was not extracted: %s"), label, error->message);
   g_mutex_lock (&work->lock);
@@ -147,44 +181,76 @@ extract_one (gsize index, gpointer user_data)
 static LscExit
 finish (const Work *work)
 {
+  g_autofree char *line =
+      g_strdup_printf (_ ("%d ranks written, %d up to date, %d failed: %s\n"), work->n_written,
+                       work->n_fresh, work->n_failed, work->folder);
+
   lsc_cli_end_progress ();
   if (!work->run->options->quiet)
-    g_print (_ ("%d ranks written, %d up to date, %d failed: %s\n"), work->n_written, work->n_fresh,
-             work->n_failed, work->folder);
+    (work->tar ? g_printerr : g_print) ("%s", line);
   if (work->n_failed == 0)
     return lsc_cli_project_is_part (&work->run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
   return work->n_written + work->n_fresh > 0 ? LSC_EXIT_PART : LSC_EXIT_NOTHING;
 }
 
 static LscExit
-extract_all (LscCliRun *run)
+extract_all (Work *work)
+{
+  const LscCliProject *project = &work->run->project;
+
+  g_mutex_init (&work->lock);
+  lsc_job_run_parallel (project->n_threads, project->sources->len, extract_one, work);
+  g_mutex_clear (&work->lock);
+  return finish (work);
+}
+
+static gboolean
+is_stdout (const Options *options)
+{
+  return g_str_equal (options->folder, "-");
+}
+
+static LscExit
+run_extract (LscCliRun *run)
 {
   const Options *options = (const Options *) run->options;
   Work work = { .run = run, .folder = options->folder };
   g_autoptr (GError) error = NULL;
+  g_autoptr (GOutputStream) out = NULL;
+  g_autoptr (LscTar) tar = NULL;
   LscExit code;
 
-  if (!lsc_output_make_folder (options->folder, 0, &error))
+  if (!is_stdout (options))
+    return lsc_output_make_folder (options->folder, 0, &error) ? extract_all (&work)
+                                                               : lsc_cli_fail (error);
+  out = lsc_cli_stdout_open ();
+  work.tar = tar = lsc_tar_new (out, &error);
+  if (!tar)
     return lsc_cli_fail (error);
-  g_mutex_init (&work.lock);
-  lsc_job_run_parallel (run->project.n_threads, run->project.sources->len, extract_one, &work);
-  code = finish (&work);
-  g_mutex_clear (&work.lock);
-  return code;
+  work.folder = _ ("standard output");
+  code = extract_all (&work);
+  return lsc_tar_finish (tar, &error) ? code : lsc_cli_fail (error);
 }
 
 static gboolean
 check (LscCliRun *run, GError **error)
 {
-  if (((const Options *) run->options)->folder)
-    return TRUE;
-  return lsc_fail (error, LSC_ERROR_USAGE, "%s",
-                   _ ("extract needs -o DIR: the folder for a file of each rank"));
+  const Options *options = (const Options *) run->options;
+
+  if (!options->folder)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("extract needs -o DIR: the folder for a file of each rank"));
+  if (is_stdout (options) && isatty (STDOUT_FILENO))
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("extract -o - writes a tar archive, which no terminal shows. Send it to a "
+                        "program or a file: | tar -x, or > ranks.tar"));
+  return TRUE;
 }
 
 static const LscCliOption entries[] = {
   { "output-path", 'o', 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, folder),
-    N_ ("Folder for the extracts, a file of each rank"), "DIR" },
+    N_ ("Folder for the extracts, a file of each rank; -: a tar archive to standard output"),
+    "DIR" },
   { "force", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_forced),
     N_ ("Extract ranks again that are up to date"), NULL },
   { NULL },
@@ -205,5 +271,5 @@ const LscCliCommand lsc_cmd_extract = {
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_SOURCES,
   .check = check,
-  .run = extract_all,
+  .run = run_extract,
 };

@@ -7,7 +7,11 @@
 
 #include "export/lsc-export-extract.h"
 
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+
 #include "analyze/digest/lsc-rank-digest.h"
+#include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "export/lsc-export-sql-private.h"
 
@@ -18,7 +22,7 @@
 
 struct _LscExtractWriter
 {
-  LscOutput *output;
+  LscOutput *output; /* (nullable): %NULL: in memory */
   LscSqlTarget target;
   char *path;
   sqlite3_stmt *ranks;
@@ -44,6 +48,20 @@ static const char begin[] =
                                                         "CREATE TABLE part (rank INTEGER, name "
                                                         "TEXT, n INTEGER, bytes BLOB)";
 
+/* @name: of a file, or of what @vfs has */
+static gboolean
+open_database (LscExtractWriter *self, const char *name, const char *vfs, GError **error)
+{
+  if (sqlite3_open_v2 (name, &self->target.db, OPEN_FLAGS, vfs) != SQLITE_OK)
+    return _lsc_sql_fail (&self->target, error);
+  if (!_lsc_sql_execute (&self->target, begin, error))
+    return FALSE;
+  self->ranks = _lsc_sql_prepare_insert (&self->target, "rank", RANK_COLUMNS, error);
+  self->parts =
+      self->ranks ? _lsc_sql_prepare_insert (&self->target, "part", PART_COLUMNS, error) : NULL;
+  return self->parts != NULL;
+}
+
 /**
  * lsc_extract_writer_new:
  * @path: a new file, or one that is no recording
@@ -62,20 +80,24 @@ lsc_extract_writer_new (const char *path, LscJob *job, GError **error)
   self->path = g_strdup (path);
   self->target = (LscSqlTarget){ .path = self->path, .job = job };
   self->output = lsc_output_new (path, LSC_OUTPUT_OWN_EXTRACT, error);
-  if (!self->output)
+  if (!self->output || !open_database (self, lsc_output_get_temporary (self->output), NULL, error))
     return NULL;
-  if (sqlite3_open_v2 (lsc_output_get_temporary (self->output), &self->target.db, OPEN_FLAGS,
-                       NULL) != SQLITE_OK)
-    {
-      _lsc_sql_fail (&self->target, error);
-      return NULL;
-    }
-  if (!_lsc_sql_execute (&self->target, begin, error))
-    return NULL;
-  self->ranks = _lsc_sql_prepare_insert (&self->target, "rank", RANK_COLUMNS, error);
-  self->parts =
-      self->ranks ? _lsc_sql_prepare_insert (&self->target, "part", PART_COLUMNS, error) : NULL;
-  return self->parts ? g_steal_pointer (&self) : NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * lsc_extract_writer_new_in_memory:
+ *
+ * As lsc_extract_writer_new(), for lsc_extract_writer_finish_bytes(): no file is made.
+ */
+LscExtractWriter *
+lsc_extract_writer_new_in_memory (LscJob *job, GError **error)
+{
+  g_autoptr (LscExtractWriter) self = g_new0 (LscExtractWriter, 1);
+
+  self->path = g_strdup (".lscope");
+  self->target = (LscSqlTarget){ .path = self->path, .job = job };
+  return open_database (self, self->path, "memdb", error) ? g_steal_pointer (&self) : NULL;
 }
 
 static gboolean
@@ -128,19 +150,49 @@ lsc_extract_writer_add (LscExtractWriter *self, const LscExtractEntry *entry, co
   return TRUE;
 }
 
+static gboolean
+end_rows (LscExtractWriter *self, GError **error)
+{
+  g_clear_pointer (&self->ranks, sqlite3_finalize);
+  g_clear_pointer (&self->parts, sqlite3_finalize);
+  return _lsc_sql_execute (&self->target, "CREATE INDEX part_of_rank ON part (rank); COMMIT",
+                           error);
+}
+
 /** Returns: whether the file is complete, on the disk, and has its name */
 gboolean
 lsc_extract_writer_finish (LscExtractWriter *self, GError **error)
 {
-  g_return_val_if_fail (self, FALSE);
-  g_clear_pointer (&self->ranks, sqlite3_finalize);
-  g_clear_pointer (&self->parts, sqlite3_finalize);
-  if (!_lsc_sql_execute (&self->target, "CREATE INDEX part_of_rank ON part (rank); COMMIT", error))
+  g_return_val_if_fail (self && self->output, FALSE);
+  if (!end_rows (self, error))
     return FALSE;
   if (sqlite3_close (self->target.db) != SQLITE_OK)
     return _lsc_sql_fail (&self->target, error);
   self->target.db = NULL;
   return lsc_output_commit (g_steal_pointer (&self->output), error);
+}
+
+/**
+ * lsc_extract_writer_finish_bytes:
+ * @self: made by lsc_extract_writer_new_in_memory()
+ *
+ * Returns: (transfer full) (nullable): the bytes that lsc_extract_writer_finish() would have
+ * written
+ */
+GBytes *
+lsc_extract_writer_finish_bytes (LscExtractWriter *self, GError **error)
+{
+  unsigned char *bytes;
+  sqlite3_int64 n;
+
+  g_return_val_if_fail (self && !self->output, NULL);
+  if (!end_rows (self, error))
+    return NULL;
+  bytes = sqlite3_serialize (self->target.db, "main", &n, 0);
+  if (bytes)
+    return g_bytes_new_with_free_func (bytes, (gsize) n, sqlite3_free, bytes);
+  lsc_fail (error, LSC_ERROR_IO, _ ("The extract could not be made: %s"), g_strerror (ENOMEM));
+  return NULL;
 }
 
 /** What is not finished is thrown away. */

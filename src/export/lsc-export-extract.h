@@ -19,9 +19,11 @@ G_BEGIN_DECLS
 typedef struct _LscExtractWriter LscExtractWriter;
 
 LscExtractWriter *lsc_extract_writer_new (const char *path, LscJob *job, GError **error);
+LscExtractWriter *lsc_extract_writer_new_in_memory (LscJob *job, GError **error);
 gboolean lsc_extract_writer_add (LscExtractWriter *self, const LscExtractEntry *entry,
                                  const LscPack *pack, GError **error);
 gboolean lsc_extract_writer_finish (LscExtractWriter *self, GError **error);
+GBytes *lsc_extract_writer_finish_bytes (LscExtractWriter *self, GError **error);
 void lsc_extract_writer_free (LscExtractWriter *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscExtractWriter, lsc_extract_writer_free)

@@ -21,7 +21,10 @@ SOURCE, CLI, SYNTH = (pathlib.Path(arg).resolve() for arg in sys.argv[1:4])
 # A reader sees that some waits are not known from the status, too.
 MAY_END_WITH = {'waits': (0, 3)}
 # What a command needs beside the profiles, and the command that writes it.
-NEEDS = {'limits.json': 'lanescope-cli check result --init --budget limits.json'}
+NEEDS = {'limits.json': 'lanescope-cli check result --init --budget limits.json',
+         'merge extracts': 'lanescope-cli extract result -o extracts',
+         'job.lscope': 'lanescope-cli extract result -o extracts && '
+                       'lanescope-cli merge extracts -o job.lscope'}
 OUTPUT = re.compile(r'(?:--(?:out|table|report)|-o) (\S+)')
 
 
@@ -51,7 +54,7 @@ def fault(line, profiles):
         for name, profile in (('result', 'before'), ('before', 'before'), ('after', 'after')):
             (folder / name).symlink_to(profiles / profile)
         for name, maker in NEEDS.items():
-            if name in line and line != maker:
+            if name in line and not maker.endswith(line):
                 run(maker, folder)
         done = run(line, folder)
         if done.returncode not in MAY_END_WITH.get(line.split()[1], (0,)):

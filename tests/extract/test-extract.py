@@ -5,12 +5,14 @@
 usage: test-extract.py CLI SYNTH
 """
 
+import io
 import os
 import pathlib
 import random
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import traceback
 
@@ -129,6 +131,30 @@ def test_fresh(scratch):
     assert (scratch / "note.lscope").read_text() == "mine"
 
 
+def test_stream(scratch):
+    """A tar archive on standard output has the files, byte by byte, and nothing else is printed there."""
+    recording = record(scratch / "stream", "--ranks=4", "--pp=4")
+    extract(recording, scratch / "stream-x")
+    done = expect(0, "extract", recording, "-o", "-", "-j4")
+    assert b"4 ranks written" in done.stderr, done.stderr
+    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
+        found = {member.name: archive.extractfile(member).read() for member in archive}
+    assert found == {path.name: path.read_bytes() for path in (scratch / "stream-x").iterdir()}
+    subprocess.run(["tar", "-x"], input=done.stdout, cwd=scratch, check=True)
+    assert (scratch / "rank_00003.lscope").read_bytes() == found["rank_00003.lscope"]
+    database = sorted(recording.rglob("ascend_pytorch_profiler_*.db"))[2]
+    database.write_bytes(database.read_bytes()[:3000])
+    done = expect(3, "extract", recording, "-o", "-", "-q")
+    assert b"Rank 2 was not extracted" in done.stderr, done.stderr
+    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
+        assert sorted(archive.getnames()) == sorted(set(found) - {"rank_00002.lscope"})
+    assert not (scratch / "-").exists() and not pathlib.Path("-").exists()
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([CLI, "extract", recording, "-q", "-o", "-"], stdout=full, stderr=subprocess.PIPE,
+                              check=False)
+    assert done.returncode == 4 and done.stderr.count(b"could not be written") == 1, done.stderr
+
+
 def test_events(scratch):
     """What needs events says where they are, and opens them there."""
     recording = record(scratch / "events", "--ranks=2", "--pp=2")
@@ -172,7 +198,7 @@ def test_samples(scratch):
 
 def main():
     """Runs the tests and reports them."""
-    tests = [test_equal, test_pairs, test_merge, test_fresh, test_events, test_damaged]
+    tests = [test_equal, test_pairs, test_merge, test_fresh, test_stream, test_events, test_damaged]
     if os.environ.get("LANESCOPE_SAMPLES"):
         tests.append(test_samples)
     print(f"1..{len(tests)}")
