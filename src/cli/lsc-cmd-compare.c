@@ -330,9 +330,9 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   g_autoptr (LscTable) chip_modules =
       chips ? lsc_chips_get_table (chips, LSC_COMPARE_MODULES) : NULL;
   g_autoptr (LscTable) chip_ops = chips ? lsc_chips_get_table (chips, LSC_COMPARE_OPS) : NULL;
-  LscTable *all[] = { verdict, ranks, categories, modules,   ops,        transitions,  comms,    memory,
-                      steps,   runs,       unmatched, operators,  findings,     chip_sides,
-                      chip_kinds, chip_modules, chip_ops };
+  LscTable *all[] = { verdict,  ranks,      categories, modules,      ops,       transitions,
+                      comms,    memory,     steps,      runs,         unmatched, operators,
+                      findings, chip_sides, chip_kinds, chip_modules, chip_ops };
   g_autoptr (GPtrArray) list = g_ptr_array_new ();
 
   if (((const Options *) run->options)->is_compat)
@@ -561,9 +561,8 @@ deliver (LscCliRun *run, const LscCompare *compare, GError **error)
     return deliver_rows (run, compare, error);
   unknown = list_unknown (run, compare);
   lsc_cli_add_unknown (run, unknown);
-  text = form == LSC_CLI_JSON
-             ? lsc_cli_compare_to_json (compare, options->operators, options->changes,
-                                        options->chips, unknown)
+  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare, options->operators,
+                                                         options->changes, options->chips, unknown)
                               : say (options, compare);
   return lsc_cli_print_text (text);
 }

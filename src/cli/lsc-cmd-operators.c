@@ -460,7 +460,7 @@ static const LscCliOption entries[] = {
     N_ ("Only kernels that start in this range, from the first event: 1.2s:1.4s; @ = absolute ns"),
     "A:B", .read = lsc_cli_range_parse },
   { "duration", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, durations),
-    N_ ("Only kernels of this duration, such as 10us:1ms; either side may be left out"), "A:B",
+    N_ ("Only kernels of this duration, such as 10us:1ms; either side may be omitted"), "A:B",
     .read = lsc_cli_durations_parse },
   FLAG ("whole", is_whole, N_ ("The whole recording, with steps that do not count")),
   FLAG ("device", is_of_device, N_ ("Communication and copies as well")),

@@ -353,10 +353,11 @@ get_details (LscAppPage *page)
     return NULL; /* those of a bar that nobody sees */
   if (index == LSC_WATERFALL_NONE)
     return NULL;
-  table = _lsc_compare_page_draws_operators (self)
-              ? lsc_op_changes_get_table (self->operators.changes)
-              : lsc_compare_get_table (self->comparison->compare,
-                                       _lsc_compare_page_get_ranks (self), _lsc_compare_page_get_list (self));
+  table =
+      _lsc_compare_page_draws_operators (self)
+          ? lsc_op_changes_get_table (self->operators.changes)
+          : lsc_compare_get_table (self->comparison->compare, _lsc_compare_page_get_ranks (self),
+                                   _lsc_compare_page_get_list (self));
   return _lsc_compare_page_describe_row (table, index);
 }
 

@@ -69,10 +69,9 @@ choose_steps (Reader *self)
     {
       const LscOpStep *step = &sheet->steps.items[i];
 
-      self->steps[i] =
-          self->input->has_steps ? step->number >= self->input->first_step &&
-                                         step->number <= self->input->last_step
-                                   : step->counts || !has_counted;
+      self->steps[i] = self->input->has_steps ? step->number >= self->input->first_step &&
+                                                    step->number <= self->input->last_step
+                                              : step->counts || !has_counted;
       n += self->steps[i];
     }
   if (sheet->steps.n == 0 && !self->input->has_steps)

@@ -15,7 +15,7 @@
 /* compare.md#ranks. */
 
 #define LEAST 0.01 /* of an op: it changed */
-#define ALIKE 0.1 /* counts that differ by less are those of the same work */
+#define ALIKE 0.1  /* counts that differ by less are those of the same work */
 
 /**
  * _lsc_rank_change_sum:
@@ -175,23 +175,22 @@ add_rank (LscTable *table, const LscRankChange *rank)
   _lsc_rank_change_sum_compute (rank, compute);
   _lsc_rank_change_sum_waits (rank, waits);
   lsc_table_add (
-      table,
-      &(Row){ .rank = lsc_rank_or_null (rank->rank[LSC_BEFORE]),
-              .after_rank = lsc_rank_or_null (rank->rank[LSC_AFTER]),
-              .before_compute_ns = compute[LSC_BEFORE],
-              .after_compute_ns = compute[LSC_AFTER],
-              .compute_delta_ns = compute[LSC_AFTER] - compute[LSC_BEFORE],
-              .compute_change = compute[LSC_BEFORE] > 0
-                                    ? (double) (compute[LSC_AFTER] - compute[LSC_BEFORE]) /
-                                          (double) compute[LSC_BEFORE]
-                                    : LSC_REAL_NULL,
-              .before_wait_ns = waits[LSC_BEFORE],
-              .after_wait_ns = waits[LSC_AFTER],
-              .wait_delta_ns = waits[LSC_AFTER] - waits[LSC_BEFORE],
-              .op = op ? op->name : NULL,
-              .count = op ? op->count[LSC_BEFORE] : LSC_REAL_NULL,
-              .before_each_ns = get_each_ns (op, LSC_BEFORE),
-              .after_each_ns = get_each_ns (op, LSC_AFTER) });
+      table, &(Row){ .rank = lsc_rank_or_null (rank->rank[LSC_BEFORE]),
+                     .after_rank = lsc_rank_or_null (rank->rank[LSC_AFTER]),
+                     .before_compute_ns = compute[LSC_BEFORE],
+                     .after_compute_ns = compute[LSC_AFTER],
+                     .compute_delta_ns = compute[LSC_AFTER] - compute[LSC_BEFORE],
+                     .compute_change = compute[LSC_BEFORE] > 0
+                                           ? (double) (compute[LSC_AFTER] - compute[LSC_BEFORE]) /
+                                                 (double) compute[LSC_BEFORE]
+                                           : LSC_REAL_NULL,
+                     .before_wait_ns = waits[LSC_BEFORE],
+                     .after_wait_ns = waits[LSC_AFTER],
+                     .wait_delta_ns = waits[LSC_AFTER] - waits[LSC_BEFORE],
+                     .op = op ? op->name : NULL,
+                     .count = op ? op->count[LSC_BEFORE] : LSC_REAL_NULL,
+                     .before_each_ns = get_each_ns (op, LSC_BEFORE),
+                     .after_each_ns = get_each_ns (op, LSC_AFTER) });
 }
 
 /** Returns: (transfer full): a row a pair of ranks, that whose computing changed most first */
