@@ -129,7 +129,7 @@ lsc_cli_durations_parse (const char *text, gpointer field, GError **error)
     return TRUE;
   return lsc_fail (error, LSC_ERROR_USAGE,
                    _ ("--duration takes two times with their unit, such as 10us:1ms; either may be "
-                      "left out. “%s” is not that."),
+                      "omitted. “%s” is not that."),
                    text);
 }
 
