@@ -49,6 +49,15 @@ make_name (const LscSource *source)
   return g_strdelimit (name, "/\\ \t\n", '_');
 }
 
+/* (transfer full): where it goes; in an archive, its name */
+static char *
+make_path (const Work *work, const LscSource *source)
+{
+  g_autofree char *name = make_name (source);
+
+  return work->tar ? g_steal_pointer (&name) : g_build_filename (work->folder, name, NULL);
+}
+
 /* Whether what is there was made of this very file by this version. */
 static gboolean
 is_fresh (const char *path, const char *fingerprint)
@@ -134,8 +143,7 @@ static gboolean
 extract_rank (Work *work, LscSource *source, GError **error)
 {
   g_autoptr (LscExtractEntry) entry = g_new0 (LscExtractEntry, 1);
-  g_autofree char *name = make_name (source);
-  g_autofree char *path = work->tar ? g_strdup (name) : g_build_filename (work->folder, name, NULL);
+  g_autofree char *path = make_path (work, source);
 
   if (source->format == LSC_FORMAT_EXTRACT || source->format == LSC_FORMAT_OPS)
     return lsc_fail (error, LSC_ERROR_UNSUPPORTED, _ ("%s needs no extract: it is small. Open it."),
@@ -154,6 +162,18 @@ extract_rank (Work *work, LscSource *source, GError **error)
     return FALSE;
   g_atomic_int_inc (&work->n_written);
   return TRUE;
+}
+
+/* What was extracted before stays, and merge would take it. */
+static void
+tell_stale (const Work *work, const LscSource *source)
+{
+  g_autofree char *path = work->tar ? NULL : make_path (work, source);
+
+  if (path && source->format != LSC_FORMAT_EXTRACT && g_file_test (path, G_FILE_TEST_EXISTS))
+    g_printerr (_ ("lanescope-cli: %s is from an earlier run and may be out of date. Remove it, or "
+                   "repair the recording, before you merge.\n"),
+                path);
 }
 
 static void
@@ -175,6 +195,7 @@ extract_one (gsize index, gpointer user_data)
   g_mutex_lock (&work->lock);
   lsc_cli_end_progress ();
   g_printerr ("lanescope-cli: %s\n", line);
+  tell_stale (work, source);
   g_mutex_unlock (&work->lock);
 }
 
