@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/lsc-json.h"
 #include "base/lsc-visible.h"
 
 /* Words and warnings leave room for rows. */
@@ -77,7 +78,7 @@ parse_rows (const char *lines)
   for (int i = 0; words[i]; i++)
     {
       g_autoptr (GError) error = NULL;
-      JsonNode *node = *words[i] ? json_from_string (words[i], &error) : NULL;
+      JsonNode *node = *words[i] ? lsc_json_parse_text (words[i], &error) : NULL;
 
       if (node)
         g_ptr_array_add (rows, node);

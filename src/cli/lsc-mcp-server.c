@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-json.h"
 #include "cli/lsc-cli-kept.h"
 #include "cli/lsc-mcp-answer.h"
 #include "cli/lsc-mcp-tools.h"
@@ -23,7 +24,6 @@
 #define MOST_KEPT 8
 #define MOST_RECORDINGS 256
 #define MOST_BATCH 64
-#define MOST_DEPTH 64
 #define MOST_SAID_BYTES ((gsize) 64 * 1024 * 1024)
 
 /** Codes of JSON-RPC. */
@@ -583,25 +583,6 @@ answer_batch (LscMcpServer *self, JsonArray *batch)
   return root;
 }
 
-/* The parser calls itself for each bracket; who sends very many would end the server. */
-static gboolean
-is_deep (const char *message)
-{
-  gboolean is_string = FALSE;
-  guint depth = 0;
-
-  for (const char *c = message; *c; c++)
-    if (is_string && *c == '\\' && c[1])
-      c++;
-    else if (*c == '"')
-      is_string = !is_string;
-    else if (!is_string && (*c == '[' || *c == '{') && ++depth > MOST_DEPTH)
-      return TRUE;
-    else if (!is_string && (*c == ']' || *c == '}') && depth > 0)
-      depth--;
-  return FALSE;
-}
-
 /**
  * lsc_mcp_server_answer:
  * @message: a line, of whatever content
@@ -615,8 +596,8 @@ lsc_mcp_server_answer (LscMcpServer *self, const char *message)
   g_autoptr (JsonNode) answer = NULL;
 
   g_return_val_if_fail (self && message, NULL);
-  if (g_utf8_validate (message, -1, NULL) && !is_deep (message))
-    node = json_from_string (message, NULL);
+  if (g_utf8_validate (message, -1, NULL))
+    node = lsc_json_parse_text (message, NULL);
   if (!node)
     answer = refuse (NULL, ERROR_PARSE, _ ("The message is no JSON"));
   else if (JSON_NODE_HOLDS_ARRAY (node))

@@ -42,7 +42,7 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
   [LSC_UNKNOWN_SNAPSHOT] = { "snapshot", N_ ("a memory snapshot has no events"),
                              N_ ("Open the profile of the same run.") },
   [LSC_UNKNOWN_OPS_TIMELINE] = { "ops_timeline",
-                                 N_ ("an op timeline has ops only, no kernels and no launches"),
+                                 N_ ("an op timeline has ops only, and no kernels"),
                                  NULL,
                                  { OPS (N_ ("Open a recording of the profiler.")) } },
   [LSC_UNKNOWN_TABLES_ONLY] = { "tables_only",

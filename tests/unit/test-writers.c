@@ -41,6 +41,8 @@ static const struct
   { "export/lsc-export-copy.c", "sqlite3_open_v2 g_chmod", "on the name that the output gave" },
   { "export/lsc-export-db.c", "sqlite3_open_v2",
     "read-only to hold a lock, and on the name that the output gave" },
+  { "export/lsc-export-extract.c", "sqlite3_open_v2",
+    "on the name that the output gave, or in memory" },
   { "export/lsc-export-step-task.c", "sqlite3_open_v2",
     "to ask for a lock and give it back, and on the name that the output gave" },
 };

@@ -127,7 +127,7 @@ static const LscColumn columns[] = {
   NS (compute_delta_ns, "compute_delta_ns", N_ ("Difference"),
       N_ ("Computing after - before; negative is shorter.")),
   LSC_COLUMN (Row, compute_change, "compute_change", N_ ("Relative"), LSC_UNIT_SHARE,
-              "compare.md#ranks", N_ ("The difference as a share of the computing before.")),
+              "compare.md#ranks", N_ ("The difference as a share; 100 % = the computing before.")),
   NS (before_wait_ns, "before_wait_ns", N_ ("Waiting before"),
       N_ ("What a step waits in collectives and for messages before, mean.")),
   NS (after_wait_ns, "after_wait_ns", N_ ("Waiting after"),
