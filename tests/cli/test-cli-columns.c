@@ -54,7 +54,7 @@ static const char *const empty_columns[] = {
   "PpVerdict.step",
   "PpVerdict.kind",
   "PpVerdict.microbatch",
-  "PpVerdict.opShare", /* findings decide the slow rank by its kernels */
+  "PpVerdict.op_share", /* findings decide the slow rank by its kernels */
   "PpSchedule.variant",
   "PpSchedule.reason",
   "overview.comm_ns", /* all of communication is split into waits and transfers */

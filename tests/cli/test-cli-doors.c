@@ -67,7 +67,7 @@ assert_in_report (JsonObject *report, const GPtrArray *findings)
     g_assert_cmpstr (
         json_object_get_string_member (json_array_get_object_element (items, i + 1), "title"), ==,
         findings->pdata[i]);
-  g_assert_cmpstr (json_object_get_string_member (report, "detail"), ==, findings->pdata[0]);
+  g_assert_cmpstr (json_object_get_string_member (report, "verdict"), ==, findings->pdata[0]);
 }
 
 /* ---- formats ---- */

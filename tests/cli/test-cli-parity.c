@@ -288,7 +288,7 @@ test_pipeline (gconstpointer data)
   actual = lsc_test_sql (db, "SELECT name, startNs, endNs, type, rankID FROM StepTaskInfo");
   g_assert_cmpstr (actual, ==, rows->str);
   measured = lsc_test_sql (
-      db, "SELECT rank, sum (endNs - startNs) FROM PpBubble GROUP BY rank ORDER BY rank");
+      db, "SELECT rank, sum (end_ns - start_ns) FROM PpBubble GROUP BY rank ORDER BY rank");
   g_assert_cmpstr (measured, ==, bubbles->str);
 }
 

@@ -8,6 +8,7 @@
 Every line of the README that begins with lanescope-cli runs in a folder of its own that holds the
 profiles it names and nothing else. What it is told to write has to be there."""
 
+import gzip
 import os
 import pathlib
 import re
@@ -25,6 +26,8 @@ NEEDS = {'limits.json': 'lanescope-cli check result --init --budget limits.json'
          'merge extracts': 'lanescope-cli extract result -o extracts',
          'job.lscope': 'lanescope-cli extract result -o extracts && '
                        'lanescope-cli merge extracts -o job.lscope'}
+# A run on a GPU, and what it is compared with, of the same model.
+CHIPS = ('gpu.json.gz', 'npu')
 OUTPUT = re.compile(r'(?:--(?:out|table|report)|-o) (\S+)')
 
 
@@ -41,6 +44,18 @@ def write_profiles(folder):
                         *change, '--out', folder / name], check=True, stdout=subprocess.DEVNULL)
 
 
+def write_chips(folder):
+    """The same small job as a trace of GPUs and as a result of NPUs."""
+    common = [SYNTH, '--preset', 'small', '--steps', '3']
+    subprocess.run([*common, '--kineto', '--no-db', '--out', folder / 'traces'], check=True,
+                   stdout=subprocess.DEVNULL)
+    trace = sorted(path for path in (folder / 'traces').rglob('*.json*')
+                   if b'traceEvents' in path.read_bytes()[:4096] or path.suffix == '.gz')[0]
+    data = trace.read_bytes()
+    (folder / CHIPS[0]).write_bytes(data if trace.suffix == '.gz' else gzip.compress(data))
+    subprocess.run([*common, '--out', folder / CHIPS[1]], check=True, stdout=subprocess.DEVNULL)
+
+
 def run(line, folder):
     path = str(CLI.parent) + os.pathsep + os.environ['PATH']
     return subprocess.run(line, shell=True, cwd=folder, env={**os.environ, 'PATH': path},
@@ -53,6 +68,8 @@ def fault(line, profiles):
         folder = pathlib.Path(place)
         for name, profile in (('result', 'before'), ('before', 'before'), ('after', 'after')):
             (folder / name).symlink_to(profiles / profile)
+        if any(name in line.split() for name in CHIPS):
+            write_chips(folder)
         for name, maker in NEEDS.items():
             if name in line and not maker.endswith(line):
                 run(maker, folder)
