@@ -112,6 +112,8 @@ TYPES = {('waits', 'group'): 'group-waits', ('waits', 'wait'): 'waits', ('dispat
 def read_json(door, command, text):
     for line in text.splitlines():
         row = json.loads(line)
+        if list(row) == ['not_known']:  # nothing is delivered, and why
+            continue
         if command == 'compare':
             flatten_comparison(door, row)
         elif command == 'pp':

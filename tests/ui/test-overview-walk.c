@@ -30,6 +30,8 @@ typedef struct
   LscSource *source;
 } Place;
 
+#define LEAST_SHARE 0.3 /* of the view */
+
 static gboolean
 shows_place (gpointer user_data)
 {
@@ -37,6 +39,7 @@ shows_place (gpointer user_data)
   LscTimelinePage *page = LSC_TIMELINE_PAGE (lsc_window_get_page (place->ui->window, "timeline"));
   LscTimelineLayout *layout;
   const LscTimelineView *view;
+  gint64 begin_ns, end_ns;
   guint32 rank;
 
   if (page == NULL || !lsc_ui_is_front (place->ui, "timeline"))
@@ -45,10 +48,16 @@ shows_place (gpointer user_data)
   view = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page));
   rank = _lsc_timeline_page_find_source (page, place->source);
   if (rank == LSC_SLICE_NONE || lsc_timeline_layout_get_timeline (layout, rank) == NULL ||
-      lsc_app_page_get_source (LSC_APP_PAGE (page))->source != place->source || !view->has_range)
+      lsc_app_page_get_source (LSC_APP_PAGE (page))->source != place->source)
     return FALSE;
-  return view->range_begin_ns + lsc_timeline_layout_get_offset (layout, rank) == place->begin_ns &&
-         view->range_end_ns + lsc_timeline_layout_get_offset (layout, rank) == place->end_ns;
+  begin_ns = place->begin_ns - lsc_timeline_layout_get_offset (layout, rank);
+  end_ns = place->end_ns - lsc_timeline_layout_get_offset (layout, rank);
+  if (view->has_range && view->range_begin_ns == begin_ns && view->range_end_ns == end_ns)
+    return TRUE;
+  /* what is one slice is selected, and fills the view */
+  return begin_ns >= view->port.begin_ns &&
+         end_ns <= view->port.begin_ns + (gint64) view->port.span_ns &&
+         (double) (end_ns - begin_ns) > LEAST_SHARE * view->port.span_ns;
 }
 
 static void
@@ -58,8 +67,8 @@ assert_arrived (LscUi *ui, LscSource *source, gint64 begin_ns, gint64 end_ns)
 
   g_assert_true (lsc_ui_wait_ready (ui));
   if (!lsc_ui_wait_until (shows_place, &place, 30))
-    g_error ("the timeline does not show rank %d at %" G_GINT64_FORMAT, (int) source->rank,
-             begin_ns);
+    g_error ("the timeline does not show rank %d at %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " ns",
+             (int) source->rank, begin_ns, end_ns - begin_ns);
 }
 
 /* The rank of a row: slow ones stand first. Several recordings may have one number, or none. */
@@ -179,13 +188,12 @@ walk_findings (LscUi *ui)
   GtkWidget *other, *table;
   guint n = 0;
 
-  for (guint i = 0; i < findings->rows->len && i < 5; i++)
-    if (lsc_finding_stands_out (lsc_findings_get (findings, i)))
-      {
-        lsc_ui_go_to (ui, "overview");
-        g_signal_emit_by_name (page->findings, "finding-activated", i);
-        assert_shown (ui, lsc_findings_get (findings, i), &n);
-      }
+  for (guint i = 0; i < lsc_findings_count_outstanding (findings) && i < 3; i++)
+    {
+      lsc_ui_go_to (ui, "overview");
+      g_signal_emit_by_name (page->findings, "finding-activated", i);
+      assert_shown (ui, lsc_findings_get_outstanding (findings, i), &n);
+    }
   lsc_ui_go_to (ui, "findings");
   other = lsc_window_get_page (ui->window, "findings");
   gtk_toggle_button_set_active (

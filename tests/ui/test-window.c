@@ -1230,7 +1230,7 @@ test_height (void)
   g_assert_cmpfloat (port->lane_height, >=, 14);
   lsc_ui_assert_soon (port->lane_height < 30); /* what else is laid out may come first */
   resize_to (ui, 1200, 980);
-  gtk_paned_set_position (paned, gtk_widget_get_height (GTK_WIDGET (paned)) / 2);
+  gtk_paned_set_position (paned, gtk_widget_get_height (GTK_WIDGET (paned)) / 2 + 20);
   lsc_ui_settle ();
   share = get_panel_share (paned);
   g_assert_cmpfloat_with_epsilon (g_settings_get_double (settings, "panel-share"), share, 0.01);

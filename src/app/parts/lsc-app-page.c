@@ -722,7 +722,7 @@ find_session (GtkWidget *page)
 {
   const LscAppPageSource *source = &get (LSC_APP_PAGE (page))->source;
 
-  return source->loader && source->cluster
+  return gtk_widget_get_root (page) && source->loader && source->cluster /* not while it goes */
              ? lsc_loader_get_session (source->loader, source->cluster)
              : NULL;
 }

@@ -127,6 +127,14 @@ is_explained (LscPageWords *self)
   return FALSE;
 }
 
+/* What is cut is whole in a tool tip. */
+static void
+update_tip (GtkLabel *label)
+{
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label),
+                               is_cut (label) ? gtk_label_get_text (label) : NULL);
+}
+
 /* The place of the button is kept, so that lines are as long with it as without it. */
 static void
 update_more (LscPageWords *self)
@@ -135,6 +143,8 @@ update_more (LscPageWords *self)
 
   gtk_widget_set_opacity (self->more, is_of_use ? 1 : 0);
   gtk_widget_set_sensitive (self->more, is_of_use);
+  update_tip (self->bold);
+  update_tip (self->rest);
 }
 
 static gboolean

@@ -56,8 +56,6 @@ struct _LscWindow
   LscCluster *cluster;     /* of it */
   LscSource *source;       /* of it */
 
-  guint drop_id;
-  GPtrArray *told;         /* (nullable): AdwToast that are shown, or will be */
   GHashTable *dismissed;   /* LscOpenProject whose banner was closed */
   GBinding *busy_binding;  /* (nullable): of the job that is waited for */
   GHashTable *surveyed;    /* LscOpenProject whose ranks were looked at */
@@ -115,7 +113,6 @@ void _lsc_window_choose (LscWindow *self);
 /* -- lsc-window-toasts.c -- */
 void _lsc_window_tell (LscWindow *self, const char *text);
 void _lsc_window_add_toast (LscWindow *self, AdwToast *toast);
-void _lsc_window_drop_toasts (LscWindow *self);
 
 /* -- lsc-window-changes.c -- */
 void _lsc_window_init_changes (LscWindow *self);

@@ -219,7 +219,6 @@ _lsc_window_ensure_page (LscWindow *self)
       gtk_menu_button_get_menu_model (self->export_menu))
     return;
   adw_view_stack_set_visible_child (self->pages, page);
-  _lsc_window_drop_toasts (self);
   menu = lsc_app_page_create_export_menu (LSC_APP_PAGE (page));
   gtk_menu_button_set_menu_model (self->export_menu, menu);
 }
@@ -475,8 +474,6 @@ lsc_window_dispose (GObject *object)
   LscWindow *self = LSC_WINDOW (object);
 
   g_clear_handle_id (&self->details_id, g_source_remove);
-  g_clear_handle_id (&self->drop_id, g_source_remove);
-  g_clear_pointer (&self->told, g_ptr_array_unref);
   _lsc_window_clear_load (self);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (lsc_window_parent_class)->dispose (object);
