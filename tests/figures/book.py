@@ -16,7 +16,7 @@ SCOPES = {'step', 'host step', 'profiled step', 'pipeline window', 'kernels of a
     'recording rank pair finding category replay prediction module call wait collective group slice '
     'fact limit path stage block bubble micro-batch break name unmatched replica kind operator '
     'instance member link packet kernels kernel curve component segment hint holder keeper '
-    'allocation dispatch sync compile direction roof stream'.split())
+    'allocation dispatch sync compile direction roof stream chip'.split())
 STEPS = ('each', 'median', 'mean', 'counted', 'all', 'paired', '–')
 
 Figure = collections.namedtuple('Figure', 'key name scope steps columns section')

@@ -81,7 +81,7 @@ def check_help(run):
 
 def find_slow(rows, key):
     return [(row[key], str(row.get('ranks', row['rank']))) for row in rows
-            if row.get('cause', row.get('id')) == 'slow_rank']
+            if row.get('id', row.get('cause')) == 'slow_rank']
 
 
 def check_forms(run):
