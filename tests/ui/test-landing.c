@@ -17,7 +17,7 @@
  * timeline the slice or time that was asked for must be selected, its lane be in sight, and it must
  * fill about two thirds of the view. */
 
-#define MOST_ROWS 6
+#define MOST_ROWS 4
 #define LEAST_SHARE 0.6
 #define MOST_SHARE 0.72
 
