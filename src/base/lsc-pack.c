@@ -22,6 +22,25 @@
 #define MOST_PARTS 4096
 #define LEVEL 6
 
+/* By LscPackKind. */
+static const gsize kind_sizes[] = { 8, 8, 4, 4, 2, 1, 1, 8 };
+
+static const LscPackField int64_fields[] = { { 0, 1, LSC_PACK_INT64 } };
+static const LscPackField index_fields[] = { { 0, 1, LSC_PACK_UINT32 } };
+static const LscPackField byte_fields[] = { { 0, 1, LSC_PACK_UINT8 } };
+
+const LscPackType lsc_pack_int64 = { sizeof (gint64), int64_fields, 1 };
+const LscPackType lsc_pack_index = { sizeof (guint32), index_fields, 1 };
+const LscPackType lsc_pack_byte = { sizeof (guint8), byte_fields, 1 };
+
+/** Any list that LSC_DEFINE_ARRAY() makes: they all look alike. */
+typedef struct
+{
+  gpointer items;
+  gsize n;
+  gsize capacity;
+} AnyList;
+
 struct _LscPack
 {
   gatomicrefcount refs;
@@ -227,13 +246,23 @@ lsc_pack_add (LscPack *self, const char *name, const LscPackType *type, gconstpo
   for (guint i = 0; i < type->n_fields; i++)
     for (guint k = 0; k < type->fields[i].n; k++)
       {
-        static const gsize sizes[] = { 8, 8, 4, 4, 2, 1, 1, 8 };
         const LscPackField *field = &type->fields[i];
 
-        pack_column (out, type, (const guint8 *) items + field->offset + k * sizes[field->kind], n,
+        pack_column (out, type,
+                     (const guint8 *) items + field->offset + k * kind_sizes[field->kind], n,
                      field->kind);
       }
   lsc_pack_add_bytes (self, name, n, out->data, out->len);
+}
+
+/** Adds a list of LSC_DEFINE_ARRAY(), whose items @type describes. */
+void
+lsc_pack_add_list (LscPack *self, const char *name, const LscPackType *type, gconstpointer list)
+{
+  const AnyList *any = list;
+
+  g_return_if_fail (list);
+  lsc_pack_add (self, name, type, any->items, any->n);
 }
 
 /** Adds texts; @texts: (array length=n) each (nullable) */
@@ -420,14 +449,12 @@ count_columns (const LscPackType *type)
 static gboolean
 unpack (Reader *reader, const LscPackType *type, guint8 *items, gsize n)
 {
-  static const gsize sizes[] = { 8, 8, 4, 4, 2, 1, 1, 8 };
-
   for (guint i = 0; i < type->n_fields; i++)
     for (guint k = 0; k < type->fields[i].n; k++)
       {
         const LscPackField *field = &type->fields[i];
 
-        if (!unpack_column (reader, type, items + field->offset + k * sizes[field->kind], n,
+        if (!unpack_column (reader, type, items + field->offset + k * kind_sizes[field->kind], n,
                             field->kind))
           return FALSE;
       }
@@ -473,6 +500,29 @@ lsc_pack_get (const LscPack *self, const char *name, const LscPackType *type, gs
     }
   *n = count;
   return g_steal_pointer (&items);
+}
+
+/**
+ * lsc_pack_get_list:
+ * @list: (out caller-allocates): a list of LSC_DEFINE_ARRAY() whose items @type describes, which is
+ *   empty
+ *
+ * Returns: whether it was read
+ */
+gboolean
+lsc_pack_get_list (const LscPack *self, const char *name, const LscPackType *type, gpointer list,
+                   GError **error)
+{
+  AnyList *any = list;
+  g_autoptr (GError) local = NULL;
+
+  g_return_val_if_fail (self && name && type && list, FALSE);
+  any->items = lsc_pack_get (self, name, type, &any->n, &local);
+  any->capacity = any->n;
+  if (!local)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
 }
 
 /**

@@ -68,6 +68,11 @@ typedef struct
   guint n_fields;
 } LscPackType;
 
+/** Lists of plain numbers. */
+extern const LscPackType lsc_pack_int64;
+extern const LscPackType lsc_pack_index;
+extern const LscPackType lsc_pack_byte;
+
 #define LSC_PACK_TYPE(Struct, fields)                                                              \
   {                                                                                                \
     sizeof (Struct), fields, G_N_ELEMENTS (fields)                                                 \
@@ -95,6 +100,8 @@ void lsc_pack_unref (LscPack *self);
 
 void lsc_pack_add (LscPack *self, const char *name, const LscPackType *type, gconstpointer items,
                    gsize n);
+void lsc_pack_add_list (LscPack *self, const char *name, const LscPackType *type,
+                        gconstpointer list);
 void lsc_pack_add_texts (LscPack *self, const char *name, const char *const *texts, gsize n);
 void lsc_pack_add_intern (LscPack *self, const char *name, const LscIntern *texts);
 void lsc_pack_add_bytes (LscPack *self, const char *name, guint64 n, gconstpointer bytes,
@@ -107,6 +114,8 @@ gboolean lsc_pack_has (const LscPack *self, const char *name);
 
 gpointer lsc_pack_get (const LscPack *self, const char *name, const LscPackType *type, gsize *n,
                        GError **error);
+gboolean lsc_pack_get_list (const LscPack *self, const char *name, const LscPackType *type,
+                            gpointer list, GError **error);
 gboolean lsc_pack_get_one (const LscPack *self, const char *name, const LscPackType *type,
                            gpointer item, GError **error);
 GPtrArray *lsc_pack_get_texts (const LscPack *self, const char *name, GError **error);

@@ -13,6 +13,7 @@
 #include "base/lsc-output.h"
 #include "cli/lsc-cli-check.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-compare.h"
 #include "cli/lsc-cli-findings.h"
 #include "session/lsc-session-pair.h"
 
@@ -139,13 +140,6 @@ typedef struct
 } Baselines;
 
 static void
-free_project (gpointer data)
-{
-  lsc_cli_project_clear (data);
-  g_free (data);
-}
-
-static void
 baselines_clear (Baselines *self)
 {
   g_clear_pointer (&self->pair, lsc_session_pair_unref);
@@ -159,7 +153,7 @@ baselines_read (Baselines *self, LscCliRun *run)
   const Options *options = (const Options *) run->options;
   LscExit code = LSC_EXIT_OK;
 
-  self->projects = g_ptr_array_new_with_free_func (free_project);
+  self->projects = lsc_cli_compare_new_projects ();
   self->overviews = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_overview_unref);
   for (int i = 0; options->baselines[i] && code == LSC_EXIT_OK; i++)
     {

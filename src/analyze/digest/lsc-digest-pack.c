@@ -184,11 +184,6 @@ static const LscPackField group_fields[] = {
 static const LscPackType group_type = LSC_PACK_TYPE (LscRankGroup, group_fields);
 #undef S
 
-static const LscPackField int64_fields[] = { { 0, 1, LSC_PACK_INT64 } };
-static const LscPackType int64_type = { sizeof (gint64), int64_fields, 1 };
-static const LscPackField index_fields[] = { { 0, 1, LSC_PACK_UINT32 } };
-static const LscPackType index_type = { sizeof (guint32), index_fields, 1 };
-
 #define S LscRankOwner
 static const LscPackField owner_fields[] = {
   F (text),   F (plain), F (type), F (category),   F (slice),     F (begin_ns),
@@ -287,12 +282,12 @@ static const List lists[] = {
   LIST (own_steps, own_step_type),
   LIST (groups, group_type),
   LIST (owners, owner_type),
-  LIST (counted, index_type),
+  LIST (counted, lsc_pack_index),
   LIST (kernels, kernel_type),
   LIST (shapes, shape_type),
   LIST (shape_cells, shape_cell_type),
   LIST (experts, expert_type),
-  LIST (expert_ranks, int64_type),
+  LIST (expert_ranks, lsc_pack_int64),
   LIST (sequences, sequence_type),
   LIST (links, link_type),
   LIST (local_links, link_type),
@@ -302,14 +297,6 @@ static const List lists[] = {
   LIST (cells, cell_type),
   LIST (counters, counter_type),
 };
-
-/** Any list: they all look alike. */
-typedef struct
-{
-  gpointer items;
-  gsize n;
-  gsize capacity;
-} AnyList;
 
 /** What is said of a digest before it is looked into. */
 enum
@@ -329,7 +316,7 @@ pack_group_ranks (const LscRankDigest *self, LscPack *pack)
   for (gsize i = 0; i < self->groups.n; i++)
     for (gsize k = 0; k < self->groups.items[i].ranks.n; k++)
       lsc_int64s_append (&ranks, self->groups.items[i].ranks.items[k]);
-  lsc_pack_add (pack, "digest.group_ranks", &int64_type, ranks.items, ranks.n);
+  lsc_pack_add (pack, "digest.group_ranks", &lsc_pack_int64, ranks.items, ranks.n);
   lsc_int64s_clear (&ranks);
 }
 
@@ -346,43 +333,25 @@ lsc_rank_digest_pack (const LscRankDigest *self, LscPack *pack)
   g_return_if_fail (self && pack);
   head[HEAD_VERSION] = LSC_DIGEST_VERSION;
   head[HEAD_PARTS] = (gint64) self->parts;
-  lsc_pack_add (pack, "digest.head", &int64_type, head, N_HEAD);
+  lsc_pack_add (pack, "digest.head", &lsc_pack_int64, head, N_HEAD);
   lsc_pack_add_intern (pack, "digest.texts", self->texts);
   lsc_pack_add (pack, "digest", &self_type, self, 1);
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
-    {
-      const AnyList *list =
-          (const AnyList *) (gconstpointer) ((const guint8 *) self + lists[i].offset);
-
-      lsc_pack_add (pack, lists[i].name, lists[i].type, list->items, list->n);
-    }
+    lsc_pack_add_list (pack, lists[i].name, lists[i].type, (const guint8 *) self + lists[i].offset);
   pack_group_ranks (self, pack);
   lsc_pack_add (pack, "digest.longest", &place_type, self->longest, LSC_LOSS_N);
   lsc_pack_add (pack, "digest.late", &blocks_type, &self->late, 1);
   lsc_pack_add (pack, "digest.spike", &blocks_type, &self->spike, 1);
 }
 
+/* Of groups the members are still to come: only their number is there. */
 static gboolean
 unpack_lists (LscRankDigest *self, const LscPack *pack, GError **error)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
-    {
-      AnyList *list = (AnyList *) (gpointer) ((guint8 *) self + lists[i].offset);
-      g_autoptr (GError) local = NULL;
-
-      list->items = lsc_pack_get (pack, lists[i].name, lists[i].type, &list->n, &local);
-      list->capacity = list->n;
-      /* lists of members of groups are read apart */
-      for (gsize k = 0; lists[i].type == &group_type && k < list->n; k++)
-        ((LscRankGroup *) list->items)[k].ranks.capacity = 0;
-      if (local)
-        {
-          if (lists[i].type == &group_type)
-            list->n = 0;
-          g_propagate_error (error, g_steal_pointer (&local));
-          return FALSE;
-        }
-    }
+    if (!lsc_pack_get_list (pack, lists[i].name, lists[i].type, (guint8 *) self + lists[i].offset,
+                            error))
+      return FALSE;
   return TRUE;
 }
 
@@ -392,7 +361,7 @@ unpack_group_ranks (LscRankDigest *self, const LscPack *pack, GError **error)
 {
   gsize n = 0, at = 0;
   g_autoptr (GError) local = NULL;
-  g_autofree gint64 *ranks = lsc_pack_get (pack, "digest.group_ranks", &int64_type, &n, &local);
+  g_autofree gint64 *ranks = lsc_pack_get (pack, "digest.group_ranks", &lsc_pack_int64, &n, &local);
   gboolean fits = !local;
 
   for (gsize i = 0; i < self->groups.n; i++)
@@ -432,7 +401,7 @@ static LscRankDigest *
 unpack_head (const LscPack *pack, GError **error)
 {
   gsize n = 0;
-  g_autofree gint64 *head = lsc_pack_get (pack, "digest.head", &int64_type, &n, error);
+  g_autofree gint64 *head = lsc_pack_get (pack, "digest.head", &lsc_pack_int64, &n, error);
 
   if (!head)
     return NULL;

@@ -95,13 +95,6 @@ static const LscPackField run_fields[] = { F (first), F (stride), F (n) };
 static const LscPackType run_type = LSC_PACK_TYPE (LscMemberRun, run_fields);
 #undef S
 
-static const LscPackField int64_fields[] = { { 0, 1, LSC_PACK_INT64 } };
-static const LscPackType int64_type = { sizeof (gint64), int64_fields, 1 };
-static const LscPackField index_fields[] = { { 0, 1, LSC_PACK_UINT32 } };
-static const LscPackType index_type = { sizeof (guint32), index_fields, 1 };
-static const LscPackField byte_fields[] = { { 0, 1, LSC_PACK_UINT8 } };
-static const LscPackType byte_type = { 1, byte_fields, 1 };
-
 /* ---- packing ------------------------------------------------------------------------------- */
 
 static void
@@ -159,7 +152,7 @@ lsc_pipeline_rank_pack (const LscPipelineRank *self, LscPack *pack)
     lsc_pack_add_texts (pack, "pipeline.part_names", (const char *const *) parts->pdata,
                         parts->len);
   if (pp)
-    lsc_pack_add (pack, "pipeline.pp", &int64_type, pp->data, pp->len);
+    lsc_pack_add (pack, "pipeline.pp", &lsc_pack_int64, pp->data, pp->len);
   lsc_pack_add (pack, "pipeline.ranges", &range_type, self->ranges.items, self->ranges.n);
   lsc_pack_add (pack, "pipeline.passes", &range_type, self->passes.items, self->passes.n);
   lsc_pack_add (pack, "pipeline.steps", &step_type, self->steps.items, self->steps.n);
@@ -169,8 +162,8 @@ lsc_pipeline_rank_pack (const LscPipelineRank *self, LscPack *pack)
                 self->collectives.n);
   lsc_pack_add (pack, "pipeline.moments", &moment_type, self->inside.moments,
                 self->inside.n_moments);
-  lsc_pack_add (pack, "pipeline.ops", &byte_type, self->inside.ops, self->inside.n_ops_bytes);
-  lsc_pack_add (pack, "pipeline.names", &index_type, self->inside.names, self->inside.n_names);
+  lsc_pack_add (pack, "pipeline.ops", &lsc_pack_byte, self->inside.ops, self->inside.n_ops_bytes);
+  lsc_pack_add (pack, "pipeline.names", &lsc_pack_index, self->inside.names, self->inside.n_names);
   lsc_notices_pack (self->notices, pack, "pipeline.notices");
   if (self->pass_notices)
     lsc_notices_pack (self->pass_notices, pack, "pipeline.pass_notices");
@@ -234,7 +227,7 @@ unpack_layout (LscPipelineRank *self, const LscPack *pack, GError **error)
     {
       g_autoptr (GError) local = NULL;
       gsize n = 0;
-      g_autofree gint64 *ranks = lsc_pack_get (pack, "pipeline.pp", &int64_type, &n, &local);
+      g_autofree gint64 *ranks = lsc_pack_get (pack, "pipeline.pp", &lsc_pack_int64, &n, &local);
 
       if (local || n > LSC_MAX_STAGES)
         {
@@ -247,29 +240,6 @@ unpack_layout (LscPipelineRank *self, const LscPack *pack, GError **error)
         g_array_append_vals (self->told.pp, ranks, (guint) n);
     }
   return TRUE;
-}
-
-/** Any list of LSC_DEFINE_ARRAY(). */
-typedef struct
-{
-  gpointer items;
-  gsize n;
-  gsize capacity;
-} AnyList;
-
-static gboolean
-unpack_list (const LscPack *pack, const char *name, const LscPackType *type, gpointer list,
-             GError **error)
-{
-  AnyList *any = list;
-  g_autoptr (GError) local = NULL;
-
-  any->items = lsc_pack_get (pack, name, type, &any->n, &local);
-  any->capacity = any->n;
-  if (!local)
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&local));
-  return FALSE;
 }
 
 static gboolean
@@ -322,18 +292,20 @@ unpack_groups (LscPipelineRank *self, const LscPack *pack, GError **error)
 static gboolean
 unpack_inside (LscPipelineInside *self, const LscPack *pack, GError **error)
 {
-  AnyList moments = { 0 }, ops = { 0 }, names = { 0 };
-  gboolean ok = unpack_list (pack, "pipeline.moments", &moment_type, &moments, error) &&
-                unpack_list (pack, "pipeline.ops", &byte_type, &ops, error) &&
-                unpack_list (pack, "pipeline.names", &index_type, &names, error);
+  LscIndexes names = { 0 };
+  g_autoptr (GError) local = NULL;
 
-  self->moments = moments.items;
-  self->n_moments = moments.n;
-  self->ops = ops.items;
-  self->n_ops_bytes = ops.n;
+  self->moments = lsc_pack_get (pack, "pipeline.moments", &moment_type, &self->n_moments, &local);
+  if (!local)
+    self->ops = lsc_pack_get (pack, "pipeline.ops", &lsc_pack_byte, &self->n_ops_bytes, &local);
+  if (!local)
+    lsc_pack_get_list (pack, "pipeline.names", &lsc_pack_index, &names, &local);
   self->names = names.items;
   self->n_names = (guint32) names.n;
-  return ok;
+  if (!local)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
 }
 
 static gboolean
@@ -424,12 +396,13 @@ lsc_pipeline_rank_unpack (const LscPack *pack, GError **error)
   if (!lsc_pack_get_one (pack, "pipeline", &self_type, self, error) ||
       !unpack_words (self, pack, error) || !unpack_texts (&self->texts, pack, error) ||
       !unpack_layout (self, pack, error) ||
-      !unpack_list (pack, "pipeline.ranges", &range_type, &self->ranges, error) ||
-      !unpack_list (pack, "pipeline.passes", &range_type, &self->passes, error) ||
-      !unpack_list (pack, "pipeline.steps", &step_type, &self->steps, error) ||
+      !lsc_pack_get_list (pack, "pipeline.ranges", &range_type, &self->ranges, error) ||
+      !lsc_pack_get_list (pack, "pipeline.passes", &range_type, &self->passes, error) ||
+      !lsc_pack_get_list (pack, "pipeline.steps", &step_type, &self->steps, error) ||
       !unpack_groups (self, pack, error) ||
-      !unpack_list (pack, "pipeline.messages", &message_type, &self->messages, error) ||
-      !unpack_list (pack, "pipeline.collectives", &collective_type, &self->collectives, error) ||
+      !lsc_pack_get_list (pack, "pipeline.messages", &message_type, &self->messages, error) ||
+      !lsc_pack_get_list (pack, "pipeline.collectives", &collective_type, &self->collectives,
+                          error) ||
       !unpack_inside (&self->inside, pack, error) || !unpack_notices (self, pack, error))
     return NULL;
   if (is_sound (self))
