@@ -21,10 +21,20 @@ SHOWN = re.compile(r'\bN?_ \(\s*((?:"(?:[^"\\\\]|\\\\.)*"\s*)+)\)')
 UNIT = re.compile(r'(?:[0-9] |\(|%\S* )us\b|, us\.')
 
 
+def names():
+    """What git tracks; where this is no clone, or git refuses it, all but the build folders."""
+    try:
+        listed = subprocess.run(['git', 'ls-files', '-z'], cwd=SOURCE, capture_output=True, text=True,
+                                check=True).stdout
+        return [name for name in listed.split('\0') if name]
+    except (OSError, subprocess.CalledProcessError):
+        found = (path.relative_to(SOURCE) for path in SOURCE.rglob('*') if path.is_file())
+        return [str(path) for path in found
+                if not path.parts[0].startswith(('.', 'build', 'subprojects'))]
+
+
 def files():
-    listed = subprocess.run(['git', 'ls-files', '-z'], cwd=SOURCE, capture_output=True, text=True,
-                            check=True).stdout
-    for name in filter(None, listed.split('\0')):
+    for name in names():
         if name.endswith(TEXTS) and (SOURCE / name).is_file():
             yield name, (SOURCE / name).read_text(errors='replace')
 
