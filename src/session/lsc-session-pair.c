@@ -511,11 +511,12 @@ lsc_session_pair_get_main_operators (LscSessionPair *self, LscJob *job, GError *
 static gint64
 find_median_step (const LscCompareSteps *steps)
 {
-  g_autofree gint64 *lengths = g_memdup2 (steps->ns.items, (steps->ns.n + 1) * sizeof (gint64));
+  g_autofree gint64 *lengths = NULL;
   gint64 median_ns;
 
   if (steps->ns.n == 0)
     return LSC_INT_NULL;
+  lengths = g_memdup2 (steps->ns.items, steps->ns.n * sizeof (gint64));
   median_ns = lsc_median_lower_int64 (lengths, steps->ns.n);
   for (gsize i = 0; i < steps->ns.n; i++)
     if (steps->ns.items[i] == median_ns)
