@@ -41,13 +41,14 @@ fail_extract (const LscSource *source, GError **error)
 
 /* Who parses a file takes all of it, whatever is asked for. */
 static LscTimeline *
-load_as (LscSource *source, LscTimelineParts parts, guint n_threads, LscJob *job, GError **error)
+load_as (LscSource *source, LscTimelineParts parts, guint n_threads, LscRun **rows, LscJob *job,
+         GError **error)
 {
   switch (source->format)
     {
     case LSC_FORMAT_ASCEND_DB:
     case LSC_FORMAT_MSPROF_DB:
-      return lsc_ascend_timeline_load (source, parts, n_threads, job, error);
+      return lsc_ascend_timeline_load (source, parts, n_threads, rows, job, error);
     case LSC_FORMAT_TRACE_VIEW:
     case LSC_FORMAT_ASCEND_TEXT:
       return lsc_trace_view_load (source, n_threads, job, error);
@@ -68,6 +69,27 @@ load_as (LscSource *source, LscTimelineParts parts, guint n_threads, LscJob *job
       fail_unread (source, error);
       return NULL;
     }
+}
+
+static LscTimeline *
+load (LscSource *source, LscTimelineParts parts, guint n_threads, LscRun **rows, LscJob *job,
+      GError **error)
+{
+  g_autofree char *label = NULL;
+  g_autofree char *what = NULL;
+
+  if (!lsc_format_is_read (source->format))
+    {
+      fail_unread (source, error);
+      return NULL;
+    }
+  if (!lsc_job_check (job, error))
+    return NULL;
+  label = lsc_source_get_label (source);
+  what = g_strdup_printf (_ ("Reading %s"), label);
+  lsc_job_say (job, what);
+  return load_as (source, parts, n_threads > 0 ? n_threads : g_get_num_processors (), rows, job,
+                  error);
 }
 
 /**
@@ -93,21 +115,35 @@ lsc_timeline_load_parts (LscSource *source, LscTimelineParts parts, guint n_thre
 {
   g_return_val_if_fail (source, NULL);
   g_return_val_if_fail (parts != 0, NULL);
+  return load (source, parts, n_threads, NULL, job, error);
+}
 
-  g_autofree char *label = NULL;
-  g_autofree char *what = NULL;
+/**
+ * lsc_timeline_load_with_run:
+ * @parts: #LSC_TIMELINE_EVENTS or more
+ * @run: (out) (transfer full) (nullable): of a profiler database what lsc_run_load() reads of it
+ *   with %LSC_LOAD_FOR_OPERATORS, but for notices of what the timeline tells as well; %NULL of
+ *   other formats, of whose timelines runs are made
+ *
+ * As lsc_timeline_load_parts() for who needs the rows as well: the file is read once for both.
+ *
+ * Returns: (transfer full) (nullable): the timeline, sealed; the run does not need it
+ */
+LscTimeline *
+lsc_timeline_load_with_run (LscSource *source, LscTimelineParts parts, guint n_threads,
+                            LscRun **run, LscJob *job, GError **error)
+{
+  gboolean has_rows;
+  LscTimeline *timeline;
 
-  if (!lsc_format_is_read (source->format))
-    {
-      fail_unread (source, error);
-      return NULL;
-    }
-  if (!lsc_job_check (job, error))
-    return NULL;
-  label = lsc_source_get_label (source);
-  what = g_strdup_printf (_ ("Reading %s"), label);
-  lsc_job_say (job, what);
-  return load_as (source, parts, n_threads > 0 ? n_threads : g_get_num_processors (), job, error);
+  g_return_val_if_fail (source && run, NULL);
+  *run = NULL;
+  has_rows = source->format == LSC_FORMAT_ASCEND_DB;
+  timeline = load (source, parts | (has_rows ? LSC_TIMELINE_EVENTS : 0), n_threads,
+                   has_rows ? run : NULL, job, error);
+  if (timeline && *run)
+    lsc_run_complete_rows (*run, timeline);
+  return timeline;
 }
 
 /** lsc_timeline_load: as lsc_timeline_load_parts(), every event of a rank */

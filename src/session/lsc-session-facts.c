@@ -116,24 +116,40 @@ make_digest (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, Ls
   return facts->digest && (facts->kernels || !(wish->parts & LSC_DIGEST_COMPARED));
 }
 
-/* Rows of a database are more than its timeline. */
-static gboolean
-make_sheet (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscJob *job,
-            GError **error)
+/* Rows of a database are more than its timeline; where that was there, they are read by themselves.
+ */
+static LscRun *
+get_rows (const Wish *wish, LscTimeline *timeline, LscRun *run, LscJob *job, GError **error)
 {
-  const LscLoadFlags flags = LSC_LOAD_FOR_TREE | LSC_LOAD_COUNTERS;
+  if (run)
+    return lsc_run_ref (run);
+  return wish->rank->source->format == LSC_FORMAT_ASCEND_DB
+             ? _lsc_session_load_run (wish->session, wish->rank->source, LSC_LOAD_FOR_OPERATORS,
+                                      job, error)
+             : lsc_run_new_from_timeline (timeline, LSC_LOAD_FOR_OPERATORS, job, error);
+}
+
+static gboolean
+needs_sheet (const Wish *wish)
+{
+  return (wish->parts & LSC_SESSION_OPERATORS) && !(wish->old && wish->old->sheet);
+}
+
+/* @rows: (nullable): as they were read together with the timeline */
+static gboolean
+make_sheet (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscRun *rows,
+            LscJob *job, GError **error)
+{
   g_autoptr (LscRun) run = NULL;
 
   if (!(wish->parts & LSC_SESSION_OPERATORS))
     return TRUE;
-  if (wish->old && wish->old->sheet)
+  if (!needs_sheet (wish))
     {
       facts->sheet = lsc_op_sheet_ref (wish->old->sheet);
       return TRUE;
     }
-  run = wish->rank->source->format == LSC_FORMAT_ASCEND_DB
-            ? _lsc_session_load_run (wish->session, wish->rank->source, flags, job, error)
-            : lsc_run_new_from_timeline (timeline, flags, job, error);
+  run = get_rows (wish, timeline, rows, job, error);
   if (run)
     facts->sheet = lsc_op_sheet_new (
         &(LscOpRecording){ timeline, run, &wish->options->module, &wish->options->mfu }, job,
@@ -143,6 +159,16 @@ make_sheet (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, Lsc
   return facts->sheet != NULL;
 }
 
+static LscTimeline *
+read_timeline (const Wish *wish, LscRun **run, LscJob *job, GError **error)
+{
+  return needs_sheet (wish)
+             ? _lsc_session_rank_read_with_run (wish->session, wish->rank, find_parts (wish),
+                                                wish->n_threads, run, job, error)
+             : _lsc_session_rank_read (wish->session, wish->rank, find_parts (wish),
+                                       wish->n_threads, job, error);
+}
+
 static gpointer
 make_facts_of_events (const Wish *wish, LscJob *job, GError **error)
 {
@@ -150,6 +176,7 @@ make_facts_of_events (const Wish *wish, LscJob *job, GError **error)
       wish->session->keeps_timelines && wish->rank->source->format != LSC_FORMAT_ASCEND_DB;
   g_autoptr (LscSessionFacts) facts = g_new0 (LscSessionFacts, 1);
   g_autoptr (LscTimeline) timeline = NULL;
+  g_autoptr (LscRun) run = NULL;
   gboolean ok = TRUE;
 
   g_atomic_ref_count_init (&facts->refs);
@@ -157,8 +184,7 @@ make_facts_of_events (const Wish *wish, LscJob *job, GError **error)
   facts->parts = wish->parts;
   if (wish->parts != 0 || keeps_trace)
     {
-      timeline = _lsc_session_rank_read (wish->session, wish->rank, find_parts (wish),
-                                         wish->n_threads, job, error);
+      timeline = read_timeline (wish, &run, job, error);
       if (!timeline)
         return NULL;
     }
@@ -171,9 +197,10 @@ make_facts_of_events (const Wish *wish, LscJob *job, GError **error)
     }
   if (ok && wish->parts != 0)
     ok = make_digest (wish, facts, timeline, job, error) &&
-         make_sheet (wish, facts, timeline, job, error);
+         make_sheet (wish, facts, timeline, run, job, error);
   if (ok && timeline && wish->picture)
     facts->picture = lsc_timeline_pick (timeline, lsc_node_is_telling);
+  g_clear_pointer (&run, lsc_run_unref);
   g_clear_pointer (&timeline, lsc_timeline_unref);
   _lsc_session_trim (wish->session);
   return ok ? g_steal_pointer (&facts) : NULL;

@@ -118,6 +118,9 @@ void _lsc_session_rank_clear (LscSessionRank *self);
 LscTimeline *_lsc_session_rank_read (LscSession *session, LscSessionRank *self,
                                      LscTimelineParts parts, guint n_threads, LscJob *job,
                                      GError **error);
+LscTimeline *_lsc_session_rank_read_with_run (LscSession *session, LscSessionRank *self,
+                                              LscTimelineParts parts, guint n_threads, LscRun **run,
+                                              LscJob *job, GError **error);
 void _lsc_session_tell_timeline (LscSession *self, LscSessionRank *rank, LscTimeline *timeline);
 void _lsc_session_trim (LscSession *self);
 LscRun *_lsc_session_load_run (LscSession *self, LscSource *source, LscLoadFlags flags, LscJob *job,

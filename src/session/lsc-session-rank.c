@@ -119,6 +119,7 @@ typedef struct
   LscSessionRank *rank;
   LscTimelineParts parts;
   guint n_threads;
+  LscRun **run; /* (nullable): what of the rows is wanted as well */
 } Reading;
 
 static gboolean
@@ -194,8 +195,14 @@ load_parts (const Reading *reading, LscJob *job, GError **error)
                                      ? _lsc_session_find_origin (reading->rank->source, job)
                                      : NULL;
   LscSource *source = origin ? origin : reading->rank->source;
-  g_autoptr (LscTimeline) timeline =
-      lsc_timeline_load_parts (source, reading->parts, reading->n_threads, job, error);
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  if (reading->run)
+    g_clear_pointer (reading->run, lsc_run_unref);
+  timeline = reading->run
+                 ? lsc_timeline_load_with_run (source, reading->parts, reading->n_threads,
+                                               reading->run, job, error)
+                 : lsc_timeline_load_parts (source, reading->parts, reading->n_threads, job, error);
 
   if (timeline && is_doubtful (timeline))
     {
@@ -225,6 +232,30 @@ load_timeline (gpointer data, LscJob *job, GError **error)
   return g_steal_pointer (&timeline);
 }
 
+static LscTimeline *
+read_rank (Reading *reading, LscJob *job, GError **error)
+{
+  LscSession *session = reading->session;
+  LscSessionRank *self = reading->rank;
+  LscTimelineParts parts = reading->parts;
+  LscTimeline *timeline;
+
+  while ((timeline = lsc_once_get (self->timeline, load_timeline, reading, job, error)) &&
+         (timeline->parts & parts) != parts)
+    {
+      reading->parts |= timeline->parts;
+      lsc_timeline_unref (timeline);
+      lsc_session_forget_timeline (session, self->source);
+    }
+  if (!timeline)
+    return NULL;
+  g_mutex_lock (&session->lock);
+  if (g_queue_remove (&session->held, self))
+    g_queue_push_head (&session->held, self);
+  g_mutex_unlock (&session->lock);
+  return timeline;
+}
+
 /**
  * _lsc_session_rank_read:
  * @parts: what is needed of it
@@ -238,22 +269,40 @@ LscTimeline *
 _lsc_session_rank_read (LscSession *session, LscSessionRank *self, LscTimelineParts parts,
                         guint n_threads, LscJob *job, GError **error)
 {
-  Reading reading = { session, self, parts, n_threads > 0 ? n_threads : session->n_threads };
+  Reading reading = { .session = session,
+                      .rank = self,
+                      .parts = parts,
+                      .n_threads = n_threads > 0 ? n_threads : session->n_threads };
+
+  return read_rank (&reading, job, error);
+}
+
+/**
+ * _lsc_session_rank_read_with_run:
+ * @run: (out) (transfer full) (nullable): as lsc_timeline_load_with_run() gives it; %NULL also
+ *   where the timeline was there
+ *
+ * As _lsc_session_rank_read(), for who needs the rows of a database as well.
+ *
+ * Returns: (transfer full) (nullable): its timeline with @parts or more, completed
+ */
+LscTimeline *
+_lsc_session_rank_read_with_run (LscSession *session, LscSessionRank *self, LscTimelineParts parts,
+                                 guint n_threads, LscRun **run, LscJob *job, GError **error)
+{
+  Reading reading = { .session = session,
+                      .rank = self,
+                      .parts = parts,
+                      .n_threads = n_threads > 0 ? n_threads : session->n_threads,
+                      .run = run };
   LscTimeline *timeline;
 
-  while ((timeline = lsc_once_get (self->timeline, load_timeline, &reading, job, error)) &&
-         (timeline->parts & parts) != parts)
-    {
-      reading.parts |= timeline->parts;
-      lsc_timeline_unref (timeline);
-      lsc_session_forget_timeline (session, self->source);
-    }
+  *run = NULL;
+  timeline = read_rank (&reading, job, error);
   if (!timeline)
-    return NULL;
-  g_mutex_lock (&session->lock);
-  if (g_queue_remove (&session->held, self))
-    g_queue_push_head (&session->held, self);
-  g_mutex_unlock (&session->lock);
+    g_clear_pointer (run, lsc_run_unref);
+  if (*run)
+    _lsc_session_look_at_run (session, self, *run);
   return timeline;
 }
 

@@ -69,7 +69,7 @@ load (const Run *run)
   g_autoptr (LscSource) source = lsc_source_new (LSC_FORMAT_ASCEND_DB, folder, run->file);
   g_autoptr (GError) error = NULL;
   LscTimeline *timeline =
-      lsc_ascend_timeline_load (source, LSC_TIMELINE_WHOLE, run->n_threads, NULL, &error);
+      lsc_ascend_timeline_load (source, LSC_TIMELINE_WHOLE, run->n_threads, NULL, NULL, &error);
 
   if (timeline && (run->is_bare || lsc_timeline_complete (timeline, NULL, &error)))
     return timeline;

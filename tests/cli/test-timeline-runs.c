@@ -107,6 +107,60 @@ add_communication (GString *out, const LscRun *run)
     }
 }
 
+/* What operators are made of beyond that. */
+static void
+add_ops (GString *out, const LscRun *run)
+{
+  for (gsize i = 0; i < run->ops.n; i++)
+    {
+      const LscOp *op = &run->ops.items[i];
+
+      ADD (out, "op %" PRId64 " %" PRId64 " %s %u %u %u %u\n", op->start_ns, op->end_ns,
+           lsc_run_text (run, op->name), op->thread, op->local_id, op->type, op->fwd_role);
+    }
+  for (gsize i = 0; i < run->connections.n; i++)
+    ADD (out, "link %" PRId64 " %u\n", run->connections.items[i].real_id,
+         run->connections.items[i].local_id);
+  for (gsize i = 0; i < run->kernels.n; i++)
+    ADD (out, "by %" PRId64 "\n", run->kernels.items[i].connection_id);
+}
+
+static void
+add_details (GString *out, const LscRun *run)
+{
+  for (gsize i = 0; i < run->kernel_details.n; i++)
+    {
+      const LscKernelDetail *detail = &run->kernel_details.items[i];
+      const LscKernelCounters *counters = &run->kernel_counters.items[i];
+      const guint32 texts[] = { detail->op_type,       detail->task_type,     detail->input_shapes,
+                                detail->input_types,   detail->output_shapes, detail->output_types,
+                                detail->input_formats, detail->output_formats };
+
+      ADD (out, "detail %" PRId64 " %u %d", detail->global_task_id, detail->core_count,
+           counters->is_dynamic);
+      for (gsize k = 0; k < G_N_ELEMENTS (texts); k++)
+        ADD (out, " %s", texts[k] == LSC_STRING_NONE ? "-" : lsc_run_text (run, texts[k]));
+      for (guint k = 0; k < LSC_KERNEL_N_COUNTERS; k++)
+        ADD (out, " %g", (double) counters->values[k]);
+      g_string_append_c (out, '\n');
+    }
+}
+
+/* Of notices the timeline tells, too. */
+static char *
+describe_rows (const LscRun *run)
+{
+  GString *out = g_string_new (NULL);
+
+  add_header (out, run);
+  add_marks (out, run);
+  add_kernels (out, run);
+  add_communication (out, run);
+  add_ops (out, run);
+  add_details (out, run);
+  return g_string_free (out, FALSE);
+}
+
 static char *
 describe (const LscRun *run)
 {
@@ -153,6 +207,31 @@ compare_lines (const char *file, const char *expected, const char *found)
     }
 }
 
+/* The rows that are kept while lanes are read, against those that are read for themselves. */
+static void
+compare_rows (LscSource *source)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscRun) file = lsc_ascend_db_load (source, LSC_LOAD_FOR_OPERATORS, NULL, &error);
+  g_autofree char *expected = NULL;
+
+  g_assert_no_error (error);
+  expected = describe_rows (file);
+  for (guint n_threads = 1; n_threads <= 3; n_threads += 2)
+    {
+      g_autoptr (LscRun) run = NULL;
+      g_autoptr (LscTimeline) timeline = lsc_timeline_load_with_run (
+          source, LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS, n_threads, &run, NULL, &error);
+      g_autofree char *found = NULL;
+
+      g_assert_no_error (error);
+      g_assert_nonnull (run);
+      g_clear_pointer (&timeline, lsc_timeline_unref);
+      found = describe_rows (run);
+      compare_lines (source->file, expected, found);
+    }
+}
+
 /* Returns: how many events the run has */
 static gsize
 compare_source (LscSource *source, LscLoadFlags flags)
@@ -176,6 +255,7 @@ compare_source (LscSource *source, LscLoadFlags flags)
       found = describe (run);
       compare_lines (source->file, expected, found);
     }
+  compare_rows (source);
   return file->kernels.n + file->marks.n;
 }
 
@@ -308,12 +388,42 @@ static const struct
   { "step-tasks", "CREATE TABLE StepTaskInfo (name TEXT, startNs INTEGER, endNs INTEGER, type "
                   "INTEGER); INSERT INTO StepTaskInfo VALUES ('1F', 10, 20, 1), (NULL, 1, 2, 1)" },
   { "no-rows", "DELETE FROM TASK" },
+  { "op-links", "UPDATE PYTORCH_API SET connectionId = CASE rowid % 4 WHEN 0 THEN -1 WHEN 1 THEN "
+                "8589934592 WHEN 2 THEN NULL ELSE connectionId END" },
+  { "op-threads", "UPDATE PYTORCH_API SET globalTid = CASE rowid % 3 WHEN 0 THEN NULL WHEN 1 THEN "
+                  "0 ELSE 9000000000 - rowid END" },
+  { "op-names", "UPDATE PYTORCH_API SET name = CASE rowid % 2 WHEN 0 THEN NULL ELSE 99000 + rowid "
+                "END" },
+  { "op-roles", "UPDATE PYTORCH_API SET fwdThreadId = CASE rowid % 3 WHEN 0 THEN NULL WHEN 1 THEN "
+                "0 ELSE 3 END" },
+  { "op-types", "INSERT INTO STRING_IDS VALUES (78, 'nn.Module: Linear_3'); UPDATE PYTORCH_API SET "
+                "type = CASE rowid % 4 WHEN 0 THEN NULL WHEN 1 THEN 50002 ELSE 50003 END, name = "
+                "CASE WHEN rowid % 8 = 2 THEN 78 ELSE name END, connectionId = CASE WHEN rowid % 2 "
+                "THEN connectionId END" },
+  { "op-ends", "UPDATE PYTORCH_API SET endNs = CASE rowid % 3 WHEN 0 THEN NULL WHEN 1 THEN startNs "
+               "- 1 ELSE endNs || '.5' END" },
+  { "link-ids", "UPDATE CONNECTION_IDS SET id = NULL WHERE rowid % 3 = 0; UPDATE CONNECTION_IDS "
+                "SET connectionId = 4294967295 WHERE rowid % 3 = 1" },
+  { "copies", "INSERT INTO STRING_IDS VALUES (79, 'MEMCPY_ASYNC'); INSERT INTO TASK SELECT startNs "
+              "+ 3, endNs + 3, deviceId, connectionId, 900000 + rowid, globalPid, 79, contextId, "
+              "streamId, taskId, modelId FROM TASK; UPDATE TASK SET endNs = NULL WHERE taskType = "
+              "79 AND rowid % 3 = 0; UPDATE TASK SET globalTaskId = NULL WHERE taskType = 79 AND "
+              "rowid % 3 = 1" },
+  { "details", "UPDATE COMPUTE_TASK_INFO SET opType = NULL WHERE rowid % 2; UPDATE "
+               "COMPUTE_TASK_INFO SET taskType = 99124 WHERE rowid % 3 = 0" },
+  { "states", "INSERT INTO STRING_IDS VALUES (80, 'dynamic'); ALTER TABLE COMPUTE_TASK_INFO ADD "
+              "COLUMN opState INTEGER; UPDATE COMPUTE_TASK_INFO SET opState = 80 WHERE rowid % 2" },
+  { "counters", "INSERT INTO STRING_IDS VALUES (81, 'mac_fp16_ratio'), (82, 'mac_ratio'); CREATE "
+                "TABLE TASK_PMU_INFO (globalTaskId INTEGER, name INTEGER, value NUMERIC); INSERT "
+                "INTO TASK_PMU_INFO SELECT globalTaskId, 81 + rowid % 2, 0.25 FROM "
+                "COMPUTE_TASK_INFO" },
 };
 
 static const char *const lost_tables[] = {
-  "TASK",        "COMPUTE_TASK_INFO", "COMMUNICATION_OP", "COMMUNICATION_TASK_INFO",
-  "MSTX_EVENTS", "STRING_IDS",        "STEP_TIME",        "COMMUNICATION_SCHEDULE_TASK_INFO",
-  "META_DATA",   "RANK_DEVICE_MAP",   "PYTORCH_API",      "CANN_API",
+  "TASK",           "COMPUTE_TASK_INFO", "COMMUNICATION_OP", "COMMUNICATION_TASK_INFO",
+  "MSTX_EVENTS",    "STRING_IDS",        "STEP_TIME",        "COMMUNICATION_SCHEDULE_TASK_INFO",
+  "META_DATA",      "RANK_DEVICE_MAP",   "PYTORCH_API",      "CANN_API",
+  "CONNECTION_IDS",
 };
 
 static const struct
@@ -340,6 +450,8 @@ static const struct
   { "MSTX_EVENTS", "globalTid" },
   { "COMPUTE_TASK_INFO", "name" },
   { "COMPUTE_TASK_INFO", "taskType" },
+  { "PYTORCH_API", "connectionId" },
+  { "PYTORCH_API", "globalTid" },
 };
 
 static void

@@ -27,7 +27,7 @@ load_file (const char *path, guint n_threads, GError **error)
   g_autofree char *folder = g_path_get_dirname (path);
   g_autoptr (LscSource) source = lsc_source_new (LSC_FORMAT_ASCEND_DB, folder, path);
 
-  return lsc_ascend_timeline_load (source, LSC_TIMELINE_WHOLE, n_threads, NULL, error);
+  return lsc_ascend_timeline_load (source, LSC_TIMELINE_WHOLE, n_threads, NULL, NULL, error);
 }
 
 typedef struct
@@ -1039,7 +1039,7 @@ test_cancelled (void)
   build (&built, profile, 1);
   g_cancellable_cancel (cancellable);
   g_assert_null (
-      lsc_ascend_timeline_load (built.timeline->source, LSC_TIMELINE_WHOLE, 2, job, &error));
+      lsc_ascend_timeline_load (built.timeline->source, LSC_TIMELINE_WHOLE, 2, NULL, job, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
 }
 

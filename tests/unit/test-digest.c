@@ -262,7 +262,7 @@ read_digest (LscTestProfile *profile)
   g_assert_no_error (error);
   file = lsc_test_profile_db_path (root, 0);
   source = lsc_source_new (LSC_FORMAT_ASCEND_DB, root, file);
-  timeline = lsc_ascend_timeline_load (source, LSC_TIMELINE_WHOLE, 1, NULL, &error);
+  timeline = lsc_ascend_timeline_load (source, LSC_TIMELINE_WHOLE, 1, NULL, NULL, &error);
   g_assert_no_error (error);
   return make_digest (timeline);
 }

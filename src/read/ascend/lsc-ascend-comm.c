@@ -78,10 +78,11 @@ keep_comm_op (CommReader *reader, LscScan *scan, LscCell **cells)
   return TRUE;
 }
 
-static void
-add_kernel (LscRun *run, LscKernels *kernels)
+/** Adds the kernel that an operator of the run is. */
+void
+_lsc_ascend_add_comm_kernel (const LscRun *run, gsize index, LscKernels *kernels)
 {
-  const LscCommOp *op = &run->comm_ops.items[run->comm_ops.n - 1];
+  const LscCommOp *op = &run->comm_ops.items[index];
   LscKernel *kernel = lsc_kernels_add (kernels);
 
   memset (kernel, 0, sizeof *kernel);
@@ -89,7 +90,7 @@ add_kernel (LscRun *run, LscKernels *kernels)
   kernel->end_ns = op->end_ns;
   kernel->connection_id = op->connection_id;
   kernel->name = op->op_type;
-  kernel->detail = (guint32) run->comm_ops.n - 1;
+  kernel->detail = (guint32) index;
   kernel->stream = LSC_ID_NONE;
   kernel->device = op->device < G_MAXUINT16 ? (guint16) op->device : G_MAXUINT16;
   kernel->kernel_class = LSC_KERNEL_COMMUNICATION;
@@ -108,9 +109,10 @@ static void
 take_comm_op (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   CommReader *reader = user_data;
+  const LscRun *run = reader->ascend->run;
 
   if (is_on_device (reader->ascend, scan, cells) && keep_comm_op (reader, scan, cells))
-    add_kernel (reader->ascend->run, reader->kernels);
+    _lsc_ascend_add_comm_kernel (run, run->comm_ops.n - 1, reader->kernels);
 }
 
 void

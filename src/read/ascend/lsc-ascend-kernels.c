@@ -80,32 +80,45 @@ enum
 {
   INFO_ID,
   INFO_NAME,
-  INFO_OP_TYPE,
-  INFO_TASK_TYPE,
-  INFO_INPUT_SHAPES,
-  INFO_INPUT_TYPES,
-  INFO_OUTPUT_SHAPES,
-  INFO_CORES,
-  INFO_OUTPUT_TYPES,
-  INFO_INPUT_FORMATS,
-  INFO_OUTPUT_FORMATS,
+  INFO_DETAILS,
 };
 
-static void
-take_detail (LscAscend *self, LscCell **cells, gint64 id)
+/* From INFO_DETAILS on, as LSC_INFO_DETAIL_COLUMNS. */
+enum
+{
+  DETAIL_OP_TYPE,
+  DETAIL_TASK_TYPE,
+  DETAIL_INPUT_SHAPES,
+  DETAIL_INPUT_TYPES,
+  DETAIL_OUTPUT_SHAPES,
+  DETAIL_CORES,
+  DETAIL_OUTPUT_TYPES,
+  DETAIL_INPUT_FORMATS,
+  DETAIL_OUTPUT_FORMATS,
+};
+
+/**
+ * _lsc_ascend_take_detail:
+ * @cells: the columns of COMPUTE_TASK_INFO from opType on, in the order in which
+ *   LSC_INFO_DETAIL_COLUMNS names them
+ *
+ * Adds a row to LscRun.kernel_details.
+ */
+void
+_lsc_ascend_take_detail (LscAscend *self, LscCell **cells, gint64 id)
 {
   LscKernelDetail *detail = lsc_kernel_details_add (&self->run->kernel_details);
 
   detail->global_task_id = id;
-  detail->op_type = _lsc_ascend_value_text (self, cells[INFO_OP_TYPE]);
-  detail->task_type = _lsc_ascend_value_text (self, cells[INFO_TASK_TYPE]);
-  detail->input_shapes = _lsc_ascend_value_text (self, cells[INFO_INPUT_SHAPES]);
-  detail->input_types = _lsc_ascend_value_text (self, cells[INFO_INPUT_TYPES]);
-  detail->output_shapes = _lsc_ascend_value_text (self, cells[INFO_OUTPUT_SHAPES]);
-  detail->output_types = _lsc_ascend_value_text (self, cells[INFO_OUTPUT_TYPES]);
-  detail->input_formats = _lsc_ascend_value_text (self, cells[INFO_INPUT_FORMATS]);
-  detail->output_formats = _lsc_ascend_value_text (self, cells[INFO_OUTPUT_FORMATS]);
-  detail->core_count = lsc_value_uint32 (cells[INFO_CORES]);
+  detail->op_type = _lsc_ascend_value_text (self, cells[DETAIL_OP_TYPE]);
+  detail->task_type = _lsc_ascend_value_text (self, cells[DETAIL_TASK_TYPE]);
+  detail->input_shapes = _lsc_ascend_value_text (self, cells[DETAIL_INPUT_SHAPES]);
+  detail->input_types = _lsc_ascend_value_text (self, cells[DETAIL_INPUT_TYPES]);
+  detail->output_shapes = _lsc_ascend_value_text (self, cells[DETAIL_OUTPUT_SHAPES]);
+  detail->output_types = _lsc_ascend_value_text (self, cells[DETAIL_OUTPUT_TYPES]);
+  detail->input_formats = _lsc_ascend_value_text (self, cells[DETAIL_INPUT_FORMATS]);
+  detail->output_formats = _lsc_ascend_value_text (self, cells[DETAIL_OUTPUT_FORMATS]);
+  detail->core_count = lsc_value_uint32 (cells[DETAIL_CORES]);
   if (detail->core_count == G_MAXUINT32)
     detail->core_count = 0;
 }
@@ -136,7 +149,7 @@ take_info (LscScan *scan, LscCell **cells, gpointer user_data)
     lsc_indexes_append (&info->names,
                         _lsc_ascend_value_name (reader->ascend, scan, cells[INFO_NAME]));
   if (reader->with_details)
-    take_detail (reader->ascend, cells, id);
+    _lsc_ascend_take_detail (reader->ascend, cells + INFO_DETAILS, id);
 }
 
 static gboolean
@@ -147,7 +160,7 @@ load_info (LscAscend *self, const char *table, const char *const *columns, TaskI
   InfoReader reader = { .ascend = self,
                         .info = info,
                         .with_names = n_columns > INFO_NAME,
-                        .with_details = n_columns > INFO_OP_TYPE };
+                        .with_details = n_columns > INFO_DETAILS };
   const LscAscendTable about = { table, columns, MIN (n_columns, 2), take_info, NULL };
   gint64 n_rows;
   gboolean ok;
@@ -176,18 +189,11 @@ info_columns (const LscAscend *self)
   return self->flags & (LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_NAMES) ? named : nameless;
 }
 
-/* blockDim was renamed to blockNum, and a blockDim of another meaning came later
- * (formats.md#core-count). */
 static gboolean
 load_compute (LscAscend *self, TaskInfo *info, GError **error)
 {
-  gboolean has_num = lsc_db_has_column (self->db, "COMPUTE_TASK_INFO", "blockNum");
   gboolean with_details = (self->flags & LSC_LOAD_SHAPES) != 0;
-  const char *const all[] = {
-    "globalTaskId",    "name",           "opType",        "taskType",
-    "inputShapes",     "inputDataTypes", "outputShapes",  has_num ? "blockNum" : "blockDim",
-    "outputDataTypes", "inputFormats",   "outputFormats", NULL
-  };
+  const char *const all[] = { "globalTaskId", "name", LSC_INFO_DETAIL_COLUMNS (self->db), NULL };
 
   return load_info (self, "COMPUTE_TASK_INFO", with_details ? all : info_columns (self), info,
                     error);
@@ -365,8 +371,9 @@ report_info (LscAscend *self, const TaskInfo *info, const char *table)
   _lsc_ascend_report_kernels (self, table, n_lost, info->n_repeated);
 }
 
-static void
-drop_other_devices (LscKernels *kernels, gint64 device)
+/** Leaves the kernels of a device, and those of none that is known. */
+void
+_lsc_ascend_drop_other_devices (LscKernels *kernels, gint64 device)
 {
   gsize n = 0;
 
@@ -420,9 +427,9 @@ choose_device (LscAscend *self, Join *join)
   _lsc_ascend_report_devices (self, self->map_device >= 0);
   if (self->map_device < 0)
     return;
-  drop_other_devices (&run->kernels, self->map_device);
-  drop_other_devices (&join->later, self->map_device);
-  drop_other_devices (&join->copies, self->map_device);
+  _lsc_ascend_drop_other_devices (&run->kernels, self->map_device);
+  _lsc_ascend_drop_other_devices (&join->later, self->map_device);
+  _lsc_ascend_drop_other_devices (&join->copies, self->map_device);
   drop_other_marks (&run->mark_tasks, self->map_device);
 }
 
@@ -439,10 +446,10 @@ keep_messages (LscRun *run)
   run->comm_tasks.n = n;
 }
 
-static void
-find_core_count (LscAscend *self)
+/** Fills LscRun.max_core_count. */
+void
+_lsc_ascend_find_core_count (LscRun *run)
 {
-  LscRun *run = self->run;
   guint32 ai_core = lsc_intern_find (run->strings, "AI_CORE");
 
   for (gsize i = 0; i < run->kernel_details.n; i++)
@@ -451,14 +458,17 @@ find_core_count (LscAscend *self)
           MAX (run->max_core_count, (gint64) run->kernel_details.items[i].core_count);
 }
 
-static void
-append_all (LscKernels *kernels, const LscKernels *more)
+/** Moves kernels behind others. */
+void
+_lsc_ascend_append_kernels (LscKernels *kernels, LscKernels *more)
 {
-  if (more->n == 0)
-    return;
-  lsc_kernels_reserve (kernels, kernels->n + more->n);
-  memcpy (&kernels->items[kernels->n], more->items, more->n * sizeof *more->items);
-  kernels->n += more->n;
+  if (more->n > 0)
+    {
+      lsc_kernels_reserve (kernels, kernels->n + more->n);
+      memcpy (&kernels->items[kernels->n], more->items, more->n * sizeof *more->items);
+      kernels->n += more->n;
+    }
+  lsc_kernels_clear (more);
 }
 
 static void
@@ -493,7 +503,7 @@ load_all (LscAscend *self, Join *join, GError **error)
   choose_device (self, join);
   report_info (self, &join->compute, "COMPUTE_TASK_INFO");
   report_info (self, &join->schedule, "COMMUNICATION_SCHEDULE_TASK_INFO");
-  find_core_count (self);
+  _lsc_ascend_find_core_count (self->run);
   if ((self->flags & LSC_LOAD_COUNTERS) &&
       !_lsc_ascend_load_counters (self, &join->compute.map, error))
     return FALSE;
@@ -501,8 +511,7 @@ load_all (LscAscend *self, Join *join, GError **error)
   ok = !wants_kernels || _lsc_ascend_load_comm_ops (self, &comm, error);
   if (wants_kernels && !(self->flags & LSC_LOAD_COMM_TASKS))
     keep_messages (self->run);
-  append_all (&self->run->kernels, &comm);
-  lsc_kernels_clear (&comm);
+  _lsc_ascend_append_kernels (&self->run->kernels, &comm);
   return ok;
 }
 
@@ -524,9 +533,9 @@ _lsc_ascend_load_kernels (LscAscend *self, GError **error)
   if (!load_all (self, &join, error))
     return FALSE;
   run->class_begin[LSC_KERNEL_SCHEDULE] = run->kernels.n;
-  append_all (&run->kernels, &join.later);
+  _lsc_ascend_append_kernels (&run->kernels, &join.later);
   run->class_begin[LSC_KERNEL_COPY] = run->kernels.n;
-  append_all (&run->kernels, &join.copies);
+  _lsc_ascend_append_kernels (&run->kernels, &join.copies);
   run->class_begin[LSC_KERNEL_COPY + 1] = run->kernels.n;
   return TRUE;
 }

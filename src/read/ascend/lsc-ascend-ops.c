@@ -109,32 +109,49 @@ typedef struct
   LscTally bad_id;
 } OpReader;
 
+/**
+ * _lsc_ascend_fill_op:
+ * @cells: start, end, thread, connection, name, type, thread of the forward op
+ * @op: (inout): with times and name
+ *
+ * Returns: whether it is one of those that LscAscend.flags ask for; if not, it is not complete
+ */
+gboolean
+_lsc_ascend_fill_op (LscAscend *self, LscCell **cells, LscOp *op)
+{
+  gboolean wants_all = (self->flags & LSC_LOAD_ALL_OPS) != 0;
+  gint64 local_id;
+
+  op->type = op_type (cells[OP_TYPE]);
+  op->local_id =
+      lsc_value_int64 (cells[OP_CONNECTION], &local_id) && local_id >= 0 && local_id < G_MAXUINT32
+          ? (guint32) local_id
+          : LSC_ID_NONE;
+  if (op->local_id == LSC_ID_NONE && !(wants_all && op->type != LSC_OP_TRACE) &&
+      !_lsc_ascend_is_module_name (self, op->name))
+    return FALSE;
+  op->thread = _lsc_ascend_add_thread (self, lsc_value_int64_or (cells[OP_TID], 0));
+  op->fwd_role = fwd_role (cells[OP_FWD_THREAD]);
+  return TRUE;
+}
+
 static void
 take_op (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   OpReader *reader = user_data;
   LscAscend *self = reader->ascend;
-  gboolean wants_all = (self->flags & LSC_LOAD_ALL_OPS) != 0;
-  gint64 local_id = G_MAXUINT32, tid = 0;
+  gint64 value;
   LscOp op = { 0 };
 
-  if (lsc_value_int64 (cells[OP_CONNECTION], &local_id) && (local_id < 0 || local_id > G_MAXUINT32))
-    {
-      lsc_tally_add (&reader->bad_id, scan);
-      local_id = G_MAXUINT32;
-    }
+  if (lsc_value_int64 (cells[OP_CONNECTION], &value) && (value < 0 || value > G_MAXUINT32))
+    lsc_tally_add (&reader->bad_id, scan);
   if (!_lsc_ascend_keep_times (self, scan, cells + OP_START, &op.start_ns, &op.end_ns, TRUE))
     return;
   op.name = _lsc_ascend_value_name (self, scan, cells[OP_NAME]);
-  op.type = op_type (cells[OP_TYPE]);
-  op.local_id = (guint32) local_id;
-  if (op.local_id == LSC_ID_NONE && !(wants_all && op.type != LSC_OP_TRACE) &&
-      !_lsc_ascend_is_module_name (self, op.name))
+  if (!_lsc_ascend_fill_op (self, cells, &op))
     return;
-  if (!lsc_value_int64 (cells[OP_TID], &tid))
+  if (!lsc_value_int64 (cells[OP_TID], &value))
     lsc_tally_add (&reader->no_thread, scan);
-  op.thread = _lsc_ascend_add_thread (self, tid);
-  op.fwd_role = fwd_role (cells[OP_FWD_THREAD]);
   lsc_ops_append (&self->run->ops, op);
 }
 
@@ -181,15 +198,29 @@ typedef struct
   LscTally bad;
 } LinkReader;
 
+/**
+ * _lsc_ascend_take_link:
+ * @cells: local id, real id
+ *
+ * Returns: whether both can be used; if not, nothing was added
+ */
+gboolean
+_lsc_ascend_take_link (LscCell **cells, LscConnections *connections)
+{
+  LscConnection link = { lsc_value_connection (cells[1]), lsc_value_uint32 (cells[0]) };
+
+  if (G_UNLIKELY (link.real_id < 0 || link.local_id == LSC_ID_NONE))
+    return FALSE;
+  lsc_connections_append (connections, link);
+  return TRUE;
+}
+
 static void
 take_link (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   LinkReader *reader = user_data;
-  LscConnection link = { lsc_value_connection (cells[1]), lsc_value_uint32 (cells[0]) };
 
-  if (G_LIKELY (link.real_id >= 0 && link.local_id != LSC_ID_NONE))
-    lsc_connections_append (reader->connections, link);
-  else
+  if (!_lsc_ascend_take_link (cells, reader->connections))
     lsc_tally_add (&reader->bad, scan);
 }
 

@@ -103,6 +103,13 @@ typedef struct
   const char *where;
 } LscAscendTable;
 
+/* Columns of COMPUTE_TASK_INFO that describe a kernel. blockDim was renamed to blockNum, and a
+ * blockDim of another meaning came later (formats.md#core-count). */
+#define LSC_INFO_DETAIL_COLUMNS(db)                                                                \
+  "opType", "taskType", "inputShapes", "inputDataTypes", "outputShapes",                           \
+      lsc_db_has_column ((db), "COMPUTE_TASK_INFO", "blockNum") ? "blockNum" : "blockDim",         \
+      "outputDataTypes", "inputFormats", "outputFormats"
+
 gboolean _lsc_ascend_check_kind (LscAscend *self, GError **error);
 void _lsc_ascend_report_missing_tables (LscAscend *self);
 void _lsc_ascend_report_answers (LscAscend *self, LscDb *db);
@@ -126,6 +133,11 @@ int _lsc_ascend_guess_level (LscAscend *self, gboolean *may_be_more);
 gboolean _lsc_ascend_has_runtime (LscAscend *self);
 gboolean _lsc_ascend_load_kernels (LscAscend *self, GError **error);
 gboolean _lsc_ascend_load_counters (LscAscend *self, const LscIdMap *compute, GError **error);
+void _lsc_ascend_take_detail (LscAscend *self, LscCell **cells, gint64 id);
+void _lsc_ascend_find_core_count (LscRun *run);
+void _lsc_ascend_drop_other_devices (LscKernels *kernels, gint64 device);
+void _lsc_ascend_append_kernels (LscKernels *kernels, LscKernels *more);
+void _lsc_ascend_add_comm_kernel (const LscRun *run, gsize op, LscKernels *kernels);
 gboolean _lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error);
 gboolean _lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error);
 guint32 _lsc_ascend_comm_type (LscIntern *strings, const char *name);
@@ -135,6 +147,8 @@ void _lsc_ascend_report_untyped (LscAscend *self, const LscTally *untyped);
 void _lsc_ascend_report_devices (LscAscend *self, gboolean is_named);
 void _lsc_ascend_report_kernels (LscAscend *self, const char *table, gint64 n_lost,
                                  gint64 n_repeated);
+gboolean _lsc_ascend_fill_op (LscAscend *self, LscCell **cells, LscOp *op);
+gboolean _lsc_ascend_take_link (LscCell **cells, LscConnections *connections);
 gboolean _lsc_ascend_load_ops (LscAscend *self, GError **error);
 gboolean _lsc_ascend_load_links (LscAscend *self, GError **error);
 gboolean _lsc_ascend_load_marks (LscAscend *self, GError **error);

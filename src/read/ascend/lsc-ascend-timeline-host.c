@@ -103,6 +103,9 @@ take_op (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
     lsc_tally_add (&tallies->no_thread, scan);
   name = lsc_piece_value_name (self, scan, cells[OP_NAME]);
   type = lsc_value_id (cells[OP_TYPE], TYPE_UNKNOWN);
+  if (lsc_piece_keeps_rows (self))
+    _lsc_piece_keep_op (self, cells,
+                        (LscOp){ .start_ns = start_ns, .end_ns = end_ns, .name = name });
   row_id = lsc_value_id (cells[OP_ROWID], -1);
   kind = op_kind (type, lsc_ascend_timeline_name_class (self->whole, name));
   lane =
@@ -155,6 +158,9 @@ static void
 take_pair (LscPiece *self, LscScan *scan, LscCell **cells, gpointer bad)
 {
   LscIdPair pair = { lsc_value_id32 (cells[0]), lsc_piece_value_link (self, cells[1]) };
+
+  if (lsc_piece_keeps_rows (self))
+    _lsc_ascend_take_link (cells, &self->told->connections);
 
   if (G_LIKELY (pair.local != G_MAXUINT32 && pair.real != LSC_SLICE_NONE))
     lsc_id_pairs_append (&self->pairs, pair);

@@ -234,7 +234,7 @@ _lsc_comm_size_add (LscCommSize *self, gint64 bytes, gint64 ns)
  * @ascend: own connection, notices and made-up names; shares the texts of the file
  * @first_row, @last_row: numbers of its rows
  * @is_disordered: the table cannot be read in ranges, so that nothing of the piece counts
- * @told: rows that a run keeps, and its notices; texts are those of the run of @ascend
+ * @told: rows that a run keeps, and its notices; texts and threads are those of the run of @ascend
  * @n_kernels: how often tasks have rows of COMPUTE_TASK_INFO, and of the other table of kernels
  * @run_times: odd times of the tasks that a run takes
  */
@@ -274,6 +274,7 @@ struct _LscPiece
   gboolean has_exchange; /* among them are kernels that communicate */
   gint64 n_kernels[LSC_N_KERNEL_TABLES];
   LscTimeTallies run_times;
+  LscKernels kernels[LSC_KERNEL_COPY + 1]; /* by class, as a run has them, where that is wanted */
 };
 
 /** Rows of a table joined to TASK by an id. */
@@ -320,7 +321,18 @@ struct _LscAscendTimeline
   gsize n_calls;
   gboolean steps_are_rows;               /* the lane of steps shows STEP_TIME, not ops */
   gint64 n_kernels[LSC_N_KERNEL_TABLES]; /* as those of the pieces */
+
+  LscAscend rows; /* makes the run of the operators; has none where nobody asked for that */
+  LscKernels kernels[LSC_KERNEL_COPY + 1];
+  guint32 copy_name; /* the type of tasks that are copies, as text */
 };
+
+/* Whether what a run of the operators has is kept while tables are read. */
+static inline gboolean
+lsc_piece_keeps_rows (const LscPiece *self)
+{
+  return G_UNLIKELY (self->whole->rows.run != NULL);
+}
 
 static inline guint
 lsc_ascend_timeline_name_class (const LscAscendTimeline *self, guint32 name)
@@ -499,6 +511,15 @@ gboolean _lsc_ascend_timeline_read_step_tasks (LscAscendTimeline *self, GError *
 void _lsc_ascend_timeline_join_facts (LscAscendTimeline *self, LscPiece *piece);
 void _lsc_ascend_timeline_find_facts (LscAscendTimeline *self);
 void _lsc_ascend_timeline_seal_facts (LscAscendTimeline *self, gsize n_notices);
+
+/* -- lsc-ascend-timeline-rows.c -- */
+void _lsc_ascend_timeline_open_rows (LscAscendTimeline *self);
+void _lsc_piece_keep_op (LscPiece *self, LscCell **cells, LscOp op);
+void _lsc_piece_keep_kernels (LscPiece *self, LscScan *scan, LscCell **cells, guint32 type);
+void _lsc_ascend_timeline_join_rows (LscAscendTimeline *self, LscPiece *piece);
+gboolean _lsc_ascend_timeline_end_rows (LscAscendTimeline *self, GError **error);
+LscRun *_lsc_ascend_timeline_take_rows (LscAscendTimeline *self);
+void _lsc_ascend_timeline_clear_rows (LscAscendTimeline *self);
 
 /* -- lsc-ascend-timeline-peers.c -- */
 void _lsc_ascend_timeline_keep_ends (LscAscendTimeline *self);

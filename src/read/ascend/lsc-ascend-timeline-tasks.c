@@ -119,6 +119,8 @@ typedef struct
   guint8 kind;
   LscTally no_id;
   LscTaskTypes types;
+  gboolean with_details; /* which a run has */
+  LscAscend teller;
 } Infos;
 
 /* Whether the kernels of a name communicate, found once for each name; several threads find the
@@ -161,24 +163,30 @@ take_info (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
   row->id = id;
   row->name = lsc_piece_value_name (self, scan, cells[0]);
   row->extra = infos->kind;
-  row->type = lsc_piece_value_text (self, cells[3]);
+  row->type = lsc_piece_value_text (self, cells[2]);
   row->shapes = lsc_piece_value_text (self, cells[4]);
+  if (infos->with_details)
+    _lsc_ascend_take_detail (&infos->teller, cells + 2, id);
   if (infos->kind == LSC_SLICE_COMPUTE)
     row->extra = lsc_ascend_timeline_name_class (self->whole, row->name) & LSC_NAME_SCHEDULE
                      ? LSC_SLICE_SCHEDULE
-                     : get_type (&infos->types, self, cells[2])->core |
+                     : get_type (&infos->types, self, cells[3])->core |
                            find_exchange (self->whole, row->name);
 }
 
 static gboolean
 read_info (LscPiece *self, guint8 kind, GError **error)
 {
-  static const char *const columns[] = { "name",   "globalTaskId", "taskType",
-                                         "opType", "inputShapes",  NULL };
-  Infos infos = { .kind = kind };
+  gboolean with_details = lsc_piece_keeps_rows (self) && kind == LSC_SLICE_COMPUTE;
+  const char *columns[] = { "name", "globalTaskId", LSC_INFO_DETAIL_COLUMNS (self->ascend.db),
+                            NULL };
+  Infos infos = { .kind = kind, .with_details = with_details };
   gboolean ok;
   gsize n_told;
 
+  if (!with_details)
+    columns[5] = NULL;
+  infos.teller = _lsc_piece_get_teller (self);
   init_types (&infos.types);
   ok = _lsc_piece_read (self, columns, 2, take_info, &infos, error);
   n_told = lsc_notices_get_count (self->ascend.run->notices);
@@ -634,6 +642,8 @@ take_task (LscPiece *self, LscScan *scan, LscCell **cells, gpointer types)
   Task task;
 
   note_device (self, device);
+  if (lsc_piece_keeps_rows (self))
+    _lsc_piece_keep_kernels (self, scan, cells, type->text);
   task.has_id = lsc_value_has_id (cells[TASK_ID], &task.id);
   task.device = device >= 0 && device < G_MAXUINT32 ? (guint32) device : G_MAXUINT32;
   task.stream = lsc_value_id32 (cells[TASK_STREAM]);

@@ -113,6 +113,8 @@ piece_free (LscPiece *self)
   lsc_run_unref (self->ascend.run);
   lsc_run_unref (self->told);
   lsc_odd_kernels_clear (&self->odd_kernels);
+  for (guint i = 0; i < G_N_ELEMENTS (self->kernels); i++)
+    lsc_kernels_clear (&self->kernels[i]);
   g_clear_pointer (&self->ascend.threads.all, g_hash_table_unref);
   g_clear_error (&self->error);
   g_free (self);
@@ -259,6 +261,7 @@ static void
 join_piece (LscAscendTimeline *self, LscPiece *piece)
 {
   adopt_names (piece);
+  _lsc_ascend_timeline_join_rows (self, piece);
   _lsc_ascend_timeline_join_facts (self, piece);
   LSC_TAKE_ARRAY (lsc_task_names, names_of (self, piece->reader), &piece->names);
   LSC_TAKE_ARRAY (lsc_comm_parts, &self->comm_parts, &piece->parts);
@@ -534,17 +537,21 @@ clear_whole (LscAscendTimeline *self)
   g_clear_pointer (&self->name_classes, g_free);
   g_clear_pointer (&self->recorded, g_hash_table_unref);
   g_clear_pointer (&self->timeline, lsc_timeline_unref);
+  _lsc_ascend_timeline_clear_rows (self);
   _lsc_ascend_clear (&self->first);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscAscendTimeline, clear_whole)
 
 static gboolean
-open_file (LscAscendTimeline *self, LscSource *source, LscTimelineParts parts, GError **error)
+open_file (LscAscendTimeline *self, LscSource *source, LscTimelineParts parts, gboolean with_rows,
+           GError **error)
 {
   LscAscend *first = &self->first;
 
-  first->flags = LSC_LOAD_EVERYTHING & ~(guint) LSC_LOAD_SHAPES;
+  first->flags = LSC_LOAD_EVERYTHING;
+  if (!with_rows)
+    first->flags &= ~(guint) LSC_LOAD_SHAPES;
   first->db = lsc_db_borrow (source->file, first->job, error);
   if (!first->db)
     return FALSE;
@@ -611,6 +618,8 @@ load_texts (LscAscendTimeline *self, GError **error)
       lsc_intern_add_take (timeline->strings, lsc_comm_group_find_experts (timeline->metadata));
   _lsc_ascend_timeline_classify_names (self);
   choose_device (self);
+  if (self->first.flags & LSC_LOAD_SHAPES)
+    _lsc_ascend_timeline_open_rows (self);
   self->has_compute_table = lsc_db_has_table (self->first.db, "COMPUTE_TASK_INFO");
   return TRUE;
 }
@@ -670,6 +679,8 @@ report_connections (LscAscendTimeline *self)
  * lsc_ascend_timeline_load:
  * @parts: what is needed of it; a table that none of them needs is not read
  * @n_threads: 0 = one for each processor
+ * @rows: (nullable) (out): with #LSC_TIMELINE_EVENTS: what of the same rows a run with
+ *   %LSC_LOAD_FOR_OPERATORS has, to be completed by lsc_run_complete_rows()
  *
  * Loads events of one rank's database. Cost: one pass over each table that is read.
  *
@@ -680,17 +691,18 @@ report_connections (LscAscendTimeline *self)
  * Returns: (transfer full) (nullable): the timeline, sealed
  */
 LscTimeline *
-lsc_ascend_timeline_load (LscSource *source, LscTimelineParts parts, guint n_threads, LscJob *job,
-                          GError **error)
+lsc_ascend_timeline_load (LscSource *source, LscTimelineParts parts, guint n_threads, LscRun **rows,
+                          LscJob *job, GError **error)
 {
   g_return_val_if_fail (source, NULL);
+  g_return_val_if_fail (!rows || (parts & LSC_TIMELINE_EVENTS) == LSC_TIMELINE_EVENTS, NULL);
 
   g_auto (LscAscendTimeline)
       self = { .first = { .job = job },
                .n_threads = n_threads ? n_threads : g_get_num_processors () };
   gsize n_told;
 
-  if (!open_file (&self, source, parts, error) || !load_header (&self, error) ||
+  if (!open_file (&self, source, parts, rows != NULL, error) || !load_header (&self, error) ||
       !load_texts (&self, error) || !read_explaining (&self, error) || !read_telling (&self, error))
     return NULL;
   self.timeline->device =
@@ -699,6 +711,8 @@ lsc_ascend_timeline_load (LscSource *source, LscTimelineParts parts, guint n_thr
   find_level (&self);
   report (&self);
   _lsc_ascend_timeline_find_facts (&self);
+  if (rows && !_lsc_ascend_timeline_end_rows (&self, error))
+    return NULL;
   finish (&self);
   n_told = lsc_notices_get_count (self.timeline->notices);
   report_connections (&self);
@@ -706,5 +720,7 @@ lsc_ascend_timeline_load (LscSource *source, LscTimelineParts parts, guint n_thr
   _lsc_ascend_timeline_seal_facts (&self, n_told);
   if (!lsc_job_check (job, error))
     return NULL;
+  if (rows)
+    *rows = _lsc_ascend_timeline_take_rows (&self);
   return g_steal_pointer (&self.timeline);
 }

@@ -117,6 +117,57 @@ fill (LscRunBuild *build, GError **error)
   return lsc_job_check (build->job, error);
 }
 
+static void
+init_build (LscRunBuild *self)
+{
+  LscTimeline *timeline = self->timeline;
+
+  self->n_names = lsc_intern_size (timeline->strings);
+  self->name_of = g_new (guint32, self->n_names + 1);
+  memset (self->name_of, 0xff, (self->n_names + 1) * sizeof (guint32));
+  self->fused_of = g_new0 (guint8, self->n_names + 1);
+  self->first_op = g_new (guint32, timeline->nodes->len + 1);
+  memset (self->first_op, 0xff, ((gsize) timeline->nodes->len + 1) * sizeof (guint32));
+  self->threads = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->stacks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->marks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+}
+
+static void
+clear_build (LscRunBuild *self)
+{
+  g_free (self->name_of);
+  g_free (self->fused_of);
+  g_free (self->first_op);
+  g_hash_table_unref (self->threads);
+  g_hash_table_unref (self->stacks);
+  g_hash_table_unref (self->marks);
+}
+
+/**
+ * lsc_run_complete_rows:
+ * @run: what lsc_ascend_timeline_load() gave beside the timeline
+ * @timeline: that timeline
+ *
+ * Adds the header, steps and marks, which are among the facts of the timeline. Nobody else may know
+ * the run yet.
+ */
+void
+lsc_run_complete_rows (LscRun *run, LscTimeline *timeline)
+{
+  LscRunBuild build = { .timeline = timeline, .run = run, .shares_names = TRUE };
+
+  g_return_if_fail (run && timeline && timeline->facts);
+  build.flags = run->loaded;
+  init_build (&build);
+  for (guint i = 0; i < run->threads.n; i++)
+    g_hash_table_insert (build.threads, g_memdup2 (&run->threads.items[i], sizeof (gint64)),
+                         GUINT_TO_POINTER (i + 1));
+  take_header (&build);
+  _lsc_run_build_facts_marks (&build);
+  clear_build (&build);
+}
+
 /* What modules and pipelines ask for beyond events is not in every file. */
 static void
 note_lost_facts (LscRun *run)
@@ -161,22 +212,9 @@ lsc_run_new_from_timeline (LscTimeline *timeline, LscLoadFlags flags, LscJob *jo
   if (timeline->facts && !(flags & (LSC_LOAD_KERNELS | LSC_LOAD_SHAPES | LSC_LOAD_COPIES)))
     _lsc_run_build_share_names (&build);
 
-  build.n_names = lsc_intern_size (timeline->strings);
-  build.name_of = g_new (guint32, build.n_names + 1);
-  memset (build.name_of, 0xff, (build.n_names + 1) * sizeof (guint32));
-  build.fused_of = g_new0 (guint8, build.n_names + 1);
-  build.first_op = g_new (guint32, timeline->nodes->len + 1);
-  memset (build.first_op, 0xff, ((gsize) timeline->nodes->len + 1) * sizeof (guint32));
-  build.threads = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  build.stacks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  build.marks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  init_build (&build);
   ok = fill (&build, error);
-  g_free (build.name_of);
-  g_free (build.fused_of);
-  g_free (build.first_op);
-  g_hash_table_unref (build.threads);
-  g_hash_table_unref (build.stacks);
-  g_hash_table_unref (build.marks);
+  clear_build (&build);
   note_lost_facts (run);
   return ok ? g_steal_pointer (&run) : NULL;
 }
