@@ -15,6 +15,7 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
+#include "cli/lsc-cli-memory-text.h"
 #include "cli/lsc-cli-unknown.h"
 #include "cli/lsc-cli-timeline.h"
 
@@ -130,17 +131,14 @@ get_by (const Options *self, LscMemory *memory)
 static LscTable *
 make_ops (LscCliRun *run, LscSource *source, LscMemory *memory, GError **error)
 {
-  g_autoptr (LscTimeline) timeline = NULL;
-
   if (source->format == LSC_FORMAT_SNAPSHOT)
     {
       lsc_fail (error, LSC_ERROR_USAGE, "%s",
                 _ ("A memory snapshot has no operators. Use --by stack."));
       return NULL;
     }
-  timeline = lsc_session_get_timeline (run->project.session, source, LSC_TIMELINE_WHOLE,
-                                       run->project.job, error);
-  return timeline ? lsc_memory_list_ops (memory, timeline, run->project.job, error) : NULL;
+  return lsc_session_list_memory_ops (run->project.session, source, memory, run->project.job,
+                                      error);
 }
 
 static LscTable *
@@ -159,39 +157,6 @@ make_table (LscCliRun *run, LscSource *source, LscMemory *memory, guint which, G
   table = lsc_table_new_for (&lsc_memory_ranks_table_info);
   lsc_memory_add_rank (table, memory);
   return table;
-}
-
-/* What is for programs; of a stack with all its frames people see who asked. */
-static gboolean
-is_hidden (const LscTable *table, const char *column)
-{
-  static const char *const hidden[] = { "slice", "is_main", "address", NULL };
-  static const char *const of_stacks[] = { "memory_keepers", "memory_change", NULL };
-  const char *name = lsc_table_get_name (table);
-
-  return g_strv_contains (hidden, column) ||
-         (strcmp (column, "text") == 0 && strcmp (name, "memory_hints") != 0) ||
-         (strcmp (column, "stack") == 0 && g_strv_contains (of_stacks, name));
-}
-
-/* A column in which no row says anything is left out for people, and so are those for programs. */
-static LscTable *
-pick_shown (const LscTable *table, gboolean has_ranks)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
-    {
-      const char *name = lsc_table_get_column (table, i)->name;
-      gboolean says = FALSE;
-
-      for (gsize row = 0; row < lsc_table_get_n_rows (table) && !says; row++)
-        says = !lsc_table_get (table, row, i).is_null;
-      if (says && (has_ranks || strcmp (name, "rank") != 0) && !is_hidden (table, name))
-        g_ptr_array_add (names, (gpointer) name);
-    }
-  g_ptr_array_add (names, NULL);
-  return lsc_cli_pick_columns (table, (const char *const *) names->pdata, NULL);
 }
 
 /* ---- words ---- */
@@ -217,12 +182,13 @@ append_words (GString *words, const LscSource *source, LscMemory *memory, gboole
     append_line (words, "? ", notes->pdata[i]);
 }
 
-/** While ranks are asked for. @table: (nullable): of all that were read; @n_without: recorded no
- * memory */
+/** While ranks are asked for. @table, @shown: (nullable): of all that were read, the latter as
+ * people see it; @n_without: recorded no memory */
 typedef struct
 {
   GString *words;
   LscTable *table;
+  LscTable *shown;
   guint n_read;
   guint n_without;
 } Answer;
@@ -236,6 +202,19 @@ note_asked (LscCliRun *run, LscSource *source, LscMemory *memory)
 
   if (table)
     lsc_cli_note_unknown (run, table);
+}
+
+/* @into: (nullable) (transfer none); @table: (transfer full) */
+static void
+take_table (LscTable **into, LscTable *table)
+{
+  if (*into)
+    {
+      lsc_table_append_table (*into, table);
+      lsc_table_unref (table);
+    }
+  else
+    *into = table;
 }
 
 static gboolean
@@ -261,10 +240,9 @@ take_rank (LscCliRun *run, Answer *answer, LscSource *source, guint which, GErro
   if (which != get_asked ((const Options *) run->options))
     note_asked (run, source, memory);
   answer->n_read++;
-  if (answer->table)
-    lsc_table_append_table (answer->table, table);
-  else
-    answer->table = g_steal_pointer (&table);
+  if (lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT)
+    take_table (&answer->shown, lsc_cli_memory_from (table, lsc_memory_get_log (memory)->begin_ns));
+  take_table (&answer->table, g_steal_pointer (&table));
   return TRUE;
 }
 
@@ -273,8 +251,6 @@ deliver (LscCliRun *run, const Answer *answer, GError **error)
 {
   const Options *options = (const Options *) run->options;
   LscCliFile file = { options->table, 0, run->project.job };
-  g_autoptr (LscTable) picked = NULL;
-  g_autofree char *rows = NULL;
 
   lsc_cli_end_progress ();
   if (!run->has_table) /* of what was asked for, where that is another table */
@@ -284,10 +260,8 @@ deliver (LscCliRun *run, const Answer *answer, GError **error)
     return FALSE;
   if (lsc_cli_get_form (&run->options->format) != LSC_CLI_TEXT)
     return lsc_cli_deliver_table (run, answer->table, 0, error);
-  picked = pick_shown (answer->table, run->project.sources->len > 1);
-  rows = lsc_cli_table_to_text (picked);
-  if (lsc_table_get_n_rows (answer->table) > 0)
-    g_string_append_printf (answer->words, "\n%s", rows);
+  lsc_cli_memory_append (answer->words, answer->shown ? answer->shown : answer->table,
+                         run->project.sources->len > 1);
   return lsc_cli_print_text (answer->words->str);
 }
 
@@ -451,7 +425,7 @@ append_table (GString *out, const char *title, const LscTable *table)
     lsc_table_append_rows (first, picked, &i, 1);
   if (n == 0)
     return;
-  rows = lsc_cli_table_to_text (first);
+  rows = lsc_cli_table_to_text_as (first, &(LscCliLook){ TRUE, FALSE });
   g_string_append_printf (out, "\n%s\n%s", title, rows);
   if (n > MOST_CHANGES)
     lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"),
@@ -577,6 +551,7 @@ run_memory (LscCliRun *run)
 
   g_string_free (answer.words, TRUE);
   g_clear_pointer (&answer.table, lsc_table_unref);
+  g_clear_pointer (&answer.shown, lsc_table_unref);
   return code;
 }
 

@@ -124,7 +124,33 @@ test_growth (void)
   g_assert_cmpint (get_int (live, 1, "bytes"), ==, 50 * MIB);
   g_assert_cmpint (get_int (live, 2, "bytes"), ==, 90 * MIB);
   g_assert_cmpuint (blocks->len, ==, 11); /* one of them is older than the recording */
-  lsc_test_assert_contains (words->out, "aten::empty allocates stays most");
+  lsc_test_assert_contains (words->out, "aten::empty keeps most of it, 32.0 MiB a step");
+}
+
+/* People see sizes in MiB and times from the first event, which --at takes; programs see bytes and
+ * absolute times. Sentences are whole. */
+static void
+test_readable (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *text = make_trace (5);
+  g_autofree char *path = write_trace (place, text);
+  g_autoptr (LscTestOutput) peaks =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "memory", path, NULL);
+  g_autoptr (LscTestOutput) hints =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "memory", path, "--hints", NULL);
+  g_autoptr (LscTestOutput) csv =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "memory", path, "--csv", NULL);
+
+  lsc_test_assert_contains (peaks->out, "Peak (MiB)");
+  lsc_test_assert_contains (peaks->out, "268.00");
+  lsc_test_assert_contains (peaks->out, "415.0 µs");
+  lsc_test_assert_contains (peaks->out, "as --at takes them");
+  lsc_test_assert_contains (hints->out,
+                            "\nAllocated memory grows by 32.0 MiB a step, from 100.0 MiB "
+                            "to 218.0 MiB over 5 steps.\n");
+  lsc_test_assert_contains (csv->out, "281018368"); /* 268 MiB */
+  lsc_test_assert_contains (csv->out, "1415000");
 }
 
 /* A moment by its time; blocks of a time before the recording are the rest of the total. */
@@ -213,6 +239,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-memory/growth", test_growth);
+  g_test_add_func ("/cli-memory/readable", test_readable);
   g_test_add_func ("/cli-memory/at", test_at);
   g_test_add_func ("/cli-memory/nothing", test_nothing);
   g_test_add_func ("/cli-memory/compare", test_compare);

@@ -74,6 +74,7 @@ struct _LscMemory
   LscMemoryKepts kept;
   gint64 n_kept_steps;
   LscPhrase *headline;
+  GPtrArray *sentences; /* that it has */
   GPtrArray *notes;
   LscTable *hints;
 };

@@ -217,6 +217,7 @@ lsc_memory_unref (LscMemory *self)
   lsc_memory_marks_clear (&self->marks);
   lsc_memory_kepts_clear (&self->kept);
   g_clear_pointer (&self->headline, lsc_phrase_free);
+  g_clear_pointer (&self->sentences, g_ptr_array_unref);
   g_ptr_array_unref (self->notes);
   g_clear_pointer (&self->hints, lsc_table_unref);
   g_free (self);
@@ -236,6 +237,15 @@ lsc_memory_get_headline (const LscMemory *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->headline;
+}
+
+/** Returns: (transfer none) (element-type LscPhrase): the sentences of the headline, of the peak
+ * first */
+const GPtrArray *
+lsc_memory_get_sentences (const LscMemory *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->sentences;
 }
 
 /** Returns: (transfer none) (element-type LscPhrase): what is not known, and why */
