@@ -110,6 +110,9 @@ LscTable *_lsc_memory_growth_table (const LscMemory *self);
 /* lsc-memory-hints.c */
 LscTable *_lsc_memory_hints_table (const LscMemory *self);
 
+/* lsc-memory-streams.c */
+void _lsc_memory_add_streams (LscMemory *self);
+
 /* lsc-memory-tables.c */
 LscTable *_lsc_memory_peaks_table (const LscMemory *self);
 LscTable *_lsc_memory_components_table (const LscMemory *self);
