@@ -15,9 +15,11 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
+#include "cli/lsc-cli-compat.h"
 #include "cli/lsc-cli-memory-text.h"
 #include "cli/lsc-cli-unknown.h"
 #include "cli/lsc-cli-timeline.h"
+#include "export/lsc-export-deliverable.h"
 
 #define MOST_CHANGES 10 /* rows for people */
 
@@ -41,6 +43,7 @@ typedef struct
   gboolean is_of[N_TABLES];
   LscCliRange at;
   int by;
+  gboolean is_compat; /* blocks: the columns of operator_memory.csv */
   char *after;
   char *table;
 } Options;
@@ -90,6 +93,11 @@ check (LscCliRun *run, GError **error)
     self->is_of[TABLE_LIVE] = TRUE;
   for (guint i = 0; i < N_TABLES; i++)
     n += self->is_of[i];
+  if (self->is_compat && !lsc_cli_compat_check (run,
+                                                n == 1 && self->is_of[LSC_MEMORY_TABLE_BLOCKS] &&
+                                                    !self->after && !self->table,
+                                                "--blocks --csv", "operator_memory.csv", error))
+    return FALSE;
   if (self->after && (n > self->is_of[LSC_MEMORY_TABLE_BLOCKS] + (self->by >= 0) ||
                       self->at.has_begin || self->by == LSC_MEMORY_BY_NOTHING))
     return lsc_fail (error, LSC_ERROR_USAGE, "%s",
@@ -147,6 +155,8 @@ make_table (LscCliRun *run, LscSource *source, LscMemory *memory, guint which, G
   const Options *self = (const Options *) run->options;
   LscTable *table;
 
+  if (self->is_compat)
+    return lsc_export_to_operator_memory (memory);
   if (which < LSC_MEMORY_N_TABLES)
     return lsc_memory_get_table (memory, (LscMemoryTable) which);
   if (which == TABLE_LIVE)
@@ -284,6 +294,8 @@ answer_all (LscCliRun *run, Answer *answer)
   g_autoptr (GError) error = NULL;
   guint which = choose_table (run);
 
+  if (((const Options *) run->options)->is_compat && !lsc_cli_compat_check_ranks (run, &error))
+    return lsc_cli_fail (error);
   for (guint i = 0; i < run->project.sources->len; i++)
     if (!take_rank (run, answer, run->project.sources->pdata[i], which, &error))
       return lsc_cli_fail (error);
@@ -582,6 +594,8 @@ static const LscCliOption entries[] = {
   WHICH ("components", LSC_MEMORY_TABLE_COMPONENTS, N_ ("What the process holds, by component")),
   WHICH ("steps", LSC_MEMORY_TABLE_STEPS, N_ ("Least and most of each step")),
   WHICH ("segments", LSC_MEMORY_TABLE_SEGMENTS, N_ ("Segments of a snapshot")),
+  { "compat", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_compat),
+    N_ ("With --blocks --csv: the columns of operator_memory.csv, of one rank"), NULL },
   { "compare", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, after),
     N_ ("What changed from the recording or snapshot PATH to a later one"), "AFTER" },
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),
