@@ -90,7 +90,7 @@ _lanescope_cli ()
           report)
             words="--report --title --author --lang --pins --pins-only --rank-list --layout $pipeline $common"
             ;;
-          dispatch) words="--ops --calls --copies --compile --sync --json --csv --raw --xlsx --rank-list $common" ;;
+          dispatch) words="--ops --calls --copies --compile --sync --compat --json --csv --raw --xlsx --rank-list $common" ;;
           mcp) words="" ;;
           extract) words="--output-path -o --force --rank-list $common" ;;
           merge) words="--output-path -o $common" ;;
@@ -100,8 +100,8 @@ _lanescope_cli ()
           stragglers) words="--steps --table --out --width --scale --dark --json --csv --raw --xlsx --layout $pipeline $common" ;;
           waits) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
           communication) words="--groups --ops --links --matrix --packets --experts --reported --reported-bandwidth --table --layout --json --csv --raw --xlsx --rank-list $common" ;;
-          operators) words="--by --core --type --name --shapes --module --stream --steps --range --duration --whole --device --streams --dynamic --ai-cpu --compare --map --table --json --csv --raw --xlsx --rank-list $common" ;;
-          memory) words="--at --by --ranks --ops --blocks --growth --hints --components --steps --segments --compare --table --json --csv --raw --xlsx --rank-list $common" ;;
+          operators) words="--by --core --type --name --shapes --module --stream --steps --range --duration --whole --device --streams --dynamic --ai-cpu --compat --compare --map --table --json --csv --raw --xlsx --rank-list $common" ;;
+          memory) words="--at --by --ranks --ops --blocks --growth --hints --components --steps --segments --compat --compare --table --json --csv --raw --xlsx --rank-list $common" ;;
           overview) words="--table --json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
           slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;
           timeline)

@@ -14,6 +14,7 @@
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-sort.h"
+#include "export/lsc-export-deliverable.h"
 
 #define SHOWN_ROWS 20
 
@@ -282,6 +283,7 @@ append_rows (GString *out, LscCliRun *run, const About *about, const LscTable *t
 /**
  * lsc_cli_dispatch_deliver:
  * @list: what is asked for instead of gaps
+ * @is_compat: calls have the columns of the exporter's file
  *
  * Delivers the list of all ranks. @run lacks something where a list of what every recording has is
  * empty.
@@ -289,7 +291,8 @@ append_rows (GString *out, LscCliRun *run, const About *about, const LscTable *t
  * Returns: %FALSE with @error
  */
 gboolean
-lsc_cli_dispatch_deliver (LscCliRun *run, LscCliDispatchList list, GError **error)
+lsc_cli_dispatch_deliver (LscCliRun *run, LscCliDispatchList list, gboolean is_compat,
+                          GError **error)
 {
   g_autoptr (LscTable) table = collect (run, list, error);
   g_autoptr (GString) out = NULL;
@@ -309,6 +312,12 @@ lsc_cli_dispatch_deliver (LscCliRun *run, LscCliDispatchList list, GError **erro
       /* Where programs read rows, an empty table does not say why. */
       if (lsc_table_get_n_rows (table) == 0)
         g_printerr ("lanescope-cli: %s", out->str);
+      if (is_compat)
+        {
+          g_autoptr (LscTable) own = g_steal_pointer (&table);
+
+          table = lsc_export_to_api_statistic (own);
+        }
       return lsc_cli_deliver_table (run, table, 0, error);
     }
   append_rows (out, run, &about_lists[list], table);

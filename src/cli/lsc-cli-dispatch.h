@@ -20,6 +20,7 @@ typedef enum
   LSC_CLI_DISPATCH_N_LISTS,
 } LscCliDispatchList;
 
-gboolean lsc_cli_dispatch_deliver (LscCliRun *run, LscCliDispatchList list, GError **error);
+gboolean lsc_cli_dispatch_deliver (LscCliRun *run, LscCliDispatchList list, gboolean is_compat,
+                                   GError **error);
 
 G_END_DECLS

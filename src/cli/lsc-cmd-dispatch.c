@@ -12,12 +12,14 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "base/lsc-error.h"
+#include "cli/lsc-cli-compat.h"
 #include "cli/lsc-cli-dispatch.h"
 
 typedef struct
 {
   LscCliOptions common;
   gboolean is_of[LSC_CLI_DISPATCH_N_LISTS];
+  gboolean is_compat; /* calls: the columns of api_statistic.csv */
 } Options;
 
 #define LEAST_BREAK_NS 50000 /* dispatch.md#breaks: shorter ones are not reported to people */
@@ -287,6 +289,9 @@ check (LscCliRun *run, GError **error)
 
   for (guint i = 0; i < LSC_CLI_DISPATCH_N_LISTS; i++)
     n += self->is_of[i];
+  if (self->is_compat && !lsc_cli_compat_check (run, n == 1 && self->is_of[LSC_CLI_DISPATCH_CALLS],
+                                                "--calls --csv", "api_statistic.csv", error))
+    return FALSE;
   if (n <= 1)
     return TRUE;
   lsc_fail (error, LSC_ERROR_USAGE, "%s",
@@ -298,9 +303,12 @@ static gboolean
 deliver (LscCliRun *run, GError **error)
 {
   guint list = get_asked (run);
+  gboolean is_compat = ((const Options *) run->options)->is_compat;
 
+  if (is_compat && !lsc_cli_compat_check_ranks (run, error))
+    return FALSE;
   return list < LSC_CLI_DISPATCH_N_LISTS
-             ? lsc_cli_dispatch_deliver (run, (LscCliDispatchList) list, error)
+             ? lsc_cli_dispatch_deliver (run, (LscCliDispatchList) list, is_compat, error)
              : lsc_cli_deliver_timelines (run, error);
 }
 
@@ -334,6 +342,8 @@ static const LscCliOption entries[] = {
   WHICH ("copies", LSC_CLI_DISPATCH_COPIES, N_ ("A row for each direction of memory copies")),
   WHICH ("compile", LSC_CLI_DISPATCH_COMPILE, N_ ("Calls that compile operators")),
   WHICH ("sync", LSC_CLI_DISPATCH_SYNC, N_ ("Calls that wait for the device")),
+  { "compat", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_compat),
+    N_ ("With --calls --csv: the columns of api_statistic.csv, of one rank"), NULL },
   { NULL },
 };
 

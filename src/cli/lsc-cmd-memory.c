@@ -15,8 +15,11 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
+#include "cli/lsc-cli-compat.h"
+#include "cli/lsc-cli-memory-text.h"
 #include "cli/lsc-cli-unknown.h"
 #include "cli/lsc-cli-timeline.h"
+#include "export/lsc-export-deliverable.h"
 
 #define MOST_CHANGES 10 /* rows for people */
 
@@ -40,6 +43,7 @@ typedef struct
   gboolean is_of[N_TABLES];
   LscCliRange at;
   int by;
+  gboolean is_compat; /* blocks: the columns of operator_memory.csv */
   char *after;
   char *table;
 } Options;
@@ -89,6 +93,11 @@ check (LscCliRun *run, GError **error)
     self->is_of[TABLE_LIVE] = TRUE;
   for (guint i = 0; i < N_TABLES; i++)
     n += self->is_of[i];
+  if (self->is_compat && !lsc_cli_compat_check (run,
+                                                n == 1 && self->is_of[LSC_MEMORY_TABLE_BLOCKS] &&
+                                                    !self->after && !self->table,
+                                                "--blocks --csv", "operator_memory.csv", error))
+    return FALSE;
   if (self->after && (n > self->is_of[LSC_MEMORY_TABLE_BLOCKS] + (self->by >= 0) ||
                       self->at.has_begin || self->by == LSC_MEMORY_BY_NOTHING))
     return lsc_fail (error, LSC_ERROR_USAGE, "%s",
@@ -130,17 +139,14 @@ get_by (const Options *self, LscMemory *memory)
 static LscTable *
 make_ops (LscCliRun *run, LscSource *source, LscMemory *memory, GError **error)
 {
-  g_autoptr (LscTimeline) timeline = NULL;
-
   if (source->format == LSC_FORMAT_SNAPSHOT)
     {
       lsc_fail (error, LSC_ERROR_USAGE, "%s",
                 _ ("A memory snapshot has no operators. Use --by stack."));
       return NULL;
     }
-  timeline = lsc_session_get_timeline (run->project.session, source, LSC_TIMELINE_WHOLE,
-                                       run->project.job, error);
-  return timeline ? lsc_memory_list_ops (memory, timeline, run->project.job, error) : NULL;
+  return lsc_session_list_memory_ops (run->project.session, source, memory, run->project.job,
+                                      error);
 }
 
 static LscTable *
@@ -149,6 +155,8 @@ make_table (LscCliRun *run, LscSource *source, LscMemory *memory, guint which, G
   const Options *self = (const Options *) run->options;
   LscTable *table;
 
+  if (self->is_compat)
+    return lsc_export_to_operator_memory (memory);
   if (which < LSC_MEMORY_N_TABLES)
     return lsc_memory_get_table (memory, (LscMemoryTable) which);
   if (which == TABLE_LIVE)
@@ -159,39 +167,6 @@ make_table (LscCliRun *run, LscSource *source, LscMemory *memory, guint which, G
   table = lsc_table_new_for (&lsc_memory_ranks_table_info);
   lsc_memory_add_rank (table, memory);
   return table;
-}
-
-/* What is for programs; of a stack with all its frames people see who asked. */
-static gboolean
-is_hidden (const LscTable *table, const char *column)
-{
-  static const char *const hidden[] = { "slice", "is_main", "address", NULL };
-  static const char *const of_stacks[] = { "memory_keepers", "memory_change", NULL };
-  const char *name = lsc_table_get_name (table);
-
-  return g_strv_contains (hidden, column) ||
-         (strcmp (column, "text") == 0 && strcmp (name, "memory_hints") != 0) ||
-         (strcmp (column, "stack") == 0 && g_strv_contains (of_stacks, name));
-}
-
-/* A column in which no row says anything is left out for people, and so are those for programs. */
-static LscTable *
-pick_shown (const LscTable *table, gboolean has_ranks)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
-    {
-      const char *name = lsc_table_get_column (table, i)->name;
-      gboolean says = FALSE;
-
-      for (gsize row = 0; row < lsc_table_get_n_rows (table) && !says; row++)
-        says = !lsc_table_get (table, row, i).is_null;
-      if (says && (has_ranks || strcmp (name, "rank") != 0) && !is_hidden (table, name))
-        g_ptr_array_add (names, (gpointer) name);
-    }
-  g_ptr_array_add (names, NULL);
-  return lsc_cli_pick_columns (table, (const char *const *) names->pdata, NULL);
 }
 
 /* ---- words ---- */
@@ -217,12 +192,13 @@ append_words (GString *words, const LscSource *source, LscMemory *memory, gboole
     append_line (words, "? ", notes->pdata[i]);
 }
 
-/** While ranks are asked for. @table: (nullable): of all that were read; @n_without: recorded no
- * memory */
+/** While ranks are asked for. @table, @shown: (nullable): of all that were read, the latter as
+ * people see it; @n_without: recorded no memory */
 typedef struct
 {
   GString *words;
   LscTable *table;
+  LscTable *shown;
   guint n_read;
   guint n_without;
 } Answer;
@@ -236,6 +212,19 @@ note_asked (LscCliRun *run, LscSource *source, LscMemory *memory)
 
   if (table)
     lsc_cli_note_unknown (run, table);
+}
+
+/* @into: (nullable) (transfer none); @table: (transfer full) */
+static void
+take_table (LscTable **into, LscTable *table)
+{
+  if (*into)
+    {
+      lsc_table_append_table (*into, table);
+      lsc_table_unref (table);
+    }
+  else
+    *into = table;
 }
 
 static gboolean
@@ -261,10 +250,9 @@ take_rank (LscCliRun *run, Answer *answer, LscSource *source, guint which, GErro
   if (which != get_asked ((const Options *) run->options))
     note_asked (run, source, memory);
   answer->n_read++;
-  if (answer->table)
-    lsc_table_append_table (answer->table, table);
-  else
-    answer->table = g_steal_pointer (&table);
+  if (lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT)
+    take_table (&answer->shown, lsc_cli_memory_from (table, lsc_memory_get_log (memory)->begin_ns));
+  take_table (&answer->table, g_steal_pointer (&table));
   return TRUE;
 }
 
@@ -273,8 +261,6 @@ deliver (LscCliRun *run, const Answer *answer, GError **error)
 {
   const Options *options = (const Options *) run->options;
   LscCliFile file = { options->table, 0, run->project.job };
-  g_autoptr (LscTable) picked = NULL;
-  g_autofree char *rows = NULL;
 
   lsc_cli_end_progress ();
   if (!run->has_table) /* of what was asked for, where that is another table */
@@ -284,10 +270,8 @@ deliver (LscCliRun *run, const Answer *answer, GError **error)
     return FALSE;
   if (lsc_cli_get_form (&run->options->format) != LSC_CLI_TEXT)
     return lsc_cli_deliver_table (run, answer->table, 0, error);
-  picked = pick_shown (answer->table, run->project.sources->len > 1);
-  rows = lsc_cli_table_to_text (picked);
-  if (lsc_table_get_n_rows (answer->table) > 0)
-    g_string_append_printf (answer->words, "\n%s", rows);
+  lsc_cli_memory_append (answer->words, answer->shown ? answer->shown : answer->table,
+                         run->project.sources->len > 1);
   return lsc_cli_print_text (answer->words->str);
 }
 
@@ -310,6 +294,8 @@ answer_all (LscCliRun *run, Answer *answer)
   g_autoptr (GError) error = NULL;
   guint which = choose_table (run);
 
+  if (((const Options *) run->options)->is_compat && !lsc_cli_compat_check_ranks (run, &error))
+    return lsc_cli_fail (error);
   for (guint i = 0; i < run->project.sources->len; i++)
     if (!take_rank (run, answer, run->project.sources->pdata[i], which, &error))
       return lsc_cli_fail (error);
@@ -451,7 +437,7 @@ append_table (GString *out, const char *title, const LscTable *table)
     lsc_table_append_rows (first, picked, &i, 1);
   if (n == 0)
     return;
-  rows = lsc_cli_table_to_text (first);
+  rows = lsc_cli_table_to_text_as (first, &(LscCliLook){ TRUE, FALSE });
   g_string_append_printf (out, "\n%s\n%s", title, rows);
   if (n > MOST_CHANGES)
     lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"),
@@ -577,6 +563,7 @@ run_memory (LscCliRun *run)
 
   g_string_free (answer.words, TRUE);
   g_clear_pointer (&answer.table, lsc_table_unref);
+  g_clear_pointer (&answer.shown, lsc_table_unref);
   return code;
 }
 
@@ -607,6 +594,8 @@ static const LscCliOption entries[] = {
   WHICH ("components", LSC_MEMORY_TABLE_COMPONENTS, N_ ("What the process holds, by component")),
   WHICH ("steps", LSC_MEMORY_TABLE_STEPS, N_ ("Least and most of each step")),
   WHICH ("segments", LSC_MEMORY_TABLE_SEGMENTS, N_ ("Segments of a snapshot")),
+  { "compat", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_compat),
+    N_ ("With --blocks --csv: the columns of operator_memory.csv, of one rank"), NULL },
   { "compare", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, after),
     N_ ("What changed from the recording or snapshot PATH to a later one"), "AFTER" },
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),

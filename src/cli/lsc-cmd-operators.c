@@ -12,10 +12,12 @@
 #include "base/lsc-step-list.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-compat.h"
 #include "cli/lsc-cli-timeline.h"
 #include "cli/lsc-cli-compare.h"
 #include "cli/lsc-cli-op-changes.h"
 #include "cli/lsc-cli-unknown.h"
+#include "export/lsc-export-deliverable.h"
 
 #define MOST_SHOWN 15 /* rows for people, as the charts have */
 #define MOST_STEPS 1000000
@@ -38,6 +40,7 @@ typedef struct
   gboolean is_of_streams;
   gboolean is_dynamic;
   gboolean is_ai_cpu;
+  gboolean is_compat; /* the columns of op_statistic.csv */
   char *table;
   char *after; /* (nullable): a recording to compare with */
   char *map;   /* (nullable): a file of names */
@@ -138,7 +141,12 @@ check (LscCliRun *run, GError **error)
 {
   const Options *self = (const Options *) run->options;
 
-  if (!check_pair (self, error))
+  if (!check_pair (self, error) ||
+      (self->is_compat &&
+       !lsc_cli_compat_check (run,
+                              self->keys == (LSC_OP_BY_TYPE | LSC_OP_BY_CORE) && !self->after &&
+                                  !self->is_of_streams && !self->is_of_device && !self->table,
+                              "--csv", "op_statistic.csv", error)))
     return FALSE;
   if (!self->is_whole || !self->steps)
     return TRUE;
@@ -173,7 +181,7 @@ make_filter (const Options *self)
     .stream = self->stream,
     .is_dynamic = self->is_dynamic,
     .is_ai_cpu = self->is_ai_cpu,
-    .is_whole = self->is_whole,
+    .is_whole = self->is_whole || (self->is_compat && !self->steps),
     .classes = self->is_of_device ? (1 << LSC_OP_N_CLASSES) - 1 : 0,
   };
 }
@@ -332,6 +340,12 @@ deliver_groups (LscCliRun *run, LscOperators *operators)
 
   if (!table)
     return lsc_cli_fail (error);
+  if (((const Options *) run->options)->is_compat)
+    {
+      g_autoptr (LscTable) own = g_steal_pointer (&table);
+
+      table = lsc_export_to_op_statistic (own);
+    }
   tell_notes (run, operators, groups, lsc_table_get_n_rows (table) == 0);
   if (!deliver (run, operators, groups, table, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
@@ -430,6 +444,10 @@ run_pair (LscCliRun *run)
 static LscExit
 run_operators (LscCliRun *run)
 {
+  g_autoptr (GError) error = NULL;
+
+  if (((const Options *) run->options)->is_compat && !lsc_cli_compat_check_ranks (run, &error))
+    return lsc_cli_fail (error);
   return ((const Options *) run->options)->after ? run_pair (run) : run_one (run);
 }
 
@@ -468,6 +486,8 @@ static const LscCliOption entries[] = {
         N_ ("How busy the device and each of its streams are, instead of kernels")),
   FLAG ("dynamic", is_dynamic, N_ ("Only kernels with dynamic shapes")),
   FLAG ("ai-cpu", is_ai_cpu, N_ ("Only kernels of the AI CPU")),
+  FLAG ("compat", is_compat,
+        N_ ("With --csv: the columns of op_statistic.csv, of the whole recording of one rank")),
   { "compare", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, after),
     N_ ("What changed from the recording PATH to a later one, by count, shapes and duration"),
     "AFTER" },

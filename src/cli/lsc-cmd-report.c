@@ -28,6 +28,7 @@ typedef struct
   LscOpGroups *operators;          /* (nullable) */
   LscMemory *memory;               /* (nullable) */
   LscTable *memory_ranks;          /* (nullable) */
+  LscTable *memory_ops;            /* (nullable) */
   LscStragglers *stragglers;       /* (nullable) */
 } Parts;
 
@@ -42,6 +43,7 @@ clear_parts (Parts *self)
   g_clear_pointer (&self->operators, lsc_op_groups_unref);
   g_clear_pointer (&self->memory, lsc_memory_unref);
   g_clear_pointer (&self->memory_ranks, lsc_table_unref);
+  g_clear_pointer (&self->memory_ops, lsc_table_unref);
   g_clear_pointer (&self->stragglers, lsc_stragglers_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
 }
@@ -75,7 +77,8 @@ fill_parts (Parts *self, const LscCliRun *run)
     self->verdicts = lsc_session_get_verdicts (session, project->job, NULL);
   self->communication = lsc_session_get_communication (session, project->job, NULL);
   self->operators = lsc_report_group_operators (session, project->job);
-  self->memory = lsc_report_find_memory (session, &self->memory_ranks, project->job);
+  self->memory =
+      lsc_report_find_memory (session, &self->memory_ranks, &self->memory_ops, project->job);
   self->stragglers = lsc_session_get_stragglers (session, NULL, project->job, NULL);
   self->parts = find_parts (project, &error);
   return self->parts ? LSC_EXIT_OK : lsc_cli_fail (error);
@@ -96,6 +99,7 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .operators = parts->operators,
                              .memory = parts->memory,
                              .memory_ranks = parts->memory_ranks,
+                             .memory_ops = parts->memory_ops,
                              .stragglers = parts->stragglers,
                              .lacks = lsc_session_get_lacks (run->project.session) };
   LscSession *const sessions[LSC_N_SIDES] = { run->project.session, NULL };

@@ -103,6 +103,35 @@ lsc_session_get_memory (LscSession *self, LscSource *source, LscJob *job, GError
   return memory;
 }
 
+/**
+ * lsc_session_list_memory_ops:
+ * @source: of the session
+ * @memory: of that rank
+ *
+ * Errors: those of lsc_session_get_timeline(); %LSC_ERROR_NOTHING for a memory snapshot, which has
+ * no operators.
+ *
+ * Returns: (transfer full) (nullable): memory and device time of operators, see
+ *   lsc_memory_list_ops()
+ */
+LscTable *
+lsc_session_list_memory_ops (LscSession *self, LscSource *source, const LscMemory *memory,
+                             LscJob *job, GError **error)
+{
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  g_return_val_if_fail (self && source && memory, NULL);
+  if (source->format == LSC_FORMAT_SNAPSHOT)
+    {
+      lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+                _ ("A memory snapshot has stacks instead of operators. See what is allocated at a "
+                   "moment, by stack."));
+      return NULL;
+    }
+  timeline = lsc_session_get_timeline (self, source, LSC_TIMELINE_WHOLE, job, error);
+  return timeline ? lsc_memory_list_ops (memory, timeline, job, error) : NULL;
+}
+
 /* Adds a rank; one that is not kept already is let go again, so that any number of them fits. */
 static gboolean
 add_rank (LscSession *self, LscSource *source, LscTable *table, LscJob *job, GError **error)

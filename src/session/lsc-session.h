@@ -74,6 +74,8 @@ LscStepKernels *lsc_session_get_kernels (LscSession *self, LscSource *source, co
                                          gboolean has_sheets, LscJob *job, GError **error);
 LscMemory *lsc_session_get_memory (LscSession *self, LscSource *source, LscJob *job,
                                    GError **error);
+LscTable *lsc_session_list_memory_ops (LscSession *self, LscSource *source, const LscMemory *memory,
+                                       LscJob *job, GError **error);
 LscTimeline *lsc_session_get_picture (LscSession *self, LscSource *source, LscJob *job,
                                       GError **error);
 void lsc_session_fill_query_loader (LscSession *self, LscQueryLoader *loader);

@@ -32,9 +32,10 @@ add_memory (GString *out, gint64 ts, gint64 address, gint64 mib, gint64 total_mi
 }
 
 /* Steps of 100 us: 50 MiB come and go in aten::mm, 32 MiB stay of aten::empty. Before the first
- * event 100 MiB are there; of these 10 MiB go in step 2. */
+ * event 100 MiB are there; of these 10 MiB go in step 2. @more: aten::mm allocates another 4 MiB at
+ * its begin, before all others */
 static char *
-make_trace (guint n_steps)
+make_trace_with (guint n_steps, gboolean more)
 {
   GString *out = g_string_new ("{\"schemaVersion\":1,\"traceEvents\":[");
   gint64 total = 100;
@@ -48,8 +49,12 @@ make_trace (guint n_steps)
 
       add_event (out, step, at);
       add_event (out, "\"ph\":\"X\",\"dur\":20,\"cat\":\"cpu_op\",\"name\":\"aten::mm\"", at + 10);
+      if (more)
+        add_memory (out, at + 12, 500, 4, total += 4);
       add_memory (out, at + 15, 1000, 50, total += 50);
       add_memory (out, at + 40, 1000, -50, total -= 50);
+      if (more)
+        add_memory (out, at + 41, 500, -4, total -= 4);
       if (i == 1)
         add_memory (out, at + 50, 77, -10, total -= 10);
       add_event (out, "\"ph\":\"X\",\"dur\":5,\"cat\":\"cpu_op\",\"name\":\"aten::empty\"",
@@ -63,6 +68,12 @@ make_trace (guint n_steps)
     }
   g_string_append (out, "]}");
   return g_string_free (out, FALSE);
+}
+
+static char *
+make_trace (guint n_steps)
+{
+  return make_trace_with (n_steps, FALSE);
 }
 
 static void
@@ -124,7 +135,33 @@ test_growth (void)
   g_assert_cmpint (get_int (live, 1, "bytes"), ==, 50 * MIB);
   g_assert_cmpint (get_int (live, 2, "bytes"), ==, 90 * MIB);
   g_assert_cmpuint (blocks->len, ==, 11); /* one of them is older than the recording */
-  lsc_test_assert_contains (words->out, "aten::empty allocates stays most");
+  lsc_test_assert_contains (words->out, "aten::empty keeps most of it, 32.0 MiB a step");
+}
+
+/* People see sizes in MiB and times from the first event, which --at takes; programs see bytes and
+ * absolute times. Sentences are whole. */
+static void
+test_readable (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *text = make_trace (5);
+  g_autofree char *path = write_trace (place, text);
+  g_autoptr (LscTestOutput) peaks =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "memory", path, NULL);
+  g_autoptr (LscTestOutput) hints =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "memory", path, "--hints", NULL);
+  g_autoptr (LscTestOutput) csv =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "memory", path, "--csv", NULL);
+
+  lsc_test_assert_contains (peaks->out, "Peak (MiB)");
+  lsc_test_assert_contains (peaks->out, "268.00");
+  lsc_test_assert_contains (peaks->out, "415.0 µs");
+  lsc_test_assert_contains (peaks->out, "as --at takes them");
+  lsc_test_assert_contains (hints->out,
+                            "\nAllocated memory grows by 32.0 MiB a step, from 100.0 MiB "
+                            "to 218.0 MiB over 5 steps.\n");
+  lsc_test_assert_contains (csv->out, "281018368"); /* 268 MiB */
+  lsc_test_assert_contains (csv->out, "1415000");
 }
 
 /* A moment by its time; blocks of a time before the recording are the rest of the total. */
@@ -208,13 +245,45 @@ test_compare (void)
   lsc_test_assert_contains (missing->err, "because the recording before has none");
 }
 
+/* One allocation more in a step is one row that differs: blocks are paired by operator and size,
+ * not by their place in the list, where all that come later would have moved. */
+static void
+test_one_more (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *text = make_trace (3);
+  g_autofree char *more = make_trace_with (3, TRUE);
+  g_autofree char *before = write_trace (place, text);
+  g_autofree char *after = g_build_filename (place->data, "more.json", NULL);
+  g_autoptr (LscTestOutput) output = NULL;
+  g_autoptr (GPtrArray) rows = NULL;
+  guint n_changed = 0;
+
+  write_file (after, more);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "memory", before, "--compare", after,
+                                "--blocks", "--json", NULL);
+  rows = lsc_test_json_lines (output->out);
+  g_assert_cmpuint (rows->len, ==, 3);
+  for (guint i = 0; i < rows->len; i++)
+    if (get_int (rows, i, "delta_count") != 0 || get_int (rows, i, "delta_bytes") != 0)
+      {
+        g_assert_cmpstr (json_object_get_string_member (rows->pdata[i], "op"), ==, "aten::mm");
+        g_assert_cmpint (get_int (rows, i, "delta_count"), ==, 1);
+        g_assert_cmpint (get_int (rows, i, "delta_bytes"), ==, 4 * MIB);
+        n_changed++;
+      }
+  g_assert_cmpuint (n_changed, ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-memory/growth", test_growth);
+  g_test_add_func ("/cli-memory/readable", test_readable);
   g_test_add_func ("/cli-memory/at", test_at);
   g_test_add_func ("/cli-memory/nothing", test_nothing);
   g_test_add_func ("/cli-memory/compare", test_compare);
+  g_test_add_func ("/cli-memory/one-more", test_one_more);
   return g_test_run ();
 }

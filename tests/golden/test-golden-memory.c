@@ -158,17 +158,54 @@ test_replay (void)
   place_clear (&place);
 }
 
-/* Blocks of which no event tells the release are no leak. */
+/* By how much the total is less at the end than the blocks would make it whose release no event
+ * tells; @n, @bytes: (out): of these */
+static gint64
+find_unexplained (LscMemory *memory, gsize *n, gint64 *bytes)
+{
+  const LscMemoryLog *log = lsc_memory_get_log (memory);
+  gint64 first_ns = G_MAXINT64, first = 0;
+
+  *n = 0;
+  *bytes = 0;
+  for (gsize i = 0; i < log->lives.n; i++)
+    {
+      const LscMemoryLife *life = &log->lives.items[i];
+
+      if (life->pool != lsc_memory_get_main_pool (memory))
+        continue;
+      if (life->begin_ns < first_ns)
+        {
+          first_ns = life->begin_ns;
+          first = lsc_memory_get_total (memory, first_ns) - life->size_bytes;
+        }
+      if (life->end == LSC_MEMORY_END_RECORDED)
+        continue;
+      ++*n;
+      *bytes += life->size_bytes;
+    }
+  return first + *bytes - lsc_memory_get_total (memory, log->end_ns);
+}
+
+/* Blocks of which no event tells the release are no leak: the total falls by most of them. */
 static void
 test_no_leak (void)
 {
   Place place;
+  gint64 bytes, fallen;
+  gsize n;
   g_autoptr (LscTable) hints = NULL;
   g_autoptr (LscTable) growth = NULL;
 
   if (!has_samples ())
     return;
   place_init (&place, "ascend-db-level2", "rank0_ascend_pt");
+  fallen = find_unexplained (place.memory, &n, &bytes);
+  g_test_message ("%" G_GSIZE_FORMAT " blocks, %g MiB, %g MiB fallen", n, bytes / MIB,
+                  fallen / MIB);
+  g_assert_cmpuint (n, ==, 24);
+  g_assert_cmpfloat_with_epsilon (bytes / MIB, 252.6, 0.05);
+  g_assert_cmpfloat_with_epsilon (fallen / MIB, 234.5, 0.1);
   hints = lsc_memory_get_table (place.memory, LSC_MEMORY_TABLE_HINTS);
   growth = lsc_memory_get_table (place.memory, LSC_MEMORY_TABLE_GROWTH);
   for (gsize row = 0; row < lsc_table_get_n_rows (hints); row++)

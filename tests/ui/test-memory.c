@@ -110,7 +110,8 @@ is_idle (gpointer user_data)
   return !lsc_window_is_busy (ui->window) && !lsc_app_page_is_busy (as_page (ui)) &&
          lsc_app_page_get_state (as_page (ui)) >= LSC_PAGE_READY &&
          (lsc_app_page_get_state (as_page (ui)) == LSC_PAGE_FAILED ||
-          !lsc_panel_is_busy (lsc_app_page_get_panel (as_page (ui), LSC_MEMORY_TAB_LIVE)));
+          (!lsc_panel_is_busy (lsc_app_page_get_panel (as_page (ui), LSC_MEMORY_TAB_LIVE)) &&
+           !lsc_panel_is_busy (lsc_app_page_get_panel (as_page (ui), LSC_MEMORY_TAB_OPS))));
 }
 
 static void
@@ -278,6 +279,33 @@ test_jump (void)
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (page)));
 }
 
+/* Operators are summed up when somebody looks, follow what is chosen, and lead to a call. */
+static void
+test_ops (void)
+{
+  g_autoptr (LscUi) ui = start (growing);
+  LscMemoryPage *page = get_page (ui);
+  LscSelection *selection = lsc_app_page_get_selection (as_page (ui));
+  const LscTable *table;
+
+  g_assert_null (page->tables[LSC_MEMORY_TAB_OPS]);
+  get_table (ui, LSC_MEMORY_TAB_OPS);
+  table = page->tables[LSC_MEMORY_TAB_OPS];
+  g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 2);
+  g_assert_cmpstr (lsc_table_get_named (table, 0, "op").text, ==, "aten::mm");
+  g_assert_cmpint (lsc_table_get_named (table, 0, "allocated_bytes").integer, ==,
+                   N_STEPS * 64 * MIB);
+  g_assert_cmpint (lsc_table_get_named (table, 1, "kept_bytes").integer, ==, N_STEPS * 8 * MIB);
+  lsc_selection_set_op (selection, "aten::cat");
+  settle (ui);
+  g_assert_cmpuint (_lsc_memory_page_count_rows (page, LSC_MEMORY_TAB_OPS), ==, 1);
+  _lsc_memory_page_select (page, LSC_MEMORY_TAB_OPS, 1);
+  g_assert_cmpint (get_moment (ui), ==, lsc_table_get_named (table, 1, "time_ns").integer);
+  gtk_widget_activate_action (GTK_WIDGET (page), "memory.show-timeline", NULL);
+  lsc_ui_settle ();
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (page)));
+}
+
 /* Chart and tables can be pinned, with what makes them anew; the command gives the table in front.
  */
 static void
@@ -343,6 +371,7 @@ test_snapshot (void)
   g_assert_nonnull (strstr (gtk_label_get_label (get_page (ui)->headline), "keep (train.py:7)"));
   g_assert_cmpint (sum_bytes (get_table (ui, LSC_MEMORY_TAB_LIVE)), ==, 2 * MIB);
   g_assert_cmpint (get_page (ui)->by, ==, LSC_MEMORY_BY_STACK);
+  g_assert_null (get_table (ui, LSC_MEMORY_TAB_OPS)); /* a sentence instead */
 }
 
 int
@@ -363,6 +392,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/moments", test_moments);
   g_test_add_func ("/memory/selection", test_selection);
   g_test_add_func ("/memory/jump", test_jump);
+  g_test_add_func ("/memory/ops", test_ops);
   g_test_add_func ("/memory/pins", test_pins);
   g_test_add_func ("/memory/nothing", test_nothing);
   g_test_add_func ("/memory/snapshot", test_snapshot);

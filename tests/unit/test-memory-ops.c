@@ -109,8 +109,26 @@ test_ops (void)
   g_assert_cmpint (get (table, "aten::linear", "kept_bytes"), ==, 16);
   g_assert_cmpint (get (table, "aten::linear", "self_device_ns"), ==, 21 * US);
   g_assert_cmpint (get (table, "aten::linear", "device_ns"), ==, 31 * US);
+  g_assert_cmpint (get (table, "aten::mm", "time_ns"), ==, T0 + 10 * US);
+  g_assert_cmpint (get (table, "aten::linear", "time_ns"), ==, T0); /* not that of more time */
   g_assert_cmpint (get (table, NULL, "self_allocated_bytes"), ==, 32);
+  g_assert_cmpint (get (table, NULL, "time_ns"), ==, LSC_INT_NULL);
   g_assert_cmpint (get (table, NULL, "device_ns"), ==, LSC_INT_NULL);
+}
+
+/* Without blocks the longest kernel says which call is meant. */
+static void
+test_no_blocks (void)
+{
+  g_autoptr (LscTimeline) timeline = make_timeline ();
+  g_autoptr (LscMemoryLog) log = lsc_memory_log_new (LSC_MEMORY_FROM_TRACE);
+  g_autoptr (LscMemory) memory = lsc_memory_new (log, timeline, NULL, NULL);
+  g_autoptr (LscTable) table = lsc_memory_list_ops (memory, timeline, NULL, NULL);
+
+  g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 2);
+  g_assert_cmpint (get (table, "aten::linear", "time_ns"), ==, T0); /* the outermost call */
+  g_assert_cmpint (get (table, "aten::linear", "allocated_bytes"), ==, 0);
+  g_assert_cmpint (get (table, "aten::mm", "time_ns"), ==, T0 + 10 * US);
 }
 
 int
@@ -118,5 +136,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/memory-ops/ops", test_ops);
+  g_test_add_func ("/memory-ops/no-blocks", test_no_blocks);
   return g_test_run ();
 }

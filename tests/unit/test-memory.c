@@ -302,7 +302,7 @@ test_growth (void)
   g_assert_cmpint (lsc_table_get_named (steps, 5, "min_allocated_bytes").integer, ==, 180 * MIB);
   g_assert_cmpint (lsc_table_get_named (steps, 5, "max_allocated_bytes").integer, ==, 230 * MIB);
   g_assert_cmpint (lsc_table_get_named (steps, 5, "growth_bytes").integer, ==, 16 * MIB);
-  g_assert_nonnull (strstr (headline, "what aten::empty allocates stays most"));
+  g_assert_nonnull (strstr (headline, "aten::empty keeps most of it"));
   g_assert_cmpuint (count_hints (log, "growth"), ==, 1);
   g_assert_cmpuint (count_hints (log, "candidate"), ==, 1);
 }
@@ -368,6 +368,109 @@ test_block_hints (void)
     }
 }
 
+/* An allocation that failed is a hint, and none is none. */
+static void
+test_failure_hint (void)
+{
+  g_autoptr (LscMemoryLog) bad = make_pool (4000 * MIB, 4000 * MIB, 4000 * MIB);
+  g_autoptr (LscMemoryLog) good = make_pool (4000 * MIB, 4000 * MIB, 4000 * MIB);
+
+  lsc_memory_failures_append (&bad->failures, (LscMemoryFailure){ 50 * MS, 64 * MIB, 32 * MIB, 0,
+                                                                  LSC_MEMORY_NONE, 16 * MIB });
+  g_assert_cmpuint (count_hints (bad, "out_of_memory"), ==, 1);
+  g_assert_cmpuint (count_hints (good, "out_of_memory"), ==, 0);
+}
+
+/* ---- streams ---- */
+
+static void
+set_stream (LscMemoryLog *log, gint64 stream)
+{
+  log->lives.items[log->lives.n - 1].stream = stream;
+}
+
+static const LscMemoryCurve *
+find_stream (const LscMemoryLog *log, gint64 stream)
+{
+  for (guint32 i = 0; i < log->pools.n; i++)
+    if (log->pools.items[i].stream == stream)
+      return lsc_memory_log_find_curve (log, i, LSC_MEMORY_ALLOCATED);
+  return NULL;
+}
+
+static gint64
+get_bytes (const LscMemoryCurve *curve, gint64 time_ns)
+{
+  gint64 bytes = 0;
+
+  for (gsize i = 0; i < curve->points.n && curve->points.items[i].time_ns <= time_ns; i++)
+    bytes = curve->points.items[i].bytes;
+  return bytes;
+}
+
+/* The example of memory.md#streams; a pool with one stream has no curves but its own. */
+static void
+test_streams (void)
+{
+  const LscMemoryPoint points[] = { { 0, 20 }, { 10, 28 }, { 20, 32 }, { 30, 24 }, { 40, 20 } };
+
+  for (guint n_streams = 1; n_streams <= 2; n_streams++)
+    {
+      g_autoptr (LscMemoryLog) log = lsc_memory_log_new (LSC_MEMORY_FROM_ASCEND);
+      g_autoptr (LscMemory) memory = NULL;
+      g_autoptr (LscTable) peaks = NULL;
+
+      add_curve (log, add_pool (log, "PTA"), LSC_MEMORY_ALLOCATED, points, G_N_ELEMENTS (points));
+      add_life (log, "a", 8, 10, 30);
+      set_stream (log, 7);
+      add_life (log, "b", 4, 20, 40);
+      set_stream (log, n_streams == 2 ? 8 : 7);
+      memory = analyse (log);
+      lsc_memory_unref (analyse (log)); /* another look adds nothing */
+      peaks = lsc_memory_get_table (memory, LSC_MEMORY_TABLE_PEAKS);
+      g_assert_cmpuint (log->curves->len, ==, n_streams == 2 ? 3 : 1);
+      g_assert_cmpuint (lsc_memory_get_main_pool (memory), ==, 0);
+      g_assert_cmpuint (lsc_table_get_n_rows (peaks), ==, log->curves->len);
+      if (n_streams == 1)
+        continue;
+      g_assert_true (lsc_table_get_named (peaks, 0, "stream").is_null);
+      g_assert_cmpint (lsc_table_get_named (peaks, 1, "stream").integer, ==, 7);
+      g_assert_cmpint (lsc_table_get_named (peaks, 2, "peak_bytes").integer, ==, 4);
+      g_assert_cmpint (get_bytes (find_stream (log, 7), 29), ==, 8);
+      g_assert_cmpint (get_bytes (find_stream (log, 7), 30), ==, 0);
+      g_assert_cmpint (get_bytes (find_stream (log, 8), 39), ==, 4);
+    }
+}
+
+/* At any time the curves of streams are what is known to live. */
+static void
+test_stream_sums (void)
+{
+  g_autoptr (LscMemoryLog) log = lsc_memory_log_new (LSC_MEMORY_FROM_ASCEND);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+  g_autoptr (LscMemory) memory = NULL;
+
+  add_curve (log, add_pool (log, "PTA"), LSC_MEMORY_ALLOCATED, &(LscMemoryPoint){ 0, 1 << 30 }, 1);
+  for (guint i = 0; i < 300; i++)
+    {
+      add_life (log, "a", g_rand_int_range (rand, 1, 1 << 20), i * 5,
+                i % 4 ? i * 5 + g_rand_int_range (rand, 0, 700) : G_MAXINT64);
+      set_stream (log, g_rand_int_range (rand, 0, 5));
+    }
+  memory = analyse (log);
+  for (gint64 time_ns = 0; time_ns < 2500; time_ns += 13)
+    {
+      gint64 expected = 0, sum = 0;
+
+      for (gsize i = 0; i < log->lives.n; i++)
+        if (log->lives.items[i].begin_ns <= time_ns && log->lives.items[i].end_ns > time_ns)
+          expected += log->lives.items[i].size_bytes;
+      for (gint64 stream = 0; stream < 5; stream++)
+        sum += get_bytes (find_stream (log, stream), time_ns);
+      g_assert_cmpint (sum, ==, expected);
+    }
+}
+
 /* Nothing but the process is known; a log of nothing says so and does not fail. */
 static void
 test_little (void)
@@ -402,6 +505,9 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/no-growth", test_no_growth);
   g_test_add_func ("/memory/pool-hints", test_pool_hints);
   g_test_add_func ("/memory/block-hints", test_block_hints);
+  g_test_add_func ("/memory/failure-hint", test_failure_hint);
+  g_test_add_func ("/memory/streams", test_streams);
+  g_test_add_func ("/memory/stream-sums", test_stream_sums);
   g_test_add_func ("/memory/little", test_little);
   return g_test_run ();
 }

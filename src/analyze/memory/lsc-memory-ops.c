@@ -15,7 +15,8 @@
 
 /* memory.md#ops. Example: aten::linear runs [0,100) and calls aten::mm [10,50), which allocates 8
  * bytes for itself until 40 and 16 that stay: aten::mm allocates 24 of its own, releases 8 and
- * keeps 16; aten::linear nothing of its own, and the same in all. */
+ * keeps 16; aten::linear nothing of its own, and the same in all. Both lead to the call of the
+ * block of 16 bytes: that at 10, and that at 0. */
 
 #define CHECK_EVERY 4096
 #define MOST_LEVELS 256
@@ -29,12 +30,15 @@ typedef struct
   gint64 device_ns;
 } Sums;
 
-/** Of a name. @own: of the operator itself; @all: with what it calls */
+/** Of a name. @own: of the operator itself; @all: with what it calls; @largest: the block, else the
+ * device time, of the call that begins at @time_ns */
 typedef struct
 {
   gint64 calls;
   Sums own;
   Sums all;
+  gint64 largest;
+  gint64 time_ns;
   guint64 stamp; /* of the last chain that was looked at */
 } Op;
 
@@ -61,6 +65,7 @@ typedef struct
   gint64 kept_bytes;
   gint64 self_device_ns;
   gint64 device_ns;
+  gint64 time_ns;
 } Row;
 
 #define COLUMN(member, title, unit, about)                                                         \
@@ -87,6 +92,9 @@ static const LscColumn columns[] = {
           N_ ("Sum of the durations of what it launched on the device by itself.")),
   COLUMN (device_ns, N_ ("Device Time"), LSC_UNIT_NS,
           N_ ("Sum of the durations of what it and all that it called launched.")),
+  COLUMN (time_ns, N_ ("Largest Call"), LSC_UNIT_NS,
+          N_ ("When the call begins that allocated the largest block; without blocks, the one that "
+              "launched what ran longest.")),
 };
 
 const LscTableInfo lsc_memory_ops_table_info = LSC_TABLE_INFO ("memory_ops", Row, columns);
@@ -115,6 +123,18 @@ add_to (Sums *sums, const LscMemoryLife *life, gint64 device_ns, gint64 returns_
     sums->device_ns = lsc_int_add (sums->device_ns, device_ns);
 }
 
+/* Blocks are added before device time, which counts only where there are none. */
+static void
+note_call (Op *op, const LscMemoryLife *life, gint64 device_ns, gint64 begin_ns)
+{
+  gint64 amount = life ? life->size_bytes : device_ns;
+
+  if ((!life && op->all.allocated > 0) || amount <= op->largest)
+    return;
+  op->largest = amount;
+  op->time_ns = begin_ns;
+}
+
 /* Adds something to an operator and to all around it. Of a name that calls itself the outermost
  * call counts, once. */
 static void
@@ -138,6 +158,7 @@ add_chain (Walk *self, LscSpot spot, const LscMemoryLife *life, gint64 device_ns
         continue;
       op->stamp = self->stamp;
       add_to (&op->all, life, device_ns, lsc_lane_get_end_ns (lane, chain[i - 1]));
+      note_call (op, life, device_ns, lane->start_ns[chain[i - 1]]);
     }
 }
 
@@ -239,7 +260,8 @@ add_row (LscTable *table, const Walk *self, const Op *op, const char *name)
               .released_bytes = is_known ? op->all.released : LSC_INT_NULL,
               .kept_bytes = is_known ? op->all.kept : LSC_INT_NULL,
               .self_device_ns = is_known ? op->own.device_ns : LSC_INT_NULL,
-              .device_ns = is_known ? op->all.device_ns : LSC_INT_NULL };
+              .device_ns = is_known ? op->all.device_ns : LSC_INT_NULL,
+              .time_ns = is_known && op->largest > 0 ? op->time_ns : LSC_INT_NULL };
 
   lsc_table_add (table, &row);
 }

@@ -74,6 +74,7 @@ struct _LscMemory
   LscMemoryKepts kept;
   gint64 n_kept_steps;
   LscPhrase *headline;
+  GPtrArray *sentences; /* that it has */
   GPtrArray *notes;
   LscTable *hints;
 };
@@ -108,6 +109,9 @@ LscTable *_lsc_memory_growth_table (const LscMemory *self);
 
 /* lsc-memory-hints.c */
 LscTable *_lsc_memory_hints_table (const LscMemory *self);
+
+/* lsc-memory-streams.c */
+void _lsc_memory_add_streams (LscMemory *self);
 
 /* lsc-memory-tables.c */
 LscTable *_lsc_memory_peaks_table (const LscMemory *self);

@@ -36,6 +36,7 @@ typedef struct
   gint64 allocated_bytes;
   gint64 reserved_bytes;
   gint64 is_main;
+  gint64 stream;
 } PeakRow;
 
 static const LscColumn peak_columns[] = {
@@ -60,10 +61,20 @@ static const LscColumn peak_columns[] = {
               N_ ("What the pool held at that time; for the process that of the framework's.")),
   LSC_COLUMN (PeakRow, is_main, "is_main", N_ ("Main"), LSC_UNIT_FLAG, "memory.md#curves",
               N_ ("Whether blocks, growth and hints refer to this pool.")),
+  LSC_COLUMN (PeakRow, stream, "stream", N_ ("Stream"), LSC_UNIT_ID, "memory.md#streams",
+              N_ ("Stream that the curve is of alone; empty if it is of all.")),
 };
 
 const LscTableInfo lsc_memory_peaks_table_info =
     LSC_TABLE_INFO ("memory_peaks", PeakRow, peak_columns);
+
+static gint64
+get_stream (const LscMemoryLog *log, guint32 pool)
+{
+  gint64 stream = log->pools.items[pool].stream;
+
+  return stream != G_MAXINT64 ? stream : LSC_INT_NULL;
+}
 
 /** Returns: (transfer full): a row for each curve but those of components */
 LscTable *
@@ -93,6 +104,7 @@ _lsc_memory_peaks_table (const LscMemory *self)
                                 .allocated_bytes = _lsc_memory_curve_at (allocated, peak->time_ns),
                                 .reserved_bytes = _lsc_memory_curve_at (reserved, peak->time_ns),
                                 .is_main = peak->curve->pool == self->main_pool,
+                                .stream = get_stream (self->log, peak->curve->pool),
                             });
     }
   return table;

@@ -169,8 +169,8 @@ say_growth (const LscMemory *self)
     return lsc_phrase_new (N_ ("It grows by %s a step; whose memory that is is not known."), step);
   name = _lsc_memory_name_kept (self, kept);
   bytes = _lsc_memory_format (_lsc_memory_kept_a_step (self, kept));
-  return lsc_phrase_new (N_ ("It grows by %s a step: what %s allocates stays most, %s a step."),
-                         step, name, bytes);
+  return lsc_phrase_new (N_ ("It grows by %s a step; %s keeps most of it, %s a step."), step, name,
+                         bytes);
 }
 
 /* ---- what is not known ---- */
@@ -239,8 +239,9 @@ note_missing (LscMemory *self)
 void
 _lsc_memory_say (LscMemory *self, LscJob *job)
 {
-  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  GPtrArray *parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
+  self->sentences = parts;
   g_ptr_array_add (parts, say_peak (self, job));
   if (self->peak_bytes != LSC_INT_NULL)
     {

@@ -18,11 +18,14 @@
 
 /* ---- which pool is told ---- */
 
+/* Part of a pool, such as what it gives to a stream, is not told. */
 static gint64
 get_peak (const LscMemoryLog *log, guint32 pool)
 {
   const LscMemoryPoint *point =
-      _lsc_memory_curve_peak (lsc_memory_log_find_curve (log, pool, LSC_MEMORY_ALLOCATED));
+      log->pools.items[pool].stream == G_MAXINT64
+          ? _lsc_memory_curve_peak (lsc_memory_log_find_curve (log, pool, LSC_MEMORY_ALLOCATED))
+          : NULL;
 
   return point ? point->bytes : -1;
 }
@@ -164,7 +167,8 @@ take_peaks (LscMemory *self, const LscTimeline *timeline)
 
 /**
  * lsc_memory_new:
- * @log: what was recorded; nobody changes it any more, but that texts are added here
+ * @log: what was recorded; nobody changes it any more, but that texts and curves of streams are
+ *   added here
  * @timeline: (nullable): that it was recorded with, for modules
  *
  * Errors: %LSC_ERROR_CANCELLED.
@@ -187,6 +191,7 @@ lsc_memory_new (LscMemoryLog *log, const LscTimeline *timeline, LscJob *job, GEr
   self->peak_ns = log->begin_ns;
   self->peak_bytes = LSC_INT_NULL;
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  _lsc_memory_add_streams (self);
   take_steps (self);
   find_growth (self);
   take_peaks (self, timeline);
@@ -217,6 +222,7 @@ lsc_memory_unref (LscMemory *self)
   lsc_memory_marks_clear (&self->marks);
   lsc_memory_kepts_clear (&self->kept);
   g_clear_pointer (&self->headline, lsc_phrase_free);
+  g_clear_pointer (&self->sentences, g_ptr_array_unref);
   g_ptr_array_unref (self->notes);
   g_clear_pointer (&self->hints, lsc_table_unref);
   g_free (self);
@@ -236,6 +242,15 @@ lsc_memory_get_headline (const LscMemory *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->headline;
+}
+
+/** Returns: (transfer none) (element-type LscPhrase): the sentences of the headline, of the peak
+ * first */
+const GPtrArray *
+lsc_memory_get_sentences (const LscMemory *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->sentences;
 }
 
 /** Returns: (transfer none) (element-type LscPhrase): what is not known, and why */

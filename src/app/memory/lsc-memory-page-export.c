@@ -81,9 +81,13 @@ static void
 append_table (GString *command, LscMemoryPage *self)
 {
   static const char *const names[LSC_MEMORY_N_TABS] = {
-    [LSC_MEMORY_TAB_GROWTH] = "--growth",         [LSC_MEMORY_TAB_HINTS] = "--hints",
-    [LSC_MEMORY_TAB_STEPS] = "--steps",           [LSC_MEMORY_TAB_BLOCKS] = "--blocks",
-    [LSC_MEMORY_TAB_COMPONENTS] = "--components", [LSC_MEMORY_TAB_SEGMENTS] = "--segments",
+    [LSC_MEMORY_TAB_GROWTH] = "--growth",
+    [LSC_MEMORY_TAB_HINTS] = "--hints",
+    [LSC_MEMORY_TAB_STEPS] = "--steps",
+    [LSC_MEMORY_TAB_BLOCKS] = "--blocks",
+    [LSC_MEMORY_TAB_COMPONENTS] = "--components",
+    [LSC_MEMORY_TAB_SEGMENTS] = "--segments",
+    [LSC_MEMORY_TAB_OPS] = "--ops",
   };
   static const char *const ways[] = { "op", "module", "stack", "size", "block" };
   const LscMemoryView *view = lsc_memory_chart_get_view (self->chart);

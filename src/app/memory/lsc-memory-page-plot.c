@@ -34,7 +34,9 @@ name_pool (const LscMemoryLog *log, guint32 index)
   guint n_same = 0;
 
   for (gsize i = 0; i < log->pools.n; i++)
-    n_same += log->pools.items[i].name == pool->name;
+    n_same += log->pools.items[i].name == pool->name &&
+              (log->pools.items[i].stream == G_MAXINT64) == (pool->stream == G_MAXINT64);
+  n_same = pool->stream == G_MAXINT64 ? n_same : 0; /* streams are of the main pool */
   if (n_same > 1 && pool->device >= 0)
     g_string_append_printf (text, _ (" · device %" PRId64), pool->device);
   if (pool->stream != G_MAXINT64)

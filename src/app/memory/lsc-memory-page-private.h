@@ -63,6 +63,7 @@ void _lsc_memory_page_clear_tables (LscMemoryPage *self);
 void _lsc_memory_page_narrow_tables (LscMemoryPage *self, LscSelection *selection);
 void _lsc_memory_page_set_by (LscMemoryPage *self, LscMemoryBy by);
 void _lsc_memory_page_take_live (LscMemoryPage *self, LscTable *table);
+void _lsc_memory_page_take_ops (LscMemoryPage *self, LscTable *table);
 gsize _lsc_memory_page_count_rows (LscMemoryPage *self, guint tab);
 guint32 _lsc_memory_page_get_row (LscMemoryPage *self, guint tab, guint32 shown);
 

@@ -11,6 +11,7 @@
 
 static const guint tables[LSC_MEMORY_N_TABS] = {
   [LSC_MEMORY_TAB_LIVE] = LSC_MEMORY_N_TABLES, /* of a moment */
+  [LSC_MEMORY_TAB_OPS] = LSC_MEMORY_N_TABLES,  /* summed up when somebody looks */
   [LSC_MEMORY_TAB_GROWTH] = LSC_MEMORY_TABLE_GROWTH,
   [LSC_MEMORY_TAB_HINTS] = LSC_MEMORY_TABLE_HINTS,
   [LSC_MEMORY_TAB_PEAKS] = LSC_MEMORY_TABLE_PEAKS,
@@ -38,7 +39,7 @@ _lsc_memory_page_clear_tables (LscMemoryPage *self)
     }
 }
 
-/** Takes the tables of what was loaded; what lives is listed when somebody looks. */
+/** Takes the tables of what was loaded; what lives and operators are listed when somebody looks. */
 void
 _lsc_memory_page_take_tables (LscMemoryPage *self)
 {
@@ -149,6 +150,22 @@ make_filter (LscMemoryPage *self, LscSelection *selection)
   return filter;
 }
 
+static void
+narrow_table (LscMemoryPage *self, Filter *filter, guint tab)
+{
+  const LscTable *table = self->tables[tab];
+
+  forget_rows (self, tab);
+  if (!table || tab == LSC_MEMORY_TAB_LIVE)
+    return;
+  filter->begin = lsc_table_find_column (table, "begin_ns");
+  filter->end = lsc_table_find_column (table, "end_ns");
+  filter->op_column = lsc_table_find_column (table, "op");
+  filter->module_column = lsc_table_find_column (table, "module");
+  if (filter->has_time || filter->op || filter->has_module)
+    self->shown[tab] = list_rows (filter, table);
+}
+
 /**
  * _lsc_memory_page_narrow_tables:
  *
@@ -161,20 +178,19 @@ _lsc_memory_page_narrow_tables (LscMemoryPage *self, LscSelection *selection)
   Filter filter = make_filter (self, selection);
 
   for (guint i = 0; i < LSC_MEMORY_N_TABS; i++)
-    {
-      const LscTable *table = self->tables[i];
-
-      forget_rows (self, i);
-      if (!table || i == LSC_MEMORY_TAB_LIVE)
-        continue;
-      filter.begin = lsc_table_find_column (table, "begin_ns");
-      filter.end = lsc_table_find_column (table, "end_ns");
-      filter.op_column = lsc_table_find_column (table, "op");
-      filter.module_column = lsc_table_find_column (table, "module");
-      if (filter.has_time || filter.op || filter.has_module)
-        self->shown[i] = list_rows (&filter, table);
-    }
+    narrow_table (self, &filter, i);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_MEMORY_ON_TABLES);
+}
+
+/** Takes what operators allocated. @table: (transfer full) */
+void
+_lsc_memory_page_take_ops (LscMemoryPage *self, LscTable *table)
+{
+  Filter filter = make_filter (self, lsc_app_page_get_selection (LSC_APP_PAGE (self)));
+
+  g_clear_pointer (&self->tables[LSC_MEMORY_TAB_OPS], lsc_table_unref);
+  self->tables[LSC_MEMORY_TAB_OPS] = table;
+  narrow_table (self, &filter, LSC_MEMORY_TAB_OPS);
 }
 
 /** Returns: how many rows of a table are shown */

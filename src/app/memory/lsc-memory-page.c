@@ -111,18 +111,26 @@ static const LscAppPageAction actions[] = {
 /* ---- for the window ---- */
 
 static void
+append_phrases (GString *out, const GPtrArray *phrases, guint first)
+{
+  for (guint i = first; phrases && i < phrases->len; i++)
+    {
+      g_autofree char *words = lsc_phrase_to_words (phrases->pdata[i]);
+
+      g_string_append_printf (out, out->len > 0 ? " %s" : "%s", words);
+    }
+}
+
+/* Who holds the memory in the first line, whether it grows in the second one. */
+static void
 fill_words (LscMemoryPage *self)
 {
-  const GPtrArray *notes = lsc_memory_get_notes (self->memory);
-  g_autofree char *headline = lsc_phrase_to_words (lsc_memory_get_headline (self->memory));
+  const GPtrArray *sentences = lsc_memory_get_sentences (self->memory);
+  g_autofree char *headline = lsc_phrase_to_words (sentences->pdata[0]);
   g_autoptr (GString) remark = g_string_new (NULL);
 
-  for (guint i = 0; notes && i < notes->len; i++)
-    {
-      g_autofree char *words = lsc_phrase_to_words (notes->pdata[i]);
-
-      g_string_append_printf (remark, remark->len > 0 ? " %s" : "%s", words);
-    }
+  append_phrases (remark, sentences, 1);
+  append_phrases (remark, lsc_memory_get_notes (self->memory), 0);
   gtk_label_set_label (self->headline, headline);
   gtk_label_set_label (self->remark, remark->str);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), remark->str);

@@ -11,6 +11,8 @@
 
 #include "app/memory/lsc-memory-page-private.h"
 #include "app/parts/lsc-table-view.h"
+#include "app/window/lsc-loader.h"
+#include "session/lsc-session.h"
 
 typedef struct
 {
@@ -107,6 +109,8 @@ say_why_empty (guint tab)
                                  "memory outside the pool all stay below their thresholds."),
     [LSC_MEMORY_TAB_PEAKS] = N_ ("No peaks: no curve was recorded."),
     [LSC_MEMORY_TAB_STEPS] = N_ ("No steps: the profile has no step marks."),
+    [LSC_MEMORY_TAB_OPS] = N_ ("No operators: none allocated memory or launched anything, or none "
+                               "is among what is chosen."),
     [LSC_MEMORY_TAB_BLOCKS] = N_ ("No blocks: allocations were not recorded one by one, or none "
                                   "is among what is chosen."),
     [LSC_MEMORY_TAB_COMPONENTS] = N_ ("Components outside the pool were not recorded."),
@@ -174,11 +178,14 @@ fill (LscMemoryPanel *self)
   set_reason (self);
 }
 
-/* ---- what lives ---- */
+/* ---- what is asked for ---- */
 
+/** @session, @source: (nullable): of operators alone */
 typedef struct
 {
   LscMemory *memory;
+  LscSession *session;
+  LscSource *source;
   gint64 moment_ns;
   LscMemoryBy by;
 } Question;
@@ -189,8 +196,24 @@ question_free (gpointer data)
   Question *self = data;
 
   lsc_memory_unref (self->memory);
+  g_clear_pointer (&self->session, lsc_session_unref);
   g_free (self);
 }
+
+/* Starts listing something. @question: (transfer full) */
+static void
+ask (LscMemoryPanel *self, Question *question, const char *name,
+     gpointer (*run) (gpointer data, LscJob *job, GError **error))
+{
+  lsc_panel_start (LSC_PANEL (self),
+                   &(LscTaskWork){ .name = name,
+                                   .run = run,
+                                   .data = question,
+                                   .free_data = question_free,
+                                   .free_result = (GDestroyNotify) lsc_table_unref });
+}
+
+/* ---- what lives ---- */
 
 static gpointer
 list_live (gpointer data, LscJob *job, GError **error)
@@ -218,12 +241,7 @@ start_live (LscMemoryPanel *self)
   question->memory = lsc_memory_ref (page->memory);
   question->moment_ns = view->moment_ns;
   question->by = page->by;
-  lsc_panel_start (LSC_PANEL (self),
-                   &(LscTaskWork){ .name = "memory: what lives",
-                                   .run = list_live,
-                                   .data = question,
-                                   .free_data = question_free,
-                                   .free_result = (GDestroyNotify) lsc_table_unref });
+  ask (self, question, "memory: what lives", list_live);
 }
 
 static void
@@ -241,6 +259,36 @@ tell_moment (LscMemoryPanel *self)
   lsc_panel_set_text (LSC_PANEL (self), text);
 }
 
+/* ---- operators ---- */
+
+static gpointer
+list_ops (gpointer data, LscJob *job, GError **error)
+{
+  const Question *self = data;
+
+  return lsc_session_list_memory_ops (self->session, self->source, self->memory, job, error);
+}
+
+static void
+start_ops (LscMemoryPanel *self)
+{
+  LscMemoryPage *page = get_page (self);
+  const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (page));
+  Question *question;
+
+  lsc_table_view_set_table (get_view (self), NULL);
+  if (!page->memory || !source->source || !source->cluster)
+    {
+      lsc_panel_stop (LSC_PANEL (self));
+      return;
+    }
+  question = g_new0 (Question, 1);
+  question->memory = lsc_memory_ref (page->memory);
+  question->session = lsc_session_ref (lsc_loader_get_session (source->loader, source->cluster));
+  question->source = source->source;
+  ask (self, question, "memory: operators", list_ops);
+}
+
 /* The result is borrowed. */
 static void
 lsc_memory_panel_done (LscPanel *panel, gpointer result, const GError *error)
@@ -252,8 +300,17 @@ lsc_memory_panel_done (LscPanel *panel, gpointer result, const GError *error)
       lsc_panel_set_reason (panel, error->message);
       return;
     }
-  _lsc_memory_page_take_live (get_page (self), lsc_table_ref (result));
-  tell_moment (self);
+  if (get_tab (self) == LSC_MEMORY_TAB_OPS)
+    {
+      _lsc_memory_page_take_ops (get_page (self), lsc_table_ref (result));
+      lsc_panel_set_text (panel,
+                          _ ("Whole recording. Self = without the operators that it calls."));
+    }
+  else
+    {
+      _lsc_memory_page_take_live (get_page (self), lsc_table_ref (result));
+      tell_moment (self);
+    }
   fill (self);
 }
 
@@ -294,6 +351,8 @@ lsc_memory_panel_refresh (LscPanel *panel)
       if (get (self)->is_old)
         start_live (self);
     }
+  else if (get_tab (self) == LSC_MEMORY_TAB_OPS && !get_page (self)->tables[LSC_MEMORY_TAB_OPS])
+    start_ops (self);
   else if (!lsc_table_view_get_table (get_view (self)))
     fill (self);
   show_selected (self);
@@ -311,6 +370,9 @@ lsc_memory_panel_wants (LscPanel *panel, guint what)
     get (self)->is_old = TRUE;
   else if (what & mine)
     lsc_table_view_set_table (get_view (self), NULL);
+  if ((what & mine) && get_tab (self) == LSC_MEMORY_TAB_OPS && get_page (self) &&
+      !get_page (self)->tables[LSC_MEMORY_TAB_OPS])
+    lsc_panel_stop (panel); /* it is of what was loaded before */
   if ((what & LSC_MEMORY_ON_EXPORT) && get_page (self) &&
       gtk_notebook_get_current_page (get_page (self)->panel) == (int) get_tab (self))
     {
@@ -408,6 +470,7 @@ static const Kind kinds[LSC_MEMORY_N_TABS] = {
   { LSC_MEMORY_TAB_HINTS, N_ ("Hints on memory") },
   { LSC_MEMORY_TAB_PEAKS, N_ ("Peaks of memory") },
   { LSC_MEMORY_TAB_STEPS, N_ ("Memory by step") },
+  { LSC_MEMORY_TAB_OPS, N_ ("Memory by operator") },
   { LSC_MEMORY_TAB_BLOCKS, N_ ("Blocks of memory") },
   { LSC_MEMORY_TAB_COMPONENTS, N_ ("Memory by component") },
   { LSC_MEMORY_TAB_SEGMENTS, N_ ("Segments of memory") },
@@ -451,6 +514,7 @@ DEFINE_KIND (get_growth_type, LSC_MEMORY_TAB_GROWTH, "LscMemoryGrowth")
 DEFINE_KIND (get_hints_type, LSC_MEMORY_TAB_HINTS, "LscMemoryHints")
 DEFINE_KIND (get_peaks_type, LSC_MEMORY_TAB_PEAKS, "LscMemoryPeaks")
 DEFINE_KIND (get_steps_type, LSC_MEMORY_TAB_STEPS, "LscMemorySteps")
+DEFINE_KIND (get_ops_type, LSC_MEMORY_TAB_OPS, "LscMemoryOps")
 DEFINE_KIND (get_blocks_type, LSC_MEMORY_TAB_BLOCKS, "LscMemoryBlocks")
 DEFINE_KIND (get_components_type, LSC_MEMORY_TAB_COMPONENTS, "LscMemoryComponents")
 DEFINE_KIND (get_segments_type, LSC_MEMORY_TAB_SEGMENTS, "LscMemorySegments")
@@ -467,6 +531,9 @@ const LscAppPagePanel lsc_memory_panels[] = {
                              N_ ("The highest value of each curve, when and where.") },
   [LSC_MEMORY_TAB_STEPS] = { get_steps_type, N_ ("By Step"),
                              N_ ("Least and most allocated memory of each step.") },
+  [LSC_MEMORY_TAB_OPS] = { get_ops_type, N_ ("By Operator"),
+                           N_ ("Memory and device time of each operator: its own, and with all "
+                               "that it calls.") },
   [LSC_MEMORY_TAB_BLOCKS] = { get_blocks_type, N_ ("All Blocks"),
                               N_ ("Each allocation: size, operator, lifetime.") },
   [LSC_MEMORY_TAB_COMPONENTS] = { get_components_type, N_ ("Components"),

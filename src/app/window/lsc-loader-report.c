@@ -93,6 +93,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   g_autoptr (LscOpGroups) operators = NULL;
   g_autoptr (LscMemory) memory = NULL;
   g_autoptr (LscTable) memory_ranks = NULL;
+  g_autoptr (LscTable) memory_ops = NULL;
   g_autoptr (LscStragglers) stragglers = NULL;
   LscPinMaker *maker;
   LscReport *report;
@@ -108,7 +109,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
     verdicts = lsc_session_get_verdicts (session, job, NULL);
   communication = lsc_session_get_communication (session, job, NULL);
   operators = lsc_report_group_operators (session, job);
-  memory = lsc_report_find_memory (session, &memory_ranks, job);
+  memory = lsc_report_find_memory (session, &memory_ranks, &memory_ops, job);
   stragglers = lsc_session_get_stragglers (session, NULL, job, NULL);
   maker = lsc_pin_maker_new (self->sessions, job);
   report = lsc_report_new_single (&(LscReportSingle){ .place = self->places[LSC_BEFORE],
@@ -121,6 +122,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
                                                       .operators = operators,
                                                       .memory = memory,
                                                       .memory_ranks = memory_ranks,
+                                                      .memory_ops = memory_ops,
                                                       .stragglers = stragglers,
                                                       .lacks = lsc_session_get_lacks (session) },
                                   &(LscReportWish){ NULL, NULL });

@@ -234,7 +234,8 @@ paint_label (const Paint *self, guint index)
                 (LscTextLine){ .x = self->places.x - PAD,
                                .middle = box[1] + box[3] / 2,
                                .align = 1,
-                               .room = self->places.x - PAD - self->view->margin },
+                               .room = self->places.x - PAD - self->view->margin,
+                               .keeps_ends = TRUE }, /* kernels begin alike */
                 bar->label);
 }
 

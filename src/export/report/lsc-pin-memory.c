@@ -21,9 +21,11 @@ get_int (const LscPin *pin, const char *name, gint64 none)
   return lsc_pin_get_int (pin, name, &value) ? value : none;
 }
 
-/* (transfer full) (nullable): of the rank that is pinned */
+/* (transfer full) (nullable): of the rank that is pinned. @session, @found: (out) (nullable)
+ * (transfer none): where it is from */
 static LscMemory *
-get_memory (LscPinMaker *self, const LscPin *pin, GError **error)
+get_memory (LscPinMaker *self, const LscPin *pin, LscSession **session, LscSource **found,
+            GError **error)
 {
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
   const char *name = lsc_pin_get (pin, "rank");
@@ -37,6 +39,10 @@ get_memory (LscPinMaker *self, const LscPin *pin, GError **error)
   source = lsc_session_find_source (side->session, rank);
   if (!source)
     lsc_fail (error, LSC_ERROR_MISSING, _ ("The recording has no rank %s."), name ? name : "-");
+  if (session)
+    *session = side->session;
+  if (found)
+    *found = source;
   return source ? lsc_session_get_memory (side->session, source, self->job, error) : NULL;
 }
 
@@ -44,9 +50,13 @@ get_memory (LscPinMaker *self, const LscPin *pin, GError **error)
 LscTable *
 _lsc_pin_make_memory (LscPinMaker *self, const LscPin *pin, GError **error)
 {
-  g_autoptr (LscMemory) memory = get_memory (self, pin, error);
+  LscSession *session = NULL;
+  LscSource *source = NULL;
+  g_autoptr (LscMemory) memory = get_memory (self, pin, &session, &source, error);
   const char *name = strchr (pin->view, '/');
 
+  if (memory && g_str_equal (pin->view, "memory/memory_ops"))
+    return lsc_session_list_memory_ops (session, source, memory, self->job, error);
   for (guint i = 0; memory && name && i < LSC_MEMORY_N_TABLES; i++)
     {
       g_autoptr (LscTable) table = lsc_memory_get_table (memory, (LscMemoryTable) i);
@@ -67,7 +77,7 @@ gboolean
 _lsc_pin_add_memory (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
                      GError **error)
 {
-  g_autoptr (LscMemory) memory = get_memory (self, pin, error);
+  g_autoptr (LscMemory) memory = get_memory (self, pin, NULL, NULL, error);
   LscReportMemoryView what;
 
   if (!memory)

@@ -339,6 +339,8 @@ static const struct
   { "operators/streams", _lsc_pin_make_streams },
   { "memory/memory_live", _lsc_pin_make_memory },
   { "memory/memory_growth", _lsc_pin_make_memory },
+  { "memory/memory_keepers", _lsc_pin_make_memory },
+  { "memory/memory_ops", _lsc_pin_make_memory },
   { "memory/memory_hints", _lsc_pin_make_memory },
   { "memory/memory_peaks", _lsc_pin_make_memory },
   { "memory/memory_steps", _lsc_pin_make_memory },

@@ -90,17 +90,21 @@ lsc_report_add_memory (LscReportSection *section, const char *title, LscMemory *
 /**
  * lsc_report_find_memory:
  * @ranks: (out) (nullable) (transfer full): peaks of all ranks
+ * @ops: (out) (nullable) (transfer full): what the operators of that rank allocate; %NULL where no
+ *   blocks were recorded
  *
  * Returns: (transfer full) (nullable): memory of the rank with the highest peak; %NULL where none
  *   was recorded
  */
 LscMemory *
-lsc_report_find_memory (LscSession *session, LscTable **ranks, LscJob *job)
+lsc_report_find_memory (LscSession *session, LscTable **ranks, LscTable **ops, LscJob *job)
 {
   LscSource *source = NULL;
+  LscMemory *memory;
   gint64 most_bytes = -1;
 
-  g_return_val_if_fail (session && ranks, NULL);
+  g_return_val_if_fail (session && ranks && ops, NULL);
+  *ops = NULL;
   *ranks = lsc_session_list_memory (session, job, NULL);
   for (gsize i = 0; *ranks && i < lsc_table_get_n_rows (*ranks); i++)
     {
@@ -117,7 +121,10 @@ lsc_report_find_memory (LscSession *session, LscTable **ranks, LscJob *job)
       source = found;
       most_bytes = bytes.integer;
     }
-  return source ? lsc_session_get_memory (session, source, job, NULL) : NULL;
+  memory = source ? lsc_session_get_memory (session, source, job, NULL) : NULL;
+  if (memory && lsc_memory_get_log (memory)->has_blocks)
+    *ops = lsc_session_list_memory_ops (session, source, memory, job, NULL);
+  return memory;
 }
 
 static void
@@ -132,7 +139,8 @@ take_table (LscReportSection *section, const char *caption, LscTable *table,
 
 /* Points in time are left to the window: in a document the step says when. */
 static void
-add_tables (LscReportSection *section, LscMemory *memory, LscTable *ranks, LscJob *job)
+add_tables (LscReportSection *section, LscMemory *memory, LscTable *ranks, LscTable *ops,
+            LscJob *job)
 {
   static const char *const of_ranks[] = { "rank",          "peak_bytes",   "step", "reserved_bytes",
                                           "process_bytes", "growth_bytes", NULL };
@@ -140,6 +148,14 @@ add_tables (LscReportSection *section, LscMemory *memory, LscTable *ranks, LscJo
                                          "share", "largest_bytes", NULL };
   static const char *const of_growth[] = { "op",    "module",         "stack",   "n_steps", "count",
                                            "bytes", "bytes_per_step", "verdict", NULL };
+  static const char *const of_ops[] = { "op",
+                                        "calls",
+                                        "self_allocated_bytes",
+                                        "self_kept_bytes",
+                                        "allocated_bytes",
+                                        "kept_bytes",
+                                        "device_ns",
+                                        NULL };
   static const char *const of_hints[] = { "hint", "text", "bytes", NULL };
 
   if (ranks)
@@ -150,6 +166,8 @@ add_tables (LscReportSection *section, LscMemory *memory, LscTable *ranks, LscJo
       of_live);
   take_table (section, _ ("Growth"), lsc_memory_get_table (memory, LSC_MEMORY_TABLE_GROWTH),
               of_growth);
+  if (ops)
+    take_table (section, _ ("Memory by Operator"), lsc_table_ref (ops), of_ops);
   take_table (section, _ ("Hints"), lsc_memory_get_table (memory, LSC_MEMORY_TABLE_HINTS),
               of_hints);
 }
@@ -158,12 +176,15 @@ add_tables (LscReportSection *section, LscMemory *memory, LscTable *ranks, LscJo
  * lsc_report_add_memory_section:
  * @memory: (nullable): of the rank with the highest peak
  * @ranks: (nullable): peaks of all ranks
+ * @ops: (nullable): what its operators allocate
  *
- * Adds the chapter on memory: who holds it at the peak, the curves, what lives then, what grows.
+ * Adds the chapter on memory: who holds it at the peak, the curves, what lives then, what grows and
+ * what operators allocate.
  * Nothing where no memory was recorded.
  */
 void
-lsc_report_add_memory_section (LscReport *report, LscMemory *memory, LscTable *ranks, LscJob *job)
+lsc_report_add_memory_section (LscReport *report, LscMemory *memory, LscTable *ranks, LscTable *ops,
+                               LscJob *job)
 {
   LscReportSection *section;
 
@@ -174,5 +195,5 @@ lsc_report_add_memory_section (LscReport *report, LscMemory *memory, LscTable *r
   lsc_report_take_text (section, lsc_phrase_to_words (lsc_memory_get_headline (memory)));
   lsc_report_add_memory (section, _ ("Memory of the Rank with the Highest Peak"), memory, NULL,
                          NULL);
-  add_tables (section, memory, ranks, job);
+  add_tables (section, memory, ranks, ops, job);
 }

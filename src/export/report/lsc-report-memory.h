@@ -26,10 +26,11 @@ typedef struct
   gint64 moment_ns;
 } LscReportMemoryView;
 
-LscMemory *lsc_report_find_memory (LscSession *session, LscTable **ranks, LscJob *job);
+LscMemory *lsc_report_find_memory (LscSession *session, LscTable **ranks, LscTable **ops,
+                                   LscJob *job);
 gboolean lsc_report_add_memory (LscReportSection *section, const char *title, LscMemory *memory,
                                 const LscReportMemoryView *what, GError **error);
 void lsc_report_add_memory_section (LscReport *report, LscMemory *memory, LscTable *ranks,
-                                    LscJob *job);
+                                    LscTable *ops, LscJob *job);
 
 G_END_DECLS

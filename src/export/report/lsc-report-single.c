@@ -309,7 +309,8 @@ lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
   add_pipelines (self, single);
   lsc_report_add_operators_section (self, single->operators);
   lsc_report_add_communication_section (self, single->communication);
-  lsc_report_add_memory_section (self, single->memory, single->memory_ranks, NULL);
+  lsc_report_add_memory_section (self, single->memory, single->memory_ranks, single->memory_ops,
+                                 NULL);
   lsc_report_add_straggler_section (self, single->stragglers);
   add_unknown (self, &single->lacks);
   add_method (self, single);

@@ -28,6 +28,7 @@ G_BEGIN_DECLS
  * @operators: (nullable): groups of kernels by type and core
  * @memory: (nullable): of the rank with the highest peak, where it was recorded
  * @memory_ranks: (nullable): peaks of all ranks
+ * @memory_ops: (nullable): what the operators of that rank allocate
  * @stragglers: (nullable): what slow ops cost, where there are stages or replicas
  * @lacks: what the recordings lack
  *
@@ -45,6 +46,7 @@ typedef struct
   LscOpGroups *operators;
   LscMemory *memory;
   LscTable *memory_ranks;
+  LscTable *memory_ops;
   LscStragglers *stragglers;
   LscLacks lacks;
 } LscReportSingle;

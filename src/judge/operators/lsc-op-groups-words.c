@@ -11,7 +11,10 @@
 
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 #include "judge/operators/lsc-operators-private.h"
+
+#define MOST_NAME 32 /* characters of a name in a sentence */
 
 /* ---- what 100 % is ---- */
 
@@ -66,14 +69,17 @@ say_base (const LscOpGroups *self)
 
 /* ---- what costs most ---- */
 
-/* Titles of families are put into the language where they are shown. */
+/* Names of kernels of GPUs are longer than a line; what is said of them has to be seen. Titles of
+ * families are put into the language where they are shown. */
 static LscPhrase *
 say_name (const LscOpGroups *self, const LscOpGroup *group)
 {
   g_autofree char *name = _lsc_op_groups_name_row (self, group);
 
-  if (name)
-    return lsc_phrase_new_verbatim (name);
+  g_autofree char *shown = name ? lsc_visible_name (name, MOST_NAME) : NULL;
+
+  if (shown)
+    return lsc_phrase_new_verbatim (shown);
   if (group->key.family < LSC_N_OP_FAMILIES)
     return lsc_phrase_new_text (lsc_op_family_words[group->key.family].title);
   return NULL;
