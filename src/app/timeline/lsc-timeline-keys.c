@@ -98,6 +98,9 @@ static const LscTimelineKey table[] = {
   { "align-first", "", LSC_KEYS_MARKS, N_ ("Align ranks by their first event") },
   { "default-offsets", "", LSC_KEYS_MARKS, N_ ("Default offsets") },
   { "set-offset", "", LSC_KEYS_MARKS, N_ ("Type the rank's offset") },
+  { "set-lane-offset", "", LSC_KEYS_MARKS, N_ ("Type the lane's offset") },
+  { "reset-lane-offset", "", LSC_KEYS_MARKS, N_ ("Reset the lane's offset") },
+  { "undo-offset", "<Control>z", LSC_KEYS_MARKS, N_ ("Undo the last change of offsets") },
 
   { "find", "<Control>f", LSC_KEYS_SEARCH, N_ ("Find slices") },
   { "find-next", "F3 <Control>g", LSC_KEYS_SEARCH, N_ ("Next match") },
