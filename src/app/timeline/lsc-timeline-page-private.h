@@ -159,6 +159,10 @@ void _lsc_timeline_page_show_jump (LscAppPage *page, const LscJump *jump);
 guint _lsc_timeline_page_take_selection (LscAppPage *page, LscSelection *selection, guint changed);
 extern const LscAppPageAction _lsc_timeline_page_narrow_actions[];
 
+/* -- lsc-timeline-page-lanes.c -- */
+GPtrArray *_lsc_timeline_page_list_lanes (LscTimelinePage *self);
+extern const LscAppPageAction _lsc_timeline_page_lane_actions[];
+
 /* -- lsc-timeline-page-offsets.c -- */
 void _lsc_timeline_page_forget_offsets (LscTimelinePage *self);
 void _lsc_timeline_page_note_offsets (LscTimelinePage *self);

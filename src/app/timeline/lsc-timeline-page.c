@@ -422,6 +422,7 @@ install_actions (LscAppPageClass *class)
     _lsc_timeline_page_search_actions,
     _lsc_timeline_page_mark_actions,
     _lsc_timeline_page_align_actions,
+    _lsc_timeline_page_lane_actions,
     _lsc_timeline_page_offset_actions,
     _lsc_timeline_page_rank_actions,
     _lsc_timeline_page_detail_actions,
