@@ -696,6 +696,51 @@ test_path (void)
   scene_clear (&scene);
 }
 
+/* A lane that the user moved alone is drawn, found under the pointer and marked where it is shown;
+ * the others stay. */
+static void
+test_lane_offset (void)
+{
+  const gint64 shift_ns = 700000;
+  double x0, y0, x1, y1, moved_x0, other_x0, other_moved_x0;
+  LscTimelineSpot spot = LSC_TIMELINE_SPOT_NONE, other = LSC_TIMELINE_SPOT_NONE;
+  LscTimelineHit hit;
+  Scene scene;
+  LscTimeline *timeline;
+  g_autofree char *path = NULL;
+
+  scene_init (&scene, lsc_test_timeline_new (0, 4, 3), NULL);
+  timeline = lsc_timeline_layout_get_timeline (scene.layout, 0);
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->role == LSC_ROLE_STREAM && spot.rank == LSC_SLICE_NONE)
+        spot = (LscTimelineSpot){ 0, { i, 0 } };
+      else if (node->role == LSC_ROLE_STEPS)
+        other = (LscTimelineSpot){ 0, { i, 0 } };
+    }
+  lsc_timeline_layout_reveal (scene.layout, 0, spot.spot.node);
+  path = lsc_timeline_layout_get_path (scene.layout, 0, spot.spot.node);
+  g_assert_true (lsc_timeline_view_slice_box (&scene.view, &spot, &x0, &y0, &x1, &y1));
+  g_assert_true (lsc_timeline_view_slice_box (&scene.view, &other, &other_x0, &y0, &x1, &y1));
+  lsc_timeline_layout_set_lane_offset (scene.layout, path, -shift_ns);
+  g_assert_true (lsc_timeline_view_slice_box (&scene.view, &other, &other_moved_x0, &y0, &x1, &y1));
+  g_assert_cmpfloat (other_moved_x0, ==, other_x0);
+  g_assert_true (lsc_timeline_view_slice_box (&scene.view, &spot, &moved_x0, &y0, &x1, &y1));
+  g_assert_cmpfloat_with_epsilon (
+      moved_x0 - x0, (double) shift_ns * lsc_viewport_px_per_ns (&scene.view.port), 1e-6);
+  hit = lsc_timeline_view_hit (&scene.view, (moved_x0 + x1) / 2, (y0 + y1) / 2);
+  g_assert_cmpuint (hit.spot.spot.node, ==, spot.spot.node);
+  g_assert_cmpuint (hit.spot.spot.slice, ==, spot.spot.slice);
+  hit = lsc_timeline_view_hit (&scene.view, (x0 + moved_x0) / 2, (y0 + y1) / 2);
+  g_assert_false (hit.type == LSC_TIMELINE_HIT_SLICE && hit.spot.spot.slice == spot.spot.slice);
+  paint_everything (&scene);
+  lsc_timeline_layout_set_lane_offset (scene.layout, path, G_MAXINT64);
+  paint_everything (&scene);
+  scene_clear (&scene);
+}
+
 static void
 test_replaced (void)
 {
@@ -1163,6 +1208,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-draw/vector-like-raster", test_vector_like_raster);
   g_test_add_func ("/timeline-draw/decorations", test_decorations);
   g_test_add_func ("/timeline-draw/path", test_path);
+  g_test_add_func ("/timeline-draw/lane-offset", test_lane_offset);
   g_test_add_func ("/timeline-draw/replaced", test_replaced);
   g_test_add_func ("/timeline-draw/hostile", test_hostile);
   g_test_add_func ("/timeline-draw/many-lanes", test_many_lanes);

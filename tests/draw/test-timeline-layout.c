@@ -323,6 +323,50 @@ test_ranks (void)
   g_assert_cmpuint (lsc_timeline_layout_get_n_strips (layout), ==, 2);
 }
 
+/* A lane that is moved alone stands elsewhere than its rank, in the text that is kept as well; the
+ * times that can be looked at reach as far. */
+static void
+test_lane_offset (void)
+{
+  static const char path[] = "Rank 0/Steps";
+  g_autoptr (LscTimelineLayout) layout = new_layout (1);
+  g_autoptr (LscTimelineLayout) other = new_layout (1);
+  g_autoptr (GHashTable) kept = NULL;
+  g_autofree char *json = NULL;
+  gint64 begin, end, before;
+  guint32 rank, node;
+
+  g_assert_true (lsc_timeline_layout_find_path (layout, path, &rank, &node));
+  g_assert_true (lsc_timeline_layout_get_limits (layout, &begin, &before));
+  g_assert_false (lsc_timeline_layout_has_lane_offsets (layout, 0));
+  lsc_timeline_layout_set_offset (layout, 0, 1000);
+  lsc_timeline_layout_set_lane_offset (layout, path, -G_GINT64_CONSTANT (50000000000));
+  g_assert_true (lsc_timeline_layout_has_lane_offsets (layout, 0));
+  g_assert_cmpint (lsc_timeline_layout_get_offset (layout, 0), ==, 1000);
+  g_assert_cmpint (lsc_timeline_layout_get_node_offset (layout, rank, node), ==,
+                   1000 - G_GINT64_CONSTANT (50000000000));
+  g_assert_cmpint (lsc_timeline_layout_get_node_offset (layout, rank, node + 1), ==, 1000);
+  g_assert_true (lsc_timeline_layout_get_limits (layout, &begin, &end));
+  g_assert_cmpint (end, >, before + G_GINT64_CONSTANT (40000000000));
+
+  json = lsc_timeline_layout_save (layout);
+  lsc_timeline_layout_restore (other, json);
+  g_assert_cmpint (lsc_timeline_layout_get_node_offset (other, rank, node), ==,
+                   -G_GINT64_CONSTANT (50000000000));
+  kept = lsc_timeline_layout_dup_lane_offsets (layout);
+  g_assert_cmpuint (g_hash_table_size (kept), ==, 1);
+  lsc_timeline_layout_clear_lane_offsets (layout);
+  g_assert_cmpint (lsc_timeline_layout_get_node_offset (layout, rank, node), ==, 1000);
+  lsc_timeline_layout_set_lane_offsets (layout, kept);
+  g_assert_cmpint (lsc_timeline_layout_get_lane_offset (layout, rank, node), ==,
+                   -G_GINT64_CONSTANT (50000000000));
+  /* other numbers of the same lanes: what paths say stays */
+  lsc_timeline_layout_set_timeline (layout, 0, NULL);
+  g_assert_cmpint (lsc_timeline_layout_get_lane_offset (layout, rank, node), ==, 0);
+  lsc_timeline_layout_restore (other, "{}");
+  g_assert_false (lsc_timeline_layout_has_lane_offsets (other, 0));
+}
+
 /* Ranks of a host stand together where its first one does, with its name; a rank that is not loaded
  * stays where it is, and one host alone is not named. */
 static void
@@ -475,6 +519,7 @@ test_bad_state (void)
     "null",
     "{\"expanded\":[1],\"hidden\":{\"a\":1},\"pinned\":7,\"merged\":[[],3]}",
     "{\"row_height\":\"x\",\"expanded\":{\"Rank 0\":\"no\"},\"aliases\":{\"Rank 0\":3}}",
+    "{\"lane_offsets_ns\":{\"Rank 0/Steps\":\"far\",\"Rank 9\":1,\"Rank 0/Device\":1e99}}",
     "{\"pinned\":[\"Rank 9/nowhere\",\"Rank 0/Steps\",\"Rank 0/Steps\"],\"row_height\":-4}",
   };
 
@@ -757,6 +802,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/timeline-layout/initial", test_initial);
   g_test_add_func ("/timeline-layout/ranks", test_ranks);
+  g_test_add_func ("/timeline-layout/lane-offset", test_lane_offset);
   g_test_add_func ("/timeline-layout/hosts", test_hosts);
   g_test_add_func ("/timeline-layout/stray", test_stray);
   g_test_add_func ("/timeline-layout/last-moment", test_last_moment);

@@ -78,7 +78,7 @@ lsc_timeline_chart_get_slice_time (LscTimelineChart *self, const LscTimelineSpot
   lane = lsc_timeline_view_get_lane (&self->view, spot);
   if (!lane)
     return FALSE;
-  offset = lsc_timeline_layout_get_offset (self->layout, spot->rank);
+  offset = lsc_timeline_layout_get_node_offset (self->layout, spot->rank, spot->spot.node);
   *begin_ns = lane->start_ns[spot->spot.slice] - offset;
   *end_ns = lsc_lane_get_end_ns (lane, spot->spot.slice) - offset;
   return TRUE;
@@ -392,9 +392,11 @@ find_extreme (const LscLane *lane, gboolean last)
 
 /* The first slice of a lane that starts in the visible time, or reaches into it. */
 static guint32
-find_first_visible (LscTimelineChart *self, const LscLane *lane, guint32 rank)
+find_first_visible (LscTimelineChart *self, const LscLane *lane, const LscTimelineSpot *spot)
 {
-  gint64 begin_ns = self->view.port.begin_ns + lsc_timeline_layout_get_offset (self->layout, rank);
+  LscRowStretch stretch =
+      lsc_timeline_layout_get_lane_stretch (self->layout, spot->rank, spot->spot.node);
+  gint64 begin_ns = lsc_row_from_axis (&stretch, self->view.port.begin_ns);
 
   for (guint32 row = 0; row < lane->n_rows; row++)
     {
@@ -452,7 +454,7 @@ step_slice (LscTimelineChart *self, int step)
         step = STEP_FIRST_VISIBLE;
     }
   if (step == STEP_FIRST_VISIBLE)
-    slice = find_first_visible (self, lane, spot.rank);
+    slice = find_first_visible (self, lane, &spot);
   else if (step == STEP_FIRST || step == STEP_LAST)
     slice = find_extreme (lane, step == STEP_LAST);
   else if (step == STEP_PARENT)

@@ -143,7 +143,7 @@ append_slice (GString *text, const LscTimelineView *view, const LscTimelineSpot 
   LscTimeline *timeline = get_timeline (view, spot);
   const LscLane *lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
   guint32 slice = spot->spot.slice;
-  gint64 offset = lsc_timeline_layout_get_offset (view->layout, spot->rank);
+  gint64 offset = lsc_timeline_layout_get_node_offset (view->layout, spot->rank, spot->spot.node);
   g_autofree char *name = lsc_visible_name (lsc_timeline_spot_name (view, spot), LONGEST_NAME);
   g_autofree char *start = lsc_timeline_format_time (view, lane->start_ns[slice] - offset);
   g_autofree char *duration =
@@ -203,7 +203,9 @@ append_counter (GString *text, const LscTimelineView *view, const LscTimelineHit
   const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, hit->strip);
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
   const LscNode *node = timeline ? lsc_timeline_get_node (timeline, strip->node) : NULL;
-  gint64 local = hit->time_ns + lsc_timeline_layout_get_offset (view->layout, strip->rank);
+  LscRowStretch stretch =
+      lsc_timeline_layout_get_lane_stretch (view->layout, strip->rank, strip->node);
+  gint64 local = lsc_row_from_axis (&stretch, hit->time_ns);
   g_autofree char *time = lsc_timeline_format_time (view, hit->time_ns);
 
   if (!node || !node->series)

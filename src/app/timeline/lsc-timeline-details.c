@@ -181,7 +181,7 @@ static void
 add_times (GPtrArray *rows, const LscTimelineView *view, const LscTimelineSpot *spot,
            const LscLane *lane)
 {
-  gint64 offset = lsc_timeline_layout_get_offset (view->layout, spot->rank);
+  gint64 offset = lsc_timeline_layout_get_node_offset (view->layout, spot->rank, spot->spot.node);
   guint32 slice = spot->spot.slice;
   g_autofree char *start = lsc_timeline_format_time (view, lane->start_ns[slice] - offset);
   g_autofree char *raw = g_strdup_printf ("%" G_GINT64_FORMAT " ns", lane->start_ns[slice]);
@@ -190,6 +190,22 @@ add_times (GPtrArray *rows, const LscTimelineView *view, const LscTimelineSpot *
   add_duration (rows, _ ("Duration"), lsc_lane_get_duration_ns (lane, slice));
   add_duration (rows, _ ("Self time"), lsc_lane_get_self_ns (lane, slice));
   lsc_timeline_details_add (rows, _ ("Start as recorded"), raw);
+}
+
+/* Where the user moved the lane alone: the start that is shown is not the one of its rank. */
+static void
+add_shift (GPtrArray *rows, const LscTimelineView *view, const LscTimelineSpot *spot)
+{
+  gint64 offset_ns =
+      lsc_timeline_layout_get_lane_offset (view->layout, spot->rank, spot->spot.node);
+  g_autofree char *shift = lsc_format_duration (ABS (offset_ns), LSC_TIME_UNIT_AUTO);
+  g_autofree char *text = NULL;
+
+  if (offset_ns == 0)
+    return;
+  text = offset_ns > 0 ? g_strdup_printf (_ ("shown %s earlier"), shift)
+                       : g_strdup_printf (_ ("shown %s later"), shift);
+  lsc_timeline_details_add (rows, _ ("Offset of the lane"), text);
 }
 
 static void
@@ -235,6 +251,7 @@ lsc_timeline_details_new (const LscTimelineView *view, const LscTimelineSpot *sp
   add_times (rows, view, spot, lane);
   lsc_timeline_details_add (rows, _ ("Kind"), lsc_slice_kind_title (lane->kind[spot->spot.slice]));
   lsc_timeline_details_add (rows, _ ("Lane"), path);
+  add_shift (rows, view, spot);
   if (lsc_timeline_find_step (timeline, spot->spot, &step))
     {
       g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, step);

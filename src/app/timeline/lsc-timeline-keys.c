@@ -81,6 +81,7 @@ static const LscTimelineKey table[] = {
   { "auto-height", "", LSC_KEYS_LANES, N_ ("Lanes as tall as their rows") },
   { "show-stacks", "", LSC_KEYS_LANES, N_ ("Show Python call stacks") },
   { "filter", "<Control>l", LSC_KEYS_LANES, N_ ("Filter the lanes by name") },
+  { "lane-events", "e", LSC_KEYS_LANES, N_ ("List the events of the lane with their arguments") },
   { "load-rank", "", LSC_KEYS_LANES, N_ ("Load the rank") },
   { "reload-rank", "F5", LSC_KEYS_LANES, N_ ("Read the rank again") },
   { "load-group", "", LSC_KEYS_LANES, N_ ("Load the ranks of the same group") },
@@ -98,6 +99,9 @@ static const LscTimelineKey table[] = {
   { "align-first", "", LSC_KEYS_MARKS, N_ ("Align ranks by their first event") },
   { "default-offsets", "", LSC_KEYS_MARKS, N_ ("Default offsets") },
   { "set-offset", "", LSC_KEYS_MARKS, N_ ("Type the rank's offset") },
+  { "set-lane-offset", "", LSC_KEYS_MARKS, N_ ("Type the lane's offset") },
+  { "reset-lane-offset", "", LSC_KEYS_MARKS, N_ ("Reset the lane's offset") },
+  { "undo-offset", "<Control>z", LSC_KEYS_MARKS, N_ ("Undo the last change of offsets") },
 
   { "find", "<Control>f", LSC_KEYS_SEARCH, N_ ("Find slices") },
   { "find-next", "F3 <Control>g", LSC_KEYS_SEARCH, N_ ("Next match") },

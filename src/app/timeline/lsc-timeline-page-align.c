@@ -25,15 +25,6 @@ is_spot (const LscTimelineSpot *spot)
   return spot->rank != LSC_SLICE_NONE;
 }
 
-static void
-offsets_changed (LscTimelinePage *self)
-{
-  lsc_timeline_chart_layout_edited (self->chart);
-  _lsc_timeline_page_tell (self, LSC_PANEL_ON_RANKS);
-  _lsc_timeline_page_search_restart (self);
-  _lsc_timeline_page_queue_save (self);
-}
-
 /* ---- by a slice (times.md#align-slice) ---- */
 
 /* The selected slice's rank moves so that both slices begin, or end, together. */
@@ -84,6 +75,7 @@ align_by_slice (LscTimelinePage *self, gboolean by_end)
       lsc_timeline_page_say (self, _ ("Select a slice first: ranks are aligned by it."));
       return;
     }
+  _lsc_timeline_page_note_offsets (self);
   if (is_spot (&self->base) && self->base.rank != slice.rank)
     align_pair (self, &slice, by_end);
   else
@@ -92,7 +84,7 @@ align_by_slice (LscTimelinePage *self, gboolean by_end)
                      g_dngettext (GETTEXT_PACKAGE, "%u rank aligned", "%u ranks aligned", n), n)
                : g_strdup (_ ("No other loaded rank has a slice of that name."));
   lsc_timeline_page_say (self, text);
-  offsets_changed (self);
+  _lsc_timeline_page_offsets_changed (self);
 }
 
 static void
@@ -202,6 +194,7 @@ apply_clocks (LscTimelinePage *self, const Align *align, const LscClocks *clocks
 
   if (base == LSC_SLICE_NONE)
     return;
+  _lsc_timeline_page_note_offsets (self);
   base_offset = lsc_timeline_layout_get_offset (get_layout (self), base);
   for (guint i = 0; i < clocks->n_clocks; i++)
     {
@@ -215,7 +208,7 @@ apply_clocks (LscTimelinePage *self, const Align *align, const LscClocks *clocks
         _lsc_timeline_page_set_offset (self, rank, clock->offset_ns + base_offset);
     }
   lsc_timeline_page_say (self, text->str);
-  offsets_changed (self);
+  _lsc_timeline_page_offsets_changed (self);
 }
 
 static void
@@ -271,6 +264,7 @@ align_first (LscTimelinePage *self)
   gboolean has_base = FALSE;
   gint64 base_ns = 0;
 
+  _lsc_timeline_page_note_offsets (self);
   for (guint32 rank = 0; rank < lsc_timeline_layout_get_n_ranks (layout); rank++)
     {
       LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, rank);
@@ -282,15 +276,17 @@ align_first (LscTimelinePage *self)
       has_base = TRUE;
       _lsc_timeline_page_set_offset (self, rank, timeline->main_begin_ns - base_ns);
     }
-  offsets_changed (self);
+  _lsc_timeline_page_offsets_changed (self);
 }
 
 static void
 default_offsets (LscTimelinePage *self)
 {
+  _lsc_timeline_page_note_offsets (self);
+  lsc_timeline_layout_clear_lane_offsets (get_layout (self));
   for (guint32 rank = 0; rank < self->ranks->len; rank++)
     _lsc_timeline_page_set_offset (self, rank, 0);
-  offsets_changed (self);
+  _lsc_timeline_page_offsets_changed (self);
 }
 
 static void

@@ -156,8 +156,9 @@ show_in (LscTimelinePage *self, LscPlace place)
   LscTimelineSpot spot = view->selected;
   guint32 rank = spot.rank;
   gint64 begin_ns, end_ns, offset;
+  gboolean is_slice = lsc_timeline_chart_get_slice_time (self->chart, &spot, &begin_ns, &end_ns);
 
-  if (!lsc_timeline_chart_get_slice_time (self->chart, &spot, &begin_ns, &end_ns))
+  if (!is_slice)
     {
       rank = _lsc_timeline_page_get_current_rank (self);
       begin_ns = view->range_begin_ns;
@@ -170,7 +171,8 @@ show_in (LscTimelinePage *self, LscPlace place)
     }
   if (rank >= self->ranks->len)
     return;
-  offset = lsc_timeline_layout_get_offset (view->layout, rank);
+  offset = is_slice ? lsc_timeline_layout_get_node_offset (view->layout, rank, spot.spot.node)
+                    : lsc_timeline_layout_get_offset (view->layout, rank);
   lsc_app_page_jump (
       LSC_APP_PAGE (self),
       &(LscJump){ .place = place,

@@ -133,9 +133,12 @@ say_outside (LscTimelinePage *self, LscInterval aligned)
 static void
 land (LscTimelinePage *self, const LscTimelineWanted *wanted, guint32 rank, LscTimeline *timeline)
 {
-  gint64 offset = lsc_timeline_layout_get_offset (lsc_timeline_page_get_layout (self), rank);
+  LscTimelineLayout *layout = lsc_timeline_page_get_layout (self);
   gboolean is_instance;
   LscTimelineSpot spot = { rank, find_slice (wanted, timeline, &is_instance) };
+  gint64 offset = is_found (spot.spot)
+                      ? lsc_timeline_layout_get_node_offset (layout, rank, spot.spot.node)
+                      : lsc_timeline_layout_get_offset (layout, rank);
   LscInterval frame = choose_frame (wanted, timeline, spot.spot, is_instance);
 
   lsc_timeline_chart_select (self->chart, is_instance || !wanted->with_range ? &spot : NULL);

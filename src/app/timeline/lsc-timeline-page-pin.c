@@ -10,16 +10,19 @@
 #include "app/timeline/lsc-timeline-page-private.h"
 #include "app/timeline/lsc-timeline-panels.h"
 
-/* Numbers of the ranks, and by how much their clocks are shifted where any is. */
+/* Numbers of the ranks, and by how much their clocks are shifted where any is. @offsets_ns:
+ * (nullable): of each, unless it is that of the rank */
 static void
-take_ranks (LscPin *pin, LscTimelineLayout *layout, const guint32 *ranks, gsize n)
+take_ranks (LscPin *pin, LscTimelineLayout *layout, const guint32 *ranks, const gint64 *offsets_ns,
+            gsize n)
 {
   g_autoptr (GString) numbers = g_string_new (NULL), offsets = g_string_new (NULL);
   gboolean is_shifted = FALSE;
 
   for (gsize i = 0; i < n; i++)
     {
-      gint64 offset_ns = lsc_timeline_layout_get_offset (layout, ranks[i]);
+      gint64 offset_ns =
+          offsets_ns ? offsets_ns[i] : lsc_timeline_layout_get_offset (layout, ranks[i]);
       g_autofree char *rank = NULL;
 
       rank = lsc_rank_to_text (lsc_timeline_layout_get_timeline (layout, ranks[i])->rank);
@@ -74,10 +77,11 @@ take_ranges (LscTimelinePage *self, LscPin *pin)
   LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (self);
   g_autoptr (GString) lanes = g_string_new (NULL);
 
-  take_ranks (pin, view->layout, ranges->layout_ranks, ranges->n);
+  take_ranks (pin, view->layout, ranges->layout_ranks, ranges->offsets_ns, ranges->n);
   for (gsize i = 0; i < ranges->n; i++)
     append_lanes (lanes, &ranges->ranges[i]);
-  lsc_pin_set (pin, "lanes", ranges->has_lanes ? lanes->str : NULL);
+  /* a rank that is there twice has some of its lanes here, some there */
+  lsc_pin_set (pin, "lanes", ranges->has_lanes || ranges->n > ranges->n_ranks ? lanes->str : NULL);
   if (ranges->is_selected)
     {
       lsc_pin_set_int (pin, "begin_ns", view->range_begin_ns);
@@ -122,7 +126,7 @@ _lsc_timeline_page_complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 
   if (n == 0)
     return lsc_app_page_fail_pin (error);
-  take_ranks (pin, layout, ranks, n);
+  take_ranks (pin, layout, ranks, NULL, n);
   if (strcmp (pin->view, "timeline/flame") == 0)
     return take_flame (self, pin, error);
   if (strcmp (pin->view, "timeline/chart") == 0)

@@ -102,6 +102,7 @@ struct _LscTimelinePage
 
   /* alignment */
   LscTimelineSpot base;
+  GPtrArray *offsets_before; /* (nullable): what undo leads back to, the last change at the end */
 
   /* search */
   LscTask *searching;
@@ -157,6 +158,16 @@ void _lsc_timeline_page_show_jump (LscAppPage *page, const LscJump *jump);
 /* -- lsc-timeline-page-narrow.c -- */
 guint _lsc_timeline_page_take_selection (LscAppPage *page, LscSelection *selection, guint changed);
 extern const LscAppPageAction _lsc_timeline_page_narrow_actions[];
+
+/* -- lsc-timeline-page-lanes.c -- */
+GPtrArray *_lsc_timeline_page_list_lanes (LscTimelinePage *self);
+extern const LscAppPageAction _lsc_timeline_page_lane_actions[];
+
+/* -- lsc-timeline-page-offsets.c -- */
+void _lsc_timeline_page_forget_offsets (LscTimelinePage *self);
+void _lsc_timeline_page_note_offsets (LscTimelinePage *self);
+void _lsc_timeline_page_offsets_changed (LscTimelinePage *self);
+extern const LscAppPageAction _lsc_timeline_page_offset_actions[];
 
 /* -- lsc-timeline-page-align.c -- */
 extern const LscAppPageAction _lsc_timeline_page_align_actions[];

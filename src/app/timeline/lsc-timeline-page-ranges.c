@@ -20,6 +20,7 @@ lsc_timeline_ranges_free (LscTimelineRanges *self)
     }
   g_free (self->ranges);
   g_free (self->layout_ranks);
+  g_free (self->offsets_ns);
   g_free (self);
 }
 
@@ -112,6 +113,42 @@ get_nodes (LscTimelinePage *self, guint32 rank)
   return nodes;
 }
 
+/* Adds a range of the lanes of @nodes that are moved by @shift_ns alone; they are taken out. */
+static void
+add_range (LscTimelineRanges *ranges, const LscTimelineView *view, guint32 rank, LscIndexes *nodes,
+           gint64 shift_ns)
+{
+  LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
+  gint64 offset_ns = lsc_ns_add (lsc_timeline_layout_get_offset (view->layout, rank), shift_ns);
+  LscIndexes taken = { 0 };
+  gsize n = 0;
+
+  for (gsize i = 0; i < nodes->n; i++)
+    if (lsc_timeline_layout_get_lane_offset (view->layout, rank, nodes->items[i]) == shift_ns)
+      lsc_indexes_append (&taken, nodes->items[i]);
+    else
+      nodes->items[n++] = nodes->items[i];
+  nodes->n = n;
+  if (taken.n == 0)
+    return;
+  n = ranges->n++;
+  ranges->ranges = g_renew (LscRange, ranges->ranges, ranges->n);
+  ranges->layout_ranks = g_renew (guint32, ranges->layout_ranks, ranges->n);
+  ranges->offsets_ns = g_renew (gint64, ranges->offsets_ns, ranges->n);
+  ranges->layout_ranks[n] = rank;
+  ranges->offsets_ns[n] = offset_ns;
+  ranges->ranges[n] = (LscRange){
+    .timeline = lsc_timeline_ref (timeline),
+    .nodes = taken.items,
+    .n_nodes = taken.n,
+    .begin_ns =
+        view->has_range ? lsc_ns_add (view->range_begin_ns, offset_ns) : timeline->main_begin_ns,
+    /* half open: the last event may have no length */
+    .end_ns =
+        view->has_range ? lsc_ns_add (view->range_end_ns, offset_ns) : timeline->main_end_ns + 1,
+  };
+}
+
 /**
  * lsc_timeline_page_get_ranges:
  *
@@ -124,38 +161,27 @@ lsc_timeline_page_get_ranges (LscTimelinePage *self)
 {
   const LscTimelineView *view;
   LscTimelineRanges *ranges;
-  guint32 n;
 
   g_return_val_if_fail (LSC_IS_TIMELINE_PAGE (self), NULL);
   view = lsc_timeline_chart_get_view (self->chart);
   ranges = g_new0 (LscTimelineRanges, 1);
-  n = lsc_timeline_layout_get_n_ranks (view->layout);
-  ranges->ranges = g_new0 (LscRange, MAX (n, 1));
-  ranges->layout_ranks = g_new0 (guint32, MAX (n, 1));
   ranges->is_selected = view->has_range;
   ranges->has_lanes = (view->has_range && view->range_paths) ||
                       (view->selected_paths && view->selected_paths->len > 0) ||
                       *gtk_editable_get_text (GTK_EDITABLE (self->filter)) != '\0';
-  for (guint32 rank = 0; rank < n; rank++)
+  for (guint32 rank = 0; rank < lsc_timeline_layout_get_n_ranks (view->layout); rank++)
     {
-      LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
-      gint64 offset = lsc_timeline_layout_get_offset (view->layout, rank);
-      LscIndexes nodes;
-      LscRange *range;
+      LscIndexes nodes = { 0 };
 
-      if (!timeline)
+      if (!lsc_timeline_layout_get_timeline (view->layout, rank))
         continue;
       nodes = get_nodes (self, rank);
-      if (nodes.n == 0)
-        continue;
-      range = &ranges->ranges[ranges->n];
-      ranges->layout_ranks[ranges->n++] = rank;
-      range->timeline = lsc_timeline_ref (timeline);
-      range->nodes = nodes.items;
-      range->n_nodes = nodes.n;
-      range->begin_ns = view->has_range ? view->range_begin_ns + offset : timeline->main_begin_ns;
-      /* half open: the last event may have no length */
-      range->end_ns = view->has_range ? view->range_end_ns + offset : timeline->main_end_ns + 1;
+      ranges->n_ranks += nodes.n > 0;
+      add_range (ranges, view, rank, &nodes, 0);
+      while (nodes.n > 0)
+        add_range (ranges, view, rank, &nodes,
+                   lsc_timeline_layout_get_lane_offset (view->layout, rank, nodes.items[0]));
+      lsc_indexes_clear (&nodes);
     }
   return ranges;
 }

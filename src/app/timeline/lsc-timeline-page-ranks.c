@@ -42,6 +42,7 @@ _lsc_timeline_page_clear_ranks (LscTimelinePage *self)
 {
   if (self->ranks)
     g_ptr_array_unref (self->ranks);
+  _lsc_timeline_page_forget_offsets (self);
   self->ranks = g_ptr_array_new_with_free_func (rank_free);
   self->n_loading = 0;
   self->worded = NULL;
@@ -378,7 +379,6 @@ typedef struct
 {
   LscTimelinePage *page;
   guint32 rank;
-  gboolean is_alias;
   GtkEditable *entry;
 } Question;
 
@@ -410,55 +410,38 @@ static void
 on_answer (AdwMessageDialog *dialog, const char *response, Question *question)
 {
   LscTimelinePage *self = question->page;
-  const char *text = gtk_editable_get_text (question->entry);
-  gint64 offset_ns;
 
   if (!g_str_equal (response, "ok") || !self->chart || !get_rank (self, question->rank))
     return;
-  if (question->is_alias)
-    take_alias (self, question->rank, text);
-  else if (_lsc_timeline_parse_time (text, &offset_ns))
-    _lsc_timeline_page_set_offset (self, question->rank, offset_ns);
-  else
-    {
-      lsc_timeline_page_say (
-          self, _ ("That is no time. Write a number and a unit, such as 5 ms or -120 µs."));
-      return;
-    }
+  take_alias (self, question->rank, gtk_editable_get_text (question->entry));
   lsc_timeline_chart_layout_edited (self->chart);
   _lsc_timeline_page_tell (self, LSC_PANEL_ON_RANKS);
   _lsc_timeline_page_queue_save (self);
 }
 
 static void
-ask (LscTimelinePage *self, gboolean is_alias)
+ask_alias (LscTimelinePage *self)
 {
   guint32 rank = _lsc_timeline_page_get_current_rank (self);
   Question *question;
   AdwMessageDialog *dialog;
   GtkWidget *entry = gtk_entry_new ();
-  g_autofree char *old = NULL;
 
   if (!get_rank (self, rank))
     {
       _lsc_timeline_page_bell (self);
       return;
     }
-  dialog = lsc_question_new (
-      GTK_WIDGET (self), is_alias ? _ ("Name of the Rank") : _ ("Offset of the Rank"),
-      is_alias ? _ ("Leave it empty for the usual name.")
-               : _ ("So much earlier the rank is shown, such as 5 ms or -120 µs."),
-      entry);
-  old = is_alias ? g_strdup (lsc_timeline_layout_get_label (get_layout (self), rank))
-                 : g_strdup_printf ("%" G_GINT64_FORMAT " ns",
-                                    lsc_timeline_layout_get_offset (get_layout (self), rank));
-  gtk_editable_set_text (GTK_EDITABLE (entry), old);
+  dialog = lsc_question_new (GTK_WIDGET (self), _ ("Name of the Rank"),
+                             _ ("Leave it empty for the usual name."), entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry),
+                         lsc_timeline_layout_get_label (get_layout (self), rank));
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
   adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "ok", _ ("_Apply"), NULL);
   adw_message_dialog_set_default_response (dialog, "ok");
   adw_message_dialog_set_response_appearance (dialog, "ok", ADW_RESPONSE_SUGGESTED);
   question = g_new0 (Question, 1);
-  *question = (Question){ g_object_ref (self), rank, is_alias, GTK_EDITABLE (entry) };
+  *question = (Question){ g_object_ref (self), rank, GTK_EDITABLE (entry) };
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_answer), question, question_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -468,7 +451,6 @@ const LscAppPageAction _lsc_timeline_page_rank_actions[] = {
   { "timeline.reload-rank", G_CALLBACK (reload_rank) },
   { "timeline.load-all", G_CALLBACK (load_all) },
   { "timeline.load-group", G_CALLBACK (load_group) },
-  { "timeline.set-alias", G_CALLBACK (ask), TRUE },
-  { "timeline.set-offset", G_CALLBACK (ask), FALSE },
+  { "timeline.set-alias", G_CALLBACK (ask_alias) },
   { NULL },
 };

@@ -21,6 +21,7 @@ typedef struct
   LscSearch search;
   LscSearchResult *found;
   GError *error;
+  gboolean is_of_lanes; /* each lane has its own range: all was searched */
 } RankSearch;
 
 /** What is looked for. */
@@ -74,6 +75,8 @@ add_rank (LscTimelinePage *self, Work *work, guint32 rank, const LscSearch *sear
   item.search.text = work->text;
   item.search.begin_ns += offset;
   item.search.end_ns += offset;
+  item.is_of_lanes = search->has_range && lsc_timeline_layout_has_lane_offsets (layout, rank);
+  item.search.has_range &= !item.is_of_lanes;
   g_array_append_val (work->ranks, item);
 }
 
@@ -150,7 +153,7 @@ aligned_start (const LscTimelineView *view, const LscTimelineSpot *spot)
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
 
   return lsc_timeline_get_node (timeline, spot->spot.node)->lane->start_ns[spot->spot.slice] -
-         lsc_timeline_layout_get_offset (view->layout, spot->rank);
+         lsc_timeline_layout_get_node_offset (view->layout, spot->rank, spot->spot.node);
 }
 
 /** A hit with its time, to sort by. */
@@ -171,15 +174,16 @@ compare_timed (gconstpointer a, gconstpointer b)
   return LSC_ORDER (left->spot.spot.slice, right->spot.spot.slice);
 }
 
-/* Hits of one rank come by time; those of several are sorted. */
+/* Hits of one rank come by time, unless lanes of it are moved; those of several are sorted. */
 static GArray *
 sort_found (LscTimelinePage *self, GArray *hits)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
   g_autoptr (GArray) timed = g_array_sized_new (FALSE, FALSE, sizeof (Timed), hits->len);
+  guint32 first = hits->len > 0 ? g_array_index (hits, LscTimelineSpot, 0).rank : 0;
 
-  if (hits->len == 0 || g_array_index (hits, LscTimelineSpot, 0).rank ==
-                            g_array_index (hits, LscTimelineSpot, hits->len - 1).rank)
+  if (hits->len == 0 || (first == g_array_index (hits, LscTimelineSpot, hits->len - 1).rank &&
+                         !lsc_timeline_layout_has_lane_offsets (view->layout, first)))
     return hits;
   for (guint i = 0; i < hits->len; i++)
     {
@@ -253,6 +257,19 @@ step_hit (LscTimelinePage *self, int by)
   show_hit (self, hit);
 }
 
+/* Whether a slice touches the range where its lane is shown. */
+static gboolean
+touches_range (const LscTimelineView *view, const RankSearch *item, LscSpot spot)
+{
+  const LscLane *lane = lsc_timeline_get_node (item->timeline, spot.node)->lane;
+  gint64 shift_ns = lsc_timeline_layout_get_lane_offset (view->layout, item->rank, spot.node);
+  gint64 start_ns = lsc_ns_add (lane->start_ns[spot.slice], -shift_ns);
+  gint64 end_ns = lsc_ns_add (lsc_lane_get_end_ns (lane, spot.slice), -shift_ns);
+
+  return start_ns < item->search.end_ns &&
+         (end_ns > item->search.begin_ns || start_ns >= item->search.begin_ns);
+}
+
 static void
 on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
@@ -269,7 +286,9 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
         {
           LscTimelineSpot spot = { item->rank, g_array_index (item->found->hits, LscSpot, k) };
 
-          g_array_append_val (hits, spot);
+          if (!item->is_of_lanes ||
+              touches_range (lsc_timeline_chart_get_view (self->chart), item, spot.spot))
+            g_array_append_val (hits, spot);
         }
       self->found_is_cut |= item->found && item->found->is_cut;
     }

@@ -259,7 +259,7 @@ lsc_panel_flame_complete_pin (LscPanel *panel, LscPin *pin)
 
   if (!self->has_lane)
     return FALSE;
-  offset_ns = lsc_timeline_layout_get_offset (layout, self->lane_rank);
+  offset_ns = lsc_timeline_layout_get_node_offset (layout, self->lane_rank, self->lane_number);
   lsc_pin_set_int (pin, "ranks", lsc_timeline_layout_get_timeline (layout, self->lane_rank)->rank);
   lsc_pin_set (pin, "offsets", NULL);
   if (offset_ns != 0)

@@ -169,7 +169,7 @@ compute (gpointer data, LscJob *job, GError **error)
   const LscTimelineRanges *ranges = work->ranges;
   Found *found = g_new0 (Found, 1);
 
-  found->n_ranges = ranges->n;
+  found->n_ranges = ranges->n_ranks;
   found->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   if (work->question ? !find_groups (work->question, found, job, error)
                      : !find_names (ranges, found, job, error))
@@ -179,7 +179,9 @@ compute (gpointer data, LscJob *job, GError **error)
     }
   for (gsize i = 0; i < ranges->n; i++)
     {
-      add_sums (found, &ranges->ranges[i]);
+      /* lanes that are moved alone are no other device */
+      if (i == 0 || ranges->layout_ranks[i] != ranges->layout_ranks[i - 1])
+        add_sums (found, &ranges->ranges[i]);
       found->length_ns =
           MAX (found->length_ns, ranges->ranges[i].end_ns - ranges->ranges[i].begin_ns);
     }
@@ -319,16 +321,12 @@ make_question (LscPanelRange *self, const LscTimelineRanges *ranges)
   const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (page));
   guint choice = gtk_drop_down_get_selected (self->keys);
   LscOpKeys keys = choice > 0 ? lsc_range_groups_get_keys (choice - 1) : (LscOpKeys) 0;
-  g_autofree gint64 *offsets_ns = g_new0 (gint64, ranges->n + 1);
 
   if (!keys || !source->cluster)
     return NULL;
-  for (gsize i = 0; i < ranges->n; i++)
-    offsets_ns[i] = lsc_timeline_layout_get_offset (lsc_timeline_page_get_layout (page),
-                                                    ranges->layout_ranks[i]);
   return lsc_range_question_new (lsc_loader_get_session (source->loader, source->cluster), keys,
                                  get_classes ((Kinds) gtk_drop_down_get_selected (self->kinds)),
-                                 ranges, offsets_ns);
+                                 ranges);
 }
 
 static void

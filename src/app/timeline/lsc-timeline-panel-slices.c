@@ -151,11 +151,14 @@ restrict_ranges (Work *work)
       {
         LscRange range = ranges->ranges[i];
         guint32 rank = ranges->layout_ranks[i];
+        gint64 offset_ns = ranges->offsets_ns[i];
 
         /* what is left out stays behind those that count, to be freed with them */
         ranges->ranges[i] = ranges->ranges[n];
         ranges->layout_ranks[i] = ranges->layout_ranks[n];
+        ranges->offsets_ns[i] = ranges->offsets_ns[n];
         ranges->ranges[n] = range;
+        ranges->offsets_ns[n] = offset_ns;
         ranges->layout_ranks[n++] = rank;
       }
   for (gsize i = n; i < ranges->n; i++)

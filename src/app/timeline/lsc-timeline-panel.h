@@ -34,8 +34,11 @@ void lsc_timeline_page_show_slice (LscTimelinePage *self, guint32 rank, LscSpot 
 
 /**
  * LscTimelineRanges: the selected range, or all time without one, as analyses take it
- * @ranges: one for each loaded rank that has lanes in it; local times, timelines referenced
- * @layout_ranks: index of each in the layout
+ * @ranges: one for each loaded rank that has lanes in it, and one more for lanes of it that the
+ * user moved alone, by each offset; local times, timelines referenced
+ * @layout_ranks: index of each in the layout; rising
+ * @offsets_ns: of each: aligned time = local - offset
+ * @n_ranks: how many different ranks
  * @is_selected: %FALSE: no range is selected, this is everything
  * @has_lanes: whether the user chose lanes: by a box, by selecting or by filtering them
  */
@@ -43,7 +46,9 @@ typedef struct
 {
   LscRange *ranges;
   guint32 *layout_ranks;
+  gint64 *offsets_ns;
   gsize n;
+  gsize n_ranks;
   gboolean is_selected;
   gboolean has_lanes;
 } LscTimelineRanges;

@@ -66,33 +66,34 @@ lsc_range_groups_get_keys (guint choice)
 /**
  * lsc_range_question_new:
  * @classes: mask of 1 << #LscOpClass
- * @ranges: with a rank at least
- * @offsets_ns: of each of them, that of its rank
+ * @ranges: with a rank at least; of lanes that are moved alone within a rank the others count
  *
  * Returns: (transfer full): to be asked on a thread
  */
 LscRangeQuestion *
 lsc_range_question_new (LscSession *session, LscOpKeys keys, guint classes,
-                        const LscTimelineRanges *ranges, const gint64 *offsets_ns)
+                        const LscTimelineRanges *ranges)
 {
   LscRangeQuestion *self;
   LscOpFilter *filter;
 
-  g_return_val_if_fail (session && keys && ranges && ranges->n > 0 && offsets_ns, NULL);
+  g_return_val_if_fail (session && keys && ranges && ranges->n > 0, NULL);
   self = g_new0 (LscRangeQuestion, 1);
   self->session = lsc_session_ref (session);
   self->keys = keys;
   filter = &self->filter;
   *filter = (LscOpFilter){ .stream = -1, .is_whole = TRUE, .classes = classes };
   filter->has_range = ranges->is_selected;
-  filter->begin_ns = ranges->ranges[0].begin_ns - offsets_ns[0];
-  filter->end_ns = ranges->ranges[0].end_ns - offsets_ns[0];
+  filter->begin_ns = ranges->ranges[0].begin_ns - ranges->offsets_ns[0];
+  filter->end_ns = ranges->ranges[0].end_ns - ranges->offsets_ns[0];
   filter->ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->offsets = g_array_new (FALSE, FALSE, sizeof (gint64));
   for (gsize i = 0; i < ranges->n; i++)
     {
+      if (i > 0 && ranges->layout_ranks[i] == ranges->layout_ranks[i - 1])
+        continue;
       g_array_append_val (filter->ranks, ranges->ranges[i].timeline->rank);
-      g_array_append_val (self->offsets, offsets_ns[i]);
+      g_array_append_val (self->offsets, ranges->offsets_ns[i]);
     }
   return self;
 }

@@ -29,8 +29,7 @@ guint lsc_range_groups_list (const char *const **titles);
 LscOpKeys lsc_range_groups_get_keys (guint choice);
 
 LscRangeQuestion *lsc_range_question_new (LscSession *session, LscOpKeys keys, guint classes,
-                                          const LscTimelineRanges *ranges,
-                                          const gint64 *offsets_ns);
+                                          const LscTimelineRanges *ranges);
 void lsc_range_question_free (LscRangeQuestion *self);
 LscRangeGroups *lsc_range_question_ask (const LscRangeQuestion *self, LscJob *job, GError **error);
 void lsc_range_question_pin (const LscRangeQuestion *self, LscPin *pin);

@@ -35,9 +35,12 @@ find_ends (const Arrows *self, guint32 rank, const LscLink *link, Ends *ends)
 {
   const LscTimelineView *view = self->view;
   const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
-  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, rank);
   LscTimelineSpot from = { rank, lsc_timeline_get_spot (timeline, link->from) };
   LscTimelineSpot to = { rank, lsc_timeline_get_spot (timeline, link->to) };
+  LscRowStretch from_stretch =
+      lsc_timeline_layout_get_lane_stretch (view->layout, rank, from.spot.node);
+  LscRowStretch to_stretch =
+      lsc_timeline_layout_get_lane_stretch (view->layout, rank, to.spot.node);
   const LscLane *source = lsc_timeline_view_get_lane (view, &from);
   const LscLane *target = lsc_timeline_view_get_lane (view, &to);
   double from_y0, from_y1, to_y0, to_y1;
@@ -45,8 +48,8 @@ find_ends (const Arrows *self, guint32 rank, const LscLink *link, Ends *ends)
   if (!source || !target || !_lsc_view_place (view, &from, TRUE, &from_y0, &from_y1) ||
       !_lsc_view_place (view, &to, TRUE, &to_y0, &to_y1))
     return FALSE;
-  ends->x0 = lsc_row_to_x (stretch, &view->port, source->start_ns[from.spot.slice]);
-  ends->x1 = lsc_row_to_x (stretch, &view->port, target->start_ns[to.spot.slice]);
+  ends->x0 = lsc_row_to_x (&from_stretch, &view->port, source->start_ns[from.spot.slice]);
+  ends->x1 = lsc_row_to_x (&to_stretch, &view->port, target->start_ns[to.spot.slice]);
   if (to_y0 >= from_y1) /* downwards, upwards, or beside one another */
     ends->y0 = from_y1, ends->y1 = to_y0;
   else if (to_y1 <= from_y0)
@@ -218,30 +221,29 @@ draw_to_row (Arrows *self, const LscStrip *strip, gsize index, guint row, gint64
 {
   const LscTimelineView *view = self->view;
   const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
-  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, strip->rank);
   guint width = (guint) MAX (ceil ((view->port.width - view->port.header_width) / THIN_PX), 1);
-  guint32 node, lane_row;
-  const LscLane *lane;
+  LscViewRow at = { .rank = strip->rank };
+  LscRowStretch stretch;
   gsize n;
 
-  lane = _lsc_view_row_lane (view, index, row, &node, &lane_row);
-  if (!lane)
+  at.lane = _lsc_view_row_lane (view, index, row, &at.node, &at.row);
+  if (!at.lane)
     return;
-  n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, 1 / THIN_PX, width,
-                           self->painter->spans);
+  stretch = lsc_timeline_layout_get_lane_stretch (view->layout, at.rank, at.node);
+  n = _lsc_view_row_spans (view, &at, 1 / THIN_PX, width, self->painter->spans);
   for (gsize i = 0; i < n && self->n < MOST_ARROWS; i++)
     {
       guint32 slice = self->painter->spans[i].slice;
-      guint32 end = MIN (lane->row_begin[lane_row + 1],
+      guint32 end = MIN (at.lane->row_begin[at.row + 1],
                          slice + (self->painter->spans[i].n > 1 ? MOST_LOOKED_AT : 1));
       const LscLink *link = NULL;
       Ends ends;
 
       for (; slice < end && !link; slice++)
-        if (lsc_row_to_axis (stretch, lane->start_ns[slice]) >= from_ns &&
-            lsc_row_to_axis (stretch, lane->start_ns[slice]) < to_ns)
-          link =
-              find_link (self, timeline, lsc_timeline_get_node (timeline, node)->first_id + slice);
+        if (lsc_row_to_axis (&stretch, at.lane->start_ns[slice]) >= from_ns &&
+            lsc_row_to_axis (&stretch, at.lane->start_ns[slice]) < to_ns)
+          link = find_link (self, timeline,
+                            lsc_timeline_get_node (timeline, at.node)->first_id + slice);
       if (link && find_ends (self, strip->rank, link, &ends))
         draw_arrow (self, &ends, link->kind, 1, 0.75, 1);
     }

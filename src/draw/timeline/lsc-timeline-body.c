@@ -287,17 +287,16 @@ paint_row (LscTimelineBody *body, LscTimelineMemory *memory, const LscStrip *str
   double top = _lsc_view_strip_top (view, strip) + _lsc_view_row_top (strip, row);
   int y0 = device_y (body, top);
   int y1 = MAX (device_y (body, top + strip->row_height - LSC_TIMELINE_ROW_GAP), y0 + 1);
-  guint32 node, lane_row;
+  LscViewRow at = { .rank = strip->rank };
   const LscLane *lane;
   gboolean has_patterns;
   gsize n;
 
   if (y1 <= 0 || y0 >= body->raster->height)
     return from;
-  lane = _lsc_view_row_lane (view, index, row, &node, &lane_row);
+  at.lane = lane = _lsc_view_row_lane (view, index, row, &at.node, &at.row);
 
-  n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, body->scale, (guint) body->width,
-                           self->spans);
+  n = _lsc_view_row_spans (view, &at, body->scale, (guint) body->width, self->spans);
   if (n == 0)
     return from;
   memcpy (self->line, self->base_line, (gsize) body->width * sizeof (guint32));

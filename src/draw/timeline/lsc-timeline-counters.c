@@ -173,7 +173,8 @@ _lsc_body_paint_counter (LscTimelineBody *body, const LscStrip *strip, int top)
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
   LscTimelineMemory *memory = _lsc_painter_memory (body->painter, timeline);
   const LscNode *node = lsc_timeline_get_node (timeline, strip->node);
-  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, strip->rank);
+  LscRowStretch stretch =
+      lsc_timeline_layout_get_lane_stretch (view->layout, strip->rank, strip->node);
   Curve curve = { .body = body };
 
   _lsc_counter_range (node, &curve.low, &curve.high);
@@ -188,6 +189,6 @@ _lsc_body_paint_counter (LscTimelineBody *body, const LscStrip *strip, int top)
       curve.counter = counter;
       curve.blocks = _lsc_painter_blocks (memory, counter);
       curve.rgb = _lsc_palette_series (i);
-      paint_curve (&curve, stretch);
+      paint_curve (&curve, &stretch);
     }
 }

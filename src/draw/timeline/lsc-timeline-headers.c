@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-time.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 #define NAME_PX 11.5
@@ -32,7 +33,7 @@ node_of (const LscTimelineView *view, const LscStrip *strip)
 }
 
 static char *
-name_of (const LscTimelineView *view, const LscStrip *strip)
+plain_name_of (const LscTimelineView *view, const LscStrip *strip)
 {
   const LscNode *node = node_of (view, strip);
   const char *rank = lsc_timeline_layout_get_label (view->layout, strip->rank);
@@ -45,6 +46,22 @@ name_of (const LscTimelineView *view, const LscStrip *strip)
   if (strip->is_pinned && strip->depth == 0 && lsc_timeline_layout_get_n_ranks (view->layout) > 1)
     return g_strdup_printf ("%s · %s", rank, node->name);
   return g_strdup (*node->name != '\0' ? node->name : _ ("(no name)"));
+}
+
+/* With how far the lane is moved, where the user moved it alone. */
+static char *
+name_of (const LscTimelineView *view, const LscStrip *strip)
+{
+  g_autofree char *name = plain_name_of (view, strip);
+  gint64 offset_ns = lsc_timeline_layout_get_lane_offset (view->layout, strip->rank, strip->node);
+  g_autofree char *shift = NULL;
+
+  if (offset_ns == 0)
+    return g_steal_pointer (&name);
+  shift = lsc_format_duration (ABS (offset_ns), LSC_TIME_UNIT_AUTO);
+  /* Translators: name of a lane, and by how much it is moved */
+  return offset_ns > 0 ? g_strdup_printf (_ ("%s · %s earlier"), name, shift)
+                       : g_strdup_printf (_ ("%s · %s later"), name, shift);
 }
 
 /* ---- signs ---- */

@@ -45,12 +45,13 @@ _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *vie
       const LscTimelineSpot *spot = &g_array_index (view->hits, LscTimelineSpot, i);
       LscHitRef ref = { spot->rank, spot->spot.node, spot->spot.slice, i };
       const LscLane *lane = lsc_timeline_view_get_lane (view, spot);
+      LscRowStretch stretch;
       gint64 time_ns;
 
       if (!lane)
         continue;
-      time_ns = lsc_row_to_axis (lsc_timeline_layout_get_stretch (view->layout, spot->rank),
-                                 lane->start_ns[spot->spot.slice]);
+      stretch = lsc_timeline_layout_get_lane_stretch (view->layout, spot->rank, spot->spot.node);
+      time_ns = lsc_row_to_axis (&stretch, lane->start_ns[spot->spot.slice]);
       g_array_append_val (self->hits, ref);
       g_array_append_val (self->hit_times, time_ns);
     }
@@ -70,8 +71,8 @@ static void
 frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
            const LscStrip *strip, gsize index, guint row)
 {
-  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, strip->rank);
-  gint64 begin_ns = lsc_row_from_x (stretch, &view->port, view->port.header_width);
+  LscRowStretch stretch;
+  gint64 begin_ns;
   double y = _lsc_view_strip_top (view, strip) + _lsc_view_row_top (strip, row), last = -1;
   guint32 node, lane_row;
   const LscLane *lane;
@@ -80,6 +81,8 @@ frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
   lane = _lsc_view_row_lane (view, index, row, &node, &lane_row);
   if (!lane)
     return;
+  stretch = lsc_timeline_layout_get_lane_stretch (view->layout, strip->rank, node);
+  begin_ns = lsc_row_from_x (&stretch, &view->port, view->port.header_width);
   from = _lsc_row_lower_bound (lane, lane_row, begin_ns);
   if (from > lane->row_begin[lane_row])
     from--; /* it may reach into the window */
@@ -92,8 +95,8 @@ frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
       if (ref->rank != strip->rank || ref->node != node ||
           ref->slice >= lane->row_begin[lane_row + 1])
         break;
-      x0 = lsc_row_to_x (stretch, &view->port, lane->start_ns[ref->slice]);
-      x1 = lsc_row_to_x (stretch, &view->port, lsc_lane_get_end_ns (lane, ref->slice));
+      x0 = lsc_row_to_x (&stretch, &view->port, lane->start_ns[ref->slice]);
+      x1 = lsc_row_to_x (&stretch, &view->port, lsc_lane_get_end_ns (lane, ref->slice));
       if (x0 > view->port.width)
         break;
       if (x1 < view->port.header_width || floor (x1) <= last)

@@ -39,6 +39,23 @@ add_choices (JsonBuilder *json, const LscTimelineLayout *self, GList *paths, con
 }
 
 static void
+add_offsets (JsonBuilder *json, const LscTimelineLayout *self, GList *paths)
+{
+  json_builder_set_member_name (json, "lane_offsets_ns");
+  json_builder_begin_object (json);
+  for (GList *path = paths; path; path = path->next)
+    {
+      gint64 offset_ns = _lsc_layout_peek_state (self, path->data)->offset_ns;
+
+      if (offset_ns == 0)
+        continue;
+      json_builder_set_member_name (json, path->data);
+      json_builder_add_int_value (json, offset_ns);
+    }
+  json_builder_end_object (json);
+}
+
+static void
 add_states (JsonBuilder *json, const LscTimelineLayout *self)
 {
   g_autoptr (GList) paths =
@@ -46,6 +63,7 @@ add_states (JsonBuilder *json, const LscTimelineLayout *self)
 
   add_choices (json, self, paths, "expanded", G_STRUCT_OFFSET (LscNodeState, expanded));
   add_choices (json, self, paths, "unfolded", G_STRUCT_OFFSET (LscNodeState, unfolded));
+  add_offsets (json, self, paths);
   json_builder_set_member_name (json, "hidden");
   json_builder_begin_array (json);
   for (GList *path = paths; path; path = path->next)
@@ -74,7 +92,7 @@ add_aliases (JsonBuilder *json, const LscTimelineLayout *self)
  * lsc_timeline_layout_save:
  *
  * Returns: (transfer full): JSON text of what the user did: expanded, hidden, pinned, merged lanes,
- *   aliases, sizes. Offsets and the filter are not in it.
+ *   aliases, sizes, offsets of single lanes. Offsets of ranks and the filter are not in it.
  */
 char *
 lsc_timeline_layout_save (const LscTimelineLayout *self)
@@ -162,6 +180,22 @@ restore_choices (LscTimelineLayout *self, JsonObject *object, const char *name, 
 }
 
 static void
+restore_offsets (LscTimelineLayout *self, JsonObject *object)
+{
+  JsonNode *node = get_member (object, "lane_offsets_ns", JSON_NODE_OBJECT);
+  JsonObjectIter iter;
+  const char *path;
+  JsonNode *value;
+
+  if (!node)
+    return;
+  json_object_iter_init (&iter, json_node_get_object (node));
+  while (json_object_iter_next (&iter, &path, &value))
+    if (JSON_NODE_HOLDS_VALUE (value) && json_node_get_value_type (value) == G_TYPE_INT64)
+      lsc_timeline_layout_set_lane_offset (self, path, json_node_get_int (value));
+}
+
+static void
 restore_states (LscTimelineLayout *self, JsonObject *object)
 {
   g_autoptr (GPtrArray) hidden = read_strings (json_object_get_member (object, "hidden"));
@@ -170,6 +204,8 @@ restore_states (LscTimelineLayout *self, JsonObject *object)
   restore_choices (self, object, "unfolded", G_STRUCT_OFFSET (LscNodeState, unfolded));
   for (guint i = 0; i < hidden->len; i++)
     _lsc_layout_state (self, g_ptr_array_index (hidden, i))->is_hidden = TRUE;
+  lsc_timeline_layout_clear_lane_offsets (self); /* also of what was moved before */
+  restore_offsets (self, object);
 }
 
 static void

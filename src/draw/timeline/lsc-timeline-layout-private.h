@@ -22,6 +22,7 @@ typedef struct
   int unfolded; /* all rows of a lane are shown; -1 = as it comes */
   gboolean is_hidden;
   guint first_row;
+  gint64 offset_ns; /* the lane is shown so much earlier than its rank */
 } LscNodeState;
 
 /** A rank of the layout. @key begins the paths of its nodes. */
@@ -38,6 +39,7 @@ typedef struct
   GHashTable *by_path; /* path (borrowed) -> node + 1 */
   guint32 *leaders;    /* node on whose strip a node is drawn, LSC_SLICE_NONE = its own */
   guint8 *is_kept;     /* by the filter */
+  gint64 *shifts;      /* (nullable): of each node, ns that it alone is shown earlier */
 } LscLayoutRank;
 
 struct _LscTimelineLayout
@@ -77,6 +79,11 @@ const LscNodeState *_lsc_layout_peek_state (const LscTimelineLayout *self, const
 gboolean _lsc_layout_find (const LscTimelineLayout *self, const char *path, guint32 *rank,
                            guint32 *node);
 gboolean _lsc_layout_find_pinned (const LscTimelineLayout *self, const char *path, guint *index);
+
+/* -- lsc-timeline-layout-offsets.c -- */
+void _lsc_layout_update_shifts (LscTimelineLayout *self, LscLayoutRank *rank);
+void _lsc_layout_add_shifted (const LscLayoutRank *rank, gboolean with_strays, gint64 *begin_ns,
+                              gint64 *end_ns);
 
 /* -- lsc-timeline-layout-hosts.c -- */
 guint32 *_lsc_layout_order_ranks (const LscTimelineLayout *self);

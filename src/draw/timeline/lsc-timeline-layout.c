@@ -30,6 +30,7 @@ forget_timeline (LscLayoutRank *rank)
   g_clear_pointer (&rank->by_path, g_hash_table_unref);
   g_clear_pointer (&rank->leaders, g_free);
   g_clear_pointer (&rank->is_kept, g_free);
+  g_clear_pointer (&rank->shifts, g_free);
   g_clear_pointer (&rank->timeline, lsc_timeline_unref);
   rank->n_nodes = 0;
 }
@@ -186,6 +187,7 @@ lsc_timeline_layout_set_timeline (LscTimelineLayout *self, guint32 rank, LscTime
           if (!g_hash_table_contains (target->by_path, target->paths[i]))
             g_hash_table_insert (target->by_path, target->paths[i], GUINT_TO_POINTER (i + 1));
         }
+      _lsc_layout_update_shifts (self, target);
     }
   _lsc_layout_touch (self);
 }
@@ -242,24 +244,6 @@ lsc_timeline_layout_set_alias (LscTimelineLayout *self, guint32 rank, const char
 }
 
 /**
- * lsc_timeline_layout_set_offset:
- * @offset_ns: aligned time = recorded time - offset (times.md#offset)
- */
-void
-lsc_timeline_layout_set_offset (LscTimelineLayout *self, guint32 rank, gint64 offset_ns)
-{
-  LscLayoutRank *target;
-
-  g_return_if_fail (self);
-  target = _lsc_layout_rank (self, rank);
-  offset_ns = CLAMP (offset_ns, -G_MAXINT64 / 2, G_MAXINT64 / 2);
-  if (!target || target->stretch.offset_ns == offset_ns)
-    return;
-  target->stretch.offset_ns = offset_ns;
-  _lsc_layout_touch (self);
-}
-
-/**
  * lsc_timeline_layout_get_n_ranks:
  *
  * Returns: how many ranks there are, loaded or not
@@ -302,32 +286,6 @@ lsc_timeline_layout_get_label (const LscTimelineLayout *self, guint32 rank)
   return target ? target->label : "";
 }
 
-/**
- * lsc_timeline_layout_get_stretch:
- *
- * Returns: (transfer none): where the times of a rank stand on the axis; valid until its timeline
- *   or offset changes
- */
-const LscRowStretch *
-lsc_timeline_layout_get_stretch (const LscTimelineLayout *self, guint32 rank)
-{
-  static const LscRowStretch unmoved = { 0 };
-  const LscLayoutRank *target = _lsc_layout_rank (self, rank);
-
-  return target ? &target->stretch : &unmoved;
-}
-
-/**
- * lsc_timeline_layout_get_offset:
- *
- * Returns: ns
- */
-gint64
-lsc_timeline_layout_get_offset (const LscTimelineLayout *self, guint32 rank)
-{
-  return lsc_timeline_layout_get_stretch (self, rank)->offset_ns;
-}
-
 /* Without stray slices, and without moments after all that lasts, such as the end of recording. */
 static gint64
 get_usual_end (const LscTimeline *timeline)
@@ -354,6 +312,7 @@ get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns
       begin =
           MIN (begin, lsc_row_to_axis (all, with_strays ? all->begin_ns : timeline->main_begin_ns));
       end = MAX (end, lsc_row_to_axis (all, with_strays ? all->end_ns : get_usual_end (timeline)));
+      _lsc_layout_add_shifted (rank, with_strays, &begin, &end);
     }
   if (begin > end)
     return FALSE;

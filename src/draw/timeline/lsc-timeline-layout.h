@@ -76,6 +76,13 @@ const char *lsc_timeline_layout_get_host (const LscTimelineLayout *self, guint32
 const char *lsc_timeline_layout_get_message (const LscTimelineLayout *self, guint32 rank);
 gint64 lsc_timeline_layout_get_offset (const LscTimelineLayout *self, guint32 rank);
 const LscRowStretch *lsc_timeline_layout_get_stretch (const LscTimelineLayout *self, guint32 rank);
+gint64 lsc_timeline_layout_get_lane_offset (const LscTimelineLayout *self, guint32 rank,
+                                            guint32 node);
+gint64 lsc_timeline_layout_get_node_offset (const LscTimelineLayout *self, guint32 rank,
+                                            guint32 node);
+LscRowStretch lsc_timeline_layout_get_lane_stretch (const LscTimelineLayout *self, guint32 rank,
+                                                    guint32 node);
+gboolean lsc_timeline_layout_has_lane_offsets (const LscTimelineLayout *self, guint32 rank);
 gboolean lsc_timeline_layout_get_extent (const LscTimelineLayout *self, gint64 *begin_ns,
                                          gint64 *end_ns);
 gboolean lsc_timeline_layout_get_limits (const LscTimelineLayout *self, gint64 *begin_ns,
@@ -91,6 +98,11 @@ void lsc_timeline_layout_set_all_expanded (LscTimelineLayout *self, gboolean exp
 void lsc_timeline_layout_set_folds_hosts (LscTimelineLayout *self, gboolean folds);
 void lsc_timeline_layout_unfold (LscTimelineLayout *self, guint32 rank, guint32 node);
 void lsc_timeline_layout_reveal (LscTimelineLayout *self, guint32 rank, guint32 node);
+void lsc_timeline_layout_set_lane_offset (LscTimelineLayout *self, const char *path,
+                                          gint64 offset_ns);
+void lsc_timeline_layout_clear_lane_offsets (LscTimelineLayout *self);
+GHashTable *lsc_timeline_layout_dup_lane_offsets (const LscTimelineLayout *self);
+void lsc_timeline_layout_set_lane_offsets (LscTimelineLayout *self, GHashTable *offsets);
 void lsc_timeline_layout_set_pinned (LscTimelineLayout *self, const char *path, gboolean pinned);
 gboolean lsc_timeline_layout_is_pinned (const LscTimelineLayout *self, const char *path);
 void lsc_timeline_layout_move_pinned (LscTimelineLayout *self, const char *path, int by);

@@ -149,10 +149,11 @@ _lsc_painter_mix_summary (LscTimelinePainter *self, const LscTimelineView *view,
 
   for (guint i = 0; i < lanes->len; i++)
     {
-      const LscLane *lane =
-          lsc_timeline_get_node (timeline, g_array_index (lanes, guint32, i))->lane;
-      gsize n = _lsc_view_row_spans (view, summary->rank, lane, 0, summary->scale,
-                                     (guint) summary->width, self->spans);
+      guint32 node = g_array_index (lanes, guint32, i);
+      const LscLane *lane = lsc_timeline_get_node (timeline, node)->lane;
+      LscViewRow row = { summary->rank, node, lane, 0 };
+      gsize n =
+          _lsc_view_row_spans (view, &row, summary->scale, (guint) summary->width, self->spans);
 
       for (gsize k = 0; k < n; k++)
         {

@@ -56,16 +56,15 @@ add_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *vi
   for (guint row = 0; row < strip->n_rows; row++)
     {
       double y = _lsc_view_strip_top (view, strip) + _lsc_view_row_top (strip, row);
-      guint32 node, lane_row;
-      const LscLane *lane;
+      LscViewRow at = { .rank = strip->rank };
       gsize n;
 
-      lane = _lsc_view_row_lane (view, index, row, &node, &lane_row);
-      if (width <= 0 || !lane)
+      at.lane = _lsc_view_row_lane (view, index, row, &at.node, &at.row);
+      if (width <= 0 || !at.lane)
         continue;
-      n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, 1, (guint) width, self->spans);
+      n = _lsc_view_row_spans (view, &at, 1, (guint) width, self->spans);
       for (gsize i = 0; i < n; i++)
-        if (lane->name[self->spans[i].slice] == name && self->spans[i].n == 1)
+        if (at.lane->name[self->spans[i].slice] == name && self->spans[i].n == 1)
           cairo_rectangle (cr, view->port.header_width + self->spans[i].x0 + 0.5, y + 0.5,
                            MAX (self->spans[i].x1 - self->spans[i].x0 - 1, 1),
                            strip->row_height - 2);

@@ -124,6 +124,15 @@ typedef struct
 
 /* ---- geometry ---- */
 
+/** A row of a lane; @lane may be %NULL, which has nothing in any row. */
+typedef struct
+{
+  guint32 rank;
+  guint32 node;
+  const LscLane *lane;
+  guint32 row;
+} LscViewRow;
+
 /** Walks over the strips in the window: those that scroll, then the pinned ones. Begins with @view
  * alone. */
 typedef struct
@@ -141,8 +150,8 @@ void _lsc_view_visible (const LscTimelineView *view, gboolean pinned, gsize *fir
 double _lsc_view_row_top (const LscStrip *strip, guint row);
 const LscLane *_lsc_view_row_lane (const LscTimelineView *view, gsize strip, guint row,
                                    guint32 *node, guint32 *lane_row);
-gsize _lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *lane,
-                           guint32 row, double scale, guint width, LscSpan *spans);
+gsize _lsc_view_row_spans (const LscTimelineView *view, const LscViewRow *row, double scale,
+                           guint width, LscSpan *spans);
 gboolean _lsc_view_place (const LscTimelineView *view, const LscTimelineSpot *spot,
                           gboolean or_group, double *y0, double *y1);
 gsize _lsc_row_lower_bound (const LscLane *lane, guint32 row, gint64 start_ns);

@@ -18,9 +18,10 @@ static void
 add_strip (cairo_t *cr, const LscTimelineView *view, const LscStrip *strip, double height)
 {
   const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
-  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, strip->rank);
+  LscRowStretch stretch =
+      lsc_timeline_layout_get_lane_stretch (view->layout, strip->rank, strip->node);
   const LscTimelinePathRange *ranges = (const LscTimelinePathRange *) (gpointer) view->path->data;
-  gint64 from_ns = lsc_row_from_axis (stretch, view->port.begin_ns);
+  gint64 from_ns = lsc_row_from_axis (&stretch, view->port.begin_ns);
   double y = _lsc_view_strip_top (view, strip);
   double begin = 0, end = -1;
 
@@ -31,8 +32,8 @@ add_strip (cairo_t *cr, const LscTimelineView *view, const LscStrip *strip, doub
                                  (ranges[k].rank == timeline->rank && ranges[k].end_ns <= from_ns));
        i < view->path->len; i++)
     {
-      double x0 = lsc_row_to_x (stretch, &view->port, ranges[i].begin_ns);
-      double x1 = lsc_row_to_x (stretch, &view->port, ranges[i].end_ns);
+      double x0 = lsc_row_to_x (&stretch, &view->port, ranges[i].begin_ns);
+      double x1 = lsc_row_to_x (&stretch, &view->port, ranges[i].end_ns);
 
       if (ranges[i].rank != timeline->rank || x0 >= view->port.width)
         break;

@@ -115,18 +115,16 @@ static void
 add_row (Vector *self, LscTimelineMemory *memory, const LscStrip *strip, gsize index, guint row)
 {
   double y0 = _lsc_view_strip_top (self->view, strip) + _lsc_view_row_top (strip, row);
-  guint32 node, lane_row;
-  const LscLane *lane;
+  LscViewRow at = { .rank = strip->rank };
   gsize n;
 
   if (y0 >= self->view->port.height)
     return;
-  lane = _lsc_view_row_lane (self->view, index, row, &node, &lane_row);
+  at.lane = _lsc_view_row_lane (self->view, index, row, &at.node, &at.row);
 
-  n = _lsc_view_row_spans (self->view, strip->rank, lane, lane_row, 1, self->width,
-                           self->painter->spans);
+  n = _lsc_view_row_spans (self->view, &at, 1, self->width, self->painter->spans);
   for (gsize i = 0; i < n; i++)
-    add_span (self, memory, lane, &self->painter->spans[i], y0,
+    add_span (self, memory, at.lane, &self->painter->spans[i], y0,
               y0 + strip->row_height - LSC_TIMELINE_ROW_GAP);
 }
 
@@ -175,14 +173,15 @@ draw_series (Vector *self, const LscStrip *strip, LscCounter *counter, const Lsc
              guint32 rgb, const double range[2])
 {
   const LscTimelineView *view = self->view;
-  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, strip->rank);
+  LscRowStretch stretch =
+      lsc_timeline_layout_get_lane_stretch (view->layout, strip->rank, strip->node);
   double top = _lsc_view_strip_top (view, strip) + 4, bottom = top + strip->height - 8;
   double first_x = -1, last_x = -1, last_y = -1;
 
   for (guint x = 0; x < self->width; x++)
     {
-      gint64 begin = lsc_row_from_x (stretch, &view->port, view->port.header_width + x);
-      gint64 end = lsc_row_from_x (stretch, &view->port, view->port.header_width + x + 1);
+      gint64 begin = lsc_row_from_x (&stretch, &view->port, view->port.header_width + x);
+      gint64 end = lsc_row_from_x (&stretch, &view->port, view->port.header_width + x + 1);
       double least, most, y0, y1;
 
       if (!_lsc_counter_column (counter, blocks, begin, MAX (end, lsc_ns_add (begin, 1)), &least,

@@ -276,15 +276,15 @@ lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot 
                              double *y0, double *x1, double *y1)
 {
   const LscLane *lane;
-  const LscRowStretch *stretch;
+  LscRowStretch stretch;
 
   g_return_val_if_fail (view && spot && x0 && y0 && x1 && y1, FALSE);
   lane = lsc_timeline_view_get_lane (view, spot);
   if (!lane || !_lsc_view_place (view, spot, FALSE, y0, y1))
     return FALSE;
-  stretch = lsc_timeline_layout_get_stretch (view->layout, spot->rank);
-  *x0 = lsc_row_to_x (stretch, &view->port, lane->start_ns[spot->spot.slice]);
-  *x1 = lsc_row_to_x (stretch, &view->port, lsc_lane_get_end_ns (lane, spot->spot.slice));
+  stretch = lsc_timeline_layout_get_lane_stretch (view->layout, spot->rank, spot->spot.node);
+  *x0 = lsc_row_to_x (&stretch, &view->port, lane->start_ns[spot->spot.slice]);
+  *x1 = lsc_row_to_x (&stretch, &view->port, lsc_lane_get_end_ns (lane, spot->spot.slice));
   *x1 = MAX (*x1, *x0 + 1);
   return TRUE;
 }
@@ -353,34 +353,35 @@ close_spans (const LscLane *lane, guint32 row, gint64 begin_ns, double fraction,
 
 /* What the columns of a row show. @width: device px, room for as many in @spans. */
 gsize
-_lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *lane, guint32 row,
-                     double scale, guint width, LscSpan *spans)
+_lsc_view_row_spans (const LscTimelineView *view, const LscViewRow *row, double scale, guint width,
+                     LscSpan *spans)
 {
-  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, rank);
+  const LscLane *lane = row->lane;
+  LscRowStretch stretch = lsc_timeline_layout_get_lane_stretch (view->layout, row->rank, row->node);
   double px_per_ns = lsc_viewport_px_per_ns (&view->port) * scale;
-  gint64 begin_ns = lsc_row_from_axis (stretch, view_begin (view));
+  gint64 begin_ns = lsc_row_from_axis (&stretch, view_begin (view));
 
-  if (!lane || lane->n == 0 || row >= lane->n_rows || width == 0)
+  if (!lane || lane->n == 0 || row->row >= lane->n_rows || width == 0)
     return 0;
   if (px_per_ns > 1)
-    return close_spans (lane, row, lsc_row_from_axis (stretch, view->port.begin_ns),
+    return close_spans (lane, row->row, lsc_row_from_axis (&stretch, view->port.begin_ns),
                         view->port.begin_fraction, px_per_ns, width, spans);
-  return lsc_lane_get_spans (lane, row, begin_ns, 1 / px_per_ns, width, spans);
+  return lsc_lane_get_spans (lane, row->row, begin_ns, 1 / px_per_ns, width, spans);
 }
 
 /* ---- what is under a point ---- */
 
 static gsize
-count_between (const LscTimelineView *view, guint32 rank, const LscLane *lane, guint32 row,
-               double x0, double x1)
+count_between (const LscTimelineView *view, const LscViewRow *row, double x0, double x1)
 {
-  const LscRowStretch *stretch = lsc_timeline_layout_get_stretch (view->layout, rank);
-  gint64 from = lsc_row_from_x (stretch, &view->port, x0);
-  gint64 to = lsc_row_from_x (stretch, &view->port, x1);
-  gsize first = _lsc_row_lower_bound (lane, row, from);
-  gsize end = _lsc_row_lower_bound (lane, row, MAX (to, from));
+  const LscLane *lane = row->lane;
+  LscRowStretch stretch = lsc_timeline_layout_get_lane_stretch (view->layout, row->rank, row->node);
+  gint64 from = lsc_row_from_x (&stretch, &view->port, x0);
+  gint64 to = lsc_row_from_x (&stretch, &view->port, x1);
+  gsize first = _lsc_row_lower_bound (lane, row->row, from);
+  gsize end = _lsc_row_lower_bound (lane, row->row, MAX (to, from));
 
-  if (first > lane->row_begin[row] && lsc_lane_get_end_ns (lane, (guint32) (first - 1)) > from)
+  if (first > lane->row_begin[row->row] && lsc_lane_get_end_ns (lane, (guint32) (first - 1)) > from)
     first--;
   return end - first;
 }
@@ -407,31 +408,30 @@ static void
 hit_row (const LscTimelineView *view, const LscStrip *strip, guint row, double x,
          LscTimelineHit *hit)
 {
-  guint32 node, lane_row;
-  const LscLane *lane;
+  LscViewRow at = { .rank = strip->rank };
   double scale = view->scale;
   guint width = (guint) MAX (ceil ((view->port.width - view->port.header_width) * scale), 1);
   g_autofree LscSpan *spans = NULL;
   const LscSpan *span;
   gsize n;
 
-  lane = _lsc_view_row_lane (view, hit->strip, row, &node, &lane_row);
-  if (!lane)
+  at.lane = _lsc_view_row_lane (view, hit->strip, row, &at.node, &at.row);
+  if (!at.lane)
     return;
 
   spans = g_new (LscSpan, width);
-  n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, scale, width, spans);
+  n = _lsc_view_row_spans (view, &at, scale, width, spans);
   span = span_at (spans, n, (int) floor ((x - view->port.header_width) * scale));
   if (!span)
     return;
   hit->type = span->n == 1 ? LSC_TIMELINE_HIT_SLICE : LSC_TIMELINE_HIT_MERGED;
-  hit->spot = (LscTimelineSpot){ strip->rank, { node, span->slice } };
+  hit->spot = (LscTimelineSpot){ strip->rank, { at.node, span->slice } };
   hit->n_merged = 1;
   if (span->n > 1)
-    hit->n_merged = (guint) MAX (count_between (view, strip->rank, lane, lane_row,
-                                                view->port.header_width + span->x0 / scale,
-                                                view->port.header_width + span->x1 / scale),
-                                 2);
+    hit->n_merged =
+        (guint) MAX (count_between (view, &at, view->port.header_width + span->x0 / scale,
+                                    view->port.header_width + span->x1 / scale),
+                     2);
 }
 
 static void
