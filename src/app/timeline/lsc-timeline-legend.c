@@ -196,6 +196,8 @@ lsc_timeline_legend_set_chart (LscTimelineLegend *self, LscTimelineChart *chart)
   g_return_if_fail (LSC_IS_TIMELINE_LEGEND (self) && LSC_IS_TIMELINE_CHART (chart));
   g_set_weak_pointer (&self->chart, chart);
   g_signal_connect_object (chart, "view-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (chart, "selection-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /** Shows or hides it; while it is hidden nothing is looked at. */
