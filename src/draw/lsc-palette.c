@@ -169,7 +169,8 @@ lsc_palette_budget_fill (LscBudgetCategory category, gboolean is_dark)
 /**
  * lsc_palette_budget_hatch:
  *
- * Returns: the lines over the fill of a part of a step (drawing.md#budget-colours)
+ * Returns: the lines over the fill of a part of a step (drawing.md#budget-colours), those of the
+ *   same cause in the timeline
  */
 LscHatch
 lsc_palette_budget_hatch (LscBudgetCategory category)
@@ -177,9 +178,9 @@ lsc_palette_budget_hatch (LscBudgetCategory category)
   switch (category)
     {
     case LSC_BUDGET_PREPARE:
-      return LSC_HATCH_RISING;
-    case LSC_BUDGET_FREE_DEVICE:
       return LSC_HATCH_FALLING;
+    case LSC_BUDGET_FREE_DEVICE:
+      return LSC_HATCH_LEVEL;
     case LSC_BUDGET_FREE_UNLINKED:
       return LSC_HATCH_CROSSED;
     default:

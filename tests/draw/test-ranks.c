@@ -384,6 +384,26 @@ test_paper (void)
 }
 
 /* Long names get the column that they need, up to a limit. */
+/* In a low window groups lose their lines before ranks are out of sight. */
+static void
+test_low (void)
+{
+  g_autoptr (LscRankRows) rows = make_many (16, 4);
+  LscRankChart chart;
+
+  show (&chart, rows, 900, LSC_RANK_CHART_RULER_PX + 16 * 13 + 4 * 15);
+  g_assert_false (chart.is_dense);
+  g_assert_cmpuint (lsc_rank_chart_count_seen (&chart), ==, 16);
+  show (&chart, rows, 900, LSC_RANK_CHART_RULER_PX + 16 * 10 + 4 * 4);
+  g_assert_true (chart.is_dense);
+  g_assert_cmpfloat (chart.port.lane_height, ==, 10);
+  g_assert_cmpuint (lsc_rank_chart_count_seen (&chart), ==, 16);
+  show (&chart, rows, 900, LSC_RANK_CHART_RULER_PX + 16 * 10 + 4 * 4 - 1);
+  g_assert_false (chart.is_dense); /* what has to be scrolled to is well legible */
+  g_assert_cmpuint (lsc_rank_chart_count_seen (&chart), <, 16);
+  g_assert_cmpfloat (chart.port.lane_height, >=, 13);
+}
+
 static void
 test_headers (void)
 {
@@ -422,6 +442,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ranks/empty", test_empty);
   g_test_add_func ("/ranks/pick", test_pick);
   g_test_add_func ("/ranks/paper", test_paper);
+  g_test_add_func ("/ranks/low", test_low);
   g_test_add_func ("/ranks/headers", test_headers);
   g_test_add_func ("/ranks/files", test_files);
   return g_test_run ();

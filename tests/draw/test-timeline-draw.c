@@ -969,6 +969,47 @@ test_copy_is_no_communication (void)
       }
 }
 
+static int
+distance (guint32 a, guint32 b)
+{
+  return ABS ((int) (a >> 16) - (int) (b >> 16)) +
+         ABS ((int) (a >> 8 & 255) - (int) (b >> 8 & 255)) +
+         ABS ((int) (a & 255) - (int) (b & 255));
+}
+
+/* Amber is communication and nothing else, on the pages of all ranks, too. */
+static void
+test_amber (void)
+{
+  guint32 amber = _lsc_palette_family (LSC_SLICE_COMM_OP);
+
+  g_assert_cmphex (amber, ==, _lsc_palette_family (LSC_SLICE_COMMUNICATION));
+  g_assert_cmphex (amber, ==, _lsc_palette_family (LSC_SLICE_CANN_COMM));
+  g_assert_cmphex (amber, ==, _lsc_palette_kernels (LSC_FAMILY_COMMUNICATION));
+  g_assert_cmphex (amber, ==, lsc_palette_budget_fill (LSC_BUDGET_TRANSFER, FALSE));
+  for (guint8 kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
+    if (kind != LSC_SLICE_COMM_OP && kind != LSC_SLICE_COMMUNICATION &&
+        kind != LSC_SLICE_CANN_COMM && kind != LSC_SLICE_COMM_TASK)
+      g_assert_cmpint (distance (_lsc_palette_family (kind), amber), >=, 80);
+  for (guint family = 0; family < LSC_N_FAMILIES; family++)
+    if (family != LSC_FAMILY_COMMUNICATION)
+      g_assert_cmpint (distance (_lsc_palette_kernels (family), amber), >=, 80);
+}
+
+/* The same cause of idle time has the same lines in the timeline and in the parts of a step. */
+static void
+test_same_lines (void)
+{
+  g_assert_cmpuint (lsc_palette_budget_hatch (LSC_BUDGET_FREE_DEVICE), ==,
+                    _lsc_palette_hatch (LSC_SLICE_GAP_QUEUED_IDLE));
+  g_assert_cmpuint (lsc_palette_budget_hatch (LSC_BUDGET_FREE_HOST), ==,
+                    _lsc_palette_hatch (LSC_SLICE_GAP_HOST));
+  g_assert_cmpuint (lsc_palette_budget_hatch (LSC_BUDGET_FREE_UNLINKED), ==,
+                    _lsc_palette_hatch (LSC_SLICE_GAP_UNKNOWN));
+  g_assert_cmpuint (lsc_palette_budget_hatch (LSC_BUDGET_PREPARE), ==,
+                    _lsc_palette_hatch (LSC_SLICE_FREE_EDGE));
+}
+
 /* GPU kernels have the hue of their family, NPU kernels of the same name keep theirs. */
 static void
 test_kernel_families (void)
@@ -1127,6 +1168,54 @@ test_hues (void)
   scene_clear (&scene);
 }
 
+static guint
+count_arrows (const LscTimelineView *view, const LscTimelineHues *hues)
+{
+  g_autoptr (GArray) meanings =
+      lsc_timeline_legend_list (view, hues ? (const LscTimelineHues *const[]){ hues } : NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < meanings->len; i++)
+    {
+      const LscTimelineMeaning *at = meaning_at (meanings, i);
+
+      if (!at->arrow)
+        continue;
+      g_assert_cmphex (at->rgb, ==, _lsc_palette_link (at->arrow - 1));
+      g_assert_true (view->arrow_kinds & 1u << (at->arrow - 1));
+      n++;
+    }
+  check_groups (meanings);
+  return n;
+}
+
+/* Arrows are explained while they may be seen, and only kinds that are drawn. */
+static void
+test_legend_arrows (void)
+{
+  Scene scene;
+  g_autofree LscTimelineHues *hues = NULL;
+  LscTimelineView *view = &scene.view;
+
+  scene_init (&scene, lsc_test_timeline_new (0, 4, 3), NULL);
+  hues = lsc_timeline_hues_new (lsc_timeline_layout_get_timeline (view->layout, 0), NULL, NULL);
+  view->arrows = LSC_TIMELINE_ARROWS_ALL;
+  view->arrow_kinds = 0x7f;
+  g_assert_cmpuint (count_arrows (view, hues), >, 0);
+  g_assert_cmpuint (count_arrows (view, NULL), ==, count_arrows (view, hues));
+  view->arrow_kinds = 0;
+  g_assert_cmpuint (count_arrows (view, hues), ==, 0);
+  view->arrow_kinds = 0x7f;
+  view->arrows = LSC_TIMELINE_ARROWS_SELECTION;
+  g_assert_cmpuint (count_arrows (view, hues), ==, 0);
+  for (guint32 node = 0; !lsc_timeline_view_get_lane (view, &view->selected); node++)
+    view->selected = (LscTimelineSpot){ 0, { node, 0 } };
+  g_assert_cmpuint (count_arrows (view, hues), >, 0);
+  view->arrows = LSC_TIMELINE_ARROWS_OFF;
+  g_assert_cmpuint (count_arrows (view, hues), ==, 0);
+  scene_clear (&scene);
+}
+
 /* ---- a real recording ---- */
 
 static void
@@ -1213,7 +1302,10 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-draw/hostile", test_hostile);
   g_test_add_func ("/timeline-draw/many-lanes", test_many_lanes);
   g_test_add_func ("/timeline-draw/export", test_export);
+  g_test_add_func ("/timeline-draw/amber", test_amber);
+  g_test_add_func ("/timeline-draw/same-lines", test_same_lines);
   g_test_add_func ("/timeline-draw/legend", test_legend);
+  g_test_add_func ("/timeline-draw/legend-arrows", test_legend_arrows);
   g_test_add_func ("/timeline-draw/legend-groups", test_legend_groups);
   g_test_add_func ("/timeline-draw/hues", test_hues);
   g_test_add_func ("/timeline-draw/idle-is-grey", test_idle_is_grey);

@@ -20,8 +20,9 @@
   "Rank 5 computes slower than its peers, and seven ranks wait for it at the end of every step. "  \
   "Fixing this would save 13.2 ms per step, which no other change that is known here would."
 
-static const char *const names[] = { "overview", "modules",       "pipeline", "operators",
-                                     "memory",   "communication", "findings", "compare" };
+static const char *const names[] = { "overview",      "timeline",  "modules", "pipeline",
+                                     "communication", "operators", "memory",  "compare",
+                                     "findings",      "query" };
 
 static char *scratch;
 static char *ranks16; /* 16 ranks of four stages on two hosts; ranks 4 and 5 are slow */
@@ -210,7 +211,7 @@ check_all_details (int width, int height)
       check_details (ui, names[i]);
       n++;
     }
-  g_assert_cmpuint (n, >=, 6);
+  g_assert_cmpuint (n, >=, 8);
 }
 
 static void
@@ -313,9 +314,9 @@ get_chart (LscUi *ui)
 
 /* All ranks of a job of 16 are in the picture, and nothing is said to be left out. */
 static void
-test_all_ranks (void)
+check_all_ranks (int width, int height)
 {
-  g_autoptr (LscUi) ui = start_at (1400, 900);
+  g_autoptr (LscUi) ui = start_at (width, height);
   const LscRankChart *chart;
 
   go_to (ui, "overview");
@@ -329,6 +330,19 @@ test_all_ranks (void)
       g_assert_cmpfloat (y0, >=, LSC_RANK_CHART_RULER_PX);
       g_assert_cmpfloat (y1, <=, chart->port.height + 0.5);
     }
+  g_assert_cmpuint (lsc_rank_chart_count_seen (chart), ==, 16);
+}
+
+static void
+test_all_ranks (void)
+{
+  check_all_ranks (1400, 900);
+}
+
+static void
+test_all_ranks_small (void)
+{
+  check_all_ranks (900, 600);
 }
 
 /* A double click on a rank, of which the first press opens details, selects that rank. */
@@ -390,6 +404,47 @@ test_refit (void)
   _lsc_window_reveal_details (ui->window, TRUE);
   lsc_ui_settle ();
   g_assert_cmpfloat_with_epsilon (port->span_ns, span, span * 1e-6);
+}
+
+/* ---- toasts ---- */
+
+#define MESSAGE "Something happened on this page"
+
+static gboolean
+is_told (LscUi *ui)
+{
+  GtkWidget *label = lsc_ui_find_label (GTK_WIDGET (ui->window), MESSAGE);
+
+  return label && gtk_widget_get_mapped (label);
+}
+
+/* A message is seen on its page alone, however soon that goes. */
+static void
+test_toasts (void)
+{
+  g_autoptr (LscUi) ui = start_at (1400, 900);
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
+  go_to (ui, "findings");
+  go_to (ui, "overview");
+  _lsc_window_tell (ui->window, MESSAGE);
+  lsc_ui_assert_soon (is_told (ui));
+  lsc_window_show_page (ui->window, "findings");
+  lsc_ui_settle ();
+  g_assert_false (is_told (ui));
+  for (guint i = 0; i < 60; i++) /* while they come and go */
+    {
+      gint64 now = g_get_monotonic_time ();
+
+      if (i % 3 == 0)
+        _lsc_window_tell (ui->window, i % 2 ? MESSAGE : "Another");
+      lsc_window_show_page (ui->window, i % 2 ? "findings" : "overview");
+      while (lsc_ui_run_until (now + (i % 5) * 20 * 1000))
+        ;
+    }
+  go_to (ui, "overview");
+  lsc_ui_assert_soon (!is_told (ui));
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
 }
 
 /* ---- the sidebar ---- */
@@ -456,8 +511,10 @@ main (int argc, char **argv)
   g_test_add_func ("/layout/words", test_words);
   g_test_add_func ("/layout/more", test_more);
   g_test_add_func ("/layout/all-ranks", test_all_ranks);
+  g_test_add_func ("/layout/all-ranks-small", test_all_ranks_small);
   g_test_add_func ("/layout/double-click", test_double_click);
   g_test_add_func ("/layout/refit", test_refit);
+  g_test_add_func ("/layout/toasts", test_toasts);
   g_test_add_func ("/layout/filter", test_filter);
   status = g_test_run ();
   command = g_strdup_printf ("rm -rf '%s'", scratch);

@@ -46,6 +46,8 @@ take_selection (LscAppPage *page, LscSelection *selection, guint changed)
 
 /* ---- details ---- */
 
+#define WHOLE ".000"
+
 static char *
 make_text (const LscTable *table, gsize row, guint column)
 {
@@ -62,6 +64,8 @@ make_text (const LscTable *table, gsize row, guint column)
   if (about->unit == LSC_UNIT_SHARE && value.type == LSC_TYPE_REAL)
     return lsc_format_share (value.real);
   lsc_cell_format (text, about, value, LSC_TIME_UNIT_AUTO);
+  if (g_str_has_suffix (text, WHOLE)) /* a counter; in a column its digits stand below others */
+    text[strlen (text) - strlen (WHOLE)] = '\0';
   return g_strdup (text);
 }
 

@@ -12,6 +12,8 @@
 
 #include "base/lsc-time.h"
 
+#define LEAST_ROOMY_PX 20.0 /* of rows whose texts are as large as they get */
+
 struct _LscOverviewChart
 {
   LscChart parent_instance;
@@ -248,12 +250,25 @@ lsc_overview_chart_get_limits (LscChart *chart, LscViewLimits *limits)
   return TRUE;
 }
 
+/* Names have room in rows of any height. */
+static void
+fit_names (LscOverviewChart *self)
+{
+  LscRankChart chart = self->chart;
+
+  chart.port.lane_height = LEAST_ROOMY_PX;
+  self->chart.port.header_width = lsc_rank_painter_measure_headers (self->painter, &chart);
+}
+
 static void
 lsc_overview_chart_height_changed (LscChart *chart)
 {
   LscOverviewChart *self = LSC_OVERVIEW_CHART (chart);
+  gboolean was_dense = self->chart.is_dense;
 
   lsc_rank_chart_fit_rows (&self->chart);
+  if (self->chart.is_dense != was_dense) /* the names are others */
+    fit_names (self);
   if (!lsc_chart_was_moved (chart))
     show_first (self);
 }
@@ -262,10 +277,11 @@ static void
 lsc_overview_chart_fit (LscChart *chart, gboolean is_first)
 {
   LscOverviewChart *self = LSC_OVERVIEW_CHART (chart);
+  gboolean was_dense = self->chart.is_dense;
 
   lsc_rank_chart_fit (&self->chart);
-  if (is_first)
-    self->chart.port.header_width = lsc_rank_painter_measure_headers (self->painter, &self->chart);
+  if (is_first || self->chart.is_dense != was_dense)
+    fit_names (self);
   if (is_first)
     show_first (self);
 }

@@ -12,6 +12,7 @@
 #include "app/findings/lsc-finding-row.h"
 
 #define MOST_FINDINGS 3
+#define LOW_PX 700 /* a window in which the ranks need all the room */
 
 /* A line each, so that the chart below stays where it is however wide the page is; the page of
  * findings has the whole. */
@@ -20,6 +21,8 @@ struct _LscOverviewFindings
   GtkWidget parent_instance;
 
   GtkListBox *list;
+  guint n;         /* in it */
+  gboolean is_low; /* the window */
 };
 
 G_DEFINE_FINAL_TYPE (LscOverviewFindings, lsc_overview_findings, GTK_TYPE_WIDGET)
@@ -59,11 +62,19 @@ append_row (LscOverviewFindings *self, const LscFinding *finding)
   gtk_list_box_append (self->list, row);
 }
 
+static void
+update (LscOverviewFindings *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self), self->n > 0 && !self->is_low);
+}
+
 /**
  * lsc_overview_findings_set:
  * @findings: (nullable): major ones stand first
  *
- * Returns: how many are shown
+ * Shows the first ones; a low window has no room for them.
+ *
+ * Returns: how many there are to show
  */
 guint
 lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *findings)
@@ -74,8 +85,37 @@ lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *finding
   empty (self);
   while (findings && n < MIN (MOST_FINDINGS, lsc_findings_count_outstanding (findings)))
     append_row (self, lsc_findings_get_outstanding (findings, n++));
-  gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
+  self->n = n;
+  update (self);
   return n;
+}
+
+/* ---- the room that there is ---- */
+
+static void
+on_layout (GdkSurface *surface, int width, int height, LscOverviewFindings *self)
+{
+  gboolean is_low = height < LOW_PX;
+
+  if (height <= 0 || is_low == self->is_low)
+    return;
+  self->is_low = is_low;
+  update (self);
+}
+
+/* A widget that is not shown is not told of sizes: the window is. */
+static void
+lsc_overview_findings_root (GtkWidget *widget)
+{
+  GtkNative *native;
+
+  GTK_WIDGET_CLASS (lsc_overview_findings_parent_class)->root (widget);
+  native = gtk_widget_get_native (widget);
+  if (!native || !gtk_native_get_surface (native))
+    return;
+  g_signal_connect_object (gtk_native_get_surface (native), "layout", G_CALLBACK (on_layout),
+                           widget, 0);
+  on_layout (NULL, 0, gtk_widget_get_height (GTK_WIDGET (native)), LSC_OVERVIEW_FINDINGS (widget));
 }
 
 static void
@@ -100,6 +140,7 @@ lsc_overview_findings_class_init (LscOverviewFindingsClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_overview_findings_dispose;
+  widget_class->root = lsc_overview_findings_root;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   signal_activated =
       g_signal_new ("finding-activated", LSC_TYPE_OVERVIEW_FINDINGS, G_SIGNAL_RUN_LAST, 0, NULL,

@@ -74,13 +74,13 @@ make_layout (LscLazyCells *cells, const LscLazyCellColumn *column, const char *t
   return layout;
 }
 
-/* As lsc_visible_name(). */
+/* A name is cut at its end only, the tool tip has the whole; of a path both ends tell something. */
 static PangoEllipsizeMode
 place_dots (const LscLazyCellColumn *column, const char *text)
 {
   if (column->is_number)
     return PANGO_ELLIPSIZE_END;
-  return lsc_is_path (text) ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE;
+  return lsc_is_path (text) ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END;
 }
 
 static void
@@ -326,6 +326,25 @@ lsc_lazy_cells_forget_widths (LscLazyCells *self)
     g_array_index (self->columns, LscLazyCellColumn, i).least_px = 0;
   for (GList *l = self->cells.head; l; l = l->next)
     gtk_widget_queue_resize (l->data);
+}
+
+/**
+ * lsc_lazy_cells_measure_chars:
+ * @most_chars: no wider than so many
+ *
+ * Returns: px of the longest text of a column; 0 = it has at most the width that it always has
+ */
+int
+lsc_lazy_cells_measure_chars (LscLazyCells *self, guint column, int most_chars)
+{
+  LscLazyCellColumn *about;
+  int char_px, line_px, width;
+
+  g_return_val_if_fail (self && column < self->columns->len, 0);
+  about = &g_array_index (self->columns, LscLazyCellColumn, column);
+  get_font (self, &char_px, &line_px);
+  width = MIN (measure_text (self, about), most_chars * char_px);
+  return width > about->least_chars * char_px ? width : 0;
 }
 
 /** lsc_lazy_cells_refresh: every position may have another text */

@@ -52,6 +52,7 @@ void lsc_lazy_cells_init (LscLazyCells *self, GtkWidget *view, gpointer owner);
 void lsc_lazy_cells_clear (LscLazyCells *self);
 void lsc_lazy_cells_set_columns (LscLazyCells *self, guint n);
 void lsc_lazy_cells_forget_widths (LscLazyCells *self);
+int lsc_lazy_cells_measure_chars (LscLazyCells *self, guint column, int most_chars);
 void lsc_lazy_cells_refresh (LscLazyCells *self);
 void lsc_lazy_cells_draw_seen (LscLazyCells *self);
 

@@ -20,7 +20,9 @@
 #define ROWS_WRITTEN 200     /* to choose the width of a column */
 #define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
 #define LEAST_TEXT 11        /* of one of words: "not known" */
-#define LEAST_NAME 18
+#define USUAL_TEXT 18
+#define USUAL_NAME 34 /* in which kernels can mostly be told apart */
+#define CELL_PAD 18   /* px, around a text */
 #define MIB ((gint64) 1 << 20)
 #define BRIEF_TEXT 24 /* characters that always find room */
 
@@ -384,7 +386,7 @@ choose_width (LscTableView *self, LscTable *table, guint column)
   width->is_id = about->unit == LSC_UNIT_ID;
   if (!width->is_number)
     {
-      width->least_chars = g_str_equal (about->name, "name") ? LEAST_NAME : LEAST_TEXT;
+      width->least_chars = LEAST_TEXT;
       width->most_chars = WIDEST_TEXT;
     }
   for (gsize i = 0; i < MIN (n, ROWS_WRITTEN); i++)
@@ -394,6 +396,30 @@ choose_width (LscTableView *self, LscTable *table, guint column)
   find_extremes (table, column, &rows[0], &rows[1]);
   take_width (self, table, width, rows[0], column);
   take_width (self, table, width, rows[1], column);
+}
+
+/* Whether cells are names of kernels, operators or modules. */
+static gboolean
+is_name (const LscColumn *column)
+{
+  static const char *const names[] = { "name", "type",   "op",     "kernel", "operator",
+                                       "path", "module", "shapes", NULL };
+
+  return g_strv_contains (names, column->name);
+}
+
+/** _lsc_table_view_measure_words: Returns: px that a column of words should have where the table is
+ * too narrow for all of them; 0 = what its cells ask for */
+int
+_lsc_table_view_measure_words (LscTableView *self, const LscColumn *about, guint column)
+{
+  int width;
+
+  if (_lsc_table_view_is_number (about) || _lsc_table_view_is_sentence (self, about))
+    return 0;
+  width = lsc_lazy_cells_measure_chars (&self->cells, column,
+                                        is_name (about) ? USUAL_NAME : USUAL_TEXT);
+  return width > 0 ? width + CELL_PAD : 0;
 }
 
 /** _lsc_table_view_choose_units: of times, for all columns */

@@ -56,6 +56,7 @@ gboolean _lsc_table_view_is_sentence (LscTableView *self, const LscColumn *colum
 void _lsc_table_view_init_cells (LscTableView *self);
 void _lsc_table_view_fill_factory (LscTableView *self, GtkListItemFactory *factory,
                                    const LscColumn *column);
+int _lsc_table_view_measure_words (LscTableView *self, const LscColumn *about, guint column);
 void _lsc_table_view_choose_units (LscTableView *self, LscTable *table);
 void _lsc_table_view_choose_widths (LscTableView *self, LscTable *table);
 void _lsc_table_view_refresh_cells (LscTableView *self);

@@ -105,6 +105,23 @@ takes_room (LscTableView *self, LscTable *table, const LscColumn *about)
   return !_lsc_table_view_is_number (about);
 }
 
+/* Until the user chooses another one. */
+static void
+set_width (GtkColumnViewColumn *column, int width_px)
+{
+  gtk_column_view_column_set_fixed_width (column, width_px);
+  g_object_set_data (G_OBJECT (column), "lsc-width", GINT_TO_POINTER (width_px));
+}
+
+static gboolean
+has_own_width (GtkColumnViewColumn *column)
+{
+  int width_px = gtk_column_view_column_get_fixed_width (column);
+
+  return width_px >= 0 &&
+         width_px != GPOINTER_TO_INT (g_object_get_data (G_OBJECT (column), "lsc-width"));
+}
+
 static void
 add_column (LscTableView *self, LscTable *table, guint index)
 {
@@ -122,6 +139,8 @@ add_column (LscTableView *self, LscTable *table, guint index)
   g_object_unref (sorter);
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_column_set_expand (column, takes_room (self, table, about));
+  if (_lsc_table_view_measure_words (self, about, index) > 0)
+    set_width (column, _lsc_table_view_measure_words (self, about, index));
   gtk_column_view_append_column (self->view, column);
   if (about->about)
     gtk_widget_set_tooltip_text (get_last_head (self), _ (about->about));
@@ -302,7 +321,7 @@ find_column (LscTableView *self, const char *name)
  * lsc_table_view_widen:
  * @column: its name; nothing happens while the table has none
  *
- * Gives a column of words the room it needs; the user can still change it.
+ * Gives a column of words room, and never less than it has; the user can still change it.
  */
 void
 lsc_table_view_widen (LscTableView *self, const char *column, int width_px)
@@ -311,9 +330,8 @@ lsc_table_view_widen (LscTableView *self, const char *column, int width_px)
 
   g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column && width_px > 0);
   found = find_column (self, column);
-  /* else the user has given it a width */
-  if (found && gtk_column_view_column_get_fixed_width (found) < 0)
-    gtk_column_view_column_set_fixed_width (found, width_px);
+  if (found && !has_own_width (found))
+    set_width (found, MAX (width_px, gtk_column_view_column_get_fixed_width (found)));
 }
 
 /**

@@ -224,7 +224,6 @@ lsc_pipeline_chart_get_minimap (LscChart *chart)
   return whole.port;
 }
 
-#define ROWS_MOST_PX 56
 #define ROWS_LEAST_PX 14
 #define TWIN_ROWS_LEAST_PX 10
 #define MUCH_TO_SCROLL 1.5 /* times the height */
@@ -237,7 +236,7 @@ fit_rows (LscPipelineView *chart)
   gboolean has_twin = lsc_pipeline_view_has_twin (chart);
   double least = has_twin ? TWIN_ROWS_LEAST_PX : ROWS_LEAST_PX;
 
-  for (chart->port.lane_height = ROWS_MOST_PX; chart->port.lane_height >= least;
+  for (chart->port.lane_height = LSC_PIPELINE_LANE_MOST; chart->port.lane_height >= least;
        chart->port.lane_height--)
     if (lsc_pipeline_view_content_height (chart) <= chart->port.height)
       return;
@@ -270,7 +269,7 @@ int
 lsc_pipeline_chart_get_most_height (LscPipelineChart *self)
 {
   g_return_val_if_fail (LSC_IS_PIPELINE_CHART (self), 0);
-  return get_height_at (self, ROWS_MOST_PX);
+  return get_height_at (self, LSC_PIPELINE_LANE_MOST);
 }
 
 /* Rows follow the height until the user gives them one. */

@@ -40,6 +40,7 @@ struct _LscTimelineLegend
   gboolean is_wanted;
   guint revision; /* of the lanes for which the swatches are, and how they were coloured */
   LscTimelineColor color;
+  guint32 arrows; /* kinds of links that may be seen */
   gboolean is_outdated;
 };
 
@@ -161,6 +162,7 @@ make_swatches (LscTimelineLegend *self, const LscTimelineView *view)
   self->swatches = lsc_timeline_swatches_new (view, known);
   self->revision = lsc_timeline_layout_get_revision (view->layout);
   self->color = view->color;
+  self->arrows = lsc_timeline_legend_get_arrows (view);
   self->is_outdated = FALSE;
 }
 
@@ -174,6 +176,7 @@ update (LscTimelineLegend *self)
   if (!self->is_wanted)
     return;
   if (!self->is_outdated && self->color == view->color &&
+      self->arrows == lsc_timeline_legend_get_arrows (view) &&
       self->revision == lsc_timeline_layout_get_revision (view->layout))
     return;
   find_next (self, view->layout);
@@ -193,6 +196,8 @@ lsc_timeline_legend_set_chart (LscTimelineLegend *self, LscTimelineChart *chart)
   g_return_if_fail (LSC_IS_TIMELINE_LEGEND (self) && LSC_IS_TIMELINE_CHART (chart));
   g_set_weak_pointer (&self->chart, chart);
   g_signal_connect_object (chart, "view-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (chart, "selection-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /** Shows or hides it; while it is hidden nothing is looked at. */

@@ -59,7 +59,8 @@ struct _LscTimelinePage
   GtkWidget *align_button;
   GtkListBox *marks_list;
   GtkStack *marks_stack;
-  GtkLabel *words_label; /* above the lanes */
+  GtkLabel *headline_label; /* above the lanes */
+  GtkLabel *words_label;    /* below it */
   GtkLabel *pointer_label;
   GtkLabel *window_label;
   GtkLabel *range_label;

@@ -1,4 +1,4 @@
-/* lsc-timeline-page-words.c - the line above the lanes: what the device spent its time on
+/* lsc-timeline-page-words.c - the lines above the lanes: what the device spent its time on
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -31,6 +31,14 @@ share_of (gint64 part_ns, gint64 all_ns)
   return g_strdup_printf ("%.1f %%", all_ns > 0 ? 100 * (double) part_ns / (double) all_ns : 0.0);
 }
 
+/* Between sentences. */
+static void
+append_gap (GString *text)
+{
+  if (text->len > 0)
+    g_string_append_c (text, ' ');
+}
+
 /* The time that is split into shares, and the steps that other pages speak of. */
 static char *
 say_window (gint64 all_ns, const LscSteps *steps)
@@ -39,13 +47,13 @@ say_window (gint64 all_ns, const LscSteps *steps)
   g_autofree char *sum = lsc_format_duration (lsc_steps_sum_ns (steps), LSC_TIME_UNIT_AUTO);
 
   if (steps->n == 0)
-    /* Translators: a duration; stands after "Of" */
-    return g_strdup_printf (_ ("%s from its first to its last task"), length);
-  /* Translators: a duration, number of steps, a duration; stands after "Of" */
-  return g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE, "%s from its first to its last task (%u step takes %s)",
-                   "%s from its first to its last task (%u steps take %s)", steps->n),
-      length, (guint) steps->n, sum);
+    /* Translators: a duration; stands after "100 % =" */
+    return g_strdup_printf (_ ("%s from first to last task"), length);
+  /* Translators: a duration, number of steps, a duration; stands after "100 % =" */
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                       "%s from first to last task (%u step takes %s)",
+                                       "%s from first to last task (%u steps take %s)", steps->n),
+                          length, (guint) steps->n, sum);
 }
 
 /* A cause and its part of the idle time. (transfer full) */
@@ -53,7 +61,7 @@ static char *
 say_cause (guint cause, gint64 part_ns, gint64 all_ns)
 {
   static const char *const causes[] = {
-    /* Translators: each stands after "idled 8.5 %, of that" and has a share of that */
+    /* Translators: each stands after "Idle time:" and has a share of that */
     [CAUSE (LSC_SLICE_GAP_HOST_SYNC)] = N_ ("%s while the host waited for the device"),
     [CAUSE (LSC_SLICE_GAP_HOST)] = N_ ("%s because the host was late with the launch"),
     [CAUSE (LSC_SLICE_GAP_QUEUED_TASK)] = N_ ("%s after the launch, behind another task"),
@@ -65,7 +73,7 @@ say_cause (guint cause, gint64 part_ns, gint64 all_ns)
   return g_strdup_printf (_ (causes[cause]), share);
 }
 
-/* ", of that 75 % because the host was late with the launch": the largest first, until little is
+/* "Idle time: 75 % because the host was late with the launch.": the largest first, until little is
  * left, so that the shares add up (dispatch.md#gaps). */
 static char *
 say_causes (const LscDispatch *dispatch)
@@ -92,37 +100,55 @@ say_causes (const LscDispatch *dispatch)
     {
       g_autofree char *share = share_of (left_ns, all_ns);
 
-      /* Translators: stands last after "idled 8.5 %, of that" and has a share of that */
+      /* Translators: stands last after "Idle time:" and has a share of that */
       g_ptr_array_add (words, g_strdup_printf (_ ("%s otherwise"), share));
     }
   g_ptr_array_add (words, NULL);
   /* Translators: between causes of idle time */
   list = g_strjoinv (C_ ("causes of idle time", ", "), (char **) words->pdata);
   /* Translators: causes, each with its share of the idle time */
-  return g_strdup_printf (_ (", of that %s"), list);
+  return g_strdup_printf (_ ("Idle time: %s."), list);
 }
 
-static void
-append_sums (GString *text, const LscTimelineAnalysis *analysis, const LscSteps *steps)
+/* (transfer full): where the time went, in few words */
+static char *
+say_sums (const LscTimelineAnalysis *analysis)
 {
   const LscOverlapSums *sums = &analysis->overlap->all;
   gint64 all_ns = sums->end_ns - sums->begin_ns;
-  g_autofree char *length = say_window (all_ns, steps);
   g_autofree char *computing = share_of (sums->computing_ns, all_ns);
   g_autofree char *communication = share_of (sums->not_overlapped_ns, all_ns);
   g_autofree char *idle = share_of (sums->free_ns, all_ns);
-  g_autofree char *causes = say_causes (analysis->dispatch);
 
   if (sums->communication_ns > 0)
-    /* Translators: a duration, three shares of it, its causes */
-    g_string_append_printf (text,
-                            _ ("Of %s the device computed %s, communicated without computing %s "
-                               "and idled %s%s."),
-                            length, computing, communication, idle, causes);
-  else
-    /* Translators: a duration, two shares of it, its causes */
-    g_string_append_printf (text, _ ("Of %s the device computed %s and idled %s%s."), length,
-                            computing, idle, causes);
+    /* Translators: shares of the time of the device */
+    return g_strdup_printf (_ ("%s computing, %s exposed communication, %s idle"), computing,
+                            communication, idle);
+  /* Translators: shares of the time of the device */
+  return g_strdup_printf (_ ("%s computing, %s idle"), computing, idle);
+}
+
+/* What the shares are of. */
+static void
+append_window (GString *text, const LscTimelineAnalysis *analysis, const LscSteps *steps)
+{
+  const LscOverlapSums *sums = &analysis->overlap->all;
+  g_autofree char *window = say_window (sums->end_ns - sums->begin_ns, steps);
+
+  append_gap (text);
+  /* Translators: a duration, and of what */
+  g_string_append_printf (text, _ ("100 %% = %s."), window);
+}
+
+static void
+append_causes (GString *text, const LscDispatch *dispatch)
+{
+  g_autofree char *causes = say_causes (dispatch);
+
+  if (*causes == '\0')
+    return;
+  append_gap (text);
+  g_string_append (text, causes);
 }
 
 /* A name as lanes show it, no longer than a line has room for. */
@@ -159,7 +185,7 @@ append_kernel (GString *text, const LscTimeline *timeline, const LscLongest *lon
   if (longest->kernel == LSC_STRING_NONE)
     return;
   name = name_kernel (timeline, longest->kernel);
-  g_string_append_c (text, ' ');
+  append_gap (text);
   /* Translators: name of a kernel or op, share, duration, number of calls */
   g_string_append_printf (
       text,
@@ -245,6 +271,20 @@ find_longest (gpointer data, LscJob *job, GError **error)
   return lsc_longest_new (data, job, error);
 }
 
+/* Of which rank, where there are several. */
+static void
+set_headline (LscTimelinePage *self, LscTimeline *timeline, const LscTimelineAnalysis *analysis)
+{
+  g_autofree char *sums = say_sums (analysis), *label = NULL, *text = NULL;
+
+  if (self->ranks->len > 1)
+    label = lsc_timeline_get_label (timeline);
+  /* Translators: name of a rank, where its time went */
+  text = label ? g_strdup_printf (_ ("%s: %s"), label, sums) : g_steal_pointer (&sums);
+  gtk_label_set_label (self->headline_label, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->headline_label), TRUE);
+}
+
 static void
 on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
@@ -253,19 +293,15 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
   const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
   g_autofree LscLongest *longest = result;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *label = NULL;
   LSC_WATCH ("timeline: words");
 
   if (longest == NULL || analysis == NULL || !analysis->overlap->all.has_device)
     return;
-  if (self->ranks->len > 1)
-    {
-      label = lsc_timeline_get_label (timeline);
-      g_string_append_printf (text, "%s: ", label);
-    }
-  append_sums (text, analysis, lsc_timeline_get_steps (timeline));
   append_kernel (text, timeline, longest, analysis->overlap->all.computing_ns);
   append_collective (text, timeline, longest, &analysis->overlap->all);
+  append_causes (text, analysis->dispatch);
+  append_window (text, analysis, lsc_timeline_get_steps (timeline));
+  set_headline (self, timeline, analysis);
   gtk_label_set_label (self->words_label, text->str);
   explain (self, timeline, longest);
   gtk_widget_set_visible (GTK_WIDGET (self->words_label), TRUE);
@@ -281,6 +317,7 @@ _lsc_timeline_page_update_words (LscTimelinePage *self)
     return;
   lsc_task_stop (&self->wording);
   self->worded = timeline;
+  gtk_widget_set_visible (GTK_WIDGET (self->headline_label), FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->words_label), FALSE);
   if (timeline != NULL)
     lsc_task_start (self, &self->wording,

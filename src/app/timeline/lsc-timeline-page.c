@@ -623,8 +623,8 @@ lsc_timeline_page_class_init (LscTimelinePageClass *class)
     LSC_CHILD (LscTimelinePage, range_label),   LSC_CHILD (LscTimelinePage, lock_image),
     LSC_CHILD (LscTimelinePage, ranks_label),   LSC_CHILD (LscTimelinePage, load_all),
     LSC_CHILD (LscTimelinePage, hidden_label),  LSC_CHILD (LscTimelinePage, show_hidden),
-    LSC_CHILD (LscTimelinePage, legend),        LSC_CHILD (LscTimelinePage, words_label),
-    LSC_CHILD (LscTimelinePage, find_tools)
+    LSC_CHILD (LscTimelinePage, legend),        LSC_CHILD (LscTimelinePage, headline_label),
+    LSC_CHILD (LscTimelinePage, words_label),   LSC_CHILD (LscTimelinePage, find_tools)
   };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);

@@ -143,8 +143,7 @@ _lsc_window_update (LscWindow *self)
 void
 _lsc_window_retry (LscWindow *self)
 {
-  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page;
-       page = gtk_widget_get_next_sibling (page))
+  for (GtkWidget *page = _lsc_window_first_page (self); page; page = _lsc_window_next_page (page))
     lsc_app_page_retry (LSC_APP_PAGE (page));
   _lsc_window_update (self);
 }
@@ -179,8 +178,7 @@ _lsc_window_choose (LscWindow *self)
       source.cluster = self->cluster;
       source.source = self->source;
     }
-  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page;
-       page = gtk_widget_get_next_sibling (page))
+  for (GtkWidget *page = _lsc_window_first_page (self); page; page = _lsc_window_next_page (page))
     lsc_app_page_choose (LSC_APP_PAGE (page), &source);
 }
 
@@ -239,8 +237,7 @@ on_selection_changed (LscSelection *selection, guint parts, LscWindow *self)
 
   if (parts & LSC_NARROW_RANKS)
     follow_ranks (self);
-  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page;
-       page = gtk_widget_get_next_sibling (page))
+  for (GtkWidget *page = _lsc_window_first_page (self); page; page = _lsc_window_next_page (page))
     lsc_app_page_take_selection (LSC_APP_PAGE (page), parts);
   _lsc_window_update_selection (self);
 }

@@ -358,8 +358,8 @@ _lsc_window_close_project (LscWindow *self, LscOpenProject *open_project)
   g_hash_table_remove (self->surveyed, project);
   if (project == self->project)
     {
-      for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page;
-           page = gtk_widget_get_next_sibling (page))
+      for (GtkWidget *page = _lsc_window_first_page (self); page;
+           page = _lsc_window_next_page (page))
         lsc_app_page_clear (LSC_APP_PAGE (page));
       next = g_list_model_get_item (G_LIST_MODEL (self->projects), 0);
       if (next)

@@ -21,7 +21,7 @@ struct _LscWindow
 {
   AdwApplicationWindow parent_instance;
 
-  AdwToastOverlay *toasts;
+  AdwToastOverlay *toasts; /* of what is about no page */
   GtkWidget *drop_area;
   GtkRevealer *drop_hint;
   AdwWindowTitle *title;
@@ -111,6 +111,10 @@ LscAppPage *_lsc_window_get_page (LscWindow *self);
 void _lsc_window_choose (LscWindow *self);
 
 /* -- lsc-window-toasts.c -- */
+void _lsc_window_add_page (LscWindow *self, GtkWidget *page, const char *name);
+GtkWidget *_lsc_window_find_page (LscWindow *self, const char *name);
+GtkWidget *_lsc_window_first_page (LscWindow *self);
+GtkWidget *_lsc_window_next_page (GtkWidget *page);
 void _lsc_window_tell (LscWindow *self, const char *text);
 void _lsc_window_add_toast (LscWindow *self, AdwToast *toast);
 

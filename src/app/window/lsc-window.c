@@ -159,13 +159,13 @@ on_jump (LscAppPage *page, const LscJump *jump, LscWindow *self)
 static void
 update_path (LscWindow *self)
 {
-  GtkWidget *first = gtk_widget_get_first_child (GTK_WIDGET (self->pages));
+  GtkWidget *first = _lsc_window_first_page (self);
   g_autoptr (GArray) path = NULL;
 
-  for (GtkWidget *page = first; page && !path; page = gtk_widget_get_next_sibling (page))
+  for (GtkWidget *page = first; page && !path; page = _lsc_window_next_page (page))
     if (LSC_APP_PAGE_GET_CLASS (page)->get_path)
       path = LSC_APP_PAGE_GET_CLASS (page)->get_path (LSC_APP_PAGE (page));
-  for (GtkWidget *page = first; page; page = gtk_widget_get_next_sibling (page))
+  for (GtkWidget *page = first; page; page = _lsc_window_next_page (page))
     if (LSC_APP_PAGE_GET_CLASS (page)->take_path)
       LSC_APP_PAGE_GET_CLASS (page)->take_path (LSC_APP_PAGE (page), path);
 }
@@ -192,7 +192,7 @@ make_page (LscWindow *self, const LscPageKind *kind)
                                   _ (kind->title), -1);
   if (kind->panels)
     lsc_app_page_add_panels (LSC_APP_PAGE (page), kind->panels);
-  adw_view_stack_add_named (self->pages, page, kind->name);
+  _lsc_window_add_page (self, page, kind->name);
   for (guint i = 0; i < G_N_ELEMENTS (connections); i++)
     g_signal_connect_object (page, connections[i].signal, connections[i].callback, self, 0);
   g_signal_connect_object (page, "path-changed", G_CALLBACK (update_path), self, G_CONNECT_SWAPPED);
@@ -215,10 +215,10 @@ _lsc_window_ensure_page (LscWindow *self)
   if (!_lsc_window_get_page (self))
     make_page (self, kind);
   page = GTK_WIDGET (_lsc_window_get_page (self));
-  if (adw_view_stack_get_visible_child (self->pages) == page &&
+  if (g_strcmp0 (adw_view_stack_get_visible_child_name (self->pages), kind->name) == 0 &&
       gtk_menu_button_get_menu_model (self->export_menu))
     return;
-  adw_view_stack_set_visible_child (self->pages, page);
+  adw_view_stack_set_visible_child_name (self->pages, kind->name);
   menu = lsc_app_page_create_export_menu (LSC_APP_PAGE (page));
   gtk_menu_button_set_menu_model (self->export_menu, menu);
 }
@@ -666,8 +666,7 @@ GtkWidget *
 lsc_window_get_page (LscWindow *self, const char *name)
 {
   g_return_val_if_fail (LSC_IS_WINDOW (self), NULL);
-  /* what ends with a closed window may still ask */
-  return self->pages != NULL ? adw_view_stack_get_child_by_name (self->pages, name) : NULL;
+  return _lsc_window_find_page (self, name);
 }
 
 /**

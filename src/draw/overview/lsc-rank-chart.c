@@ -16,7 +16,7 @@
 #define BAR_LEAST_PX 13.0
 #define BAR_LOW_PX 15.0
 #define LITTLE_TO_SCROLL 1.6 /* times the height: more are seen of low bars */
-#define BAR_TINY_PX 10.0     /* on paper, with texts that can still be read */
+#define BAR_TINY_PX 10.0     /* with texts that can still be read */
 #define BAR_USUAL_PX 20.0
 #define CELL_MOST_PX 40.0
 #define STEPS_PX 160.0
@@ -183,26 +183,48 @@ lsc_rank_chart_count_seen (const LscRankChart *self)
   return n;
 }
 
+/* The highest rows, below @most and not lower than @least, at which all can be seen; 0 = none */
+static double
+find_height (const LscRankChart *self, double most, double least)
+{
+  for (double height = most; height >= least; height--)
+    if (content_at (self, height) <= lsc_rank_chart_room (self))
+      return height;
+  return 0;
+}
+
+/* Groups lose their lines before ranks are out of sight. */
+static double
+fit_bars (LscRankChart *self)
+{
+  double height;
+
+  self->is_dense = FALSE;
+  height = find_height (self, BAR_MOST_PX, BAR_LEAST_PX);
+  if (height > 0)
+    return height;
+  self->is_dense = TRUE;
+  height = find_height (self, BAR_USUAL_PX, BAR_TINY_PX);
+  if (height > 0)
+    return height;
+  self->is_dense = FALSE;
+  return content_at (self, BAR_LEAST_PX) <= lsc_rank_chart_room (self) * LITTLE_TO_SCROLL
+             ? BAR_LEAST_PX
+             : BAR_USUAL_PX;
+}
+
 /** lsc_rank_chart_fit_rows: the highest rows at which all can be seen, none too low */
 void
 lsc_rank_chart_fit_rows (LscRankChart *self)
 {
-  double height = BAR_MOST_PX;
-
   g_return_if_fail (self);
   if (lsc_rank_chart_is_empty (self))
     return;
   if (lsc_rank_chart_has_cells (self))
-    {
-      self->port.lane_height =
-          CLAMP (floor (lsc_rank_chart_room (self) / self->rows->n_groups), 1, CELL_MOST_PX);
-      return;
-    }
-  while (height > BAR_LEAST_PX && content_at (self, height) > lsc_rank_chart_room (self))
-    height--;
-  self->port.lane_height =
-      content_at (self, height) <= lsc_rank_chart_room (self) * LITTLE_TO_SCROLL ? height
-                                                                                 : BAR_USUAL_PX;
+    self->port.lane_height =
+        CLAMP (floor (lsc_rank_chart_room (self) / self->rows->n_groups), 1, CELL_MOST_PX);
+  else
+    self->port.lane_height = fit_bars (self);
 }
 
 /** lsc_rank_chart_fit: shows all of the axis, and the rows from the first on */

@@ -22,6 +22,7 @@
 #define HEADER_LEAST_PX 110.0
 #define HEADER_MOST_PX 300.0
 #define SLOW_PX 11.0
+#define MOST_SLOW 4 /* ranks that the line on what is out of sight names */
 #define PAD 6.0
 
 /** lsc_rank_painter_new: Returns: (transfer full): with the fonts of @context */
@@ -471,15 +472,52 @@ paint_outline (cairo_t *cr, const LscRankChart *chart, guint row, double alpha)
   cairo_stroke (cr);
 }
 
+static gboolean
+is_seen_whole (const LscRankChart *chart, guint row)
+{
+  double y = lsc_rank_chart_row_y (chart, row);
+
+  return y >= LSC_RANK_CHART_RULER_PX - 0.5 &&
+         y + chart->port.lane_height <= chart->port.height + 0.5;
+}
+
+/* (transfer full) (nullable): slow ranks above or below the window, as many as have room. */
+static char *
+list_slow_out_of_sight (const LscRankChart *chart)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < chart->rows->rows->len; i++)
+    {
+      const LscRankRow *row = lsc_rank_rows_get (chart->rows, i);
+
+      if (!row->is_slow || is_seen_whole (chart, i))
+        continue;
+      if (n < MOST_SLOW)
+        g_string_append_printf (text, "%s%s", n > 0 ? ", " : "", row->label);
+      else if (n == MOST_SLOW)
+        g_string_append (text, ", …");
+      n++;
+    }
+  return n > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
 /* (transfer full) (nullable): where some rows are above or below the window. */
 static char *
 say_out_of_sight (const LscRankChart *chart)
 {
   gulong n = chart->rows->rows->len;
   guint n_seen = lsc_rank_chart_count_seen (chart);
+  g_autofree char *slow = NULL;
 
   if (lsc_rank_chart_has_cells (chart) || n_seen >= n)
     return NULL;
+  slow = list_slow_out_of_sight (chart);
+  if (slow)
+    return g_strdup_printf (ngettext ("%u of %lu rank in view; also slow: %s",
+                                      "%u of %lu ranks in view; also slow: %s", n),
+                            n_seen, n, slow);
   return g_strdup_printf (ngettext ("%u of %lu rank in view; scroll for the others",
                                     "%u of %lu ranks in view; scroll for the others", n),
                           n_seen, n);

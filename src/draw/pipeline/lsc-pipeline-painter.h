@@ -149,7 +149,7 @@ typedef struct
 
 /** Limits of the height of lanes. */
 #define LSC_PIPELINE_LANE_LEAST 4.0
-#define LSC_PIPELINE_LANE_MOST 48.0
+#define LSC_PIPELINE_LANE_MOST 112.0
 
 /** Caches of glyph masks and widths; keep one for each widget. */
 typedef struct _LscPipelinePainter LscPipelinePainter;

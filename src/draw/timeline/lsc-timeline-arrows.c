@@ -67,11 +67,20 @@ find_ends (const Arrows *self, guint32 rank, const LscLink *link, Ends *ends)
          MIN (ends->y0, ends->y1) <= view->port.height;
 }
 
-static void
-set_style (cairo_t *cr, guint32 kind)
+static guint32
+get_rgb (guint32 kind, gboolean is_dark)
+{
+  return is_dark ? lsc_color_mix_rgb (_lsc_palette_link (kind), 0xFFFFFF, 0.35)
+                 : _lsc_palette_link (kind);
+}
+
+/** Sets colour and dashes of the arrows of a kind. */
+void
+_lsc_arrow_set_style (cairo_t *cr, guint32 kind, gboolean is_dark, double alpha)
 {
   static const double queue[] = { 6, 3 }, forward[] = { 2, 3 };
 
+  lsc_color_set_rgb_alpha (cr, get_rgb (kind, is_dark), alpha);
   if (kind == LSC_LINK_QUEUE)
     cairo_set_dash (cr, queue, 2, 0);
   else if (kind == LSC_LINK_FWD_BWD)
@@ -100,18 +109,15 @@ static void
 draw_arrow (Arrows *self, const Ends *ends, guint32 kind, double weight, double alpha, gsize count)
 {
   cairo_t *cr = self->cr;
-  guint32 rgb = _lsc_palette_link (kind);
+  guint32 rgb = get_rgb (kind, self->view->theme.is_dark);
   double down = ends->y1 >= ends->y0 ? 1 : -1, bend, tip_x, tip_y;
   gboolean is_flat = fabs (ends->y1 - ends->y0) < 4;
 
-  if (self->view->theme.is_dark)
-    rgb = lsc_color_mix_rgb (rgb, 0xFFFFFF, 0.35);
   bend = is_flat ? 28 : MIN (fabs (ends->y1 - ends->y0) / 2, 60) * down;
   tip_x = ends->x1;
   tip_y = ends->y1;
-  lsc_color_set_rgb_alpha (cr, rgb, alpha);
   cairo_set_line_width (cr, weight);
-  set_style (cr, kind);
+  _lsc_arrow_set_style (cr, kind, self->view->theme.is_dark, alpha);
   cairo_move_to (cr, ends->x0, ends->y0);
   if (is_flat)
     cairo_curve_to (cr, ends->x0 + (ends->x1 - ends->x0) * 0.2, ends->y0 - bend,

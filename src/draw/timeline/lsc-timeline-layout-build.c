@@ -63,7 +63,8 @@ _lsc_layout_is_foldable (const LscTimelineLayout *self, const LscLayoutRank *ran
   LscNodeRole role = lsc_timeline_get_node (rank->timeline, node)->role;
 
   return self->folds_hosts && !self->is_figure &&
-         (role == LSC_ROLE_HOST_THREAD || role == LSC_ROLE_CANN_THREAD) &&
+         (role == LSC_ROLE_HOST_THREAD || role == LSC_ROLE_CANN_THREAD ||
+          role == LSC_ROLE_MARK_LANE) &&
          rank->leaders[node] == LSC_SLICE_NONE && _lsc_layout_count_rows (rank, node) > 1;
 }
 

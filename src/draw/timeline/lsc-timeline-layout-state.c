@@ -148,7 +148,8 @@ lsc_timeline_layout_unfold (LscTimelineLayout *self, guint32 rank, guint32 node)
 /**
  * lsc_timeline_layout_set_folds_hosts:
  *
- * Whether threads of the host are shown by their uppermost row alone, until the user unfolds them.
+ * Whether threads and marks of the host are shown by their uppermost row alone, until the user
+ * unfolds them.
  */
 void
 lsc_timeline_layout_set_folds_hosts (LscTimelineLayout *self, gboolean folds)

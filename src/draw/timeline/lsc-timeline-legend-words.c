@@ -76,6 +76,13 @@ _lsc_timeline_legend_families (void)
   return _ (KERNELS);
 }
 
+/** Returns: what stands before the kinds of arrows */
+const char *
+_lsc_timeline_legend_arrows (void)
+{
+  return _ ("Arrows:");
+}
+
 /** _lsc_timeline_legend_words: Returns: name of a kind; @group: (out) (nullable): before it */
 const char *
 _lsc_timeline_legend_words (guint8 kind, const char **group)

@@ -10,7 +10,7 @@
 
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
-#define MOST_BANDS 16u /* ranks shown one below another; more share a band */
+#define MOST_BANDS 16u /* ranks that were read, one below another; more share a band */
 
 typedef struct
 {
@@ -34,12 +34,24 @@ add_rank (Minimap *self, guint32 rank)
             .rank = rank, .scale = self->scale, .width = self->width, .is_plain = TRUE });
 }
 
+/* (transfer full): those of which there is something to show */
+static GArray *
+list_read_ranks (const LscTimelineView *view)
+{
+  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 rank = 0; rank < lsc_timeline_layout_get_n_ranks (view->layout); rank++)
+    if (lsc_timeline_layout_get_timeline (view->layout, rank))
+      g_array_append_val (ranks, rank);
+  return ranks;
+}
+
 static void
 paint_bands (Minimap *self)
 {
   LscTimelinePainter *painter = self->painter;
-  guint n_ranks = lsc_timeline_layout_get_n_ranks (self->view->layout);
-  guint n = CLAMP (n_ranks, 1, MOST_BANDS);
+  g_autoptr (GArray) ranks = list_read_ranks (self->view);
+  guint n = CLAMP (ranks->len, 1, MOST_BANDS);
   guint32 ground = lsc_color_to_rgb (&self->view->theme.bubble);
   int height = self->raster->height;
 
@@ -48,8 +60,8 @@ paint_bands (Minimap *self)
       int y0 = (int) (band * (guint) height / n), y1 = (int) ((band + 1) * (guint) height / n);
 
       memset (painter->columns, 0, (gsize) self->width * sizeof (LscMix));
-      for (guint32 rank = band; rank < n_ranks; rank += n)
-        add_rank (self, rank);
+      for (guint i = band; i < ranks->len; i += n)
+        add_rank (self, g_array_index (ranks, guint32, i));
       for (int x = 0; x < self->width; x++)
         painter->line[x] = lsc_mix_over (painter->columns[x], ground);
       lsc_raster_copy_line (self->raster, painter->line, y0,

@@ -167,19 +167,29 @@ void _lsc_painter_mix_summary (LscTimelinePainter *self, const LscTimelineView *
 const LscSampleBlock *_lsc_painter_blocks (LscTimelineMemory *memory, LscCounter *counter);
 
 /* ---- colours ---- */
+/** Of what a way to colour slices says nothing of. */
+#define LSC_TIMELINE_NEUTRAL_RGB 0x8E8E93u
+
 guint32 _lsc_palette_color (LscTimelineMemory *memory, const LscLane *lane, guint32 slice,
                             LscTimelineColor color);
 void _lsc_palette_fill_shades (LscTimelineMemory *memory);
+gboolean _lsc_palette_has_family (const LscTimeline *timeline, guint8 kind);
+LscKernelFamily _lsc_palette_kernel_family (const LscTimeline *timeline, guint32 name);
+guint32 _lsc_palette_kernels (LscKernelFamily family);
+guint32 _lsc_palette_core (guint8 kind);
+guint32 _lsc_palette_duration (gint64 duration_ns);
 guint32 _lsc_palette_series (guint index);
 guint32 _lsc_palette_link (guint32 kind);
 guint32 _lsc_palette_family (guint8 kind);
 LscHatch _lsc_palette_hatch (guint8 kind);
 gboolean _lsc_palette_is_hollow (guint8 kind);
 const char *_lsc_timeline_legend_families (void);
+const char *_lsc_timeline_legend_arrows (void);
 const char *_lsc_timeline_legend_words (guint8 kind, const char **group);
 guint32 _lsc_palette_strip (const LscTheme *theme, const LscStrip *strip);
 
 /* ---- parts ---- */
+void _lsc_arrow_set_style (cairo_t *cr, guint32 kind, gboolean is_dark, double alpha);
 void _lsc_body_paint_counter (LscTimelineBody *body, const LscStrip *strip, int top);
 void _lsc_counter_range (const LscNode *node, double *low, double *high);
 gboolean _lsc_counter_column (const LscCounter *counter, const LscSampleBlock *blocks,

@@ -167,11 +167,13 @@ const LscLane *lsc_timeline_view_get_lane (const LscTimelineView *view,
                                            const LscTimelineSpot *spot);
 void lsc_timeline_view_minimap (const LscTimelineView *view, double width, LscTimelineView *whole);
 void lsc_timeline_mark_free (LscTimelineMark *mark);
-/** What occurs in a lane, as bits: kinds of slices, families of GPU kernels. */
+/** What occurs in a lane, as bits: kinds of slices, families of GPU kernels; at the first lane of a
+ * recording also kinds of links, between whichever lanes. */
 typedef struct
 {
   guint64 kinds;
   guint32 families;
+  guint32 links;
 } LscTimelineHues;
 
 /** In a colour of the legend: where its lines are told. */
@@ -188,17 +190,20 @@ typedef struct
  * @name: (owned): translated, short where @group says a part of it
  * @rgb: 0xRRGGBB, with an #LscHatch above it, at %LSC_TIMELINE_LEGEND_HATCH_SHIFT, and perhaps
  *   %LSC_TIMELINE_LEGEND_HOLLOW
+ * @arrow: 1 + a #LscLinkKind: it is an arrow's; 0 = a slice's
  */
 typedef struct
 {
   const char *group;
   char *name;
   guint32 rgb;
+  guint32 arrow;
 } LscTimelineMeaning;
 
 guint32 lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, guint32 slice,
                                    LscTimelineColor color);
 LscTimelineHues *lsc_timeline_hues_new (const LscTimeline *timeline, LscJob *job, GError **error);
+guint32 lsc_timeline_legend_get_arrows (const LscTimelineView *view);
 GArray *lsc_timeline_legend_list (const LscTimelineView *view, const LscTimelineHues *const *known);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTimelinePainter, lsc_timeline_painter_free)

@@ -16,18 +16,19 @@
 #include "draw/timeline/lsc-timeline-painter-private.h"
 #include "model/lsc-around.h"
 
-#define NEUTRAL 0x8E8E93u
+#define NEUTRAL LSC_TIMELINE_NEUTRAL_RGB
 #define MOST_HOPS 4 /* device, launch, dequeue, enqueue, op */
 #define MODULE_LEVEL 4
 
 /* Families (drawing.md#slice-colours). Hues are those of the set that colour-blind eyes tell apart;
- * kinds that share a hue stand in different lanes and mean the same kind of work. */
+ * kinds that share a hue stand in different lanes and mean the same kind of work: amber is
+ * communication, here and in the parts of a step. */
 static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_OTHER] = 0x8A97A3,
   [LSC_SLICE_STEP] = 0x4F7F8C,
   [LSC_SLICE_OP] = 0x4C8FC7,
-  [LSC_SLICE_ENQUEUE] = 0xC9A13B,
-  [LSC_SLICE_DEQUEUE] = 0xB3852B,
+  [LSC_SLICE_ENQUEUE] = 0xC7A193,
+  [LSC_SLICE_DEQUEUE] = 0x9A6B5C,
   [LSC_SLICE_PYTHON] = 0x86A35A,
   [LSC_SLICE_MODULE] = 0x8674C4,
   [LSC_SLICE_GC] = 0xC0504D,
@@ -35,7 +36,7 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_CANN_ACL] = 0x2C9C9C,
   [LSC_SLICE_CANN_MODEL] = 0x4E8F9E,
   [LSC_SLICE_CANN_NODE] = 0x63B59B,
-  [LSC_SLICE_CANN_COMM] = 0xD99A3A,
+  [LSC_SLICE_CANN_COMM] = 0xE69F00,
   [LSC_SLICE_CANN_RUNTIME] = 0x6F9FCB,
   [LSC_SLICE_OSRT] = 0x9C9489,
   [LSC_SLICE_LAUNCH_ANCHOR] = 0x6F9FCB,
@@ -45,7 +46,7 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_AI_CPU] = 0xCC79A7,
   [LSC_SLICE_DSA] = 0x7E6BB5,
   [LSC_SLICE_COMPUTE] = 0x2F7FC1,
-  [LSC_SLICE_SCHEDULE] = 0xB08A4A,
+  [LSC_SLICE_SCHEDULE] = 0x5B6770,
   [LSC_SLICE_COPY] = 0xA8321A,
   [LSC_SLICE_WAIT] = 0xA3A3A3,
   [LSC_SLICE_EVENT] = 0xB9B3A6,
@@ -53,7 +54,7 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_DEVICE] = 0x8398A6,
   [LSC_SLICE_DEVICE_MARK] = 0xA98BD6,
   [LSC_SLICE_COMM_OP] = 0xE69F00,
-  [LSC_SLICE_COMM_TASK] = 0xE8B64C,
+  [LSC_SLICE_COMM_TASK] = 0xF0CB80,
   [LSC_SLICE_COMPUTING] = 0x0072B2,
   [LSC_SLICE_COMMUNICATION] = 0xE69F00,
   [LSC_SLICE_NOT_OVERLAPPED] = 0xD55E00,
@@ -73,7 +74,7 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
 static const guint32 kernel_families[LSC_N_FAMILIES] = {
   [LSC_FAMILY_MATRIX] = 0x0072B2,        [LSC_FAMILY_ATTENTION] = 0xCC79A7,
   [LSC_FAMILY_NORM] = 0x56B4E9,          [LSC_FAMILY_ELEMENTWISE] = 0x009E73,
-  [LSC_FAMILY_REDUCTION] = 0xB3A300,     [LSC_FAMILY_COPY] = 0xA8321A,
+  [LSC_FAMILY_REDUCTION] = 0x8A8500,     [LSC_FAMILY_COPY] = 0xA8321A,
   [LSC_FAMILY_COMMUNICATION] = 0xE69F00, [LSC_FAMILY_OTHER] = 0x7A8FA3,
 };
 
@@ -86,8 +87,8 @@ static const guint32 heat[] = {
 };
 
 static const guint32 links[LSC_LINK_N_KINDS] = {
-  [LSC_LINK_MSTX] = 0x7A4FC0,      [LSC_LINK_OP_LAUNCH] = 0x1F78B4, [LSC_LINK_LAUNCH] = 0xD55E00,
-  [LSC_LINK_OP_DEVICE] = 0x008F68, [LSC_LINK_QUEUE] = 0xB8860B,     [LSC_LINK_FWD_BWD] = 0xC2408A,
+  [LSC_LINK_MSTX] = 0x7A4FC0,      [LSC_LINK_OP_LAUNCH] = 0x1F78B4, [LSC_LINK_LAUNCH] = 0xC1121F,
+  [LSC_LINK_OP_DEVICE] = 0x008F68, [LSC_LINK_QUEUE] = 0x8A5A4A,     [LSC_LINK_FWD_BWD] = 0xC2408A,
   [LSC_LINK_COMM_TASK] = 0x7A6A55, [LSC_LINK_STEP] = 0x4F7F8C,
 };
 
@@ -121,6 +122,12 @@ gboolean
 _lsc_palette_is_hollow (guint8 kind)
 {
   return kind == LSC_SLICE_FREE || kind == LSC_SLICE_FREE_EDGE;
+}
+
+guint32
+_lsc_palette_kernels (LscKernelFamily family)
+{
+  return kernel_families[family];
 }
 
 guint32
@@ -187,14 +194,15 @@ shade_of (const LscTimeline *timeline, guint32 name)
                      LSC_TIMELINE_N_SHADES;
 }
 
-static gboolean
-has_family (const LscTimeline *timeline, guint8 kind)
+/* Returns: whether a kind is coloured by what its names tell of a GPU's kernel */
+gboolean
+_lsc_palette_has_family (const LscTimeline *timeline, guint8 kind)
 {
   return kind == LSC_SLICE_COMPUTE && timeline->is_gpu;
 }
 
-static LscKernelFamily
-family_of (const LscTimeline *timeline, guint32 name)
+LscKernelFamily
+_lsc_palette_kernel_family (const LscTimeline *timeline, guint32 name)
 {
   const char *text = lsc_timeline_text (timeline, name);
 
@@ -207,7 +215,7 @@ known_family (LscTimelineMemory *memory, guint32 name)
   if (name >= memory->n_shades)
     return LSC_FAMILY_OTHER;
   if (memory->families[name] == 0)
-    memory->families[name] = (guint8) (1 + family_of (memory->timeline, name));
+    memory->families[name] = (guint8) (1 + _lsc_palette_kernel_family (memory->timeline, name));
   return memory->families[name] - 1u;
 }
 
@@ -244,8 +252,8 @@ color_of_heat (guint index)
   return lsc_color_mix_rgb (heat[at], heat[at + 1], place - at);
 }
 
-static guint32
-color_of_duration (gint64 duration_ns)
+guint32
+_lsc_palette_duration (gint64 duration_ns)
 {
   return color_of_heat (heat_index (duration_ns));
 }
@@ -265,8 +273,8 @@ color_of_step (const LscTimeline *timeline, guint8 kind, gint64 time_ns)
 
 /* By core: device slices by family, everything else recedes. GPU kernels have families of their
  * own. */
-static guint32
-color_of_core (guint8 kind)
+guint32
+_lsc_palette_core (guint8 kind)
 {
   return lsc_slice_kind_is_device (kind) || kind >= LSC_SLICE_COMPUTING ? _lsc_palette_family (kind)
                                                                         : NEUTRAL;
@@ -434,9 +442,9 @@ _lsc_palette_color (LscTimelineMemory *memory, const LscLane *lane, guint32 slic
   switch (color)
     {
     case LSC_TIMELINE_COLOR_CORE:
-      return has_family (memory->timeline, kind)
+      return _lsc_palette_has_family (memory->timeline, kind)
                  ? kernel_families[known_family (memory, lane->name[slice])]
-                 : color_of_core (kind);
+                 : _lsc_palette_core (kind);
     case LSC_TIMELINE_COLOR_DURATION:
       return memory->heats[heat_index (lsc_lane_get_duration_ns (lane, slice))];
     case LSC_TIMELINE_COLOR_STEP:
@@ -454,8 +462,9 @@ _lsc_palette_color (LscTimelineMemory *memory, const LscLane *lane, guint32 slic
     return _lsc_palette_family (kind);
   if (memory->shades[name] == 0)
     memory->shades[name] = (guint8) (1 + shade_of (memory->timeline, name));
-  return (has_family (memory->timeline, kind) ? memory->kernel_fills[known_family (memory, name)]
-                                              : memory->fills[kind])[memory->shades[name] - 1];
+  return (_lsc_palette_has_family (memory->timeline, kind)
+              ? memory->kernel_fills[known_family (memory, name)]
+              : memory->fills[kind])[memory->shades[name] - 1];
 }
 
 /* Fills by kind and shade, and by duration, so that painting only looks them up. */
@@ -486,14 +495,15 @@ lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, gui
 
   if (kind >= LSC_SLICE_COMPUTING)
     return _lsc_palette_family (kind);
-  family = has_family (timeline, kind) ? kernel_families[family_of (timeline, lane->name[slice])]
-                                       : families[kind];
+  family = _lsc_palette_has_family (timeline, kind)
+               ? kernel_families[_lsc_palette_kernel_family (timeline, lane->name[slice])]
+               : families[kind];
   switch (color)
     {
     case LSC_TIMELINE_COLOR_CORE:
-      return has_family (timeline, kind) ? family : color_of_core (kind);
+      return _lsc_palette_has_family (timeline, kind) ? family : _lsc_palette_core (kind);
     case LSC_TIMELINE_COLOR_DURATION:
-      return color_of_duration (lsc_lane_get_duration_ns (lane, slice));
+      return _lsc_palette_duration (lsc_lane_get_duration_ns (lane, slice));
     case LSC_TIMELINE_COLOR_STEP:
       return color_of_step (timeline, kind, lane->start_ns[slice]);
     case LSC_TIMELINE_COLOR_MODULE:
@@ -504,213 +514,4 @@ lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, gui
       return has_shades (kind) ? shade_rgb (family, shade_of (timeline, lane->name[slice]))
                                : _lsc_palette_family (kind);
     }
-}
-
-/* ---- legend ---- */
-
-G_STATIC_ASSERT (LSC_SLICE_N_KINDS <= 64);
-G_STATIC_ASSERT (LSC_N_FAMILIES <= 32);
-
-static void
-meaning_clear (gpointer data)
-{
-  g_free (((LscTimelineMeaning *) data)->name);
-}
-
-/* Adds a meaning that is not listed yet. */
-static void
-add_entry (GArray *meanings, const char *group, const char *name, guint32 rgb)
-{
-  LscTimelineMeaning meaning = { group, NULL, rgb };
-
-  for (guint i = 0; i < meanings->len; i++)
-    {
-      const LscTimelineMeaning *known = &g_array_index (meanings, LscTimelineMeaning, i);
-
-      if (known->rgb == rgb && strcmp (known->name, name) == 0)
-        return;
-    }
-  meaning.name = g_strdup (name);
-  g_array_append_val (meanings, meaning);
-}
-
-static void
-mark_row (const LscTimeline *timeline, const LscLane *lane, guint32 row, LscTimelineHues *seen)
-{
-  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL); /* looked at */
-
-  for (gsize k = lane->row_begin[row]; k < lane->row_begin[row + 1]; k++)
-    if (!has_family (timeline, lane->kind[k]))
-      seen->kinds |= (guint64) 1 << MIN (lane->kind[k], LSC_SLICE_N_KINDS - 1);
-    else if (g_hash_table_add (names, GUINT_TO_POINTER (lane->name[k])))
-      seen->families |= 1u << family_of (timeline, lane->name[k]);
-}
-
-/* Kinds that have a lane of their own, which has their name, in a colour that others have too. */
-#define OWN_LANE_KINDS ((guint64) 1 << LSC_SLICE_COMPUTING | (guint64) 1 << LSC_SLICE_COMMUNICATION)
-
-/**
- * lsc_timeline_hues_new:
- * @job: (nullable): stops it
- *
- * Looks at every slice of every lane, but for kinds whose lane has their name. Thread: any.
- *
- * Returns: (transfer full) (nullable): the colours in such a lane, by node; %NULL with
- *   %LSC_ERROR_CANCELLED
- */
-LscTimelineHues *
-lsc_timeline_hues_new (const LscTimeline *timeline, LscJob *job, GError **error)
-{
-  guint n;
-  g_autofree LscTimelineHues *hues = NULL;
-
-  g_return_val_if_fail (timeline, NULL);
-  n = timeline->nodes->len;
-  hues = g_new0 (LscTimelineHues, MAX (n, 1));
-  for (guint i = 0; i < n; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
-      const LscLane *lane = node->lane;
-
-      if (!lsc_job_check (job, error))
-        return NULL;
-      for (guint32 row = 0; lane && row < lane->n_rows; row++)
-        mark_row (timeline, lane, row, &hues[i]);
-      hues[i].kinds &= ~OWN_LANE_KINDS;
-    }
-  return g_steal_pointer (&hues);
-}
-
-static LscTimelineHues
-find_hues (const LscTimelineView *view, const LscTimelineHues *const *known)
-{
-  LscTimelineHues seen = { 0 };
-
-  for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (view->layout); i++)
-    {
-      const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
-      const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
-      guint32 node, lane_row;
-
-      if (strip->type != LSC_STRIP_LANE)
-        continue;
-      for (guint row = 0; row < strip->n_rows; row++)
-        {
-          const LscLane *lane = lsc_timeline_layout_get_row (view->layout, i, row, &node, &lane_row)
-                                    ? lsc_timeline_get_node (timeline, node)->lane
-                                    : NULL;
-
-          if (!lane || lane_row >= lane->n_rows)
-            continue;
-          if (!known)
-            mark_row (timeline, lane, lane_row, &seen);
-          else if (known[strip->rank])
-            {
-              seen.kinds |= known[strip->rank][node].kinds;
-              seen.families |= known[strip->rank][node].families;
-            }
-        }
-    }
-  return seen;
-}
-
-/* Returns: colour, lines and whether only the edge has the colour */
-static guint32
-get_look (guint8 kind)
-{
-  return _lsc_palette_family (kind) |
-         (guint32) _lsc_palette_hatch (kind) << LSC_TIMELINE_LEGEND_HATCH_SHIFT |
-         (_lsc_palette_is_hollow (kind) ? LSC_TIMELINE_LEGEND_HOLLOW : 0);
-}
-
-static void
-add_kind (GArray *meanings, const LscTimelineHues *seen, guint8 kind)
-{
-  const char *group, *name = _lsc_timeline_legend_words (kind, &group);
-
-  if (seen->kinds >> kind & 1)
-    add_entry (meanings, group, name, get_look (kind));
-}
-
-static void
-list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GArray *meanings)
-{
-  LscTimelineHues seen = find_hues (view, known);
-  gboolean by_core = view->color == LSC_TIMELINE_COLOR_CORE;
-
-  for (guint family = 0; family < LSC_N_FAMILIES; family++)
-    if (seen.families >> family & 1)
-      add_entry (meanings, _lsc_timeline_legend_families (), lsc_kernel_family_title (family),
-                 kernel_families[family]);
-  for (guint i = 0; i < 2 * LSC_SLICE_N_KINDS; i++) /* the device comes first */
-    {
-      guint8 kind = (guint8) (i % LSC_SLICE_N_KINDS);
-
-      if (kind == LSC_SLICE_COMM_TASK && i < LSC_SLICE_N_KINDS)
-        add_kind (meanings, &seen, LSC_SLICE_NOT_OVERLAPPED); /* beside what it is part of */
-      if (kind != LSC_SLICE_NOT_OVERLAPPED &&
-          lsc_slice_kind_is_device (kind) == (i < LSC_SLICE_N_KINDS) &&
-          (!by_core || color_of_core (kind) != NEUTRAL))
-        add_kind (meanings, &seen, kind);
-    }
-}
-
-static void
-list_steps (const LscTimelineView *view, GArray *meanings)
-{
-  for (guint32 r = 0; r < lsc_timeline_layout_get_n_ranks (view->layout); r++)
-    {
-      const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, r);
-
-      for (gsize i = 0; timeline && i < timeline->steps.n && i < 16; i++)
-        {
-          g_autofree char *name =
-              g_strdup_printf (_ ("step %" PRId64), timeline->steps.items[i].id);
-
-          add_entry (meanings, NULL, name, _lsc_palette_series ((guint) i));
-        }
-      if (meanings->len > 0)
-        return;
-    }
-}
-
-/**
- * lsc_timeline_legend_list:
- * @known: (nullable): by rank, what lsc_timeline_hues_new() found, where it did: without it all
- *   slices of the lanes shown are looked at
- *
- * Lists what the colours of the lanes shown mean; those of a group stand together.
- *
- * Returns: (transfer full) (element-type LscTimelineMeaning):
- */
-GArray *
-lsc_timeline_legend_list (const LscTimelineView *view, const LscTimelineHues *const *known)
-{
-  static const char *const lengths[] = { "1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms" };
-  GArray *meanings;
-  gint64 ns = 1000;
-
-  g_return_val_if_fail (view && view->color <= LSC_TIMELINE_COLOR_MODULE, NULL);
-  meanings = g_array_new (FALSE, FALSE, sizeof (LscTimelineMeaning));
-  g_array_set_clear_func (meanings, meaning_clear);
-  switch (view->color)
-    {
-    case LSC_TIMELINE_COLOR_DURATION:
-      for (guint i = 0; i < G_N_ELEMENTS (lengths); i++, ns *= 10)
-        add_entry (meanings, NULL, lengths[i], color_of_duration (ns));
-      break;
-    case LSC_TIMELINE_COLOR_STEP:
-      list_steps (view, meanings);
-      add_entry (meanings, NULL, _ ("outside of steps"), NEUTRAL);
-      break;
-    case LSC_TIMELINE_COLOR_MODULE:
-      add_entry (meanings, NULL, _ ("one colour a module"), _lsc_palette_series (0));
-      add_entry (meanings, NULL, _ ("no module"), NEUTRAL);
-      break;
-    case LSC_TIMELINE_COLOR_NAME:
-    case LSC_TIMELINE_COLOR_CORE:
-    default:
-      list_kinds (view, known, meanings);
-    }
-  return meanings;
 }

@@ -19,16 +19,20 @@
 #define MOST_LEGEND_TEXT 300.0
 #define LEGEND_GAP 10.0
 #define GROUP_GAP 5.0
+#define ARROW_WIDTH 1.6
+#define ARROW_HEAD 7.0
 
 /**
  * Item:
  * @group: (nullable): stands before the swatch
+ * @arrow: as in #LscTimelineMeaning
  */
 typedef struct
 {
   LscLegendItem place;
   const char *group;
   guint32 rgb;
+  guint32 arrow;
 } Item;
 
 /**
@@ -52,7 +56,8 @@ lsc_timeline_swatches_new (const LscTimelineView *view, const LscTimelineHues *c
       LscTimelineMeaning *meaning = &g_array_index (meanings, LscTimelineMeaning, i);
       Item item = { { .text = g_steal_pointer (&meaning->name) },
                     g_strcmp0 (meaning->group, last) != 0 ? meaning->group : NULL,
-                    meaning->rgb };
+                    meaning->rgb,
+                    meaning->arrow };
 
       last = meaning->group;
       g_array_append_val (items, item);
@@ -85,6 +90,18 @@ paint_group (cairo_t *cr, LscText *text, const LscColor *ink, const Item *item)
                                  .middle = item->place.y + LEGEND_ROW / 2,
                                  .size = LEGEND_PX },
                  item->group);
+}
+
+static void
+paint_arrow (cairo_t *cr, const Item *item, double x, double middle, gboolean is_dark)
+{
+  _lsc_arrow_set_style (cr, item->arrow - 1, is_dark, 1);
+  cairo_set_line_width (cr, ARROW_WIDTH);
+  cairo_move_to (cr, x, middle);
+  cairo_line_to (cr, x + SWATCH_WIDTH - ARROW_HEAD, middle);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  lsc_paint_head (cr, x + SWATCH_WIDTH, middle, 0, ARROW_HEAD);
 }
 
 static void
@@ -132,7 +149,11 @@ lsc_timeline_swatches_paint (GArray *swatches, LscText *text, const LscColor *in
       double top = round (item->place.y + (LEGEND_ROW - SWATCH_HEIGHT) / 2);
 
       paint_group (cr, text, ink, item);
-      paint_swatch (cr, item, top);
+      if (item->arrow)
+        paint_arrow (cr, item, item->place.x + item->place.swatch_width - SWATCH_WIDTH,
+                     top + SWATCH_HEIGHT / 2, ink->red > 0.5);
+      else
+        paint_swatch (cr, item, top);
       lsc_color_set (cr, ink);
       lsc_legend_paint_text (&look, cr, &item->place);
     }
