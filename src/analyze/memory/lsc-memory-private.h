@@ -73,7 +73,8 @@ struct _LscMemory
   double growth;
   LscMemoryKepts kept;
   gint64 n_kept_steps;
-  LscPhrase *headline;
+  LscPhrase *headline; /* the largest finding, in at most twelve words */
+  LscPhrase *detail;   /* the same in whole sentences */
   GPtrArray *notes;
   LscTable *hints;
 };

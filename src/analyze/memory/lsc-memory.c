@@ -217,6 +217,7 @@ lsc_memory_unref (LscMemory *self)
   lsc_memory_marks_clear (&self->marks);
   lsc_memory_kepts_clear (&self->kept);
   g_clear_pointer (&self->headline, lsc_phrase_free);
+  g_clear_pointer (&self->detail, lsc_phrase_free);
   g_ptr_array_unref (self->notes);
   g_clear_pointer (&self->hints, lsc_table_unref);
   g_free (self);
@@ -230,12 +231,21 @@ lsc_memory_get_log (LscMemory *self)
   return self->log;
 }
 
-/** Returns: (transfer none): who holds the memory at the peak, and whether it grows */
+/** Returns: (transfer none): what grows, else who holds the memory at the peak, in one line */
 const LscPhrase *
 lsc_memory_get_headline (const LscMemory *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->headline;
+}
+
+/** Returns: (transfer none): who holds the memory at the peak, and whether it grows; where there is
+ * no more to say, the headline */
+const LscPhrase *
+lsc_memory_get_detail (const LscMemory *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->detail;
 }
 
 /** Returns: (transfer none) (element-type LscPhrase): what is not known, and why */

@@ -115,7 +115,8 @@ fill_words (LscMemoryPage *self)
 {
   const GPtrArray *notes = lsc_memory_get_notes (self->memory);
   g_autofree char *headline = lsc_phrase_to_words (lsc_memory_get_headline (self->memory));
-  g_autoptr (GString) remark = g_string_new (NULL);
+  g_autofree char *detail = lsc_phrase_to_words (lsc_memory_get_detail (self->memory));
+  g_autoptr (GString) remark = g_string_new (g_str_equal (detail, headline) ? "" : detail);
 
   for (guint i = 0; notes && i < notes->len; i++)
     {
