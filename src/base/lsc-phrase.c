@@ -410,3 +410,38 @@ lsc_phrase_to_words (const LscPhrase *self)
 {
   return to_text (self, FALSE);
 }
+
+/* Units stand behind their figure. */
+static gboolean
+is_unit (const char *word)
+{
+  static const char *const units[] = { "ns", "µs",  "ms",  "s",   "min", "h",    "%",
+                                       "B",  "KiB", "MiB", "GiB", "TiB", "GB/s", "TFLOPS" };
+  g_autofree char *bare = g_strndup (word, strcspn (word, ".,;:)"));
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_str_equal (bare, units[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_phrase_count_words:
+ *
+ * Returns: how many words a sentence has in the language of its message; a figure is one with its
+ *   unit
+ */
+guint
+lsc_phrase_count_words (const LscPhrase *self)
+{
+  g_autofree char *plain = NULL;
+  g_auto (GStrv) words = NULL;
+  guint n = 0;
+
+  g_return_val_if_fail (self, 0);
+  plain = lsc_phrase_to_plain (self);
+  words = g_strsplit (plain, " ", -1);
+  for (guint i = 0; words[i]; i++)
+    n += *words[i] != '\0' && !(i > 0 && is_unit (words[i]));
+  return n;
+}

@@ -42,6 +42,7 @@ gboolean lsc_phrase_is_argument (const char *text);
 const LscPhrase *lsc_phrase_from_argument (const char *argument);
 char *lsc_phrase_to_plain (const LscPhrase *self);
 char *lsc_phrase_to_words (const LscPhrase *self);
+guint lsc_phrase_count_words (const LscPhrase *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscPhrase, lsc_phrase_free)
 

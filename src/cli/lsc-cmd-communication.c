@@ -124,6 +124,20 @@ get_headline (const LscCommunication *communication, LscCommunicationTable which
                                             : lsc_communication_get_headline (communication);
 }
 
+static void
+append_headline (GString *out, const LscCommunication *communication, LscCommunicationTable which)
+{
+  const LscPhrase *headline = get_headline (communication, which);
+  g_autofree char *line = lsc_phrase_to_words (headline), *whole = NULL;
+
+  append_line (out, "", headline);
+  if (which == LSC_COMMUNICATION_EXPERTS)
+    return;
+  whole = lsc_phrase_to_words (lsc_communication_get_detail (communication));
+  if (!g_str_equal (line, whole))
+    append_line (out, "", lsc_communication_get_detail (communication));
+}
+
 /* The answer in words, then the rows. */
 static gboolean
 print_words (const LscCommunication *communication, const LscTable *table,
@@ -135,7 +149,7 @@ print_words (const LscCommunication *communication, const LscTable *table,
   g_autoptr (LscTable) picked = lsc_cli_pick_known (table, shown[which]);
   g_autofree char *rows = lsc_cli_table_to_text (picked);
 
-  append_line (out, "", get_headline (communication, which));
+  append_headline (out, communication, which);
   if (bandwidth && which != LSC_COMMUNICATION_EXPERTS)
     append_line (out, "", bandwidth);
   for (guint i = 0; i < notes->len && which != LSC_COMMUNICATION_EXPERTS; i++)

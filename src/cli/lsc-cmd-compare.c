@@ -252,6 +252,7 @@ say (const Options *options, const LscCompare *compare)
 {
   GString *out = g_string_new (NULL);
 
+  append_words (out, "", compare->answer);
   append_words (out, "", compare->text);
   lsc_cli_append (out, _ ("Comparable: %.0f %% (a verdict needs 50 %%)\n"), 100 * compare->score);
   for (guint i = 0; i < compare->reasons->len; i++)

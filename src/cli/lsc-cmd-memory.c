@@ -180,6 +180,16 @@ append_line (GString *out, const char *before, const LscPhrase *phrase)
   g_string_append_printf (out, "%s%s\n", before, visible);
 }
 
+/* Whether the first line is all there is to say. */
+static gboolean
+says_the_same (const LscMemory *memory)
+{
+  g_autofree char *line = lsc_phrase_to_words (lsc_memory_get_headline (memory));
+  g_autofree char *detail = lsc_phrase_to_words (lsc_memory_get_detail (memory));
+
+  return g_str_equal (line, detail);
+}
+
 static void
 append_words (GString *words, const LscSource *source, LscMemory *memory, gboolean has_ranks)
 {
@@ -188,6 +198,8 @@ append_words (GString *words, const LscSource *source, LscMemory *memory, gboole
   g_autofree char *before = has_ranks ? g_strdup_printf ("%s: ", label) : g_strdup ("");
 
   append_line (words, before, lsc_memory_get_headline (memory));
+  if (!has_ranks && !says_the_same (memory))
+    append_line (words, "", lsc_memory_get_detail (memory));
   for (guint i = 0; i < notes->len && !has_ranks; i++)
     append_line (words, "? ", notes->pdata[i]);
 }

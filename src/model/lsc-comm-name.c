@@ -9,13 +9,14 @@
 
 #include <string.h>
 
-/* The one list of names of collectives: readers, colours and findings ask here. Names are compared
- * in lower case. A new library is a row. */
+/* The one list of names of collectives: readers, colours and findings ask here. Words are compared
+ * in any case, from where a word of the name begins: neither SmallReduce nor the two words of
+ * ReduceAll_ReduceAll are an all-reduce. A new library is a row. */
 
 /* How much a word proves. */
 typedef enum
 {
-  LIBRARY, /* the name of a library, or a kernel that only it has: anywhere in the name */
+  LIBRARY, /* the name of a library, or a kernel that only it has: in all of the name */
   VERB,    /* what is done: in the function and its namespaces, unless it also computes */
   FUSED,   /* a product of which a collective is part */
 } Proof;
@@ -99,6 +100,9 @@ static const char *const computing[] = { "gemm", "gemv", "softmax", "attention",
 static const char *const generated[] = { "triton_poi_", "triton_red_", "triton_per_",
                                          "triton_tem_", "triton_mm_",  "triton_for_" };
 
+/* What names in one case write before a word without a separator. */
+static const char *const glued[] = { "matmul", "aclnn", "shot", "lamport", "custom" };
+
 static gboolean
 contains_any (const char *text, const char *const *list, gsize n)
 {
@@ -109,10 +113,48 @@ contains_any (const char *text, const char *const *list, gsize n)
 }
 
 static gboolean
+follows_glued (const char *text, const char *at)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (glued); i++)
+    {
+      gsize n = strlen (glued[i]);
+
+      if ((gsize) (at - text) >= n && g_ascii_strncasecmp (at - n, glued[i], n) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether a word of a name begins there: behind what is no letter, or at a capital that follows a
+ * small letter or begins a word of small ones. @is_snake: the word has separators of its own, so
+ * that capitals of other words do not begin it */
+static gboolean
+begins_word (const char *text, const char *at, gboolean is_snake)
+{
+  if (at == text || !g_ascii_isalpha (*at) || !g_ascii_isalpha (at[-1]))
+    return TRUE;
+  if (!is_snake && g_ascii_isupper (*at) && (g_ascii_islower (at[-1]) || g_ascii_islower (at[1])))
+    return TRUE;
+  return !is_snake && follows_glued (text, at);
+}
+
+static gboolean
+contains_word (const char *text, const char *word)
+{
+  gsize n = strlen (word);
+  gboolean is_snake = strpbrk (word, "_:") != NULL;
+
+  for (const char *at = text; *at; at++)
+    if (g_ascii_strncasecmp (at, word, n) == 0 && begins_word (text, at, is_snake))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 has_word (const char *text, Proof proof)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    if (words[i].proof == proof && strstr (text, words[i].text))
+    if (words[i].proof == proof && contains_word (text, words[i].text))
       return TRUE;
   return FALSE;
 }
@@ -128,8 +170,8 @@ is_generated (const char *text)
 
 /**
  * lsc_comm_name_classify:
- * @name: of a kernel of any device, in lower case
- * @path: the function and namespaces in it, in lower case
+ * @name: of a kernel of any device
+ * @path: the function and namespaces in it
  *
  * For lsc_kernel_name_get_comm(). Cost: O(length x words). Thread: any.
  *
@@ -140,14 +182,18 @@ is_generated (const char *text)
 LscCommName
 lsc_comm_name_classify (const char *name, const char *path)
 {
+  g_autofree char *small = NULL;
+
   g_return_val_if_fail (name && path, LSC_COMM_NAME_NONE);
 
   if (has_word (name, FUSED))
     return LSC_COMM_NAME_FUSED;
   if (has_word (name, LIBRARY))
     return LSC_COMM_NAME_WHOLE;
-  if (!has_word (path, VERB) || is_generated (name) ||
-      contains_any (path, computing, G_N_ELEMENTS (computing)))
+  if (!has_word (path, VERB))
     return LSC_COMM_NAME_NONE;
-  return strstr (path, "matmul") ? LSC_COMM_NAME_FUSED : LSC_COMM_NAME_WHOLE;
+  small = g_ascii_strdown (path, -1);
+  if (is_generated (small) || contains_any (small, computing, G_N_ELEMENTS (computing)))
+    return LSC_COMM_NAME_NONE;
+  return strstr (small, "matmul") ? LSC_COMM_NAME_FUSED : LSC_COMM_NAME_WHOLE;
 }

@@ -288,8 +288,8 @@ lsc_kernel_name_get_type (const char *name)
   return last ? last + 1 : name;
 }
 
-/* In lower case the function and the namespaces that it stands in, without result, template
- * arguments and parameters; of what is no signature all. */
+/* The function and the namespaces that it stands in, without result, template arguments and
+ * parameters; of what is no signature all. */
 static char *
 get_path (const char *name)
 {
@@ -299,9 +299,7 @@ get_path (const char *name)
                               ? g_strndup (name, (gsize) (signature.last.begin - name))
                               : g_strdup ("");
 
-  g_autofree char *both = g_strconcat (path, brief ? brief : name, NULL);
-
-  return g_ascii_strdown (both, -1);
+  return g_strconcat (path, brief ? brief : name, NULL);
 }
 
 /**
@@ -320,9 +318,8 @@ lsc_kernel_name_get_comm (const char *name)
   g_return_val_if_fail (name, LSC_COMM_NAME_NONE);
 
   g_autofree char *path = get_path (name);
-  g_autofree char *whole = g_ascii_strdown (name, -1);
 
-  return lsc_comm_name_classify (whole, path);
+  return lsc_comm_name_classify (name, path);
 }
 
 /**
@@ -369,10 +366,10 @@ lsc_kernel_name_family (const char *name)
 {
   g_return_val_if_fail (name, LSC_FAMILY_OTHER);
 
-  g_autofree char *text = get_path (name);
-  g_autofree char *whole = g_ascii_strdown (name, -1);
+  g_autofree char *path = get_path (name);
+  g_autofree char *text = g_ascii_strdown (path, -1);
 
-  if (lsc_comm_name_classify (whole, text) == LSC_COMM_NAME_WHOLE)
+  if (lsc_comm_name_classify (name, path) == LSC_COMM_NAME_WHOLE)
     return LSC_FAMILY_COMMUNICATION;
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
     if (strstr (text, patterns[i].text))

@@ -73,8 +73,8 @@ struct _LscMemory
   double growth;
   LscMemoryKepts kept;
   gint64 n_kept_steps;
-  LscPhrase *headline;
-  GPtrArray *sentences; /* that it has */
+  LscPhrase *headline; /* the largest finding, in at most twelve words */
+  LscPhrase *detail;   /* the same in whole sentences */
   GPtrArray *notes;
   LscTable *hints;
 };

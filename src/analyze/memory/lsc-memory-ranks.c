@@ -66,5 +66,5 @@ lsc_memory_add_rank (LscTable *table, const LscMemory *self)
                          .reserved_bytes = get_peak (_lsc_memory_find (self, LSC_MEMORY_RESERVED)),
                          .process_bytes = get_peak (_lsc_memory_find_process (self->log)),
                          .growth_bytes = self->steps.n >= 3 ? (gint64) self->growth : LSC_INT_NULL,
-                         .text = self->headline });
+                         .text = self->detail });
 }

@@ -9,12 +9,15 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "analyze/digest/lsc-rank-digest.h"
 #include "analyze/memory/lsc-memory-stacks-private.h"
 #include "base/lsc-time.h"
 
 /* memory.md#headline. */
+
+#define MOST_WORDS 12 /* in the first line */
 
 /* ---- the headline ---- */
 
@@ -46,9 +49,32 @@ find_holder (const LscTable *live, LscMemoryBy by)
   return n;
 }
 
-/* What was allocated before the recording is the last row. */
+/* The class alone of a module, whose path is long. */
+static const char *
+get_last (const char *name, LscMemoryBy by)
+{
+  const char *slash = by == LSC_MEMORY_BY_MODULE ? strrchr (name, '/') : NULL;
+
+  return slash ? slash + 1 : name;
+}
+
+/* (transfer full): the line of a peak */
 static LscPhrase *
-say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by)
+say_part (const LscMemory *self, const char *name, gint64 bytes, gint64 before)
+{
+  g_autofree char *peak = _lsc_memory_format (self->peak_bytes);
+  g_autofree char *share = get_share (self, MAX (bytes, before));
+
+  if (before > bytes)
+    return lsc_phrase_new (N_ ("%s of the %s peak was allocated before the recording."), share,
+                           peak);
+  return name ? lsc_phrase_new (N_ ("%s holds %s of the %s peak."), name, share, peak)
+              : lsc_phrase_new (N_ ("Allocated memory peaks at %s."), peak);
+}
+
+/* What was allocated before the recording is the last row. @line: (out): it in few words */
+static LscPhrase *
+say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by, LscPhrase **line)
 {
   gsize n = lsc_table_get_n_rows (live), row = find_holder (live, by);
   gint64 before = n > 0 ? lsc_table_get_named (live, n - 1, "bytes").integer : 0;
@@ -60,6 +86,7 @@ say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by)
   g_autofree char *share = get_share (self, bytes);
   const char *name = row < n ? lsc_table_get_named (live, row, by_keys[by]).text : NULL;
 
+  *line = say_part (self, name ? get_last (name, by) : NULL, bytes, before);
   if (!name && before > 0)
     return lsc_phrase_new (N_ ("At the peak %s are allocated; %s of them (%s) are older than the "
                                "recording, so it is not known who holds them."),
@@ -75,7 +102,7 @@ say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by)
 }
 
 static LscPhrase *
-say_peak (LscMemory *self, LscJob *job)
+say_peak (LscMemory *self, LscPhrase **line, LscJob *job)
 {
   const LscMemoryPoint *process = _lsc_memory_curve_peak (_lsc_memory_find_process (self->log));
   LscMemoryBy by = get_by (self->log);
@@ -94,9 +121,11 @@ say_peak (LscMemory *self, LscJob *job)
     {
       g_autofree char *peak = _lsc_memory_format (self->peak_bytes);
 
-      return lsc_phrase_new (N_ ("At the peak %s are allocated; who holds them is not known, since "
-                                 "single blocks were not recorded."),
-                             peak);
+      *line = say_part (self, NULL, 0, 0);
+      return lsc_phrase_new (
+          N_ ("At the peak %s are allocated; who holds them is not known, because "
+              "single memory blocks were not recorded."),
+          peak);
     }
   live = lsc_memory_list_live (self, self->peak_ns, by, job, NULL);
   if (live && by != LSC_MEMORY_BY_OP && find_holder (live, by) != 0)
@@ -105,7 +134,7 @@ say_peak (LscMemory *self, LscJob *job)
       g_clear_pointer (&live, lsc_table_unref);
       live = lsc_memory_list_live (self, self->peak_ns, by, job, NULL);
     }
-  return live ? say_holder (self, live, by)
+  return live ? say_holder (self, live, by, line)
               : lsc_phrase_new_text (N_ ("What is allocated in all was not recorded."));
 }
 
@@ -119,9 +148,16 @@ count_steps (const LscMemory *self)
   return n;
 }
 
+static void
+take_line (LscPhrase **line, LscPhrase *other)
+{
+  g_clear_pointer (line, lsc_phrase_free);
+  *line = other;
+}
+
 /* (nullable): who keeps more in every step, the largest first, where there is one */
 static LscPhrase *
-say_leak (const LscMemory *self)
+say_leak (const LscMemory *self, LscPhrase **line)
 {
   g_autoptr (LscTable) keepers = lsc_memory_list_keepers (self->log);
   gsize n = lsc_table_get_n_rows (keepers), n_leaks = 0;
@@ -139,6 +175,7 @@ say_leak (const LscMemory *self)
     return lsc_phrase_new (N_ ("%s keeps allocating without a release: %s more in each eighth of "
                                "the recording."),
                            who, bytes);
+  take_line (line, lsc_phrase_new (N_ ("%s leaks %s in every step."), who, bytes));
   if (n_leaks == 1)
     return lsc_phrase_new (N_ ("%s leaks: it keeps %s more in every step."), who, bytes);
   return lsc_phrase_new (N_ ("%s leaks most: it keeps %s more in every step (%u places leak)."),
@@ -146,7 +183,7 @@ say_leak (const LscMemory *self)
 }
 
 static LscPhrase *
-say_growth (const LscMemory *self)
+say_growth (const LscMemory *self, LscPhrase **line)
 {
   const LscMemoryKept *kept = NULL;
   g_autofree char *step = _lsc_memory_format ((gint64) self->growth);
@@ -158,6 +195,7 @@ say_growth (const LscMemory *self)
                            LSC_GROWTH_LEAST_STEPS);
   if (self->growth <= 0)
     return lsc_phrase_new_text (N_ ("It does not grow from step to step."));
+  take_line (line, lsc_phrase_new (N_ ("Allocated memory grows by %s per step."), step));
   if (self->log->source == LSC_MEMORY_FROM_SNAPSHOT)
     return lsc_phrase_new (N_ ("It grows by %s a step, but no place in the program keeps more in "
                                "every step."),
@@ -169,6 +207,7 @@ say_growth (const LscMemory *self)
     return lsc_phrase_new (N_ ("It grows by %s a step; whose memory that is is not known."), step);
   name = _lsc_memory_name_kept (self, kept);
   bytes = _lsc_memory_format (_lsc_memory_kept_a_step (self, kept));
+  take_line (line, lsc_phrase_new (N_ ("%s keeps %s more in every step."), name, bytes));
   return lsc_phrase_new (N_ ("It grows by %s a step; %s keeps most of it, %s a step."), step, name,
                          bytes);
 }
@@ -235,21 +274,34 @@ note_missing (LscMemory *self)
                                          "recorded.")));
 }
 
+/* A name may have any number of words. */
+static LscPhrase *
+fit_line (const LscMemory *self, LscPhrase *line)
+{
+  if (line && lsc_phrase_count_words (line) <= MOST_WORDS)
+    return line;
+  lsc_phrase_free (line);
+  return self->peak_bytes != LSC_INT_NULL ? say_part (self, NULL, 0, 0)
+                                          : lsc_phrase_copy (self->detail);
+}
+
 /** Puts into words what was found, and what is not known. */
 void
 _lsc_memory_say (LscMemory *self, LscJob *job)
 {
-  GPtrArray *parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  LscPhrase *line = NULL;
 
-  self->sentences = parts;
-  g_ptr_array_add (parts, say_peak (self, job));
+  g_ptr_array_add (parts, say_peak (self, &line, job));
   if (self->peak_bytes != LSC_INT_NULL)
     {
-      LscPhrase *leak = self->log->source == LSC_MEMORY_FROM_SNAPSHOT ? say_leak (self) : NULL;
+      LscPhrase *leak =
+          self->log->source == LSC_MEMORY_FROM_SNAPSHOT ? say_leak (self, &line) : NULL;
 
-      g_ptr_array_add (parts, leak ? leak : say_growth (self));
+      g_ptr_array_add (parts, leak ? leak : say_growth (self, &line));
     }
-  self->headline = lsc_phrase_new_joined (" ", parts);
+  self->detail = lsc_phrase_new_joined (" ", parts);
+  self->headline = fit_line (self, line);
   note_ends (self);
   note_missing (self);
 }

@@ -222,7 +222,7 @@ lsc_memory_unref (LscMemory *self)
   lsc_memory_marks_clear (&self->marks);
   lsc_memory_kepts_clear (&self->kept);
   g_clear_pointer (&self->headline, lsc_phrase_free);
-  g_clear_pointer (&self->sentences, g_ptr_array_unref);
+  g_clear_pointer (&self->detail, lsc_phrase_free);
   g_ptr_array_unref (self->notes);
   g_clear_pointer (&self->hints, lsc_table_unref);
   g_free (self);
@@ -236,7 +236,7 @@ lsc_memory_get_log (LscMemory *self)
   return self->log;
 }
 
-/** Returns: (transfer none): who holds the memory at the peak, and whether it grows */
+/** Returns: (transfer none): what grows, else who holds the memory at the peak, in one line */
 const LscPhrase *
 lsc_memory_get_headline (const LscMemory *self)
 {
@@ -244,13 +244,13 @@ lsc_memory_get_headline (const LscMemory *self)
   return self->headline;
 }
 
-/** Returns: (transfer none) (element-type LscPhrase): the sentences of the headline, of the peak
- * first */
-const GPtrArray *
-lsc_memory_get_sentences (const LscMemory *self)
+/** Returns: (transfer none): who holds the memory at the peak, and whether it grows; where there is
+ * no more to say, the headline */
+const LscPhrase *
+lsc_memory_get_detail (const LscMemory *self)
 {
   g_return_val_if_fail (self, NULL);
-  return self->sentences;
+  return self->detail;
 }
 
 /** Returns: (transfer none) (element-type LscPhrase): what is not known, and why */

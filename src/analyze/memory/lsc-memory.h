@@ -58,7 +58,7 @@ void lsc_memory_unref (LscMemory *self);
 
 LscMemoryLog *lsc_memory_get_log (LscMemory *self);
 const LscPhrase *lsc_memory_get_headline (const LscMemory *self);
-const GPtrArray *lsc_memory_get_sentences (const LscMemory *self);
+const LscPhrase *lsc_memory_get_detail (const LscMemory *self);
 const GPtrArray *lsc_memory_get_notes (const LscMemory *self);
 LscTable *lsc_memory_get_table (LscMemory *self, LscMemoryTable which);
 LscTable *lsc_memory_list_live (LscMemory *self, gint64 time_ns, LscMemoryBy by, LscJob *job,

@@ -202,9 +202,13 @@ fill_words (LscCommunicationPage *self)
   const GPtrArray *notes = lsc_communication_get_notes (self->communication);
   g_autofree char *headline =
       lsc_phrase_to_words (lsc_communication_get_headline (self->communication));
+  const LscPhrase *detail = lsc_communication_get_detail (self->communication);
   const LscPhrase *bandwidth = lsc_communication_get_bandwidth (self->communication);
+  g_autofree char *whole = lsc_phrase_to_words (detail);
   g_autoptr (GString) remark = g_string_new (NULL);
 
+  if (!g_str_equal (whole, headline))
+    append_words (remark, detail);
   if (bandwidth)
     append_words (remark, bandwidth);
   for (guint i = 0; i < notes->len; i++)

@@ -110,15 +110,6 @@ set_words (GtkLabel *label, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (label), text && *text != '\0');
 }
 
-/* A sentence that ends without a full stop and begins small, as others go on before it. */
-static char *
-say_why (const LscCompare *compare)
-{
-  g_autofree char *words = compare->why ? lsc_phrase_to_words (compare->why) : NULL;
-
-  return words ? g_strdup_printf (_ ("%s."), words) : NULL;
-}
-
 static char *
 say_reasons (const LscCompare *compare)
 {
@@ -141,9 +132,9 @@ static void
 fill_words (LscComparePage *self)
 {
   const LscCompare *compare = self->comparison->compare;
-  g_autofree char *head = lsc_phrase_to_words (compare->head);
+  g_autofree char *head = lsc_phrase_to_words (compare->answer);
   LscChips *chips = self->comparison->chips;
-  g_autofree char *why = chips ? lsc_phrase_to_words (chips->head) : say_why (compare);
+  g_autofree char *why = lsc_phrase_to_words (chips ? chips->head : compare->text);
   g_autofree char *reasons = say_reasons (compare);
 
   set_words (self->headline, head);

@@ -111,9 +111,9 @@ static const LscAppPageAction actions[] = {
 /* ---- for the window ---- */
 
 static void
-append_phrases (GString *out, const GPtrArray *phrases, guint first)
+append_phrases (GString *out, const GPtrArray *phrases)
 {
-  for (guint i = first; phrases && i < phrases->len; i++)
+  for (guint i = 0; phrases && i < phrases->len; i++)
     {
       g_autofree char *words = lsc_phrase_to_words (phrases->pdata[i]);
 
@@ -121,16 +121,15 @@ append_phrases (GString *out, const GPtrArray *phrases, guint first)
     }
 }
 
-/* Who holds the memory in the first line, whether it grows in the second one. */
+/* The largest finding in the first line, whole sentences in the second one. */
 static void
 fill_words (LscMemoryPage *self)
 {
-  const GPtrArray *sentences = lsc_memory_get_sentences (self->memory);
-  g_autofree char *headline = lsc_phrase_to_words (sentences->pdata[0]);
-  g_autoptr (GString) remark = g_string_new (NULL);
+  g_autofree char *headline = lsc_phrase_to_words (lsc_memory_get_headline (self->memory));
+  g_autofree char *detail = lsc_phrase_to_words (lsc_memory_get_detail (self->memory));
+  g_autoptr (GString) remark = g_string_new (g_str_equal (detail, headline) ? "" : detail);
 
-  append_phrases (remark, sentences, 1);
-  append_phrases (remark, lsc_memory_get_notes (self->memory), 0);
+  append_phrases (remark, lsc_memory_get_notes (self->memory));
   gtk_label_set_label (self->headline, headline);
   gtk_label_set_label (self->remark, remark->str);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), remark->str);

@@ -132,7 +132,7 @@ lsc_report_add_communication_section (LscReport *report, const LscCommunication 
     return;
   section = lsc_report_add_section (report, "communication", _ ("Communication"));
   lsc_report_take_text (section,
-                        lsc_phrase_to_words (lsc_communication_get_headline (communication)));
+                        lsc_phrase_to_words (lsc_communication_get_detail (communication)));
   lsc_report_add_matrix (section, _ ("Links between Ranks"), communication, NULL);
   add_tables (section, communication);
 }

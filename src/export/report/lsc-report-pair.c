@@ -559,8 +559,8 @@ fill_cover (LscReport *self, const LscReportPair *pair, const LscReportWish *wis
   self->created_ns =
       MAX (MAX (compare->recorded_ns[LSC_BEFORE], compare->recorded_ns[LSC_AFTER]), 0);
   self->date = _lsc_report_date (self->created_ns);
-  self->headline = lsc_phrase_to_words (compare->head);
-  self->detail = _lsc_report_sentence (compare->why);
+  self->headline = lsc_phrase_to_words (compare->answer);
+  self->detail = lsc_phrase_to_words (compare->text);
   self->about =
       g_strdup_printf (ngettext ("%s → %s, %u rank", "%s → %s, %u ranks", compare->ranks->len),
                        before, after, compare->ranks->len);

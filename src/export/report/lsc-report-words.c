@@ -38,12 +38,3 @@ _lsc_report_date (gint64 ns)
 
   return date ? g_date_time_format (date, "%Y-%m-%d") : NULL;
 }
-
-/** Returns: (transfer full) (nullable): a clause with its full stop */
-char *
-_lsc_report_sentence (const LscPhrase *phrase)
-{
-  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
-
-  return words ? g_strdup_printf (_ ("%s."), words) : NULL;
-}

@@ -136,8 +136,13 @@ point_at_late (LscCommunication *self, gint64 rank)
 static void
 take (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
 {
-  g_clear_pointer (&self->headline, lsc_phrase_free);
-  self->headline = lsc_phrase_new_joined (" ", parts);
+  g_clear_pointer (&self->detail, lsc_phrase_free);
+  self->detail = lsc_phrase_new_joined (" ", parts);
+  if (row->line)
+    {
+      lsc_phrase_free (self->headline);
+      self->headline = lsc_phrase_copy (row->line);
+    }
   self->finding = row->id;
   self->is_of_pipeline = row->is_of_pipeline;
 }
@@ -151,7 +156,7 @@ take_cost (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
 
   if (!cost)
     return FALSE;
-  g_ptr_array_add (parts, lsc_phrase_copy (self->headline));
+  g_ptr_array_add (parts, lsc_phrase_copy (self->detail));
   g_ptr_array_add (parts, cost);
   take (self, parts, row);
   return TRUE;

@@ -117,9 +117,11 @@ typedef enum
  * @local_links: of groups whose members are not known; ends are places in the group
  * @stages: (array): of each rank, -1 = not known
  * @wait_ns: exposed waiting where it is notable, else 0
- * @amount: what of @headline says how much there is, not what it is for
- * @cause: what @headline blames; @cause_rank: number of the rank
- * @finding: (nullable): id of the one that @headline ends with
+ * @headline: the largest finding, in at most twelve words
+ * @detail: the same in whole sentences, with how much there is
+ * @amount: what of @detail says how much there is, not what it is for
+ * @cause: what @detail blames; @cause_rank: number of the rank
+ * @finding: (nullable): id of the one that @detail ends with
  * @experts: how evenly experts are loaded, or why it is not known
  * @bandwidth: (nullable): how fast data moves, against what it could
  */
@@ -142,6 +144,7 @@ struct _LscCommunication
   gint64 *stages;
   gint64 wait_ns;
   LscPhrase *headline;
+  LscPhrase *detail;
   LscPhrase *amount;
   LscCommCause cause;
   gint64 cause_rank;
@@ -192,6 +195,21 @@ LscPhrase *_lsc_communication_say_bandwidth (const LscCommunication *self);
 
 /* -- lsc-communication-words.c -- */
 void _lsc_communication_say (LscCommunication *self);
+
+/* -- lsc-communication-answer.c -- */
+
+/** LscCommWaiting: where members wait most. @kind: (nullable): of all groups of the kind of @label
+ */
+typedef struct
+{
+  const char *label;
+  char *kind;
+  gint64 ns;
+} LscCommWaiting;
+
+LscCommWaiting _lsc_communication_find_waiting (const LscCommunication *self);
+LscPhrase *_lsc_communication_say_answer (const LscCommunication *self, gint64 exposed_ns,
+                                          gboolean is_dear);
 
 /* -- lsc-communication-notes.c -- */
 void _lsc_communication_note (LscCommunication *self);

@@ -154,22 +154,22 @@ say_rate (const Carrier *self, double reference)
 
   if (isnan (reference) && listed > 0)
     return lsc_phrase_new (self->is_summed
-                               ? N_ ("%s reaches %.1f GB/s. No reference applies: links exceed the "
-                                     "known one (%.1f GB/s).")
-                               : N_ ("%s reaches %.1f GB/s in large transfers. No reference "
-                                     "applies: links exceed the known one (%.1f GB/s)."),
+                               ? N_ ("%s reaches %.3g GB/s. No reference applies: links exceed the "
+                                     "known one (%.3g GB/s).")
+                               : N_ ("%s reaches %.3g GB/s in large transfers. No reference "
+                                     "applies: links exceed the known one (%.3g GB/s)."),
                            self->transport, rate, listed);
   if (isnan (reference))
     return lsc_phrase_new (
         self->is_summed
-            ? N_ ("%s reaches %.1f GB/s; its peak bandwidth is not known.")
-            : N_ ("%s reaches %.1f GB/s in large transfers; its peak bandwidth is not known."),
+            ? N_ ("%s reaches %.3g GB/s; its peak bandwidth is not known.")
+            : N_ ("%s reaches %.3g GB/s in large transfers; its peak bandwidth is not known."),
         self->transport, rate);
   share = lsc_format_share (rate / reference);
   return lsc_phrase_new (
       self->is_summed
-          ? N_ ("%s reaches %.1f GB/s, %s of its reference (%.1f GB/s).")
-          : N_ ("%s reaches %.1f GB/s in large transfers, %s of its reference (%.1f GB/s)."),
+          ? N_ ("%s reaches %.3g GB/s, %s of its reference (%.3g GB/s).")
+          : N_ ("%s reaches %.3g GB/s in large transfers, %s of its reference (%.3g GB/s)."),
       self->transport, rate, share, reference);
 }
 
@@ -182,11 +182,10 @@ say_carrier (GPtrArray *parts, const Carrier *self, double reference)
 
   if (!self->is_summed && self->large_ns <= 0)
     {
-      g_ptr_array_add (
-          parts,
-          lsc_phrase_new (
-              N_ ("%s reaches %.1f GB/s: all of its transfers are too small for full speed."),
-              self->transport, self->bytes / self->ns));
+      g_ptr_array_add (parts,
+                       lsc_phrase_new (N_ ("All transfers over %s are too small for full speed: "
+                                           "latency limits them, not bandwidth."),
+                                       self->transport));
       return;
     }
   g_ptr_array_add (parts, say_rate (self, reference));
@@ -194,9 +193,10 @@ say_carrier (GPtrArray *parts, const Carrier *self, double reference)
       small_rate >= SLOW_PART * self->large_bytes / self->large_ns)
     return;
   share = lsc_format_share (small_part);
-  g_ptr_array_add (parts,
-                   lsc_phrase_new (N_ ("Smaller transfers take %s of the time, at %.1f GB/s."),
-                                   share, small_rate));
+  g_ptr_array_add (
+      parts, lsc_phrase_new (
+                 N_ ("Smaller transfers take %s of the time: latency limits them, not bandwidth."),
+                 share));
 }
 
 /* Whether links were compared, and none of them is slow. */

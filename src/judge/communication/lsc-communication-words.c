@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-#include "analyze/digest/lsc-compare-name.h"
 #include "base/lsc-time.h"
 #include "judge/communication/lsc-communication-private.h"
 
@@ -16,7 +15,6 @@
 
 #define LEAST_EXPOSED 0.02 /* of the steps: below it nothing is to be gained */
 #define MOST_PART 0.5      /* of what is exposed or waited: so much is "most" */
-#define STANDS_OUT 1.5     /* times what the next one waits */
 #define NOTABLE_PART 0.1   /* of what is exposed: from there on waiting is told */
 
 static gint64
@@ -60,7 +58,7 @@ say_exposed (const LscCommunication *self, gint64 exposed_ns)
     return lsc_phrase_new_text (N_ ("No communication was recorded."));
   if (self->step_ns == LSC_INT_NULL || self->step_ns <= 0 || !knows_exposed (self))
     return lsc_phrase_new_text (
-        N_ ("How much communication is exposed is not known: no step with events was recorded."));
+        N_ ("Exposed communication is not known, because steps were not recorded."));
   share = lsc_format_share ((double) exposed_ns / (double) self->step_ns);
   return lsc_phrase_new (N_ ("Exposed communication takes %s of the step."), share);
 }
@@ -84,51 +82,20 @@ find_most_awaited (const LscCommunication *self)
   return most;
 }
 
-/* Exposed waiting of all groups of the kind of one: of tp, of dp. */
-static gint64
-sum_kind_ns (const LscCommunication *self, const char *kind)
-{
-  gint64 ns = 0;
-
-  for (gsize i = 0; i < self->groups.n; i++)
-    {
-      g_autofree char *own =
-          lsc_compare_name_group (_lsc_communication_get_label (self, self->groups.items[i].group));
-
-      if (g_strcmp0 (own, kind) == 0)
-        ns += _lsc_comm_times_get_wait (&self->groups.items[i].times);
-    }
-  return ns;
-}
-
-/* The group whose members wait most; where others wait about as long, the groups of its kind. */
 static LscPhrase *
 say_waiting_group (const LscCommunication *self, gint64 wait_ns, const char *share)
 {
-  const LscCommGroupSum *most = NULL;
-  gint64 most_ns = 0, next_ns = 0;
-  g_autofree char *kind = NULL, *part = NULL;
+  LscCommWaiting most = _lsc_communication_find_waiting (self);
+  g_autofree char *kind = most.kind, *part = NULL;
 
-  for (gsize i = 0; i < self->groups.n; i++)
-    {
-      gint64 ns = _lsc_comm_times_get_wait (&self->groups.items[i].times);
-
-      next_ns = MAX (next_ns, MIN (ns, most_ns));
-      most = ns > most_ns || !most ? &self->groups.items[i] : most;
-      most_ns = MAX (most_ns, ns);
-    }
   if (self->groups.n == 1)
     return lsc_phrase_new (N_ ("Of this, %s is waiting."), share);
-  kind = lsc_compare_name_group (_lsc_communication_get_label (self, most->group));
-  if (kind && (double) most_ns < STANDS_OUT * (double) next_ns)
-    {
-      part = lsc_format_share ((double) sum_kind_ns (self, kind) / (double) wait_ns);
-      return lsc_phrase_new (N_ ("Of this, %s is waiting, mostly in the %s groups (%s)."), share,
-                             kind, part);
-    }
-  part = lsc_format_share ((double) most_ns / (double) wait_ns);
-  return lsc_phrase_new (N_ ("Of this, %s is waiting, mostly in %s (%s)."), share,
-                         _lsc_communication_get_label (self, most->group), part);
+  part = lsc_format_share ((double) most.ns / (double) wait_ns);
+  if (kind)
+    return lsc_phrase_new (N_ ("Of this, %s is waiting, mostly in the %s groups (%s)."), share,
+                           kind, part);
+  return lsc_phrase_new (N_ ("Of this, %s is waiting, mostly in %s (%s)."), share, most.label,
+                         part);
 }
 
 /* Of waits that are most of what is exposed: for whom. */
@@ -142,7 +109,7 @@ say_awaited (LscCommunication *self, gint64 exposed_ns, gint64 recorded_ns, gint
   if ((double) wait_ns < MOST_PART * (double) exposed_ns)
     return NULL;
   if ((double) recorded_ns < MOST_PART * (double) wait_ns)
-    return lsc_phrase_new_text (N_ ("For whom is not known: no recorded rank is late."));
+    return lsc_phrase_new_text (N_ ("For whom is not known, because no recorded rank is late."));
   if (!lsc_rank_is_told (rank) || (double) self->caused_ns[most] < MOST_PART * (double) wait_ns)
     return lsc_phrase_new_text (N_ ("No rank causes most of it."));
   self->cause = LSC_COMM_CAUSE_RANK;
@@ -221,6 +188,12 @@ say_links (LscCommunication *self)
                      : lsc_link_kinds_say_pair (&self->links, worst);
 }
 
+static gboolean
+is_dear (const LscCommunication *self, gint64 exposed_ns)
+{
+  return self->step_ns > 0 && (double) exposed_ns >= LEAST_EXPOSED * (double) self->step_ns;
+}
+
 /* How much is waiting, and what costs most. Returns: how many sentences stay where findings know
  * who is waited for. */
 static guint
@@ -228,13 +201,12 @@ say_most (LscCommunication *self, GPtrArray *parts, gint64 exposed_ns)
 {
   gint64 recorded_ns = sum_part_ns (self, LSC_COMM_WAIT_RECORDED);
   gint64 wait_ns = recorded_ns + sum_part_ns (self, LSC_COMM_WAIT_UNEXPLAINED);
-  gboolean is_dear =
-      self->step_ns > 0 && (double) exposed_ns >= LEAST_EXPOSED * (double) self->step_ns;
+  gboolean costs = is_dear (self, exposed_ns);
   LscPhrase *links = say_links (self), *awaited;
   g_autofree char *share = NULL;
   guint n_kept;
 
-  if (is_dear && self->groups.n > 0 && (double) wait_ns >= NOTABLE_PART * (double) exposed_ns)
+  if (costs && self->groups.n > 0 && (double) wait_ns >= NOTABLE_PART * (double) exposed_ns)
     {
       share = lsc_format_share ((double) wait_ns / (double) exposed_ns);
       g_ptr_array_add (parts, say_waiting_group (self, wait_ns, share));
@@ -243,7 +215,7 @@ say_most (LscCommunication *self, GPtrArray *parts, gint64 exposed_ns)
   if (links)
     g_ptr_array_add (parts, links);
   n_kept = parts->len;
-  if (links || !is_dear)
+  if (links || !costs)
     return n_kept;
   awaited = say_awaited (self, exposed_ns, recorded_ns, wait_ns);
   if (awaited)
@@ -266,7 +238,9 @@ _lsc_communication_say (LscCommunication *self)
   self->headline_table = LSC_COMMUNICATION_N_TABLES;
   g_ptr_array_add (parts, say_exposed (self, exposed_ns));
   n_kept = say_most (self, parts, exposed_ns);
-  self->headline = lsc_phrase_new_joined (" ", parts);
+  self->detail = lsc_phrase_new_joined (" ", parts);
+  self->headline = _lsc_communication_say_answer (
+      self, knows_exposed (self) ? exposed_ns : LSC_INT_NULL, is_dear (self, exposed_ns));
   g_ptr_array_set_size (parts, (gint) n_kept);
   self->amount = lsc_phrase_new_joined (" ", parts);
   self->bandwidth = _lsc_communication_say_bandwidth (self);

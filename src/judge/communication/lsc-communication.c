@@ -121,6 +121,7 @@ lsc_communication_unref (LscCommunication *self)
   for (guint i = 0; i < LSC_COMMUNICATION_N_TABLES; i++)
     g_clear_pointer (&self->tables[i], lsc_table_unref);
   g_clear_pointer (&self->headline, lsc_phrase_free);
+  g_clear_pointer (&self->detail, lsc_phrase_free);
   g_clear_pointer (&self->amount, lsc_phrase_free);
   g_free (self->stages);
   g_clear_pointer (&self->bandwidth, lsc_phrase_free);
@@ -164,13 +165,26 @@ lsc_communication_get_n_ranks (const LscCommunication *self)
 /**
  * lsc_communication_get_headline:
  *
- * Returns: (transfer none): how much is exposed, and what costs most of it
+ * Returns: (transfer none): the largest finding, in at most twelve words
  */
 const LscPhrase *
 lsc_communication_get_headline (const LscCommunication *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->headline;
+}
+
+/**
+ * lsc_communication_get_detail:
+ *
+ * Returns: (transfer none): how much is exposed, and what costs most of it, in whole sentences;
+ *   where there is no more to say, the headline
+ */
+const LscPhrase *
+lsc_communication_get_detail (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->detail;
 }
 
 /** Returns: how often such a headline is true */

@@ -291,13 +291,13 @@ find_module (const LscCompare *self)
 
 /* @clause: (transfer full): with the module that it is about, if that makes up most of it */
 static LscPhrase *
-add_module (const LscCompare *self, LscPhrase *clause, gint64 delta_ns)
+add_module (const LscCompare *self, LscPhrase *clause, gint64 delta_ns, gboolean is_brief)
 {
   const LscChange *module = find_module (self);
   g_autoptr (LscPhrase) what = clause;
   g_autofree char *before = NULL, *after = NULL;
 
-  if (!module || 2 * ABS (module->delta_ns) < ABS (delta_ns))
+  if (is_brief || !module || 2 * ABS (module->delta_ns) < ABS (delta_ns))
     return g_steal_pointer (&what);
   before = format (module->ns[LSC_BEFORE]);
   after = format (module->ns[LSC_AFTER]);
@@ -307,7 +307,7 @@ add_module (const LscCompare *self, LscPhrase *clause, gint64 delta_ns)
 
 /* Kernels that became others are told as one. */
 static LscPhrase *
-say_kernels (const LscCompare *self)
+say_kernels (const LscCompare *self, gboolean is_brief)
 {
   static const char *const messages[] = {
     [LSC_TRANSITION_FUSED] = N_ ("%.0f kernels became %.0f"),
@@ -331,12 +331,12 @@ say_kernels (const LscCompare *self)
   kind = n[0] > n[1]   ? LSC_TRANSITION_FUSED
          : n[0] < n[1] ? LSC_TRANSITION_SPLIT
                        : LSC_TRANSITION_REPLACED;
-  return add_module (self, lsc_phrase_new (messages[kind], n[0], n[1]), delta_ns);
+  return add_module (self, lsc_phrase_new (messages[kind], n[0], n[1]), delta_ns, is_brief);
 }
 
 /* Kernels that are gone, or new; where the backward pass is as it was, they were computed again. */
 static LscPhrase *
-say_dropped (const LscCompare *self)
+say_dropped (const LscCompare *self, gboolean is_brief)
 {
   gboolean is_again = self->work.match == LSC_WORK_MATCH_PARTLY && self->work.is_recomputed;
 
@@ -352,7 +352,7 @@ say_dropped (const LscCompare *self)
                                             : N_ ("%.0f kernels are new"));
 
       if (is_most (self, delta_ns))
-        return add_module (self, lsc_phrase_new (message, sum.n[side]), delta_ns);
+        return add_module (self, lsc_phrase_new (message, sum.n[side]), delta_ns, is_brief);
     }
   return NULL;
 }
@@ -470,17 +470,22 @@ add_waits (const LscCompare *self, LscPhrase *clause, gint64 most_ns)
                          lsc_phrase_as_argument (who), before, after);
 }
 
-/* The rank whose computing changed as the step did, and by far more than that of the others: they
- * wait for it, so that the mean over all ranks hardly shows it. */
-static LscPhrase *
-say_rank (const LscCompare *self)
+/**
+ * _lsc_compare_find_culprits:
+ * @culprits: (out): names are (transfer full)
+ *
+ * The rank whose computing changed as the step did, and by far more than that of the others: they
+ * wait for it, so that the mean over all ranks hardly shows it (compare.md#cause).
+ *
+ * Returns: whether there is one, or a few that changed alike
+ */
+gboolean
+_lsc_compare_find_culprits (const LscCompare *self, LscCompareCulprits *culprits)
 {
-  guint n = self->ranks->len, best = 0, n_peers;
+  guint n = self->ranks->len, best = 0;
   g_autofree gint64 *deltas = g_new (gint64, n + 1);
   const LscChange *compute = NULL;
-  g_autofree char *before = NULL, *after = NULL, *peers = NULL;
   gint64 most_ns = 0;
-  LscPhrase *who;
 
   for (guint i = 0; i < n; i++)
     {
@@ -491,19 +496,35 @@ say_rank (const LscCompare *self)
     }
   if (n < 2 || !is_most (self, most_ns) ||
       (double) ABS (most_ns) < OUTLIER * (double) lsc_median_lower_int64 (deltas, n))
+    return FALSE;
+  get_compute_delta (self->ranks->pdata[best], &culprits->compute);
+  culprits->names = list_peers (self, most_ns, &culprits->n);
+  if (culprits->n <= MOST_PEERS)
+    return TRUE;
+  g_clear_pointer (&culprits->names, g_free);
+  return FALSE;
+}
+
+static LscPhrase *
+say_rank (const LscCompare *self)
+{
+  LscCompareCulprits culprits;
+  g_autofree char *before = NULL, *after = NULL, *names = NULL;
+  gint64 most_ns;
+  LscPhrase *who;
+
+  if (!_lsc_compare_find_culprits (self, &culprits))
     return NULL;
-  get_compute_delta (self->ranks->pdata[best], &compute);
-  before = format (compute->ns[LSC_BEFORE]);
-  after = format (compute->ns[LSC_AFTER]);
-  peers = list_peers (self, most_ns, &n_peers);
-  if (n_peers > MOST_PEERS)
-    return NULL;
-  who = n_peers > 1 ? lsc_phrase_new (most_ns < 0 ? N_ ("ranks %s compute less (%s → %s)")
-                                                  : N_ ("ranks %s compute more (%s → %s)"),
-                                      peers, before, after)
-                    : lsc_phrase_new (most_ns < 0 ? N_ ("rank %s computes less (%s → %s)")
-                                                  : N_ ("rank %s computes more (%s → %s)"),
-                                      peers, before, after);
+  names = culprits.names;
+  most_ns = culprits.compute->delta_ns;
+  before = format (culprits.compute->ns[LSC_BEFORE]);
+  after = format (culprits.compute->ns[LSC_AFTER]);
+  who = culprits.n > 1 ? lsc_phrase_new (most_ns < 0 ? N_ ("ranks %s compute less (%s → %s)")
+                                                     : N_ ("ranks %s compute more (%s → %s)"),
+                                         names, before, after)
+                       : lsc_phrase_new (most_ns < 0 ? N_ ("rank %s computes less (%s → %s)")
+                                                     : N_ ("rank %s computes more (%s → %s)"),
+                                         names, before, after);
   return add_waits (self, who, most_ns);
 }
 
@@ -521,6 +542,20 @@ say_pace (const LscCompare *self)
                         : lsc_phrase_new (N_ ("the same kernels take %s longer"), share);
 }
 
+static LscPhrase *
+say_work (const LscCompare *self, gboolean is_brief)
+{
+  LscPhrase *text = say_kernels (self, is_brief);
+
+  if (!text)
+    text = say_communication (self);
+  if (!text)
+    text = say_dropped (self, is_brief);
+  if (!text && self->work.moved > MOST)
+    text = say_pace (self);
+  return text ? text : say_module (self);
+}
+
 /**
  * _lsc_compare_say_cause:
  *
@@ -532,15 +567,14 @@ _lsc_compare_say_cause (const LscCompare *self)
 {
   LscPhrase *text = say_rank (self);
 
-  if (!text)
-    text = say_kernels (self);
-  if (!text)
-    text = say_communication (self);
-  if (!text)
-    text = say_dropped (self);
-  if (!text && self->work.moved > MOST)
-    text = say_pace (self);
-  return text ? text : say_module (self);
+  return text ? text : say_work (self, FALSE);
+}
+
+/** Returns: (transfer full) (nullable): the same where no rank is to blame, in fewer words */
+LscPhrase *
+_lsc_compare_say_cause_briefly (const LscCompare *self)
+{
+  return say_work (self, TRUE);
 }
 
 /* ---- the table ---- */

@@ -10,6 +10,18 @@
 
 G_BEGIN_DECLS
 
+/**
+ * LscCompareCulprits: ranks whose computing changed as the step did
+ * @names: "4, 5"
+ * @compute: of the one that changed most
+ */
+typedef struct
+{
+  char *names;
+  guint n;
+  const LscChange *compute;
+} LscCompareCulprits;
+
 /** A pair of ranks. @kernels: (nullable): of each */
 typedef struct
 {
@@ -112,6 +124,11 @@ void _lsc_compare_say (LscCompare *self, const LscStepTest *test);
 /* -- lsc-compare-cause.c -- */
 void _lsc_compare_add_transitions (LscCompare *self);
 LscPhrase *_lsc_compare_say_cause (const LscCompare *self);
+LscPhrase *_lsc_compare_say_cause_briefly (const LscCompare *self);
+gboolean _lsc_compare_find_culprits (const LscCompare *self, LscCompareCulprits *culprits);
+
+/* -- lsc-compare-answer.c -- */
+LscPhrase *_lsc_compare_say_answer (const LscCompare *self);
 
 void _lsc_rank_change_sum (const LscRankChange *rank, const LscBudgetCategory *categories, gsize n,
                            gint64 *ns);

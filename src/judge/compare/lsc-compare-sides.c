@@ -174,5 +174,6 @@ _lsc_compare_say_beside (LscCompare *self)
   self->text = self->why ? lsc_phrase_new (N_ ("%s; %s."), lsc_phrase_as_argument (self->head),
                                            lsc_phrase_as_argument (self->why))
                          : lsc_phrase_new (N_ ("%s."), lsc_phrase_as_argument (self->head));
+  self->answer = lsc_phrase_new (N_ ("%s."), lsc_phrase_as_argument (self->head));
   return TRUE;
 }

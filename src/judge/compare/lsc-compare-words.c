@@ -501,4 +501,5 @@ _lsc_compare_say (LscCompare *self, const LscStepTest *test)
   self->text = self->why ? lsc_phrase_new (N_ ("%s; %s."), lsc_phrase_as_argument (self->head),
                                            lsc_phrase_as_argument (self->why))
                          : lsc_phrase_new (N_ ("%s."), lsc_phrase_as_argument (self->head));
+  self->answer = _lsc_compare_say_answer (self);
 }

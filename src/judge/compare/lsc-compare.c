@@ -445,6 +445,7 @@ lsc_compare_unref (LscCompare *self)
   g_ptr_array_unref (self->memories);
   g_ptr_array_unref (self->transitions);
   lsc_phrase_free (self->text);
+  lsc_phrase_free (self->answer);
   lsc_phrase_free (self->head);
   lsc_phrase_free (self->why);
   g_free (self);

@@ -231,6 +231,8 @@ typedef struct
  * @p: of the test of the steps' lengths, %LSC_REAL_NULL
  * @low_ns, @high_ns: 95 % interval of the difference of the medians; %LSC_INT_NULL
  * @rate_change: of other work: how many more FLOPs a second it does, a share; %LSC_REAL_NULL
+ * @answer: the bold line, of at most twelve words: who changed and by how much (compare.md#answer)
+ * @head: the step and its noise
  * @text: the verdict in one sentence: @head and @why
  * @why: (nullable): what the change consists of, where it has a direction
  */
@@ -267,6 +269,7 @@ typedef struct
   LscCompareCertainty certainty;
   LscCompareLimits limits;
   double rate_change;
+  LscPhrase *answer;
   LscPhrase *text;
   LscPhrase *head;
   LscPhrase *why;

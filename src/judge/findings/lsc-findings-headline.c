@@ -152,24 +152,39 @@ static LscPhrase *
 say_nothing (LscBudgetLack lack)
 {
   if (lack == LSC_BUDGET_LACKS_REST)
-    return lsc_phrase_new_text (N_ ("The recording is truncated or damaged and has no device data, "
-                                    "so its steps cannot be analysed."));
+    return lsc_phrase_new_text (
+        N_ ("Step time is not known, because the recording is truncated or damaged."));
   if (lack == LSC_BUDGET_LACKS_EVENTS)
     return lsc_phrase_new_text (
         N_ ("Step time is not known, because only summary tables were exported."));
-  return lsc_phrase_new_text (N_ ("No device data was recorded, so steps cannot be analysed."));
+  return lsc_phrase_new_text (
+      N_ ("Step time is not known, because no device events were recorded."));
+}
+
+static LscPhrase *
+say_no_device (LscBudgetLack lack)
+{
+  return lsc_phrase_new_text (
+      lack == LSC_BUDGET_LACKS_REST
+          ? N_ ("Device time is not known, because the recording is truncated or damaged.")
+          : N_ ("Device time is not known, because no device events were recorded."));
+}
+
+static LscPhrase *
+say_host_step (const char *step)
+{
+  return lsc_phrase_new (N_ ("Step time on the host is %s."), step);
 }
 
 static LscPhrase *
 say_host (LscBudgetLack lack, const char *step)
 {
-  if (lack == LSC_BUDGET_LACKS_REST)
-    return lsc_phrase_new (N_ ("Step time on the host is %s. The recording is truncated or damaged "
-                               "and has no device data."),
-                           step);
-  return lsc_phrase_new (N_ ("Step time on the host is %s. Device time is not known, because no "
-                             "device data was recorded."),
-                         step);
+  g_autoptr (GPtrArray) sentences =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+  g_ptr_array_add (sentences, say_host_step (step));
+  g_ptr_array_add (sentences, say_no_device (lack));
+  return lsc_phrase_new_joined (" ", sentences);
 }
 
 /* ---- parts ---- */
@@ -405,7 +420,6 @@ add_rest (GPtrArray *sentences, const LscFindings *self, const LscJudge *judge, 
 
 #define LEAST_GAIN                                                                                 \
   0.05 /* of the step: below it the device is the limit, where it is compute-bound */
-#define MOST_ANSWERED 3 /* modules or kernels */
 
 static gboolean
 answers_device (const LscFindings *self, const LscJudge *judge, const Parts *parts)
@@ -418,33 +432,37 @@ answers_device (const LscFindings *self, const LscJudge *judge, const Parts *par
          (!first || isnan (first->share) || first->share < LEAST_GAIN);
 }
 
-/* What computes, with shares of computing: the device is the limit. */
+/* Of a step that no finding explains. */
 static LscPhrase *
-say_device (const LscFindings *self, const Parts *parts, const char *step)
+say_largest (const LscJudge *judge, const Parts *parts, const char *step)
 {
-  g_autoptr (GString) list = g_string_new (NULL);
+  guint largest = find_largest (parts, LSC_BUDGET_N_CATEGORIES);
+  g_autofree char *share = lsc_format_share (get_share (parts, largest));
+  g_autoptr (LscPhrase) part = name_category (judge, largest);
+
+  if (largest == LSC_BUDGET_COMPUTE && !has_steps (judge))
+    return lsc_phrase_new (N_ ("Computation takes %s of the %s recording."), share, step);
+  if (largest == LSC_BUDGET_COMPUTE)
+    return lsc_phrase_new (N_ ("Computation takes %s of the %s step."), share, step);
+  return has_steps (judge) ? lsc_phrase_new (N_ ("Most of the step is %s (%s)."),
+                                             lsc_phrase_as_argument (part), share)
+                           : lsc_phrase_new (N_ ("Most of the recording is %s (%s)."),
+                                             lsc_phrase_as_argument (part), share);
+}
+
+static LscPhrase *
+say_device (const Parts *parts, const char *step)
+{
   g_autofree char *compute = lsc_format_share (get_share (parts, LSC_BUDGET_COMPUTE));
 
-  for (guint i = 0; i < MIN (self->computing->len, MOST_ANSWERED); i++)
-    {
-      const LscComputing *item = &g_array_index (self->computing, LscComputing, i);
-      g_autofree char *share = lsc_format_share (item->share);
-
-      g_string_append_printf (list, "%s%s %s", i > 0 ? ", " : "", item->name, share);
-    }
-  if (list->len == 0)
-    return lsc_phrase_new (N_ ("The device is the limit: computation takes %s of the %s step."),
-                           compute, step);
-  return lsc_phrase_new (N_ ("The device is the limit: computation takes %s of the %s step (of it: "
-                             "%s)."),
-                         compute, step, list->str);
+  return lsc_phrase_new (N_ ("Compute-bound: computation takes %s of the %s step."), compute, step);
 }
 
 /**
  * _lsc_findings_say_answer:
  *
- * The bold line: the largest finding; what computes where computing is nearly all and no finding
- * gains much; else what the step consists of (findings.md#headline).
+ * The bold line, of at most twelve words: the largest finding; that computing is nearly all where
+ * no finding gains much; else what the step consists of (findings.md#headline).
  *
  * Returns: (transfer full):
  */
@@ -455,12 +473,17 @@ _lsc_findings_say_answer (const LscFindings *self, const LscJudge *judge,
   Parts parts = sum_ranks (judge);
   const LscFinding *first = get_first (self);
   g_autoptr (LscPhrase) length = say_step (judge, overview);
+  const char *step = is_of_overview (judge, overview) ? lsc_phrase_as_argument (length) : NULL;
+  g_autofree char *mean = lsc_format_duration ((gint64) judge->step_ns, LSC_TIME_UNIT_AUTO);
 
   if (answers_device (self, judge, &parts))
-    return say_device (self, &parts, lsc_phrase_as_argument (length));
+    return say_device (&parts, step ? step : mean);
   if (first)
-    return lsc_phrase_copy (first->brief ? first->brief : first->text);
-  return lsc_phrase_copy (self->headline);
+    return lsc_phrase_copy (first->line ? first->line : first->text);
+  if (judge->n == 0 || judge->step_ns <= 0)
+    return say_nothing (find_lack (judge));
+  return parts.step_ns <= 0 ? say_no_device (find_lack (judge))
+                            : say_largest (judge, &parts, step ? step : mean);
 }
 
 /**
@@ -495,17 +518,22 @@ _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
                             : g_ptr_array_steal_index (sentences, 0);
 }
 
-/* What is next, where the bold line says what computes. */
+/* What the bold line leaves out of computing and the largest other part. (nullable) */
 static LscPhrase *
-say_next (const LscJudge *judge, const Parts *parts)
+say_second (const LscJudge *judge, const Parts *parts)
 {
+  guint largest = find_largest (parts, LSC_BUDGET_N_CATEGORIES);
   guint other = find_largest (parts, LSC_BUDGET_COMPUTE);
-  g_autofree char *share = lsc_format_share (get_share (parts, other));
+  gboolean is_compute = largest == LSC_BUDGET_COMPUTE;
+  g_autofree char *share =
+      lsc_format_share (get_share (parts, is_compute ? other : LSC_BUDGET_COMPUTE));
   g_autoptr (LscPhrase) part = name_category (judge, other);
 
-  return parts->ns[other] > 0 ? lsc_phrase_new (N_ ("Next is %s (%s of the step)."),
-                                                lsc_phrase_as_argument (part), share)
-                              : NULL;
+  if (!is_compute)
+    return lsc_phrase_new (N_ ("Computation takes %s."), share);
+  return parts->ns[other] > 0
+             ? lsc_phrase_new (N_ ("Next is %s (%s)."), lsc_phrase_as_argument (part), share)
+             : NULL;
 }
 
 /**
@@ -516,15 +544,42 @@ say_next (const LscJudge *judge, const Parts *parts)
  * say it
  */
 LscPhrase *
-_lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge)
+_lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge, const LscOverview *overview)
 {
   Parts parts = sum_ranks (judge);
+  gboolean is_device = answers_device (self, judge, &parts);
   g_autoptr (GPtrArray) sentences =
       g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
-  if (!answers_device (self, judge, &parts))
-    return has_major (self) ? lsc_phrase_copy (self->parts) : NULL;
-  add_phrase (sentences, say_next (judge, &parts));
-  add_rest (sentences, self, judge, &parts, FALSE);
+  if (has_major (self) && !is_device)
+    return lsc_phrase_copy (self->parts);
+  if (judge->n == 0 || judge->step_ns <= 0)
+    return NULL;
+  if (parts.step_ns <= 0)
+    {
+      g_autoptr (LscPhrase) step = say_step (judge, overview);
+
+      return say_host_step (lsc_phrase_as_argument (step));
+    }
+  add_phrase (sentences, say_second (judge, &parts));
+  add_rest (sentences, self, judge, &parts,
+            is_device || get_share (&parts, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND);
   return sentences->len > 0 ? lsc_phrase_new_joined (" ", sentences) : NULL;
+}
+
+/**
+ * _lsc_findings_say_detail:
+ *
+ * Returns: (transfer full) (nullable): the first finding in whole sentences, where the bold line is
+ *   its short form
+ */
+LscPhrase *
+_lsc_findings_say_detail (const LscFindings *self, const LscJudge *judge)
+{
+  Parts parts = sum_ranks (judge);
+  const LscFinding *first = get_first (self);
+
+  if (!first || !first->line || answers_device (self, judge, &parts))
+    return NULL;
+  return lsc_phrase_copy (first->brief ? first->brief : first->text);
 }

@@ -53,6 +53,8 @@ _lsc_finding_free (gpointer item)
   g_array_unref (self->steps);
   lsc_phrase_free (self->text);
   lsc_phrase_free (self->brief);
+  lsc_phrase_free (self->line);
+  lsc_phrase_free (self->subject);
   lsc_phrase_free (self->remedy);
   lsc_phrase_free (self->unknown);
   g_ptr_array_unref (self->places);
@@ -420,6 +422,8 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->changes =
       found.verdict || isnan (found.gain_ns) ? NULL : _lsc_judge_list_changes (self, &found);
   row->is_of_pipeline = found.verdict != NULL;
+  row->title = found.title;
+  row->subject = found.subject;
   if (found.verdict)
     row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)
                                    : lsc_verdict_make_phrase_of_step (found.verdict, row->share);

@@ -96,6 +96,8 @@ typedef struct
  * @is_studied: @gain_ns is of a replay of its own
  * @text, @remedy, @unknown: (transfer full); of @text the cause, the gain is told behind it
  * @proof: (transfer full) (nullable): told between both
+ * @title: (nullable): static noun phrase in place of the rule's (findings.md#line)
+ * @subject: (transfer full) (nullable): noun phrase with its place, instead of both
  * @verdict: (nullable): says it instead of @text, with its gain as a share of the step
  */
 typedef struct
@@ -115,6 +117,8 @@ typedef struct
   GArray *numbers;
   LscPhrase *text;
   LscPhrase *proof;
+  const char *title;
+  LscPhrase *subject;
   LscPhrase *remedy;
   LscPhrase *unknown;
   const LscVerdict *verdict;
@@ -206,9 +210,12 @@ LscPhrase *_lsc_findings_say_total (const LscFindings *self, const LscJudge *jud
 LscVerdicts *_lsc_findings_decide_verdicts (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
                                        const LscOverview *overview, gboolean after_length);
+LscPhrase *_lsc_finding_say_line (const LscJudge *judge, const LscFinding *row);
 LscPhrase *_lsc_findings_say_answer (const LscFindings *self, const LscJudge *judge,
                                      const LscOverview *overview);
-LscPhrase *_lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge);
+LscPhrase *_lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge,
+                                   const LscOverview *overview);
+LscPhrase *_lsc_findings_say_detail (const LscFindings *self, const LscJudge *judge);
 GArray *_lsc_findings_list_computing (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_computing (const GArray *computing);
 void _lsc_finding_free (gpointer item);

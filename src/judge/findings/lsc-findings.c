@@ -278,12 +278,15 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
     {
       say_unknown_rank (self->rows->pdata[i]);
       name_folders (self->rows->pdata[i], find_folder (overview));
+      ((LscFinding *) self->rows->pdata[i])->line =
+          _lsc_finding_say_line (&judge, self->rows->pdata[i]);
     }
   self->computing = _lsc_findings_list_computing (&judge);
   self->headline = _lsc_findings_say_headline (self, &judge, overview, FALSE);
   self->parts = _lsc_findings_say_headline (self, &judge, overview, TRUE);
   self->answer = _lsc_findings_say_answer (self, &judge, overview);
-  self->rest = _lsc_findings_say_rest (self, &judge);
+  self->detail = _lsc_findings_say_detail (self, &judge);
+  self->rest = _lsc_findings_say_rest (self, &judge, overview);
   self->basis = lsc_overview_say_basis (overview);
   self->blame = find_blame (self, overview->ranks->len);
   self->total_gain_ns = (gint64) (_lsc_findings_sum_gains (&judge, &sum_ns) + 0.5);
@@ -317,6 +320,7 @@ lsc_findings_unref (LscFindings *self)
   lsc_phrase_free (self->headline);
   lsc_phrase_free (self->parts);
   lsc_phrase_free (self->answer);
+  lsc_phrase_free (self->detail);
   lsc_phrase_free (self->rest);
   lsc_phrase_free (self->basis);
   lsc_phrase_free (self->total);
@@ -329,21 +333,22 @@ lsc_findings_unref (LscFindings *self)
  * lsc_findings_say_remark:
  * @overview: that the findings were made of
  *
- * Returns: (transfer full) (nullable): what stands below the bold line: what all findings gain, how
- *   long a step is, of what it consists, and whose marks it is by
+ * Returns: (transfer full) (nullable): what stands below the bold line: the whole of it, what all
+ * findings gain, how long a step is, of what it consists, and whose marks it is by
  */
 LscPhrase *
 lsc_findings_say_remark (const LscFindings *self, const LscOverview *overview)
 {
-  const LscPhrase *phrases[4];
+  const LscPhrase *phrases[5];
   g_autoptr (GPtrArray) sentences =
       g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   g_return_val_if_fail (self && overview, NULL);
-  phrases[0] = self->total;
-  phrases[1] = overview->lines->len > 0 ? overview->lines->pdata[0] : NULL;
-  phrases[2] = self->rest;
-  phrases[3] = self->basis;
+  phrases[0] = self->detail;
+  phrases[1] = self->total;
+  phrases[2] = overview->lines->len > 0 ? overview->lines->pdata[0] : NULL;
+  phrases[3] = self->rest;
+  phrases[4] = self->basis;
   for (guint i = 0; i < G_N_ELEMENTS (phrases); i++)
     if (phrases[i])
       g_ptr_array_add (sentences, lsc_phrase_copy (phrases[i]));

@@ -76,6 +76,10 @@ typedef struct _LscFinding LscFinding;
  * @when: in which steps; @steps: (element-type gint64): their numbers, empty where all are meant
  * @is_of_pipeline: what a verdict says; its chart shows it
  * @brief: (nullable): @text without its proof, where it has one
+ * @line: (nullable): what, where and how much, in twelve words (findings.md#line); %NULL of a rule
+ *   that never stands first
+ * @title, @subject: (nullable): what it is called there where not as its rule: without its place,
+ *   and with it
  * @unknown: (nullable): what is not known of it
  * @places: (element-type LscEvidencePlace)
  * @place: among those of all rules, before they were put in order
@@ -97,6 +101,9 @@ struct _LscFinding
   gboolean is_of_pipeline;
   LscPhrase *text;
   LscPhrase *brief;
+  LscPhrase *line;
+  const char *title;
+  LscPhrase *subject;
   LscPhrase *remedy;
   LscPhrase *unknown;
   GPtrArray *places;
@@ -124,7 +131,9 @@ typedef struct
  * LscFindings: immutable after it was made; reference counted
  * @rows: (element-type LscFinding): those that stand out first, then the other major ones, each
  *   by weight, falling; behind each those that are effects of it
- * @answer: the bold line: the largest finding, or what computes where that is nearly all
+ * @answer: the bold line, of at most twelve words: the largest finding, or that computing is nearly
+ *   all
+ * @detail: (nullable): the largest finding in whole sentences, where @answer is its short form
  * @rest: (nullable): of what a step consists, as far as @answer does not say it
  * @headline: one sentence: what the step consists of, or that nothing was found
  * @parts: likewise, behind a sentence that says how long the step is
@@ -143,6 +152,7 @@ typedef struct
   gatomicrefcount refs;
   GPtrArray *rows;
   LscPhrase *answer;
+  LscPhrase *detail;
   LscPhrase *rest;
   LscPhrase *headline;
   LscPhrase *parts;

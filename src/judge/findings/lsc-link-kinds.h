@@ -75,6 +75,7 @@ const LscRankLink *lsc_link_kinds_find_worst_of_hosts (const LscLinkKinds *self)
 gboolean lsc_link_kinds_is_sure (const LscLinkKinds *self, const LscRankLink *worst);
 double lsc_link_get_excess_ns (const LscRankLink *link);
 const LscRankLink *lsc_link_kinds_find_reverse (const LscLinkKinds *self, const LscRankLink *link);
+LscPhrase *lsc_link_kinds_name_pair (const LscRankLink *worst);
 LscPhrase *lsc_link_kinds_say_pair (const LscLinkKinds *self, const LscRankLink *worst);
 LscPhrase *lsc_link_kinds_say_hosts (const LscLinkKinds *self, const LscRankLink *worst);
 

@@ -153,6 +153,19 @@ lsc_link_kinds_find_reverse (const LscLinkKinds *self, const LscRankLink *link)
   return slowest;
 }
 
+/** Returns: (transfer full): a slow link in a few words, with its ends (findings.md#line) */
+LscPhrase *
+lsc_link_kinds_name_pair (const LscRankLink *worst)
+{
+  gint64 source, target;
+
+  g_return_val_if_fail (worst, NULL);
+  source = worst->first->source;
+  target = worst->first->target;
+  return lsc_phrase_new (N_ ("Slow link between ranks %" PRId64 " and %" PRId64),
+                         MIN (source, target), MAX (source, target));
+}
+
 /**
  * lsc_link_kinds_say_pair:
  * @worst: a slow link
@@ -168,10 +181,10 @@ lsc_link_kinds_say_pair (const LscLinkKinds *self, const LscRankLink *worst)
   if (lsc_link_kinds_find_reverse (self, worst))
     return lsc_phrase_new (
         N_ ("The link between ranks %" PRId64 " and %" PRId64
-            " is slow in both directions: %.1f GB/s, similar links reach %.1f GB/s."),
+            " is slow in both directions: %.3g GB/s, similar links reach %.3g GB/s."),
         MIN (source, target), MAX (source, target), rate, worst->usual);
   return lsc_phrase_new (N_ ("The link from rank %" PRId64 " to rank %" PRId64
-                             " is slow: %.1f GB/s, similar links reach %.1f GB/s."),
+                             " is slow: %.3g GB/s, similar links reach %.3g GB/s."),
                          source, target, rate, worst->usual);
 }
 
@@ -190,9 +203,9 @@ lsc_link_kinds_say_hosts (const LscLinkKinds *self, const LscRankLink *worst)
   if (hosts->n == 1)
     return lsc_phrase_new (
         N_ ("The network of %s is probably slow: its messages to other hosts take %.2f× as long as "
-            "between other hosts (%.1f instead of %.1f GB/s)."),
+            "between other hosts (%.3g instead of %.3g GB/s)."),
         names->str, usual / own, own, usual);
   return lsc_phrase_new (N_ ("The hosts %s probably share a slow switch: their messages take %.2f× "
-                             "as long as between other hosts (%.1f instead of %.1f GB/s)."),
+                             "as long as between other hosts (%.3g instead of %.3g GB/s)."),
                          names->str, usual / own, own, usual);
 }

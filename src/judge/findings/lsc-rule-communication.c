@@ -194,6 +194,15 @@ name_awaited (const LscAwaited *awaited)
               : lsc_phrase_new_text (N_ ("other ranks"));
 }
 
+/* (transfer full) (nullable) */
+static LscPhrase *
+name_unrecorded (const LscAwaited *awaited)
+{
+  return awaited && awaited->rank >= 0
+             ? lsc_phrase_new (N_ ("Waiting for unrecorded rank %" PRId64), awaited->rank)
+             : NULL;
+}
+
 static LscPhrase *
 say_wait (const LscJudge *self, const double *lost_ns, const LscRankGroup *group,
           const LscAwaited *awaited, double backlog_ns)
@@ -258,6 +267,7 @@ add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_
                                 .is_bound = TRUE,
                                 .is_minor = gain_ns < LEAST_WAIT * self->step_ns,
                                 .text = say_wait (self, lost_ns, group, awaited, backlog_ns),
+                                .subject = name_unrecorded (awaited),
                                 .remedy = say_wait_remedy (awaited),
                                 .unknown = say_missing (self, group, awaited),
                             });

@@ -48,16 +48,33 @@ share_out (const LscJudge *self, double *ns)
     ns[i] = _lsc_judge_is_of_late_host (self, i) ? sum_ns / (double) MAX (n, 1) : 0;
 }
 
-static LscPhrase *
-say (const LscJudge *self, double longest_ns)
+static GString *
+list_hosts (const LscJudge *self)
 {
-  g_autofree char *longest = lsc_format_duration ((gint64) longest_ns, LSC_TIME_UNIT_AUTO);
-  g_autoptr (GString) names = g_string_new (NULL);
-  gsize n = 0;
+  GString *names = g_string_new (NULL);
 
   for (guint i = 0; i < self->late_hosts->n; i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
                             (const char *) self->late_hosts->names->pdata[i]);
+  return names;
+}
+
+/* (transfer full) (nullable) */
+static LscPhrase *
+name_hosts (const LscJudge *self)
+{
+  g_autoptr (GString) names = list_hosts (self);
+
+  return self->late_hosts->n == 1 ? lsc_phrase_new (N_ ("Slow host %s"), names->str) : NULL;
+}
+
+static LscPhrase *
+say (const LscJudge *self, double longest_ns)
+{
+  g_autofree char *longest = lsc_format_duration ((gint64) longest_ns, LSC_TIME_UNIT_AUTO);
+  g_autoptr (GString) names = list_hosts (self);
+  gsize n = 0;
+
   for (gsize i = 0; i < self->n; i++)
     n += _lsc_judge_is_of_late_host (self, i);
   if (self->late_hosts->n_hit == n)
@@ -96,6 +113,7 @@ _lsc_rule_slow_host (LscJudge *self, LscRule rule)
           .certainty = self->late_hosts->chance <= LSC_LATE_HOSTS_CERTAIN ? LSC_FINDING_SURE
                                                                           : LSC_FINDING_LIKELY,
           .text = say (self, longest_ns),
+          .subject = name_hosts (self),
           .remedy = lsc_phrase_new_text (N_ ("Check what else runs on that host: other processes, "
                                              "core binding, CPU frequency, swapping.")) });
   for (gsize i = 0; i < self->n; i++)

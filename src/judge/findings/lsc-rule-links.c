@@ -225,6 +225,7 @@ add (LscJudge *self, LscRule rule, const Subject *subject, const LscRankLink *wo
                                                                             : LSC_FINDING_LIKELY,
                 .text = subject->is_of_hosts ? lsc_link_kinds_say_hosts (subject->kinds, worst)
                                              : lsc_link_kinds_say_pair (subject->kinds, worst),
+                .subject = subject->is_of_hosts ? NULL : lsc_link_kinds_name_pair (worst),
                 .remedy = say_remedy (subject->kinds, subject->is_of_hosts),
             });
   name_ranks (row, self, subject);

@@ -43,6 +43,14 @@ get_kept (const LscRankDigest *digest, gsize index)
 }
 
 static LscPhrase *
+name_growth (const LscJudge *self, const double *growth)
+{
+  g_autofree char *step = format_bytes ((gint64) growth[_lsc_judge_find_worst (growth, self->n)]);
+
+  return lsc_phrase_new (N_ ("Allocated memory grows by up to %s per step"), step);
+}
+
+static LscPhrase *
 say_growth_alone (const LscJudge *self, const double *growth)
 {
   gsize worst = _lsc_judge_find_worst (growth, self->n);
@@ -169,6 +177,7 @@ _lsc_rule_memory_growth (LscJudge *self, LscRule rule)
           .lost_ns = growth,
           .gain_ns = NAN,
           .text = say_growth (self, growth),
+          .subject = name_growth (self, growth),
           .remedy = lsc_phrase_new_text (N_ ("Look for tensors kept across steps: losses in lists "
                                              "without .item(), caches, retained graphs.")),
           .unknown =

@@ -17,6 +17,7 @@
 #define RETRY_NS 4000000000    /* how long the network waits before it sends again */
 #define SDMA_PACKET_BYTES 16e6 /* smaller ones do not fill the link */
 #define RDMA_PACKET_BYTES 1e6
+#define LATENCY_BYTES 64e3 /* what is smaller takes as long as it takes to begin */
 
 /** What rules count of a transport. */
 typedef enum
@@ -82,6 +83,16 @@ add (Sum *self, const LscRankDigest *digest, const LscDigestLink *link)
   self->group = lsc_rank_digest_text (digest, link->group);
 }
 
+/* Of packets whose size tells how fast they are. */
+static void
+add_sized (Packets *self, const LscRankDigest *digest, const LscDigestLink *link,
+           Transport transport)
+{
+  add (&self->of[transport], digest, link);
+  if ((double) link->bytes < transports[transport].packet_bytes * (double) link->n)
+    add (&self->small[transport], digest, link);
+}
+
 static Packets
 sum_up (const LscRankDigest *digest)
 {
@@ -98,9 +109,8 @@ sum_up (const LscRankDigest *digest)
       if (transport == N_TRANSPORTS || link->n <= 0)
         continue;
       add (&self.all, digest, link);
-      add (&self.of[transport], digest, link);
-      if ((double) link->bytes < transports[transport].packet_bytes * (double) link->n)
-        add (&self.small[transport], digest, link);
+      if ((double) link->bytes >= LATENCY_BYTES * (double) link->n)
+        add_sized (&self, digest, link, transport);
       if (link->is_odd)
         add (&self.odd, digest, link);
       if (transport == TRANSPORT_RDMA && link->end_ns - link->begin_ns >= RETRY_NS)
@@ -184,8 +194,8 @@ typedef struct
   const char *remedy;
 } PacketRule;
 
-#define SMALL_TEXT N_ ("On %s transfers over %s use small packets and reach only %.1f GB/s.")
-#define SLOW_TEXT N_ ("On %s large packets over %s reach only %.1f GB/s; %.1f GB/s is usual.")
+#define SMALL_TEXT N_ ("On %s transfers over %s use small packets and reach only %.3g GB/s.")
+#define SLOW_TEXT N_ ("On %s large packets over %s reach only %.3g GB/s; %.3g GB/s is usual.")
 #define SMALL_REMEDY                                                                               \
   N_ ("Send more at once: larger gradient buckets, fewer slices per collective, several small "    \
       "tensors in one.")
@@ -201,7 +211,7 @@ static const PacketRule rules[] = {
     N_ ("On %s many transfers have sizes that are not multiples of 512 bytes."),
     N_ ("Pad messages to multiples of 512 bytes.") },
   { LSC_RULE_CONTENTION, TRANSPORT_HCCS, get_contended_ns,
-    N_ ("On %s concurrent matrix products slow transfers over %s down to %.1f GB/s."),
+    N_ ("On %s concurrent matrix products slow transfers over %s down to %.3g GB/s."),
     N_ ("Overlap them with kernels that read less memory, or send less at once.") },
   { LSC_RULE_SENT_AGAIN, TRANSPORT_RDMA, get_late_ns,
     N_ ("On %s a transfer over %s takes 4 s or more: lost packets are retransmitted."),

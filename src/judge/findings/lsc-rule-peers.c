@@ -403,6 +403,7 @@ tell_slow_devices (LscJudge *self)
                   .certainty = get_certainty (self, &roots),
                   .when = find_when (self, &roots),
                   .text = say_slow_device (self, &roots),
+                  .title = N_ ("Slow device"),
                   .proof = say_proof (self, &roots),
                   .remedy = lsc_phrase_new_text (N_ (
                       "Check the device: temperature, power limit, memory, other processes.")) });
@@ -495,6 +496,7 @@ tell_more_work (LscJudge *self)
           .is_bound = self->causes->is_bound,
           .certainty = get_certainty (self, &roots),
           .text = say_more_work (self, &roots),
+          .title = N_ ("More work"),
           .remedy = lsc_phrase_new_text (N_ (
               "Balance the work of the ranks: samples, sequence lengths, tokens per expert.")) });
   show_slow (self, row, roots.worst, kernel);

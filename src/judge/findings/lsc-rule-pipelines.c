@@ -161,6 +161,7 @@ make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_
     .certainty = verdict->certainty == LSC_CERTAINTY_SURE ? LSC_FINDING_SURE : LSC_FINDING_LIKELY,
     .remedy = lsc_phrase_new_text (
         cause->gpu_remedy && _lsc_judge_is_of_gpus (self) ? cause->gpu_remedy : cause->remedy),
+    .subject = lsc_verdict_name (verdict),
     .unknown = say_uncertain (self, verdict),
     .verdict = verdict
   };

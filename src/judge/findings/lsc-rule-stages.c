@@ -73,6 +73,12 @@ say_imbalance (const Stage *worst, double mean_ns)
       worst->stage, own, mean);
 }
 
+static LscPhrase *
+name_stage (gint64 stage)
+{
+  return lsc_phrase_new (N_ ("Heavy stage %" PRId64), stage);
+}
+
 /* Of what the ranks of a stage compute most more than the one that computes least elsewhere. */
 static void
 show_stage (LscFinding *row, const LscJudge *self, const double *lost_ns)
@@ -129,6 +135,7 @@ add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
                                   .is_minor = self->causes && self->causes->stages->len > 0 &&
                                               !has_larger_kernels (self, lost_ns),
                                   .text = say_imbalance (worst, mean_ns),
+                                  .subject = name_stage (worst->stage),
                                   .remedy = lsc_phrase_new_text (
                                       N_ ("Move layers to other stages, or the embedding and "
                                           "the head to stages with fewer layers.")),
@@ -202,6 +209,7 @@ tell_heavy (LscJudge *self)
           .is_bound = self->causes->is_bound,
           .certainty = self->causes->is_bound ? LSC_FINDING_LIKELY : LSC_FINDING_SURE,
           .text = say_heavy (self, worst),
+          .subject = name_stage (worst->stage),
           .remedy = lsc_phrase_new_text (N_ ("Move layers to other stages, or the embedding and "
                                              "the head to stages with fewer layers.")),
       });

@@ -228,23 +228,24 @@ _lsc_rule_long_stage (LscJudge *self)
     return;
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = self->ranks[i].stage == study->stages[stage].stage;
-  _lsc_judge_add (self,
-                  (LscFound){
-                      .rule = LSC_RULE_STAGE_IMBALANCE,
-                      .lost_ns = lost_ns,
-                      .gain_ns = gain_ns,
-                      .is_studied = TRUE,
-                      .is_bound = after_ns > alone_ns,
-                      .is_minor = is_doubtful (study, gain_ns),
-                      .text = say_heavy (study, stage),
-                      .remedy = lsc_phrase_new_text (
-                          stage + 1 == study->n_stages
-                              ? N_ ("Move layers from the last stage to the others, or the "
-                                    "head and the loss off it.")
-                              : N_ ("Move layers to other stages, or the embedding and the "
-                                    "head to stages with fewer layers.")),
-                      .unknown = say_error (study, gain_ns, say_alone (study, alone_ns, after_ns)),
-                  });
+  _lsc_judge_add (
+      self, (LscFound){
+                .rule = LSC_RULE_STAGE_IMBALANCE,
+                .lost_ns = lost_ns,
+                .gain_ns = gain_ns,
+                .is_studied = TRUE,
+                .is_bound = after_ns > alone_ns,
+                .is_minor = is_doubtful (study, gain_ns),
+                .text = say_heavy (study, stage),
+                .subject = lsc_phrase_new (N_ ("Heavy stage %" PRId64), study->stages[stage].stage),
+                .remedy = lsc_phrase_new_text (
+                    stage + 1 == study->n_stages
+                        ? N_ ("Move layers from the last stage to the others, or the "
+                              "head and the loss off it.")
+                        : N_ ("Move layers to other stages, or the embedding and the "
+                              "head to stages with fewer layers.")),
+                .unknown = say_error (study, gain_ns, say_alone (study, alone_ns, after_ns)),
+            });
 }
 
 /* ---- workers ---- */
@@ -310,6 +311,7 @@ _lsc_rule_slow_worker (LscJudge *self)
           .is_studied = TRUE,
           .is_minor = is_doubtful (study, gain_ns),
           .text = say_slow (worker),
+          .subject = lsc_verdict_name_slow_rank (worker->rank, worker->stage),
           .remedy = lsc_phrase_new_text (
               N_ ("Check device and host of the rank: temperature, power limit, other processes.")),
           .unknown = say_error (study, gain_ns, NULL),

@@ -1,0 +1,152 @@
+/* lsc-findings-line.c - a finding in one line: what, where, and what it costs
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-time.h"
+#include "judge/findings/lsc-findings-private.h"
+
+/* findings.md#line. A line has at most twelve words: of what says where it is the longest form is
+ * taken that leaves room for the cost. */
+
+#define MOST_WORDS 12
+
+/* What is to blame, as the subject of a verb in the singular. Rules that are possible at most never
+ * stand in the first line, so they have none. */
+static const char *const subjects[LSC_N_RULES] = {
+  [LSC_RULE_FREQUENCY_DROP] = N_ ("Low core frequency"),
+  [LSC_RULE_SLOW_RANK] = N_ ("Slow computation"),
+  [LSC_RULE_STAGE_IMBALANCE] = N_ ("Stage imbalance"),
+  [LSC_RULE_UNEVEN_WORK] = N_ ("Uneven work"),
+  [LSC_RULE_SYNC_CALLS] = N_ ("Device synchronisation"),
+  [LSC_RULE_COMPILE] = N_ ("Operator compilation"),
+  [LSC_RULE_COLLECTOR] = N_ ("Garbage collection"),
+  [LSC_RULE_SILENCE] = N_ ("Stalled host process"),
+  [LSC_RULE_DATA_LOADER] = N_ ("Data loading"),
+  [LSC_RULE_ALLOCATOR] = N_ ("Memory allocation"),
+  [LSC_RULE_PROFILER] = N_ ("Profiler overhead"),
+  [LSC_RULE_SMALL_KERNELS] = N_ ("Launch-bound execution"),
+  [LSC_RULE_CHECKPOINT] = N_ ("Checkpointing"),
+  [LSC_RULE_SLOW_HOST] = N_ ("Slow host"),
+  [LSC_RULE_HOST_BOUND] = N_ ("Host-bound execution"),
+  [LSC_RULE_FREE_DEVICE] = N_ ("Delayed kernel start"),
+  [LSC_RULE_FREE_UNLINKED] = N_ ("Device idle time"),
+  [LSC_RULE_TAIL] = N_ ("Idle step end"),
+  [LSC_RULE_COPIES] = N_ ("Exposed copying"),
+  [LSC_RULE_SLOW_HOST_LINK] = N_ ("Slow host network"),
+  [LSC_RULE_SLOW_SWITCH] = N_ ("Slow network switch"),
+  [LSC_RULE_SLOW_LINK] = N_ ("Slow link"),
+  [LSC_RULE_SENT_AGAIN] = N_ ("Packet retransmission"),
+  [LSC_RULE_COMMUNICATION_WAIT] = N_ ("Waiting for other ranks"),
+  [LSC_RULE_UNCOVERED_COMMUNICATION] = N_ ("Exposed communication"),
+  [LSC_RULE_AI_CPU] = N_ ("AI CPU execution"),
+  [LSC_RULE_MEMORY_GROWTH] = N_ ("Memory growth"),
+  [LSC_RULE_HOST_OR_LINK] = N_ ("Late host or link"),
+  [LSC_RULE_SLOW_COLLECTIVE] = N_ ("Slow collective"),
+  [LSC_RULE_LONG_MICRO_BATCH] = N_ ("Long micro-batch"),
+  [LSC_RULE_PAUSE] = N_ ("Stalled block"),
+};
+
+/* What it costs: for certain, probably, perhaps; at most. */
+static const char *const costs[LSC_FINDING_N_CERTAINTIES] = {
+  [LSC_FINDING_SURE] = N_ ("%s costs %s per step (%s)."),
+  [LSC_FINDING_LIKELY] = N_ ("%s probably costs %s per step (%s)."),
+  [LSC_FINDING_POSSIBLE] = N_ ("%s may cost %s per step (%s)."),
+};
+
+/* Where it is, the longest form first. */
+typedef enum
+{
+  WHERE_LISTED,  /* ranks 0, 2, 5 */
+  WHERE_COUNTED, /* 3 of 16 ranks */
+  WHERE_NUMBER,  /* 3 ranks */
+  WHERE_NOT,
+  N_WHERE,
+} Where;
+
+/* (transfer full) (nullable): NULL where the form does not tell the ranks. One rank that is all
+ * there is needs no name. */
+static LscPhrase *
+name_ranks (const GArray *ranks, gsize n_all, gboolean has_all, Where where)
+{
+  if (ranks->len == 0 || n_all < 2 || where == WHERE_NOT)
+    return NULL;
+  if (ranks->len == n_all)
+    return lsc_phrase_new_text (has_all ? N_ ("all ranks") : N_ ("all recorded ranks"));
+  if (where == WHERE_COUNTED)
+    return lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
+  if (where == WHERE_NUMBER)
+    return lsc_phrase_new_plural (ranks->len, "%u rank", "%u ranks", ranks->len);
+  return ranks->len == 1
+             ? lsc_rank_name_new (g_array_index (ranks, gint64, 0), NULL)
+             : lsc_rank_names_list ((const gint64 *) (gconstpointer) ranks->data, ranks->len);
+}
+
+static const char *
+find_subject (const LscFinding *row)
+{
+  const LscFindingRule *rule = lsc_finding_rule_find (row->id);
+
+  return rule ? subjects[rule - lsc_finding_rules] : NULL;
+}
+
+/* (transfer full) (nullable) */
+static LscPhrase *
+say_subject (const LscJudge *judge, const LscFinding *row, Where where)
+{
+  const char *subject = find_subject (row);
+  g_autoptr (LscPhrase) name = NULL, ranks = NULL;
+
+  if (row->subject && where < WHERE_NOT)
+    return lsc_phrase_copy (row->subject);
+  if (!subject)
+    return NULL;
+  name = lsc_phrase_new_text (row->title ? row->title : subject);
+  ranks = name_ranks (row->ranks, judge->n, judge->world <= (gint64) judge->n, where);
+  if (!ranks)
+    return g_steal_pointer (&name);
+  return lsc_phrase_new (N_ ("%s on %s"), lsc_phrase_as_argument (name),
+                         lsc_phrase_as_argument (ranks));
+}
+
+static LscPhrase *
+say_cost (const LscFinding *row, const LscPhrase *subject)
+{
+  const char *what = lsc_phrase_as_argument (subject);
+  g_autofree char *gain = NULL, *share = NULL;
+
+  if (row->gain_ns == LSC_INT_NULL || isnan (row->share))
+    return lsc_phrase_new (N_ ("%s."), what);
+  gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share (row->share);
+  return row->is_bound ? lsc_phrase_new (N_ ("%s costs up to %s per step (%s)."), what, gain, share)
+                       : lsc_phrase_new (costs[row->certainty], what, gain, share);
+}
+
+/**
+ * _lsc_finding_say_line:
+ *
+ * Returns: (transfer full) (nullable): what is to blame, where, and what it costs, in at most
+ *   twelve words (findings.md#line); %NULL of a rule that never stands first
+ */
+LscPhrase *
+_lsc_finding_say_line (const LscJudge *judge, const LscFinding *row)
+{
+  LscPhrase *line = NULL;
+
+  for (Where where = 0; where < N_WHERE; where++)
+    {
+      g_autoptr (LscPhrase) subject = say_subject (judge, row, where);
+
+      g_clear_pointer (&line, lsc_phrase_free);
+      line = subject ? say_cost (row, subject) : NULL;
+      if (line && lsc_phrase_count_words (line) <= MOST_WORDS)
+        return line;
+    }
+  return line;
+}
