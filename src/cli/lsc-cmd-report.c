@@ -29,6 +29,7 @@ typedef struct
   LscMemory *memory;               /* (nullable) */
   LscTable *memory_ranks;          /* (nullable) */
   LscStragglers *stragglers;       /* (nullable) */
+  GPtrArray *digests;              /* (nullable) */
 } Parts;
 
 static void
@@ -44,6 +45,7 @@ clear_parts (Parts *self)
   g_clear_pointer (&self->memory_ranks, lsc_table_unref);
   g_clear_pointer (&self->stragglers, lsc_stragglers_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
+  g_clear_pointer (&self->digests, g_ptr_array_unref);
 }
 
 /* The parts of a step are those of the recording beside itself. */
@@ -77,6 +79,7 @@ fill_parts (Parts *self, const LscCliRun *run)
   self->operators = lsc_report_group_operators (session, project->job);
   self->memory = lsc_report_find_memory (session, &self->memory_ranks, project->job);
   self->stragglers = lsc_session_get_stragglers (session, NULL, project->job, NULL);
+  self->digests = lsc_session_get_digests (session, LSC_DIGEST_FIGURES, project->job, NULL);
   self->parts = find_parts (project, &error);
   return self->parts ? LSC_EXIT_OK : lsc_cli_fail (error);
 }
@@ -84,7 +87,8 @@ fill_parts (Parts *self, const LscCliRun *run)
 static gboolean
 write_report (LscCliRun *run, const Parts *parts, GError **error)
 {
-  const LscCliReport *wish = &run->options->report;
+  g_autofree char *command = lsc_cli_say_command (run);
+  LscReportWish wish = lsc_cli_get_wish (run, command);
   g_autofree char *place = g_path_get_basename (run->options->path);
   LscReportSingle single = { .place = place,
                              .overview = parts->overview,
@@ -97,11 +101,11 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .memory = parts->memory,
                              .memory_ranks = parts->memory_ranks,
                              .stragglers = parts->stragglers,
-                             .lacks = lsc_session_get_lacks (run->project.session) };
+                             .lacks = lsc_session_get_lacks (run->project.session),
+                             .digests = parts->digests };
   LscSession *const sessions[LSC_N_SIDES] = { run->project.session, NULL };
   LscPinMaker *maker = lsc_pin_maker_new (sessions, run->project.job);
-  LscReport *report =
-      lsc_report_new_single (&single, &(LscReportWish){ wish->title, wish->author });
+  LscReport *report = lsc_report_new_single (&single, &wish);
   gboolean is_written = lsc_cli_add_pins (run, report, maker, error);
 
   lsc_cli_end_progress ();

@@ -25,7 +25,12 @@ static cairo_surface_t *
 paint_table (LscTable *table)
 {
   LscReportItem item = { .type = LSC_REPORT_TABLE, .title = (char *) " ", .table = table };
-  LscPaper paper = { .y = LSC_PAPER_MARGIN, .n_pages = 1, .theme = lsc_theme_light () };
+  LscPaper paper = { .x = LSC_PAPER_MARGIN,
+                     .room = LSC_PAPER_ROOM,
+                     .y = LSC_PAPER_MARGIN,
+                     .bottom = LSC_PAPER_BOTTOM,
+                     .n_pages = 1,
+                     .theme = lsc_theme_light () };
 
   paper.surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) LSC_PAPER_WIDTH * SCALE,
                                               (int) LSC_PAPER_HEIGHT * SCALE);

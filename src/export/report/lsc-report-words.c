@@ -47,3 +47,13 @@ _lsc_report_sentence (const LscPhrase *phrase)
 
   return words ? g_strdup_printf (_ ("%s."), words) : NULL;
 }
+
+/** @clause: (transfer full). Returns: (transfer full): it with its full stop */
+char *
+_lsc_report_stop (char *clause)
+{
+  char *sentence = g_strdup_printf (_ ("%s."), clause);
+
+  g_free (clause);
+  return sentence;
+}
