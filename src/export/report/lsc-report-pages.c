@@ -136,8 +136,7 @@ measure (const LscPaper *paper, const LscReport *report, const LscReportSheet *s
   scratch.cr = cairo_create (surface);
   scratch.x = LSC_PAPER_MARGIN;
   scratch.room = LSC_PAPER_ROOM;
-  top =
-      LSC_PAPER_MARGIN + lsc_paper_measure_title (&scratch, lsc_report_name_sheet (report, sheet));
+  top = LSC_PAPER_TOP + lsc_paper_measure_title (&scratch, lsc_report_name_sheet (report, sheet));
   scratch.y = top;
   lsc_paper_write_sheet (&scratch, report, sheet);
   cairo_destroy (scratch.cr);
@@ -181,7 +180,7 @@ place_sheets (LscPaper *paper, const LscReport *report, GArray *sheets)
       LscReportSheet *sheet = &g_array_index (sheets, LscReportSheet, i);
       double height =
           sheet->height + lsc_paper_measure_title (paper, lsc_report_name_sheet (report, sheet));
-      double top = LSC_PAPER_MARGIN;
+      double top = LSC_PAPER_TOP;
 
       if (sheet->is_dropped)
         continue;

@@ -311,6 +311,7 @@ lsc_report_add_rank_changes (LscReportSection *section, const LscCompare *compar
   g_autoptr (GPtrArray) sorted = NULL;
   g_autoptr (GArray) changed = NULL;
   g_autofree char *title = NULL;
+  LscReportItem *item;
   LscRankRows *rows;
   LscRankChart chart;
   guint n;
@@ -333,7 +334,9 @@ lsc_report_add_rank_changes (LscReportSection *section, const LscCompare *compar
   lsc_rank_rows_seal (rows);
   lsc_rank_chart_init (&chart, rows);
   title = say_shown (compare, n);
-  lsc_report_add_chart (section, title, make_page, rows, free_rows)->height_share =
+  item = lsc_report_add_chart (section, title, make_page, rows, free_rows);
+  item->fits_narrow = TRUE;
+  item->height_share =
       (lsc_rank_chart_content_height (&chart) + AROUND_PX) / LSC_REPORT_CHART_WIDTH;
 }
 

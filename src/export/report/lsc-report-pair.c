@@ -206,8 +206,9 @@ add_answer (LscReport *report, const LscReportPair *pair)
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
 
   lsc_report_add_rank_changes (section, compare);
-  add_bars (section, compare, LSC_COMPARE_CATEGORIES,
-            _ ("A step before and after, and what its change consists of"));
+  if (compare->ranks->len < 2) /* else their chapter has the bars */
+    add_bars (section, compare, LSC_COMPARE_CATEGORIES,
+              _ ("A step before and after, and what its change consists of"));
   g_ptr_array_add (points, say_steps (compare));
   take_unmarked (points, compare);
   take_largest (points, compare, LSC_COMPARE_MODULES);

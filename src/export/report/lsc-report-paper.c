@@ -131,7 +131,7 @@ lsc_paper_begin_page (LscPaper *self)
   if (self->n_pages > 0)
     cairo_show_page (self->cr);
   self->n_pages++;
-  self->y = LSC_PAPER_MARGIN - 8;
+  self->y = LSC_PAPER_TOP;
   lsc_color_set (self->cr, &self->theme.background);
   cairo_paint (self->cr);
   draw_footer (self);

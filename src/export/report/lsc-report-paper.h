@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 /* Points, of a slide of 13⅓ by 7½ inches. */
 #define LSC_PAPER_HEIGHT 540.0
 #define LSC_PAPER_MARGIN 40.0
+#define LSC_PAPER_TOP (LSC_PAPER_MARGIN - 8)
 #define LSC_PAPER_BOTTOM 506.0 /* what stands on a page ends here */
 #define LSC_PAPER_ROOM LSC_REPORT_CHART_WIDTH
 #define LSC_PAPER_WIDTH (LSC_PAPER_ROOM + 2 * LSC_PAPER_MARGIN)

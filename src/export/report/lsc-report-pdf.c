@@ -22,6 +22,7 @@
 #define FACT_PT 12.0
 #define FIRST_WEIGHT 1.7
 #define LAST_WEIGHT 0.75
+#define LEAD_PT 14.0
 #define SMALL_PT 9.5
 #define FACT_GAP_PT 18.0
 #define LEAST_CHART_PT 120.0
@@ -166,17 +167,30 @@ write_cover (LscPaper *paper, const LscReport *report, gboolean lacks_fonts)
 
 /* ---- all of it ---- */
 
+/* Whether a paragraph of a chapter begins with what it says. */
+static gboolean
+is_said (const LscReportSection *section)
+{
+  for (guint i = 0; i < section->items->len; i++)
+    {
+      const LscReportItem *item = lsc_report_section_get (section, i);
+
+      if (item->type == LSC_REPORT_TEXT && g_str_has_prefix (item->text, section->message))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* What the first page has of its chapter is its chart; the rest follows. */
 static void
 write_full_section (LscPaper *paper, const LscReportSection *section)
 {
   const LscReportItem *chart = section->title ? NULL : find_chart (section);
 
-  lsc_paper_begin_chapter (paper,
-                           section->message ? section->message
-                           : section->title ? section->title
-                                            : _ ("In short"),
-                           section->title, LSC_PAPER_HEIGHT);
+  lsc_paper_begin_chapter (paper, section->title ? section->title : _ ("In short"), NULL,
+                           LSC_PAPER_HEIGHT);
+  if (section->message && !is_said (section))
+    write_line (paper, section->message, LEAD_PT, TRUE, FALSE);
   for (guint i = 0; i < section->items->len; i++)
     if (lsc_report_section_get (section, i) != chart)
       lsc_paper_write_item (paper, lsc_report_section_get (section, i));

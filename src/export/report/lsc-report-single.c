@@ -87,12 +87,11 @@ say_shown (const LscOverview *overview, const GArray *chosen)
              : g_strdup (_ ("Where the step of each rank goes"));
 }
 
+/* @numbers: (nullable): of the ranks that are shown; %NULL = all */
 static void
-add_ranks (LscReportSection *section, const LscOverview *overview, const LscFinding *cause)
+add_rank_bars (LscReportSection *section, const char *title, const LscOverview *overview,
+               const GArray *numbers)
 {
-  g_autoptr (GArray) chosen = lsc_report_choose_ranks (overview, cause);
-  g_autoptr (GArray) numbers = list_numbers (overview, chosen);
-  g_autofree char *title = say_shown (overview, chosen);
   LscOverviewChoice choice = { .order = LSC_OVERVIEW_BY_STAGE, .ranks = numbers };
   LscRankRows *rows = lsc_overview_rows_new (overview, &choice);
   LscReportItem *item;
@@ -105,8 +104,32 @@ add_ranks (LscReportSection *section, const LscOverview *overview, const LscFind
       return;
     }
   item = lsc_report_add_chart (section, title, make_ranks_page, rows, free_rows);
+  item->fits_narrow = TRUE;
   item->height_share =
       (MIN (lsc_rank_chart_content_height (&chart), MOST_BARS_PX) + 110) / LSC_REPORT_CHART_WIDTH;
+}
+
+static void
+add_ranks (LscReportSection *section, const LscOverview *overview, const LscFinding *cause)
+{
+  g_autoptr (GArray) chosen = lsc_report_choose_ranks (overview, cause);
+  g_autoptr (GArray) numbers = list_numbers (overview, chosen);
+  g_autofree char *title = say_shown (overview, chosen);
+
+  add_rank_bars (section, title, overview, numbers);
+}
+
+/* Of more ranks than the first page shows. */
+static void
+add_all_ranks (LscReportSection *section, const LscOverview *overview, const GArray *chosen)
+{
+  guint n = section->items->len;
+
+  if (chosen->len >= overview->ranks->len)
+    return;
+  add_rank_bars (section, _ ("Where the step of each rank goes, all ranks"), overview, NULL);
+  if (section->items->len > n)
+    ((LscReportItem *) section->items->pdata[n])->is_extra = TRUE;
 }
 
 /* ---- the first page ---- */
@@ -325,6 +348,7 @@ add_overview (LscReport *report, const LscOverview *overview, const LscFinding *
   section->message = say_ranks (overview);
   section->is_extra = overview->ranks->len < LEAST_RANKS; /* the chart tells all of fewer */
   add_table (section, _ ("Medians of the steps"), sort_ranks (overview, chosen), ranks);
+  add_all_ranks (section, overview, chosen);
   add_table (section, _ ("Who waits for whom, sums over all steps"),
              lsc_overview_get_waits_table (overview), NULL);
 }
