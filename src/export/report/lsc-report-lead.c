@@ -21,7 +21,8 @@
 #define LONGEST_NAME 40 /* within the title of a page */
 #define MOST_TITLE_WORDS 20
 #define MOST_TITLE 110     /* characters of the title of a page */
-#define MOST_CLAUSE 9      /* of one to which a figure is added */
+#define MOST_CLAUSE 7      /* of one behind which a gain stands: five words */
+#define MOST_BOUND 5       /* likewise, up to which: seven */
 #define LETTERS_A_WORD 2.5 /* of a language without spaces */
 
 /* ---- sentences ---- */
@@ -216,7 +217,7 @@ say_headline (const char *answer, const LscFinding *finding, const LscOverview *
 
   if (is_whole || !finding || !has_gain (finding))
     return g_steal_pointer (&whole);
-  clause = lsc_report_shorten (answer, MOST_CLAUSE, NULL);
+  clause = lsc_report_shorten (answer, finding->is_bound ? MOST_BOUND : MOST_CLAUSE, NULL);
   gain = say_duration ((double) finding->gain_ns);
   step = say_duration (get_step_ns (finding, overview));
   return g_strdup_printf (finding->is_bound ? _ ("%s: up to %s of the %s step")
@@ -311,7 +312,8 @@ say_cost (const LscFindings *findings, const LscFinding *finding, const LscOverv
   if (findings->total_gain_ns == LSC_INT_NULL || findings->total_gain_ns <= finding->gain_ns)
     return g_string_free (out, FALSE);
   total = say_duration ((double) findings->total_gain_ns);
-  all = lsc_format_share ((double) findings->total_gain_ns / step_ns);
+  all = lsc_format_share (finding->share * (double) findings->total_gain_ns /
+                          (double) finding->gain_ns);
   g_string_append_printf (
       out, _ (" All findings together: up to %s (%s), where nothing counts twice."), total, all);
   return g_string_free (out, FALSE);

@@ -19,7 +19,7 @@
 #define PAPER_ROWS 5 /* of a page that it shares */
 #define MOST_ROWS 15
 #define HEIGHT_SHARE 0.5 /* of the figure, by its width */
-#define AROUND_PX 70     /* of its title and legend */
+#define AROUND_PX 48     /* of its title and legend */
 
 static void
 plot_free (gpointer data)

@@ -107,8 +107,9 @@ add_plot (LscReportSection *section, const LscCompare *compare)
                                make_steps_page, plot, free_plot);
   item->text = g_strdup (
       plot->floor_ns > 0
-          ? _ ("The lines are medians; the band is the noise floor around the median before.")
-          : _ ("The lines are medians."));
+          ? _ ("The lines are medians; the band is the noise floor around the median before. The "
+               "axis does not begin at 0.")
+          : _ ("The lines are medians. The axis does not begin at 0."));
   item->height_share = 0.2;
   item->fits_narrow = TRUE;
 }

@@ -45,12 +45,13 @@ set_metadata (const LscPaper *self)
   gint64 seconds = self->report->created_ns > 0
                        ? self->report->created_ns / G_GINT64_CONSTANT (1000000000)
                        : DEFAULT_CREATED_S;
+  g_autofree char *title = g_strdup_printf ("%s · %s", self->report->headline, self->report->title);
   g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (seconds);
   g_autofree char *text = date ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
 
-  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_TITLE, self->report->title);
-  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_SUBJECT,
-                                  self->report->headline);
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_TITLE, title);
+  if (self->report->about)
+    cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_SUBJECT, self->report->about);
   if (self->report->author)
     cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_AUTHOR, self->report->author);
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_CREATOR,

@@ -186,9 +186,14 @@ static void
 write_full_section (LscPaper *paper, const LscReportSection *section)
 {
   const LscReportItem *chart = section->title ? NULL : find_chart (section);
+  double height = section->message ? 2 * LEAD_PT : 0;
 
-  lsc_paper_begin_chapter (paper, section->title ? section->title : _ ("In short"), NULL,
-                           LSC_PAPER_HEIGHT);
+  for (guint i = 0; i < section->items->len; i++)
+    if (lsc_report_section_get (section, i) != chart)
+      height += lsc_paper_measure_item (paper, lsc_report_section_get (section, i));
+  if (height <= 0)
+    return;
+  lsc_paper_begin_chapter (paper, section->title ? section->title : _ ("In short"), NULL, height);
   if (section->message && !is_said (section))
     write_line (paper, section->message, LEAD_PT, TRUE, FALSE);
   for (guint i = 0; i < section->items->len; i++)

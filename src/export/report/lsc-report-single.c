@@ -27,7 +27,7 @@
 #include "export/report/lsc-report-stragglers.h"
 #include "model/lsc-rank-name.h"
 
-#define MOST_SHARES 7 /* bars of the first page */
+#define MOST_SHARES 6 /* bars of the first page */
 #define MOST_ROWS 16
 #define HALF_ROWS 8 /* of a table that shares a page */
 #define LEAST_RANKS 5
