@@ -84,11 +84,11 @@ _lanescope_cli ()
             words="--budget --baseline --fail-above --strict --junit --init --force --markdown --json --csv --xlsx --rank-list --layout $common"
             ;;
           compare)
-            words="--rank --before --after --across-chips --peaks --profiling-path --benchmark-profiling-path --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list --layout
+            words="--rank --before --after --across-chips --peaks --profiling-path --benchmark-profiling-path --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --full --reproducible --json --csv --xlsx --rank-list --layout
               $pipeline $common"
             ;;
           report)
-            words="--report --title --author --lang --pins --pins-only --rank-list --layout $pipeline $common"
+            words="--report --title --author --lang --pins --pins-only --full --reproducible --rank-list --layout $pipeline $common"
             ;;
           dispatch) words="--ops --calls --copies --compile --sync --compat --json --csv --raw --xlsx --rank-list $common" ;;
           mcp) words="" ;;

@@ -177,6 +177,8 @@ report=(
   '--lang[language of the report]:language:(en zh)'
   '--pins[show what this file pins]:file:_files -g "*.json"'
   '--pins-only[show nothing but the pins]'
+  '--full[all chapters and rows]'
+  '--reproducible[leave out the day]'
 )
 convert=(
   '--to[what to write]:format:(db)'

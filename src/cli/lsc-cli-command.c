@@ -284,6 +284,7 @@ lsc_cli_command_run (const LscCliCommand *command, char **argv)
   g_return_val_if_fail (command && argv, LSC_EXIT_USAGE);
   run.options = g_malloc0 (command->options_size);
   run.words = g_strdupv (argv);
+  run.typed = argv;
   if (command->set_defaults)
     command->set_defaults (run.options);
   code = run_words (&run);

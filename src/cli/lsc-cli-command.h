@@ -35,6 +35,7 @@ typedef struct _LscCliCommand LscCliCommand;
  * LscCliRun: a command at work
  * @options: the command's own struct, which begins with these
  * @words: the command's name, then what is no option
+ * @typed: (array zero-terminated=1): all that was typed, borrowed
  * @known: (element-type LscCliOption): the options that it takes
  * @parts: of timelines what is read
  * @timelines: (element-type LscTimeline): those that could be read, by rank
@@ -51,6 +52,7 @@ typedef struct
   const LscCliCommand *command;
   LscCliOptions *options;
   char **words;
+  char *const *typed;
   GPtrArray *known;
   LscCliProject project;
   LscTimelineParts parts;

@@ -51,6 +51,10 @@ static const LscCliOption report_options[] = {
     N_ ("Show what this file pins, made anew from the recordings"), "FILE" },
   { "pins-only", 0, 0, G_OPTION_ARG_NONE, OPTION (report.is_pins_only),
     N_ ("Show nothing but the pins, and how it was measured"), NULL },
+  { "full", 0, 0, G_OPTION_ARG_NONE, OPTION (report.is_full),
+    N_ ("All chapters and rows, instead of six pages"), NULL },
+  { "reproducible", 0, 0, G_OPTION_ARG_NONE, OPTION (report.is_reproducible),
+    N_ ("Leave out the day: the same recordings give the same bytes"), NULL },
   { NULL },
 };
 

@@ -85,16 +85,87 @@ lsc_cli_check_report (LscCliRun *run, GError **error)
 
   g_return_val_if_fail (run && run->options, FALSE);
   self = &run->options->report;
-  if (!self->path &&
-      (self->title || self->author || self->language || self->pins || self->is_pins_only))
-    return lsc_fail (
-        error, LSC_ERROR_USAGE, "%s",
-        _ ("--title, --author, --lang and --pins are for a report: give --report FILE"));
+  if (!self->path && (self->title || self->author || self->language || self->pins ||
+                      self->is_pins_only || self->is_full || self->is_reproducible))
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("--title, --author, --lang, --pins, --full and --reproducible are for a "
+                        "report: give --report FILE"));
   if (self->is_pins_only && !self->pins)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("--pins-only needs --pins FILE"));
   if (self->language && !is_known_language (self->language))
     return lsc_fail (error, LSC_ERROR_USAGE, _ ("--lang takes en or zh, not “%s”"), self->language);
   return TRUE;
+}
+
+/* What is written, and how much of it says the document itself. */
+static gboolean
+is_of_output (const char *word)
+{
+  static const char *const names[] = { "--report", "--full", "--reproducible", "-q", "--quiet" };
+  gsize length;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      length = strlen (names[i]);
+      if (strncmp (word, names[i], length) == 0 && (word[length] == '\0' || word[length] == '='))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* (transfer full): a word, its path as a name: where files lie is nobody's business */
+static char *
+name_word (const char *word)
+{
+  const char *value = *word == '-' ? strchr (word, '=') : NULL;
+  const char *begin = value ? value + 1 : word;
+  g_autofree char *name = NULL, *whole = NULL;
+
+  if (!strchr (begin, '/'))
+    return strpbrk (word, " \t\"'\\$") ? g_shell_quote (word) : g_strdup (word);
+  name = g_path_get_basename (begin);
+  whole = g_strdup_printf ("%.*s%s", (int) (begin - word), word, name);
+  return strpbrk (whole, " \t\"'\\$") ? g_shell_quote (whole) : g_steal_pointer (&whole);
+}
+
+/**
+ * lsc_cli_say_command:
+ *
+ * Returns: (transfer full): what was typed, with names in place of paths, and without what it
+ * writes
+ */
+char *
+lsc_cli_say_command (const LscCliRun *run)
+{
+  GString *out = g_string_new ("lanescope-cli");
+
+  g_return_val_if_fail (run && run->typed, g_string_free (out, FALSE));
+  for (guint i = 0; run->typed[i]; i++)
+    {
+      g_autofree char *name = NULL;
+
+      if (is_of_output (run->typed[i]))
+        {
+          i += g_str_equal (run->typed[i], "--report") && run->typed[i + 1];
+          continue;
+        }
+      name = name_word (run->typed[i]);
+      g_string_append_printf (out, " %s", name);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/** lsc_cli_get_wish: Returns: what the options want of a document; borrows @command */
+LscReportWish
+lsc_cli_get_wish (const LscCliRun *run, const char *command)
+{
+  const LscCliReport *self = &run->options->report;
+
+  return (LscReportWish){ .title = self->title,
+                          .author = self->author,
+                          .command = command,
+                          .written_ns = self->is_reproducible ? 0 : g_get_real_time () * 1000,
+                          .is_full = self->is_full };
 }
 
 /**

@@ -39,6 +39,8 @@ typedef struct
  * @title, @author, @language: (nullable)
  * @pins: (nullable): file of what is shown beside
  * @is_pins_only: nothing but that
+ * @is_full: all chapters and rows, however many pages that takes
+ * @is_reproducible: without the day
  */
 typedef struct
 {
@@ -48,6 +50,8 @@ typedef struct
   char *language;
   char *pins;
   gboolean is_pins_only;
+  gboolean is_full;
+  gboolean is_reproducible;
 } LscCliReport;
 
 /** Options of all commands; the texts of some are looked at by lsc_cli_options_check(). */

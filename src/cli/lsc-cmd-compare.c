@@ -464,9 +464,9 @@ write_picture (LscCliRun *run, const LscCompare *compare, GError **error)
 static gboolean
 add_pins_and_write (LscCliRun *run, const LscReportPair *pair, LscPinMaker *maker, GError **error)
 {
-  const LscCliReport *wish = &run->options->report;
-  g_autoptr (LscReport) report =
-      lsc_report_new_pair (pair, &(LscReportWish){ wish->title, wish->author });
+  g_autofree char *command = lsc_cli_say_command (run);
+  LscReportWish wish = lsc_cli_get_wish (run, command);
+  g_autoptr (LscReport) report = lsc_report_new_pair (pair, &wish);
   gboolean is_whole = lsc_cli_add_pins (run, report, maker, error);
 
   lsc_cli_end_progress ();

@@ -30,6 +30,7 @@ typedef struct
   LscTable *memory_ranks;          /* (nullable) */
   LscTable *memory_ops;            /* (nullable) */
   LscStragglers *stragglers;       /* (nullable) */
+  GPtrArray *digests;              /* (nullable) */
 } Parts;
 
 static void
@@ -46,6 +47,7 @@ clear_parts (Parts *self)
   g_clear_pointer (&self->memory_ops, lsc_table_unref);
   g_clear_pointer (&self->stragglers, lsc_stragglers_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
+  g_clear_pointer (&self->digests, g_ptr_array_unref);
 }
 
 /* The parts of a step are those of the recording beside itself. */
@@ -80,6 +82,7 @@ fill_parts (Parts *self, const LscCliRun *run)
   self->memory =
       lsc_report_find_memory (session, &self->memory_ranks, &self->memory_ops, project->job);
   self->stragglers = lsc_session_get_stragglers (session, NULL, project->job, NULL);
+  self->digests = lsc_session_get_digests (session, LSC_DIGEST_FIGURES, project->job, NULL);
   self->parts = find_parts (project, &error);
   return self->parts ? LSC_EXIT_OK : lsc_cli_fail (error);
 }
@@ -87,7 +90,8 @@ fill_parts (Parts *self, const LscCliRun *run)
 static gboolean
 write_report (LscCliRun *run, const Parts *parts, GError **error)
 {
-  const LscCliReport *wish = &run->options->report;
+  g_autofree char *command = lsc_cli_say_command (run);
+  LscReportWish wish = lsc_cli_get_wish (run, command);
   g_autofree char *place = g_path_get_basename (run->options->path);
   LscReportSingle single = { .place = place,
                              .overview = parts->overview,
@@ -101,11 +105,11 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .memory_ranks = parts->memory_ranks,
                              .memory_ops = parts->memory_ops,
                              .stragglers = parts->stragglers,
-                             .lacks = lsc_session_get_lacks (run->project.session) };
+                             .lacks = lsc_session_get_lacks (run->project.session),
+                             .digests = parts->digests };
   LscSession *const sessions[LSC_N_SIDES] = { run->project.session, NULL };
   LscPinMaker *maker = lsc_pin_maker_new (sessions, run->project.job);
-  LscReport *report =
-      lsc_report_new_single (&single, &(LscReportWish){ wish->title, wish->author });
+  LscReport *report = lsc_report_new_single (&single, &wish);
   gboolean is_written = lsc_cli_add_pins (run, report, maker, error);
 
   lsc_cli_end_progress ();

@@ -284,10 +284,11 @@ check_words (LscTestPlace *place, const char *before, const char *after, guint o
 
       paths[i] = g_build_filename (place->root, name, NULL);
       if (after != NULL)
-        lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "-q", "--report", paths[i],
-                      NULL);
+        lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "-q", "--full", "--report",
+                      paths[i], NULL);
       else
-        lsc_test_cli (place, EXIT_DELIVERED, "report", before, "-q", "--report", paths[i], NULL);
+        lsc_test_cli (place, EXIT_DELIVERED, "report", before, "-q", "--full", "--report", paths[i],
+                      NULL);
       texts[i] = lsc_test_read (paths[i], NULL);
     }
   drop_figures (&texts[1]);

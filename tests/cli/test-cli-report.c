@@ -359,7 +359,7 @@ test_single (void)
   lsc_test_cli (pair.place, EXIT_DELIVERED, "report", pair.before, "--report", other, "-q", NULL);
   html = lsc_test_read (path, NULL);
   json = lsc_test_read (other, NULL);
-  lsc_test_assert_contains (html, ">stage 1</text>");
+  lsc_test_assert_contains (html, ">stage 1 · rank");
   lsc_test_assert_lacks (html, pair.place->root);
   report = lsc_test_json_object (json);
   rows = json_object_get_array_member (find_table (report, "categories", "StepCategory"), "rows");

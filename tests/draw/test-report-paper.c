@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "export/lsc-picture-fonts.h"
+#include "export/report/lsc-report-lead.h"
 #include "export/report/lsc-report-paper.h"
 
 #define SCALE 4 /* px per pt */
@@ -25,7 +26,12 @@ static cairo_surface_t *
 paint_table (LscTable *table)
 {
   LscReportItem item = { .type = LSC_REPORT_TABLE, .title = (char *) " ", .table = table };
-  LscPaper paper = { .y = LSC_PAPER_MARGIN, .n_pages = 1, .theme = lsc_theme_light () };
+  LscPaper paper = { .x = LSC_PAPER_MARGIN,
+                     .room = LSC_PAPER_ROOM,
+                     .y = LSC_PAPER_MARGIN,
+                     .bottom = LSC_PAPER_BOTTOM,
+                     .n_pages = 1,
+                     .theme = lsc_theme_light () };
 
   paper.surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) LSC_PAPER_WIDTH * SCALE,
                                               (int) LSC_PAPER_HEIGHT * SCALE);
@@ -93,10 +99,75 @@ test_number_title (void)
   cairo_surface_destroy (image);
 }
 
+/* Rows that have no room are left out, and a table without room for three is not begun. */
+static void
+test_fit (void)
+{
+  g_autoptr (LscTable) table = lsc_table_new_for (&info);
+  LscReportItem item = { .type = LSC_REPORT_TABLE, .title = (char *) " ", .table = table };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  LscPaper paper = { .x = LSC_PAPER_MARGIN,
+                     .room = LSC_PAPER_ROOM,
+                     .bottom = LSC_PAPER_BOTTOM,
+                     .is_short = TRUE,
+                     .n_pages = 1,
+                     .theme = lsc_theme_light () };
+
+  paper.surface = surface;
+  paper.cr = cairo_create (surface);
+  paper.context = lsc_picture_fonts_new ();
+  paper.text = lsc_text_new (paper.context);
+  for (gint64 i = 0; i < 100; i++)
+    lsc_table_add (table, &(Row){ i });
+  paper.y = LSC_PAPER_BOTTOM - 200;
+  g_assert_true (lsc_paper_fit_item (&paper, &item));
+  g_assert_cmpfloat (paper.y, <=, LSC_PAPER_BOTTOM);
+  g_assert_cmpfloat (paper.y, >, LSC_PAPER_BOTTOM - 40); /* as many as have room */
+  paper.y = LSC_PAPER_BOTTOM - 60;
+  g_assert_false (lsc_paper_fit_item (&paper, &item));
+  g_assert_cmpfloat (paper.y, ==, LSC_PAPER_BOTTOM - 60);
+  g_assert_cmpuint (paper.n_pages, ==, 1);
+  cairo_destroy (paper.cr);
+  cairo_surface_destroy (surface);
+  lsc_text_free (paper.text);
+  g_object_unref (paper.context);
+}
+
+/* The first clauses that have so many words; a figure and its unit are one. */
+static void
+test_shorten (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint most;
+    const char *shortened;
+  } cases[] = {
+    { "Rank 5 waits for 13.2 ms.", 5, "Rank 5 waits for 13.2 ms" },
+    { "Rank 5 waits, as rank 4 is slow. It costs 3 ms.", 3, "Rank 5 waits" },
+    { "Slow device on ranks 4, 5: the same kernels take longer, which others wait for", 6,
+      "Slow device on ranks 4, 5" },
+    { "Most calls of aten::mm take longer than those of aten::add and of aten::mul", 4,
+      "Most calls of aten::mm take longer than those of aten::add and of aten::mul" },
+    { "rank 4、5 的设备慢：相同的 kernel 耗时更长，其他 rank 在等待", 6, "rank 4、5 的设备慢" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gboolean is_whole;
+      g_autofree char *text = lsc_report_shorten (cases[i].text, cases[i].most, &is_whole);
+
+      g_assert_cmpstr (text, ==, cases[i].shortened);
+      g_assert_cmpint (is_whole, ==, i == 0 || i == 3);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/report-paper/number-title", test_number_title);
+  g_test_add_func ("/report-paper/fit", test_fit);
+  g_test_add_func ("/report-paper/shorten", test_shorten);
   return g_test_run ();
 }

@@ -71,7 +71,7 @@ write_pair (Report *self, const char *path, LscJob *job, GError **error)
   lsc_report_pair_read (&pair, self->pair, job);
   maker = lsc_pin_maker_new (self->sessions, job);
   lsc_pin_maker_set_pair (maker, self->pair);
-  report = lsc_report_new_pair (&pair, &(LscReportWish){ NULL, NULL });
+  report = lsc_report_new_pair (&pair, &(LscReportWish){ .written_ns = g_get_real_time () * 1000 });
   add_pins (self, report, maker);
   is_written = lsc_job_check (job, error) && lsc_report_write (report, path, job, error);
   lsc_report_free (report);
@@ -95,6 +95,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   g_autoptr (LscTable) memory_ranks = NULL;
   g_autoptr (LscTable) memory_ops = NULL;
   g_autoptr (LscStragglers) stragglers = NULL;
+  g_autoptr (GPtrArray) digests = NULL;
   LscPinMaker *maker;
   LscReport *report;
   gboolean is_written;
@@ -111,6 +112,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   operators = lsc_report_group_operators (session, job);
   memory = lsc_report_find_memory (session, &memory_ranks, &memory_ops, job);
   stragglers = lsc_session_get_stragglers (session, NULL, job, NULL);
+  digests = lsc_session_get_digests (session, LSC_DIGEST_FIGURES, job, NULL);
   maker = lsc_pin_maker_new (self->sessions, job);
   report = lsc_report_new_single (&(LscReportSingle){ .place = self->places[LSC_BEFORE],
                                                       .overview = overview,
@@ -124,8 +126,9 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
                                                       .memory_ranks = memory_ranks,
                                                       .memory_ops = memory_ops,
                                                       .stragglers = stragglers,
-                                                      .lacks = lsc_session_get_lacks (session) },
-                                  &(LscReportWish){ NULL, NULL });
+                                                      .lacks = lsc_session_get_lacks (session),
+                                                      .digests = digests },
+                                  &(LscReportWish){ .written_ns = g_get_real_time () * 1000 });
   add_pins (self, report, maker);
   is_written = lsc_job_check (job, error) && lsc_report_write (report, path, job, error);
   lsc_report_free (report);

@@ -140,6 +140,26 @@ sheet_free (gpointer data)
   g_free (self);
 }
 
+/* (nullable): where a picture on several pages is torn: above a row, or below the last one */
+static GArray *
+list_row_tops (const LscRankChart *chart)
+{
+  GArray *tops;
+  double end = chart->port.height;
+
+  if (chart->kind != LSC_RANK_CHART_BARS || lsc_rank_chart_has_cells (chart))
+    return NULL;
+  tops = g_array_new (FALSE, FALSE, sizeof (double));
+  for (guint i = 0; i < chart->rows->rows->len; i++)
+    {
+      double y = lsc_rank_chart_row_y (chart, i);
+
+      g_array_append_val (tops, y);
+    }
+  g_array_append_val (tops, end);
+  return tops;
+}
+
 /**
  * lsc_rank_sheet_new:
  * @chart: not empty; its rows are borrowed for the life of the page
@@ -177,6 +197,7 @@ lsc_rank_sheet_new (const LscRankChart *chart, const LscPageOptions *options, Pa
     .footer = g_strdup (options->footer),
     .paint_chart = paint_chart,
     .paint_legend = paint_legend,
+    .row_tops = list_row_tops (&self->chart),
     .data = self,
     .free_data = sheet_free,
   };

@@ -324,6 +324,37 @@ set_up_view (LscPipelineView *view, const LscPageOptions *options)
   view->port.height = MAX (round (view->port.height), LSC_PAGE_LEAST_HEIGHT);
 }
 
+static void
+add_tops (GArray *tops, const LscPipelineRows *rows)
+{
+  for (gsize i = 0; i < rows->n_rows; i++)
+    g_array_append_val (tops, rows->rows[i].y);
+}
+
+static int
+compare_tops (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Where a picture on several pages is torn: above a row of either side, or below the last one. */
+static GArray *
+list_row_tops (const LscPipelineView *view)
+{
+  g_auto (LscPipelineRows) rows = _lsc_pipeline_rows_new (view);
+  GArray *tops = g_array_new (FALSE, FALSE, sizeof (double));
+  double end = view->port.height;
+
+  add_tops (tops, &rows);
+  if (rows.twin)
+    add_tops (tops, rows.twin);
+  g_array_sort (tops, compare_tops);
+  g_array_append_val (tops, end);
+  return tops;
+}
+
 /* The line on what is shown, remarks, and the rows. */
 static char *
 describe_rows (const LscPage *page, const LscPipelineView *view)
@@ -393,6 +424,7 @@ lsc_pipeline_sheet_new (const LscPipelineView *view, const LscPageOptions *optio
     .banner = lsc_phrase_to_words (group->banner),
     .footer = g_strdup (options->footer),
     .paint_chart = paint_chart,
+    .row_tops = list_row_tops (&self->view),
     .paint_legend = paint_legend,
     .paint_table = paint_table,
     .data = self,

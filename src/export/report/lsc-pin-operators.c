@@ -144,7 +144,7 @@ _lsc_pin_add_shares (LscPinMaker *self, const LscPin *pin, LscReportSection *sec
 {
   g_autoptr (LscOpGroups) groups = make_groups (self, pin, (LscOpKeys) 0, error);
 
-  return groups && lsc_report_add_shares (section, pin->title, groups, error);
+  return groups && lsc_report_add_shares (section, pin->title, groups, 0, error);
 }
 
 /* Adds the roofline of the groups. */

@@ -7,12 +7,15 @@
 
 #include "export/report/lsc-report-communication.h"
 
+#include "export/report/lsc-report-lead.h"
+
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
 #include "draw/communication/lsc-matrix-sheet.h"
 
 #define MOST_ROWS 12
+#define PAPER_ROWS 8
 #define HEIGHT_SHARE 0.4 /* of the width of a chart: it is seen on one page */
 
 /** The links, for as long as they may be drawn. */
@@ -104,8 +107,16 @@ add_tables (LscReportSection *section, const LscCommunication *communication)
       LscTable *table = lsc_communication_get_table (communication, tables[i].table);
 
       if (lsc_table_get_n_rows (table) > 0)
-        lsc_report_take_table (section, tables[i].caption, table, tables[i].columns)->most_rows =
-            MOST_ROWS;
+        {
+          LscReportItem *item =
+              lsc_report_take_table (section, tables[i].caption, table, tables[i].columns);
+
+          item->most_rows = MOST_ROWS;
+          item->paper_rows = PAPER_ROWS;
+          item->is_extra = tables[i].table == LSC_COMMUNICATION_LINKS;
+          item->side =
+              tables[i].table == LSC_COMMUNICATION_GROUPS ? LSC_REPORT_LEFT : LSC_REPORT_RIGHT;
+        }
       else
         lsc_table_unref (table);
     }
@@ -131,8 +142,9 @@ lsc_report_add_communication_section (LscReport *report, const LscCommunication 
   if (lsc_table_get_n_rows (operators) == 0)
     return;
   section = lsc_report_add_section (report, "communication", _ ("Communication"));
-  lsc_report_take_text (section,
-                        lsc_phrase_to_words (lsc_communication_get_detail (communication)));
-  lsc_report_add_matrix (section, _ ("Links between Ranks"), communication, NULL);
+  lsc_report_take_message (section,
+                           lsc_phrase_to_words (lsc_communication_get_headline (communication)));
+  if (lsc_report_add_matrix (section, _ ("Links between Ranks"), communication, NULL))
+    ((LscReportItem *) section->items->pdata[section->items->len - 1])->is_extra = TRUE;
   add_tables (section, communication);
 }

@@ -13,20 +13,31 @@
 #include "export/report/lsc-report-grid.h"
 #include "export/report/lsc-report-svg.h"
 
-#define SHORT_CELL 18 /* characters that stay on one line */
+#define NARROW_COLUMNS 3 /* of a table that fits on a telephone */
+#define SHORT_CELL 18    /* characters that stay on one line */
 
 static const char style[] =
     "body{margin:0;font:16px/1.5 system-ui,'Noto Sans','DejaVu Sans','Noto Sans CJK SC',"
     "'WenQuanYi Micro Hei',sans-serif;background:var(--bg);color:var(--fg)}\n"
     "header,main,footer{max-width:68rem;margin:0 auto;padding:0 1.25rem}\n"
     "header{padding-top:2rem}\n"
-    "h1{font-size:1.1rem;font-weight:600;color:var(--dim);margin:0}\n"
+    "p.title{font-size:1.1rem;font-weight:600;color:var(--dim);margin:0}\n"
     "h2{font-size:1.35rem;margin:2.5rem 0 .5rem}\n"
     "h3{font-size:1.05rem;margin:1.25rem 0 .25rem}\n"
     "p.about{margin:0;color:var(--dim)}\n"
-    "p.headline{font-size:clamp(1.35rem,3.2vw,2rem);line-height:1.25;font-weight:650;"
+    "h1{font-size:clamp(1.35rem,3.2vw,2rem);line-height:1.25;font-weight:650;"
     "margin:1rem 0 .25rem}\n"
-    "p.detail{font-size:1.1rem;margin:.25rem 0 1rem}\n"
+    "p.detail{font-size:.85rem;color:var(--dim);margin:.25rem 0 1rem}\n"
+    "p.lead{font-size:1.1rem;font-weight:600;margin:.25rem 0 .75rem}\n"
+    "dl.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));"
+    "gap:1rem 1.5rem;margin:1rem 0}\n"
+    ".facts dt{border-top:2px solid var(--link);padding-top:.35rem;font-size:.9rem}\n"
+    ".facts dd{margin:.15rem 0 0}\n"
+    "details.fold{font-size:1rem;color:inherit;margin:1rem 0}\n"
+    ".fold>summary{cursor:pointer;font-weight:600;color:var(--link)}\n"
+    ".fold>summary h2{display:inline}\n"
+    "ul.small{font-size:.85rem;color:var(--dim)}\n"
+    ".sign,.print{display:none}\n"
     "nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0;list-style:none;"
     "font-size:.9rem}\n"
     "a{color:var(--link)}\n"
@@ -56,11 +67,18 @@ static const char style[] =
     "@media(max-width:40rem){td:not(.n):not(.s){min-width:9rem}tbody th{min-width:7rem}\n"
     "header,main,footer{padding-left:.75rem;padding-right:.75rem}table{font-size:.8rem}th,td{"
     "padding:.25rem .3rem}}\n"
-    "@media screen and (max-width:40rem){.wide{display:none}.narrow{display:block}}\n"
+    "@media screen and (max-width:40rem){.wide{display:none}.narrow{display:block}\n"
+    "dl.facts{grid-template-columns:1fr}}\n"
+    "@media screen and (max-width:46rem){.sign{display:block;color:var(--dim);font-size:.8rem;"
+    "margin:0}}\n"
     "@page{size:A4 landscape;margin:12mm}\n"
-    "@media print{body{font-size:11pt}header,main,footer{max-width:none}nav,details{display:none}\n"
-    "header,footer{padding-top:0}p.headline{font-size:18pt}svg{min-width:0}\n"
-    "#verdict svg{max-height:90mm}table{font-size:9pt;line-height:1.4}th,td{padding:.15rem "
+    "@media print{body{font-size:11pt}header,main,footer{max-width:none}\n"
+    "nav,details:not([open]){display:none}details>summary{list-style:none}\n"
+    "header,footer{padding-top:0}h1{font-size:18pt}svg{min-width:0;max-height:150mm}\n"
+    "#verdict svg,#answer svg{max-height:85mm}section{break-before:page}\n"
+    "section:first-child,section.joined{break-before:auto}.print{display:block}\n"
+    ".print dl{columns:2;font-size:8pt}dl.facts{grid-template-columns:repeat(4,1fr);gap:4mm;"
+    "font-size:10pt}table{font-size:9pt;line-height:1.4}th,td{padding:.15rem "
     ".35rem}\n"
     "tbody th{min-width:7rem;position:static;background:none}\n"
     ".scroll{overflow:visible}figure,tr{break-inside:avoid}h2{break-after:avoid}}\n";
@@ -76,6 +94,9 @@ typedef struct
   GString *out;
   LscReportColors *colors;
   guint n_charts;
+  gboolean is_full;
+  GString *definitions; /* for paper */
+  GHashTable *told;
 } Html;
 
 static void
@@ -172,16 +193,17 @@ append_row (GString *out, const LscReportGrid *grid, gsize row)
   g_string_append (out, "</tr>\n");
 }
 
-/* What the columns say, and where that is defined. */
+/* What the columns say, and where that is defined. @told: (nullable): those that need not be told
+ * again */
 static void
-append_columns (GString *out, const LscReportGrid *grid)
+append_definitions (GString *out, const LscReportGrid *grid, GHashTable *told)
 {
-  append_text (out, "<details><summary>", _ ("What the columns say"), "</summary><dl>\n");
   for (guint i = 0; i < grid->columns->len; i++)
     {
       const LscReportColumn *column = lsc_report_grid_get_column (grid, i);
 
-      if (!column->source->about)
+      if (!column->source->about ||
+          (told && !g_hash_table_add (told, (gpointer) column->source->about)))
         continue;
       append_text (out, "<dt>", column->title, "</dt>");
       append_text (out, "<dd>", _ (column->source->about), "");
@@ -189,7 +211,22 @@ append_columns (GString *out, const LscReportGrid *grid)
         append_text (out, " (", column->source->source, ")");
       g_string_append (out, "</dd>\n");
     }
-  g_string_append (out, "</dl></details>\n");
+}
+
+static void
+append_columns (Html *self, const LscReportGrid *grid)
+{
+  append_text (self->out, "<details><summary>", _ ("What the columns say"), "</summary><dl>\n");
+  append_definitions (self->out, grid, NULL);
+  g_string_append (self->out, "</dl></details>\n");
+  append_definitions (self->definitions, grid, self->told);
+}
+
+/* What lies beside the edge of a narrow screen can be reached. */
+static void
+append_sign (GString *out)
+{
+  append_text (out, "<p class=\"sign\" aria-hidden=\"true\">⇆ ", _ ("More at the side"), "</p>\n");
 }
 
 static void
@@ -198,6 +235,8 @@ append_table (Html *self, const LscReportItem *item)
   g_autoptr (LscReportGrid) grid = lsc_report_grid_new (item);
 
   g_string_append (self->out, "<figure>");
+  if (grid->columns->len > NARROW_COLUMNS)
+    append_sign (self->out);
   append_text (self->out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"",
                item->title, "\"><table>");
   append_text (self->out, "<caption><span>", item->title, "</span></caption>\n");
@@ -207,7 +246,7 @@ append_table (Html *self, const LscReportItem *item)
   g_string_append (self->out, "</tbody></table></div>\n");
   for (guint i = 0; i < grid->notes->len; i++)
     append_text (self->out, "<p class=\"about\">", grid->notes->pdata[i], "</p>\n");
-  append_columns (self->out, grid);
+  append_columns (self, grid);
   g_string_append (self->out, "</figure>\n");
 }
 
@@ -229,8 +268,10 @@ append_chart (Html *self, const LscReportItem *item)
   g_autofree char *prefix = g_strdup_printf ("c%u-", ++self->n_charts);
   g_autofree char *svg = lsc_report_chart_to_svg (item, prefix, FALSE, self->colors);
 
-  g_string_append_printf (self->out, "<figure><div class=\"scroll%s\"",
-                          item->fits_narrow ? " wide" : "");
+  g_string_append (self->out, "<figure>");
+  if (!item->fits_narrow)
+    append_sign (self->out);
+  g_string_append_printf (self->out, "<div class=\"scroll%s\"", item->fits_narrow ? " wide" : "");
   append_text (self->out, " tabindex=\"0\" role=\"region\" aria-label=\"", item->title, "\">\n");
   g_string_append (self->out, svg);
   g_string_append (self->out, "</div>");
@@ -242,6 +283,12 @@ append_chart (Html *self, const LscReportItem *item)
   g_string_append (self->out, "</figcaption></figure>\n");
 }
 
+static gboolean
+is_empty (const LscReportItem *item)
+{
+  return item->points && item->points->len == 0;
+}
+
 static void
 append_points (Html *self, const LscReportItem *item)
 {
@@ -249,14 +296,14 @@ append_points (Html *self, const LscReportItem *item)
     append_text (self->out, "<h3>", item->title, "</h3>\n");
   if (item->points->len == 0)
     return;
-  g_string_append (self->out, "<ul>\n");
+  g_string_append (self->out, item->is_small ? "<ul class=\"small\">\n" : "<ul>\n");
   for (guint i = 0; i < item->points->len; i++)
     append_sentence (self->out, "<li>", item->points->pdata[i], "</li>\n");
   g_string_append (self->out, "</ul>\n");
 }
 
 static void
-append_item (Html *self, const LscReportItem *item)
+append_plain_item (Html *self, const LscReportItem *item)
 {
   switch (item->type)
     {
@@ -267,11 +314,7 @@ append_item (Html *self, const LscReportItem *item)
       append_points (self, item);
       break;
     case LSC_REPORT_TABLE:
-      if (item->is_raw)
-        append_text (self->out, "<details><summary>", item->title, "</summary>\n");
       append_table (self, item);
-      if (item->is_raw)
-        g_string_append (self->out, "</details>\n");
       break;
     case LSC_REPORT_CHART:
       append_chart (self, item);
@@ -279,21 +322,110 @@ append_item (Html *self, const LscReportItem *item)
     }
 }
 
+static const char *
+name_fold (const LscReportItem *item)
+{
+  return item->title ? item->title : _ ("More");
+}
+
+/* What is not of the short form can be opened, as can figures of charts. */
+static void
+append_item (Html *self, const LscReportItem *item)
+{
+  gboolean is_folded =
+      (item->is_extra || item->is_raw) && item->type != LSC_REPORT_TEXT && !is_empty (item);
+
+  if (is_folded)
+    append_text (self->out,
+                 item->is_extra && self->is_full ? "<details class=\"fold\" open><summary>"
+                                                 : "<details class=\"fold\"><summary>",
+                 name_fold (item), "</summary>\n");
+  append_plain_item (self, item);
+  if (is_folded)
+    g_string_append (self->out, "</details>\n");
+}
+
+/* The title of the page of a chapter; one of its paragraphs may begin with it. */
+static gboolean
+is_said (const LscReportSection *section)
+{
+  for (guint i = 0; i < section->items->len; i++)
+    {
+      const LscReportItem *item = lsc_report_section_get (section, i);
+
+      if (item->type == LSC_REPORT_TEXT && g_str_has_prefix (item->text, section->message))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+append_facts (GString *out, const LscReport *report)
+{
+  if (report->facts->len == 0)
+    return;
+  g_string_append (out, "<dl class=\"facts\">\n");
+  for (guint i = 0; i < report->facts->len; i++)
+    {
+      const LscReportFact *fact = lsc_report_get_fact (report, i);
+
+      append_text (out, "<div><dt>", fact->label, "</dt>");
+      append_sentence (out, "<dd>", fact->text, "</dd></div>\n");
+    }
+  g_string_append (out, "</dl>\n");
+}
+
+static void
+append_items (Html *self, const LscReportSection *section)
+{
+  if (section->message && !is_said (section))
+    append_sentence (self->out, "<p class=\"lead\">", section->message, "</p>\n");
+  for (guint i = 0; i < section->items->len; i++)
+    append_item (self, lsc_report_section_get (section, i));
+}
+
+static void
+append_answer (Html *self, const LscReport *report, const LscReportSection *section)
+{
+  append_sentence (self->out, "<h1>", report->headline, "</h1>\n");
+  append_facts (self->out, report);
+  append_items (self, section);
+  if (report->detail)
+    append_sentence (self->out, "<p class=\"detail\">", report->detail, "</p>\n");
+}
+
 static void
 append_section (Html *self, const LscReport *report, const LscReportSection *section)
 {
-  g_string_append_printf (self->out, "<section id=\"%s\">\n", section->id);
-  if (section->title)
-    append_text (self->out, "<h2>", section->title, "</h2>\n");
+  g_string_append_printf (self->out, "<section id=\"%s\"%s>\n", section->id,
+                          section->is_joined ? " class=\"joined\"" : "");
+  if (!section->title)
+    append_answer (self, report, section);
+  else if (section->is_extra)
+    {
+      append_text (self->out,
+                   self->is_full ? "<details class=\"fold\" open><summary><h2>"
+                                 : "<details class=\"fold\"><summary><h2>",
+                   section->title, "</h2></summary>\n");
+      append_items (self, section);
+      g_string_append (self->out, "</details>\n");
+    }
   else
     {
-      append_sentence (self->out, "<p class=\"headline\">", report->headline, "</p>\n");
-      if (report->detail)
-        append_sentence (self->out, "<p class=\"detail\">", report->detail, "</p>\n");
+      append_text (self->out, "<h2>", section->title, "</h2>\n");
+      append_items (self, section);
     }
-  for (guint i = 0; i < section->items->len; i++)
-    append_item (self, lsc_report_section_get (section, i));
   g_string_append (self->out, "</section>\n");
+}
+
+/* On paper nothing can be opened. */
+static void
+append_printed (Html *self)
+{
+  if (self->definitions->len == 0)
+    return;
+  append_text (self->out, "<section class=\"print\"><h2>", _ ("What the columns say"), "</h2>\n");
+  g_string_append_printf (self->out, "<dl>\n%s</dl></section>\n", self->definitions->str);
 }
 
 /* ---- the frame ---- */
@@ -319,7 +451,7 @@ append_cover (GString *out, const LscReport *report)
 {
   const char *const parts[] = { report->about, report->author, report->date };
 
-  append_text (out, "<header>\n<h1>", report->title, "</h1>\n<p class=\"about\">");
+  append_text (out, "<header>\n<p class=\"title\">", report->title, "</p>\n<p class=\"about\">");
   for (guint i = 0, n = 0; i < G_N_ELEMENTS (parts); i++)
     if (parts[i])
       append_text (out, n++ > 0 ? " · " : "", parts[i], "");
@@ -360,7 +492,8 @@ char *
 lsc_report_to_html (const LscReport *report)
 {
   g_autoptr (LscReportColors) colors = NULL;
-  g_autoptr (GString) body = NULL;
+  g_autoptr (GString) body = NULL, definitions = NULL;
+  g_autoptr (GHashTable) told = NULL;
   GString *out;
   Html html;
 
@@ -368,9 +501,16 @@ lsc_report_to_html (const LscReport *report)
   colors = lsc_report_colors_new ();
   body = g_string_new (NULL);
   out = g_string_new (NULL);
-  html = (Html){ .out = body, .colors = colors };
+  definitions = g_string_new (NULL);
+  told = g_hash_table_new (g_str_hash, g_str_equal);
+  html = (Html){ .out = body,
+                 .colors = colors,
+                 .is_full = report->is_full,
+                 .definitions = definitions,
+                 .told = told };
   for (guint i = 0; i < report->sections->len; i++)
     append_section (&html, report, lsc_report_get (report, i));
+  append_printed (&html);
   append_document (out, report, &html);
   return g_string_free (out, FALSE);
 }

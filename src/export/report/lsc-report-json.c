@@ -117,6 +117,7 @@ append_section (GString *out, const LscReportSection *section, GError **error)
 {
   append_string (out, "{\"id\":", section->id);
   append_string (out, ",\"title\":", section->title);
+  append_string (out, ",\"message\":", section->message);
   g_string_append (out, ",\"items\":[\n");
   for (guint i = 0; i < section->items->len; i++)
     {
@@ -126,6 +127,22 @@ append_section (GString *out, const LscReportSection *section, GError **error)
     }
   g_string_append (out, "]}");
   return TRUE;
+}
+
+static void
+append_facts (GString *out, const LscReport *report)
+{
+  g_string_append (out, ",\"facts\":[");
+  for (guint i = 0; i < report->facts->len; i++)
+    {
+      const LscReportFact *fact = lsc_report_get_fact (report, i);
+
+      append_string (out, i > 0 ? ",\n{\"id\":" : "\n{\"id\":", fact->id);
+      append_string (out, ",\"title\":", fact->label);
+      append_string (out, ",\"text\":", fact->text);
+      g_string_append_c (out, '}');
+    }
+  g_string_append (out, "]");
 }
 
 /**
@@ -148,6 +165,7 @@ lsc_report_to_json (const LscReport *report, GError **error)
   append_string (out, ",\"about\":", report->about);
   append_string (out, ",\"verdict\":", report->headline);
   append_string (out, ",\"detail\":", report->detail);
+  append_facts (out, report);
   append_string (out, ",\"version\":", LSC_VERSION);
   g_string_append (out, ",\"sections\":[\n");
   for (guint i = 0; i < report->sections->len; i++)

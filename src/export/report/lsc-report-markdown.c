@@ -142,7 +142,14 @@ lsc_report_to_markdown (const LscReport *report)
   GString *out = g_string_new (NULL);
 
   append_paragraph (out, "### ", report->headline, "\n\n");
-  append_paragraph (out, "", report->detail, "\n\n");
+  for (guint i = 0; i < report->facts->len; i++)
+    {
+      const LscReportFact *fact = lsc_report_get_fact (report, i);
+
+      append_paragraph (out, "- **", fact->label, "**: ");
+      append_paragraph (out, "", fact->text, "\n");
+    }
+  append_paragraph (out, "\n", report->detail, "\n\n");
   append_paragraph (out, "**", report->title, "**");
   for (guint i = 0; i < G_N_ELEMENTS (cover); i++)
     append_paragraph (out, " · ", cover[i], "");

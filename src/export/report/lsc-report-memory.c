@@ -7,6 +7,8 @@
 
 #include "export/report/lsc-report-memory.h"
 
+#include "export/report/lsc-report-lead.h"
+
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
@@ -192,6 +194,7 @@ lsc_report_add_memory_section (LscReport *report, LscMemory *memory, LscTable *r
   if (!memory)
     return;
   section = lsc_report_add_section (report, "memory", _ ("Memory"));
+  lsc_report_take_message (section, lsc_phrase_to_words (lsc_memory_get_headline (memory)));
   lsc_report_take_text (section, lsc_phrase_to_words (lsc_memory_get_detail (memory)));
   lsc_report_add_memory (section, _ ("Memory of the Rank with the Highest Peak"), memory, NULL,
                          NULL);

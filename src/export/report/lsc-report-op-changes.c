@@ -7,6 +7,8 @@
 
 #include "export/report/lsc-report-op-changes.h"
 
+#include "export/report/lsc-report-lead.h"
+
 #include <glib/gi18n-lib.h>
 
 #include "draw/compare/lsc-waterfall-sheet.h"
@@ -75,7 +77,7 @@ lsc_report_add_op_changes (LscReport *report, const LscOpChanges *changes,
 
   g_return_if_fail (report && changes);
   section = lsc_report_add_section (report, "operators", _ ("Operators"));
-  lsc_report_take_text (section, lsc_phrase_to_words (changes->text));
+  lsc_report_take_message (section, lsc_phrase_to_words (changes->text));
   lsc_report_take_text (section, lsc_phrase_to_words (changes->base));
   for (guint i = 0; i < changes->notes->len; i++)
     lsc_report_take_text (section, lsc_phrase_to_words (changes->notes->pdata[i]));
@@ -83,6 +85,7 @@ lsc_report_add_op_changes (LscReport *report, const LscOpChanges *changes,
     return;
   lsc_report_add_op_bars (section, _ ("Kernels of a Step before and after, and Which Differ"),
                           changes, names);
+  ((LscReportItem *) section->items->pdata[section->items->len - 1])->is_extra = TRUE;
   lsc_report_take_table (section, _ ("The Largest Differences per Step and Rank"),
                          lsc_op_changes_get_table (changes), columns)
       ->most_rows = MOST_ROWS;

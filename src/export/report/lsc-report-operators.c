@@ -7,6 +7,8 @@
 
 #include "export/report/lsc-report-operators.h"
 
+#include "export/report/lsc-report-lead.h"
+
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
@@ -14,8 +16,10 @@
 #include "draw/operators/lsc-operator-plots.h"
 
 #define MOST_BARS 15
+#define PAPER_ROWS 5 /* of a page that it shares */
 #define MOST_ROWS 15
 #define HEIGHT_SHARE 0.5 /* of the figure, by its width */
+#define AROUND_PX 48     /* of its title and legend */
 
 static void
 plot_free (gpointer data)
@@ -29,7 +33,9 @@ make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
   LscPageOptions options = { .is_figure = TRUE, .keep_theme = TRUE };
   LscBarView view = { .plot = data,
                       .width = frame->width,
-                      .height = frame->width * HEIGHT_SHARE,
+                      .height = frame->is_paper
+                                    ? MIN (frame->width * HEIGHT_SHARE, frame->height - AROUND_PX)
+                                    : frame->width * HEIGHT_SHARE,
                       .text_px = frame->text_px,
                       .theme = frame->theme,
                       .selected = LSC_BAR_NONE,
@@ -40,6 +46,7 @@ make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
 
 /**
  * lsc_report_add_shares:
+ * @most: bars, 0 = as many as a page has room for
  *
  * Adds the shares of groups of kernels as a figure.
  *
@@ -47,7 +54,7 @@ make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
  */
 gboolean
 lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups *groups,
-                       GError **error)
+                       guint most, GError **error)
 {
   g_autoptr (LscTable) table = NULL;
   g_autofree guint32 *rows = NULL;
@@ -55,13 +62,15 @@ lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups
 
   g_return_val_if_fail (section && groups, FALSE);
   table = lsc_op_groups_get_table (groups);
-  n = MIN (lsc_table_get_n_rows (table), MOST_BARS);
+  if (most == 0)
+    most = MOST_BARS;
+  n = MIN (lsc_table_get_n_rows (table), most);
   if (n == 0)
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("No kernel matches the filters."));
   rows = g_new (guint32, n);
   for (guint32 i = 0; i < n; i++)
     rows[i] = i;
-  lsc_report_add_chart (section, title, make_page, lsc_plot_new_pareto (table, rows, n, MOST_BARS),
+  lsc_report_add_chart (section, title, make_page, lsc_plot_new_pareto (table, rows, n, most),
                         plot_free)
       ->height_share = HEIGHT_SHARE;
   return TRUE;
@@ -82,7 +91,9 @@ make_roofline_page (gpointer data, const LscReportFrame *frame, PangoContext *co
                            .n_marks = plot->n_marks,
                            .roof = plot->roof,
                            .width = frame->width,
-                           .height = frame->width * HEIGHT_SHARE,
+                           .height = frame->is_paper ? MIN (frame->width * HEIGHT_SHARE,
+                                                            frame->height - AROUND_PX)
+                                                     : frame->width * HEIGHT_SHARE,
                            .text_px = frame->text_px,
                            .theme = frame->theme,
                            .selected = LSC_ROOFLINE_NONE,
@@ -150,6 +161,7 @@ lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups)
   };
   g_autoptr (LscTable) table = NULL;
   LscReportSection *section;
+  LscReportItem *item;
 
   g_return_if_fail (report);
   if (!groups)
@@ -158,12 +170,15 @@ lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups)
   if (lsc_table_get_n_rows (table) == 0)
     return;
   section = lsc_report_add_section (report, "operators", _ ("Operators"));
-  lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_headline (groups)));
+  lsc_report_take_message (section, lsc_phrase_to_words (lsc_op_groups_get_headline (groups)));
   lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_base (groups)));
   for (guint i = 0; i < lsc_op_groups_get_facts (groups)->len; i++)
     lsc_report_take_text (section,
                           lsc_phrase_to_words (lsc_op_groups_get_facts (groups)->pdata[i]));
-  lsc_report_add_shares (section, _ ("Share of Time"), groups, NULL);
-  lsc_report_take_table (section, _ ("Operators by Type and Core"), lsc_table_ref (table), columns)
-      ->most_rows = MOST_ROWS;
+  if (lsc_report_add_shares (section, _ ("Share of Time"), groups, 0, NULL))
+    ((LscReportItem *) section->items->pdata[section->items->len - 1])->is_extra = TRUE;
+  item = lsc_report_take_table (section, _ ("Operators by Type and Core"), lsc_table_ref (table),
+                                columns);
+  item->most_rows = MOST_ROWS;
+  item->paper_rows = PAPER_ROWS;
 }

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 gboolean lsc_report_add_roofline (LscReportSection *section, const char *title,
                                   LscRooflinePlot *plot, GError **error);
 gboolean lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups *groups,
-                                GError **error);
+                                guint most, GError **error);
 LscOpGroups *lsc_report_group_operators (LscSession *session, LscJob *job);
 void lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups);
 

@@ -28,6 +28,8 @@ lsc_report_pair_read (LscReportPair *self, LscSessionPair *pair, LscJob *job)
       self->pipelines[side] =
           lsc_session_get_pipelines (lsc_session_pair_get_session (pair, side), job, NULL);
       self->timelines[side] = lsc_session_pair_get_picture (pair, side, job, NULL);
+      self->digests[side] = lsc_session_get_digests (lsc_session_pair_get_session (pair, side),
+                                                     LSC_DIGEST_FIGURES, job, NULL);
     }
   self->operators = lsc_session_pair_get_main_operators (pair, job, &error);
   if (error)
@@ -47,6 +49,7 @@ lsc_report_pair_clear (LscReportPair *self)
     {
       g_clear_pointer (&self->pipelines[side], lsc_pipeline_unref);
       g_clear_pointer (&self->timelines[side], lsc_timeline_unref);
+      g_clear_pointer (&self->digests[side], g_ptr_array_unref);
     }
   g_clear_pointer (&self->operators, lsc_op_changes_unref);
   g_clear_pointer (&self->operators_missing, g_free);

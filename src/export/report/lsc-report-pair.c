@@ -8,18 +8,23 @@
 #include "export/report/lsc-report-pair.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
-#include "draw/compare/lsc-steps-plot.h"
 #include "draw/compare/lsc-waterfall-sheet.h"
 #include "export/report/lsc-report-chips.h"
+#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-method.h"
 #include "export/report/lsc-report-op-changes.h"
+#include "export/report/lsc-report-pair-ranks.h"
+#include "export/report/lsc-report-pair-steps.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-timeline.h"
 
 #define MOST_CHANGES 14
+#define PAPER_ROWS 8     /* of a table that shares a page */
 #define STEADY_PARTS 200 /* a step that changes by less than one of them hardly does */
 #define BAR_SHARE 0.045  /* of a chart's width: height of a bar */
 
@@ -84,13 +89,6 @@ say_duration (gint64 ns)
   return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
 }
 
-/* Nothing can be said of how steps spread. */
-static gboolean
-has_single_steps (const LscCompare *self)
-{
-  return self->steps[LSC_BEFORE].ns.n <= 1 && self->steps[LSC_AFTER].ns.n <= 1;
-}
-
 /* All of a recording counts as one step where none are marked. */
 static gboolean
 has_no_marks (const LscCompareSteps *steps)
@@ -122,7 +120,7 @@ say_steps (const LscCompare *self)
     return g_strdup (_ ("Steps: not available, because a recording has none."));
   a = say_duration (before->median_ns);
   b = say_duration (after->median_ns);
-  if (has_single_steps (self))
+  if (lsc_report_has_single_steps (self))
     return g_strdup_printf (
         _ ("Steps: %s → %s, a single one on each side; means over the paired ranks."), a, b);
   return g_strdup_printf (
@@ -207,15 +205,17 @@ add_answer (LscReport *report, const LscReportPair *pair)
   LscReportSection *section = lsc_report_add_section (report, "verdict", NULL);
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
 
-  add_bars (section, compare, LSC_COMPARE_CATEGORIES,
-            _ ("A step before and after, and what its change consists of"));
+  lsc_report_add_rank_changes (section, compare);
+  if (compare->ranks->len < 2) /* else their chapter has the bars */
+    add_bars (section, compare, LSC_COMPARE_CATEGORIES,
+              _ ("A step before and after, and what its change consists of"));
   g_ptr_array_add (points, say_steps (compare));
   take_unmarked (points, compare);
   take_largest (points, compare, LSC_COMPARE_MODULES);
   take_largest (points, compare, LSC_COMPARE_OPS);
   take_hidden (points, compare);
   g_ptr_array_add (points, say_comparable (compare));
-  lsc_report_take_points (section, points);
+  lsc_report_take_points (section, points)->is_extra = TRUE; /* their chapters have them */
 }
 
 /* ---- the chapters ---- */
@@ -260,6 +260,7 @@ add_list (LscReport *report, const LscCompare *compare, LscCompareList list, con
       return;
     }
   section = lsc_report_add_section (report, id, title);
+  section->is_extra = list != LSC_COMPARE_CATEGORIES && compare->ranks->len > 1;
   if (list != LSC_COMPARE_CATEGORIES)
     add_bars (section, compare, list,
               list == LSC_COMPARE_MODULES
@@ -287,105 +288,6 @@ add_table (LscReport *report, const char *id, const char *title, const char *cap
   lsc_report_take_table (section, caption, table, NULL)->most_rows = most_rows;
 }
 
-static char *
-say_interval (const LscCompare *self)
-{
-  g_autofree char *low = NULL, *high = NULL;
-
-  if (self->low_ns == LSC_INT_NULL || self->high_ns == LSC_INT_NULL)
-    return NULL;
-  low = say_duration (self->low_ns);
-  high = say_duration (self->high_ns);
-  return g_strdup_printf (
-      _ ("The difference of the medians is between %s and %s with 95 %% confidence (p = %.4g)."),
-      low, high, self->p);
-}
-
-/* (transfer full): which steps are left out, and why; "" where none are */
-static char *
-say_left_out (const LscCompareSteps *steps)
-{
-  guint n_dropped = steps->dropped.n, n_unlike = steps->unlike.n;
-  g_autofree char *dropped =
-      g_strdup_printf (ngettext (" %u step is excluded as warm-up.",
-                                 " %u steps are excluded as warm-up.", n_dropped),
-                       n_dropped);
-  g_autofree char *unlike = g_strdup_printf (
-      ngettext (
-          " %u step is excluded: it was not recorded completely, or is of another class.",
-          " %u steps are excluded: they were not recorded completely, or are of another class.",
-          n_unlike),
-      n_unlike);
-
-  return g_strconcat (n_dropped > 0 ? dropped : "", n_unlike > 0 ? unlike : "", NULL);
-}
-
-static char *
-say_spread (const LscCompare *self, LscSide side)
-{
-  const LscCompareSteps *steps = &self->steps[side];
-  g_autofree char *name = _lsc_report_side_name (self, side);
-  g_autofree char *median = NULL, *spread = NULL, *text = NULL;
-  g_autofree char *left_out = say_left_out (steps);
-  guint n = steps->ns.n;
-
-  if (n == 0)
-    return NULL;
-  median = say_duration (steps->median_ns);
-  spread = say_duration (steps->mad_ns);
-  text = n == 1
-             ? g_strdup_printf (_ ("%s: %s, a single step."), name, median)
-             : g_strdup_printf (_ ("%s: median %s, spread %s, %u steps."), name, median, spread, n);
-  return g_strconcat (text, left_out, NULL);
-}
-
-static LscPage *
-make_steps_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
-{
-  return lsc_steps_plot_page (data, frame->width, frame->text_px, frame->theme, context);
-}
-
-static void
-free_plot (gpointer plot)
-{
-  lsc_steps_plot_free (plot);
-}
-
-static void
-add_plot (LscReportSection *section, const LscCompare *compare)
-{
-  g_autofree char *before = _lsc_report_side_name (compare, LSC_BEFORE);
-  g_autofree char *after = _lsc_report_side_name (compare, LSC_AFTER);
-  char *const names[LSC_N_SIDES] = { before, after };
-  LscStepsPlot *plot = has_single_steps (compare) ? NULL : lsc_steps_plot_new (compare, names);
-  LscReportItem *item;
-
-  if (plot == NULL)
-    return;
-  item = lsc_report_add_chart (section, _ ("Each step is a dot, in their order from above"),
-                               make_steps_page, plot, free_plot);
-  item->text = g_strdup (
-      plot->floor_ns > 0
-          ? _ ("The lines are medians; the band is the noise floor around the median before.")
-          : _ ("The lines are medians."));
-  item->height_share = 0.2;
-  item->fits_narrow = TRUE;
-}
-
-static void
-add_steps (LscReport *report, const LscCompare *compare)
-{
-  LscReportSection *section = lsc_report_add_section (report, "steps", _ ("Step by step"));
-
-  add_plot (section, compare);
-  lsc_report_take_text (section, say_spread (compare, LSC_BEFORE));
-  lsc_report_take_text (section, say_spread (compare, LSC_AFTER));
-  lsc_report_take_text (section, say_interval (compare));
-  lsc_report_take_table (section, _ ("Lengths of the steps, means over the paired ranks"),
-                         lsc_compare_get_steps_table (compare), NULL)
-      ->is_raw = TRUE;
-}
-
 /* ---- pipelines ---- */
 
 static void
@@ -393,8 +295,9 @@ add_pipelines (LscReport *report, const LscReportPair *pair)
 {
   g_autofree char *before = _lsc_report_side_name (pair->compare, LSC_BEFORE);
   g_autofree char *after = _lsc_report_side_name (pair->compare, LSC_AFTER);
-  LscReportPipeline sides[LSC_N_SIDES] = { { pair->pipelines[LSC_BEFORE], before },
-                                           { pair->pipelines[LSC_AFTER], after } };
+  g_autoptr (GArray) changed = lsc_report_list_changed (pair->compare);
+  LscReportPipeline sides[LSC_N_SIDES] = { { pair->pipelines[LSC_BEFORE], before, changed },
+                                           { pair->pipelines[LSC_AFTER], after, changed } };
   LscSide first = sides[LSC_BEFORE].pipeline != NULL ? LSC_BEFORE : LSC_AFTER;
   gboolean is_pair = sides[LSC_BEFORE].pipeline != NULL && sides[LSC_AFTER].pipeline != NULL;
   LscReportSection *section;
@@ -402,6 +305,8 @@ add_pipelines (LscReport *report, const LscReportPair *pair)
   if (sides[first].pipeline == NULL)
     return;
   section = lsc_report_add_section (report, "pipelines", _ ("Pipelines"));
+  if (is_pair)
+    section->message = lsc_report_say_pipelines (pair->pipelines, changed);
   if (!is_pair)
     lsc_report_add_text (
         section, first == LSC_BEFORE ? _ ("The recording after has no pipeline that was marked.")
@@ -418,10 +323,13 @@ add_timelines (LscReport *report, const LscReportPair *pair)
   g_autofree char *before = _lsc_report_side_name (pair->compare, LSC_BEFORE);
   g_autofree char *after = _lsc_report_side_name (pair->compare, LSC_AFTER);
 
+  LscReportSection *section;
+
   if (pair->timelines[LSC_BEFORE] == NULL || pair->timelines[LSC_AFTER] == NULL)
     return;
-  lsc_report_add_timelines (lsc_report_add_section (report, "timelines", _ ("Timelines")),
-                            &(LscReportTimeline){ pair->timelines[LSC_BEFORE], before },
+  section = lsc_report_add_section (report, "timelines", _ ("Timelines"));
+  section->is_extra = pair->compare->ranks->len > 1; /* of the first pair of ranks alone */
+  lsc_report_add_timelines (section, &(LscReportTimeline){ pair->timelines[LSC_BEFORE], before },
                             &(LscReportTimeline){ pair->timelines[LSC_AFTER], after });
 }
 
@@ -443,22 +351,30 @@ add_operators (LscReport *report, const LscReportPair *pair)
 /* ---- memory ---- */
 
 static void
-take_table (LscReportSection *section, const char *caption, LscTable *table)
+take_table (LscReportSection *section, LscReportSide side, const char *caption, LscTable *table)
 {
   if (table && lsc_table_get_n_rows (table) > 0)
-    lsc_report_take_table (section, caption, lsc_table_ref (table), NULL)->most_rows = MOST_CHANGES;
+    {
+      LscReportItem *item = lsc_report_take_table (section, caption, lsc_table_ref (table), NULL);
+
+      item->most_rows = MOST_CHANGES;
+      item->paper_rows = PAPER_ROWS;
+      item->side = side;
+    }
 }
 
 static void
 add_holders (LscReportSection *section, const LscMemoryPair *memory)
 {
-  lsc_report_take_text (section, lsc_phrase_to_words (memory->text));
+  lsc_report_take_message (section, lsc_phrase_to_words (memory->text));
+  section->is_extra = memory->is_identical;
   for (guint i = 0; i < memory->notes->len; i++)
     lsc_report_take_text (section, lsc_phrase_to_words (memory->notes->pdata[i]));
   if (memory->is_identical)
     return;
-  take_table (section, _ ("What Is Allocated at the Peak"), memory->live[memory->by]);
-  take_table (section,
+  take_table (section, LSC_REPORT_LEFT, _ ("What Is Allocated at the Peak"),
+              memory->live[memory->by]);
+  take_table (section, LSC_REPORT_RIGHT,
               memory->step[LSC_AFTER] != LSC_INT_NULL ? _ ("Allocations in a Step")
                                                       : _ ("Allocations"),
               memory->allocations);
@@ -478,7 +394,7 @@ add_memory (LscReport *report, const LscReportPair *pair)
     add_holders (section, pair->memory);
   else if (pair->memory_missing)
     lsc_report_add_text (section, pair->memory_missing);
-  take_table (section, _ ("The most that each counter shows"), peaks);
+  take_table (section, LSC_REPORT_LEFT, _ ("The most that each counter shows"), peaks);
 }
 
 /* ---- how it was measured ---- */
@@ -495,6 +411,19 @@ say_side (const LscReportPair *pair, LscSide side)
                       : g_strdup_printf (_ ("%s: %s"), name, place);
 }
 
+/* All of a side in one line. */
+static char *
+say_measured (const LscReportPair *pair, LscSide side)
+{
+  g_autoptr (GPtrArray) points = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (points, _lsc_report_stop (say_side (pair, side)));
+  lsc_report_take_measured (points, pair->digests[side]);
+  lsc_report_take_steps (points, &pair->compare->steps[side].steps, 0);
+  g_ptr_array_add (points, NULL);
+  return g_strjoinv (" ", (char **) points->pdata);
+}
+
 static void
 take_unpaired (GPtrArray *points, const LscCompare *self, LscSide side)
 {
@@ -509,7 +438,7 @@ take_unpaired (GPtrArray *points, const LscCompare *self, LscSide side)
 }
 
 static void
-add_method (LscReport *report, const LscReportPair *pair)
+add_method (LscReport *report, const LscReportPair *pair, const LscReportWish *wish)
 {
   const LscCompare *compare = pair->compare;
   LscReportSection *section = lsc_report_add_section (report, "method", _ ("How it was measured"));
@@ -517,7 +446,7 @@ add_method (LscReport *report, const LscReportPair *pair)
   g_autofree char *share = lsc_format_share (compare->score);
 
   for (LscSide side = LSC_BEFORE; side < LSC_N_SIDES; side++)
-    g_ptr_array_add (points, say_side (pair, side));
+    g_ptr_array_add (points, say_measured (pair, side));
   g_ptr_array_add (points, g_strdup_printf (_ ("Paired ranks: %u."), compare->ranks->len));
   for (LscSide side = LSC_BEFORE; side < LSC_N_SIDES; side++)
     take_unpaired (points, compare, side);
@@ -531,8 +460,9 @@ add_method (LscReport *report, const LscReportPair *pair)
                    "Negative is shorter.")));
   g_ptr_array_add (points, g_strdup (_ ("A change is called real if it is beyond the noise floor "
                                         "and p < 0.05, with 5 steps or more on each side.")));
-  g_ptr_array_add (points, g_strdup_printf (_ ("Made by Lanescope %s."), LSC_VERSION));
-  lsc_report_take_points (section, points);
+  lsc_report_take_made (points, wish);
+  lsc_report_take_points (section, points)->is_small = TRUE;
+  section->is_kept = TRUE;
 }
 
 /* ---- all of it ---- */
@@ -555,15 +485,82 @@ fill_cover (LscReport *self, const LscReportPair *pair, const LscReportWish *wis
 
   self->title =
       wish->title != NULL ? lsc_visible_line (wish->title) : g_strdup (_ ("What changed"));
+  self->is_full = wish->is_full;
   self->author = wish->author != NULL ? lsc_visible_line (wish->author) : NULL;
   self->created_ns =
       MAX (MAX (compare->recorded_ns[LSC_BEFORE], compare->recorded_ns[LSC_AFTER]), 0);
   self->date = _lsc_report_date (self->created_ns);
-  self->headline = lsc_phrase_to_words (compare->answer);
-  self->detail = lsc_phrase_to_words (compare->text);
+  lsc_report_fill_change (self, compare);
   self->about =
       g_strdup_printf (ngettext ("%s → %s, %u rank", "%s → %s, %u ranks", compare->ranks->len),
                        before, after, compare->ranks->len);
+}
+
+/* Who changed, and the kernels that tell why, on one page. */
+static void
+add_ranks (LscReport *report, const LscReportPair *pair)
+{
+  static const char *const columns[] = { "rank",
+                                         "after_rank",
+                                         "before_compute_ns",
+                                         "after_compute_ns",
+                                         "compute_delta_ns",
+                                         "compute_change",
+                                         "before_wait_ns",
+                                         "after_wait_ns",
+                                         "op",
+                                         "count",
+                                         "before_each_ns",
+                                         "after_each_ns",
+                                         NULL };
+  LscReportSection *section;
+  LscReportItem *item;
+  guint n = report->sections->len;
+
+  if (pair->compare->ranks->len > 1)
+    {
+      section = lsc_report_add_section (report, "ranks", _ ("Ranks"));
+      section->message = lsc_report_say_who_changed (pair->compare);
+      item = lsc_report_take_table (section,
+                                    _ ("Those whose computing changed most first; means a step"),
+                                    lsc_compare_get_rank_table (pair->compare), columns);
+      item->most_rows = MOST_CHANGES;
+      item->paper_rows = PAPER_ROWS;
+    }
+  add_operators (report, pair);
+  if (report->sections->len > n + 1)
+    ((LscReportSection *) report->sections->pdata[n + 1])->is_joined = TRUE;
+}
+
+static void
+add_categories (LscReport *report, const LscCompare *compare)
+{
+  guint n = report->sections->len;
+  LscReportSection *section;
+
+  add_list (report, compare, LSC_COMPARE_CATEGORIES, "categories", _ ("Where the step went"),
+            is_steady (compare) ? steady_columns : change_columns);
+  if (report->sections->len == n)
+    return;
+  section = report->sections->pdata[n];
+  section->message = lsc_report_say_main_category (compare);
+  if (compare->ranks->len < 2)
+    return; /* the first page has the bars */
+  add_bars (section, compare, LSC_COMPARE_CATEGORIES,
+            _ ("A step before and after, and what its change consists of"));
+}
+
+static void
+add_communication (LscReport *report, const LscCompare *compare)
+{
+  guint n = report->sections->len;
+
+  add_table (report, "communication", _ ("Communication and overlap"),
+             _ ("Sums a step, each operation with all of its time, also where several run at once; "
+                "“not hidden” is what no computing covers"),
+             lsc_compare_get_comm_table (compare), MOST_CHANGES);
+  if (report->sections->len > n)
+    ((LscReportSection *) report->sections->pdata[n])->is_joined = TRUE;
 }
 
 /**
@@ -587,34 +584,26 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   fill_cover (self, pair, wish);
   add_answer (self, pair);
   lsc_report_add_chips_section (self, pair->chips);
-  if (compare->ranks->len > 1)
-    add_table (self, "ranks", _ ("Ranks"),
-               _ ("Those whose computing changed most first; means a step"),
-               lsc_compare_get_rank_table (compare), MOST_CHANGES);
-  add_list (self, compare, LSC_COMPARE_CATEGORIES, "categories", _ ("Where the step went"),
-            is_steady (compare) ? steady_columns : change_columns);
-  add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"),
-            is_steady (compare) ? steady_module_columns : module_columns);
-  add_list (self, compare, LSC_COMPARE_OPS, "ops", _ ("By op"), op_columns);
-  add_operators (self, pair);
+  add_ranks (self, pair);
+  add_categories (self, compare);
+  add_pipelines (self, pair);
+  lsc_report_add_step_lengths (self, compare);
+  add_communication (self, compare);
   add_table (
       self, "transitions", _ ("What became of what"),
       _ ("Kernels, communication and modules that took the place of others, or moved; sums a "
          "step, of communication what no computing covers"),
       lsc_compare_get_transition_table (compare), MOST_CHANGES);
-  add_table (self, "communication", _ ("Communication and overlap"),
-             _ ("Sums a step, each operation with all of its time, also where several run at once; "
-                "“not hidden” is what no computing covers"),
-             lsc_compare_get_comm_table (compare), MOST_CHANGES);
   add_memory (self, pair);
-  add_pipelines (self, pair);
+  add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"),
+            is_steady (compare) ? steady_module_columns : module_columns);
+  add_list (self, compare, LSC_COMPARE_OPS, "ops", _ ("By op"), op_columns);
   add_timelines (self, pair);
-  add_steps (self, compare);
   add_table (self, "runs", _ ("Runs"),
              _ ("The median step of each run; how much runs of a side differ is the noise"),
              lsc_compare_get_runs_table (compare), 0);
   add_table (self, "unmatched", _ ("New and gone"), _ ("Modules and ops of one recording only"),
              lsc_compare_get_unmatched_table (compare), MOST_CHANGES);
-  add_method (self, pair);
+  add_method (self, pair, wish);
   return self;
 }

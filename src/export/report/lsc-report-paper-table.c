@@ -13,6 +13,7 @@
 #include "export/report/lsc-report-paper.h"
 
 #define MOST_TEXT_PT 13.0 /* of rows that are few and narrow */
+#define HALF_TEXT_PT 10.5 /* beside another one */
 #define LEAST_TEXT_PT 9.5
 #define TEXT_STEP_PT 0.5
 #define CAPTION_PT 10.0
@@ -114,7 +115,7 @@ share_room (PaperTable *self, double left)
 static gboolean
 choose_widths (PaperTable *self)
 {
-  double left = LSC_PAPER_ROOM, names = 0;
+  double left = self->paper->room, names = 0;
 
   for (guint i = 0; i < self->n_columns; i++)
     {
@@ -139,7 +140,7 @@ choose_size (PaperTable *self)
 {
   gboolean fits;
 
-  self->size = MOST_TEXT_PT + TEXT_STEP_PT;
+  self->size = (self->paper->room < LSC_PAPER_ROOM ? HALF_TEXT_PT : MOST_TEXT_PT) + TEXT_STEP_PT;
   do
     {
       self->size -= TEXT_STEP_PT;
@@ -154,7 +155,7 @@ choose_size (PaperTable *self)
 static void
 leave_out (PaperTable *self)
 {
-  while (self->width > LSC_PAPER_ROOM && self->n_columns > 1)
+  while (self->width > self->paper->room && self->n_columns > 1)
     {
       self->n_columns--;
       choose_widths (self);
@@ -186,8 +187,8 @@ draw_line (const PaperTable *self, double width)
 
   lsc_color_set (paper->cr, &paper->theme.grid);
   cairo_set_line_width (paper->cr, width);
-  cairo_move_to (paper->cr, LSC_PAPER_MARGIN, paper->y);
-  cairo_line_to (paper->cr, LSC_PAPER_MARGIN + self->width, paper->y);
+  cairo_move_to (paper->cr, paper->x, paper->y);
+  cairo_line_to (paper->cr, paper->x + self->width, paper->y);
   cairo_stroke (paper->cr);
 }
 
@@ -211,7 +212,7 @@ write_title (const PaperTable *self, guint column, double x)
 static void
 write_head (const PaperTable *self)
 {
-  double x = LSC_PAPER_MARGIN;
+  double x = self->paper->x;
 
   for (guint i = 0; i < self->n_columns; i++)
     {
@@ -290,7 +291,7 @@ write_cell (const PaperTable *self, gsize row, guint column, double x)
 static void
 write_row (const PaperTable *self, gsize row, double height)
 {
-  double x = LSC_PAPER_MARGIN;
+  double x = self->paper->x;
 
   for (guint i = 0; i < self->n_columns; i++)
     {
@@ -307,11 +308,10 @@ write_row (const PaperTable *self, gsize row, double height)
 static void
 write_small (LscPaper *paper, const char *text)
 {
-  lsc_paper_write (paper, &(LscPaperText){ .text = text,
-                                           .x = LSC_PAPER_MARGIN,
-                                           .width = LSC_PAPER_ROOM,
-                                           .size = CAPTION_PT,
-                                           .is_dim = TRUE });
+  lsc_paper_write (
+      paper,
+      &(LscPaperText){
+          .text = text, .x = paper->x, .width = paper->room, .size = CAPTION_PT, .is_dim = TRUE });
   paper->y += 4;
 }
 

@@ -16,10 +16,14 @@
 #include "export/lsc-picture-fonts.h"
 
 #define CHAPTER_PT 21.0
+#define LONG_CHAPTER_PT 17.0
+#define BELOW_PT 14.0   /* of one that shares the page of another */
+#define LONG_CHAPTER 70 /* characters of a title that is written smaller */
+#define CHAPTER_GAP_PT 8.0
 #define FOOTER_PT 9.0
 #define CHART_TEXT_PX 12.5
 #define MOST_SCALE 1.0    /* pt per px */
-#define LEAST_SCALE 0.9   /* below it the smallest texts of charts would be smaller than 9 pt */
+#define LEAST_SCALE 0.62  /* below it the smallest texts of charts would be smaller than 6 pt */
 #define PAGE_MARGIN_PX 16 /* around the chart of a page */
 #define OVERLAP_PX 24.0
 #define LEAST_PART_PX 96.0          /* of a chart that goes on on other pages */
@@ -41,12 +45,13 @@ set_metadata (const LscPaper *self)
   gint64 seconds = self->report->created_ns > 0
                        ? self->report->created_ns / G_GINT64_CONSTANT (1000000000)
                        : DEFAULT_CREATED_S;
+  g_autofree char *title = g_strdup_printf ("%s · %s", self->report->headline, self->report->title);
   g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (seconds);
   g_autofree char *text = date ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
 
-  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_TITLE, self->report->title);
-  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_SUBJECT,
-                                  self->report->headline);
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_TITLE, title);
+  if (self->report->about)
+    cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_SUBJECT, self->report->about);
   if (self->report->author)
     cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_AUTHOR, self->report->author);
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_CREATOR,
@@ -66,7 +71,9 @@ void
 lsc_paper_init (LscPaper *self, const LscReport *report, GByteArray *bytes)
 {
   g_return_if_fail (self && report && bytes);
-  *self = (LscPaper){ .report = report };
+  *self = (LscPaper){
+    .report = report, .x = LSC_PAPER_MARGIN, .room = LSC_PAPER_ROOM, .bottom = LSC_PAPER_BOTTOM
+  };
   self->surface =
       cairo_pdf_surface_create_for_stream (append_bytes, bytes, LSC_PAPER_WIDTH, LSC_PAPER_HEIGHT);
   set_metadata (self);
@@ -125,43 +132,73 @@ lsc_paper_begin_page (LscPaper *self)
   if (self->n_pages > 0)
     cairo_show_page (self->cr);
   self->n_pages++;
-  self->y = LSC_PAPER_MARGIN - 8;
+  self->y = LSC_PAPER_TOP;
   lsc_color_set (self->cr, &self->theme.background);
   cairo_paint (self->cr);
   draw_footer (self);
 }
 
-static void
-write_chapter (LscPaper *self, const char *title)
+static LscPaperText
+chapter_text (const char *title)
 {
-  lsc_paper_write (self, &(LscPaperText){ .text = title,
-                                          .x = LSC_PAPER_MARGIN,
-                                          .width = LSC_PAPER_ROOM,
-                                          .size = CHAPTER_PT,
-                                          .is_bold = TRUE });
-  self->y += 8;
+  return (LscPaperText){ .text = title,
+                         .x = LSC_PAPER_MARGIN,
+                         .width = LSC_PAPER_ROOM,
+                         .size = g_utf8_strlen (title, -1) > LONG_CHAPTER ? LONG_CHAPTER_PT
+                                                                          : CHAPTER_PT,
+                         .is_bold = TRUE };
+}
+
+/* @is_below: another chapter, on the same page */
+static void
+write_chapter (LscPaper *self, const char *title, gboolean is_below)
+{
+  LscPaperText text = chapter_text (title);
+
+  if (is_below)
+    text.size = BELOW_PT;
+  lsc_paper_write (self, &text);
+  self->y += CHAPTER_GAP_PT;
+}
+
+/** lsc_paper_measure_title: Returns: how high the title of a chapter becomes, pt */
+double
+lsc_paper_measure_title (LscPaper *self, const char *title)
+{
+  LscPaperText text;
+
+  g_return_val_if_fail (self && title, 0);
+  text = chapter_text (title);
+  return lsc_paper_measure (self, &text) + CHAPTER_GAP_PT;
 }
 
 /**
  * lsc_paper_begin_chapter:
- * @height: about what it takes, pt
+ * @name: (nullable): what the outline calls it, else @title
+ * @height: what it takes below its title, pt
  *
- * Writes a title, which the outline names, on a page of its own or below a short chapter.
+ * Writes a title, on a page of its own or below a short chapter.
  */
 void
-lsc_paper_begin_chapter (LscPaper *self, const char *title, double height)
+lsc_paper_begin_chapter (LscPaper *self, const char *title, const char *name, double height)
 {
   g_autofree char *destination = NULL;
+  gboolean is_below = FALSE;
 
   g_return_if_fail (self && title);
-  if (!self->running || self->y + 2.5 * CHAPTER_PT + height > LSC_PAPER_BOTTOM)
+  if (!self->running ||
+      self->y + CHAPTER_PT + lsc_paper_measure_title (self, title) + height > self->bottom)
     lsc_paper_begin_page (self);
   else
-    self->y += CHAPTER_PT;
+    {
+      self->y += CHAPTER_PT;
+      is_below = TRUE;
+    }
   destination = g_strdup_printf (OUTLINE_DESTINATION, self->n_pages);
-  cairo_pdf_surface_add_outline (self->surface, CAIRO_PDF_OUTLINE_ROOT, title, destination, 0);
+  cairo_pdf_surface_add_outline (self->surface, CAIRO_PDF_OUTLINE_ROOT, name ? name : title,
+                                 destination, 0);
   self->running = title;
-  write_chapter (self, title);
+  write_chapter (self, title, is_below);
 }
 
 /** lsc_paper_need: goes on on another page where @height pt have no room on this one */
@@ -171,24 +208,26 @@ lsc_paper_need (LscPaper *self, double height)
   g_autofree char *title = NULL;
 
   g_return_if_fail (self);
-  if (self->y + height <= LSC_PAPER_BOTTOM)
+  if (self->y + height <= self->bottom)
     return;
   lsc_paper_begin_page (self);
   if (!self->running)
     return;
   title = g_strdup_printf (_ ("%s, continued"), self->running);
-  write_chapter (self, title);
+  write_chapter (self, title, FALSE);
 }
 
 /* ---- paragraphs ---- */
 
-/* A figure and its unit stay on one line. */
+/* A figure and its unit stay on one line, and a long name is broken without a hyphen, so that it
+ * can be found and copied. */
 static void
 keep_units (PangoLayout *layout, const char *text)
 {
   PangoAttrList *list = pango_attr_list_new ();
   gsize begin, end = 0;
 
+  pango_attr_list_insert (list, pango_attr_insert_hyphens_new (FALSE));
   while (lsc_find_figure (text, &begin, &end))
     {
       PangoAttribute *attribute = pango_attr_allow_breaks_new (FALSE);
@@ -297,7 +336,7 @@ paint_parts (LscPaper *self, const LscPage *page, const LscPaperRoom *room, doub
         return;
       top = bottom < top + height ? bottom : bottom - OVERLAP_PX;
       lsc_paper_need (self, LSC_PAPER_HEIGHT);
-      height = MAX ((LSC_PAPER_BOTTOM - self->y) / scale, LEAST_PART_PX);
+      height = MAX ((self->bottom - self->y) / scale, LEAST_PART_PX);
     }
 }
 
@@ -312,19 +351,20 @@ lsc_paper_draw_chart (LscPaper *self, const LscReportItem *item, const LscPaperR
 {
   LscReportFrame frame;
   g_autoptr (LscPage) page = NULL;
-  double page_width, page_height, scale;
+  double page_width, page_height, scale, most;
 
   g_return_if_fail (self && item && item->chart && room);
-  frame = (LscReportFrame){ .width = room->width / MOST_SCALE - 2 * PAGE_MARGIN_PX,
-                            .height = room->height / MOST_SCALE - PAGE_MARGIN_PX,
+  most = room->scale > 0 ? room->scale : MOST_SCALE;
+  frame = (LscReportFrame){ .width = room->width / most - 2 * PAGE_MARGIN_PX,
+                            .height = room->height / most - PAGE_MARGIN_PX,
                             .is_paper = TRUE,
                             .text_px = CHART_TEXT_PX,
                             .theme = self->theme };
   page = item->chart (item->data, &frame, self->context);
   lsc_page_measure (page, &page_width, &page_height);
-  scale = MIN (MIN (room->width / page_width, room->height / page_height), MOST_SCALE);
+  scale = MIN (MIN (room->width / page_width, room->height / page_height), most);
   if (scale >= LEAST_SCALE)
     paint_part (self, page, room->x, scale, 0, page_height);
   else
-    paint_parts (self, page, room, MIN (room->width / page_width, MOST_SCALE));
+    paint_parts (self, page, room, MIN (room->width / page_width, most));
 }

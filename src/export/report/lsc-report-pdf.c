@@ -12,117 +12,24 @@
 #include "base/lsc-error.h"
 #include "export/lsc-picture-fonts.h"
 #include "export/report/lsc-report-file.h"
-#include "export/report/lsc-report-grid.h"
-#include "export/report/lsc-report-paper.h"
+#include "export/report/lsc-report-pages.h"
 
 #define ABOUT_PT 11.0
 #define HEADLINE_PT 25.0
-#define DETAIL_PT 15.0
-#define BODY_PT 13.0
-#define CAPTION_PT 10.5
-#define COVER_CHART_PT 570.0
-#define COVER_GAP_PT 24.0
-#define LEAST_CHART_PT 190.0
+#define LONG_HEADLINE_PT 21.0
+#define LONG_HEADLINE 90 /* characters of one that is written smaller */
+#define LABEL_PT 10.5
+#define FACT_PT 12.0
+#define FIRST_WEIGHT 1.7
+#define LAST_WEIGHT 0.75
+#define LEAD_PT 14.0
+#define SMALL_PT 9.5
+#define FACT_GAP_PT 18.0
+#define LEAST_CHART_PT 120.0
+#define COVER_SCALE 0.86 /* of charts, so that all of sixteen ranks have room */
 
 /* Says that Chinese cannot be read here, in letters that every font has. */
 #define FONT_NOTE "Chinese text needs a font, for example of the package fonts-noto-cjk."
-
-/* ---- items ---- */
-
-static LscPaperText
-body_text (const char *text, double x, double width)
-{
-  return (LscPaperText){ .text = text, .x = x, .width = width, .size = BODY_PT };
-}
-
-static void
-write_paragraph (LscPaper *paper, const char *words)
-{
-  LscPaperText text = body_text (words, LSC_PAPER_MARGIN, LSC_PAPER_ROOM);
-
-  lsc_paper_need (paper, lsc_paper_measure (paper, &text));
-  lsc_paper_write (paper, &text);
-  paper->y += 5;
-}
-
-static void
-write_points_title (LscPaper *paper, const LscReportItem *item)
-{
-  LscPaperText title = body_text (item->title, LSC_PAPER_MARGIN, LSC_PAPER_ROOM);
-
-  title.is_bold = TRUE;
-  paper->y += 4;
-  lsc_paper_need (paper, lsc_paper_measure (paper, &title) + 2 * BODY_PT);
-  lsc_paper_write (paper, &title);
-  paper->y += 3;
-}
-
-/* @is_cover: those that have no room are told in their chapters */
-static void
-write_points (LscPaper *paper, const LscReportItem *item, double x, double width, gboolean is_cover)
-{
-  for (guint i = 0; i < item->points->len; i++)
-    {
-      LscPaperText text = body_text (item->points->pdata[i], x + 14, width - 14);
-      double height = lsc_paper_measure (paper, &text);
-
-      if (is_cover && paper->y + height > LSC_PAPER_BOTTOM)
-        return;
-      lsc_paper_need (paper, height);
-      lsc_color_set (paper->cr, &paper->theme.accent);
-      cairo_new_path (paper->cr);
-      cairo_arc (paper->cr, x + 4, paper->y + BODY_PT * 0.62, 2.5, 0, 2 * G_PI);
-      cairo_fill (paper->cr);
-      lsc_paper_write (paper, &text);
-      paper->y += 6;
-    }
-}
-
-static void
-write_caption (LscPaper *paper, const char *words, double x, double width)
-{
-  if (words)
-    lsc_paper_write (
-        paper, &(LscPaperText){
-                   .text = words, .x = x, .width = width, .size = CAPTION_PT, .is_dim = TRUE });
-}
-
-static void
-write_chart (LscPaper *paper, const LscReportItem *item)
-{
-  double wish = item->height_share * LSC_PAPER_ROOM, room;
-
-  lsc_paper_need (paper, MIN (wish + 30, LEAST_CHART_PT));
-  write_caption (paper, item->title, LSC_PAPER_MARGIN, LSC_PAPER_ROOM);
-  room = LSC_PAPER_BOTTOM - paper->y - (item->text ? 2 * CAPTION_PT : 0);
-  lsc_paper_draw_chart (
-      paper, item, &(LscPaperRoom){ LSC_PAPER_MARGIN, LSC_PAPER_ROOM, MIN (wish, room), FALSE });
-  write_caption (paper, item->text, LSC_PAPER_MARGIN, LSC_PAPER_ROOM);
-  paper->y += 10;
-}
-
-static void
-write_item (LscPaper *paper, const LscReportItem *item)
-{
-  switch (item->type)
-    {
-    case LSC_REPORT_TEXT:
-      write_paragraph (paper, item->text);
-      break;
-    case LSC_REPORT_POINTS:
-      if (item->title)
-        write_points_title (paper, item);
-      write_points (paper, item, LSC_PAPER_MARGIN, LSC_PAPER_ROOM, FALSE);
-      break;
-    case LSC_REPORT_TABLE:
-      if (!item->is_raw)
-        lsc_paper_write_table (paper, item);
-      break;
-    case LSC_REPORT_CHART:
-      write_chart (paper, item);
-      break;
-    }
-}
 
 /* ---- the cover ---- */
 
@@ -151,77 +58,188 @@ write_line (LscPaper *paper, const char *words, double size, gboolean is_bold, g
 }
 
 static const LscReportItem *
-find_item (const LscReportSection *section, LscReportType type)
+find_chart (const LscReportSection *section)
 {
   for (guint i = 0; i < section->items->len; i++)
-    if (lsc_report_section_get (section, i)->type == type)
+    if (lsc_report_section_get (section, i)->type == LSC_REPORT_CHART)
       return lsc_report_section_get (section, i);
   return NULL;
 }
 
-/* Chart on the left, what to remember on the right; the rest on pages of its own. */
-static void
-write_cover_items (LscPaper *paper, const LscReportSection *section)
+/* Proofs have names of kernels, and need more room than the others. */
+static double
+get_weight (const LscReport *report, guint index)
 {
-  const LscReportItem *chart = find_item (section, LSC_REPORT_CHART);
-  const LscReportItem *points = find_item (section, LSC_REPORT_POINTS);
-  double top = paper->y, x = LSC_PAPER_MARGIN, right = COVER_CHART_PT + COVER_GAP_PT;
+  return index == 0 ? FIRST_WEIGHT : index + 1 == report->facts->len ? LAST_WEIGHT : 1;
+}
 
-  if (chart)
+static void
+write_fact (LscPaper *paper, const LscReportFact *fact, double x, double width)
+{
+  LscPaperText label = {
+    .text = fact->label, .x = x, .width = width, .size = LABEL_PT, .is_bold = TRUE
+  };
+  LscPaperText text = { .text = fact->text, .x = x, .width = width, .size = FACT_PT };
+
+  lsc_color_set (paper->cr, &paper->theme.accent);
+  cairo_rectangle (paper->cr, x, paper->y, width, 1.5);
+  cairo_fill (paper->cr);
+  paper->y += 5;
+  lsc_paper_write (paper, &label);
+  paper->y += 2;
+  lsc_paper_write (paper, &text);
+}
+
+/* Why, what it costs, what to do: beside each other. */
+static void
+write_facts (LscPaper *paper, const LscReport *report)
+{
+  guint n = report->facts->len;
+  double top = paper->y, most = top, x = LSC_PAPER_MARGIN, weights = 0;
+
+  for (guint i = 0; i < n; i++)
+    weights += get_weight (report, i);
+  for (guint i = 0; i < n; i++)
     {
-      write_caption (paper, chart->title, x, COVER_CHART_PT);
-      lsc_paper_draw_chart (
-          paper, chart, &(LscPaperRoom){ x, COVER_CHART_PT, LSC_PAPER_BOTTOM - paper->y, TRUE });
+      double width = (LSC_PAPER_ROOM - FACT_GAP_PT * (n - 1.0)) * get_weight (report, i) / weights;
+
       paper->y = top;
-      x += right;
+      write_fact (paper, lsc_report_get_fact (report, i), x, width);
+      most = MAX (most, paper->y);
+      x += width + FACT_GAP_PT;
     }
-  if (points)
-    write_points (paper, points, x, LSC_PAPER_WIDTH - LSC_PAPER_MARGIN - x, TRUE);
-  for (guint i = 0; i < section->items->len; i++)
-    {
-      const LscReportItem *item = lsc_report_section_get (section, i);
+  paper->y = most + 10;
+}
 
-      if (item != chart && item != points)
-        write_item (paper, item);
-    }
+/* Of what the steps consist, at the foot of the page. Returns: where it begins */
+static double
+write_small_print (LscPaper *paper, const char *words)
+{
+  LscPaperText text = {
+    .text = words, .x = LSC_PAPER_MARGIN, .width = LSC_PAPER_ROOM, .size = SMALL_PT, .is_dim = TRUE
+  };
+  double y = paper->y, top;
+
+  if (!words)
+    return paper->bottom;
+  top = paper->bottom - lsc_paper_measure (paper, &text);
+  paper->y = MAX (y, top);
+  top = paper->y;
+  lsc_paper_write (paper, &text);
+  paper->y = y;
+  return top;
+}
+
+static void
+write_cover_chart (LscPaper *paper, const LscReportSection *section, double bottom)
+{
+  const LscReportItem *chart = find_chart (section);
+
+  if (!chart || bottom - paper->y < LEAST_CHART_PT)
+    return;
+  write_line (paper, chart->title, LABEL_PT, FALSE, TRUE);
+  lsc_paper_draw_chart (paper, chart,
+                        &(LscPaperRoom){ LSC_PAPER_MARGIN, LSC_PAPER_ROOM, bottom - paper->y - 2,
+                                         COVER_SCALE, TRUE });
 }
 
 static void
 write_cover (LscPaper *paper, const LscReport *report, gboolean lacks_fonts)
 {
   g_autofree char *about = say_about (report);
+  gboolean is_long = g_utf8_strlen (report->headline, -1) > LONG_HEADLINE;
+  double bottom;
 
   lsc_paper_begin_page (paper);
   if (lacks_fonts)
     write_line (paper, FONT_NOTE, ABOUT_PT, FALSE, FALSE);
   write_line (paper, about, ABOUT_PT, FALSE, TRUE);
-  paper->y += 6;
-  write_line (paper, report->headline, HEADLINE_PT, TRUE, FALSE);
-  if (report->detail)
-    write_line (paper, report->detail, DETAIL_PT, FALSE, FALSE);
-  paper->y += 10;
+  paper->y += 2;
+  write_line (paper, report->headline, is_long ? LONG_HEADLINE_PT : HEADLINE_PT, TRUE, FALSE);
+  paper->y += 4;
+  write_facts (paper, report);
+  bottom = write_small_print (paper, report->detail);
+  for (guint i = 0; i < report->sections->len; i++)
+    if (!lsc_report_get (report, i)->title)
+      write_cover_chart (paper, lsc_report_get (report, i), bottom);
+  paper->y = paper->bottom;
 }
 
 /* ---- all of it ---- */
 
-/* About how high a chapter becomes below its title, so that short ones share a page. */
-static double
-estimate (const LscReportSection *section)
+/* Whether a paragraph of a chapter begins with what it says. */
+static gboolean
+is_said (const LscReportSection *section)
 {
-  double height = 0;
-
   for (guint i = 0; i < section->items->len; i++)
     {
       const LscReportItem *item = lsc_report_section_get (section, i);
 
-      if (item->type == LSC_REPORT_CHART)
-        height += item->height_share * LSC_PAPER_ROOM;
-      else if (item->type == LSC_REPORT_TABLE && !item->is_raw)
-        height += 80 + 21.0 * (double) lsc_report_grid_count_rows (item);
-      else if (item->type != LSC_REPORT_TABLE)
-        height += 24.0 * (item->points ? item->points->len : 1);
+      if (item->type == LSC_REPORT_TEXT && g_str_has_prefix (item->text, section->message))
+        return TRUE;
     }
-  return height;
+  return FALSE;
+}
+
+/* What the first page has of its chapter is its chart; the rest follows. */
+static void
+write_full_section (LscPaper *paper, const LscReportSection *section)
+{
+  const LscReportItem *chart = section->title ? NULL : find_chart (section);
+  double height = section->message ? 2 * LEAD_PT : 0;
+
+  for (guint i = 0; i < section->items->len; i++)
+    if (lsc_report_section_get (section, i) != chart)
+      height += lsc_paper_measure_item (paper, lsc_report_section_get (section, i));
+  if (height <= 0)
+    return;
+  lsc_paper_begin_chapter (paper, section->title ? section->title : _ ("In short"), NULL, height);
+  if (section->message && !is_said (section))
+    write_line (paper, section->message, LEAD_PT, TRUE, FALSE);
+  for (guint i = 0; i < section->items->len; i++)
+    if (lsc_report_section_get (section, i) != chart)
+      lsc_paper_write_item (paper, lsc_report_section_get (section, i));
+}
+
+static void
+write_full (LscPaper *paper, const LscReport *report)
+{
+  for (guint i = 0; i < report->sections->len; i++)
+    write_full_section (paper, lsc_report_get (report, i));
+}
+
+static void
+write_page (LscPaper *paper, const LscReport *report, const GArray *sheets, guint page)
+{
+  gboolean is_first = TRUE;
+
+  for (guint i = 0; i < sheets->len; i++)
+    {
+      const LscReportSheet *sheet = &g_array_index (sheets, LscReportSheet, i);
+
+      if (sheet->is_dropped || sheet->page != page)
+        continue;
+      lsc_paper_begin_chapter (paper, lsc_report_name_sheet (report, sheet),
+                               lsc_report_get (report, sheet->first)->title,
+                               is_first ? LSC_PAPER_HEIGHT : 0);
+      lsc_paper_write_sheet (paper, report, sheet);
+      is_first = FALSE;
+    }
+}
+
+static void
+write_short (LscPaper *paper, const LscReport *report)
+{
+  g_autoptr (GArray) sheets = NULL;
+  g_autofree char *dropped = NULL;
+
+  paper->is_short = TRUE;
+  sheets = lsc_report_plan_sheets (paper, report);
+  for (guint page = 0; page <= LSC_REPORT_MOST_PAGES + sheets->len; page++)
+    write_page (paper, report, sheets, page);
+  dropped = lsc_report_say_dropped (report, sheets);
+  if (dropped)
+    write_small_print (paper, dropped);
 }
 
 static void
@@ -264,9 +282,9 @@ lsc_report_lacks_fonts (const LscReport *report)
 /**
  * lsc_report_to_pdf:
  *
- * Writes the document as pages of 16:9: the answer on the first one, then a chapter a page. Texts
- * can be selected, fonts are embedded, charts are paths. The same document gives the same bytes
- * with the same fonts.
+ * Writes the document as pages of 16:9: the answer on the first one, then what its chapters say,
+ * six pages at most unless it is a full one (exports.md#report). Texts can be selected, fonts are
+ * embedded, charts are paths. The same document gives the same bytes with the same fonts.
  *
  * Returns: (transfer full) (nullable): %NULL with %LSC_ERROR_IO
  */
@@ -281,19 +299,10 @@ lsc_report_to_pdf (const LscReport *report, GError **error)
   bytes = g_byte_array_new ();
   lsc_paper_init (&paper, report, bytes);
   write_cover (&paper, report, lsc_report_lacks_fonts (report));
-  for (guint i = 0; i < report->sections->len; i++)
-    {
-      const LscReportSection *section = lsc_report_get (report, i);
-
-      if (!section->title)
-        {
-          write_cover_items (&paper, section);
-          continue;
-        }
-      lsc_paper_begin_chapter (&paper, section->title, estimate (section));
-      for (guint k = 0; k < section->items->len; k++)
-        write_item (&paper, lsc_report_section_get (section, k));
-    }
+  if (report->is_full)
+    write_full (&paper, report);
+  else
+    write_short (&paper, report);
   status = lsc_paper_finish (&paper);
   if (status == CAIRO_STATUS_SUCCESS)
     return g_steal_pointer (&bytes);

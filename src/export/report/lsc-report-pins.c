@@ -202,8 +202,9 @@ add_pin (LscReport *report, const LscPin *pin, LscPinMaker *maker, guint number)
 static void
 move_to_end (GPtrArray *sections, guint index)
 {
-  gpointer section = g_ptr_array_steal_index (sections, index);
+  LscReportSection *section = g_ptr_array_steal_index (sections, index);
 
+  section->is_joined = FALSE;
   g_ptr_array_add (sections, section);
 }
 

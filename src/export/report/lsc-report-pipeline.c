@@ -13,11 +13,15 @@
 
 /* Smaller numbers nobody reads on a screen; colours and legend say the rest. */
 #define LEAST_LABEL_PX 9.0
+#define HOST_WIDTH_PX 60.0
+#define FIGURE_LEGEND_PX 60.0
+#define LEGEND_PX 130.0
 
 /** Up to two steps, one below the other. */
 typedef struct
 {
   LscPipeline *pipelines[2];
+  const LscPipelineGroup *groups[2]; /* (nullable): of these */
   char *names[2];
 } Chart;
 
@@ -34,9 +38,27 @@ chart_free (gpointer data)
   g_free (self);
 }
 
-/* (nullable): the pipeline that has the most ranks, of equal ones the first */
-static const LscPipelineGroup *
-find_group (const LscPipeline *pipeline)
+/* Returns: place of the first of some ranks in a pipeline, which is its row; G_MAXUINT32 */
+static guint32
+find_row (const LscPipelineGroup *group, const GArray *ranks)
+{
+  for (guint k = 0; ranks && k < ranks->len; k++)
+    for (gsize i = 0; i < group->n_ranks; i++)
+      if (group->ranks[i] == g_array_index (ranks, gint64, k))
+        return (guint32) i;
+  return G_MAXUINT32;
+}
+
+/**
+ * lsc_report_find_group:
+ * @pipeline: (nullable):
+ * @ranks: (nullable) (element-type gint64):
+ *
+ * Returns: (transfer none) (nullable): the pipeline that the first of the ranks is in, else the one
+ *   that has the most ranks, of equal ones the first
+ */
+const LscPipelineGroup *
+lsc_report_find_group (const LscPipeline *pipeline, const GArray *ranks)
 {
   const LscPipelineGroup *found = NULL;
 
@@ -44,6 +66,8 @@ find_group (const LscPipeline *pipeline)
     {
       const LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, i);
 
+      if (group->n_steps > 0 && find_row (group, ranks) != G_MAXUINT32)
+        return group;
       if (group->n_steps > 0 && (!found || group->n_ranks > found->n_ranks))
         found = group;
     }
@@ -51,14 +75,16 @@ find_group (const LscPipeline *pipeline)
 }
 
 static void
-set_view (LscPipelineView *view, const Chart *self)
+set_view (LscPipelineView *view, const Chart *self, const GArray *ranks)
 {
-  const LscPipelineGroup *group = find_group (self->pipelines[0]);
-  const LscPipelineGroup *other = find_group (self->pipelines[1]);
+  const LscPipelineGroup *group = self->groups[0], *other = self->groups[1];
 
   lsc_pipeline_view_init (view, self->pipelines[0], group);
   view->first_step = group->median_step;
   view->n_steps = 1;
+  view->blamed_row = find_row (group, ranks);
+  if (group->clocks.n_hosts > 1)
+    view->port.header_width += HOST_WIDTH_PX; /* rows are named with their host */
   if (other)
     view->twin = (LscPipelineTwin){ .mode = LSC_TWIN_BELOW,
                                     .pipeline = self->pipelines[1],
@@ -88,14 +114,30 @@ figure_free (gpointer data)
 static LscPage *
 make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
 {
-  LscPageOptions options = { .is_whole = TRUE, .is_figure = TRUE, .keep_theme = TRUE };
   LscPipelineView view = ((Figure *) data)->view;
+  LscPageOptions options = { .is_whole = TRUE, .is_figure = view.is_figure, .keep_theme = TRUE };
+  LscPage *page;
 
   view.theme = frame->theme;
   view.port.width = frame->width;
   view.port.height = lsc_pipeline_view_content_height (&view);
   lsc_pipeline_view_fit (&view);
-  return lsc_pipeline_sheet_new (&view, &options, context);
+  page = lsc_pipeline_sheet_new (&view, &options, context);
+  if (!page->is_figure) /* as the command pp draws it, without what stands around it */
+    g_clear_pointer (&page->title, g_free);
+  page->is_figure = TRUE;
+  return page;
+}
+
+/* @legend_px: about how high what stands below the rows is */
+static void
+add_view (LscReportSection *section, const char *title, const Figure *figure, double legend_px)
+{
+  Figure *self = g_new0 (Figure, 1);
+
+  *self = *figure;
+  lsc_report_add_chart (section, title, make_page, self, figure_free)->height_share =
+      (lsc_pipeline_view_content_height (&self->view) + legend_px) / LSC_REPORT_CHART_WIDTH;
 }
 
 /**
@@ -109,23 +151,21 @@ void
 lsc_report_add_pipeline_view (LscReportSection *section, const char *title,
                               const LscPipelineView *view, gpointer data, GDestroyNotify free_data)
 {
-  Figure *self;
+  Figure figure;
 
   g_return_if_fail (section && view);
-  self = g_new0 (Figure, 1);
-  *self = (Figure){ *view, data, free_data };
-  self->view.is_figure = TRUE;
-  self->view.least_label = LEAST_LABEL_PX;
-  lsc_report_add_chart (section, title, make_page, self, figure_free)->height_share =
-      (lsc_pipeline_view_content_height (&self->view) + 60) / LSC_REPORT_CHART_WIDTH;
+  figure = (Figure){ *view, data, free_data };
+  figure.view.is_figure = TRUE;
+  figure.view.least_label = LEAST_LABEL_PX;
+  add_view (section, title, &figure, FIGURE_LEGEND_PX);
 }
 
 /**
  * lsc_report_add_pipeline:
  * @second: (nullable): drawn below, in the same scale of time
  *
- * Adds the chart of the median step of the pipeline with the most ranks; nothing where there is
- * none.
+ * Adds the chart of the median step of the pipeline that the cause is in, else of the one with the
+ * most ranks, as the command pp draws it; nothing where there is none.
  */
 void
 lsc_report_add_pipeline (LscReportSection *section, const char *title,
@@ -136,15 +176,16 @@ lsc_report_add_pipeline (LscReportSection *section, const char *title,
   Chart *self;
 
   g_return_if_fail (section && first);
-  if (!find_group (first->pipeline))
+  if (!lsc_report_find_group (first->pipeline, first->ranks))
     return;
   self = g_new0 (Chart, 1);
   for (guint i = 0; i < 2; i++)
     if (sides[i] && sides[i]->pipeline)
       {
         self->pipelines[i] = lsc_pipeline_ref (sides[i]->pipeline);
+        self->groups[i] = lsc_report_find_group (sides[i]->pipeline, sides[i]->ranks);
         self->names[i] = g_strdup (sides[i]->name);
       }
-  set_view (&view, self);
-  lsc_report_add_pipeline_view (section, title, &view, self, chart_free);
+  set_view (&view, self, first->ranks);
+  add_view (section, title, &(Figure){ view, self, chart_free }, LEGEND_PX);
 }

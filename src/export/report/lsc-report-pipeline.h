@@ -15,16 +15,19 @@ G_BEGIN_DECLS
  * LscReportPipeline: a step of a pipeline
  * @pipeline: (nullable): %NULL = there is none
  * @name: (nullable): what its recording is called
+ * @ranks: (nullable) (element-type gint64): those that are the cause: their pipeline is drawn
  */
 typedef struct
 {
   LscPipeline *pipeline;
   const char *name;
+  const GArray *ranks;
 } LscReportPipeline;
 
 void lsc_report_add_pipeline_view (LscReportSection *section, const char *title,
                                    const LscPipelineView *view, gpointer data,
                                    GDestroyNotify free_data);
+const LscPipelineGroup *lsc_report_find_group (const LscPipeline *pipeline, const GArray *ranks);
 void lsc_report_add_pipeline (LscReportSection *section, const char *title,
                               const LscReportPipeline *first, const LscReportPipeline *second);
 

@@ -13,5 +13,7 @@ LscTable *_lsc_report_bars_table (const LscWaterfall *self, const char *name);
 char *_lsc_report_short_name (const char *name);
 char *_lsc_report_side_name (const LscCompare *compare, LscSide side);
 char *_lsc_report_date (gint64 ns);
+char *_lsc_report_sentence (const LscPhrase *phrase);
+char *_lsc_report_stop (char *clause);
 
 G_END_DECLS

@@ -8,21 +8,30 @@
 #include "export/report/lsc-report-single.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "draw/overview/lsc-overview-rows.h"
 #include "draw/overview/lsc-rank-sheet.h"
+#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-method.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
+#include "export/report/lsc-report-ranks.h"
 #include "export/report/lsc-report-communication.h"
 #include "export/report/lsc-report-operators.h"
 #include "export/report/lsc-report-memory.h"
 #include "export/report/lsc-report-stragglers.h"
 #include "model/lsc-rank-name.h"
 
+#define MOST_SHARES 6 /* bars of the first page */
 #define MOST_ROWS 16
+#define HALF_ROWS 8 /* of a table that shares a page */
+#define LEAST_RANKS 5
+#define MOST_TITLE_WORDS 20
 #define MOST_PLACES 2 /* of a finding: where it is seen, and what it is compared with */
 #define MOST_POINTS 5
 #define MOST_BARS_PX 420.0
@@ -50,11 +59,41 @@ free_rows (gpointer rows)
   lsc_rank_rows_free (rows);
 }
 
-static void
-add_ranks (LscReportSection *section, const LscOverview *overview)
+/* (nullable): the numbers of the chosen ones; %NULL = all */
+static GArray *
+list_numbers (const LscOverview *overview, const GArray *chosen)
 {
-  LscRankRows *rows =
-      lsc_overview_rows_new (overview, &(LscOverviewChoice){ .order = LSC_OVERVIEW_BY_STAGE });
+  GArray *numbers;
+
+  if (chosen->len >= overview->ranks->len)
+    return NULL;
+  numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      gint64 rank = lsc_overview_get_rank (overview, g_array_index (chosen, guint32, i))->rank;
+
+      g_array_append_val (numbers, rank);
+    }
+  return numbers;
+}
+
+static char *
+say_shown (const LscOverview *overview, const GArray *chosen)
+{
+  return chosen->len < overview->ranks->len
+             ? g_strdup_printf (_ ("Where the step of each rank goes: %u of %u ranks, those that "
+                                   "are the cause, their peers, then the first of each stage"),
+                                chosen->len, overview->ranks->len)
+             : g_strdup (_ ("Where the step of each rank goes"));
+}
+
+/* @numbers: (nullable): of the ranks that are shown; %NULL = all */
+static void
+add_rank_bars (LscReportSection *section, const char *title, const LscOverview *overview,
+               const GArray *numbers)
+{
+  LscOverviewChoice choice = { .order = LSC_OVERVIEW_BY_STAGE, .ranks = numbers };
+  LscRankRows *rows = lsc_overview_rows_new (overview, &choice);
   LscReportItem *item;
   LscRankChart chart;
 
@@ -64,10 +103,33 @@ add_ranks (LscReportSection *section, const LscOverview *overview)
       lsc_rank_rows_free (rows);
       return;
     }
-  item = lsc_report_add_chart (section, _ ("Where the step of each rank goes"), make_ranks_page,
-                               rows, free_rows);
+  item = lsc_report_add_chart (section, title, make_ranks_page, rows, free_rows);
+  item->fits_narrow = TRUE;
   item->height_share =
       (MIN (lsc_rank_chart_content_height (&chart), MOST_BARS_PX) + 110) / LSC_REPORT_CHART_WIDTH;
+}
+
+static void
+add_ranks (LscReportSection *section, const LscOverview *overview, const LscFinding *cause)
+{
+  g_autoptr (GArray) chosen = lsc_report_choose_ranks (overview, cause);
+  g_autoptr (GArray) numbers = list_numbers (overview, chosen);
+  g_autofree char *title = say_shown (overview, chosen);
+
+  add_rank_bars (section, title, overview, numbers);
+}
+
+/* Of more ranks than the first page shows. */
+static void
+add_all_ranks (LscReportSection *section, const LscOverview *overview, const GArray *chosen)
+{
+  guint n = section->items->len;
+
+  if (chosen->len >= overview->ranks->len)
+    return;
+  add_rank_bars (section, _ ("Where the step of each rank goes, all ranks"), overview, NULL);
+  if (section->items->len > n)
+    ((LscReportItem *) section->items->pdata[n])->is_extra = TRUE;
 }
 
 /* ---- the first page ---- */
@@ -86,14 +148,18 @@ add_answer (LscReport *report, const LscReportSingle *single)
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
   const GPtrArray *lines = single->overview->lines;
 
-  add_ranks (section, single->overview);
+  if (single->overview->ranks->len > 1 || !single->operators)
+    add_ranks (section, single->overview,
+               lsc_report_get_cause (single->findings, single->overview));
+  else
+    lsc_report_add_shares (section, _ ("What computes"), single->operators, MOST_SHARES, NULL);
   for (guint i = 1; i < lsc_findings_count_outstanding (single->findings); i++) /* the first one
                                                                                   stands above */
     take_phrase (points, lsc_findings_get_outstanding (single->findings, i)->text);
   for (guint i = 1; i < lines->len; i++)
     if (!lsc_findings_replaces_line (single->findings, single->overview, i)) /* it stands above */
       take_phrase (points, lines->pdata[i]);
-  lsc_report_take_points (section, points);
+  lsc_report_take_points (section, points)->is_extra = TRUE; /* their chapters have them */
 }
 
 /* ---- findings ---- */
@@ -115,8 +181,25 @@ say_place (const LscEvidencePlace *place)
   return g_strdup_printf (_ ("Seen on %s: %s, %s. %s"), rank, name, length, text);
 }
 
+/* What it causes stands below it. */
 static void
-add_finding (LscReportSection *section, const LscFinding *finding)
+take_effects (GPtrArray *points, const LscFindings *findings, const LscFinding *cause)
+{
+  for (guint i = 0; i < findings->rows->len; i++)
+    {
+      const LscFinding *effect = lsc_findings_get (findings, i);
+
+      if (effect->cause == cause)
+        {
+          g_autofree char *text = lsc_phrase_to_words (effect->text);
+
+          g_ptr_array_add (points, g_strdup_printf (_ ("Because of it: %s"), text));
+        }
+    }
+}
+
+static void
+add_finding (LscReportSection *section, const LscFindings *findings, const LscFinding *finding)
 {
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
 
@@ -134,7 +217,23 @@ add_finding (LscReportSection *section, const LscFinding *finding)
     }
   for (guint i = 0; i < MIN (finding->places->len, MOST_PLACES); i++)
     g_ptr_array_add (points, say_place (finding->places->pdata[i]));
+  take_effects (points, findings, finding);
   lsc_report_take_points (section, points)->title = lsc_phrase_to_words (finding->text);
+}
+
+/* (transfer full): how many causes there are, and what all of them cost */
+static char *
+say_findings (const LscFindings *findings)
+{
+  guint n = lsc_findings_count_outstanding (findings);
+  g_autofree char *total = findings->total ? lsc_phrase_to_words (findings->total) : NULL;
+  g_autofree char *count = NULL;
+
+  if (n == 0)
+    return g_strdup (_ ("No finding stands out"));
+  count = g_strdup_printf (
+      ngettext ("%u cause makes the step longer", "%u causes make the step longer", n), n);
+  return total ? g_strdup_printf (_ ("%s. %s"), count, total) : g_steal_pointer (&count);
 }
 
 static void
@@ -143,14 +242,21 @@ add_findings (LscReport *report, const LscFindings *findings)
   static const char *const columns[] = { "text",    "severity", "certainty", "share",
                                          "gain_ns", "ranks",    NULL };
   LscReportSection *section = lsc_report_add_section (report, "findings", _ ("Findings"));
+  guint n = lsc_findings_count_outstanding (findings);
 
+  section->message = say_findings (findings);
   lsc_report_take_text (section, lsc_phrase_to_words (findings->headline));
-  for (guint i = 0; i < lsc_findings_count_outstanding (findings); i++)
-    add_finding (section, lsc_findings_get_outstanding (findings, i));
+  ((LscReportItem *) section->items->pdata[0])->is_extra = n > 0; /* small print has it */
+  for (guint i = 0; i < n; i++)
+    add_finding (section, findings, lsc_findings_get_outstanding (findings, i));
   if (findings->rows->len > 0)
-    lsc_report_take_table (section, _ ("All findings, with minor ones"),
-                           lsc_findings_get_table (findings), columns)
-        ->most_rows = MOST_ROWS;
+    {
+      LscReportItem *item = lsc_report_take_table (section, _ ("All findings, with minor ones"),
+                                                   lsc_findings_get_table (findings), columns);
+
+      item->most_rows = MOST_ROWS;
+      item->is_extra = n > 0;
+    }
 }
 
 /* ---- tables ---- */
@@ -164,6 +270,7 @@ add_parts (LscReport *report, const LscCompare *parts, LscCompareList list, cons
 {
   LscTable *table = lsc_compare_get_parts_table (parts, list);
   LscReportSection *section;
+  LscReportItem *item;
 
   if (lsc_table_get_n_rows (table) == 0)
     {
@@ -171,9 +278,13 @@ add_parts (LscReport *report, const LscCompare *parts, LscCompareList list, cons
       return;
     }
   section = lsc_report_add_section (report, id, title);
-  lsc_report_take_table (section, _ ("Means a step and rank; the rows add up to the step"), table,
-                         list == LSC_COMPARE_CATEGORIES ? category_columns : part_columns)
-      ->most_rows = list == LSC_COMPARE_CATEGORIES ? 0 : MOST_ROWS;
+  section->is_joined = TRUE;
+  item = lsc_report_take_table (section, _ ("Means a step and rank; the rows add up to the step"),
+                                table,
+                                list == LSC_COMPARE_CATEGORIES ? category_columns : part_columns);
+  item->most_rows = list == LSC_COMPARE_CATEGORIES ? 0 : MOST_ROWS;
+  item->side = list == LSC_COMPARE_CATEGORIES ? LSC_REPORT_LEFT : LSC_REPORT_RIGHT;
+  item->paper_rows = list == LSC_COMPARE_CATEGORIES ? 0 : HALF_ROWS;
 }
 
 static void
@@ -186,45 +297,156 @@ add_table (LscReportSection *section, const char *caption, LscTable *table,
     lsc_table_unref (table);
 }
 
+/* (transfer full) (nullable): who is slow */
+static char *
+say_ranks (const LscOverview *overview)
+{
+  g_autofree char *text = overview->n_slow > 0 && overview->lines->len > 1
+                              ? lsc_phrase_to_words (overview->lines->pdata[1])
+                              : NULL;
+
+  return text ? lsc_report_shorten (text, MOST_TITLE_WORDS, NULL) : NULL;
+}
+
+static gboolean
+is_chosen (const GArray *chosen, guint32 row)
+{
+  for (guint i = 0; i < chosen->len; i++)
+    if (g_array_index (chosen, guint32, i) == row)
+      return TRUE;
+  return FALSE;
+}
+
+/* The table of the ranks, those of the chart first. */
+static LscTable *
+sort_ranks (const LscOverview *overview, const GArray *chosen)
+{
+  g_autoptr (LscTable) all = lsc_overview_get_table (overview);
+  gsize n = lsc_table_get_n_rows (all);
+  LscTable *sorted;
+
+  if (n != overview->ranks->len || chosen->len >= n) /* all of them are there: in their order */
+    return g_steal_pointer (&all);
+  sorted = lsc_table_new_like (all);
+  lsc_table_append_rows (sorted, all, (const guint32 *) (gpointer) chosen->data, chosen->len);
+  for (guint32 row = 0; row < n; row++)
+    if (!is_chosen (chosen, row))
+      lsc_table_append_rows (sorted, all, &row, 1);
+  return sorted;
+}
+
 static void
-add_overview (LscReport *report, const LscOverview *overview)
+add_overview (LscReport *report, const LscOverview *overview, const LscFinding *cause)
 {
   static const char *const ranks[] = { "rank",       "stage",          "steps",        "step_ns",
                                        "compute_ns", "comm_ns",        "comm_wait_ns", "bubble_ns",
                                        "waited_ns",  "caused_wait_ns", "slow",         NULL };
   LscReportSection *section = lsc_report_add_section (report, "ranks", _ ("Rank by rank"));
 
-  add_table (section, _ ("Medians of the steps"), lsc_overview_get_table (overview), ranks);
+  g_autoptr (GArray) chosen = lsc_report_choose_ranks (overview, cause);
+
+  section->message = say_ranks (overview);
+  section->is_extra = overview->ranks->len < LEAST_RANKS; /* the chart tells all of fewer */
+  add_table (section, _ ("Medians of the steps"), sort_ranks (overview, chosen), ranks);
+  add_all_ranks (section, overview, chosen);
   add_table (section, _ ("Who waits for whom, sums over all steps"),
              lsc_overview_get_waits_table (overview), NULL);
 }
 
 /* ---- pipelines ---- */
 
+/* Which of the pipelines is drawn, and which step. */
+static char *
+say_drawn (const LscPipeline *pipeline, const LscPipelineGroup *group)
+{
+  const LscPipelineStep *step = &group->steps[group->median_step];
+  g_autofree char *which =
+      step->has_id ? g_strdup_printf (_ ("step %" PRId64), step->id) : g_strdup (_ ("the step"));
+  guint n = pipeline->groups->len;
+
+  return n > 1 ? g_strdup_printf (_ ("Pipeline %s, one of %u; %s of median length"), group->label,
+                                  n, which)
+               : g_strdup_printf (_ ("Pipeline %s; %s of median length"), group->label, which);
+}
+
+/* (transfer full) (nullable): how much of the pipeline is idle */
+static char *
+say_pipeline (const LscPipelineGroup *group, const GArray *ranks)
+{
+  const LscPipelineStep *step = &group->steps[group->median_step];
+  g_autofree char *share = NULL;
+
+  if (!lsc_pipeline_step_is_compared (step))
+    return NULL;
+  share = lsc_format_share (step->bubble_ratio);
+  return ranks && ranks->len == 1
+             ? g_strdup_printf (_ ("The pipeline of rank %" PRId64 " is idle for %s of its time"),
+                                g_array_index (ranks, gint64, 0), share)
+             : g_strdup_printf (_ ("Pipeline %s is idle for %s of its time"), group->label, share);
+}
+
 static void
 add_pipelines (LscReport *report, const LscReportSingle *single)
 {
   static const char *const columns[] = { "step",    "cause", "stage", "rank",      "peer_stage",
                                          "gain_ns", "share", "text",  "certainty", NULL };
+  const LscFinding *cause = lsc_report_get_cause (single->findings, single->overview);
+  const GArray *ranks = cause ? cause->ranks : NULL;
+  const LscPipelineGroup *group = lsc_report_find_group (single->pipeline, ranks);
+  g_autofree char *title = NULL;
   LscReportSection *section;
 
-  if (!single->pipeline)
+  if (!group)
     return;
   section = lsc_report_add_section (report, "pipeline", _ ("Pipeline"));
-  lsc_report_add_pipeline (section, _ ("The step of median length"),
-                           &(LscReportPipeline){ single->pipeline, NULL }, NULL);
+  section->message = say_pipeline (group, ranks);
+  title = say_drawn (single->pipeline, group);
+  lsc_report_add_pipeline (section, title, &(LscReportPipeline){ single->pipeline, NULL, ranks },
+                           NULL);
   if (single->verdicts)
     add_table (section, _ ("What makes the pipeline longer, and what another schedule would bring"),
                lsc_verdicts_table (single->verdicts), columns);
 }
 
+/* ---- what computes ---- */
+
+static LscReportSection *
+find_section (const LscReport *report, const char *id)
+{
+  for (guint i = 0; i < report->sections->len; i++)
+    if (g_str_equal (lsc_report_get (report, i)->id, id))
+      return report->sections->pdata[i];
+  return NULL;
+}
+
+/* One page: operators, then what a step consists of beside its modules, or its ops without any. */
+static void
+add_computing (LscReport *report, const LscReportSingle *single)
+{
+  LscReportSection *ops;
+
+  lsc_report_add_operators_section (report, single->operators);
+  add_parts (report, single->parts, LSC_COMPARE_CATEGORIES, "categories",
+             _ ("Where the step went"));
+  add_parts (report, single->parts, LSC_COMPARE_MODULES, "modules", _ ("By module"));
+  add_parts (report, single->parts, LSC_COMPARE_OPS, "ops", _ ("By op"));
+  ops = find_section (report, "ops");
+  if (ops && find_section (report, "modules"))
+    ops->is_extra = TRUE;
+  if (!find_section (report, "operators") && find_section (report, "categories"))
+    find_section (report, "categories")->is_joined = FALSE;
+}
+
 /* ---- how it was measured ---- */
 
 static void
-add_method (LscReport *report, const LscReportSingle *single)
+add_method (LscReport *report, const LscReportSingle *single, const LscReportWish *wish)
 {
   LscReportSection *section = lsc_report_add_section (report, "method", _ ("How it was measured"));
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
+  LscReportItem *item;
+
+  section->is_kept = TRUE;
 
   if (single->place)
     {
@@ -234,16 +456,21 @@ add_method (LscReport *report, const LscReportSingle *single)
     }
   if (report->date)
     g_ptr_array_add (points, g_strdup_printf (_ ("Recorded on %s."), report->date));
-  g_ptr_array_add (points, g_strdup_printf (ngettext ("%u rank was read.", "%u ranks were read.",
-                                                      single->overview->ranks->len),
-                                            single->overview->ranks->len));
+  if (!single->digests)
+    g_ptr_array_add (points, g_strdup_printf (ngettext ("%u rank was read.", "%u ranks were read.",
+                                                        single->overview->ranks->len),
+                                              single->overview->ranks->len));
+  lsc_report_take_measured (points, single->digests);
   if (single->overview->doubt)
     g_ptr_array_add (points, lsc_phrase_to_words (single->overview->doubt));
   for (guint i = 0; i < single->findings->silent->len; i++)
     g_ptr_array_add (points, lsc_phrase_to_words (
                                  ((LscSilentRule *) single->findings->silent->pdata[i])->reason));
-  g_ptr_array_add (points, g_strdup_printf (_ ("Made by Lanescope %s."), LSC_VERSION));
-  lsc_report_take_points (section, points);
+  lsc_report_take_made (points, wish);
+  item = lsc_report_take_points (section, points);
+  item->is_small = TRUE;
+  section->is_joined = find_section (report, "not_known") != NULL;
+  item->side = section->is_joined ? LSC_REPORT_RIGHT : LSC_REPORT_WIDE;
 }
 
 /* ---- what is not known ---- */
@@ -251,19 +478,35 @@ add_method (LscReport *report, const LscReportSingle *single)
 static void
 add_unknown (LscReport *report, const LscLacks *lacks)
 {
+  LscReportSection *section;
+  LscReportItem *item;
   GPtrArray *points;
 
   if (lacks->bits == 0)
     return;
+  section = lsc_report_add_section (report, "not_known", _ ("What the recording lacks"));
+  section->is_kept = TRUE;
   points = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < LSC_UNKNOWN_N; i++)
     if (lsc_lacks_has (lacks, (LscUnknown) i))
       g_ptr_array_add (points, lsc_unknown_to_words ((LscUnknown) i, lacks->recorder));
-  lsc_report_take_points (
-      lsc_report_add_section (report, "not_known", _ ("What the recording lacks")), points);
+  item = lsc_report_take_points (section, points);
+  item->is_small = TRUE;
+  item->side = LSC_REPORT_LEFT;
 }
 
 /* ---- all of it ---- */
+
+/* What all findings cost is said beside the first one. */
+static char *
+drop_total (char *words, const LscFindings *findings)
+{
+  g_autofree char *total = findings->total ? lsc_phrase_to_words (findings->total) : NULL;
+
+  if (total && g_str_has_prefix (words, total))
+    memmove (words, words + strlen (total), strlen (words + strlen (total)) + 1);
+  return g_strstrip (words);
+}
 
 static void
 fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish *wish)
@@ -276,9 +519,10 @@ fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish 
   self->author = wish->author ? lsc_visible_line (wish->author) : NULL;
   self->created_ns = MAX (single->parts->recorded_ns[LSC_BEFORE], 0);
   self->date = _lsc_report_date (self->created_ns);
-  self->headline = lsc_phrase_to_words (single->findings->answer);
+  lsc_report_fill_lead (self, single->findings, overview);
   remark = lsc_findings_say_remark (single->findings, overview);
-  self->detail = remark ? lsc_phrase_to_words (remark) : NULL;
+  self->detail = remark ? drop_total (lsc_phrase_to_words (remark), single->findings) : NULL;
+  self->is_full = wish->is_full;
   self->about = g_strdup_printf (ngettext ("%s, %u rank", "%s, %u ranks", overview->ranks->len),
                                  place, overview->ranks->len);
 }
@@ -295,24 +539,26 @@ fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish 
 LscReport *
 lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
 {
+  const LscFinding *cause;
   LscReport *self;
 
   g_return_val_if_fail (single && wish, NULL);
+  cause = lsc_report_get_cause (single->findings, single->overview);
   self = lsc_report_new ();
   fill_cover (self, single, wish);
   add_answer (self, single);
+  if (!cause) /* the device is the limit */
+    add_computing (self, single);
   add_findings (self, single->findings);
-  add_parts (self, single->parts, LSC_COMPARE_CATEGORIES, "categories", _ ("Where the step went"));
-  add_parts (self, single->parts, LSC_COMPARE_MODULES, "modules", _ ("By module"));
-  add_parts (self, single->parts, LSC_COMPARE_OPS, "ops", _ ("By op"));
-  add_overview (self, single->overview);
+  add_overview (self, single->overview, cause);
   add_pipelines (self, single);
-  lsc_report_add_operators_section (self, single->operators);
+  if (cause)
+    add_computing (self, single);
   lsc_report_add_communication_section (self, single->communication);
   lsc_report_add_memory_section (self, single->memory, single->memory_ranks, single->memory_ops,
                                  NULL);
   lsc_report_add_straggler_section (self, single->stragglers);
   add_unknown (self, &single->lacks);
-  add_method (self, single);
+  add_method (self, single, wish);
   return self;
 }

@@ -31,6 +31,7 @@ G_BEGIN_DECLS
  * @memory_ops: (nullable): what the operators of that rank allocate
  * @stragglers: (nullable): what slow ops cost, where there are stages or replicas
  * @lacks: what the recordings lack
+ * @digests: (nullable) (element-type LscRankDigest): of the ranks
  *
  * All is borrowed until the document is made, but the overview, for as long as it is there.
  */
@@ -49,6 +50,7 @@ typedef struct
   LscTable *memory_ops;
   LscStragglers *stragglers;
   LscLacks lacks;
+  const GPtrArray *digests;
 } LscReportSingle;
 
 LscReport *lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish);

@@ -7,6 +7,8 @@
 
 #include "export/report/lsc-report-stragglers.h"
 
+#include "export/report/lsc-report-lead.h"
+
 #include <glib/gi18n-lib.h>
 
 #include "analyze/stragglers/lsc-straggler-marks.h"
@@ -147,7 +149,8 @@ lsc_report_add_straggler_section (LscReport *report, LscStragglers *study)
   if (!study || study->refusal || study->n_stages * study->n_replicas < 2)
     return;
   section = lsc_report_add_section (report, "stragglers", _ ("Stragglers"));
-  lsc_report_take_text (section, describe (study));
+  section->is_extra = TRUE;
+  lsc_report_take_message (section, describe (study));
   lsc_report_add_stragglers (section, _ ("Map of the workers"), study, NULL);
   add_tables (section, study);
 }

@@ -38,3 +38,22 @@ _lsc_report_date (gint64 ns)
 
   return date ? g_date_time_format (date, "%Y-%m-%d") : NULL;
 }
+
+/** Returns: (transfer full) (nullable): a clause with its full stop */
+char *
+_lsc_report_sentence (const LscPhrase *phrase)
+{
+  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
+
+  return words ? g_strdup_printf (_ ("%s."), words) : NULL;
+}
+
+/** @clause: (transfer full). Returns: (transfer full): it with its full stop */
+char *
+_lsc_report_stop (char *clause)
+{
+  char *sentence = g_strdup_printf (_ ("%s."), clause);
+
+  g_free (clause);
+  return sentence;
+}

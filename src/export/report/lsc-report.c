@@ -27,7 +27,18 @@ section_free (gpointer data)
   LscReportSection *self = data;
 
   g_free (self->title);
+  g_free (self->message);
   g_ptr_array_unref (self->items);
+  g_free (self);
+}
+
+static void
+fact_free (gpointer data)
+{
+  LscReportFact *self = data;
+
+  g_free (self->label);
+  g_free (self->text);
   g_free (self);
 }
 
@@ -38,6 +49,7 @@ lsc_report_new (void)
   LscReport *self = g_new0 (LscReport, 1);
 
   self->sections = g_ptr_array_new_with_free_func (section_free);
+  self->facts = g_ptr_array_new_with_free_func (fact_free);
   return self;
 }
 
@@ -57,7 +69,29 @@ lsc_report_free (LscReport *self)
   g_free (self->detail);
   g_free (self->about);
   g_ptr_array_unref (self->sections);
+  g_ptr_array_unref (self->facts);
   g_free (self);
+}
+
+/**
+ * lsc_report_take_fact:
+ * @id: static
+ * @label: copied
+ * @text: (nullable) (transfer full): nothing is added without
+ *
+ * Adds a part of the answer.
+ */
+void
+lsc_report_take_fact (LscReport *self, const char *id, const char *label, char *text)
+{
+  LscReportFact *fact;
+
+  g_return_if_fail (self && id && label);
+  if (!text)
+    return;
+  fact = g_new0 (LscReportFact, 1);
+  *fact = (LscReportFact){ id, g_strdup (label), text };
+  g_ptr_array_add (self->facts, fact);
 }
 
 /**

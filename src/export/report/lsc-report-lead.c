@@ -1,0 +1,434 @@
+/* lsc-report-lead.c - the first page of a recording: who, why, what it costs, what to do
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-report-lead.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/lsc-time.h"
+#include "base/lsc-visible.h"
+#include "model/lsc-rank-name.h"
+#include "export/report/lsc-report-private.h"
+
+#define MOST_WORDS 12   /* of a headline; a figure and its unit are one */
+#define SAME_STEP 0.01  /* of it: so far mean and median are one figure */
+#define LONGEST_NAME 40 /* within the title of a page */
+#define MOST_TITLE_WORDS 20
+#define MOST_TITLE 110     /* characters of the title of a page */
+#define MOST_CLAUSE 7      /* of one behind which a gain stands: five words */
+#define MOST_BOUND 5       /* likewise, up to which: seven */
+#define LETTERS_A_WORD 2.5 /* of a language without spaces */
+
+/* ---- sentences ---- */
+
+/* Ends of sentences, and of clauses; without spaces in Chinese. */
+static const char *const sentence_ends[] = { ". ", "。", NULL };
+static const char *const clause_ends[] = { ": ",           ", ",           "; ",
+                                           " (",           "\xEF\xBC\x9A", "\xEF\xBC\x8C",
+                                           "\xEF\xBC\x9B", "\xEF\xBC\x88", NULL };
+
+/* (nullable): where the first of some ends begins, from @text on */
+static const char *
+find_end (const char *text, const char *const *ends)
+{
+  const char *first = NULL;
+
+  for (guint i = 0; ends[i]; i++)
+    {
+      const char *at = strstr (text, ends[i]);
+
+      if (at && (!first || at < first))
+        first = at;
+    }
+  return first;
+}
+
+/* A figure and its unit count as one word, and so does a number. */
+static guint
+count_words (const char *text, gsize length)
+{
+  gsize begin = 0, end = 0;
+  double words = 0;
+  gboolean is_inside = FALSE;
+
+  for (const char *at = text; at < text + length; at = g_utf8_next_char (at))
+    {
+      gunichar letter = g_utf8_get_char (at);
+
+      if (g_unichar_iswide (letter) && g_unichar_isalpha (letter))
+        words += 1 / LETTERS_A_WORD;
+      else if (!g_unichar_isspace (letter) && !is_inside && !g_unichar_iswide (letter))
+        words += 1;
+      is_inside = !g_unichar_isspace (letter) && !g_unichar_iswide (letter);
+    }
+  while (lsc_find_figure (text, &begin, &end) && end <= length)
+    words -= 1;
+  return (guint) MAX (ceil (words), 0);
+}
+
+/**
+ * lsc_report_first_sentence:
+ *
+ * Returns: (transfer full): the first sentence of a text, without its full stop
+ */
+char *
+lsc_report_first_sentence (const char *text)
+{
+  const char *end;
+  char *sentence;
+
+  g_return_val_if_fail (text, NULL);
+  end = find_end (text, sentence_ends);
+  sentence = end ? g_strndup (text, (gsize) (end - text)) : g_strdup (text);
+  if (g_str_has_suffix (sentence, "."))
+    sentence[strlen (sentence) - 1] = '\0';
+  return sentence;
+}
+
+/**
+ * lsc_report_shorten:
+ * @most_words: that are read at a glance
+ * @is_whole: (out) (optional): whether nothing was left out
+ *
+ * Returns: (transfer full): the first clauses of a sentence that have at most so many words, or the
+ *   first one where that has more
+ */
+char *
+lsc_report_shorten (const char *text, guint most_words, gboolean *is_whole)
+{
+  g_autofree char *sentence = NULL;
+  const char *at, *best = NULL;
+
+  g_return_val_if_fail (text, NULL);
+  sentence = lsc_report_first_sentence (text);
+  if (is_whole)
+    *is_whole = TRUE;
+  if (count_words (sentence, strlen (sentence)) <= most_words)
+    return g_steal_pointer (&sentence);
+  for (at = find_end (sentence, clause_ends); at; at = find_end (at + 1, clause_ends))
+    if (!best || count_words (sentence, (gsize) (at - sentence)) <= most_words)
+      best = at;
+  if (is_whole)
+    *is_whole = best == NULL;
+  return best ? g_strndup (sentence, (gsize) (best - sentence)) : g_steal_pointer (&sentence);
+}
+
+/* (transfer full): a sentence whose long names are cut in their middle */
+static char *
+shorten_names (const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+
+  for (gsize i = 0; words[i]; i++)
+    {
+      char *name = lsc_visible_name (words[i], LONGEST_NAME);
+
+      g_free (words[i]);
+      words[i] = name;
+    }
+  return g_strjoinv (" ", words);
+}
+
+/**
+ * lsc_report_take_message:
+ * @text: (nullable) (transfer full): its first sentence becomes the title of the chapter's page
+ *
+ * Adds a paragraph that says what a chapter is about.
+ */
+void
+lsc_report_take_message (LscReportSection *section, char *text)
+{
+  g_return_if_fail (section);
+  if (!text)
+    return;
+  g_clear_pointer (&section->message, g_free);
+  section->message = lsc_report_first_sentence (text);
+  if (g_utf8_strlen (section->message, -1) > MOST_TITLE)
+    {
+      g_autofree char *brief = shorten_names (section->message);
+
+      g_free (section->message);
+      section->message = lsc_report_shorten (brief, MOST_TITLE_WORDS, NULL);
+    }
+  lsc_report_take_text (section, text);
+}
+
+/**
+ * lsc_report_skip_message:
+ *
+ * Returns: (transfer none): what a paragraph says beside the title of its page; may be empty
+ */
+const char *
+lsc_report_skip_message (const LscReportSection *section, const char *text)
+{
+  const char *rest;
+
+  g_return_val_if_fail (section && text, text);
+  if (!section->message || !g_str_has_prefix (text, section->message))
+    return text;
+  rest = text + strlen (section->message);
+  if (*rest != '\0' && *rest != '.' && !g_str_has_prefix (rest, "。"))
+    return text; /* the title is shorter than the sentence */
+  text = g_str_has_prefix (rest, "。") ? rest + strlen ("。") : rest;
+  while (*text == '.' || *text == ' ')
+    text++;
+  return text;
+}
+
+/* ---- the headline ---- */
+
+static char *
+say_duration (double ns)
+{
+  return lsc_format_duration ((gint64) ns, LSC_TIME_UNIT_AUTO);
+}
+
+static gboolean
+has_gain (const LscFinding *finding)
+{
+  return finding->gain_ns != LSC_INT_NULL && !isnan (finding->share) && finding->share > 0;
+}
+
+/* Of the step that the share is of, so that both can be divided; the overview's where that is the
+ * same one. */
+static double
+get_step_ns (const LscFinding *finding, const LscOverview *overview)
+{
+  double step_ns = (double) finding->gain_ns / finding->share;
+
+  return overview->step_ns != LSC_INT_NULL &&
+                 fabs (step_ns - (double) overview->step_ns) < SAME_STEP * step_ns
+             ? (double) overview->step_ns
+             : step_ns;
+}
+
+static char *
+say_headline (const char *answer, const LscFinding *finding, const LscOverview *overview)
+{
+  gboolean is_whole;
+  g_autofree char *whole = lsc_report_shorten (answer, MOST_WORDS, &is_whole);
+  g_autofree char *clause = NULL, *gain = NULL, *step = NULL;
+
+  if (is_whole || !finding || !has_gain (finding))
+    return g_steal_pointer (&whole);
+  clause = lsc_report_shorten (answer, finding->is_bound ? MOST_BOUND : MOST_CLAUSE, NULL);
+  gain = say_duration ((double) finding->gain_ns);
+  step = say_duration (get_step_ns (finding, overview));
+  return g_strdup_printf (finding->is_bound ? _ ("%s: up to %s of the %s step")
+                                            : _ ("%s: %s of the %s step"),
+                          clause, gain, step);
+}
+
+/* ---- why ---- */
+
+/* (transfer full): a text without the sentence that says what is gained, which stands beside it */
+static char *
+drop_gain (const LscFinding *finding)
+{
+  g_autoptr (LscPhrase) phrase = lsc_finding_say_gain (finding);
+  g_autofree char *gain = phrase ? lsc_phrase_to_words (phrase) : NULL;
+  char *text = lsc_phrase_to_words (finding->text);
+  char *at = gain && *gain != '\0' ? strstr (text, gain) : NULL;
+
+  if (at && at > text)
+    *at = '\0';
+  return g_strchomp (text);
+}
+
+/* What a clause says before a colon is in the headline. */
+static char *
+drop_head (char *text, const char *headline)
+{
+  const char *colon = strstr (text, ": ");
+  g_autofree char *begin = colon ? g_strndup (text, (gsize) (colon - text)) : NULL;
+  char *rest;
+
+  if (!begin || !g_str_has_prefix (headline, begin))
+    return text;
+  rest = g_strdup (colon + 2);
+  rest[0] = g_ascii_toupper (rest[0]);
+  g_free (text);
+  return rest;
+}
+
+/* (transfer full): where it is seen: "On rank 3: aclnnMatmul, 1.2 ms. The longest." */
+static char *
+say_place (const LscEvidencePlace *place)
+{
+  g_autofree char *name = place->name ? _lsc_report_short_name (place->name) : NULL;
+  g_autofree char *folder = place->folder ? _lsc_report_short_name (place->folder) : NULL;
+  g_autofree char *text = place->text ? lsc_phrase_to_words (place->text) : g_strdup ("");
+  g_autofree char *length = say_duration ((double) (place->end_ns - place->begin_ns));
+  g_autoptr (LscPhrase) phrase = lsc_rank_name_new (place->rank, folder);
+  g_autofree char *rank = lsc_phrase_to_words (phrase);
+
+  return name && *name != '\0'
+             ? g_strdup_printf (_ ("Seen on %s: %s, %s. %s"), rank, name, length, text)
+             : g_strdup_printf (_ ("Seen on %s, %s. %s"), rank, length, text);
+}
+
+/* A finding whose own words give no proof shows where it is seen best. */
+static char *
+say_why (const LscFinding *finding, const char *headline)
+{
+  g_autofree char *text = drop_head (drop_gain (finding), headline);
+  g_autofree char *place = NULL;
+  const char *end = find_end (text, sentence_ends);
+  gboolean has_proof = end && end[strlen (". ")] != '\0';
+
+  if (has_proof || finding->places->len == 0)
+    return g_steal_pointer (&text);
+  place = say_place (finding->places->pdata[0]);
+  return g_strconcat (text, " ", place, NULL);
+}
+
+/* ---- what it costs ---- */
+
+static char *
+say_cost (const LscFindings *findings, const LscFinding *finding, const LscOverview *overview)
+{
+  g_autofree char *gain = NULL, *share = NULL, *left = NULL, *total = NULL, *all = NULL;
+  double step_ns;
+  GString *out;
+
+  if (!has_gain (finding))
+    return NULL;
+  step_ns = get_step_ns (finding, overview);
+  gain = say_duration ((double) finding->gain_ns);
+  share = lsc_format_share (finding->share);
+  left = say_duration (step_ns - (double) finding->gain_ns);
+  out = g_string_new (NULL);
+  g_string_append_printf (out,
+                          finding->is_bound
+                              ? _ ("Up to %s per step (%s); at least %s would be left.")
+                              : _ ("%s per step (%s); %s would be left."),
+                          gain, share, left);
+  if (findings->total_gain_ns == LSC_INT_NULL || findings->total_gain_ns <= finding->gain_ns)
+    return g_string_free (out, FALSE);
+  total = say_duration ((double) findings->total_gain_ns);
+  all = lsc_format_share (finding->share * (double) findings->total_gain_ns /
+                          (double) finding->gain_ns);
+  g_string_append_printf (
+      out, _ (" All findings together: up to %s (%s), where nothing counts twice."), total, all);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+say_certainty (const LscFinding *finding)
+{
+  static const char *const words[LSC_FINDING_N_CERTAINTIES] = {
+    [LSC_FINDING_SURE] = N_ ("Sure: what is called so is right in 99 of 100 cases."),
+    [LSC_FINDING_LIKELY] = N_ ("Likely: what is called so is right in 80 of 100 cases or more."),
+    [LSC_FINDING_POSSIBLE] = N_ ("Possible: what is called so is right in fewer than 80 of 100 "
+                                 "cases."),
+  };
+  g_autofree char *unknown = finding->unknown ? lsc_phrase_to_words (finding->unknown) : NULL;
+
+  return unknown ? g_strdup_printf ("%s %s", _ (words[finding->certainty]), unknown)
+                 : g_strdup (_ (words[finding->certainty]));
+}
+
+static void
+take_finding (LscReport *report, const LscFindings *findings, const LscFinding *finding,
+              const LscOverview *overview)
+{
+  lsc_report_take_fact (report, "why", _ ("Why"), say_why (finding, report->headline));
+  lsc_report_take_fact (report, "cost", _ ("What It Costs"),
+                        say_cost (findings, finding, overview));
+  lsc_report_take_fact (report, "next", _ ("What to Try Next"),
+                        finding->remedy ? lsc_phrase_to_words (finding->remedy) : NULL);
+  lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (finding));
+}
+
+/* ---- where nothing stands out ---- */
+
+static char *
+list_computing (const LscFindings *findings)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (findings->computing->len, 4); i++)
+    {
+      const LscComputing *part = &g_array_index (findings->computing, LscComputing, i);
+      g_autofree char *name = _lsc_report_short_name (part->name);
+      g_autofree char *share = lsc_format_share (part->share);
+
+      g_string_append_printf (out, "%s%s %s", i > 0 ? ", " : "", name, share);
+    }
+  return out->len > 0 ? g_strdup_printf (_ ("Of all computing: %s."), out->str) : NULL;
+}
+
+/* Lines behind the first, which is small print. */
+static char *
+say_line (const LscOverview *overview, guint line)
+{
+  return line < overview->lines->len ? lsc_phrase_to_words (overview->lines->pdata[line]) : NULL;
+}
+
+static void
+take_parts (LscReport *report, const LscFindings *findings, const LscOverview *overview)
+{
+  lsc_report_take_fact (report, "computing", _ ("What Computes"), list_computing (findings));
+  lsc_report_take_fact (report, "parts", _ ("What Else the Step Is"),
+                        findings->rest ? lsc_phrase_to_words (findings->rest)
+                                       : lsc_phrase_to_words (findings->headline));
+  for (guint i = 1; i < overview->lines->len && report->facts->len < 4; i++)
+    lsc_report_take_fact (report, "seen", i == 1 ? _ ("Also Seen") : " ", say_line (overview, i));
+}
+
+#define MOST_COMPUTING 0.7 /* of a step: above it small findings are not the answer */
+#define LEAST_GAIN 0.05
+
+/**
+ * lsc_report_get_cause:
+ *
+ * Returns: (transfer none) (nullable): the finding that the answer tells of; %NULL where computing
+ *   is nearly all of a step, or nothing was found (findings.md#headline)
+ */
+const LscFinding *
+lsc_report_get_cause (const LscFindings *findings, const LscOverview *overview)
+{
+  const LscFinding *first;
+  const LscComputing *part;
+
+  g_return_val_if_fail (findings && overview, NULL);
+  first = lsc_findings_count_outstanding (findings) > 0 ? lsc_findings_get_outstanding (findings, 0)
+                                                        : NULL;
+  if (!first || (has_gain (first) && first->share >= LEAST_GAIN) || findings->computing->len == 0 ||
+      overview->step_ns == LSC_INT_NULL)
+    return first;
+  part = &g_array_index (findings->computing, LscComputing, 0);
+  return part->share > 0 &&
+                 (double) part->ns / part->share >= MOST_COMPUTING * (double) overview->step_ns
+             ? NULL
+             : first;
+}
+
+/**
+ * lsc_report_fill_lead:
+ *
+ * Fills in the answer: a headline of at most twelve words, and below it the largest finding's
+ * proof, gain, remedy and certainty, or what the step consists of where nothing stands out.
+ */
+void
+lsc_report_fill_lead (LscReport *report, const LscFindings *findings, const LscOverview *overview)
+{
+  const LscFinding *first;
+  g_autofree char *answer = NULL;
+
+  g_return_if_fail (report && findings && overview);
+  first = lsc_report_get_cause (findings, overview);
+  answer = lsc_phrase_to_words (findings->answer);
+  g_free (report->headline);
+  report->headline = say_headline (answer, first, overview);
+  if (first)
+    take_finding (report, findings, first, overview);
+  else
+    take_parts (report, findings, overview);
+}

@@ -1,0 +1,19 @@
+/* lsc-report-method.h - how what a document tells was measured
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "base/lsc-array.h"
+#include "export/report/lsc-report-wish.h"
+
+G_BEGIN_DECLS
+
+void lsc_report_take_measured (GPtrArray *points, const GPtrArray *digests);
+void lsc_report_take_steps (GPtrArray *points, const LscInt64s *steps, guint n_all);
+void lsc_report_take_made (GPtrArray *points, const LscReportWish *wish);
+
+G_END_DECLS

@@ -1,0 +1,313 @@
+/* lsc-report-pages.c - which chapters of a document share a page of its short form
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-report-pages.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "export/report/lsc-report-lead.h"
+
+#define GAP_PT 24.0
+#define HEADING_PT 12.0
+#define CHAPTER_GAP_PT 21.0
+#define HALF_ROOM ((LSC_PAPER_ROOM - GAP_PT) / 2)
+
+/* ---- one sheet ---- */
+
+/** Where both halves of a page have come to. */
+typedef struct
+{
+  gboolean is_split;
+  double y[2]; /* pt: left, right */
+} Halves;
+
+static void
+choose_side (LscPaper *paper, Halves *halves, LscReportSide side)
+{
+  if (side == LSC_REPORT_WIDE)
+    {
+      if (halves->is_split)
+        paper->y = MAX (halves->y[0], halves->y[1]);
+      halves->is_split = FALSE;
+      paper->x = LSC_PAPER_MARGIN;
+      paper->room = LSC_PAPER_ROOM;
+      return;
+    }
+  if (!halves->is_split)
+    halves->y[0] = halves->y[1] = paper->y;
+  halves->is_split = TRUE;
+  paper->y = halves->y[side == LSC_REPORT_RIGHT];
+  paper->x = LSC_PAPER_MARGIN + (side == LSC_REPORT_RIGHT ? HALF_ROOM + GAP_PT : 0);
+  paper->room = HALF_ROOM;
+}
+
+/* @heading: (nullable): above the part. Returns: whether the part has room */
+static gboolean
+write_part (LscPaper *paper, Halves *halves, const LscReportItem *item, const char *heading)
+{
+  double top;
+  gboolean is_written;
+
+  choose_side (paper, halves, item->side);
+  top = paper->y;
+  if (heading)
+    lsc_paper_write (paper, &(LscPaperText){ .text = heading,
+                                             .x = paper->x,
+                                             .width = paper->room,
+                                             .size = HEADING_PT,
+                                             .is_bold = TRUE });
+  is_written = lsc_paper_fit_item (paper, item);
+  if (!is_written) /* a heading without its part is painted over by nothing */
+    paper->y = top;
+  if (halves->is_split)
+    halves->y[item->side == LSC_REPORT_RIGHT] = paper->y;
+  return is_written;
+}
+
+static gboolean
+is_shown (const LscReportItem *item)
+{
+  return !item->is_extra && !item->is_raw && (item->type != LSC_REPORT_TEXT || *item->text != '\0');
+}
+
+/* Whether a part has room, so that its heading may be written. */
+static gboolean
+has_room (const LscPaper *paper, const Halves *halves, const LscReportItem *item)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  LscPaper scratch = *paper;
+  Halves copy = *halves;
+  gboolean is_written;
+
+  scratch.cr = cairo_create (surface);
+  is_written = write_part (&scratch, &copy, item, " ");
+  cairo_destroy (scratch.cr);
+  cairo_surface_destroy (surface);
+  return is_written;
+}
+
+static void
+write_section (LscPaper *paper, Halves *halves, const LscReportSection *section, gboolean is_named)
+{
+  const char *heading = is_named ? section->title : NULL;
+
+  for (guint i = 0; i < section->items->len; i++)
+    {
+      LscReportItem item = *lsc_report_section_get (section, i);
+
+      if (item.type == LSC_REPORT_TEXT)
+        item.text = (char *) lsc_report_skip_message (section, item.text);
+      if (!is_shown (&item) || (heading && !has_room (paper, halves, &item)))
+        continue;
+      if (write_part (paper, halves, &item, heading))
+        heading = NULL;
+    }
+}
+
+/**
+ * lsc_paper_write_sheet:
+ *
+ * Writes what has room of some chapters, from the present place to the end of the page.
+ */
+void
+lsc_paper_write_sheet (LscPaper *paper, const LscReport *report, const LscReportSheet *sheet)
+{
+  Halves halves = { 0 };
+
+  g_return_if_fail (paper && report && sheet);
+  for (guint i = 0; i < sheet->n; i++)
+    write_section (paper, &halves, lsc_report_get (report, sheet->first + i), i > 0);
+  choose_side (paper, &halves, LSC_REPORT_WIDE);
+}
+
+/* ---- all of them ---- */
+
+static double
+measure (const LscPaper *paper, const LscReport *report, const LscReportSheet *sheet)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  LscPaper scratch = *paper;
+  double top;
+
+  scratch.cr = cairo_create (surface);
+  scratch.x = LSC_PAPER_MARGIN;
+  scratch.room = LSC_PAPER_ROOM;
+  top = LSC_PAPER_TOP + lsc_paper_measure_title (&scratch, lsc_report_name_sheet (report, sheet));
+  scratch.y = top;
+  lsc_paper_write_sheet (&scratch, report, sheet);
+  cairo_destroy (scratch.cr);
+  cairo_surface_destroy (surface);
+  return scratch.y - top;
+}
+
+/**
+ * lsc_report_name_sheet:
+ *
+ * Returns: (transfer none): the title of a sheet: what its first chapter says, else its name
+ */
+const char *
+lsc_report_name_sheet (const LscReport *report, const LscReportSheet *sheet)
+{
+  g_return_val_if_fail (report && sheet && sheet->n > 0, "");
+  for (guint i = 0; i < sheet->n; i++)
+    if (lsc_report_get (report, sheet->first + i)->message)
+      return lsc_report_get (report, sheet->first + i)->message;
+  return lsc_report_get (report, sheet->first)->title;
+}
+
+/* Below what stands on a page before it, if there is room. */
+static guint
+find_page (GArray *ends, double height)
+{
+  for (guint i = 0; i < ends->len; i++)
+    if (g_array_index (ends, double, i) + CHAPTER_GAP_PT + height <= LSC_PAPER_BOTTOM)
+      return i;
+  return ends->len;
+}
+
+/* Small chapters fill pages that have room. Returns: how many pages there are, with the first */
+static guint
+place_sheets (LscPaper *paper, const LscReport *report, GArray *sheets)
+{
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (double)); /* pt, of each page */
+
+  for (guint i = 0; i < sheets->len; i++)
+    {
+      LscReportSheet *sheet = &g_array_index (sheets, LscReportSheet, i);
+      double height =
+          sheet->height + lsc_paper_measure_title (paper, lsc_report_name_sheet (report, sheet));
+      double top = LSC_PAPER_TOP;
+
+      if (sheet->is_dropped)
+        continue;
+      sheet->page = find_page (ends, height);
+      if (sheet->page == ends->len)
+        g_array_append_val (ends, top);
+      else
+        height += CHAPTER_GAP_PT;
+      g_array_index (ends, double, sheet->page) += height;
+    }
+  return ends->len + 1;
+}
+
+/* How it was measured stands on the last page, whatever stands on it beside. */
+static void
+move_last (GArray *sheets, guint n_pages)
+{
+  guint page;
+
+  if (sheets->len == 0)
+    return;
+  page = g_array_index (sheets, LscReportSheet, sheets->len - 1).page;
+  for (guint i = 0; i < sheets->len; i++)
+    {
+      LscReportSheet *sheet = &g_array_index (sheets, LscReportSheet, i);
+
+      if (sheet->page == page)
+        sheet->page = n_pages;
+    }
+}
+
+/* The last one that may be left out. Returns: whether there is one */
+static gboolean
+drop_one (const LscReport *report, GArray *sheets)
+{
+  for (guint i = sheets->len; i-- > 0;)
+    {
+      LscReportSheet *sheet = &g_array_index (sheets, LscReportSheet, i);
+
+      if (sheet->is_dropped || lsc_report_get (report, sheet->first)->is_kept)
+        continue;
+      sheet->is_dropped = TRUE;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * lsc_report_plan_sheets:
+ * @paper: where they will stand
+ *
+ * Puts chapters together that share a page, and drops the last ones where there are too many pages
+ * (exports.md#report). The chapter without a title is that of the first page.
+ *
+ * Returns: (transfer full) (element-type LscReportSheet):
+ */
+GArray *
+lsc_report_plan_sheets (LscPaper *paper, const LscReport *report)
+{
+  GArray *sheets;
+  guint n_pages;
+
+  g_return_val_if_fail (paper && report, NULL);
+  sheets = g_array_new (FALSE, TRUE, sizeof (LscReportSheet));
+  for (guint i = 0; i < report->sections->len; i++)
+    {
+      const LscReportSection *section = lsc_report_get (report, i);
+      LscReportSheet sheet = { .first = i, .n = 1 };
+
+      if (!section->title || section->is_extra)
+        continue;
+      if (section->is_joined && sheets->len > 0 &&
+          g_array_index (sheets, LscReportSheet, sheets->len - 1).first +
+                  g_array_index (sheets, LscReportSheet, sheets->len - 1).n ==
+              i)
+        g_array_index (sheets, LscReportSheet, sheets->len - 1).n++;
+      else
+        g_array_append_val (sheets, sheet);
+    }
+  for (guint i = 0; i < sheets->len; i++)
+    {
+      LscReportSheet *sheet = &g_array_index (sheets, LscReportSheet, i);
+
+      sheet->height = measure (paper, report, sheet);
+      sheet->is_dropped = sheet->height <= 0;
+    }
+  while ((n_pages = place_sheets (paper, report, sheets)) > LSC_REPORT_MOST_PAGES &&
+         drop_one (report, sheets))
+    ;
+  move_last (sheets, n_pages);
+  return sheets;
+}
+
+static gboolean
+is_written (const GArray *sheets, guint section)
+{
+  for (guint i = 0; i < sheets->len; i++)
+    {
+      const LscReportSheet *sheet = &g_array_index (sheets, LscReportSheet, i);
+
+      if (!sheet->is_dropped && section >= sheet->first && section < sheet->first + sheet->n)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * lsc_report_say_dropped:
+ *
+ * Returns: (transfer full) (nullable): which chapters the short form leaves out
+ */
+char *
+lsc_report_say_dropped (const LscReport *report, const GArray *sheets)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  g_return_val_if_fail (report && sheets, NULL);
+  for (guint i = 0; i < report->sections->len; i++)
+    {
+      const char *title = lsc_report_get (report, i)->title;
+
+      if (title && !is_written (sheets, i))
+        g_string_append_printf (names, "%s%s", names->len > 0 ? _ (", ") : "", title);
+    }
+  return names->len > 0
+             ? g_strdup_printf (_ ("Not on these pages: %s. The HTML report and “report --full” "
+                                   "have all chapters and rows."),
+                                names->str)
+             : NULL;
+}

@@ -1,0 +1,400 @@
+/* lsc-report-pair-ranks.c - the first page of a comparison: who changed, and by how much
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-report-pair-ranks.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/lsc-time.h"
+#include "draw/overview/lsc-rank-sheet.h"
+#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-pipeline.h"
+#include "export/report/lsc-report-private.h"
+#include "model/lsc-rank-name.h"
+
+#define MOST_WORDS 12
+#define MOST_TITLE_WORDS 20
+#define ALIKE 0.5      /* of the largest change: a rank changed, too */
+#define LEAST 0.02     /* of what a rank computes: it changed at all */
+#define MOST_CHANGED 4 /* ranks; where more changed, nobody stands out */
+#define SHOWN_RANKS 5  /* of the chart, twice each */
+#define AROUND_PX 120
+
+/* ---- who changed ---- */
+
+/* What a step of a rank computes on both sides. */
+static void
+sum_compute (const LscRankChange *rank, gint64 *ns)
+{
+  const GPtrArray *list = rank->lists[LSC_COMPARE_CATEGORIES];
+
+  ns[LSC_BEFORE] = ns[LSC_AFTER] = 0;
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscChange *change = list->pdata[i];
+
+      for (LscSide side = LSC_BEFORE; side < LSC_N_SIDES; side++)
+        if (change->category == LSC_BUDGET_COMPUTE)
+          ns[side] += change->ns[side];
+    }
+}
+
+static gint64
+get_delta (const LscRankChange *rank)
+{
+  gint64 ns[LSC_N_SIDES];
+
+  sum_compute (rank, ns);
+  return ns[LSC_AFTER] - ns[LSC_BEFORE];
+}
+
+static int
+compare_changes (gconstpointer a, gconstpointer b)
+{
+  gint64 x = ABS (get_delta (*(const LscRankChange *const *) a));
+  gint64 y = ABS (get_delta (*(const LscRankChange *const *) b));
+
+  return (x < y) - (x > y);
+}
+
+/* (transfer container): pairs of ranks, those whose computing changed most first */
+static GPtrArray *
+sort_ranks (const LscCompare *compare)
+{
+  GPtrArray *sorted = g_ptr_array_new ();
+
+  for (guint i = 0; i < compare->ranks->len; i++)
+    g_ptr_array_add (sorted, compare->ranks->pdata[i]);
+  g_ptr_array_sort (sorted, compare_changes); /* stable: equal ones stay in the order of ranks */
+  return sorted;
+}
+
+static gboolean
+is_changed (const LscRankChange *rank, gint64 most_ns)
+{
+  gint64 ns[LSC_N_SIDES];
+
+  sum_compute (rank, ns);
+  return (double) ABS (ns[LSC_AFTER] - ns[LSC_BEFORE]) >
+         MAX (ALIKE * (double) ABS (most_ns), LEAST * (double) ns[LSC_BEFORE]);
+}
+
+/**
+ * lsc_report_list_changed:
+ *
+ * Returns: (transfer full) (element-type gint64): the ranks before whose own computing changed,
+ * where these are few among others; empty where all changed, or none
+ */
+GArray *
+lsc_report_list_changed (const LscCompare *compare)
+{
+  g_autoptr (GPtrArray) sorted = NULL;
+  GArray *changed;
+
+  g_return_val_if_fail (compare, NULL);
+  changed = g_array_new (FALSE, FALSE, sizeof (gint64));
+  sorted = sort_ranks (compare);
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      const LscRankChange *rank = sorted->pdata[i];
+
+      if (is_changed (rank, get_delta (sorted->pdata[0])))
+        g_array_append_val (changed, rank->rank[LSC_BEFORE]);
+    }
+  if (changed->len > MOST_CHANGED || changed->len == sorted->len)
+    g_array_set_size (changed, 0);
+  return changed;
+}
+
+static char *
+say_duration (gint64 ns)
+{
+  return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+}
+
+static char *
+capitalise (char *text)
+{
+  text[0] = g_ascii_toupper (text[0]);
+  return text;
+}
+
+/**
+ * lsc_report_say_who_changed:
+ *
+ * Returns: (transfer full) (nullable): which ranks compute longer or shorter, and how it is with
+ * the others
+ */
+char *
+lsc_report_say_who_changed (const LscCompare *compare)
+{
+  g_autoptr (GArray) changed = NULL;
+  g_autoptr (GPtrArray) sorted = NULL;
+  g_autofree char *before = NULL, *after = NULL;
+  gint64 ns[LSC_N_SIDES];
+  guint n_others;
+
+  g_return_val_if_fail (compare, NULL);
+  changed = lsc_report_list_changed (compare);
+  sorted = sort_ranks (compare);
+  if (changed->len == 0)
+    return g_strdup (_ ("No rank changed by itself: computing changed alike on all"));
+  sum_compute (sorted->pdata[0], ns);
+  before = say_duration (ns[LSC_BEFORE]);
+  after = say_duration (ns[LSC_AFTER]);
+  n_others = compare->ranks->len - changed->len;
+  return changed->len == 1
+             ? g_strdup_printf (ngettext ("Rank %" PRId64
+                                          " changed: it computes %s → %s per step; %u other rank "
+                                          "computes as before",
+                                          "Rank %" PRId64
+                                          " changed: it computes %s → %s per step; %u other "
+                                          "ranks compute as before",
+                                          n_others),
+                                g_array_index (changed, gint64, 0), before, after, n_others)
+             : g_strdup_printf (_ ("%u ranks changed, most of all rank %" PRId64
+                                   ": it computes %s → %s per step"),
+                                changed->len, g_array_index (changed, gint64, 0), before, after);
+}
+
+/**
+ * lsc_report_say_main_category:
+ *
+ * Returns: (transfer full) (nullable): the part of the step that changed most
+ */
+char *
+lsc_report_say_main_category (const LscCompare *compare)
+{
+  const GPtrArray *list;
+  const LscChange *most = NULL;
+  g_autofree char *name = NULL, *before = NULL, *after = NULL;
+
+  g_return_val_if_fail (compare, NULL);
+  list = compare->total->lists[LSC_COMPARE_CATEGORIES];
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscChange *change = list->pdata[i];
+
+      if (change->category >= 0 && (!most || ABS (change->delta_ns) > ABS (most->delta_ns)))
+        most = change;
+    }
+  if (!most || most->delta_ns == 0)
+    return NULL;
+  name = capitalise (g_strdup (_ (lsc_budget_clauses[most->category])));
+  before = say_duration (most->ns[LSC_BEFORE]);
+  after = say_duration (most->ns[LSC_AFTER]);
+  return g_strdup_printf (_ ("%s changed most: %s → %s per step and rank"), name, before, after);
+}
+
+/**
+ * lsc_report_say_pipelines:
+ * @changed: (element-type gint64): the ranks whose pipeline is drawn
+ *
+ * Returns: (transfer full) (nullable): how long the pipelines take, and how much of that is idle
+ */
+char *
+lsc_report_say_pipelines (LscPipeline *const pipelines[LSC_N_SIDES], const GArray *changed)
+{
+  char *lengths[LSC_N_SIDES] = { NULL }, *idle[LSC_N_SIDES] = { NULL };
+  const LscPipelineGroup *group = NULL;
+  char *text;
+
+  g_return_val_if_fail (pipelines, NULL);
+  for (guint side = LSC_N_SIDES; side-- > 0;)
+    {
+      const LscPipelineStep *step;
+
+      group = lsc_report_find_group (pipelines[side], changed);
+      if (!group)
+        continue;
+      step = &group->steps[group->median_step];
+      if (!lsc_pipeline_step_is_compared (step))
+        continue;
+      lengths[side] = say_duration (step->t1_ns - step->t0_ns);
+      idle[side] = lsc_format_share (step->bubble_ratio);
+    }
+  text = lengths[LSC_BEFORE] && lengths[LSC_AFTER]
+             ? g_strdup_printf (_ ("Pipeline %s takes %s → %s and is idle for %s → %s of it"),
+                                group->label, lengths[LSC_BEFORE], lengths[LSC_AFTER],
+                                idle[LSC_BEFORE], idle[LSC_AFTER])
+             : NULL;
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      g_free (lengths[side]);
+      g_free (idle[side]);
+    }
+  return text;
+}
+
+/* ---- the chart ---- */
+
+static LscPage *
+make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
+{
+  LscPageOptions options = { .is_whole = TRUE, .is_figure = TRUE, .keep_theme = TRUE };
+  LscRankChart chart;
+
+  lsc_rank_chart_init (&chart, data);
+  chart.theme = frame->theme;
+  chart.port.width = frame->width;
+  chart.port.height = frame->height;
+  if (frame->is_paper)
+    options.room_px = frame->height;
+  return lsc_rank_sheet_new (&chart, &options, context);
+}
+
+static void
+free_rows (gpointer rows)
+{
+  lsc_rank_rows_free (rows);
+}
+
+/* Means of the steps; the slower side of a rank that changed is marked. */
+static void
+add_row (LscRankRows *rows, const LscRankChange *rank, LscSide side, const char *name,
+         gboolean is_marked)
+{
+  const GPtrArray *list = rank->lists[LSC_COMPARE_CATEGORIES];
+  LscRankRow *row = lsc_rank_rows_add (rows, rows->rows->len, rank->rank[side]);
+  g_autoptr (LscPhrase) phrase = lsc_rank_name_new (rank->rank[LSC_BEFORE], NULL);
+
+  row->group = capitalise (lsc_phrase_to_words (phrase));
+  row->label = g_strdup (name);
+  row->is_slow = is_marked && (get_delta (rank) < 0) == (side == LSC_BEFORE);
+  row->length_ns = 0;
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscChange *change = list->pdata[i];
+
+      if (change->category < 0)
+        continue;
+      row->ns[change->category] += change->ns[side];
+      row->length_ns += change->ns[side];
+    }
+  row->has_ns = row->length_ns > 0;
+}
+
+static gboolean
+has_rank (const GArray *ranks, gint64 rank)
+{
+  for (guint i = 0; i < ranks->len; i++)
+    if (g_array_index (ranks, gint64, i) == rank)
+      return TRUE;
+  return FALSE;
+}
+
+static char *
+say_shown (const LscCompare *compare, guint n)
+{
+  return n < compare->ranks->len
+             ? g_strdup_printf (_ ("A step of each rank before and after, means: %u of %u ranks, "
+                                   "those whose computing changed most"),
+                                n, compare->ranks->len)
+             : g_strdup (_ ("A step of each rank before and after, means"));
+}
+
+/**
+ * lsc_report_add_rank_changes:
+ *
+ * Adds the bars of the ranks that changed most, each before and after; nothing for a single rank.
+ */
+void
+lsc_report_add_rank_changes (LscReportSection *section, const LscCompare *compare)
+{
+  g_autoptr (GPtrArray) sorted = NULL;
+  g_autoptr (GArray) changed = NULL;
+  g_autofree char *title = NULL;
+  LscReportItem *item;
+  LscRankRows *rows;
+  LscRankChart chart;
+  guint n;
+
+  g_return_if_fail (section && compare);
+  if (compare->ranks->len < 2)
+    return;
+  sorted = sort_ranks (compare);
+  changed = lsc_report_list_changed (compare);
+  n = MIN (sorted->len, SHOWN_RANKS);
+  rows = lsc_rank_rows_new ();
+  for (guint i = 0; i < n; i++)
+    for (LscSide side = LSC_BEFORE; side < LSC_N_SIDES; side++)
+      {
+        const LscRankChange *rank = sorted->pdata[i];
+        g_autofree char *name = _lsc_report_side_name (compare, side);
+
+        add_row (rows, rank, side, name, has_rank (changed, rank->rank[LSC_BEFORE]));
+      }
+  lsc_rank_rows_seal (rows);
+  lsc_rank_chart_init (&chart, rows);
+  title = say_shown (compare, n);
+  item = lsc_report_add_chart (section, title, make_page, rows, free_rows);
+  item->fits_narrow = TRUE;
+  item->height_share =
+      (lsc_rank_chart_content_height (&chart) + AROUND_PX) / LSC_REPORT_CHART_WIDTH;
+}
+
+/* ---- the answer ---- */
+
+/* The op of the rank that changed most, called as often on both sides. (nullable) */
+static char *
+say_kernel (const LscCompare *compare)
+{
+  g_autoptr (LscTable) table = lsc_compare_get_rank_table (compare);
+  LscValue rank, op, count, before, after;
+  g_autofree char *name = NULL, *calls = NULL, *longer = NULL, *shorter = NULL;
+
+  if (lsc_table_get_n_rows (table) == 0)
+    return NULL;
+  rank = lsc_table_get_named (table, 0, "rank");
+  op = lsc_table_get_named (table, 0, "op");
+  count = lsc_table_get_named (table, 0, "count");
+  before = lsc_table_get_named (table, 0, "before_each_ns");
+  after = lsc_table_get_named (table, 0, "after_each_ns");
+  if (rank.is_null || op.is_null || count.is_null || before.is_null || after.is_null)
+    return NULL;
+  name = _lsc_report_short_name (op.text);
+  calls = g_strdup_printf ("%.0f", count.real);
+  longer = say_duration (before.integer);
+  shorter = say_duration (after.integer);
+  return g_strdup_printf (
+      _ ("%s on rank %" PRId64 ": %s calls per step on both sides, %s → %s each."), name,
+      rank.integer, calls, longer, shorter);
+}
+
+static char *
+say_certainty (const LscCompare *compare)
+{
+  g_autofree char *share = lsc_format_share (compare->score);
+  g_autofree char *noise = isnan (compare->floor) ? NULL : lsc_format_share (compare->floor);
+  guint a = compare->steps[LSC_BEFORE].ns.n, b = compare->steps[LSC_AFTER].ns.n;
+
+  return noise ? g_strdup_printf (_ ("%u and %u steps; noise ±%s. Comparability %s."), a, b, noise,
+                                  share)
+               : g_strdup_printf (_ ("%u and %u steps. Comparability %s."), a, b, share);
+}
+
+/**
+ * lsc_report_fill_change:
+ *
+ * Fills in the answer of a comparison: by how much the step changed, and below it who changed, the
+ * same kernel before and after, and how certain that is.
+ */
+void
+lsc_report_fill_change (LscReport *report, const LscCompare *compare)
+{
+  g_return_if_fail (report && compare);
+  report->headline = lsc_phrase_to_words (compare->answer);
+  lsc_report_take_fact (report, "who", _ ("Who Changed"),
+                        compare->why ? capitalise (_lsc_report_sentence (compare->why))
+                                     : _lsc_report_sentence (compare->head));
+  lsc_report_take_fact (report, "kernel", _ ("The Same Op Before and After"), say_kernel (compare));
+  lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (compare));
+  report->detail = _lsc_report_sentence (compare->head);
+}

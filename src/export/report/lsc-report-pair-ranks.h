@@ -1,0 +1,21 @@
+/* lsc-report-pair-ranks.h - the first page of a comparison: who changed, and by how much
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/pipeline/lsc-pipeline.h"
+#include "export/report/lsc-report.h"
+#include "judge/compare/lsc-compare.h"
+
+G_BEGIN_DECLS
+
+GArray *lsc_report_list_changed (const LscCompare *compare);
+char *lsc_report_say_who_changed (const LscCompare *compare);
+char *lsc_report_say_main_category (const LscCompare *compare);
+char *lsc_report_say_pipelines (LscPipeline *const pipelines[LSC_N_SIDES], const GArray *changed);
+void lsc_report_add_rank_changes (LscReportSection *section, const LscCompare *compare);
+void lsc_report_fill_change (LscReport *report, const LscCompare *compare);
+
+G_END_DECLS

@@ -1,0 +1,138 @@
+/* lsc-report-ranks.c - which ranks a page shows where there are many
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-report-ranks.h"
+
+#define MOST_RANKS 16  /* of which all are shown */
+#define SHOWN_RANKS 12 /* of more */
+#define MOST_PEERS 3   /* of a cause: of its stage, or the first ones */
+#define MOST_CAUSES 6
+
+/* exports.md#report: those that are the cause, then peers of the first of them, then the first rank
+ * of each stage, then those that wait longest. */
+
+static gboolean
+has_row (const GArray *chosen, guint32 row)
+{
+  for (guint i = 0; i < chosen->len; i++)
+    if (g_array_index (chosen, guint32, i) == row)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns: whether it is new, and there was room */
+static gboolean
+take_row (GArray *chosen, guint32 row)
+{
+  if (chosen->len >= SHOWN_RANKS || has_row (chosen, row))
+    return FALSE;
+  g_array_append_val (chosen, row);
+  return TRUE;
+}
+
+static gboolean
+is_of_cause (const LscOverviewRank *rank, const LscFinding *cause)
+{
+  for (guint i = 0; cause && i < cause->ranks->len; i++)
+    if (g_array_index (cause->ranks, gint64, i) == rank->rank)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+take_causes (GArray *chosen, const LscOverview *overview, const LscFinding *cause)
+{
+  gboolean is_of_all = cause && cause->ranks->len >= overview->ranks->len;
+  guint n = 0;
+
+  for (guint32 i = 0; i < overview->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = lsc_overview_get_rank (overview, i);
+
+      if (rank->verdict == LSC_RANK_SLOW ||
+          (!is_of_all && n < MOST_CAUSES && is_of_cause (rank, cause)))
+        n += take_row (chosen, i);
+    }
+}
+
+static void
+take_peers (GArray *chosen, const LscOverview *overview)
+{
+  const LscOverviewRank *first;
+  guint n = 0;
+
+  if (chosen->len == 0)
+    return;
+  first = lsc_overview_get_rank (overview, g_array_index (chosen, guint32, 0));
+  for (guint32 i = 0; i < overview->ranks->len && n < MOST_PEERS; i++)
+    {
+      const LscOverviewRank *rank = lsc_overview_get_rank (overview, i);
+
+      if (!first->has_stage || (rank->has_stage && rank->stage == first->stage))
+        n += take_row (chosen, i);
+    }
+}
+
+static void
+take_stages (GArray *chosen, const LscOverview *overview)
+{
+  g_autoptr (GHashTable) stages = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, NULL);
+
+  for (guint i = 0; i < chosen->len; i++)
+    g_hash_table_add (
+        stages,
+        (gpointer) &lsc_overview_get_rank (overview, g_array_index (chosen, guint32, i))->stage);
+  for (guint32 i = 0; i < overview->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = lsc_overview_get_rank (overview, i);
+
+      if (rank->has_stage && !g_hash_table_contains (stages, &rank->stage) && take_row (chosen, i))
+        g_hash_table_add (stages, (gpointer) &rank->stage);
+    }
+}
+
+/* Those that wait longest. Returns: whether there was one more */
+static gboolean
+take_waiting (GArray *chosen, const LscOverview *overview)
+{
+  guint32 most = G_MAXUINT32;
+
+  for (guint32 i = 0; i < overview->ranks->len; i++)
+    if (!has_row (chosen, i) &&
+        (most == G_MAXUINT32 || lsc_overview_get_rank (overview, i)->waited_ns >
+                                    lsc_overview_get_rank (overview, most)->waited_ns))
+      most = i;
+  return most != G_MAXUINT32 && take_row (chosen, most);
+}
+
+/**
+ * lsc_report_choose_ranks:
+ * @cause: (nullable): what the document tells of first
+ *
+ * Chooses the ranks that a page has room for: all of up to sixteen, of more those that tell the
+ * most (exports.md#report).
+ *
+ * Returns: (transfer full) (element-type guint32): indexes of the overview's ranks
+ */
+GArray *
+lsc_report_choose_ranks (const LscOverview *overview, const LscFinding *cause)
+{
+  GArray *chosen;
+
+  g_return_val_if_fail (overview, NULL);
+  chosen = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 i = 0; overview->ranks->len <= MOST_RANKS && i < overview->ranks->len; i++)
+    g_array_append_val (chosen, i);
+  if (overview->ranks->len <= MOST_RANKS)
+    return chosen;
+  take_causes (chosen, overview, cause);
+  take_peers (chosen, overview);
+  take_stages (chosen, overview);
+  while (take_waiting (chosen, overview))
+    ;
+  return chosen;
+}

@@ -1,0 +1,14 @@
+/* lsc-report-ranks.h - which ranks a page shows where there are many
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "judge/findings/lsc-findings.h"
+
+G_BEGIN_DECLS
+
+GArray *lsc_report_choose_ranks (const LscOverview *overview, const LscFinding *cause);
+
+G_END_DECLS
