@@ -260,7 +260,7 @@ run_words (LscCliRun *run)
   if (!has_words (run) && command->takes)
     return lsc_cli_usage ("%s", _ (command->takes));
   if (!has_words (run))
-    return lsc_cli_usage (_ ("%s takes one folder or file"), command->name);
+    return lsc_cli_usage_of_paths (run);
   if (!check (run, &error))
     return lsc_cli_usage ("%s", error->message);
   return load_and_deliver (run);
@@ -282,6 +282,7 @@ lsc_cli_command_run (const LscCliCommand *command, char **argv)
   LscExit code;
 
   g_return_val_if_fail (command && argv, LSC_EXIT_USAGE);
+  lsc_cli_usage_set_command (command->name);
   run.options = g_malloc0 (command->options_size);
   run.words = g_strdupv (argv);
   if (command->set_defaults)

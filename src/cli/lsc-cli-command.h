@@ -138,10 +138,19 @@ struct _LscCliCommand
   void (*clear) (gpointer options);
 };
 
+/** Of the sources; empty where they are in no repository */
+extern const char lsc_cli_commit[];
+
 LscExit lsc_cli_command_run (const LscCliCommand *command, char **argv);
 gboolean lsc_cli_parse (LscCliRun *run, LscExit *code);
 gboolean lsc_cli_parse_check (LscCliRun *run, GError **error);
 void lsc_cli_parse_clear (LscCliRun *run);
+
+void lsc_cli_words_prepare (LscCliRun *run);
+const LscCliOption *lsc_cli_words_find (const LscCliRun *run, const char *name);
+LscExit lsc_cli_usage_of_words (const LscCliRun *run, const GError *error);
+LscExit lsc_cli_usage_of_paths (const LscCliRun *run);
+char *lsc_cli_usage_get_parent (char **paths);
 
 LscTable *lsc_cli_pick_columns (const LscTable *table, const char *const *names, const char *type);
 LscTable *lsc_cli_pick_known (const LscTable *table, const char *const *names);

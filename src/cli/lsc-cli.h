@@ -152,6 +152,8 @@ gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);
 gboolean lsc_cli_parse_size (const char *text, guint64 *n_bytes);
 LscExit lsc_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
 LscExit lsc_cli_fail (const GError *error);
+void lsc_cli_usage_set_command (const char *name);
+gboolean lsc_cli_check_path (const char *path, GError **error);
 
 /**
  * LscCliProject: an opened path with the ranks that were asked for

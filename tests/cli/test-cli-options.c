@@ -48,7 +48,13 @@ test_rank_list (void)
   assert_ranks (place, EXIT_DELIVERED, "all", "0,1,2");
   assert_ranks (place, EXIT_DELIVERED, "2,0", "0,2");
   assert_ranks (place, EXIT_DELIVERED, " 1 , 1", "1");
+  assert_ranks (place, EXIT_DELIVERED, "0-1", "0,1");
+  assert_ranks (place, EXIT_DELIVERED, "2,0-1", "0,1,2");
+  assert_ranks (place, EXIT_DELIVERED, "0-1, 1-2", "0,1,2");
   assert_ranks (place, EXIT_PART, "1,9", "1");
+  assert_ranks (place, EXIT_PART, "1-9", "1,2");
+  assert_ranks (place, EXIT_PART, "2-1,0", "0");
+  assert_ranks (place, EXIT_NOTHING, "7-9", "");
   assert_ranks (place, EXIT_PART, "x,1", "1");
   assert_ranks (place, EXIT_NOTHING, "8,9", "");
   lsc_test_cli (place, EXIT_WRONG_USAGE, "-m", "all", "-d", place->data, "--rank_list", "none",
