@@ -26,6 +26,8 @@ static const LscCliOption format_options[] = {
   { "raw", 0, 0, G_OPTION_ARG_NONE, OPTION (format.is_raw),
     N_ ("With --csv: no apostrophe before texts that a spreadsheet would compute"), NULL },
   { "xlsx", 0, 0, G_OPTION_ARG_FILENAME, OPTION (format.xlsx), N_ ("Write a workbook"), "FILE" },
+  { "all", 0, 0, G_OPTION_ARG_NONE, OPTION (format.is_all),
+    N_ ("On a terminal: all rows of a table, not its first ten"), NULL },
   { NULL },
 };
 
@@ -315,6 +317,7 @@ lsc_cli_options_check (LscCliOptions *self, GError **error)
   if (!check_format (&self->format, error) || !parse_step (self, error) ||
       !check_numbers (self, error) || !read_align (self, error))
     return FALSE;
+  lsc_cli_stdout_show_all (self->format.is_all);
   if (g_strcmp0 (self->pipeline.schedule, "auto") == 0) /* recognised */
     g_clear_pointer ((char **) &self->pipeline.schedule, g_free);
   return TRUE;

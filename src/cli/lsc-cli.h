@@ -30,6 +30,7 @@ typedef struct
   gboolean is_json;
   gboolean is_csv;
   gboolean is_raw; /* CSV without marks */
+  gboolean is_all; /* on a terminal, too */
   char *xlsx;
 } LscCliFormat;
 
@@ -201,6 +202,22 @@ const char *lsc_cli_find_nearest (const char *word, const char *const *known);
 void lsc_cli_on_progress (double share, const char *what, gpointer user_data);
 void lsc_cli_end_progress (void);
 
+/**
+ * LscCliLook: how a table is shown
+ * @width: cells of a line, 0 = as many as it takes
+ * @most_rows: further ones are counted
+ * @is_bold: titles are
+ */
+typedef struct
+{
+  guint width;
+  gsize most_rows;
+  gboolean is_bold;
+} LscCliLook;
+
+void lsc_cli_stdout_show_all (gboolean shows_all);
+LscCliLook lsc_cli_stdout_get_look (void);
+gboolean lsc_cli_has_colours (int fd);
 void lsc_cli_stdout_begin (void);
 void lsc_cli_stdout_divert (GString *out, GString *errors);
 GOutputStream *lsc_cli_stdout_open (void);
