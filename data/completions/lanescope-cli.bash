@@ -83,8 +83,8 @@ _lanescope_cli ()
           budget)
             words="--step-id --json --csv --raw --xlsx --all --rank-list $common" ;;
           check)
-            words="--budget --baseline --fail-above --strict --junit --markdown --init --force --json --csv --raw
-              --xlsx --all --rank-list --layout $common" ;;
+            words="--budget --baseline --save-baseline --baseline-dir --fail-above --strict --junit --markdown
+              --init --force --json --csv --raw --xlsx --all --rank-list --layout $common" ;;
           compare)
             words="--rank --before --after --profiling-path --benchmark-profiling-path --output-path --compat
               --findings --map --across-chips --peaks --names --out --parts --dark --table --json --csv --raw

@@ -148,6 +148,8 @@ complete -c lanescope-cli -n '__fish_seen_subcommand_from budget' -l step-id -x 
 set -l check '__fish_seen_subcommand_from check'
 complete -c lanescope-cli -n $check -l budget -r -d 'Limits, as JSON'
 complete -c lanescope-cli -n $check -l baseline -r -d 'Recording to measure against'
+complete -c lanescope-cli -n $check -l save-baseline -x -d 'Save the recording by a name'
+complete -c lanescope-cli -n $check -l baseline-dir -r -d 'Where baselines are kept'
 complete -c lanescope-cli -n $check -l fail-above -x -d 'A step may be longer by so many percent'
 complete -c lanescope-cli -n $check -l strict -d 'Exit with 6 where the noise hides the answer'
 complete -c lanescope-cli -n $check -l junit -r -d 'Results as JUnit XML'

@@ -147,6 +147,8 @@ map=(
 check=(
   '--budget[limits, as JSON]:file:_files'
   '--baseline[recording to measure against]:profile:_files'
+  '--save-baseline[save the recording by a name]:name:'
+  '--baseline-dir[where baselines are kept]:folder:_files -/'
   '--fail-above[a step may be longer by so many percent]:percent:'
   '--strict[exit with 6 where the noise hides the answer]'
   '--junit[results as JUnit XML]:file:_files -g "*.xml"'

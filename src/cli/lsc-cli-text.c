@@ -181,8 +181,8 @@ make_blocks (LscCliText *self)
     {
       int more = self->widths[i] + SEPARATOR;
 
-      if (i == 0 || (self->look.width > 0 && i > 1 &&
-                     used + more - SEPARATOR > (int) self->look.width))
+      if (i == 0 ||
+          (self->look.width > 0 && i > 1 && used + more - SEPARATOR > (int) self->look.width))
         {
           g_array_append_val (self->blocks, i);
           used = i == 0 ? 0 : self->widths[0] + SEPARATOR;
@@ -310,8 +310,8 @@ static void
 append_lines (LscCliText *self, guint block, const char **cells, GString *out)
 {
   guint begin = g_array_index (self->blocks, guint, block);
-  guint end = block + 1 < self->blocks->len ? g_array_index (self->blocks, guint, block + 1)
-                                            : self->n;
+  guint end =
+      block + 1 < self->blocks->len ? g_array_index (self->blocks, guint, block + 1) : self->n;
   gboolean has_more = TRUE;
 
   while (has_more)
