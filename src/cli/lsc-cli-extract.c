@@ -43,7 +43,8 @@ lsc_cli_extract_entry (const LscSource *source, GError **error)
  *
  * Reads the rank in a session of its own, so that all that is noticed is of it.
  *
- * Returns: (transfer full) (nullable): what overview, findings, pipelines and comparisons need of it
+ * Returns: (transfer full) (nullable): what overview, findings, pipelines and comparisons need of
+ * it
  */
 LscPack *
 lsc_cli_extract_pack (LscSource *source, const LscCliOptions *options, LscExtractEntry *entry,
