@@ -18,6 +18,8 @@ _lanescope_cli ()
     --module-event-types --threads --slack'
   local pipeline='--pp-groups --order --schedule --align --name --loose-names --host-passes'
 
+  # A path by itself asks for the overview.
+  [[ $COMP_CWORD -gt 1 && -e ${COMP_WORDS[1]} ]] && command=overview
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
       info | tree | pp | schedule | budget | compare | check | stragglers | overlap | dispatch | waits | communication | operators | mcp | memory | extract | merge | overview | findings | report | roofline | slices | timeline | convert | query) command=$word; break ;;
@@ -50,7 +52,7 @@ _lanescope_cli ()
     --align) words='auto none p2p' ;;
     --what-if) words='all gpipe 1f1b interleaved:2 zbh1 zbv dualpipe dualpipev balanced' ;;
     --variant) words='no-overlap no-w-split fused-first fused-middle refill' ;;
-    --schedule) words='auto gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev' ;;
+    --schedule) words='auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy' ;;
     --lang) words='en zh' ;;
     --order) words='tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep' ;;
     -d | --profiling-path | --benchmark-profiling-path | --before | --after | -o | --output-path | --out | --table | --xlsx | --compare | --report | --pins)
@@ -65,66 +67,87 @@ _lanescope_cli ()
     *)
       if [[ $cur == -* ]]; then
         case $command in
-          info) words="--json $common" ;;
+          info)
+            words="--json $common" ;;
           tree)
-            words="--rank --view --sort --ascending --depth --step-id --json --csv --raw --xlsx
-              $module $common"
-            ;;
+            words="--rank-list --view --sort --ascending --depth --step-id --json --csv --raw --xlsx --all $module
+              $common" ;;
           pp)
-            words="--group --step --out --table --theory --with-latency --what-if --w-share
-              --overlap-gain --latency --layers --lumps --spread-lumps --full-recompute --compare --compare-step --title --first-name --second-name --twin --show --json --color --width
-              --scale --dark --figure --layout --write-step-task-info $pipeline $common"
-            ;;
+            words="--group --step --out --table --json --color --theory --with-latency --compare --compare-step
+              --title --first-name --second-name --twin --show --width --scale --dark --figure --what-if
+              --w-share --overlap-gain --latency --layers --lumps --spread-lumps --full-recompute --layout
+              --write-step-task-info $pipeline $common" ;;
           schedule)
-            words="--stages --micro-batches --chunks --cost --latency --variant --json --out --title
-              --width --scale --dark --help"
-            ;;
-          budget) words="--step-id --json --csv --raw --xlsx --rank-list $common" ;;
+            words="--help --stages --micro-batches --chunks --cost --latency --variant --json --out --title --width
+              --scale --dark" ;;
+          budget)
+            words="--step-id --json --csv --raw --xlsx --all --rank-list $common" ;;
           check)
-            words="--budget --baseline --fail-above --strict --junit --init --force --markdown --json --csv --xlsx --rank-list --layout $common"
-            ;;
+            words="--budget --baseline --save-baseline --baseline-dir --fail-above --strict --junit --markdown
+              --init --force --json --csv --raw --xlsx --all --rank-list --layout $common" ;;
           compare)
-            words="--rank --before --after --across-chips --peaks --profiling-path --benchmark-profiling-path --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --full --reproducible --json --csv --xlsx --rank-list --layout
-              $pipeline $common"
-            ;;
+            words="--rank --before --after --profiling-path --benchmark-profiling-path --output-path --compat
+              --findings --map --across-chips --peaks --names --out --parts --dark --table --json --csv --raw
+              --xlsx --all --rank-list --report --title --author --lang --pins --pins-only --layout $pipeline
+              $common" ;;
           report)
-            words="--report --title --author --lang --pins --pins-only --full --reproducible --rank-list --layout $pipeline $common"
-            ;;
-          dispatch) words="--ops --calls --copies --compile --sync --compat --json --csv --raw --xlsx --rank-list $common" ;;
-          mcp) words="" ;;
-          extract) words="--output-path -o --force --rank-list $common" ;;
-          merge) words="--output-path -o $common" ;;
-          roofline) words="--steps --json --csv --raw --xlsx --rank-list $module $common" ;;
-          overlap) words="--json --csv --raw --xlsx --rank-list $common" ;;
-          findings) words="--json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
-          stragglers) words="--steps --table --out --width --scale --dark --json --csv --raw --xlsx --layout $pipeline $common" ;;
-          waits) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
-          communication) words="--groups --ops --links --matrix --packets --experts --reported --reported-bandwidth --table --layout --json --csv --raw --xlsx --rank-list $common" ;;
-          operators) words="--by --core --type --name --shapes --module --stream --steps --range --duration --whole --device --streams --dynamic --ai-cpu --compat --compare --map --table --json --csv --raw --xlsx --rank-list $common" ;;
-          memory) words="--at --by --ranks --ops --blocks --growth --hints --components --steps --segments --compat --compare --table --json --csv --raw --xlsx --rank-list $common" ;;
-          overview) words="--table --json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
-          slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;
+            words="--rank-list --report --title --author --lang --pins --pins-only --layout $pipeline $common" ;;
+          dispatch)
+            words="--ops --calls --copies --compile --sync --json --csv --raw --xlsx --all --rank-list $common" ;;
+          mcp)
+            words="--help" ;;
+          extract)
+            words="--output-path --force --rank-list $common" ;;
+          merge)
+            words="--output-path $common" ;;
+          roofline)
+            words="--steps --json --csv --raw --xlsx --all --rank-list $module $common" ;;
+          overlap)
+            words="--json --csv --raw --xlsx --all --rank-list $common" ;;
+          findings)
+            words="--json --csv --raw --xlsx --all --rank-list --layout $pipeline $common" ;;
+          stragglers)
+            words="--steps --table --out --width --scale --dark --json --csv --raw --xlsx --all --layout $pipeline
+              $common" ;;
+          waits)
+            words="--table --json --csv --raw --xlsx --all --rank-list $common" ;;
+          communication)
+            words="--groups --ops --links --matrix --packets --experts --reported --reported-bandwidth --table
+              --json --csv --raw --xlsx --all --rank-list --layout $common" ;;
+          operators)
+            words="--by --core --type --name --shapes --module --stream --steps --range --duration --whole --device
+              --streams --dynamic --ai-cpu --compare --map --table --json --csv --raw --xlsx --all --rank-list
+              $common" ;;
+          memory)
+            words="--at --by --ranks --ops --blocks --growth --hints --components --steps --segments --compare
+              --table --json --csv --raw --xlsx --all --rank-list $common" ;;
+          overview)
+            words="--table --json --csv --raw --xlsx --all --rank-list --layout $pipeline $common" ;;
+          slices)
+            words="--name --range --lanes --json --csv --raw --xlsx --all --rank-list $common" ;;
           timeline)
-            words="--out --range --lanes --color --width --scale --dark --rank-list $common"
-            ;;
-          convert) words="--to --out --rank-list $common" ;;
+            words="--out --range --lanes --color --width --scale --dark --rank-list $common" ;;
+          convert)
+            words="--to --out --rank-list $common" ;;
           query)
-            words="--tables --timeout --max-rows --max-memory --json --csv --raw --xlsx --rank-list
-              $common"
-            ;;
+            words="--timeout --max-rows --max-memory --tables --json --csv --raw --xlsx --all --rank-list $common" ;;
           *)
-            words="--mode --profiling-path --output-path --export-type --rank-list --step-id
-              --backward --top-num --exclude-op-name --parallel-types --rank-id --bp --layout
-              --write-step-task-info $module $pipeline $common --version"
-            ;;
+            words="--mode --profiling-path --output-path --export-type --rank-list --step-id --backward --top-num
+              --exclude-op-name --parallel-types --rank-id --bp --layout --write-step-task-info $module
+              $pipeline $common --version" ;;
         esac
+      elif [[ $command == query && $COMP_CWORD -gt 2 ]]; then
+        words=""
       elif [[ $command == schedule ]]; then
-        words='gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev'
+        words='1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy'
       elif [[ $command != batch ]]; then
         _lanescope_cli_files "$cur"
         return
       elif [[ $COMP_CWORD -eq 1 ]]; then
         words='cluster info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators mcp memory extract merge overview findings report roofline slices timeline convert query'
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur"; compgen -f -- "$cur")
+        return
       fi
       ;;
   esac

@@ -78,7 +78,7 @@ complete -c lanescope-cli -n $module -l slack -x -d 'Let operators stick out by 
 
 complete -c lanescope-cli -n $pipeline -l pp-groups -x -d 'Ranks of the groups, stages in order'
 complete -c lanescope-cli -n $pipeline -l order -x -a 'tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep' -d 'Order of parallel dimensions'
-complete -c lanescope-cli -n $pipeline -l schedule -x -a 'auto gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev' -d 'Schedule, instead of recognising it'
+complete -c lanescope-cli -n $pipeline -l schedule -x -a 'auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy' -d 'Schedule, instead of recognising it'
 complete -c lanescope-cli -n $pipeline -l align -x -a 'auto none p2p' -d 'Alignment of clocks'
 complete -c lanescope-cli -n $pipeline -l name -x -d 'Take ranges with a word for a kind'
 complete -c lanescope-cli -n $pipeline -l loose-names -d 'Take names that merely contain a known word'
@@ -87,13 +87,14 @@ complete -c lanescope-cli -n $step_tasks -l write-step-task-info -d 'Add StepTas
 
 complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget compare check stragglers overlap dispatch waits communication operators overview findings slices query' -l json -d 'As JSON'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget compare check stragglers overlap dispatch waits communication memory overview findings slices query' -l json -d 'As JSON'
-complete -c lanescope-cli -n $tree -s r -l rank -x -d Rank
+complete -c lanescope-cli -n $tree -s r -l rank-list -x -d Rank
 complete -c lanescope-cli -n $tree -l view -x -a 'path call variant instance class op' -d 'How rows are grouped'
 complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total' -d 'Column to sort by'
 complete -c lanescope-cli -n $tree -l ascending -d 'Smallest first'
 complete -c lanescope-cli -n $tree -l depth -x -d 'Levels to print'
 complete -c lanescope-cli -n $tree -l csv -d 'Comma-separated values'
 complete -c lanescope-cli -n $tree -l raw -d 'CSV without marks for spreadsheets'
+complete -c lanescope-cli -n $tree -l all -d 'On a terminal all rows of a table'
 complete -c lanescope-cli -n $tree -l xlsx -r -d 'Write a workbook'
 
 complete -c lanescope-cli -n $pp -s g -l group -x -d 'Pipeline group'
@@ -123,7 +124,7 @@ complete -c lanescope-cli -n $pp -l scale -x -d 'Pixels per unit of a PNG'
 complete -c lanescope-cli -n $pp -l dark -d 'A dark page'
 complete -c lanescope-cli -n $pp -l figure -d 'As a figure for a paper'
 
-complete -c lanescope-cli -n $schedule -f -a 'gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev'
+complete -c lanescope-cli -n $schedule -f -a '1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy'
 complete -c lanescope-cli -n $schedule -s P -l stages -x -d 'Number of stages'
 complete -c lanescope-cli -n $schedule -s M -l micro-batches -x -d 'Micro-batches of a step'
 complete -c lanescope-cli -n $schedule -l chunks -x -d 'Model chunks on each rank'
@@ -147,6 +148,8 @@ complete -c lanescope-cli -n '__fish_seen_subcommand_from budget' -l step-id -x 
 set -l check '__fish_seen_subcommand_from check'
 complete -c lanescope-cli -n $check -l budget -r -d 'Limits, as JSON'
 complete -c lanescope-cli -n $check -l baseline -r -d 'Recording to measure against'
+complete -c lanescope-cli -n $check -l save-baseline -x -d 'Save the recording by a name'
+complete -c lanescope-cli -n $check -l baseline-dir -r -d 'Where baselines are kept'
 complete -c lanescope-cli -n $check -l fail-above -x -d 'A step may be longer by so many percent'
 complete -c lanescope-cli -n $check -l strict -d 'Exit with 6 where the noise hides the answer'
 complete -c lanescope-cli -n $check -l junit -r -d 'Results as JUnit XML'
@@ -184,6 +187,7 @@ complete -c lanescope-cli -n '__fish_seen_subcommand_from compare stragglers wai
 complete -c lanescope-cli -n '__fish_seen_subcommand_from stragglers' -l steps -x -d 'Only these steps: 16-30,33'
 complete -c lanescope-cli -n $tabled -l csv -d 'Comma-separated values'
 complete -c lanescope-cli -n $tabled -l raw -d 'CSV without marks for spreadsheets'
+complete -c lanescope-cli -n $tabled -l all -d 'On a terminal all rows of a table'
 complete -c lanescope-cli -n $tabled -l xlsx -r -d 'Write a workbook'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from slices' -l name -x -d 'Names that match'
 complete -c lanescope-cli -n $looking -l range -x -d 'Time range A:B'

@@ -32,7 +32,7 @@ module=(
 pipeline=(
   '--pp-groups[ranks of the groups, stages in order]:groups:'
   '--order[order of parallel dimensions]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)'
-  '--schedule[schedule, instead of recognising it]:schedule:(auto gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev)'
+  '--schedule[schedule, instead of recognising it]:schedule:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)'
   '--align[alignment of clocks]:how:(auto none p2p)'
   '*--name[take ranges with a word for a kind]:kind=K,word=W:'
   '--loose-names[take names that merely contain a known word]'
@@ -55,7 +55,7 @@ batch=(
   '(- *)--version[print the version]'
 )
 tree=(
-  '(-r --rank)'{-r,--rank}'[rank]:rank:'
+  '(-r --rank-list)'{-r,--rank-list}'[rank]:rank:'
   '--view[how rows are grouped]:view:(path call variant instance class op)'
   '--sort[column to sort by]:column:(total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total)'
   '--ascending[smallest first]'
@@ -64,6 +64,7 @@ tree=(
   '(--csv --xlsx)--json[one node a line]'
   '(--json --xlsx)--csv[comma-separated values]'
   '--raw[CSV without marks for spreadsheets]'
+  '--all[on a terminal all rows of a table]'
   '(--json --csv)--xlsx[write a workbook]:file:_files'
   '2:profile:_files'
 )
@@ -110,7 +111,7 @@ schedule=(
   '--width[width of the chart]:px:'
   '--scale[pixels per unit of a PNG]:number:'
   '--dark[a dark page]'
-  '2:name:(gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev)'
+  '2:name:(1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)'
 )
 ranks=(
   '--rank-list[ranks to read]:ranks (0,1 or all):(all)'
@@ -120,6 +121,7 @@ table=(
   '(--csv --xlsx)--json[one row a line]'
   '(--json --xlsx)--csv[comma-separated values]'
   '--raw[CSV without marks for spreadsheets]'
+  '--all[on a terminal all rows of a table]'
   '(--json --csv)--xlsx[write a workbook]:file:_files'
 )
 slices=(
@@ -145,6 +147,8 @@ map=(
 check=(
   '--budget[limits, as JSON]:file:_files'
   '--baseline[recording to measure against]:profile:_files'
+  '--save-baseline[save the recording by a name]:name:'
+  '--baseline-dir[where baselines are kept]:folder:_files -/'
   '--fail-above[a step may be longer by so many percent]:percent:'
   '--strict[exit with 6 where the noise hides the answer]'
   '--junit[results as JUnit XML]:file:_files -g "*.xml"'

@@ -9,8 +9,11 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "cli/lsc-cli-text.h"
 #include "cli/lsc-cli-unknown.h"
 #include "export/lsc-export-table.h"
+
+#define STREAM_ROWS 32768
 
 /* ---- tables of timelines ------------------------------------------------------------------- */
 
@@ -114,16 +117,107 @@ write_book (LscCliRun *run, GError **error)
                                0, run->project.job, error);
 }
 
+/** Text or CSV on its way to standard output. @text: (nullable): once there are rows */
+typedef struct
+{
+  LscCliRun *run;
+  LscCliForms form;
+  LscCliText *text;
+  gboolean has_header;
+  gboolean is_full; /* no further row is shown */
+} Lines;
+
+static gboolean
+print_rows (Lines *self, const LscTable *table)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  LscCliLook look = lsc_cli_stdout_get_look ();
+
+  if (!self->text)
+    self->text = lsc_cli_text_new (table, &look);
+  self->is_full = !lsc_cli_text_append (self->text, table, out);
+  return lsc_cli_print (out->str, out->len);
+}
+
+static gboolean
+print_csv (Lines *self, const LscTable *table, GError **error)
+{
+  g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
+  LscCsvForm form = self->run->options->format.is_raw ? LSC_CSV_RAW : LSC_CSV_MARKED;
+  LscJob *job = self->run->project.job;
+  gboolean is_first = !self->has_header;
+
+  self->has_header = TRUE;
+  return is_first ? lsc_export_csv_lines (table, form, out, job, error)
+                  : lsc_export_csv_rows (table, form, out, job, error);
+}
+
+/* Many rows are printed before the next are made; fewer wait for the others, so that columns are as
+ * wide as all of them need. @held: (inout) (nullable) */
+static gboolean
+flush_lines (Lines *self, LscTable **held, gsize least, GError **error)
+{
+  g_autoptr (LscTable) table = NULL;
+
+  if (!*held || lsc_table_get_n_rows (*held) < least)
+    return TRUE;
+  table = g_steal_pointer (held);
+  lsc_cli_note_unknown (self->run, table);
+  return self->form == LSC_CLI_CSV ? print_csv (self, table, error) : print_rows (self, table);
+}
+
+static gboolean
+print_timeline (Lines *self, const LscCliTable *about, LscTimeline *timeline, LscTable **held,
+                GError **error)
+{
+  do
+    {
+      g_autoptr (LscTable) part = get_part (self->run, about, timeline, error);
+
+      if (!part)
+        return FALSE;
+      if (*held)
+        lsc_table_append_table (*held, part);
+      else
+        *held = g_steal_pointer (&part);
+      if (!flush_lines (self, held, STREAM_ROWS, error))
+        return FALSE;
+    }
+  while (self->run->next_row > 0 && !self->is_full);
+  return TRUE;
+}
+
+static gboolean
+print_first (LscCliRun *run, const LscCliTable *about, LscCliForms form, GError **error)
+{
+  guint n = about->is_of_all ? 1 : run->timelines->len;
+  g_autoptr (LscTable) held = NULL;
+  g_autoptr (GString) end = g_string_new (NULL);
+  Lines lines = { run, form };
+  gboolean is_printed = TRUE;
+
+  for (guint i = 0; i < n && is_printed && !lines.is_full; i++)
+    is_printed = print_timeline (&lines, about,
+                                 about->is_of_all ? NULL : g_ptr_array_index (run->timelines, i),
+                                 &held, error);
+  is_printed = is_printed && flush_lines (&lines, &held, 0, error);
+  if (is_printed && lines.text)
+    {
+      lsc_cli_text_finish (lines.text, run->n_rows < STREAM_ROWS, end);
+      is_printed = lsc_cli_print (end->str, end->len);
+    }
+  lsc_cli_text_free (lines.text);
+  return is_printed;
+}
+
 static gboolean
 deliver_first (LscCliRun *run, LscCliForms form, GError **error)
 {
   const LscCliTable *about = run->command->tables;
-  g_autoptr (LscTable) table = NULL;
 
   while (!(about->forms & form))
     about++;
-  table = collect (run, about, error);
-  return table && lsc_cli_deliver_table (run, table, 0, error);
+  return print_first (run, about, form, error);
 }
 
 /* Words say nothing of empty cells; the sums that are behind them do. */
@@ -260,7 +354,7 @@ run_words (LscCliRun *run)
   if (!has_words (run) && command->takes)
     return lsc_cli_usage ("%s", _ (command->takes));
   if (!has_words (run))
-    return lsc_cli_usage (_ ("%s takes one folder or file"), command->name);
+    return lsc_cli_usage_of_paths (run);
   if (!check (run, &error))
     return lsc_cli_usage ("%s", error->message);
   return load_and_deliver (run);
@@ -282,6 +376,7 @@ lsc_cli_command_run (const LscCliCommand *command, char **argv)
   LscExit code;
 
   g_return_val_if_fail (command && argv, LSC_EXIT_USAGE);
+  lsc_cli_usage_set_command (command->name);
   run.options = g_malloc0 (command->options_size);
   run.words = g_strdupv (argv);
   run.typed = argv;

@@ -140,10 +140,19 @@ struct _LscCliCommand
   void (*clear) (gpointer options);
 };
 
+/** Of the sources; empty where they are in no repository */
+extern const char lsc_cli_commit[];
+
 LscExit lsc_cli_command_run (const LscCliCommand *command, char **argv);
 gboolean lsc_cli_parse (LscCliRun *run, LscExit *code);
 gboolean lsc_cli_parse_check (LscCliRun *run, GError **error);
 void lsc_cli_parse_clear (LscCliRun *run);
+
+void lsc_cli_words_prepare (LscCliRun *run);
+const LscCliOption *lsc_cli_words_find (const LscCliRun *run, const char *name);
+LscExit lsc_cli_usage_of_words (const LscCliRun *run, const GError *error);
+LscExit lsc_cli_usage_of_paths (const LscCliRun *run);
+char *lsc_cli_usage_get_parent (char **paths);
 
 LscTable *lsc_cli_pick_columns (const LscTable *table, const char *const *names, const char *type);
 LscTable *lsc_cli_pick_known (const LscTable *table, const char *const *names);
@@ -151,16 +160,8 @@ int lsc_cli_count_cells (const char *text);
 LscCliForms lsc_cli_get_form (const LscCliFormat *format);
 LscTimeUnit lsc_cli_choose_unit (const LscTable *table, guint column);
 
-/** How tables look. @is_in_mib: bytes are; @is_relative: points in time are durations from some
- * origin, instead of absolute ones */
-typedef struct
-{
-  gboolean is_in_mib;
-  gboolean is_relative;
-} LscCliLook;
-
 char *lsc_cli_table_to_text (const LscTable *table);
-char *lsc_cli_table_to_text_as (const LscTable *table, const LscCliLook *look);
+char *lsc_cli_table_to_text_as (const LscTable *table, const LscCliLook *form);
 /**
  * LscCliFile: a file of tables
  * @path: its ending says in which form

@@ -131,7 +131,7 @@ lsc_cli_memory_append (GString *out, const LscTable *table, gboolean has_ranks)
     return;
   append_hints (out, table, has_ranks);
   picked = pick_shown (table, has_ranks, &has_moments);
-  rows = lsc_cli_table_to_text_as (picked, &(LscCliLook){ TRUE, TRUE });
+  rows = lsc_cli_table_to_text_as (picked, &(LscCliLook){ .is_in_mib = TRUE, .is_relative = TRUE });
   g_string_append_printf (out, "\n%s", rows);
   if (has_moments)
     g_string_append_printf (out, "%s\n",

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/lsc-sort.h"
 #include "base/lsc-visible.h"
@@ -45,12 +46,14 @@ static void
 print_notice (const LscNotice *notice, guint n_more)
 {
   static const char *const names[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
+  static const char *const colours[] = { "\033[36m", "\033[33m", "\033[31m" };
+  const char *name = _ (names[notice->severity]);
   g_autofree char *text = lsc_notice_to_text (notice);
   g_autofree char *file = notice->file ? g_filename_display_name (notice->file) : NULL;
   g_autoptr (GString) line = g_string_new (NULL);
   g_autofree char *shown = NULL;
 
-  g_string_append_printf (line, _ ("%s: %s"), _ (names[notice->severity]), text);
+  g_string_append_printf (line, _ ("%s: %s"), name, text);
   if (file)
     g_string_append_printf (line, " (%s%s%s)", file, notice->table ? ", " : "",
                             notice->table ? notice->table : "");
@@ -61,7 +64,10 @@ print_notice (const LscNotice *notice, guint n_more)
         n_more);
   g_string_append_printf (line, " [%s]", notice->code);
   shown = lsc_visible_line (line->str);
-  g_printerr ("%s\n", shown);
+  if (lsc_cli_has_colours (STDERR_FILENO) && g_str_has_prefix (shown, name))
+    g_printerr ("%s%s\033[0m%s\n", colours[notice->severity], name, shown + strlen (name));
+  else
+    g_printerr ("%s\n", shown);
 }
 
 /**

@@ -26,6 +26,8 @@ static const LscCliOption format_options[] = {
   { "raw", 0, 0, G_OPTION_ARG_NONE, OPTION (format.is_raw),
     N_ ("With --csv: no apostrophe before texts that a spreadsheet would compute"), NULL },
   { "xlsx", 0, 0, G_OPTION_ARG_FILENAME, OPTION (format.xlsx), N_ ("Write a workbook"), "FILE" },
+  { "all", 0, 0, G_OPTION_ARG_NONE, OPTION (format.is_all),
+    N_ ("On a terminal: all rows of a table, not its first ten"), NULL },
   { NULL },
 };
 
@@ -285,11 +287,14 @@ parse_step (LscCliOptions *self, GError **error)
 static gboolean
 check_numbers (LscCliOptions *self, GError **error)
 {
-  if (self->jobs >= 0 && self->module.slack_ns >= 0 && self->mfu_options.peak_tflops >= 0 &&
-      self->mfu_options.peak_bandwidth_gbs >= 0)
-    return TRUE;
-  return lsc_fail (error, LSC_ERROR_USAGE,
-                   _ ("-j, --slack, --peak-tflops and --peak-bandwidth cannot be negative"));
+  const char *negative = self->jobs < 0                             ? "-j"
+                         : self->module.slack_ns < 0                ? "--slack"
+                         : self->mfu_options.peak_tflops < 0        ? "--peak-tflops"
+                         : self->mfu_options.peak_bandwidth_gbs < 0 ? "--peak-bandwidth"
+                                                                    : NULL;
+
+  return !negative ||
+         lsc_fail (error, LSC_ERROR_USAGE, _ ("%s takes a number that is not negative"), negative);
 }
 
 static gboolean
@@ -316,166 +321,14 @@ lsc_cli_options_check (LscCliOptions *self, GError **error)
   if (!check_format (&self->format, error) || !parse_step (self, error) ||
       !check_numbers (self, error) || !read_align (self, error))
     return FALSE;
+  lsc_cli_stdout_show_all (self->format.is_all);
   if (g_strcmp0 (self->pipeline.schedule, "auto") == 0) /* recognised */
     g_clear_pointer ((char **) &self->pipeline.schedule, g_free);
   return TRUE;
 }
 
-/**
- * lsc_cli_usage:
- *
- * Prints what is wrong with the command.
- *
- * Returns: %LSC_EXIT_USAGE
- */
-LscExit
-lsc_cli_usage (const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  g_autofree char *shown = NULL;
-  va_list args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  shown = lsc_visible_line (text);
-  lsc_cli_end_progress ();
-  g_printerr ("lanescope-cli: %s\n%s\n", shown, _ ("Try “lanescope-cli --help”."));
-  return LSC_EXIT_USAGE;
-}
-
-static LscExit
-exit_of (const GError *error)
-{
-  if (error->domain != LSC_ERROR)
-    return LSC_EXIT_IO;
-  switch (error->code)
-    {
-    case LSC_ERROR_USAGE:
-      return LSC_EXIT_USAGE;
-    case LSC_ERROR_IO:
-      return LSC_EXIT_IO;
-    default:
-      return LSC_EXIT_NOTHING;
-    }
-}
-
-/**
- * lsc_cli_fail:
- *
- * Prints an error; one of standard output is told at the end.
- *
- * Returns: its exit code
- */
-LscExit
-lsc_cli_fail (const GError *error)
-{
-  g_autofree char *shown = NULL;
-
-  g_return_val_if_fail (error, LSC_EXIT_IO);
-  shown = lsc_visible_line (error->message);
-  if (!lsc_cli_stdout_is_cause (error))
-    {
-      lsc_cli_end_progress ();
-      g_printerr ("lanescope-cli: %s\n", shown);
-    }
-  return exit_of (error);
-}
-
 /* ---- words into options -----------------------------------------------------------------------
  */
-
-/* Short options of any command that take a value. */
-#define SHORT_WITH_VALUE "jmdogr"
-
-/* The reference tool's short name of two letters, which the option parser would take for two. */
-static void
-lengthen (char **argv)
-{
-  for (int i = 1; argv[i] && strcmp (argv[i], "--") != 0; i++)
-    if (strcmp (argv[i], "-bp") == 0)
-      {
-        g_free (argv[i]);
-        argv[i] = g_strdup ("--benchmark-profiling-path");
-      }
-}
-
-/* Both spellings of a name are taken: --rank_list is --rank-list. */
-static void
-hyphenate (char **argv)
-{
-  for (int i = 1; argv[i]; i++)
-    {
-      if (strcmp (argv[i], "--") == 0)
-        return;
-      if (!g_str_has_prefix (argv[i], "--"))
-        continue;
-      for (char *p = argv[i]; *p && *p != '='; p++)
-        if (*p == '_')
-          *p = '-';
-    }
-}
-
-/* -j2 is -j 2: the option parser wants a word of its own for the value of a short option. */
-static char **
-split_short_options (char **argv)
-{
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  gboolean is_option = TRUE;
-
-  for (int i = 0; argv[i]; i++)
-    {
-      const char *word = argv[i];
-
-      is_option = is_option && strcmp (word, "--") != 0;
-      if (is_option && word[0] == '-' && word[1] && strchr (SHORT_WITH_VALUE, word[1]) && word[2])
-        {
-          g_ptr_array_add (words, g_strndup (word, 2));
-          word += word[2] == '=' ? 3 : 2;
-        }
-      g_ptr_array_add (words, g_strdup (word));
-    }
-  g_ptr_array_add (words, NULL);
-  g_strfreev (argv);
-  return (char **) g_ptr_array_steal (words, NULL);
-}
-
-static gboolean
-takes_several (const LscCliRun *run, const char *word)
-{
-  for (guint i = 0; i < run->known->len; i++)
-    {
-      const LscCliOption *option = run->known->pdata[i];
-
-      if (option->arg == G_OPTION_ARG_FILENAME_ARRAY && g_str_has_prefix (word, "--") &&
-          g_str_equal (option->name, word + 2))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* Lists of files are one option: --before A B is --before A --before B. */
-static char **
-repeat_lists (const LscCliRun *run, char **argv)
-{
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  const char *list = NULL;
-
-  for (int i = 0; argv[i]; i++)
-    {
-      gboolean is_option = argv[i][0] == '-' && argv[i][1];
-
-      if (is_option)
-        list = takes_several (run, argv[i]) ? argv[i] : NULL;
-      else if (list)
-        g_ptr_array_add (words, g_strdup (list));
-      if (!is_option || !list)
-        g_ptr_array_add (words, g_strdup (argv[i]));
-    }
-  g_ptr_array_add (words, NULL);
-  g_strfreev (argv);
-  return (char **) g_ptr_array_steal (words, NULL);
-}
 
 /* GLib's own --help ends the program with success, whether or not the text could be written. So its
  * text is taken, and the option is ours. Returns: (transfer full): the text */
@@ -495,20 +348,11 @@ take_help (GOptionContext *context, gboolean *is_asked)
 }
 
 /* An option of the command's own stands in for the shared one of the same name. */
-static gboolean
-has_option (const LscCliRun *run, const char *name)
-{
-  for (guint i = 0; i < run->known->len; i++)
-    if (strcmp (((const LscCliOption *) run->known->pdata[i])->name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 take_options (LscCliRun *run, const LscCliOption *options)
 {
   for (; options && options->name; options++)
-    if (!has_option (run, options->name))
+    if (!lsc_cli_words_find (run, options->name))
       g_ptr_array_add (run->known, (gpointer) options);
 }
 
@@ -602,13 +446,11 @@ lsc_cli_parse (LscCliRun *run, LscExit *code)
 
   g_return_val_if_fail (run && run->command && code, FALSE);
   context = make_context (run);
-  lengthen (run->words);
-  hyphenate (run->words);
-  run->words = repeat_lists (run, split_short_options (run->words));
+  lsc_cli_words_prepare (run);
   help = take_help (context, &is_help);
   is_parsed = g_option_context_parse_strv (context, &run->words, &error);
   if (!is_parsed)
-    *code = lsc_cli_usage ("%s", error->message);
+    *code = lsc_cli_usage_of_words (run, error);
   else if (is_help)
     g_print ("%s", help);
   return is_parsed && !is_help;
@@ -621,6 +463,16 @@ has_ending (const char *path, const char *const *endings)
     if (g_str_has_suffix (path, *endings))
       return TRUE;
   return FALSE;
+}
+
+/* The name of a file that says nothing of its form, or of another. */
+static gboolean
+refuse_name (const LscCliOption *option, const char *path, GError **error)
+{
+  const char *fault = option->fault ? _ (option->fault) : "";
+
+  /* Translators: what an option takes, and what it was given instead */
+  return lsc_fail (error, LSC_ERROR_USAGE, _ ("%s, not “%s”"), fault, path);
 }
 
 /**
@@ -646,7 +498,9 @@ lsc_cli_parse_check (LscCliRun *run, GError **error)
       const char *path = option->endings ? *(char *const *) field : NULL;
       double number = option->most > 0 ? *(const double *) field : 0;
 
-      if ((path && !has_ending (path, option->endings)) || number < 0 || number > option->most)
+      if (path && !has_ending (path, option->endings))
+        return refuse_name (option, path, error);
+      if (number < 0 || number > option->most)
         return refuse (option, error);
       if (path)
         *target++ = path;

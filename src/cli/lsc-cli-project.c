@@ -45,6 +45,8 @@ lsc_cli_find_project (const LscCliOptions *options, const char *path, LscJob *jo
 
   g_autoptr (LscOpNames) names = NULL;
 
+  if (!lsc_cli_check_path (path, error))
+    return NULL;
   if (options->op_names)
     {
       names = lsc_session_read_op_names (options->op_names, error);
@@ -199,26 +201,85 @@ has_rank (const LscCliProject *self, gint64 rank)
   return FALSE;
 }
 
-/* The ranks in @list; words that are neither a number nor a name are reported. */
+/* 2-5: from the lower to the higher, both included. */
+static gboolean
+parse_range (const char *word, gint64 *first, gint64 *last)
+{
+  const char *hyphen = strchr (word, '-');
+  g_autofree char *begin = hyphen ? g_strndup (word, (gsize) (hyphen - word)) : NULL;
+
+  return hyphen && hyphen > word &&
+         g_ascii_string_to_signed (begin, 10, 0, G_MAXINT32, first, NULL) &&
+         g_ascii_string_to_signed (hyphen + 1, 10, 0, G_MAXINT32, last, NULL) && *first <= *last;
+}
+
+/* Those of a range that were recorded; that others were not is told once. */
+static void
+add_range (LscCliProject *self, GArray *ranks, gint64 first, gint64 last)
+{
+  gint64 n_there = 0;
+  gint64 before = -1;
+
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      gint64 rank = ((const LscSource *) self->sources->pdata[i])->rank;
+
+      if (rank < first || rank > last)
+        continue;
+      n_there += rank != before; /* sources are sorted by rank */
+      before = rank;
+      g_array_append_val (ranks, rank);
+    }
+  if (n_there < last - first + 1)
+    warn (self, "rank-not-there", LSC_RANK_NONE,
+          g_strdup_printf (
+              _ ("Of ranks %" PRId64 " to %" PRId64 " only %" PRId64 " are in this recording."),
+              first, last, n_there));
+}
+
+/* The ranks in @list; words that are neither a number, a range nor a name are reported. */
 static GArray *
-parse_ranks (LscCliProject *self, const char *list)
+parse_ranks (LscCliProject *self, const char *list, gboolean *has_any)
 {
   g_auto (GStrv) words = g_strsplit (list, ",", -1);
   GArray *ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
 
+  *has_any = FALSE;
   for (int i = 0; words[i]; i++)
     {
+      const char *word = g_strstrip (words[i]);
       gint64 rank = LSC_RANK_NONE;
+      gint64 last;
+      gboolean is_range = parse_range (word, &rank, &last);
 
-      if (lsc_rank_from_text (g_strstrip (words[i]), &rank) && rank >= -1)
+      *has_any = *has_any || is_range;
+      if (is_range)
+        add_range (self, ranks, rank, last);
+      else if ((lsc_rank_from_text (word, &rank) && rank >= -1) ||
+               (lsc_rank_is_named (rank) && has_rank (self, rank)))
         g_array_append_val (ranks, rank);
-      else if (lsc_rank_is_named (rank) && has_rank (self, rank))
-        g_array_append_val (ranks, rank);
-      else if (*words[i])
+      else if (*word)
         warn (self, "bad-rank", LSC_RANK_NONE,
-              g_strdup_printf (_ ("“%s” in --rank-list is not a rank."), words[i]));
+              g_strdup_printf (_ ("“%s” in --rank-list is not a rank."), word));
     }
+  *has_any = *has_any || ranks->len > 0;
   return ranks;
+}
+
+/* Where none of the ranks is there: those that are. @sources: sorted by rank */
+static void
+tell_ranks (const GPtrArray *sources)
+{
+  g_autofree char *first = sources->len > 0 ? lsc_source_get_label (sources->pdata[0]) : NULL;
+  g_autofree char *last =
+      sources->len > 0 ? lsc_source_get_label (sources->pdata[sources->len - 1]) : NULL;
+
+  lsc_cli_end_progress ();
+  if (sources->len == 1)
+    g_printerr (_ ("lanescope-cli: This recording has %s.\n"), first);
+  else if (sources->len > 1)
+    g_printerr (_ ("lanescope-cli: This recording has %u ranks: %s to %s.\n"), sources->len, first,
+                last);
 }
 
 static LscExit
@@ -226,12 +287,13 @@ select_ranks (LscCliProject *self, const LscCliOptions *options)
 {
   g_autoptr (GArray) ranks = NULL;
   g_autoptr (GPtrArray) all = NULL;
+  gboolean has_any;
 
   if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
     return LSC_EXIT_OK;
-  ranks = parse_ranks (self, options->rank_list);
-  if (ranks->len == 0)
-    return lsc_cli_usage (_ ("--rank-list takes “all” or numbers such as 0,1"));
+  ranks = parse_ranks (self, options->rank_list, &has_any);
+  if (!has_any)
+    return lsc_cli_usage (_ ("--rank-list takes “all”, ranks or ranges of them, such as 0,2-5"));
   all = self->sources;
   self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   for (guint i = 0; i < ranks->len; i++)
@@ -255,6 +317,8 @@ select_ranks (LscCliProject *self, const LscCliOptions *options)
               g_strdup_printf (_ ("Rank %" PRId64 " is not in this recording."), rank));
     }
   g_ptr_array_sort (self->sources, compare_ranks);
+  if (self->sources->len == 0)
+    tell_ranks (all);
   return self->sources->len > 0 ? LSC_EXIT_OK : LSC_EXIT_NOTHING;
 }
 

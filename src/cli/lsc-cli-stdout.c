@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/lsc-visible.h"
@@ -246,11 +247,135 @@ lsc_cli_print (const char *text, gsize length)
   return TRUE;
 }
 
+/* ---- terminals ----------------------------------------------------------------------------- */
+
+#define LEAST_WIDTH 80U
+#define FIRST_ROWS 10U
+
+static gboolean shows_all_rows;
+
+/** Says whether tables are shown whole on a terminal, too. */
+void
+lsc_cli_stdout_show_all (gboolean shows_all)
+{
+  shows_all_rows = shows_all;
+}
+
+static gboolean
+is_terminal (void)
+{
+  return !sink && isatty (STDOUT_FILENO);
+}
+
+/**
+ * lsc_cli_has_colours:
+ * @fd: of a standard stream
+ *
+ * Returns: whether words may have colours there: on a terminal that knows them, unless NO_COLOR is
+ *   set (no-color.org)
+ */
+gboolean
+lsc_cli_has_colours (int fd)
+{
+  const char *no_color = g_getenv ("NO_COLOR");
+  const char *term = g_getenv ("TERM");
+
+  return isatty (fd) && !sink && (!no_color || !*no_color) && term && strcmp (term, "dumb") != 0;
+}
+
+static guint
+get_width (void)
+{
+  struct winsize size = { 0 };
+
+  if (ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+    size.ws_col = 0;
+  return MAX (size.ws_col, LEAST_WIDTH);
+}
+
+/**
+ * lsc_cli_stdout_get_look:
+ *
+ * Returns: how tables are shown: on a terminal within its width, 80 cells at least, and with ten
+ *   rows unless all were asked for; elsewhere whole
+ */
+LscCliLook
+lsc_cli_stdout_get_look (void)
+{
+  LscCliLook look = { .most_rows = G_MAXSIZE };
+
+  if (!is_terminal ())
+    return look;
+  look.width = get_width ();
+  look.is_bold = lsc_cli_has_colours (STDOUT_FILENO);
+  if (!shows_all_rows)
+    look.most_rows = FIRST_ROWS;
+  return look;
+}
+
+/* Where a line of @width ends: at a blank, if there is one. @indent: of the line, in bytes */
+static const char *
+find_break (const char *line, gsize indent, guint width)
+{
+  const char *stop = NULL;
+  guint used = 0;
+
+  for (const char *at = line; *at; at = g_utf8_next_char (at))
+    {
+      if (*at == ' ' && (gsize) (at - line) > indent)
+        stop = at;
+      used += g_unichar_iswide (g_utf8_get_char (at)) ? 2 : 1;
+      if (used > width && stop)
+        return stop;
+    }
+  return NULL;
+}
+
+/* A sentence goes on below its first word; the lines of a table stay as they are. */
+static void
+append_wrapped (GString *out, const char *line, guint width)
+{
+  gsize indent = strspn (line, " ");
+  const char *text = line + indent;
+  const char *stop;
+  g_autofree char *rest = NULL;
+
+  if (g_str_has_prefix (text, "• ") || g_str_has_prefix (text, "? ") ||
+      g_str_has_prefix (text, "- "))
+    text = strchr (text, ' ') + 1;
+  stop = strstr (text, "  ") ? NULL : find_break (line, (gsize) (text - line), width);
+  if (!stop)
+    {
+      g_string_append (out, line);
+      return;
+    }
+  g_string_append_len (out, line, stop - line);
+  g_string_append_c (out, '\n');
+  indent = (gsize) g_utf8_strlen (line, text - line);
+  rest = g_strdup_printf ("%*s%s", (int) indent, "", stop + 1);
+  append_wrapped (out, rest, width);
+}
+
+static char *
+wrap_lines (const char *text, guint width)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; lines[i]; i++)
+    {
+      if (i > 0)
+        g_string_append_c (out, '\n');
+      append_wrapped (out, lines[i], width);
+    }
+  return g_string_free (out, FALSE);
+}
+
 /**
  * lsc_cli_print_text:
  * @text: lines for people; a line break in a name was made visible before
  *
- * Writes to standard output what a terminal shows without obeying it.
+ * Writes to standard output what a terminal shows without obeying it, sentences within its width.
  *
  * Returns: as lsc_cli_print()
  */
@@ -261,6 +386,13 @@ lsc_cli_print_text (const char *text)
 
   g_return_val_if_fail (text, FALSE);
   shown = lsc_visible_lines (text);
+  if (is_terminal ())
+    {
+      char *wrapped = wrap_lines (shown, get_width ());
+
+      g_free (shown);
+      shown = wrapped;
+    }
   return lsc_cli_print (shown, strlen (shown));
 }
 

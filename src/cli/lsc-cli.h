@@ -30,6 +30,7 @@ typedef struct
   gboolean is_json;
   gboolean is_csv;
   gboolean is_raw; /* CSV without marks */
+  gboolean is_all; /* on a terminal, too */
   char *xlsx;
 } LscCliFormat;
 
@@ -156,6 +157,8 @@ gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);
 gboolean lsc_cli_parse_size (const char *text, guint64 *n_bytes);
 LscExit lsc_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
 LscExit lsc_cli_fail (const GError *error);
+void lsc_cli_usage_set_command (const char *name);
+gboolean lsc_cli_check_path (const char *path, GError **error);
 
 /**
  * LscCliProject: an opened path with the ranks that were asked for
@@ -203,6 +206,26 @@ const char *lsc_cli_find_nearest (const char *word, const char *const *known);
 void lsc_cli_on_progress (double share, const char *what, gpointer user_data);
 void lsc_cli_end_progress (void);
 
+/**
+ * LscCliLook: how a table is shown
+ * @width: cells of a line, 0 = as many as it takes
+ * @most_rows: further ones are counted
+ * @is_bold: titles are
+ * @is_in_mib: bytes are
+ * @is_relative: points in time are durations from some origin, instead of absolute ones
+ */
+typedef struct
+{
+  guint width;
+  gsize most_rows;
+  gboolean is_bold;
+  gboolean is_in_mib;
+  gboolean is_relative;
+} LscCliLook;
+
+void lsc_cli_stdout_show_all (gboolean shows_all);
+LscCliLook lsc_cli_stdout_get_look (void);
+gboolean lsc_cli_has_colours (int fd);
 void lsc_cli_stdout_begin (void);
 void lsc_cli_stdout_divert (GString *out, GString *errors);
 GOutputStream *lsc_cli_stdout_open (void);

@@ -418,6 +418,21 @@ parse_mode (const char *name, Mode *mode, const LscMode **table_mode)
   return FALSE;
 }
 
+/**
+ * lsc_cli_is_mode:
+ *
+ * Returns: whether @word is the name of a mode, which -m takes
+ */
+gboolean
+lsc_cli_is_mode (const char *word)
+{
+  const LscMode *table_mode;
+  Mode mode;
+
+  g_return_val_if_fail (word, FALSE);
+  return parse_mode (word, &mode, &table_mode);
+}
+
 static gboolean
 refuse_mode (const char *mode, GError **error)
 {
@@ -512,14 +527,42 @@ analyze_all (LscCliRun *run)
   return analyze (&run->project, options);
 }
 
+/* A path without -d, or what a shell made of folder/\*. */
+static gboolean
+refuse_words (const LscCliRun *run, GError **error)
+{
+  const char *path = run->options->path;
+  const char *word = run->words[1];
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  g_autofree char *parent = NULL;
+
+  if (!path && !run->options->mode && g_file_test (word, G_FILE_TEST_EXISTS))
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("The path comes first, then the options: lanescope-cli %s …"), word);
+  if (!path)
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("-d is missing before the folder: -d %s"), word);
+  g_ptr_array_add (paths, (gpointer) path);
+  for (char **p = run->words + 1; *p; p++)
+    g_ptr_array_add (paths, *p);
+  g_ptr_array_add (paths, NULL);
+  parent = lsc_cli_usage_get_parent ((char **) paths->pdata);
+  return parent ? lsc_fail (error, LSC_ERROR_USAGE,
+                            _ ("-d takes one folder, not %u. Name the one that holds them: -d %s"),
+                            paths->len - 1, parent)
+                : lsc_fail (error, LSC_ERROR_USAGE, _ ("-d takes one folder, and “%s” is one more"),
+                            word);
+}
+
 static gboolean
 check (LscCliRun *run, GError **error)
 {
   Options *options = (Options *) run->options;
 
   if (run->words[1])
-    return lsc_fail (error, LSC_ERROR_USAGE,
-                     _ ("Unexpected argument “%s”; name the folder with -d"), run->words[1]);
+    return refuse_words (run, error);
+  if (!options->common.path)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("-d DIR is missing: the folder or file to read"));
   if (!parse_mode (options->common.mode, &options->mode, &options->table_mode.mode))
     return refuse_mode (options->common.mode, error);
   if (options->common.agent)
@@ -588,9 +631,7 @@ static const LscCliOption entries[] = {
 const LscCliCommand lsc_cmd_analyze = {
   .name = "cluster",
   .usage = "[cluster] [-m MODE] -d DIR [-o OUT] [--export_type TYPE]",
-  .line = N_ (
-      "  -m        module_statistic, operator_mfu, pp_chart, cluster_time_summary, slow_rank or "
-      "all (default)"),
+  .line = N_ ("  -m        tables as the reference tool writes them, by mode"),
   .summary = N_ ("Analyses a recording or a cluster of them and writes result tables."),
   .n_words = -1,
   .groups = LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_MODULE | LSC_CLI_GROUP_PIPELINE |

@@ -11,6 +11,8 @@
 #include "judge/compare/lsc-check.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
+#include "base/lsc-visible.h"
+#include "cli/lsc-cli-baseline.h"
 #include "cli/lsc-cli-check.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
@@ -26,6 +28,9 @@ typedef struct
   LscCliOptions common;
   char *budget;
   char **baselines; /* (nullable) (array zero-terminated=1) */
+  char *baseline_dir;
+  char *save_baseline; /* (nullable): a name */
+  char *save_path;     /* (nullable): its file */
   char *fail_above;
   char *junit;
   gboolean is_markdown;
@@ -57,19 +62,54 @@ read_fail_above (Options *options, GError **error)
   return TRUE;
 }
 
+/* Names of baselines become their files. */
+static gboolean
+find_baselines (Options *options, GError **error)
+{
+  for (int i = 0; options->baselines && options->baselines[i]; i++)
+    {
+      char *path = lsc_cli_baseline_find (options->baselines[i], options->baseline_dir, error);
+
+      if (!path)
+        return FALSE;
+      g_free (options->baselines[i]);
+      options->baselines[i] = path;
+    }
+  if (!options->save_baseline)
+    return TRUE;
+  options->save_path =
+      lsc_cli_baseline_get_path (options->save_baseline, options->baseline_dir, error);
+  return options->save_path != NULL;
+}
+
+/* Nothing is checked. */
+static gboolean
+is_saved_only (const Options *options)
+{
+  return options->save_baseline && !options->budget && !options->fail_above && !options->baselines;
+}
+
 static gboolean
 check (LscCliRun *run, GError **error)
 {
   Options *options = (Options *) run->options;
 
-  if (options->is_forced && !options->is_init)
-    return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("--force goes with --init"));
-  if (options->is_init)
+  if (options->is_forced && !options->is_init && !options->save_baseline)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("--force goes with --init and --save-baseline"));
+  if (options->baseline_dir && !options->baselines && !options->save_baseline)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("--baseline-dir goes with --baseline and --save-baseline"));
+  if (options->save_baseline && options->is_init)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("Choose one of --init and --save-baseline"));
+  if (!find_baselines (options, error))
+    return FALSE;
+  if (options->is_init || is_saved_only (options))
     return TRUE;
   if (!options->budget && !options->fail_above)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s",
                      _ ("check takes --budget FILE, or --baseline PATH2 --fail-above 3%; "
-                        "--init writes a first file"));
+                        "--init writes a first file, --save-baseline NAME a baseline"));
   if (options->fail_above && !options->baselines)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s",
                      _ ("--fail-above needs --baseline: the recording to compare with"));
@@ -272,6 +312,40 @@ judge (LscCliRun *run, const GArray *limits, const LscOverview *overview, Baseli
   return deliver (run, &result);
 }
 
+/* What keeps within its limits is worth comparing with. */
+static LscExit
+save_baseline (LscCliRun *run, LscExit code)
+{
+  const Options *options = (const Options *) run->options;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *shown = NULL;
+
+  if (!options->save_path || (code != LSC_EXIT_OK && code != LSC_EXIT_PART))
+    return code;
+  if (!lsc_cli_baseline_save (&run->project, run->options, options->save_path, options->is_forced,
+                              &error))
+    return lsc_cli_fail (error);
+  shown = lsc_visible_line (options->save_path);
+  lsc_cli_end_progress ();
+  if (!run->options->quiet)
+    g_printerr (_ ("Baseline %s: %s\n"), options->save_baseline, shown);
+  return code;
+}
+
+static gboolean
+check_files (const Options *options, GError **error)
+{
+  if (options->is_init && !options->is_forced && options->budget &&
+      !lsc_output_check_edited (options->budget, error))
+    return FALSE;
+  if (options->save_path && !options->is_forced &&
+      g_file_test (options->save_path, G_FILE_TEST_EXISTS))
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("There is a baseline of that name: %s. --force replaces it"),
+                     options->save_path);
+  return !options->junit || lsc_output_check (options->junit, error);
+}
+
 /* The file first: what is wrong with it is told before the long work. */
 static LscExit
 run_check (LscCliRun *run)
@@ -279,16 +353,13 @@ run_check (LscCliRun *run)
   const Options *options = (const Options *) run->options;
   g_autoptr (GError) error = NULL;
   g_autoptr (LscNotices) notices = lsc_notices_new ();
-  g_autoptr (GArray) limits = options->is_init ? NULL : read_limits (options, notices, &error);
+  gboolean has_limits = !options->is_init && !is_saved_only (options);
+  g_autoptr (GArray) limits = has_limits ? read_limits (options, notices, &error) : NULL;
   g_autoptr (LscOverview) overview = NULL;
   Baselines baselines = { 0 };
   LscExit code = LSC_EXIT_OK;
 
-  if (!error && options->is_init && !options->is_forced && options->budget)
-    lsc_output_check_edited (options->budget, &error);
-  if (!error && options->junit)
-    lsc_output_check (options->junit, &error);
-  if (error)
+  if (error || !check_files (options, &error))
     return lsc_cli_fail (error);
   lsc_cli_print_notices (notices, lsc_cli_least_severity (&options->common));
   overview = read_overview (&run->project, run->options, run->options->path, &code);
@@ -296,10 +367,12 @@ run_check (LscCliRun *run)
     return write_proposal (overview, options->budget, options->is_forced);
   if (overview && options->baselines)
     code = baselines_read (&baselines, run);
-  if (code == LSC_EXIT_OK)
+  if (code == LSC_EXIT_OK && has_limits)
     code = judge (run, limits, overview, &baselines);
   baselines_clear (&baselines);
-  return code == LSC_EXIT_OK && lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : code;
+  if (code == LSC_EXIT_OK && lsc_cli_project_is_part (&run->project))
+    code = LSC_EXIT_PART;
+  return overview ? save_baseline (run, code) : code;
 }
 
 static const char *const junit_endings[] = { ".xml", NULL };
@@ -309,8 +382,13 @@ static const LscCliOption entries[] = {
     N_ ("Limits, as JSON"), "FILE" },
   { "baseline", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, G_STRUCT_OFFSET (Options, baselines),
     N_ ("The recording that relative limits are measured against; given several times, the noise "
-        "is how much these runs differ"),
+        "is how much these runs differ. A folder or file, or the name of a saved baseline"),
     "PATH2" },
+  { "save-baseline", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, save_baseline),
+    N_ ("Save the recording as a baseline of that name; with limits, unless one is exceeded"),
+    "NAME" },
+  { "baseline-dir", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, baseline_dir),
+    N_ ("Where baselines are kept, instead of in the user's data folder"), "DIR" },
   { "fail-above", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, fail_above),
     N_ ("With --baseline: a step may be longer by so many percent, such as 3"), "PERCENT" },
   { "strict", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_strict),
@@ -324,9 +402,15 @@ static const LscCliOption entries[] = {
     N_ ("Write limits that the recording keeps, into the FILE of --budget, instead of checking"),
     NULL },
   { "force", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_forced),
-    N_ ("With --init: replace limits that are there already"), NULL },
+    N_ ("With --init and --save-baseline: replace what is there already"), NULL },
   { NULL },
 };
+
+static void
+clear (gpointer options)
+{
+  g_free (((Options *) options)->save_path);
+}
 
 static void
 set_defaults (gpointer options)
@@ -352,4 +436,5 @@ const LscCliCommand lsc_cmd_check = {
   .set_defaults = set_defaults,
   .check = check,
   .run = run_check,
+  .clear = clear,
 };

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/lsc-error.h"
@@ -85,8 +86,8 @@ check (LscCliRun *run, GError **error)
 {
   const Options *options = (const Options *) run->options;
 
-  if (g_strcmp0 (options->to, "db") != 0)
-    return lsc_fail (error, LSC_ERROR_USAGE, _ ("--to takes db"));
+  if (options->to && strcmp (options->to, "db") != 0)
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("--to takes db, not “%s”"), options->to);
   return g_strcmp0 (options->out, "-") != 0 ||
          lsc_fail (error, LSC_ERROR_USAGE,
                    _ ("A database cannot go to standard output: --out takes a file. “./-” is a "
@@ -96,7 +97,7 @@ check (LscCliRun *run, GError **error)
 #define OPTION(field) G_STRUCT_OFFSET (Options, field)
 
 static const LscCliOption entries[] = {
-  { "to", 0, 0, G_OPTION_ARG_STRING, OPTION (to), N_ ("What to write: db"), "FORMAT" },
+  { "to", 0, 0, G_OPTION_ARG_STRING, OPTION (to), N_ ("What to write: db (default)"), "FORMAT" },
   { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (out),
     N_ ("File to write; without it NAME.lanescope.db in the current folder"), "FILE" },
   { NULL },
@@ -104,7 +105,7 @@ static const LscCliOption entries[] = {
 
 const LscCliCommand lsc_cmd_convert = {
   .name = "convert",
-  .usage = "PATH --to db [--out FILE]",
+  .usage = "PATH [--out FILE]",
   .line = N_ ("  convert   everything into a database of our own"),
   .arguments = "PATH",
   .summary = N_ ("Writes slices, links, counters, gaps and figures of all ranks into one SQLite "

@@ -15,6 +15,7 @@
 #include "base/lsc-tar.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-extract.h"
 #include "export/lsc-export-extract.h"
 #include "session/lsc-session-extract.h"
 
@@ -74,22 +75,6 @@ is_fresh (const char *path, const char *fingerprint)
   return entry->digest == LSC_DIGEST_VERSION && g_str_equal (entry->fingerprint, fingerprint);
 }
 
-static void
-fill_entry (LscExtractEntry *entry, const LscSource *source)
-{
-  entry->rank = source->rank;
-  entry->own_rank = source->own_rank;
-  entry->replica = g_strdup (source->replica);
-  entry->device = g_strdup (source->device);
-  entry->is_guessed = source->is_guessed;
-  entry->is_loose = source->is_loose;
-  entry->origin = g_canonicalize_filename (source->file, NULL);
-  entry->folder = g_canonicalize_filename (source->folder ? source->folder : source->file, NULL);
-  entry->format = g_strdup (lsc_format_word (source->format));
-  entry->size_bytes = source->size_bytes;
-  entry->digest = LSC_DIGEST_VERSION;
-}
-
 static gboolean
 write_file (Work *work, const LscExtractEntry *entry, const LscPack *pack, const char *path,
             GError **error)
@@ -123,18 +108,11 @@ write_member (Work *work, const LscExtractEntry *entry, const LscPack *pack, con
 static gboolean
 write_rank (Work *work, LscSource *source, LscExtractEntry *entry, const char *path, GError **error)
 {
-  g_autoptr (GPtrArray) sources = g_ptr_array_new ();
-  g_autoptr (LscSession) session = NULL;
-  g_autoptr (LscPack) pack = NULL;
-  LscSessionOptions options = { .n_threads = 1, .memory_bytes = work->run->options->memory_bytes };
-  LscJob *job = work->run->project.job;
+  g_autoptr (LscPack) pack =
+      lsc_cli_extract_pack (source, work->run->options, entry, work->run->project.job, error);
 
-  g_ptr_array_add (sources, source);
-  session = lsc_session_new (sources, &options);
-  pack = lsc_session_pack_rank (session, source, job, error);
   if (!pack)
     return FALSE;
-  entry->host = lsc_session_find_host (session, source);
   return work->tar ? write_member (work, entry, pack, path, error)
                    : write_file (work, entry, pack, path, error);
 }
@@ -142,15 +120,14 @@ write_rank (Work *work, LscSource *source, LscExtractEntry *entry, const char *p
 static gboolean
 extract_rank (Work *work, LscSource *source, GError **error)
 {
-  g_autoptr (LscExtractEntry) entry = g_new0 (LscExtractEntry, 1);
+  g_autoptr (LscExtractEntry) entry = NULL;
   g_autofree char *path = make_path (work, source);
 
   if (source->format == LSC_FORMAT_EXTRACT || source->format == LSC_FORMAT_OPS)
     return lsc_fail (error, LSC_ERROR_UNSUPPORTED, _ ("%s needs no extract: it is small. Open it."),
                      lsc_format_name (source->format));
-  fill_entry (entry, source);
-  entry->fingerprint = lsc_session_fingerprint (source, error);
-  if (!entry->fingerprint)
+  entry = lsc_cli_extract_entry (source, error);
+  if (!entry)
     return FALSE;
   if (!work->tar && !((const Options *) work->run->options)->is_forced &&
       is_fresh (path, entry->fingerprint))

@@ -449,7 +449,7 @@ append_table (GString *out, const char *title, const LscTable *table)
     lsc_table_append_rows (first, picked, &i, 1);
   if (n == 0)
     return;
-  rows = lsc_cli_table_to_text_as (first, &(LscCliLook){ TRUE, FALSE });
+  rows = lsc_cli_table_to_text_as (first, &(LscCliLook){ .is_in_mib = TRUE });
   g_string_append_printf (out, "\n%s\n%s", title, rows);
   if (n > MOST_CHANGES)
     lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"),

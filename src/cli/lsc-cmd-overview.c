@@ -163,8 +163,7 @@ static const LscCliOption entries[] = {
 const LscCliCommand lsc_cmd_overview = {
   .name = "overview",
   .usage = "PATH [--json]",
-  .line = N_ ("  overview  how long a step is, which rank is slow, who waits for whom; also "
-              "without its name"),
+  .line = N_ ("  overview  how long a step is, who is slow, who waits; also without its name"),
   .arguments = "PATH",
   .summary =
       N_ ("Shows step time and its variation, which rank is slow and why, and who waits for whom."),

@@ -104,6 +104,11 @@ check (LscCliRun *run, GError **error)
   gboolean is_size = !options->memory || (lsc_cli_parse_size (options->memory, &most_bytes) &&
                                           most_bytes >= LEAST_MEMORY);
 
+  if (!g_file_test (run->words[1], G_FILE_TEST_EXISTS) &&
+      g_file_test (run->words[2], G_FILE_TEST_EXISTS))
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("The path comes first: lanescope-cli query %s \"%s\""), run->words[2],
+                     run->words[1]);
   if (!(options->timeout_s > 0) || options->timeout_s > 1e6 || options->most_rows < 1)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("--timeout takes seconds above 0, --max-rows a count above 0"));

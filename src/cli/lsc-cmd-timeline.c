@@ -177,7 +177,8 @@ check (LscCliRun *run, GError **error)
   Options *options = (Options *) run->options;
 
   if (!options->out)
-    return lsc_fail (error, LSC_ERROR_USAGE, _ (OUT_FAULT));
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("timeline needs --out FILE: a name that ends in .svg, .png or .pdf"));
   options->lanes = lsc_cli_lanes_parse (options->lanes_text);
   return TRUE;
 }

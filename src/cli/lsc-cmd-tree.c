@@ -63,9 +63,13 @@ check (LscCliRun *run, GError **error)
 {
   const char *rank = run->options->rank_list;
 
-  if (!rank || (*rank && !strchr (rank, ',') && strcmp (rank, "all") != 0)) /* a number or a name */
-    return TRUE;
-  return lsc_fail (error, LSC_ERROR_USAGE, _ ("--rank takes one rank, not “%s”"), rank);
+  gboolean is_one = !rank || (*rank && !strchr (rank, ',') && strcmp (rank, "all") != 0 &&
+                              !g_regex_match_simple ("^[0-9]+-[0-9]+$", rank, 0, 0));
+
+  return is_one || lsc_fail (error, LSC_ERROR_USAGE,
+                             _ ("tree takes one rank, not “%s”. overview, findings and operators "
+                                "take several"),
+                             rank);
 }
 
 /* Text beyond @width is cut in the middle, where names of kernels differ least. */
@@ -207,7 +211,7 @@ show (LscCliRun *run)
 #define OPTION(field) G_STRUCT_OFFSET (Options, field)
 
 static const LscCliOption entries[] = {
-  { "rank", 'r', 0, G_OPTION_ARG_STRING, OPTION (common.rank_list),
+  { "rank-list", 'r', 0, G_OPTION_ARG_STRING, OPTION (common.rank_list),
     N_ ("The rank; without it the lowest"), "R" },
   { "view", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (tree_view),
     N_ ("path (default), call, variant, instance, class or op"), "VIEW", .read = read_view },

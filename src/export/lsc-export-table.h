@@ -37,6 +37,8 @@ gboolean lsc_export_json_file (const LscTable *table, const LscJsonStyle *style,
                                LscJob *job, GError **error);
 gboolean lsc_export_csv_lines (const LscTable *table, LscCsvForm form, GOutputStream *out,
                                LscJob *job, GError **error);
+gboolean lsc_export_csv_rows (const LscTable *table, LscCsvForm form, GOutputStream *out,
+                              LscJob *job, GError **error);
 gboolean lsc_export_csv_file (const LscTable *table, LscCsvForm form, const char *path, LscJob *job,
                               GError **error);
 gboolean lsc_export_tsv_text (const LscTable *table, GString *out);

@@ -347,6 +347,25 @@ lsc_export_csv_lines (const LscTable *table, LscCsvForm form, GOutputStream *out
 }
 
 /**
+ * lsc_export_csv_rows:
+ * @out: stays open
+ *
+ * Writes more rows of a table whose beginning lsc_export_csv_lines() has written.
+ *
+ * Returns: as that
+ */
+gboolean
+lsc_export_csv_rows (const LscTable *table, LscCsvForm form, GOutputStream *out, LscJob *job,
+                     GError **error)
+{
+  g_autoptr (GString) buffer = NULL;
+
+  g_return_val_if_fail (table && G_IS_OUTPUT_STREAM (out), FALSE);
+  buffer = g_string_sized_new (FLUSH_BYTES + 4096);
+  return write_rows (table, append_csv_row, &form, buffer, out, job, error);
+}
+
+/**
  * lsc_export_csv_file:
  *
  * Writes lsc_export_csv_lines() to a file, complete or not at all.

@@ -236,12 +236,58 @@ test_files (void)
     }
 }
 
+/* A baseline by name is what the recording was: the same verdict, also once that is gone. */
+static void
+test_baselines (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=4");
+  g_autofree char *after = lsc_test_record_pipeline (place, "after", "--micro-batches=8");
+  g_autofree char *dir = g_build_filename (place->root, "baselines", NULL);
+  g_autofree char *file = g_build_filename (dir, "main.lscope", NULL);
+  g_autofree char *inside = g_build_filename (before, "baselines", NULL);
+  g_autoptr (LscTestOutput) saved = NULL, by_path = NULL, by_name = NULL, none = NULL,
+                            of_rank = NULL;
+
+  saved = lsc_test_cli_output (place, EXIT_DELIVERED, "check", before, "--save-baseline", "main",
+                               "--baseline-dir", dir, NULL);
+  lsc_test_assert_contains (saved->err, file);
+  by_path = lsc_test_cli_output (place, EXIT_BEYOND, "check", after, "--baseline", before,
+                                 "--fail-above", "3", "--json", NULL);
+  by_name = lsc_test_cli_output (place, EXIT_BEYOND, "check", after, "--baseline", "main",
+                                 "--baseline-dir", dir, "--fail-above", "3", "--json", NULL);
+  g_assert_cmpstr (by_path->out, ==, by_name->out);
+  lsc_test_assert_contains (by_name->out, "\"comparable\":");
+  /* one of that name is kept unless it is forced; what exceeds a limit is none */
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "check", after, "--save-baseline", "main",
+                "--baseline-dir", dir, NULL);
+  lsc_test_cli (place, EXIT_BEYOND, "check", after, "--baseline", "main", "--baseline-dir", dir,
+                "--fail-above", "3", "--save-baseline", "worse", NULL);
+  none = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "check", after, "--baseline", "worse",
+                              "--baseline-dir", dir, "--fail-above", "3", NULL);
+  lsc_test_assert_contains (none->err, "There are: main");
+  lsc_test_cli (place, EXIT_DELIVERED, "check", after, "--save-baseline", "main", "--baseline-dir",
+                dir, "--force", NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "check", after, "--baseline", "main", "--baseline-dir", dir,
+                "--fail-above", "3", NULL);
+  of_rank = lsc_test_cli_output (place, EXIT_DELIVERED, "overview", file, NULL);
+  lsc_test_assert_contains (of_rank->out, "Step time");
+  /* never in a recording, nor by a name that leads elsewhere */
+  lsc_test_cli (place, EXIT_IO, "check", before, "--save-baseline", "main", "--baseline-dir",
+                inside, NULL);
+  g_assert_false (g_file_test (inside, G_FILE_TEST_EXISTS));
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "check", before, "--save-baseline", "../main",
+                "--baseline-dir", dir, NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "check", before, "--baseline-dir", dir, NULL);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-check/limits", test_limits);
   g_test_add_func ("/cli-check/base", test_base);
+  g_test_add_func ("/cli-check/baselines", test_baselines);
   g_test_add_func ("/cli-check/percent", test_percent);
   g_test_add_func ("/cli-check/undecided", test_undecided);
   g_test_add_func ("/cli-check/junit", test_junit);

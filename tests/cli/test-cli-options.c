@@ -48,7 +48,13 @@ test_rank_list (void)
   assert_ranks (place, EXIT_DELIVERED, "all", "0,1,2");
   assert_ranks (place, EXIT_DELIVERED, "2,0", "0,2");
   assert_ranks (place, EXIT_DELIVERED, " 1 , 1", "1");
+  assert_ranks (place, EXIT_DELIVERED, "0-1", "0,1");
+  assert_ranks (place, EXIT_DELIVERED, "2,0-1", "0,1,2");
+  assert_ranks (place, EXIT_DELIVERED, "0-1, 1-2", "0,1,2");
   assert_ranks (place, EXIT_PART, "1,9", "1");
+  assert_ranks (place, EXIT_PART, "1-9", "1,2");
+  assert_ranks (place, EXIT_PART, "2-1,0", "0");
+  assert_ranks (place, EXIT_NOTHING, "7-9", "");
   assert_ranks (place, EXIT_PART, "x,1", "1");
   assert_ranks (place, EXIT_NOTHING, "8,9", "");
   lsc_test_cli (place, EXIT_WRONG_USAGE, "-m", "all", "-d", place->data, "--rank_list", "none",
@@ -251,6 +257,65 @@ test_documented (void)
     }
 }
 
+/* What bash offers behind the name of a command. */
+static char *
+complete (const char *path, const char *command)
+{
+  g_autofree char *script = g_strdup_printf (
+      "compopt () { :; }; complete () { :; }; source '%s'; "
+      "COMP_WORDS=(lanescope-cli %s --); COMP_CWORD=2; _lanescope_cli; echo \"${COMPREPLY[@]}\"",
+      path, command);
+  char *words[] = { (char *) "-c", script, NULL };
+  g_autofree char *bash = g_find_program_in_path ("bash");
+  g_autoptr (LscTestOutput) output = bash ? lsc_test_spawn (bash, words) : NULL;
+
+  return output ? g_strconcat (" ", g_strchomp (output->out), " ", NULL) : NULL;
+}
+
+/* Each command is offered its own options, all of them and no others. */
+static void
+test_completion (void)
+{
+  static const char *const commands[] = {
+    "info",    "tree",     "pp",         "schedule", "budget",        "compare",
+    "check",   "overlap",  "waits",      "dispatch", "overview",      "findings",
+    "report",  "slices",   "convert",    "timeline", "query",         "memory",
+    "extract", "roofline", "stragglers", "merge",    "communication", "operators",
+  };
+  const char *source = g_getenv ("LANESCOPE_SOURCE_DIR");
+  g_autofree char *path =
+      g_build_filename (source, "data", "completions", "lanescope-cli.bash", NULL);
+  g_autoptr (GRegex) option = g_regex_new ("^  (?:-., )?(--[a-z-]+)", G_REGEX_MULTILINE, 0, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *offered = complete (path, commands[i]);
+      g_autoptr (LscTestOutput) help =
+          lsc_test_cli_output (NULL, EXIT_DELIVERED, "help", commands[i], NULL);
+      g_autoptr (GMatchInfo) match = NULL;
+      g_auto (GStrv) words = NULL;
+
+      if (!offered)
+        {
+          g_test_skip ("there is no bash");
+          return;
+        }
+      for (g_regex_match (option, help->out, 0, &match); g_match_info_matches (match);
+           g_match_info_next (match, NULL))
+        {
+          g_autofree char *name = g_match_info_fetch (match, 1);
+          g_autofree char *word = g_strconcat (" ", name, " ", NULL);
+
+          if (strcmp (name, "--help-all") != 0 && !strstr (offered, word))
+            g_error ("bash is not offered %s of %s: %s", name, commands[i], offered);
+        }
+      words = g_strsplit (g_strstrip (offered), " ", -1);
+      for (guint k = 0; words[k]; k++)
+        if (!strstr (help->out, words[k]))
+          g_error ("bash is offered %s, which %s does not have", words[k], commands[i]);
+    }
+}
+
 /* ---- steps ---- */
 
 static void
@@ -384,6 +449,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/options/mfu-modes", test_mfu_modes);
   g_test_add_func ("/cli/options/help", test_help);
   g_test_add_func ("/cli/options/documented", test_documented);
+  g_test_add_func ("/cli/options/completion", test_completion);
   g_test_add_func ("/cli/options/steps", test_steps);
   g_test_add_func ("/cli/options/tree-step", test_tree_step);
   g_test_add_func ("/cli/options/two-clusters", test_two_clusters);

@@ -147,9 +147,10 @@ has_terminals (void)
   return TRUE;
 }
 
-/* (transfer full): what the command printed on it */
+/* (transfer full): what the command printed on it; it has no size, so 80 columns
+ * @no_color: the variable of that name */
 static char *
-run_on_terminal (const char *const *words)
+run_on_terminal (const char *const *words, const char *no_color)
 {
   g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
   g_autoptr (GSubprocessLauncher) launcher =
@@ -162,6 +163,8 @@ run_on_terminal (const char *const *words)
   char bytes[4096];
   gssize n;
 
+  g_subprocess_launcher_setenv (launcher, "TERM", "xterm", TRUE);
+  g_subprocess_launcher_setenv (launcher, "NO_COLOR", no_color, TRUE);
   g_assert_cmpint (terminal, >=, 0);
   g_assert_cmpint (grantpt (terminal), ==, 0);
   g_assert_cmpint (unlockpt (terminal), ==, 0);
@@ -209,7 +212,7 @@ test_tables (void)
   g_assert_true (g_file_set_contents (path, trace->str, -1, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {
-      g_autofree char *text = run_on_terminal (commands[i]);
+      g_autofree char *text = run_on_terminal (commands[i], "1");
       g_auto (GStrv) lines = g_strsplit (text, "\r\n", -1); /* the terminal's own */
       g_autofree char *plain = g_strjoinv ("\n", lines);
       guint n = 0;
@@ -224,6 +227,70 @@ test_tables (void)
     }
 }
 
+/* ---- as a terminal shows it ---- */
+
+static void
+assert_fits (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\r\n", -1);
+
+  for (guint i = 0; lines[i]; i++)
+    if (!strchr (lines[i], '\033') && g_utf8_strlen (lines[i], -1) > 80)
+      g_error ("longer than 80: %s", lines[i]);
+}
+
+/* Ten rows within the width, and how many more there are; a pipe gets all, as it is. */
+static void
+test_rows (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  const char *const first[] = { "slices", place->data, "-q", NULL };
+  const char *const all[] = { "slices", place->data, "-q", "--all", NULL };
+  g_autofree char *few = NULL;
+  g_autofree char *many = NULL;
+  g_autofree char *bold = NULL;
+  g_autoptr (LscTestOutput) pipe = NULL;
+
+  if (!has_terminals ())
+    {
+      g_test_skip ("this system has no pseudo terminals");
+      return;
+    }
+  lsc_test_write_modules (place, 2);
+  few = run_on_terminal (first, "1");
+  many = run_on_terminal (all, "1");
+  bold = run_on_terminal (first, "");
+  pipe = lsc_test_cli_output (place, EXIT_DELIVERED, "slices", place->data, NULL);
+  assert_fits (few);
+  assert_fits (many);
+  lsc_test_assert_contains (few, "more rows; --all shows them");
+  lsc_test_assert_lacks (many, "--all");
+  lsc_test_assert_lacks (few, "\033[1m");
+  lsc_test_assert_contains (bold, "\033[1mRank");
+  lsc_test_assert_lacks (pipe->out, "--all");
+  lsc_test_assert_lacks (pipe->out, "\033");
+  g_assert_cmpuint (strlen (many), >, 2 * strlen (few));
+}
+
+/* Sentences go on below their first word. */
+static void
+test_sentences (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data = lsc_test_record (place, "demo", "--preset demo --steps 2");
+  const char *const words[] = { "overview", data, "-q", NULL };
+  g_autofree char *text = NULL;
+
+  if (!has_terminals ())
+    {
+      g_test_skip ("this system has no pseudo terminals");
+      return;
+    }
+  text = run_on_terminal (words, "1");
+  assert_fits (text);
+  lsc_test_assert_contains (text, "\r\n  ");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -231,5 +298,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/terminal/trace", test_trace);
   g_test_add_func ("/cli/terminal/database", test_database);
   g_test_add_func ("/cli/terminal/tables", test_tables);
+  g_test_add_func ("/cli/terminal/rows", test_rows);
+  g_test_add_func ("/cli/terminal/sentences", test_sentences);
   return g_test_run ();
 }

@@ -69,6 +69,9 @@ test_causes (void)
   static const char utf16[] = "\xff\xfe{\0\"\0a\0\"\0";
   static const char big_endian[] = "\0{\0\"\0a\0\"";
   static const char chakra[] = "{\"schema\": \"1.1.1-chakra.0.0.4\", \"nodes\": []}";
+  static const char pickle[] = "\x80\x04}.";
+  static const char xz[] = "\xfd"
+                           "7zXZ damaged";
   static const char rocprof[] = "{\"rocprofiler-sdk-tool\": []}";
   g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
 
@@ -79,13 +82,16 @@ test_causes (void)
   assert_cause (dir, "f.nsys-rep", "x", 1, "Nsight Systems");
   assert_cause (dir, "g.ncu-rep", "x", 1, "Nsight Compute");
   assert_cause (dir, "h.pftrace", "x", 1, "Perfetto");
+  assert_cause (dir, "i.json", "", 0, "is empty");
+  assert_cause (dir, "j.pickle", pickle, strlen (pickle), "no memory snapshot");
+  assert_cause (dir, "k.xz", xz, strlen (xz), "unxz");
 }
 
 /* What is nothing of these is not said to be. */
 static void
 test_others (void)
 {
-  static const char *const texts[] = { "", "{", "{\"a\": 1}", "plain text", "[1, 2]" };
+  static const char *const texts[] = { "{", "{\"a\": 1}", "plain text", "[1, 2]" };
   g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)

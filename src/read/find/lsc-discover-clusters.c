@@ -334,6 +334,8 @@ _lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
     }
   if (results)
     g_string_printf (text, "%s: %s", shown, results);
+  else if (self->n_folders == 0 && lsc_notices_get_count (self->project->notices) > 0)
+    g_string_printf (text, _ ("%s cannot be opened."), shown); /* the reason follows */
   else if (self->n_folders == 0)
     g_string_printf (text, _ ("%s: is no profile."), shown);
   else
@@ -352,7 +354,7 @@ _lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
 
       g_string_append_printf (text, " %s", cut);
     }
-  if (self->n_folders == 0 && !results)
+  if (self->n_folders == 0 && !results && lsc_notices_get_count (self->project->notices) == 0)
     g_string_append_printf (text, " %s",
                             _ ("Open a database of the Ascend profiler, a trace_view.json or "
                                "another trace with traceEvents, or the folder of a result."));

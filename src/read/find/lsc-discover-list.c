@@ -86,7 +86,8 @@ leads_to_recording (const char *path, const char *name)
     return FALSE;
   if (!g_file_test (target, G_FILE_TEST_IS_DIR))
     return lsc_recognise_name (name) != LSC_FORMAT_UNKNOWN || lsc_recognise_json_name (name) ||
-           g_str_has_suffix (name, ".db") || g_str_has_suffix (name, ".lscope");
+           g_str_has_suffix (name, ".db") || g_str_has_suffix (name, ".lscope") ||
+           g_str_has_suffix (name, ".sqlite") || g_str_has_suffix (name, ".sqlite3");
   return strcmp (name, LSC_OUTPUT_FOLDER) == 0 || strcmp (name, LSC_EXPORT_FOLDER) == 0 ||
          strcmp (base, LSC_OUTPUT_FOLDER) == 0 || has_folder (target, LSC_OUTPUT_FOLDER) ||
          has_folder (target, LSC_EXPORT_FOLDER) || g_str_has_suffix (base, "_ascend_pt") ||

@@ -171,7 +171,8 @@ may_be_snapshot (LscDiscovery *self, const char *name)
 static gboolean
 is_database_name (const char *name)
 {
-  return g_str_has_suffix (name, ".db") || g_str_has_suffix (name, ".lscope");
+  return g_str_has_suffix (name, ".db") || g_str_has_suffix (name, ".lscope") ||
+         g_str_has_suffix (name, ".sqlite") || g_str_has_suffix (name, ".sqlite3");
 }
 
 static LscFormat
@@ -212,22 +213,14 @@ is_promising (const char *name)
   return FALSE;
 }
 
-/**
- * _lsc_discovery_take_foreign:
- * @path: a file that is no recording
- *
- * Tells what it is instead, where that is known; what may well be a trace is missing then.
- */
-void
-_lsc_discovery_take_foreign (LscDiscovery *self, const char *path)
+/* @foreign: (nullable): what it is */
+static void
+take_foreign (LscDiscovery *self, const char *path, const LscForeign *foreign)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *shown = g_filename_display_name (name);
   g_autofree char *what = NULL;
-  const LscForeign *foreign = NULL;
 
-  if (is_promising (name) && self->n_foreign++ < LSC_MOST_FOREIGN)
-    foreign = lsc_foreign_find (path, self->job);
   if (!foreign)
     return;
   /* Translators: the name of a file, and what it is: "a.json is text in UTF-16" */
@@ -237,6 +230,21 @@ _lsc_discovery_take_foreign (LscDiscovery *self, const char *path)
   else
     _lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "foreign-file", path, what, NULL,
                                _ (foreign->remedy));
+}
+
+/**
+ * _lsc_discovery_take_foreign:
+ * @path: a file that was met in a folder and is no recording
+ *
+ * Tells what it is instead, where that is known; what may well be a trace is missing then.
+ */
+void
+_lsc_discovery_take_foreign (LscDiscovery *self, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  if (is_promising (name) && self->n_foreign++ < LSC_MOST_FOREIGN)
+    take_foreign (self, path, lsc_foreign_find (path, self->job));
 }
 
 /**
@@ -410,10 +418,12 @@ _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
     format = sniff (self, path, name);
   if (format == LSC_FORMAT_UNKNOWN && lsc_recognise_snapshot (path))
     format = LSC_FORMAT_SNAPSHOT;
+  if (format == LSC_FORMAT_UNKNOWN && !lsc_recognise_json_name (name))
+    format = lsc_recognise_trace (path); /* whatever it is called */
   if (format == LSC_FORMAT_UNKNOWN)
     {
       _lsc_discovery_count_other (self, name);
-      _lsc_discovery_take_foreign (self, path);
+      take_foreign (self, path, lsc_foreign_find (path, self->job));
       return TRUE;
     }
   if (format == LSC_FORMAT_EXTRACT)

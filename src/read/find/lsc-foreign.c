@@ -18,6 +18,8 @@
 /* formats.md#foreign. A file is opened at its first bytes only. */
 
 #define HEAD_BYTES 16384
+/* With the name of what was packed, a file that holds nothing is hardly longer. */
+#define EMPTY_GZIP_BYTES 64
 
 typedef enum
 {
@@ -30,6 +32,9 @@ typedef enum
   NSIGHT_EXPORT,
   NSIGHT_COMPUTE,
   PERFETTO,
+  EMPTY,
+  PACKED,
+  PICKLE,
   N_KINDS,
 } Kind;
 
@@ -55,6 +60,11 @@ static const LscForeign kinds[N_KINDS] = {
                        N_ ("Record with torch.profiler."), FALSE },
   [PERFETTO] = { N_ ("is a trace in the binary format of Perfetto"),
                  N_ ("Convert it: traceconv json FILE NEW.json."), TRUE },
+  [EMPTY] = { N_ ("is empty"), N_ ("Copy it again, or record again."), FALSE },
+  [PACKED] = { N_ ("is packed, and no trace can be read inside"),
+               N_ ("Unpack it with gunzip, unxz or bunzip2, and open what that makes."), FALSE },
+  [PICKLE] = { N_ ("is a Python pickle, but no memory snapshot of PyTorch"),
+               N_ ("Write one with torch.cuda.memory._dump_snapshot()."), FALSE },
 };
 
 static gboolean
@@ -167,6 +177,25 @@ find_by_text (const char *text, gsize n)
                                                                                     : -1;
 }
 
+/* What can be unpacked here, as read_text() does. */
+static gboolean
+is_packed (const char *head, gsize n)
+{
+  return is_gzip (head, n) ||
+         (n >= 6 && memcmp (head,
+                            "\xfd"
+                            "7zXZ",
+                            5) == 0) ||
+         (n >= 4 && memcmp (head, "BZh", 3) == 0 && head[3] >= '1' && head[3] <= '9');
+}
+
+/* Protocols 2 to 5 begin so. */
+static gboolean
+is_pickle (const char *head, gsize n)
+{
+  return n >= 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5;
+}
+
 /**
  * lsc_foreign_find:
  * @path: a file that is no recording
@@ -191,17 +220,26 @@ lsc_foreign_find (const char *path, LscJob *job)
   if (kind >= 0)
     return &kinds[kind];
   n = read_head (path, head, HEAD_BYTES);
+  if (n == 0)
+    return g_file_test (path, G_FILE_TEST_IS_REGULAR) ? &kinds[EMPTY] : NULL;
+  if (is_pickle (head, n))
+    return &kinds[PICKLE];
   if (n >= 4 && memcmp (head, "\x28\xb5\x2f\xfd", 4) == 0)
     {
       n = read_text (path, head, HEAD_BYTES);
       if (n == 0)
         return &kinds[ZSTD];
     }
-  else if (is_gzip (head, n))
+  else if (is_packed (head, n))
     {
+      gboolean is_gz = is_gzip (head, n);
+      gsize n_head = n;
+
       n = read_text (path, head, HEAD_BYTES);
-      if (is_gzip (head, n))
+      if (is_gz && is_gzip (head, n))
         return &kinds[TWICE_PACKED];
+      kind = find_by_text (head, n);
+      return &kinds[kind >= 0 ? kind : n == 0 && n_head <= EMPTY_GZIP_BYTES ? EMPTY : PACKED];
     }
   if (n >= 16 && memcmp (head, "SQLite format 3", 15) == 0)
     kind = find_by_tables (path, job);

@@ -1,0 +1,17 @@
+/* lsc-cli-extract.h - what is kept of a rank, on its way to a file
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "cli/lsc-cli.h"
+#include "session/lsc-session-extract.h"
+
+G_BEGIN_DECLS
+
+LscExtractEntry *lsc_cli_extract_entry (const LscSource *source, GError **error);
+LscPack *lsc_cli_extract_pack (LscSource *source, const LscCliOptions *options,
+                               LscExtractEntry *entry, LscJob *job, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,494 @@
+/* lsc-cli-text.c - result tables as aligned text, row by row
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "cli/lsc-cli-text.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "analyze/lsc-cell-format.h"
+#include "base/lsc-time.h"
+#include "base/lsc-visible.h"
+#include "cli/lsc-cli-command.h"
+
+#define WIDEST_CELL 60
+#define NARROWEST_CELL 24 /* of texts, where a terminal is narrow */
+#define SEPARATOR 2       /* cells of a terminal between columns */
+#define LEAST_SHOWN 1000  /* part of a unit */
+#define MIB 1048576.0
+
+/**
+ * lsc_cli_count_cells:
+ *
+ * Returns: how many cells of a terminal a text takes: Chinese characters take two
+ */
+int
+lsc_cli_count_cells (const char *text)
+{
+  int n = 0;
+
+  for (const char *at = text; *at; at = g_utf8_next_char (at))
+    n += g_unichar_iswide (g_utf8_get_char (at)) ? 2 : 1;
+  return n;
+}
+
+/* Absolute times are shown as they are: they are for looking up, not for reading. */
+static gboolean
+is_point_in_time (const char *name)
+{
+  return strcmp (name, "start_ns") == 0 || strcmp (name, "begin_ns") == 0 ||
+         strcmp (name, "end_ns") == 0;
+}
+
+struct _LscCliText
+{
+  LscCliLook look;
+  guint n;
+  char **titles;
+  int *widths;
+  LscTimeUnit *units;
+  gboolean *is_right;
+  GArray *blocks; /* guint: where a block of columns begins, which stand above one another */
+  gboolean has_header;
+  gsize n_shown;
+  gsize n_left;
+};
+
+/**
+ * lsc_cli_choose_unit:
+ * @column: of times
+ *
+ * Returns: one unit for all cells of a column, in which none but 0 is shown as 0.000
+ */
+LscTimeUnit
+lsc_cli_choose_unit (const LscTable *table, guint column)
+{
+  gint64 least_ns = G_MAXINT64, most_ns = 0;
+  LscTimeUnit unit;
+
+  g_return_val_if_fail (table && column < lsc_table_get_n_columns (table), LSC_TIME_UNIT_AUTO);
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      LscValue value = lsc_table_get (table, row, column);
+      gint64 ns = value.is_null || value.type != LSC_TYPE_INT ? 0 : value.integer;
+
+      if (ns == 0 || ns == G_MININT64)
+        continue;
+      least_ns = MIN (least_ns, ABS (ns));
+      most_ns = MAX (most_ns, ABS (ns));
+    }
+  unit = lsc_time_common_unit (most_ns > 0 ? least_ns : 0, most_ns);
+  if (unit != LSC_TIME_UNIT_AUTO)
+    return unit;
+  unit = lsc_time_common_unit (0, most_ns); /* five decades apart: smaller, as far as needed */
+  while (unit > LSC_TIME_UNIT_NS && least_ns < lsc_time_unit_ns (unit) / LEAST_SHOWN)
+    unit--;
+  return unit;
+}
+
+/* @unit: of times */
+static char *
+format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit,
+             const LscCliLook *look)
+{
+  const LscColumn *about = lsc_table_get_column (table, column);
+  LscValue value = lsc_table_get (table, row, column);
+
+  if (value.is_null)
+    return g_strdup ("-");
+  if (value.type == LSC_TYPE_TEXT)
+    {
+      /* Codes stay as the other forms of the result have them, so that they can be looked for. */
+      g_autofree char *words = about->words ? NULL : lsc_table_get_words (table, row, column);
+
+      return lsc_visible_name (words ? words : value.text, WIDEST_CELL);
+    }
+  if (value.type == LSC_TYPE_REAL &&
+      (about->unit == LSC_UNIT_FLOPS || about->unit == LSC_UNIT_FLOPS_PER_S) && about->title)
+    {
+      char large[LSC_CELL_TEXT];
+
+      lsc_cell_format (large, about, value, unit);
+      return g_strdup (large);
+    }
+  if (value.type == LSC_TYPE_REAL)
+    return about->unit == LSC_UNIT_SHARE  ? lsc_format_share (value.real)
+           : about->unit == LSC_UNIT_RATE ? g_strdup_printf ("%.2f", value.real)
+                                          : lsc_real_to_text (value.real);
+  if (about->unit == LSC_UNIT_FLAG)
+    return g_strdup (value.integer ? C_ ("flag", "yes") : C_ ("flag", "no"));
+  if (about->unit == LSC_UNIT_BYTES && about->title && look->is_in_mib)
+    return g_strdup_printf ("%.2f", (double) value.integer / MIB);
+  /* Columns of a statement have no title but a name, which says ns. */
+  if (about->unit == LSC_UNIT_NS && about->title &&
+      (look->is_relative || !is_point_in_time (about->name)))
+    return lsc_format_duration (value.integer, unit);
+  return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
+}
+
+static char *
+make_title (const LscColumn *column, const LscCliLook *look)
+{
+  g_autofree char *head = column->unit == LSC_UNIT_BYTES && column->title && look->is_in_mib
+                              ? lsc_cell_head (column, "", "MiB")
+                              : NULL;
+  g_autofree char *title =
+      lsc_visible_line (head ? head : column->title ? _ (column->title) : column->name);
+
+  return column->title && is_point_in_time (column->name) && !look->is_relative
+             ? g_strconcat (title, " (ns)", NULL)
+             : g_steal_pointer (&title);
+}
+
+/* ---- widths -------------------------------------------------------------------------------- */
+
+static int
+get_total (const LscCliText *self)
+{
+  int total = -SEPARATOR;
+
+  for (guint i = 0; i < self->n; i++)
+    total += self->widths[i] + SEPARATOR;
+  return total;
+}
+
+/* The widest text gives way first, as far as the next. */
+static void
+narrow (LscCliText *self)
+{
+  int excess = get_total (self) - (int) self->look.width;
+
+  while (excess > 0)
+    {
+      int widest = -1;
+      int next = NARROWEST_CELL;
+
+      for (guint i = 0; i < self->n; i++)
+        if (!self->is_right[i] && (widest < 0 || self->widths[i] > self->widths[widest]))
+          widest = (int) i;
+      if (widest < 0 || self->widths[widest] <= NARROWEST_CELL)
+        return;
+      for (guint i = 0; i < self->n; i++)
+        if (!self->is_right[i] && (int) i != widest)
+          next = MAX (next, MIN (self->widths[i], self->widths[widest] - 1));
+      next = MAX (next, self->widths[widest] - excess);
+      excess -= self->widths[widest] - next;
+      self->widths[widest] = next;
+    }
+}
+
+/* Columns that a line has no room for stand below, behind the first column once more. */
+static void
+make_blocks (LscCliText *self)
+{
+  int used = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      int more = self->widths[i] + SEPARATOR;
+
+      if (i == 0 ||
+          (self->look.width > 0 && i > 1 && used + more - SEPARATOR > (int) self->look.width))
+        {
+          g_array_append_val (self->blocks, i);
+          used = i == 0 ? 0 : self->widths[0] + SEPARATOR;
+        }
+      used += more;
+    }
+}
+
+static void
+measure (LscCliText *self, const LscTable *table)
+{
+  gsize n_rows = MIN (lsc_table_get_n_rows (table), self->look.most_rows);
+
+  for (gsize row = 0; row < n_rows; row++)
+    for (guint i = 0; i < self->n; i++)
+      {
+        g_autofree char *cell = format_cell (table, row, i, self->units[i], &self->look);
+
+        self->widths[i] = MAX (self->widths[i], lsc_cli_count_cells (cell));
+      }
+}
+
+/**
+ * lsc_cli_text_new:
+ * @first: the first rows of a table, by which columns are measured; later ones that are wider move
+ *   what is right of them
+ * @look: how much of it is shown, and how wide
+ *
+ * Returns: (transfer full): a table to which rows are added
+ */
+LscCliText *
+lsc_cli_text_new (const LscTable *first, const LscCliLook *look)
+{
+  LscCliText *self;
+
+  g_return_val_if_fail (first && look, NULL);
+  self = g_new0 (LscCliText, 1);
+  self->look = *look;
+  self->n = lsc_table_get_n_columns (first);
+  self->titles = g_new0 (char *, self->n + 1);
+  self->widths = g_new0 (int, self->n + 1);
+  self->units = g_new0 (LscTimeUnit, self->n + 1);
+  self->is_right = g_new0 (gboolean, self->n + 1);
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < self->n; i++)
+    {
+      const LscColumn *column = lsc_table_get_column (first, i);
+
+      self->titles[i] = make_title (column, look);
+      self->widths[i] = lsc_cli_count_cells (self->titles[i]);
+      self->is_right[i] = column->type != LSC_TYPE_TEXT;
+      if (column->unit == LSC_UNIT_NS)
+        self->units[i] = lsc_cli_choose_unit (first, i);
+    }
+  measure (self, first);
+  if (self->look.width > 0)
+    narrow (self);
+  make_blocks (self);
+  return self;
+}
+
+void
+lsc_cli_text_free (LscCliText *self)
+{
+  if (!self)
+    return;
+  g_strfreev (self->titles);
+  g_free (self->widths);
+  g_free (self->units);
+  g_free (self->is_right);
+  g_array_unref (self->blocks);
+  g_free (self);
+}
+
+/* ---- rows ---------------------------------------------------------------------------------- */
+
+static void
+append_cell (GString *out, const char *text, gsize length, int pad, gboolean is_right)
+{
+  if (is_right)
+    g_string_append_printf (out, "%*s%.*s", pad, "", (int) length, text);
+  else
+    g_string_append_printf (out, "%.*s%*s", (int) length, text, pad, "");
+}
+
+/* How much of @text a line of @width takes: to a blank or a slash, where there is one.
+ * @n_cells: (out): of that */
+static gsize
+take_piece (const char *text, int width, int *n_cells)
+{
+  const char *stop = text;
+  const char *at = text;
+  int used = 0;
+
+  for (*n_cells = 0; *at; at = g_utf8_next_char (at))
+    {
+      int more = g_unichar_iswide (g_utf8_get_char (at)) ? 2 : 1;
+
+      if (used + more > width && at > text)
+        break;
+      used += more;
+      if (*at != ' ' && *at != '/')
+        continue;
+      stop = at + 1;
+      *n_cells = used;
+    }
+  if (*at && stop > text)
+    return (gsize) (stop - text);
+  *n_cells = used;
+  return (gsize) (at - text);
+}
+
+/* Nothing is behind the last text of a line that others go on below. */
+static void
+end_line (const LscCliText *self, GString *out)
+{
+  while (self->look.width > 0 && out->len > 0 && out->str[out->len - 1] == ' ')
+    g_string_truncate (out, out->len - 1);
+  g_string_append_c (out, '\n');
+}
+
+/* One row of a block, in as many lines as its cells need. @cells: of all columns; they are read to
+ * their ends */
+static void
+append_lines (LscCliText *self, guint block, const char **cells, GString *out)
+{
+  guint begin = g_array_index (self->blocks, guint, block);
+  guint end =
+      block + 1 < self->blocks->len ? g_array_index (self->blocks, guint, block + 1) : self->n;
+  gboolean has_more = TRUE;
+
+  while (has_more)
+    {
+      has_more = FALSE;
+      for (guint k = begin == 0 ? 0 : begin - 1; k < end; k++)
+        {
+          guint i = begin > 0 && k == begin - 1 ? 0 : k; /* the first stands before each block */
+          gboolean is_last = k == end - 1;
+          gsize length = strlen (cells[i]);
+          int n_cells = lsc_cli_count_cells (cells[i]);
+
+          if (self->look.width == 0)
+            self->widths[i] = MAX (self->widths[i], n_cells);
+          else if (n_cells > self->widths[i])
+            length = take_piece (cells[i], self->widths[i], &n_cells);
+          append_cell (out, cells[i], length,
+                       is_last && !self->is_right[i] ? 0 : MAX (self->widths[i] - n_cells, 0),
+                       self->is_right[i]);
+          if (!is_last)
+            g_string_append (out, "  ");
+          cells[i] += length;
+          has_more = has_more || *cells[i];
+        }
+      end_line (self, out);
+    }
+}
+
+static void
+append_titles (LscCliText *self, guint block, GString *out)
+{
+  g_autofree const char **cells = g_new (const char *, self->n + 1);
+
+  memcpy (cells, self->titles, self->n * sizeof *cells);
+  if (self->look.is_bold)
+    g_string_append (out, "\033[1m");
+  append_lines (self, block, cells, out);
+  if (self->look.is_bold)
+    g_string_insert (out, (gssize) out->len - 1, "\033[0m");
+}
+
+static void
+append_block (LscCliText *self, guint block, const LscTable *table, gsize n_rows, GString *out)
+{
+  g_autofree char **owned = g_new (char *, self->n + 1);
+  g_autofree const char **cells = g_new (const char *, self->n + 1);
+
+  if (block > 0)
+    g_string_append_c (out, '\n');
+  if (!self->has_header || self->blocks->len > 1)
+    append_titles (self, block, out);
+  for (gsize row = 0; row < n_rows; row++)
+    {
+      for (guint i = 0; i < self->n; i++)
+        cells[i] = owned[i] = format_cell (table, row, i, self->units[i], &self->look);
+      append_lines (self, block, cells, out);
+      for (guint i = 0; i < self->n; i++)
+        g_free (owned[i]);
+    }
+}
+
+/**
+ * lsc_cli_text_append:
+ * @table: more rows of the table
+ *
+ * Appends lines; the titles before the first.
+ *
+ * Returns: %FALSE once no further row is shown
+ */
+gboolean
+lsc_cli_text_append (LscCliText *self, const LscTable *table, GString *out)
+{
+  gsize n_rows;
+  gsize n_new;
+
+  g_return_val_if_fail (self && table && out, FALSE);
+  n_rows = lsc_table_get_n_rows (table);
+  n_new = MIN (n_rows, self->look.most_rows - self->n_shown);
+  for (guint block = 0; block < self->blocks->len; block++)
+    append_block (self, block, table, n_new, out);
+  self->has_header = TRUE;
+  self->n_shown += n_new;
+  self->n_left += n_rows - n_new;
+  return self->n_left == 0;
+}
+
+/**
+ * lsc_cli_text_finish:
+ * @is_whole: all rows were handed over, so that those that are not shown are known
+ *
+ * Says what is not shown.
+ */
+void
+lsc_cli_text_finish (const LscCliText *self, gboolean is_whole, GString *out)
+{
+  g_autofree char *count = NULL;
+
+  g_return_if_fail (self && out);
+  if (self->n_left == 0)
+    return;
+  count = lsc_format_count ((gint64) self->n_left);
+  if (is_whole)
+    g_string_append_printf (out, _ ("… %s more rows; --all shows them\n"), count);
+  else
+    g_string_append (out, _ ("… more rows; --all shows them\n"));
+}
+
+static char *
+to_text (const LscTable *table, const LscCliLook *look)
+{
+  GString *out = g_string_new (NULL);
+  LscCliText *text = lsc_cli_text_new (table, look);
+
+  lsc_cli_text_append (text, table, out);
+  lsc_cli_text_finish (text, TRUE, out);
+  lsc_cli_text_free (text);
+  return g_string_free (out, FALSE);
+}
+
+/**
+ * lsc_cli_table_to_text:
+ *
+ * Returns: (transfer full): the table in aligned columns, for people: on a terminal its first rows
+ *   within its width
+ */
+char *
+lsc_cli_table_to_text (const LscTable *table)
+{
+  LscCliLook look = lsc_cli_stdout_get_look ();
+
+  g_return_val_if_fail (table, NULL);
+  look.is_bold = FALSE; /* the text goes on through lsc_cli_print_text(), which shows controls */
+  return to_text (table, &look);
+}
+
+/**
+ * lsc_cli_table_to_text_as:
+ * @form: of its members those count that say how times and bytes are written
+ *
+ * Returns: (transfer full): as lsc_cli_table_to_text()
+ */
+char *
+lsc_cli_table_to_text_as (const LscTable *table, const LscCliLook *form)
+{
+  LscCliLook look = lsc_cli_stdout_get_look ();
+
+  g_return_val_if_fail (table && form, NULL);
+  look.is_bold = FALSE;
+  look.is_relative = form->is_relative;
+  look.is_in_mib = form->is_in_mib;
+  return to_text (table, &look);
+}
+
+/**
+ * lsc_cli_table_print:
+ *
+ * Prints lsc_cli_table_to_text(), on a terminal with its titles in bold.
+ *
+ * Returns: as lsc_cli_print()
+ */
+gboolean
+lsc_cli_table_print (const LscTable *table)
+{
+  LscCliLook look = lsc_cli_stdout_get_look ();
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (table, FALSE);
+  text = to_text (table, &look);
+  return lsc_cli_print (text, strlen (text));
+}
