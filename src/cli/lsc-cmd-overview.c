@@ -21,11 +21,14 @@ typedef struct
 } Options;
 
 static const char *const shown[] = {
-  "rank",           "stage",          "steps",
-  "step_ns",        "compute_ns",     "comm_transfer_ns",
-  "comm_ns",        "comm_wait_ns",   "bubble_ns",
-  "free_host_ns",   "free_device_ns", "waited_ns",
-  "caused_wait_ns", "slow",           NULL,
+  "rank",           "stage",
+  "counted_steps",  "step_ns",
+  "compute_ns",     "comm_transfer_ns",
+  "comm_ns",        "comm_wait_ns",
+  "bubble_ns",      "free_host_ns",
+  "free_device_ns", "waited_ns",
+  "caused_wait_ns", "gain_ns",
+  "slow",           NULL,
 };
 
 /* A column in which no row says anything is left out for people. */
@@ -39,7 +42,8 @@ says_anything (const LscTable *table, const char *name)
       if (!value.is_null && value.integer != 0)
         return TRUE;
     }
-  return g_str_equal (name, "rank") || g_str_equal (name, "steps") || g_str_equal (name, "slow");
+  return g_str_equal (name, "rank") || g_str_equal (name, "counted_steps") ||
+         g_str_equal (name, "slow");
 }
 
 static LscTable *

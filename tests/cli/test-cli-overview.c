@@ -38,8 +38,33 @@ test_slow (void)
       g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "rank"), ==, i);
       g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "stage"), ==, i / 4);
       g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "steps"), ==, 4);
+      g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "counted_steps"), ==, 3);
       g_assert_cmpint (json_object_get_boolean_member (lines->pdata[i], "slow"), ==, i == 5);
     }
+}
+
+/* A slow rank has the gain of the finding about it, though others wait for it for longer in sum. */
+static void
+test_gain (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "--straggler=5:1.4");
+  g_autoptr (LscTestOutput) ranks =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "overview", folder, "--json", NULL);
+  g_autoptr (LscTestOutput) findings =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "findings", folder, "--json", NULL);
+  g_autoptr (LscTestOutput) words =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "overview", folder, NULL);
+  g_autoptr (GPtrArray) rows = lsc_test_json_lines (ranks->out);
+  g_autoptr (GPtrArray) found = lsc_test_json_lines (findings->out);
+  gint64 gain_ns = json_object_get_int_member (found->pdata[0], "gain_ns");
+
+  g_assert_cmpint (gain_ns, >, 0);
+  g_assert_cmpint (json_object_get_int_member (rows->pdata[5], "gain_ns"), ==, gain_ns);
+  g_assert_cmpint (json_object_get_int_member (rows->pdata[5], "caused_wait_ns"), >, gain_ns);
+  g_assert_true (json_object_get_null_member (rows->pdata[4], "gain_ns"));
+  lsc_test_assert_contains (words->out, "Wait Caused, Sum of Ranks");
+  lsc_test_assert_contains (words->out, "Wait for Peers, Hidden or Not");
 }
 
 /* All shares are of one step, also where a verdict of the pipeline tells the gain. */
@@ -312,6 +337,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-overview/slow", test_slow);
+  g_test_add_func ("/cli-overview/gain", test_gain);
   g_test_add_func ("/cli-overview/shares", test_shares);
   g_test_add_func ("/cli-overview/samples", test_samples);
   g_test_add_func ("/cli-overview/evidence", test_evidence);

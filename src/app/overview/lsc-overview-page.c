@@ -701,8 +701,8 @@ fill_metrics (LscOverviewPage *self)
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
   gtk_string_list_append (names, _ ("Step Time"));
-  gtk_string_list_append (names, _ ("Wait Caused"));
-  gtk_string_list_append (names, _ ("Wait for Peers"));
+  gtk_string_list_append (names, _ ("Wait Caused, Sum of Ranks"));
+  gtk_string_list_append (names, _ ("Wait for Peers, Hidden or Not"));
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     gtk_string_list_append (names, _ (lsc_budget_words[i].title));
   gtk_drop_down_set_model (self->metric_choice, G_LIST_MODEL (names));

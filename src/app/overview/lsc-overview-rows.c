@@ -89,8 +89,8 @@ _lsc_overview_describe_row (GPtrArray *facts, const LscRankRow *row)
         lsc_facts_take (facts, _ (lsc_budget_get_title (i, row->is_of_ops)),
                         g_strdup_printf ("%s · %s", time, share));
     }
-  lsc_facts_add_duration (facts, _ ("Wait Caused"), row->caused_ns);
-  lsc_facts_add_duration (facts, _ ("Wait for Peers"), row->waited_ns);
+  lsc_facts_add_duration (facts, _ ("Wait Caused, Sum of Ranks"), row->caused_ns);
+  lsc_facts_add_duration (facts, _ ("Wait for Peers, Hidden or Not"), row->waited_ns);
   if (row->is_slow)
     lsc_facts_take (facts, _ ("Slow rank"), g_strdup (C_ ("flag", "yes")));
 }

@@ -20,8 +20,8 @@ const char *const lsc_grid_figure_titles[LSC_GRID_N_FIGURES] = {
   [LSC_GRID_COMPUTING] = N_ ("Computing"),
   [LSC_GRID_EXPOSED] = N_ ("Exposed Communication"),
   [LSC_GRID_TRANSFER] = N_ ("Exposed Transfer"),
-  [LSC_GRID_WAITED] = N_ ("Wait for Peers"),
-  [LSC_GRID_CAUSED] = N_ ("Wait Caused"),
+  [LSC_GRID_WAITED] = N_ ("Wait for Peers, Hidden or Not"),
+  [LSC_GRID_CAUSED] = N_ ("Wait Caused, Sum of Ranks"),
   [LSC_GRID_BUBBLE] = N_ ("Exposed Send/Receive Wait"),
   [LSC_GRID_IDLE] = N_ ("Idle"),
 };

@@ -141,9 +141,9 @@ name_metric (guint metric)
   if (metric == LSC_RANK_METRIC_LENGTH)
     return _ ("Step Time");
   if (metric == LSC_RANK_METRIC_CAUSED)
-    return _ ("Wait Caused");
+    return _ ("Wait Caused, Sum of Ranks");
   if (metric == LSC_RANK_METRIC_WAITED)
-    return _ ("Wait for Peers");
+    return _ ("Wait for Peers, Hidden or Not");
   return _ (lsc_budget_words[metric - LSC_RANK_METRIC_CATEGORY].title);
 }
 

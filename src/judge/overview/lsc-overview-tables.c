@@ -29,7 +29,9 @@ typedef struct
   gint64 ep;
   int source;
   gint64 steps;
+  gint64 counted;
   gint64 step_ns;
+  gint64 gain_ns;
   gint64 least_ns;
   gint64 most_ns;
   gint64 mad_ns;
@@ -74,22 +76,32 @@ static const LscColumn rank_columns[] = {
   LSC_RANK_COLUMN (RankRow),
   LSC_COLUMN (RankRow, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "overview.md#layout",
               N_ ("Pipeline stage of the rank, from 0.")),
-  LSC_COLUMN (RankRow, steps, "steps", N_ ("Steps"), LSC_UNIT_COUNT, "overview.md#steps",
+  LSC_COLUMN (RankRow, counted, "counted_steps", N_ ("Counted Steps"), LSC_UNIT_COUNT,
+              "overview.md#steps",
+              N_ ("Steps that figures of the row are of: the first is left out where there are "
+                  "more.")),
+  LSC_COLUMN (RankRow, steps, "steps", N_ ("Recorded Steps"), LSC_UNIT_COUNT, "overview.md#steps",
               N_ ("Steps that were recorded.")),
   NS (RankRow, step_ns, "step_ns", N_ ("Median Step Time"), "overview.md#steps",
       N_ ("Median length of a step (of an even number, the shorter of the middle two).")),
-  NS (RankRow, caused_wait_ns, "caused_wait_ns", N_ ("Wait Caused"), "overview.md#waits",
+  NS (RankRow, caused_wait_ns, "caused_wait_ns", N_ ("Wait Caused, Sum of Ranks"),
+      "overview.md#waits",
       N_ ("Time per step that all other ranks waited for this one, summed over them.")),
-  NS (RankRow, waited_ns, "waited_ns", N_ ("Wait for Peers"), "overview.md#waits",
-      N_ ("Time per step that this rank waited in operators of which all recorded members are "
-          "known, "
-          "hidden waits included. The bars show exposed waits in all operators.")),
+  NS (RankRow, gain_ns, "gain_ns", N_ ("Gain"), "findings.md#gain",
+      N_ ("What a step would be shorter if all ranks that are slow for the same reason were as "
+          "fast "
+          "as their peers. Waits of ranks are not added up in it.")),
+  NS (RankRow, waited_ns, "waited_ns", N_ ("Wait for Peers, Hidden or Not"), "overview.md#waits",
+      N_ ("Time per step that this rank waited for others. Waiting that computation hides, or that "
+          "runs on several streams at a time, counts too: the bars show what is exposed.")),
   LSC_COLUMN (RankRow, slow, "slow", N_ ("Slow"), LSC_UNIT_FLAG, "overview.md#slow",
               N_ ("Whether others wait for this rank because it does more than its peers.")),
   LSC_COLUMN (RankRow, reason, "reason", N_ ("Because"), LSC_UNIT_NONE, "overview.md#why",
               N_ ("Why it is slow, or why others wait for it although it is not.")),
   LSC_CODES (RankRow, certainty, "certainty", N_ ("Certainty"), certainties,
              "findings.md#certainty", N_ ("How often it is true that such a rank is slow.")),
+  LSC_COLUMN (RankRow, not_known, "not_available", N_ ("Not available because"), LSC_UNIT_NONE,
+              NULL, N_ ("Why figures of this row are missing.")),
   NS (RankRow, message_wait_ns, "message_wait_ns", N_ ("Wait for Messages"), "overview.md#waits",
       N_ ("What of it was in sends, receives and batches of them, each moment once.")),
   NS (RankRow, late_ns, "late_ns", N_ ("Exposed Wait Caused"), "overview.md#waits",
@@ -139,8 +151,6 @@ static const LscColumn rank_columns[] = {
               N_ ("What kinds of steps there are, with their lengths; empty where all are alike.")),
   LSC_COLUMN (RankRow, host, "host", N_ ("Host"), LSC_UNIT_NONE, "HOST_INFO.hostName",
               N_ ("Machine on which the rank ran.")),
-  LSC_COLUMN (RankRow, not_known, "not_available", N_ ("Not available because"), LSC_UNIT_NONE,
-              NULL, N_ ("Why figures of this row are missing.")),
 };
 
 const LscTableInfo lsc_overview_table_info = LSC_TABLE_INFO ("overview", RankRow, rank_columns);
@@ -154,6 +164,20 @@ get_certainty (const LscOverview *self, const LscOverviewRank *rank)
     return LSC_CODE_NULL;
   return self->causes && self->causes->ranks[index].level == LSC_NOISE_SURE ? CERTAINTY_SURE
                                                                             : CERTAINTY_LIKELY;
+}
+
+/* Of all that are slow for the same reason, as the finding about them says; LSC_INT_NULL where the
+ * rank is none of them. */
+static gint64
+get_gain_ns (const LscOverview *self, const LscOverviewRank *rank)
+{
+  gsize index = (gsize) (rank - (const LscOverviewRank *) self->ranks->data);
+  const LscRankCause *cause = self->causes ? &self->causes->ranks[index] : NULL;
+
+  if (!cause || !cause->is_root || cause->kind == LSC_RANK_CAUSE_NONE ||
+      self->causes->gains_ns[cause->kind] <= 0)
+    return LSC_INT_NULL;
+  return (gint64) (self->causes->gains_ns[cause->kind] + 0.5);
 }
 
 static gint64
@@ -242,6 +266,8 @@ add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
   row.rank = lsc_rank_or_null (rank->rank);
   set_place (&row, rank);
   row.steps = (gint64) rank->n_steps;
+  row.counted = (gint64) rank->n_counted;
+  row.gain_ns = get_gain_ns (self, rank);
   row.step_ns = rank->step_ns;
   row.least_ns = rank->least_ns;
   row.most_ns = rank->most_ns;
@@ -326,7 +352,7 @@ static const LscColumn wait_columns[] = {
               N_ ("Rank that came last.")),
   LSC_COLUMN (WaitRow, group, "group", N_ ("Group"), LSC_UNIT_NONE, "COMMUNICATION_OP.groupName",
               N_ ("Group of ranks in which it waited.")),
-  NS (WaitRow, wait_ns, "wait_ns", N_ ("Wait for Peers"), "overview.md#waits",
+  NS (WaitRow, wait_ns, "wait_ns", N_ ("Wait for Peers, All Steps"), "overview.md#waits",
       N_ ("Waiting over all steps that count.")),
   LSC_COLUMN (WaitRow, operators, "operators", N_ ("Operators"), LSC_UNIT_COUNT,
               "overview.md#waits", N_ ("Operators in which it waited.")),
@@ -424,9 +450,9 @@ static const LscColumn step_columns[] = {
               N_ ("What the step does, as the program marks it; empty if not marked.")),
   LSC_COLUMN (StepRow, batch, "batch", N_ ("Requests"), LSC_UNIT_COUNT, "steps.md#classes",
               N_ ("Requests in the step, as the program marks them.")),
-  NS (StepRow, caused_wait_ns, "caused_wait_ns", N_ ("Wait Caused"), "overview.md#waits",
-      N_ ("What all other ranks together waited for this one.")),
-  NS (StepRow, waited_ns, "waited_ns", N_ ("Wait for Peers"), "overview.md#waits",
+  NS (StepRow, caused_wait_ns, "caused_wait_ns", N_ ("Wait Caused, Sum of Ranks"),
+      "overview.md#waits", N_ ("What all other ranks together waited for this one.")),
+  NS (StepRow, waited_ns, "waited_ns", N_ ("Wait for Peers, Hidden or Not"), "overview.md#waits",
       N_ ("What this rank waited for others.")),
   LSC_BUDGET_COLUMNS (StepRow, sums.ns),
   NS (StepRow, begin_ns, "begin_ns", N_ ("Start"), "steps.md#device-step",

@@ -195,6 +195,7 @@ add_rank (LscOverview *self, const LscRankSet *set, gsize index)
   LscOverviewRank rank = { .rank = digest->rank, .place = set->places[index] };
 
   rank.n_steps = source.steps->end - source.steps->begin;
+  rank.n_counted = set->steps[index].n_typical;
   rank.label = lsc_rank_digest_get_title (digest);
   rank.host = g_strdup (lsc_rank_digest_text (digest, digest->host));
   rank.stage = rank.place.at[LSC_DIM_PP];

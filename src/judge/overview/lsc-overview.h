@@ -60,7 +60,7 @@ typedef struct
 /**
  * LscOverviewRank: a rank over the steps that count (overview.md#steps); ns a step
  * @place: where it stands in the layout; its stage is at[LSC_DIM_PP]
- * @n_steps: all steps that are looked at
+ * @n_steps: all steps that are looked at; @n_counted: those of them that figures are of
  * @median_step: which of these is of median length, of an even number the shorter; its length and
  *   categories are @step_ns and @ns
  * @step_ns, @least_ns, @most_ns, @mad_ns: %LSC_INT_NULL = not known; @mad_ns is 1.4826 times the
@@ -98,6 +98,7 @@ typedef struct
   gint64 stage;
   LscRankPlace place;
   gsize n_steps;
+  gsize n_counted;
   gsize median_step;
   LscStepsRule steps_rule;
   LscStepClasses classes;
