@@ -88,12 +88,12 @@ _lanescope_cli ()
           compare)
             words="--rank --before --after --profiling-path --benchmark-profiling-path --output-path --compat
               --findings --map --across-chips --peaks --names --out --parts --dark --table --json --csv --raw
-              --xlsx --all --rank-list --report --title --author --lang --pins --pins-only --layout $pipeline
+              --xlsx --all --rank-list --report --title --author --lang --pins --pins-only --full --reproducible --layout $pipeline
               $common" ;;
           report)
-            words="--rank-list --report --title --author --lang --pins --pins-only --layout $pipeline $common" ;;
+            words="--rank-list --report --title --author --lang --pins --pins-only --full --reproducible --layout $pipeline $common" ;;
           dispatch)
-            words="--ops --calls --copies --compile --sync --json --csv --raw --xlsx --all --rank-list $common" ;;
+            words="--ops --calls --copies --compile --sync --compat --json --csv --raw --xlsx --all --rank-list $common" ;;
           mcp)
             words="--help" ;;
           extract)
@@ -116,10 +116,10 @@ _lanescope_cli ()
               --json --csv --raw --xlsx --all --rank-list --layout $common" ;;
           operators)
             words="--by --core --type --name --shapes --module --stream --steps --range --duration --whole --device
-              --streams --dynamic --ai-cpu --compare --map --table --json --csv --raw --xlsx --all --rank-list
+              --streams --dynamic --ai-cpu --compat --compare --map --table --json --csv --raw --xlsx --all --rank-list
               $common" ;;
           memory)
-            words="--at --by --ranks --ops --blocks --growth --hints --components --steps --segments --compare
+            words="--at --by --ranks --ops --blocks --growth --hints --components --steps --segments --compat --compare
               --table --json --csv --raw --xlsx --all --rank-list $common" ;;
           overview)
             words="--table --json --csv --raw --xlsx --all --rank-list --layout $pipeline $common" ;;
