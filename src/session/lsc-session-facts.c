@@ -95,19 +95,24 @@ take_old_digest (const Wish *wish, LscSessionFacts *facts)
   return TRUE;
 }
 
-/* Whether a rank has a pipeline, and where its blocks are, is asked of its pipeline alone. */
+/* Whether a rank has a pipeline, and where its blocks are, is asked of its pipeline alone.
+ * @budget: (inout): is made where it is not there and the digest needs it */
 static gboolean
-make_digest (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscJob *job,
-             GError **error)
+make_digest (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscBudget **budget,
+             LscJob *job, GError **error)
 {
   LscIntervals blocks = { 0 };
 
   if (take_old_digest (wish, facts))
     return TRUE;
+  *budget = lsc_budget_new (timeline, job, error);
+  if (!*budget)
+    return FALSE;
   if (facts->pipeline)
     lsc_pipeline_rank_list_blocks (facts->pipeline, &blocks);
-  facts->digest = lsc_rank_digest_new (
-      timeline, &blocks, wish->parts & (LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED), job, error);
+  facts->digest = lsc_rank_digest_new_of_budget (
+      timeline, *budget, &blocks, wish->parts & (LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED), job,
+      error);
   lsc_intervals_clear (&blocks);
   if (facts->digest && (wish->parts & LSC_DIGEST_COMPARED))
     facts->kernels = lsc_rank_digest_list_kernels (
@@ -135,10 +140,11 @@ needs_sheet (const Wish *wish)
   return (wish->parts & LSC_SESSION_OPERATORS) && !(wish->old && wish->old->sheet);
 }
 
-/* @rows: (nullable): as they were read together with the timeline */
+/* @budget: (nullable): if it is there
+ * @rows: (nullable): as they were read together with the timeline */
 static gboolean
-make_sheet (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscRun *rows,
-            LscJob *job, GError **error)
+make_sheet (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline,
+            const LscBudget *budget, LscRun *rows, LscJob *job, GError **error)
 {
   g_autoptr (LscRun) run = NULL;
 
@@ -152,8 +158,8 @@ make_sheet (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, Lsc
   run = get_rows (wish, timeline, rows, job, error);
   if (run)
     facts->sheet = lsc_op_sheet_new (
-        &(LscOpRecording){ timeline, run, &wish->options->module, &wish->options->mfu }, job,
-        error);
+        &(LscOpRecording){ timeline, budget, run, &wish->options->module, &wish->options->mfu },
+        job, error);
   if (facts->sheet)
     _lsc_session_look_at_sheet (wish->session, wish->rank, facts->sheet);
   return facts->sheet != NULL;
@@ -167,6 +173,16 @@ read_timeline (const Wish *wish, LscRun **run, LscJob *job, GError **error)
                                                 wish->n_threads, run, job, error)
              : _lsc_session_rank_read (wish->session, wish->rank, find_parts (wish),
                                        wish->n_threads, job, error);
+}
+
+static gboolean
+take_facts (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscRun *rows,
+            LscJob *job, GError **error)
+{
+  g_autoptr (LscBudget) budget = NULL;
+
+  return make_digest (wish, facts, timeline, &budget, job, error) &&
+         make_sheet (wish, facts, timeline, budget, rows, job, error);
 }
 
 static gpointer
@@ -196,8 +212,7 @@ make_facts_of_events (const Wish *wish, LscJob *job, GError **error)
       ok = FALSE;
     }
   if (ok && wish->parts != 0)
-    ok = make_digest (wish, facts, timeline, job, error) &&
-         make_sheet (wish, facts, timeline, run, job, error);
+    ok = take_facts (wish, facts, timeline, run, job, error);
   if (ok && timeline && wish->picture)
     facts->picture = lsc_timeline_pick (timeline, lsc_node_is_telling);
   g_clear_pointer (&run, lsc_run_unref);

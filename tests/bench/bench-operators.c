@@ -1,23 +1,39 @@
-/* bench-operators.c - how long grouping ten million kernels takes, and what they take of memory
+/* bench-operators.c - what grouping kernels and slices costs, and reading them
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <locale.h>
 
+#include "analyze/step/lsc-range-stats.h"
+#include "bench-cost.h"
+#include "bench-profile.h"
+#include "bench-report.h"
 #include "judge/operators/lsc-operators.h"
+#include "lsc-test-timeline.h"
+
+/* Groups are made in this process, of kernels without a recording; commands run as children, on a
+ * warm page cache. */
 
 #define KERNELS 10000000
 #define KINDS 2000
 #define TYPES 60
 #define STEPS 100
 #define RUNS 5
-#define SUMS_BUDGET_MS 100.0
-#define QUANTILES_BUDGET_MS 1000.0
-#define BUDGET_BYTES 24.5 /* a kernel: 24, and blocks and kinds */
+#define SUMS_MS 100.0
+#define QUANTILES_MS 1000.0
+#define MOST_BYTES 24.5 /* of a kernel: 24, and blocks and kinds */
+#define RANGE_LANES 40
+#define RANGE_SLICES 5000000
+#define RANGE_MS 300.0
+#define MOST_RATIO 1.3
+
+static int n_runs = 5;
+static char *given; /* (nullable): a folder of ranks to measure on instead */
+
+/* ---- grouping ---- */
 
 static void
 add_kinds (LscOpSheet *sheet)
@@ -87,16 +103,8 @@ measure (LscOperators *operators, LscOpKeys keys, gboolean quantiles)
   return (double) best_us / 1e3;
 }
 
-static gboolean
-tell (const char *what, double value, double budget, const char *unit)
-{
-  printf ("  %-34s %8.1f %s  (budget %.1f)%s\n", what, value, unit, budget,
-          value <= budget ? "" : "  MISSED");
-  return value <= budget;
-}
-
-static gboolean
-run (guint n_ranks)
+static void
+bench_grouping (guint n_ranks)
 {
   const LscOpKeys by_type = (LscOpKeys) (LSC_OP_BY_TYPE | LSC_OP_BY_CORE);
   g_autoptr (GPtrArray) sheets =
@@ -104,7 +112,6 @@ run (guint n_ranks)
   g_autoptr (LscOperators) operators = NULL;
   GRand *random = g_rand_new_with_seed (1);
   gsize bytes = 0;
-  gboolean kept;
 
   for (guint i = 0; i < n_ranks; i++)
     {
@@ -113,22 +120,109 @@ run (guint n_ranks)
     }
   g_rand_free (random);
   operators = lsc_operators_new (sheets, g_get_num_processors ());
-  printf ("%d kernels of %u ranks\n", KERNELS, n_ranks);
-  kept = tell ("memory of a kernel", (double) bytes / KERNELS, BUDGET_BYTES, "B ");
-  kept &= tell ("sums by type and core", measure (operators, by_type, FALSE), SUMS_BUDGET_MS, "ms");
-  kept &= tell ("sums by name", measure (operators, LSC_OP_BY_NAME, FALSE), SUMS_BUDGET_MS, "ms");
-  kept &= tell ("quantiles by type and core", measure (operators, by_type, TRUE),
-                QUANTILES_BUDGET_MS, "ms");
-  kept &= tell ("quantiles by name", measure (operators, LSC_OP_BY_NAME, TRUE), QUANTILES_BUDGET_MS,
+  g_print ("%d kernels of %u rank%s:\n", KERNELS, n_ranks, n_ranks > 1 ? "s" : "");
+  bench_report ("memory of a kernel", (double) bytes / KERNELS, MOST_BYTES, "B");
+  bench_report ("sums by type and core", measure (operators, by_type, FALSE), SUMS_MS, "ms");
+  bench_report ("sums by name", measure (operators, LSC_OP_BY_NAME, FALSE), SUMS_MS, "ms");
+  bench_report ("quantiles by type and core", measure (operators, by_type, TRUE), QUANTILES_MS,
                 "ms");
-  return kept;
+  bench_report ("quantiles by name", measure (operators, LSC_OP_BY_NAME, TRUE), QUANTILES_MS, "ms");
+}
+
+/* ---- a range of the timeline ---- */
+
+static void
+bench_range (void)
+{
+  g_autoptr (LscTimeline) timeline = lsc_test_timeline_new_wide (RANGE_LANES, RANGE_SLICES);
+  g_autofree guint32 *nodes = g_new (guint32, timeline->nodes->len);
+  LscRange range = {
+    .timeline = timeline, .nodes = nodes, .begin_ns = timeline->begin_ns, .end_ns = timeline->end_ns
+  };
+  gint64 best_us = G_MAXINT64;
+
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    if (lsc_timeline_get_node (timeline, i)->lane)
+      nodes[range.n_nodes++] = i;
+  for (guint i = 0; i < RUNS; i++)
+    {
+      gint64 begin_us = g_get_monotonic_time ();
+      LscRangeStats *stats = lsc_range_stats_new (&range, 1, NULL, NULL);
+
+      best_us = MIN (best_us, g_get_monotonic_time () - begin_us);
+      lsc_range_stats_free (stats);
+    }
+  g_print ("%u slices of %d lanes:\n", timeline->n_slices, RANGE_LANES);
+  bench_report ("statistics of a range", (double) best_us / 1e3, RANGE_MS, "ms");
+}
+
+/* ---- against the overview ---- */
+
+/* What a command of a recording costs beside its overview; both take turns. */
+static void
+bench_command (const char *command, const char *title, const char *folder)
+{
+  g_autofree char *cli = bench_program ("cli/lanescope-cli");
+  const char *overview[] = { cli, "overview", folder, "-j", "2", "--json", NULL };
+  const char *other[] = { cli, command, folder, "-j", "2", "--json", NULL };
+  g_autofree char *wall = g_strdup_printf ("%s against the overview, wall", command);
+  g_autofree char *cpu = g_strdup_printf ("%s against the overview, CPU", command);
+  BenchCost first = { 0 }, second = { 0 };
+
+  for (int i = 0; i < n_runs; i++)
+    {
+      BenchCost a = bench_cost_of_program (1, overview);
+      BenchCost b = bench_cost_of_program (1, other);
+
+      bench_cost_take_better (&first, &a, i == 0);
+      bench_cost_take_better (&second, &b, i == 0);
+    }
+  if (first.status != 0 || second.status != 0)
+    bench_fail ("a run over %s did not finish:", folder);
+  g_print ("%s, 2 threads, best of %d:\n", title, n_runs);
+  g_print ("  overview: wall %.2f s, CPU %.2f s, %.0f MB\n", first.wall_s, first.cpu_s,
+           (double) first.anonymous_bytes / 1e6);
+  g_print ("  %s: wall %.2f s, CPU %.2f s, %.0f MB\n", command, second.wall_s, second.cpu_s,
+           (double) second.anonymous_bytes / 1e6);
+  bench_report (wall, second.wall_s / first.wall_s, MOST_RATIO, "");
+  bench_report (cpu, second.cpu_s / first.cpu_s, MOST_RATIO, "");
+}
+
+/* @options: beside those of the size. */
+static void
+bench_made (const char *command, const char *title, const char *name, const char *options)
+{
+  g_autofree char *line = g_strconcat ("--preset bench --tasks 1000000", options, NULL);
+  g_autofree char *folder = bench_make_profile (name, line);
+
+  bench_command (command, title, folder);
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
-  gboolean kept = run (1);
+  const GOptionEntry entries[] = {
+    { "folder", 0, 0, G_OPTION_ARG_FILENAME, &given, "Ranks whose operators to measure", "FOLDER" },
+    { "runs", 0, 0, G_OPTION_ARG_INT, &n_runs, "Best of how many", "N" },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GError) error = NULL;
 
-  kept = run (8) && kept;
-  return kept ? EXIT_SUCCESS : EXIT_FAILURE;
+  setlocale (LC_ALL, "C.UTF-8");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    g_error ("%s", error->message);
+  bench_grouping (1);
+  bench_grouping (8);
+  bench_range ();
+  if (given != NULL)
+    {
+      bench_command ("operators", given, given);
+      return bench_get_exit_status ();
+    }
+  bench_made ("operators", "1,000,000 TASK rows of one rank", "tasks-1e6", "");
+  bench_made ("operators", "8 ranks of 1,000,000 TASK rows", "ranks-8", " --ranks 8");
+  bench_made ("memory", "1,000,000 TASK rows with memory", "memory-1e6", " --memory");
+  return bench_get_exit_status ();
 }

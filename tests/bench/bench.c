@@ -245,6 +245,7 @@ static const struct
   { "store", "store", NULL, FALSE },
   { "db", "timeline of a database", NULL, FALSE },
   { "cluster", "overview and findings of many ranks", NULL, FALSE },
+  { "operators", "operators and memory", NULL, FALSE },
   { "json", "timeline of a trace file", NULL, FALSE },
   { "theory", "theory of the pipeline", NULL, FALSE },
   { "traps", "odd shapes of input", NULL, FALSE },

@@ -131,16 +131,17 @@ add_details (GString *out, const LscRun *run)
   for (gsize i = 0; i < run->kernel_details.n; i++)
     {
       const LscKernelDetail *detail = &run->kernel_details.items[i];
-      const LscKernelCounters *counters = &run->kernel_counters.items[i];
+      const LscKernelCounters *counters =
+          i < run->kernel_counters.n ? &run->kernel_counters.items[i] : NULL;
       const guint32 texts[] = { detail->op_type,       detail->task_type,     detail->input_shapes,
                                 detail->input_types,   detail->output_shapes, detail->output_types,
                                 detail->input_formats, detail->output_formats };
 
       ADD (out, "detail %" PRId64 " %u %d", detail->global_task_id, detail->core_count,
-           counters->is_dynamic);
+           counters && counters->is_dynamic);
       for (gsize k = 0; k < G_N_ELEMENTS (texts); k++)
         ADD (out, " %s", texts[k] == LSC_STRING_NONE ? "-" : lsc_run_text (run, texts[k]));
-      for (guint k = 0; k < LSC_KERNEL_N_COUNTERS; k++)
+      for (guint k = 0; counters && k < LSC_KERNEL_N_COUNTERS; k++)
         ADD (out, " %g", (double) counters->values[k]);
       g_string_append_c (out, '\n');
     }

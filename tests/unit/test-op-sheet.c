@@ -27,7 +27,7 @@ make_of_timeline (LscTimeline *timeline)
   g_assert_true (lsc_timeline_complete (timeline, NULL, &error));
   run = lsc_run_new_from_timeline (timeline, LSC_LOAD_FOR_TREE | LSC_LOAD_COUNTERS, NULL, &error);
   g_assert_no_error (error);
-  sheet = lsc_op_sheet_new (&(LscOpRecording){ timeline, run, NULL, NULL }, NULL, &error);
+  sheet = lsc_op_sheet_new (&(LscOpRecording){ .timeline = timeline, .run = run }, NULL, &error);
   g_assert_no_error (error);
   return sheet;
 }

@@ -74,6 +74,34 @@ take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *
 }
 
 /**
+ * lsc_rank_digest_new_of_budget:
+ * @budget: that of @timeline
+ *
+ * As lsc_rank_digest_new() for who needs the budget as well.
+ *
+ * Returns: (transfer full): what is kept of it; %NULL with %LSC_ERROR_CANCELLED
+ */
+LscRankDigest *
+lsc_rank_digest_new_of_budget (const LscTimeline *timeline, const LscBudget *budget,
+                               const LscIntervals *blocks, LscDigestParts parts, LscJob *job,
+                               GError **error)
+{
+  static const LscIntervals none = { 0 };
+  g_autoptr (LscRankDigest) self = NULL;
+
+  g_return_val_if_fail (timeline && budget, NULL);
+  self = lsc_rank_digest_new_blank (parts);
+  describe (self, timeline);
+  _lsc_digest_take_traffic (self, timeline, budget);
+  _lsc_digest_take_busy (self, timeline, budget);
+  if (!take_pieces (self, timeline, budget, blocks ? blocks : &none, job, error))
+    return NULL;
+  if (self->parts & LSC_DIGEST_COMPARED)
+    _lsc_digest_take_compared (self, timeline);
+  return g_steal_pointer (&self);
+}
+
+/**
  * lsc_rank_digest_new:
  * @timeline: a completed recording
  * @blocks: (nullable): those of the rank's pipeline, merged (lsc_pipeline_rank_list_blocks()),
@@ -88,21 +116,10 @@ LscRankDigest *
 lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks, LscDigestParts parts,
                      LscJob *job, GError **error)
 {
-  static const LscIntervals none = { 0 };
   g_autoptr (LscBudget) budget = NULL;
-  g_autoptr (LscRankDigest) self = NULL;
 
   g_return_val_if_fail (timeline, NULL);
   budget = lsc_budget_new (timeline, job, error);
-  if (!budget)
-    return NULL;
-  self = lsc_rank_digest_new_blank (parts);
-  describe (self, timeline);
-  _lsc_digest_take_traffic (self, timeline, budget);
-  _lsc_digest_take_busy (self, timeline, budget);
-  if (!take_pieces (self, timeline, budget, blocks ? blocks : &none, job, error))
-    return NULL;
-  if (self->parts & LSC_DIGEST_COMPARED)
-    _lsc_digest_take_compared (self, timeline);
-  return g_steal_pointer (&self);
+  return budget ? lsc_rank_digest_new_of_budget (timeline, budget, blocks, parts, job, error)
+                : NULL;
 }

@@ -195,6 +195,9 @@ struct _LscRankDigest
 
 LscRankDigest *lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks,
                                     LscDigestParts parts, LscJob *job, GError **error);
+LscRankDigest *lsc_rank_digest_new_of_budget (const LscTimeline *timeline, const LscBudget *budget,
+                                              const LscIntervals *blocks, LscDigestParts parts,
+                                              LscJob *job, GError **error);
 LscRankDigest *lsc_rank_digest_new_blank (LscDigestParts parts);
 LscRankDigest *lsc_rank_digest_ref (LscRankDigest *self);
 void lsc_rank_digest_unref (LscRankDigest *self);

@@ -102,13 +102,18 @@ _lsc_flops_duration (const LscFlops *self, guint32 kernel)
   return self->run->kernels.items[kernel].end_ns - self->run->kernels.items[kernel].start_ns;
 }
 
+/* A recording has few lists of types and many kernels. */
 static LscDtype
 dtype_of (const LscFlops *self, guint32 kernel)
 {
   const LscKernel *item = &self->run->kernels.items[kernel];
-  const LscKernelDetail *detail = &self->run->kernel_details.items[item->detail];
+  guint32 types = self->run->kernel_details.items[item->detail].input_types;
 
-  return _lsc_dtype_at (self->run, detail->input_types, 0, self->is_peer);
+  if (types >= lsc_intern_size (self->run->strings))
+    return _lsc_dtype_at (self->run, types, 0, self->is_peer);
+  if (self->dtypes[types] == 0)
+    self->dtypes[types] = (guint8) (1 + _lsc_dtype_at (self->run, types, 0, self->is_peer));
+  return (LscDtype) (self->dtypes[types] - 1);
 }
 
 static double

@@ -350,23 +350,68 @@ arguments_clear (Arguments *arguments)
   lsc_int64s_clear (&arguments->key_lengths);
 }
 
+/* What the same texts gave before: layers are alike, and so are their marks. */
+#define N_REMEMBERED 1024
+
+/**
+ * Remembered: what a mark says of a kernel
+ * @flops: what the kernel computes, not above 0 where the mark does not tell
+ * @all: of a packed attention likewise without its mask; else -1
+ */
+typedef struct
+{
+  guint32 message;
+  guint32 shapes;
+  guint32 types;
+  gboolean is_set;
+  double flops;
+  double all;
+} Remembered;
+
 static void
-add_attention (LscFlops *self, const Attention *attention)
+look_at_mark (const LscFlops *self, const Attention *attention, Remembered *item)
+{
+  Arguments arguments = { 0 };
+  Sizes sizes;
+
+  item->flops = item->all = -1;
+  if (read_mark (self, attention, &arguments, &sizes))
+    {
+      item->flops = compute_flops (&arguments, &sizes, self->is_peer);
+      if (arguments.layout == LAYOUT_TND)
+        item->all = flops_per_score (&sizes) * packed_scores (&arguments, MODE_ALL);
+    }
+  arguments_clear (&arguments);
+}
+
+static const Remembered *
+get_marked (const LscFlops *self, const Attention *attention, Remembered *memory)
+{
+  const LscKernelDetail *detail = _lsc_flops_detail (self, attention->kernel);
+  guint32 message = self->run->marks.items[attention->mark].message;
+  Remembered *item = &memory[(message * 31u + detail->input_shapes) % N_REMEMBERED];
+
+  if (!item->is_set || item->message != message || item->shapes != detail->input_shapes ||
+      item->types != detail->input_types)
+    {
+      *item = (Remembered){ message, detail->input_shapes, detail->input_types, TRUE, 0, 0 };
+      look_at_mark (self, attention, item);
+    }
+  return item;
+}
+
+static void
+add_attention (LscFlops *self, const Attention *attention, Remembered *memory)
 {
   const LscKernelDetail *detail = _lsc_flops_detail (self, attention->kernel);
   const char *text = lsc_run_text (self->run, self->run->marks.items[attention->mark].message);
-  Arguments arguments = { 0 };
-  Sizes sizes;
-  double flops = -1;
+  double flops = get_marked (self, attention, memory)->flops;
 
-  if (read_mark (self, attention, &arguments, &sizes))
-    flops = compute_flops (&arguments, &sizes, self->is_peer);
   if (flops > 0)
     _lsc_flops_add (self, attention->op, attention->kernel, flops, LSC_FLOPS_MARKS, detail->op_type,
                     0);
   else if (self->n_bad_marks++ == 0)
     self->first_bad_mark = g_utf8_make_valid (text, (gssize) MIN (strlen (text), (gsize) 200));
-  arguments_clear (&arguments);
 }
 
 /* Collects the attentions that have a mark. */
@@ -394,12 +439,13 @@ find_marked (LscFlops *self, Attentions *marked)
 gboolean
 _lsc_flops_from_marks (LscFlops *self, GError **error)
 {
+  g_autofree Remembered *memory = g_new0 (Remembered, N_REMEMBERED);
   Attentions marked = { 0 };
 
   find_marked (self, &marked);
   for (gsize i = 0; i < marked.n; i++)
     if (!marked.items[i].is_recorded)
-      add_attention (self, &marked.items[i]);
+      add_attention (self, &marked.items[i], memory);
   attentions_clear (&marked);
   return lsc_job_check (self->job, error);
 }
@@ -412,21 +458,12 @@ _lsc_flops_from_marks (LscFlops *self, GError **error)
 /* What the kernel of a packed attention computes, where the recorded FLOPs are those of all of its
  * scores; else 0. */
 static double
-find_masked_flops (const LscFlops *self, const Attention *attention, double recorded)
+find_masked_flops (const LscFlops *self, const Attention *attention, double recorded,
+                   Remembered *memory)
 {
-  Arguments arguments = { 0 };
-  Sizes sizes;
-  double flops = 0;
+  const Remembered *item = get_marked (self, attention, memory);
 
-  if (read_mark (self, attention, &arguments, &sizes) && arguments.layout == LAYOUT_TND)
-    {
-      double all = flops_per_score (&sizes) * packed_scores (&arguments, MODE_ALL);
-
-      if (ABS (all - recorded) <= ROUNDING)
-        flops = compute_flops (&arguments, &sizes, FALSE);
-    }
-  arguments_clear (&arguments);
-  return flops;
+  return ABS (item->all - recorded) <= ROUNDING ? item->flops : 0;
 }
 
 /**
@@ -439,6 +476,7 @@ gboolean
 _lsc_flops_mask_recorded (LscFlops *self, GError **error)
 {
   g_autoptr (GHashTable) of_kernel = g_hash_table_new (NULL, NULL);
+  g_autofree Remembered *memory = g_new0 (Remembered, N_REMEMBERED);
   Attentions marked = { 0 };
 
   find_marked (self, &marked);
@@ -449,7 +487,7 @@ _lsc_flops_mask_recorded (LscFlops *self, GError **error)
     {
       LscKernelFlops *item = &self->out->items[i];
       const Attention *found = g_hash_table_lookup (of_kernel, GUINT_TO_POINTER (item->kernel));
-      double flops = found ? find_masked_flops (self, found, item->flops) : 0;
+      double flops = found ? find_masked_flops (self, found, item->flops, memory) : 0;
 
       if (flops > 0)
         _lsc_flops_set (self, item, flops);

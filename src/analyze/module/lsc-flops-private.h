@@ -59,6 +59,7 @@ typedef struct
   LscJob *job;
   guint8 *op_done;     /* ops that have FLOPs, for each of data->ops */
   guint8 *kind_of;     /* LscOpKind of each name of the run */
+  guint8 *dtypes;      /* LscDtype of each list of types, that of its first; + 1, 0 = not asked */
   gboolean has_shapes; /* some kernel has */
   gsize n_bad_recorded;
   gsize n_bad_marks;

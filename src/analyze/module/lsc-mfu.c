@@ -337,12 +337,14 @@ lsc_mfu_compute (LscModuleData *data, const LscMfuOptions *options, LscPeak *pea
     return TRUE;
   self.op_done = g_new0 (guint8, data->ops.n + 1);
   self.kind_of = g_new0 (guint8, lsc_intern_size (data->run->strings) + 1);
+  self.dtypes = g_new0 (guint8, lsc_intern_size (data->run->strings) + 1);
   ok = compute (&self, error);
   sort_items (out);
   note_bad_input (&self);
   note_above_peak (&self);
   g_free (self.op_done);
   g_free (self.kind_of);
+  g_free (self.dtypes);
   g_free (self.first_bad_mark);
   if (!ok)
     lsc_kernel_flops_list_clear (out);

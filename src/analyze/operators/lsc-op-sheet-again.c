@@ -190,6 +190,22 @@ has_frames (const LscTimeline *timeline)
   return FALSE;
 }
 
+/* Most recordings run nothing again, and who knows that need not look around each op. */
+static gboolean
+may_be_again (const Again *self)
+{
+  const LscTimeline *timeline = self->maker->timeline;
+  const LscCalls *calls = &self->data->calls;
+
+  for (gsize i = 0; i < calls->n; i++)
+    if (calls->items[i].flags & LSC_CALL_RECOMPUTE)
+      return TRUE;
+  for (guint32 i = 0; i < lsc_intern_size (timeline->strings); i++)
+    if (classify (lsc_timeline_text (timeline, i)) == NAME_AGAIN)
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * _lsc_op_maker_find_again:
  * @data: of the same run
@@ -205,6 +221,8 @@ _lsc_op_maker_find_again (const LscOpMaker *self, const LscModuleData *data)
   guint8 *again = g_new0 (guint8, data->ops.n + 1);
   Again state = { .maker = self, .data = data, .names = names };
 
+  if (!may_be_again (&state))
+    return again;
   state.has_frames = has_frames (self->timeline);
   find_lanes (&state);
   for (gsize i = 0; i < data->ops.n; i++)

@@ -40,7 +40,7 @@ typedef struct
   LscTimeline *timeline;
   LscRun *run;
   const LscOpRecording *recording;
-  LscBudget *budget;
+  const LscBudget *budget;
   LscOpRaws raws;
   LscJob *job;
 } LscOpMaker;

@@ -164,15 +164,16 @@ LscOpSheet *
 lsc_op_sheet_new (const LscOpRecording *recording, LscJob *job, GError **error)
 {
   g_autoptr (LscOpSheet) sheet = NULL;
-  g_autoptr (LscBudget) budget = NULL;
+  g_autoptr (LscBudget) made = NULL;
   LscOpMaker maker = { .recording = recording, .job = job };
+  const LscBudget *budget;
   LscTimeline *timeline;
   gboolean ok;
 
   g_return_val_if_fail (recording && recording->timeline && recording->run, NULL);
   timeline = maker.timeline = recording->timeline;
   maker.run = recording->run;
-  budget = lsc_budget_new (timeline, job, error);
+  budget = recording->budget ? recording->budget : (made = lsc_budget_new (timeline, job, error));
   if (!budget)
     return NULL;
   sheet = lsc_op_sheet_new_blank (timeline->rank);

@@ -185,10 +185,12 @@ typedef struct
 } LscOpSheet;
 
 /** LscOpRecording: what a sheet is made of: a completed timeline, the run of the same recording,
- * and what users say of modules and of the chip */
+ * and what users say of modules and of the chip. @budget: (nullable): that of the timeline, where
+ * it is there already */
 typedef struct
 {
   LscTimeline *timeline;
+  const LscBudget *budget;
   LscRun *run;
   const LscModuleOptions *module;
   const LscMfuOptions *mfu;

@@ -77,20 +77,25 @@ take_state (LscScan *scan, LscCell **cells, gpointer user_data)
 }
 
 static gboolean
+has_states (const LscAscend *self)
+{
+  return lsc_db_has_column (self->db, "COMPUTE_TASK_INFO", "opState");
+}
+
+static gboolean
 read_states (LscAscend *self, Reader *reader, GError **error)
 {
   static const char *const columns[] = { "globalTaskId", "opState", NULL };
   const LscAscendTable table = { "COMPUTE_TASK_INFO", columns, 0, take_state, NULL };
 
-  return !lsc_db_has_column (self->db, "COMPUTE_TASK_INFO", "opState") ||
-         _lsc_ascend_read (self, &table, reader, error);
+  return !has_states (self) || _lsc_ascend_read (self, &table, reader, error);
 }
 
 /**
  * _lsc_ascend_load_counters:
  * @compute: finds kernel_details by globalTaskId
  *
- * Fills LscRun.kernel_counters, where there are details.
+ * Fills LscRun.kernel_counters, where there are details and any of them may have counters.
  *
  * Cost: one pass over TASK_PMU_INFO. Source: TASK_PMU_INFO, COMPUTE_TASK_INFO.opState.
  */
@@ -104,7 +109,8 @@ _lsc_ascend_load_counters (LscAscend *self, const LscIdMap *compute, GError **er
   g_autofree const LscCounterName **names = g_new0 (const LscCounterName *, n_names + 1);
   Reader reader = { self, compute, names, n_names };
 
-  if (run->kernel_details.n == 0)
+  if (run->kernel_details.n == 0 ||
+      (!lsc_db_has_table (self->db, "TASK_PMU_INFO") && !has_states (self)))
     return TRUE;
   lsc_kernel_counter_list_reserve (&run->kernel_counters, run->kernel_details.n);
   for (gsize i = 0; i < run->kernel_details.n; i++)
