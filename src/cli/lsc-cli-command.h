@@ -148,17 +148,7 @@ LscTable *lsc_cli_pick_known (const LscTable *table, const char *const *names);
 int lsc_cli_count_cells (const char *text);
 LscCliForms lsc_cli_get_form (const LscCliFormat *format);
 LscTimeUnit lsc_cli_choose_unit (const LscTable *table, guint column);
-
-/** How tables look. @is_in_mib: bytes are; @is_relative: points in time are durations from some
- * origin, instead of absolute ones */
-typedef struct
-{
-  gboolean is_in_mib;
-  gboolean is_relative;
-} LscCliLook;
-
 char *lsc_cli_table_to_text (const LscTable *table);
-char *lsc_cli_table_to_text_as (const LscTable *table, const LscCliLook *look);
 /**
  * LscCliFile: a file of tables
  * @path: its ending says in which form

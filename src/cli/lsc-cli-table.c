@@ -16,7 +16,6 @@
 #include "export/lsc-export-table.h"
 
 #define WIDEST_CELL 60
-#define MIB 1048576.0
 
 /**
  * lsc_cli_count_cells:
@@ -68,8 +67,7 @@ lsc_cli_choose_unit (const LscTable *table, guint column)
 
 /* @unit: of times */
 static char *
-format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit,
-             const LscCliLook *look)
+format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
 {
   const LscColumn *about = lsc_table_get_column (table, column);
   LscValue value = lsc_table_get (table, row, column);
@@ -97,11 +95,8 @@ format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit,
                                           : lsc_real_to_text (value.real);
   if (about->unit == LSC_UNIT_FLAG)
     return g_strdup (value.integer ? C_ ("flag", "yes") : C_ ("flag", "no"));
-  if (about->unit == LSC_UNIT_BYTES && about->title && look->is_in_mib)
-    return g_strdup_printf ("%.2f", (double) value.integer / MIB);
   /* Columns of a statement have no title but a name, which says ns. */
-  if (about->unit == LSC_UNIT_NS && about->title &&
-      (look->is_relative || !is_point_in_time (about->name)))
+  if (about->unit == LSC_UNIT_NS && about->title && !is_point_in_time (about->name))
     return lsc_format_duration (value.integer, unit);
   return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
 }
@@ -118,27 +113,13 @@ append_cell (GString *out, const char *text, int width, gboolean is_right, gbool
   g_string_append (out, is_last ? "\n" : "  ");
 }
 
-/* (transfer full) */
-static char *
-make_head (const LscColumn *column, const LscCliLook *look)
-{
-  g_autofree char *head = column->unit == LSC_UNIT_BYTES && column->title && look->is_in_mib
-                              ? lsc_cell_head (column, "", "MiB")
-                              : NULL;
-
-  return lsc_visible_line (head ? head : column->title ? _ (column->title) : column->name);
-}
-
-/** Returns: (transfer full): the table in aligned columns, for people */
+/**
+ * lsc_cli_table_to_text:
+ *
+ * Returns: (transfer full): the table in aligned columns, for people
+ */
 char *
 lsc_cli_table_to_text (const LscTable *table)
-{
-  return lsc_cli_table_to_text_as (table, &(LscCliLook){ FALSE, FALSE });
-}
-
-/** Returns: (transfer full): the table in aligned columns that look like that, for people */
-char *
-lsc_cli_table_to_text_as (const LscTable *table, const LscCliLook *look)
 {
   guint n_columns;
   gsize n_rows;
@@ -147,7 +128,7 @@ lsc_cli_table_to_text_as (const LscTable *table, const LscCliLook *look)
   g_autoptr (GPtrArray) cells = NULL;
   GString *out;
 
-  g_return_val_if_fail (table && look, NULL);
+  g_return_val_if_fail (table, NULL);
   n_columns = lsc_table_get_n_columns (table);
   n_rows = lsc_table_get_n_rows (table);
   widths = g_new0 (int, n_columns);
@@ -158,13 +139,13 @@ lsc_cli_table_to_text_as (const LscTable *table, const LscCliLook *look)
     {
       const LscColumn *column = lsc_table_get_column (table, i);
 
-      g_ptr_array_add (cells, make_head (column, look));
+      g_ptr_array_add (cells, lsc_visible_line (column->title ? _ (column->title) : column->name));
       if (column->unit == LSC_UNIT_NS)
         units[i] = lsc_cli_choose_unit (table, i);
     }
   for (gsize row = 0; row < n_rows; row++)
     for (guint i = 0; i < n_columns; i++)
-      g_ptr_array_add (cells, format_cell (table, row, i, units[i], look));
+      g_ptr_array_add (cells, format_cell (table, row, i, units[i]));
   for (guint i = 0; i < cells->len; i++)
     widths[i % n_columns] =
         MAX (widths[i % n_columns], lsc_cli_count_cells (g_ptr_array_index (cells, i)));
