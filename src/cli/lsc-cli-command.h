@@ -161,7 +161,6 @@ LscCliForms lsc_cli_get_form (const LscCliFormat *format);
 LscTimeUnit lsc_cli_choose_unit (const LscTable *table, guint column);
 
 char *lsc_cli_table_to_text (const LscTable *table);
-char *lsc_cli_table_to_text_as (const LscTable *table, const LscCliLook *form);
 /**
  * LscCliFile: a file of tables
  * @path: its ending says in which form

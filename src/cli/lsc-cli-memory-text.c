@@ -11,8 +11,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analyze/lsc-cell-format.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+
+#define MIB 1048576.0
 
 static gboolean
 is_moment (const LscColumn *column)
@@ -89,6 +92,81 @@ pick_shown (const LscTable *table, gboolean has_ranks, gboolean *has_moments)
   return lsc_cli_pick_columns (table, (const char *const *) names->pdata, NULL);
 }
 
+/* ---- cells ---- */
+
+/* Sizes are numbers of MiB, with the unit in the head; times from the first event are no longer
+ * points in time. */
+static LscColumn
+make_column (const LscColumn *from)
+{
+  LscColumn column = *from;
+
+  column.words = NULL; /* codes stay as the other forms of the result have them */
+  if (from->unit == LSC_UNIT_BYTES && from->type == LSC_TYPE_INT)
+    {
+      g_autofree char *head = lsc_cell_head (from, "", "MiB");
+
+      column.title = g_intern_string (head);
+      column.type = LSC_TYPE_REAL;
+      column.unit = LSC_UNIT_RATE; /* two digits behind the point */
+    }
+  if (is_moment (from))
+    column.name = "since_ns";
+  return column;
+}
+
+static void
+copy_cell (LscTable *to, gsize row, guint column, const LscTable *from)
+{
+  const LscColumn *about = lsc_table_get_column (from, column);
+  LscValue value = lsc_table_get (from, row, column);
+
+  if (value.is_null)
+    return;
+  if (value.type == LSC_TYPE_TEXT)
+    {
+      g_autofree char *words = about->words ? NULL : lsc_table_get_words (from, row, column);
+
+      lsc_table_set_text (to, row, column, words ? words : value.text);
+    }
+  else if (value.type == LSC_TYPE_REAL)
+    lsc_table_set_real (to, row, column, value.real);
+  else if (about->unit == LSC_UNIT_BYTES)
+    lsc_table_set_real (to, row, column, (double) value.integer / MIB);
+  else
+    lsc_table_set_int (to, row, column, value.integer);
+}
+
+/**
+ * lsc_cli_memory_to_text:
+ * @table: with points in time from some origin
+ *
+ * Returns: (transfer full): the table in aligned columns, sizes in MiB
+ */
+char *
+lsc_cli_memory_to_text (const LscTable *table)
+{
+  guint n_columns;
+  g_autofree LscColumn *columns = NULL;
+  g_autoptr (LscTable) readable = NULL;
+
+  g_return_val_if_fail (table, NULL);
+  n_columns = lsc_table_get_n_columns (table);
+  columns = g_new (LscColumn, n_columns + 1);
+  for (guint i = 0; i < n_columns; i++)
+    columns[i] = make_column (lsc_table_get_column (table, i));
+  readable = lsc_table_new (lsc_table_get_name (table), columns, n_columns);
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      lsc_table_add_row (readable);
+      for (guint i = 0; i < n_columns; i++)
+        copy_cell (readable, row, i, table);
+    }
+  return lsc_cli_table_to_text (readable);
+}
+
+/* ---- what people see ---- */
+
 /* A sentence does not fit into a cell. */
 static void
 append_hints (GString *out, const LscTable *table, gboolean has_ranks)
@@ -131,7 +209,7 @@ lsc_cli_memory_append (GString *out, const LscTable *table, gboolean has_ranks)
     return;
   append_hints (out, table, has_ranks);
   picked = pick_shown (table, has_ranks, &has_moments);
-  rows = lsc_cli_table_to_text_as (picked, &(LscCliLook){ .is_in_mib = TRUE, .is_relative = TRUE });
+  rows = lsc_cli_memory_to_text (picked);
   g_string_append_printf (out, "\n%s", rows);
   if (has_moments)
     g_string_append_printf (out, "%s\n",

@@ -9,6 +9,7 @@
 
 G_BEGIN_DECLS
 
+char *lsc_cli_memory_to_text (const LscTable *table);
 LscTable *lsc_cli_memory_from (const LscTable *table, gint64 origin_ns);
 void lsc_cli_memory_append (GString *out, const LscTable *table, gboolean has_ranks);
 

@@ -19,7 +19,6 @@
 #define NARROWEST_CELL 24 /* of texts, where a terminal is narrow */
 #define SEPARATOR 2       /* cells of a terminal between columns */
 #define LEAST_SHOWN 1000  /* part of a unit */
-#define MIB 1048576.0
 
 /**
  * lsc_cli_count_cells:
@@ -92,8 +91,7 @@ lsc_cli_choose_unit (const LscTable *table, guint column)
 
 /* @unit: of times */
 static char *
-format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit,
-             const LscCliLook *look)
+format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
 {
   const LscColumn *about = lsc_table_get_column (table, column);
   LscValue value = lsc_table_get (table, row, column);
@@ -121,27 +119,19 @@ format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit,
                                           : lsc_real_to_text (value.real);
   if (about->unit == LSC_UNIT_FLAG)
     return g_strdup (value.integer ? C_ ("flag", "yes") : C_ ("flag", "no"));
-  if (about->unit == LSC_UNIT_BYTES && about->title && look->is_in_mib)
-    return g_strdup_printf ("%.2f", (double) value.integer / MIB);
   /* Columns of a statement have no title but a name, which says ns. */
-  if (about->unit == LSC_UNIT_NS && about->title &&
-      (look->is_relative || !is_point_in_time (about->name)))
+  if (about->unit == LSC_UNIT_NS && about->title && !is_point_in_time (about->name))
     return lsc_format_duration (value.integer, unit);
   return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
 }
 
 static char *
-make_title (const LscColumn *column, const LscCliLook *look)
+make_title (const LscColumn *column)
 {
-  g_autofree char *head = column->unit == LSC_UNIT_BYTES && column->title && look->is_in_mib
-                              ? lsc_cell_head (column, "", "MiB")
-                              : NULL;
-  g_autofree char *title =
-      lsc_visible_line (head ? head : column->title ? _ (column->title) : column->name);
+  g_autofree char *title = lsc_visible_line (column->title ? _ (column->title) : column->name);
 
-  return column->title && is_point_in_time (column->name) && !look->is_relative
-             ? g_strconcat (title, " (ns)", NULL)
-             : g_steal_pointer (&title);
+  return column->title && is_point_in_time (column->name) ? g_strconcat (title, " (ns)", NULL)
+                                                          : g_steal_pointer (&title);
 }
 
 /* ---- widths -------------------------------------------------------------------------------- */
@@ -209,7 +199,7 @@ measure (LscCliText *self, const LscTable *table)
   for (gsize row = 0; row < n_rows; row++)
     for (guint i = 0; i < self->n; i++)
       {
-        g_autofree char *cell = format_cell (table, row, i, self->units[i], &self->look);
+        g_autofree char *cell = format_cell (table, row, i, self->units[i]);
 
         self->widths[i] = MAX (self->widths[i], lsc_cli_count_cells (cell));
       }
@@ -241,7 +231,7 @@ lsc_cli_text_new (const LscTable *first, const LscCliLook *look)
     {
       const LscColumn *column = lsc_table_get_column (first, i);
 
-      self->titles[i] = make_title (column, look);
+      self->titles[i] = make_title (column);
       self->widths[i] = lsc_cli_count_cells (self->titles[i]);
       self->is_right[i] = column->type != LSC_TYPE_TEXT;
       if (column->unit == LSC_UNIT_NS)
@@ -376,7 +366,7 @@ append_block (LscCliText *self, guint block, const LscTable *table, gsize n_rows
   for (gsize row = 0; row < n_rows; row++)
     {
       for (guint i = 0; i < self->n; i++)
-        cells[i] = owned[i] = format_cell (table, row, i, self->units[i], &self->look);
+        cells[i] = owned[i] = format_cell (table, row, i, self->units[i]);
       append_lines (self, block, cells, out);
       for (guint i = 0; i < self->n; i++)
         g_free (owned[i]);
@@ -454,24 +444,6 @@ lsc_cli_table_to_text (const LscTable *table)
 
   g_return_val_if_fail (table, NULL);
   look.is_bold = FALSE; /* the text goes on through lsc_cli_print_text(), which shows controls */
-  return to_text (table, &look);
-}
-
-/**
- * lsc_cli_table_to_text_as:
- * @form: of its members those count that say how times and bytes are written
- *
- * Returns: (transfer full): as lsc_cli_table_to_text()
- */
-char *
-lsc_cli_table_to_text_as (const LscTable *table, const LscCliLook *form)
-{
-  LscCliLook look = lsc_cli_stdout_get_look ();
-
-  g_return_val_if_fail (table && form, NULL);
-  look.is_bold = FALSE;
-  look.is_relative = form->is_relative;
-  look.is_in_mib = form->is_in_mib;
   return to_text (table, &look);
 }
 

@@ -211,16 +211,12 @@ void lsc_cli_end_progress (void);
  * @width: cells of a line, 0 = as many as it takes
  * @most_rows: further ones are counted
  * @is_bold: titles are
- * @is_in_mib: bytes are
- * @is_relative: points in time are durations from some origin, instead of absolute ones
  */
 typedef struct
 {
   guint width;
   gsize most_rows;
   gboolean is_bold;
-  gboolean is_in_mib;
-  gboolean is_relative;
 } LscCliLook;
 
 void lsc_cli_stdout_show_all (gboolean shows_all);

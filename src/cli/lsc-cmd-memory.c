@@ -21,7 +21,8 @@
 #include "cli/lsc-cli-timeline.h"
 #include "export/lsc-export-deliverable.h"
 
-#define MOST_CHANGES 10 /* rows for people */
+#define MOST_CHANGES 10  /* rows for people */
+#define MOST_SENTENCES 4 /* ranks that are told of one by one */
 
 /** What stands beside the tables of a rank. */
 enum
@@ -204,16 +205,34 @@ append_words (GString *words, const LscSource *source, LscMemory *memory, gboole
     append_line (words, "? ", notes->pdata[i]);
 }
 
-/** While ranks are asked for. @table, @shown: (nullable): of all that were read, the latter as
- * people see it; @n_without: recorded no memory */
+/** While ranks are asked for. @words: of all of them, or of many of the one with the highest peak,
+ * @peak_bytes; @table, @shown: (nullable): of all that were read, the latter as people see it;
+ * @n_without: recorded no memory */
 typedef struct
 {
   GString *words;
+  gint64 peak_bytes;
   LscTable *table;
   LscTable *shown;
   guint n_read;
   guint n_without;
 } Answer;
+
+/* Of many ranks nobody reads a sentence each: the rows tell how they differ. */
+static void
+tell_rank (Answer *answer, const LscCliRun *run, const LscSource *source, LscMemory *memory)
+{
+  gint64 bytes = lsc_memory_get_peak_bytes (memory);
+
+  if (run->project.sources->len > MOST_SENTENCES)
+    {
+      if (answer->words->len > 0 && (bytes == LSC_INT_NULL || bytes <= answer->peak_bytes))
+        return;
+      g_string_assign (answer->words, "");
+    }
+  answer->peak_bytes = bytes;
+  append_words (answer->words, source, memory, run->project.sources->len > 1);
+}
 
 /* Where people see a row for each rank, what is not known is said of what was asked for. */
 static void
@@ -258,7 +277,7 @@ take_rank (LscCliRun *run, Answer *answer, LscSource *source, guint which, GErro
   table = make_table (run, source, memory, which, error);
   if (!table)
     return FALSE;
-  append_words (answer->words, source, memory, run->project.sources->len > 1);
+  tell_rank (answer, run, source, memory);
   if (which != get_asked ((const Options *) run->options))
     note_asked (run, source, memory);
   answer->n_read++;
@@ -282,6 +301,10 @@ deliver (LscCliRun *run, const Answer *answer, GError **error)
     return FALSE;
   if (lsc_cli_get_form (&run->options->format) != LSC_CLI_TEXT)
     return lsc_cli_deliver_table (run, answer->table, 0, error);
+  if (answer->n_read > MOST_SENTENCES)
+    g_string_append_printf (
+        answer->words, "%s\n",
+        _ ("That is the rank with the highest peak; --rank-list N shows another."));
   lsc_cli_memory_append (answer->words, answer->shown ? answer->shown : answer->table,
                          run->project.sources->len > 1);
   return lsc_cli_print_text (answer->words->str);
@@ -449,7 +472,7 @@ append_table (GString *out, const char *title, const LscTable *table)
     lsc_table_append_rows (first, picked, &i, 1);
   if (n == 0)
     return;
-  rows = lsc_cli_table_to_text_as (first, &(LscCliLook){ .is_in_mib = TRUE });
+  rows = lsc_cli_memory_to_text (first);
   g_string_append_printf (out, "\n%s\n%s", title, rows);
   if (n > MOST_CHANGES)
     lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"),

@@ -119,13 +119,52 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
   return is_written;
 }
 
+/* A memory snapshot tells of memory and of nothing else. */
+static LscExit
+run_snapshot (LscCliRun *run)
+{
+  const LscCliReport *wish = &run->options->report;
+  g_autofree char *place = g_path_get_basename (run->options->path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscMemory) memory = lsc_session_get_memory (
+      run->project.session, run->project.sources->pdata[0], run->project.job, &error);
+  LscSession *const sessions[LSC_N_SIDES] = { run->project.session, NULL };
+  LscPinMaker *maker;
+  LscReport *report;
+  gboolean is_written;
+
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
+  if (!memory)
+    return lsc_cli_fail (error);
+  maker = lsc_pin_maker_new (sessions, run->project.job);
+  report = lsc_report_new_memory (memory, place, &(LscReportWish){ wish->title, wish->author },
+                                  run->project.job);
+  is_written = lsc_cli_add_pins (run, report, maker, &error);
+  lsc_cli_end_progress ();
+  is_written = is_written && lsc_cli_write_report (run, report, &error);
+  lsc_report_free (report);
+  lsc_pin_maker_free (maker);
+  if (!is_written)
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+static gboolean
+is_of_snapshot (const LscCliRun *run)
+{
+  return ((const LscSource *) run->project.sources->pdata[0])->format == LSC_FORMAT_SNAPSHOT;
+}
+
 static LscExit
 run_report (LscCliRun *run)
 {
   g_autoptr (GError) error = NULL;
   Parts parts = { 0 };
-  LscExit code = fill_parts (&parts, run);
+  LscExit code;
 
+  if (is_of_snapshot (run))
+    return run_snapshot (run);
+  code = fill_parts (&parts, run);
   if (code == LSC_EXIT_OK && !write_report (run, &parts, &error))
     code = error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   run->is_part = run->is_part || (parts.overview && parts.overview->step_ns == LSC_INT_NULL);
@@ -133,6 +172,12 @@ run_report (LscCliRun *run)
   if (code != LSC_EXIT_OK)
     return code;
   return lsc_cli_project_is_part (&run->project) || run->is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+static void
+set_defaults (gpointer options)
+{
+  ((LscCliOptions *) options)->takes_snapshot = TRUE;
 }
 
 static gboolean
@@ -158,6 +203,7 @@ const LscCliCommand lsc_cmd_report = {
             LSC_CLI_GROUP_REPORT | LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),
   .loads = LSC_CLI_LOADS_SOURCES,
+  .set_defaults = set_defaults,
   .check = check,
   .run = run_report,
 };

@@ -154,7 +154,8 @@ test_readable (void)
       lsc_test_cli_output (place, EXIT_DELIVERED, "memory", path, "--csv", NULL);
 
   lsc_test_assert_contains (peaks->out, "Peak (MiB)");
-  lsc_test_assert_contains (peaks->out, "268.00");
+  lsc_test_assert_contains (peaks->out, "\nallocated  GPU 0      268.00");
+  lsc_test_assert_contains (peaks->out, "\nreserved   GPU 0     1024.00");
   lsc_test_assert_contains (peaks->out, "415.0 µs");
   lsc_test_assert_contains (peaks->out, "as --at takes them");
   lsc_test_assert_contains (hints->out,
@@ -206,6 +207,29 @@ test_nothing (void)
   write_file (path, odd->str);
   bad = lsc_test_cli_output (place, EXIT_PART, "memory", path, "--blocks", NULL);
   lsc_test_assert_contains (bad->err, "2 rows of single blocks");
+}
+
+/* Of many ranks one is told of in words, each in a row. */
+static void
+test_many_ranks (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = lsc_test_record (
+      place, "recording", "--preset=small --ranks=4 --steps=6 --memory --leak=50000000");
+  g_autoptr (LscTestOutput) words =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "memory", path, NULL);
+  g_autoptr (LscTestOutput) one =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "memory", path, "--rank-list=1,2", NULL);
+  g_autoptr (GPtrArray) rows = list (place, path, "--ranks");
+  const char *sentence = strstr (words->out, "At the peak");
+
+  g_assert_cmpuint (rows->len, ==, 8);
+  g_assert_nonnull (sentence);
+  g_assert_null (strstr (sentence + 1, "At the peak"));
+  lsc_test_assert_contains (words->out, "the rank with the highest peak");
+  lsc_test_assert_contains (words->out, "47.68"); /* each step keeps that */
+  lsc_test_assert_contains (one->out, "Rank 1: At the peak");
+  lsc_test_assert_contains (one->out, "Rank 2: At the peak");
 }
 
 /* ---- two recordings ---- */
@@ -283,6 +307,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-memory/readable", test_readable);
   g_test_add_func ("/cli-memory/at", test_at);
   g_test_add_func ("/cli-memory/nothing", test_nothing);
+  g_test_add_func ("/cli-memory/many-ranks", test_many_ranks);
   g_test_add_func ("/cli-memory/compare", test_compare);
   g_test_add_func ("/cli-memory/one-more", test_one_more);
   return g_test_run ();

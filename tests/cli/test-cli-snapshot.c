@@ -176,6 +176,28 @@ test_refused (void)
   lsc_test_cli (place, EXIT_WRONG_USAGE, "memory", path, "--compare", place->data, NULL);
 }
 
+/* A report of a snapshot has what its page has; no other command takes one. */
+static void
+test_report (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = write_snapshot (place, "one.json", 3);
+  g_autofree char *file = g_build_filename (place->root, "report.md", NULL);
+  g_autofree char *picture = g_build_filename (place->root, "report.html", NULL);
+  g_autofree char *text = NULL, *page = NULL;
+
+  lsc_test_cli (place, EXIT_DELIVERED, "report", path, "--report", file, NULL);
+  text = lsc_test_read (file, NULL);
+  lsc_test_assert_contains (text, "### At the peak ");
+  lsc_test_assert_contains (text, "What Is Allocated at the Peak");
+  lsc_test_assert_contains (text, "\nSegments\n");
+  lsc_test_assert_contains (text, "one.json");
+  lsc_test_assert_lacks (text, "Where the step goes");
+  lsc_test_cli (place, EXIT_DELIVERED, "report", path, "--report", picture, NULL);
+  page = lsc_test_read (picture, NULL);
+  lsc_test_assert_contains (page, "<svg");
+}
+
 /* Of a recorded run it is known who leaks. */
 static void
 check_sample (const char *root)
@@ -214,6 +236,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-snapshot/tables", test_tables);
   g_test_add_func ("/cli-snapshot/compare", test_compare);
   g_test_add_func ("/cli-snapshot/refused", test_refused);
+  g_test_add_func ("/cli-snapshot/report", test_report);
   g_test_add_func ("/cli-snapshot/sample", test_sample);
   return g_test_run ();
 }

@@ -244,6 +244,23 @@ start_live (LscMemoryPanel *self)
   ask (self, question, "memory: what lives", list_live);
 }
 
+/* The curves may be those of another pool, or of a stream. @text: (transfer full) */
+static char *
+add_pool (LscMemoryPage *page, char *text)
+{
+  const LscMemoryLog *log = lsc_memory_get_log (page->memory);
+  guint32 pool = lsc_memory_get_main_pool (page->memory);
+  char *whole = pool < log->pools.n
+                    ? g_strdup_printf (_ ("%s · all blocks of %s"), text,
+                                       lsc_intern_text (log->texts, log->pools.items[pool].name))
+                    : NULL;
+
+  if (!whole)
+    return text;
+  g_free (text);
+  return whole;
+}
+
 static void
 tell_moment (LscMemoryPanel *self)
 {
@@ -256,6 +273,8 @@ tell_moment (LscMemoryPanel *self)
   time = lsc_memory_view_name_time (view, view->moment_ns);
   text = g_strdup_printf (
       view->moment_ns == page->plot->peak.time_ns ? _ ("At the peak, %s") : _ ("At %s"), time);
+  if (page->plot->pool != lsc_memory_get_main_pool (page->memory))
+    text = add_pool (page, text);
   lsc_panel_set_text (LSC_PANEL (self), text);
 }
 

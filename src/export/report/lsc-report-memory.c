@@ -12,7 +12,9 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-visible.h"
 #include "draw/memory/lsc-memory-sheet.h"
+#include "export/report/lsc-report-private.h"
 
 #define MOST_ROWS 12
 #define HEIGHT_SHARE 0.36 /* of the width of a chart */
@@ -199,4 +201,63 @@ lsc_report_add_memory_section (LscReport *report, LscMemory *memory, LscTable *r
   lsc_report_add_memory (section, _ ("Memory of the Rank with the Highest Peak"), memory, NULL,
                          NULL);
   add_tables (section, memory, ranks, ops, job);
+}
+
+/* ---- a snapshot alone ---- */
+
+static void
+add_snapshot_tables (LscReportSection *section, LscMemory *memory, LscJob *job)
+{
+  static const char *const of_live[] = { "who",   "stack", "held",          "count",
+                                         "bytes", "share", "largest_bytes", NULL };
+  static const char *const of_growth[] = {
+    "who", "keeps", "kept_bytes", "kept_step_bytes", "kept_steps", "allocated_steps", NULL
+  };
+  static const char *const of_hints[] = { "hint", "text", "bytes", NULL };
+  static const char *const of_segments[] = { "pool",       "size_bytes",         "allocated_bytes",
+                                             "free_bytes", "largest_free_bytes", "stack",
+                                             NULL };
+
+  take_table (section, _ ("What Is Allocated at the Peak"),
+              lsc_memory_list_live (memory, lsc_memory_get_peak_ns (memory), LSC_MEMORY_BY_STACK,
+                                    job, NULL),
+              of_live);
+  take_table (section, _ ("Growth"), lsc_memory_get_table (memory, LSC_MEMORY_TABLE_GROWTH),
+              of_growth);
+  take_table (section, _ ("Hints"), lsc_memory_get_table (memory, LSC_MEMORY_TABLE_HINTS),
+              of_hints);
+  take_table (section, _ ("Segments"), lsc_memory_get_table (memory, LSC_MEMORY_TABLE_SEGMENTS),
+              of_segments);
+}
+
+/**
+ * lsc_report_new_memory:
+ * @memory: of a memory snapshot, which has nothing else
+ * @place: its name
+ *
+ * Returns: (transfer full): who holds the memory at the peak, who leaks, and the curves
+ */
+LscReport *
+lsc_report_new_memory (LscMemory *memory, const char *place, const LscReportWish *wish, LscJob *job)
+{
+  const GPtrArray *sentences;
+  LscReport *self;
+  LscReportSection *section;
+
+  g_return_val_if_fail (memory && place && wish, NULL);
+  sentences = lsc_memory_get_sentences (memory);
+  self = lsc_report_new ();
+  self->title =
+      wish->title ? lsc_visible_line (wish->title) : g_strdup (_ ("Who holds the memory"));
+  self->author = wish->author ? lsc_visible_line (wish->author) : NULL;
+  self->created_ns = MAX (lsc_memory_get_log (memory)->begin_ns, 0);
+  self->date = _lsc_report_date (self->created_ns);
+  self->headline = lsc_phrase_to_words (sentences->pdata[0]);
+  self->detail = sentences->len > 1 ? lsc_phrase_to_words (sentences->pdata[1]) : NULL;
+  self->about = _lsc_report_short_name (place);
+  section = lsc_report_add_section (self, "answer", NULL);
+  lsc_report_add_memory (section, _ ("Memory"), memory, NULL, NULL);
+  section = lsc_report_add_section (self, "memory", _ ("Memory"));
+  add_snapshot_tables (section, memory, job);
+  return self;
 }

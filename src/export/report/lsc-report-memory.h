@@ -8,6 +8,7 @@
 #include "analyze/memory/lsc-memory.h"
 #include "draw/memory/lsc-memory-plot.h"
 #include "export/report/lsc-report.h"
+#include "export/report/lsc-report-wish.h"
 #include "session/lsc-session.h"
 
 G_BEGIN_DECLS
@@ -32,5 +33,7 @@ gboolean lsc_report_add_memory (LscReportSection *section, const char *title, Ls
                                 const LscReportMemoryView *what, GError **error);
 void lsc_report_add_memory_section (LscReport *report, LscMemory *memory, LscTable *ranks,
                                     LscTable *ops, LscJob *job);
+LscReport *lsc_report_new_memory (LscMemory *memory, const char *place, const LscReportWish *wish,
+                                  LscJob *job);
 
 G_END_DECLS
