@@ -15,6 +15,7 @@
  * allocates nor formats through printf where numbers are whole. */
 
 #define DIGIT_SPACE "\xc2\xa0"
+#define LEAST_IN_MS_NS (20 * G_GINT64_CONSTANT (1000000))
 
 /* Writes @value with grouped digits; returns the end. */
 static char *
@@ -107,7 +108,7 @@ lsc_cell_choose_unit (LscTimeUnit chosen, gint64 total_ns)
 {
   if (chosen != LSC_TIME_UNIT_AUTO)
     return chosen;
-  return total_ns < G_GINT64_CONSTANT (1000000000) ? LSC_TIME_UNIT_US : LSC_TIME_UNIT_MS;
+  return total_ns < LEAST_IN_MS_NS ? LSC_TIME_UNIT_US : LSC_TIME_UNIT_MS;
 }
 
 /**

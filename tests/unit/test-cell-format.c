@@ -155,8 +155,8 @@ test_words (void)
 static void
 test_unit (void)
 {
-  g_assert_cmpint (lsc_cell_choose_unit (LSC_TIME_UNIT_AUTO, 999999999), ==, LSC_TIME_UNIT_US);
-  g_assert_cmpint (lsc_cell_choose_unit (LSC_TIME_UNIT_AUTO, 1000000000), ==, LSC_TIME_UNIT_MS);
+  g_assert_cmpint (lsc_cell_choose_unit (LSC_TIME_UNIT_AUTO, 19999999), ==, LSC_TIME_UNIT_US);
+  g_assert_cmpint (lsc_cell_choose_unit (LSC_TIME_UNIT_AUTO, 20000000), ==, LSC_TIME_UNIT_MS);
   g_assert_cmpint (lsc_cell_median_unit (999999), ==, LSC_TIME_UNIT_US);
   g_assert_cmpint (lsc_cell_median_unit (1000000), ==, LSC_TIME_UNIT_MS);
   g_assert_cmpint (lsc_cell_median_unit (1e10), ==, LSC_TIME_UNIT_S);

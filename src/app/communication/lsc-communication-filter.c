@@ -239,20 +239,32 @@ fill_experts (LscCommunicationPage *self)
       lsc_matrix_view_is_empty (lsc_matrix_chart_get_view (self->matrix)) ? "reason" : "chart");
 }
 
+/* (transfer full): why there is no matrix of links */
+static char *
+explain_no_links (LscCommunicationPage *self, const LscTable *links)
+{
+  const LscTable *all = self->tables[LSC_COMMUNICATION_TAB_LINKS];
+
+  if (links && lsc_table_get_n_rows (links) > 0)
+    return g_strdup (_ ("The ranks of these links are not known, only their positions in a group. "
+                        "Links below lists them."));
+  if (all && lsc_table_get_n_rows (all) > 0)
+    return g_strdup (_ ("No link is among what is chosen."));
+  return lsc_explain_words_of (GTK_WIDGET (self), "communication_links", "size_bytes",
+                               LSC_UNKNOWN_NO_COMM_TASKS);
+}
+
 static void
 fill_links (LscCommunicationPage *self)
 {
   g_autoptr (LscTable) links = make_shown (self, LSC_COMMUNICATION_TAB_LINKS);
-  gboolean is_empty = !links || lsc_table_get_n_rows (links) == 0;
-  const LscTable *all = self->tables[LSC_COMMUNICATION_TAB_LINKS];
-  g_autofree char *reason = all && lsc_table_get_n_rows (all) > 0
-                                ? g_strdup (_ ("No link is among what is chosen."))
-                                : lsc_explain_words_of (GTK_WIDGET (self), "communication_links",
-                                                        "size_bytes", LSC_UNKNOWN_NO_COMM_TASKS);
+  g_autofree char *reason = explain_no_links (self, links);
 
   lsc_matrix_chart_set_links (self->matrix, links);
   gtk_label_set_label (self->matrix_reason, reason);
-  gtk_stack_set_visible_child_name (self->matrix_stack, is_empty ? "reason" : "chart");
+  gtk_stack_set_visible_child_name (
+      self->matrix_stack,
+      lsc_matrix_view_is_empty (lsc_matrix_chart_get_view (self->matrix)) ? "reason" : "chart");
 }
 
 /** Draws the matrix of what is shown: of links, or of experts. */

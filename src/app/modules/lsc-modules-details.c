@@ -9,9 +9,12 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 
 #include "analyze/lsc-cell-format.h"
 #include "base/lsc-visible.h"
+
+#define NS_PER_MS 1000000
 
 static const char *
 get_source_name (const LscModuleData *data)
@@ -203,7 +206,18 @@ get_title (LscTree *tree, guint32 node, LscTreeColumn column)
   return _ (lsc_tree_column (column)->title);
 }
 
-/* A time as the table shows it and, where it shows fewer than all digits, with those too. */
+static char *
+say_ms (LscValue value)
+{
+  gint64 ns = value.type == LSC_TYPE_REAL ? (gint64) llround (value.real) : value.integer;
+
+  if (ns == 0)
+    return g_strdup_printf ("0 %s", lsc_time_unit_name (LSC_TIME_UNIT_MS));
+  return g_strdup_printf ("%s%" G_GINT64_FORMAT ".%06d %s", ns < 0 ? "−" : "", ABS (ns / NS_PER_MS),
+                          (int) ABS (ns % NS_PER_MS), lsc_time_unit_name (LSC_TIME_UNIT_MS));
+}
+
+/* A time in the unit of the table; in µs and ms with all of its digits, else those stand below. */
 static char *
 get_both (LscModulesPage *self, guint32 node, LscTreeColumn column)
 {
@@ -215,6 +229,8 @@ get_both (LscModulesPage *self, guint32 node, LscTreeColumn column)
   if (!exact || about->unit != LSC_UNIT_NS || self->shown_unit == LSC_TIME_UNIT_NS)
     return g_steal_pointer (&owned);
   lsc_cell_format (shown, about, lsc_tree_value (self->tree, node, column), self->shown_unit);
+  if (self->shown_unit == LSC_TIME_UNIT_MS)
+    return say_ms (lsc_tree_value (self->tree, node, column));
   if (self->shown_unit == LSC_TIME_UNIT_US)
     return g_strdup_printf ("%s %s", shown, lsc_time_unit_name (self->shown_unit));
   return g_strdup_printf ("%s %s\n%s", shown, lsc_time_unit_name (self->shown_unit), exact);

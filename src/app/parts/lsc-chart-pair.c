@@ -44,12 +44,23 @@ lsc_chart_pair_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
     }
 }
 
+/* A chart of which there is but a reason why it is none takes a third. */
+static int
+find_split (GtkWidget *first, int width)
+{
+  gboolean is_reason =
+      GTK_IS_STACK (first) &&
+      g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (first)), "reason") == 0;
+
+  return is_reason ? width / 3 : width / 2;
+}
+
 static void
 lsc_chart_pair_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   GtkWidget *first = gtk_widget_get_first_child (widget);
   GtkWidget *second = gtk_widget_get_last_child (widget);
-  int least, split = lsc_details_room_narrow (widget, width) / 2;
+  int least, split = find_split (first, lsc_details_room_narrow (widget, width));
   gboolean is_rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
 
   gtk_widget_measure (first, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);

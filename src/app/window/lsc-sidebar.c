@@ -133,6 +133,8 @@ find_row (LscSidebar *self, LscOpenProject *project, LscSource *source, guint *p
   return FALSE;
 }
 
+#define ALWAYS_SEEN 4 /* rows that are in sight with the name of the first project */
+
 /**
  * lsc_sidebar_select:
  * @source: (nullable): a rank of @project
@@ -151,7 +153,8 @@ lsc_sidebar_select (LscSidebar *self, LscOpenProject *project, LscSource *source
   self->is_selecting = TRUE;
   g_clear_handle_id (&self->settle_id, g_source_remove);
   gtk_single_selection_set_selected (self->selection, position);
-  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", position);
+  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u",
+                              position < ALWAYS_SEEN ? 0 : position);
   self->is_selecting = FALSE;
 }
 
