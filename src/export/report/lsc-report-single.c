@@ -193,7 +193,7 @@ take_effects (GPtrArray *points, const LscFindings *findings, const LscFinding *
         {
           g_autofree char *text = lsc_phrase_to_words (effect->text);
 
-          g_ptr_array_add (points, g_strdup_printf (_ ("Because of it: %s"), text));
+          g_ptr_array_add (points, g_strdup_printf (_ ("Effect: %s"), text));
         }
     }
 }
