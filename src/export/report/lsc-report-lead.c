@@ -306,16 +306,16 @@ say_cost (const LscFindings *findings, const LscFinding *finding, const LscOverv
   out = g_string_new (NULL);
   g_string_append_printf (out,
                           finding->is_bound
-                              ? _ ("Up to %s per step (%s); at least %s would be left.")
-                              : _ ("%s per step (%s); %s would be left."),
+                              ? _ ("Up to %s per step (%s); the step would still take %s.")
+                              : _ ("%s per step (%s); the step would take %s."),
                           gain, share, left);
   if (findings->total_gain_ns == LSC_INT_NULL || findings->total_gain_ns <= finding->gain_ns)
     return g_string_free (out, FALSE);
   total = say_duration ((double) findings->total_gain_ns);
   all = lsc_format_share (finding->share * (double) findings->total_gain_ns /
                           (double) finding->gain_ns);
-  g_string_append_printf (
-      out, _ (" All findings together: up to %s (%s), where nothing counts twice."), total, all);
+  g_string_append_printf (out, _ (" All findings together: up to %s (%s), each counted once."),
+                          total, all);
   return g_string_free (out, FALSE);
 }
 
@@ -375,7 +375,7 @@ static void
 take_parts (LscReport *report, const LscFindings *findings, const LscOverview *overview)
 {
   lsc_report_take_fact (report, "computing", _ ("What Computes"), list_computing (findings));
-  lsc_report_take_fact (report, "parts", _ ("What Else the Step Is"),
+  lsc_report_take_fact (report, "parts", _ ("Rest of the Step"),
                         findings->rest ? lsc_phrase_to_words (findings->rest)
                                        : lsc_phrase_to_words (findings->headline));
   for (guint i = 1; i < overview->lines->len && report->facts->len < 4; i++)

@@ -14,6 +14,7 @@
 #define GAP_PT 24.0
 #define HEADING_PT 12.0
 #define CHAPTER_GAP_PT 21.0
+#define LEAST_FILL 0.45 /* of the last page */
 #define HALF_ROOM ((LSC_PAPER_ROOM - GAP_PT) / 2)
 
 /* ---- one sheet ---- */
@@ -169,11 +170,13 @@ find_page (GArray *ends, double height)
   return ends->len;
 }
 
-/* Small chapters fill pages that have room. Returns: how many pages there are, with the first */
-static guint
+/* Small chapters fill pages that have room. Returns: (element-type double): where each page ends,
+ * pt
+ */
+static GArray *
 place_sheets (LscPaper *paper, const LscReport *report, GArray *sheets)
 {
-  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (double)); /* pt, of each page */
+  GArray *ends = g_array_new (FALSE, FALSE, sizeof (double));
 
   for (guint i = 0; i < sheets->len; i++)
     {
@@ -191,7 +194,36 @@ place_sheets (LscPaper *paper, const LscReport *report, GArray *sheets)
         height += CHAPTER_GAP_PT;
       g_array_index (ends, double, sheet->page) += height;
     }
-  return ends->len + 1;
+  return ends;
+}
+
+/* The last page would be nearly empty: a chapter that is otherwise left out stands above. */
+static void
+fill_last (LscPaper *paper, const LscReport *report, GArray *sheets, GArray *ends)
+{
+  guint last = sheets->len > 0 ? sheets->len - 1 : 0, page;
+
+  if (sheets->len == 0)
+    return;
+  page = g_array_index (sheets, LscReportSheet, last).page;
+  for (guint i = 0; i < report->sections->len; i++)
+    {
+      LscReportSheet sheet = { .first = i, .n = 1, .page = page };
+      double height, *end = &g_array_index (ends, double, page);
+
+      if (!lsc_report_get (report, i)->is_extra || !lsc_report_get (report, i)->title ||
+          *end > LSC_PAPER_TOP + LEAST_FILL * (LSC_PAPER_BOTTOM - LSC_PAPER_TOP))
+        continue;
+      sheet.height = measure (paper, report, &sheet);
+      height = sheet.height +
+               lsc_paper_measure_title (paper, lsc_report_name_sheet (report, &sheet)) +
+               CHAPTER_GAP_PT;
+      if (sheet.height <= 0 || *end + height > LSC_PAPER_BOTTOM)
+        continue;
+      *end += height;
+      g_array_insert_val (sheets, last, sheet);
+      last++;
+    }
 }
 
 /* How it was measured stands on the last page, whatever stands on it beside. */
@@ -240,8 +272,7 @@ drop_one (const LscReport *report, GArray *sheets)
 GArray *
 lsc_report_plan_sheets (LscPaper *paper, const LscReport *report)
 {
-  GArray *sheets;
-  guint n_pages;
+  GArray *sheets, *ends;
 
   g_return_val_if_fail (paper && report, NULL);
   sheets = g_array_new (FALSE, TRUE, sizeof (LscReportSheet));
@@ -267,10 +298,15 @@ lsc_report_plan_sheets (LscPaper *paper, const LscReport *report)
       sheet->height = measure (paper, report, sheet);
       sheet->is_dropped = sheet->height <= 0;
     }
-  while ((n_pages = place_sheets (paper, report, sheets)) > LSC_REPORT_MOST_PAGES &&
-         drop_one (report, sheets))
-    ;
-  move_last (sheets, n_pages);
+  ends = place_sheets (paper, report, sheets);
+  while (ends->len + 1 > LSC_REPORT_MOST_PAGES && drop_one (report, sheets))
+    {
+      g_array_unref (ends);
+      ends = place_sheets (paper, report, sheets);
+    }
+  fill_last (paper, report, sheets, ends);
+  move_last (sheets, ends->len);
+  g_array_unref (ends);
   return sheets;
 }
 

@@ -25,6 +25,7 @@
 
 #define MOST_CHANGES 14
 #define PAPER_ROWS 8     /* of a table that shares a page */
+#define HALF_ROWS 6      /* of one that has half of it */
 #define STEADY_PARTS 200 /* a step that changes by less than one of them hardly does */
 #define BAR_SHARE 0.045  /* of a chart's width: height of a bar */
 
@@ -247,12 +248,25 @@ is_steady (const LscCompare *compare)
          ABS (delta_ns) < before_ns / STEADY_PARTS;
 }
 
+/* Of lists whose table says the same in less room. */
+static void
+add_extra_bars (LscReportSection *section, const LscCompare *compare, LscCompareList list,
+                const char *title)
+{
+  guint n = section->items->len;
+
+  add_bars (section, compare, list, title);
+  if (section->items->len > n && compare->ranks->len > 1)
+    ((LscReportItem *) section->items->pdata[n])->is_extra = TRUE;
+}
+
 static void
 add_list (LscReport *report, const LscCompare *compare, LscCompareList list, const char *id,
           const char *title, const char *const *columns)
 {
   LscTable *table = lsc_compare_get_table (compare, compare->total, list);
   LscReportSection *section;
+  LscReportItem *item;
 
   if (lsc_table_get_n_rows (table) == 0)
     {
@@ -262,15 +276,16 @@ add_list (LscReport *report, const LscCompare *compare, LscCompareList list, con
   section = lsc_report_add_section (report, id, title);
   section->is_extra = list != LSC_COMPARE_CATEGORIES && compare->ranks->len > 1;
   if (list != LSC_COMPARE_CATEGORIES)
-    add_bars (section, compare, list,
-              list == LSC_COMPARE_MODULES
-                  ? _ ("A step before and after, and the modules that its change consists of")
-                  : _ ("A step before and after, and the ops that its change consists of"));
-  lsc_report_take_table (section,
-                         _ ("Means a step; differences are after - before and add up to that of "
-                            "the step"),
-                         table, columns)
-      ->most_rows = list == LSC_COMPARE_CATEGORIES ? 0 : MOST_CHANGES;
+    add_extra_bars (section, compare, list,
+                    list == LSC_COMPARE_MODULES
+                        ? _ ("A step before and after, and the modules that its change consists of")
+                        : _ ("A step before and after, and the ops that its change consists of"));
+  item = lsc_report_take_table (section,
+                                _ ("Means a step; differences are after - before and add up to "
+                                   "that of the step"),
+                                table, columns);
+  item->most_rows = list == LSC_COMPARE_CATEGORIES ? 0 : MOST_CHANGES;
+  item->paper_rows = list == LSC_COMPARE_CATEGORIES ? 0 : HALF_ROWS;
 }
 
 static void
@@ -358,7 +373,7 @@ take_table (LscReportSection *section, LscReportSide side, const char *caption, 
       LscReportItem *item = lsc_report_take_table (section, caption, lsc_table_ref (table), NULL);
 
       item->most_rows = MOST_CHANGES;
-      item->paper_rows = PAPER_ROWS;
+      item->paper_rows = HALF_ROWS;
       item->side = side;
     }
 }
@@ -386,6 +401,7 @@ add_memory (LscReport *report, const LscReportPair *pair)
 {
   g_autoptr (LscTable) peaks = lsc_compare_get_memory_table (pair->compare);
   LscReportSection *section;
+  guint n;
 
   if (!pair->memory && lsc_table_get_n_rows (peaks) == 0)
     return;
@@ -394,7 +410,10 @@ add_memory (LscReport *report, const LscReportPair *pair)
     add_holders (section, pair->memory);
   else if (pair->memory_missing)
     lsc_report_add_text (section, pair->memory_missing);
+  n = section->items->len;
   take_table (section, LSC_REPORT_LEFT, _ ("The most that each counter shows"), peaks);
+  if (pair->memory && section->items->len > n)
+    ((LscReportItem *) section->items->pdata[n])->is_extra = TRUE;
 }
 
 /* ---- how it was measured ---- */

@@ -12,7 +12,7 @@
 #define BODY_PT 13.0
 #define SMALL_PT 9.5
 #define CAPTION_PT 10.5
-#define LEAST_CHART_PT 190.0
+#define LEAST_CHART_PT 140.0
 #define LEAST_ROWS 3       /* of a table that is worth its titles */
 #define ENDLESS_PT 1000000 /* higher than anything that is measured */
 

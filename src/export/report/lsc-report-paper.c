@@ -146,7 +146,8 @@ chapter_text (const char *title)
                          .width = LSC_PAPER_ROOM,
                          .size = g_utf8_strlen (title, -1) > LONG_CHAPTER ? LONG_CHAPTER_PT
                                                                           : CHAPTER_PT,
-                         .is_bold = TRUE };
+                         .is_bold = TRUE,
+                         .tag = "H1" };
 }
 
 /* @is_below: another chapter, on the same page */
@@ -292,7 +293,9 @@ lsc_paper_write (LscPaper *self, const LscPaperText *text)
   layout = lay_out (self, text);
   lsc_color_set (self->cr, text->is_dim ? &self->theme.dim : &self->theme.foreground);
   cairo_move_to (self->cr, text->x, self->y);
+  cairo_tag_begin (self->cr, text->tag ? text->tag : "P", NULL);
   pango_cairo_show_layout (self->cr, layout);
+  cairo_tag_end (self->cr, text->tag ? text->tag : "P");
   self->y += height_of (layout);
   g_object_unref (layout);
 }

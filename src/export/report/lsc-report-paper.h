@@ -48,6 +48,7 @@ typedef struct
 /**
  * LscPaperText: a paragraph
  * @x, @width, @size: pt
+ * @tag: (nullable): what it is to those who cannot see the page, static: H1; else a paragraph
  */
 typedef struct
 {
@@ -57,6 +58,7 @@ typedef struct
   double size;
   gboolean is_bold;
   gboolean is_dim;
+  const char *tag;
 } LscPaperText;
 
 /**

@@ -16,6 +16,8 @@
 #define HOST_WIDTH_PX 60.0
 #define FIGURE_LEGEND_PX 60.0
 #define LEGEND_PX 130.0
+#define LEAST_SCALE 0.75 /* of a page: numbers in the boxes can be read */
+#define LEAST_LANE_PX 8.0
 
 /** Up to two steps, one below the other. */
 typedef struct
@@ -111,6 +113,16 @@ figure_free (gpointer data)
   g_free (self);
 }
 
+/* Many rows go without their messages, then get lower, so that all are on one page. */
+static void
+lower_rows (LscPipelineView *view, double room)
+{
+  if (lsc_pipeline_view_content_height (view) > room)
+    view->show_p2p = FALSE;
+  while (lsc_pipeline_view_content_height (view) > room && view->port.lane_height > LEAST_LANE_PX)
+    view->port.lane_height--;
+}
+
 static LscPage *
 make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
 {
@@ -120,6 +132,8 @@ make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
 
   view.theme = frame->theme;
   view.port.width = frame->width;
+  if (frame->is_paper && !view.is_figure)
+    lower_rows (&view, frame->height / LEAST_SCALE - LEGEND_PX);
   view.port.height = lsc_pipeline_view_content_height (&view);
   lsc_pipeline_view_fit (&view);
   page = lsc_pipeline_sheet_new (&view, &options, context);

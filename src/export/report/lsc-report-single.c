@@ -30,6 +30,7 @@
 #define MOST_SHARES 6 /* bars of the first page */
 #define MOST_ROWS 16
 #define HALF_ROWS 8 /* of a table that shares a page */
+#define FEW_ROWS 6  /* of one that fills a page */
 #define LEAST_RANKS 5
 #define MOST_TITLE_WORDS 20
 #define MOST_PLACES 2 /* of a finding: where it is seen, and what it is compared with */
@@ -193,7 +194,7 @@ take_effects (GPtrArray *points, const LscFindings *findings, const LscFinding *
         {
           g_autofree char *text = lsc_phrase_to_words (effect->text);
 
-          g_ptr_array_add (points, g_strdup_printf (_ ("Because of it: %s"), text));
+          g_ptr_array_add (points, g_strdup_printf (_ ("Effect: %s"), text));
         }
     }
 }
@@ -432,7 +433,11 @@ add_computing (LscReport *report, const LscReportSingle *single)
   add_parts (report, single->parts, LSC_COMPARE_OPS, "ops", _ ("By op"));
   ops = find_section (report, "ops");
   if (ops && find_section (report, "modules"))
-    ops->is_extra = TRUE;
+    {
+      ops->is_extra = TRUE;
+      ((LscReportItem *) ops->items->pdata[0])->side = LSC_REPORT_WIDE;
+      ((LscReportItem *) ops->items->pdata[0])->paper_rows = FEW_ROWS;
+    }
   if (!find_section (report, "operators") && find_section (report, "categories"))
     find_section (report, "categories")->is_joined = FALSE;
 }
