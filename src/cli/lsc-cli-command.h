@@ -37,6 +37,7 @@ typedef struct _LscCliCommand LscCliCommand;
  * @words: the command's name, then what is no option
  * @typed: (array zero-terminated=1): all that was typed, borrowed
  * @known: (element-type LscCliOption): the options that it takes
+ * @given: (element-type LscCliOption): those that were given, in their order
  * @parts: of timelines what is read
  * @timelines: (element-type LscTimeline): those that could be read, by rank
  * @next_row: where the next part of a table begins that is handed over in parts; 0: at its
@@ -54,6 +55,7 @@ typedef struct
   char **words;
   char *const *typed;
   GPtrArray *known;
+  GPtrArray *given;
   LscCliProject project;
   LscTimelineParts parts;
   GPtrArray *timelines;
@@ -150,6 +152,8 @@ void lsc_cli_parse_clear (LscCliRun *run);
 
 void lsc_cli_words_prepare (LscCliRun *run);
 const LscCliOption *lsc_cli_words_find (const LscCliRun *run, const char *name);
+GPtrArray *lsc_cli_usage_list_given (const LscCliRun *run);
+gboolean lsc_cli_usage_check_given (const LscCliRun *run, GError **error);
 LscExit lsc_cli_usage_of_words (const LscCliRun *run, const GError *error);
 LscExit lsc_cli_usage_of_paths (const LscCliRun *run);
 char *lsc_cli_usage_get_parent (char **paths);

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/module/lsc-chip.h"
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli.h"
@@ -43,14 +44,14 @@ static const LscCliOption report_options[] = {
     N_ ("Write a report: .pdf, .html, .xlsx, .md or .json"), "FILE",
     .endings = lsc_cli_report_endings,
     .fault = N_ ("--report takes a name that ends in .pdf, .html, .xlsx, .md or .json") },
-  { "title", 0, 0, G_OPTION_ARG_FILENAME, OPTION (report.title), N_ ("Title of the report"),
-    "TEXT" },
+  { "title", 0, 0, G_OPTION_ARG_FILENAME, OPTION (report.title), N_ ("Title of the report"), "TEXT",
+    .needs = "report" },
   { "author", 0, 0, G_OPTION_ARG_FILENAME, OPTION (report.author), N_ ("Author of the report"),
-    "TEXT" },
+    "TEXT", .needs = "report" },
   { "lang", 0, 0, G_OPTION_ARG_STRING, OPTION (report.language),
-    N_ ("Language of the report: en or zh"), "LANG" },
+    N_ ("Language of the report: en or zh"), "LANG", .needs = "report" },
   { "pins", 0, 0, G_OPTION_ARG_FILENAME, OPTION (report.pins),
-    N_ ("Show what this file pins, made anew from the recordings"), "FILE" },
+    N_ ("Show what this file pins, made anew from the recordings"), "FILE", .needs = "report" },
   { "pins-only", 0, 0, G_OPTION_ARG_NONE, OPTION (report.is_pins_only),
     N_ ("Show nothing but the pins, and how it was measured"), NULL },
   { "full", 0, 0, G_OPTION_ARG_NONE, OPTION (report.is_full),
@@ -162,9 +163,9 @@ static const LscCliOption module_options[] = {
   { "chip", 0, 0, G_OPTION_ARG_STRING, OPTION (mfu_options.chip), N_ ("Take the peak of this chip"),
     "NAME" },
   { "peak-tflops", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (mfu_options.peak_tflops),
-    N_ ("Take this FP16 peak"), "N" },
+    N_ ("Take this FP16 peak"), "N", .is_positive = TRUE },
   { "peak-bandwidth", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (mfu_options.peak_bandwidth_gbs),
-    N_ ("Take this bandwidth of the memory, in GB/s"), "N" },
+    N_ ("Take this bandwidth of the memory, in GB/s"), "N", .is_positive = TRUE },
   { "peak-basis", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (mfu_options.dtype_basis),
     N_ ("Measure FP32 against: fp16 or dtype"), "BASIS", .choices = peak_bases },
   { "module-source", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (module.source),
@@ -284,17 +285,28 @@ parse_step (LscCliOptions *self, GError **error)
   return TRUE;
 }
 
+/* A name of a chip that nobody knows would leave MFU out in silence. */
 static gboolean
-check_numbers (LscCliOptions *self, GError **error)
+check_chip (const LscCliOptions *self, GError **error)
 {
-  const char *negative = self->jobs < 0                             ? "-j"
-                         : self->module.slack_ns < 0                ? "--slack"
-                         : self->mfu_options.peak_tflops < 0        ? "--peak-tflops"
-                         : self->mfu_options.peak_bandwidth_gbs < 0 ? "--peak-bandwidth"
-                                                                    : NULL;
+  const char *name = self->mfu_options.chip;
+  const char *nearest;
+  gsize n;
+  const LscChip *chips = lsc_chip_list (&n);
+  g_autofree const char **names = g_new0 (const char *, n + 1);
+  g_autofree char *list = NULL;
 
-  return !negative ||
-         lsc_fail (error, LSC_ERROR_USAGE, _ ("%s takes a number that is not negative"), negative);
+  if (!name || lsc_chip_find (name))
+    return TRUE;
+  for (gsize i = 0; i < n; i++)
+    names[i] = chips[i].name;
+  nearest = lsc_cli_find_nearest (name, names);
+  list = g_strjoinv (", ", (char **) names);
+  return nearest ? lsc_fail (error, LSC_ERROR_USAGE,
+                             _ ("--chip does not know “%s”; did you mean “%s”?"), name, nearest)
+                 : lsc_fail (error, LSC_ERROR_USAGE,
+                             _ ("--chip does not know “%s”; it knows %s. Others: --peak-tflops N"),
+                             name, list);
 }
 
 static gboolean
@@ -319,7 +331,7 @@ lsc_cli_options_check (LscCliOptions *self, GError **error)
 {
   g_return_val_if_fail (self, FALSE);
   if (!check_format (&self->format, error) || !parse_step (self, error) ||
-      !check_numbers (self, error) || !read_align (self, error))
+      !check_chip (self, error) || !read_align (self, error))
     return FALSE;
   lsc_cli_stdout_show_all (self->format.is_all);
   if (g_strcmp0 (self->pipeline.schedule, "auto") == 0) /* recognised */
@@ -447,6 +459,7 @@ lsc_cli_parse (LscCliRun *run, LscExit *code)
   g_return_val_if_fail (run && run->command && code, FALSE);
   context = make_context (run);
   lsc_cli_words_prepare (run);
+  run->given = lsc_cli_usage_list_given (run);
   help = take_help (context, &is_help);
   is_parsed = g_option_context_parse_strv (context, &run->words, &error);
   if (!is_parsed)
@@ -489,6 +502,8 @@ lsc_cli_parse_check (LscCliRun *run, GError **error)
   const char **target;
 
   g_return_val_if_fail (run && run->options, FALSE);
+  if (!lsc_cli_usage_check_given (run, error))
+    return FALSE;
   target = run->options->targets;
   *target++ = run->options->format.xlsx;
   for (guint i = 0; i < run->known->len; i++)
@@ -524,4 +539,5 @@ lsc_cli_parse_clear (LscCliRun *run)
         g_clear_pointer ((char ***) field, g_strfreev);
     }
   g_clear_pointer (&run->known, g_ptr_array_unref);
+  g_clear_pointer (&run->given, g_ptr_array_unref);
 }

@@ -400,6 +400,14 @@ refuse_snapshots (const LscProject *project)
   return LSC_EXIT_USAGE;
 }
 
+/* A pipe may take one, too. */
+static gboolean
+is_book (const char *path)
+{
+  return g_str_has_suffix (path, ".xlsx") ||
+         (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR));
+}
+
 /* Told before the long work, not after it. A shell that appends may have opened a recording. */
 static LscExit
 check_targets (const LscCliOptions *options)
@@ -412,6 +420,9 @@ check_targets (const LscCliOptions *options)
   for (gsize i = 0; i < G_N_ELEMENTS (options->targets); i++)
     if (options->targets[i] && !lsc_output_check (options->targets[i], &error))
       return lsc_cli_fail (error);
+  if (options->format.xlsx && !is_book (options->format.xlsx))
+    return lsc_cli_usage (_ ("--xlsx takes a name that ends in .xlsx, not “%s”"),
+                          options->format.xlsx);
   return LSC_EXIT_OK;
 }
 
@@ -504,7 +515,10 @@ choose_ranks (LscCliProject *self, const LscCliOptions *options)
   if (code == LSC_EXIT_NOTHING)
     return report_nothing (self, _ ("None of the ranks in --rank-list is in this recording."));
   if (code == LSC_EXIT_OK && options->is_one_rank)
-    g_ptr_array_set_size (self->sources, 1);
+    {
+      self->n_chosen = self->sources->len;
+      g_ptr_array_set_size (self->sources, 1);
+    }
   return code;
 }
 

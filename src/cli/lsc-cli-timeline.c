@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-time.h"
 
 /* ---- ranges -------------------------------------------------------------------------------- */
 
@@ -183,6 +184,14 @@ lsc_cli_range_place (const LscCliRange *range, GPtrArray *timelines, gint64 *beg
   return lsc_cli_range_place_within (range, begin_ns, end_ns, error);
 }
 
+/* Absolute times reach stray events, which lie outside. */
+static gboolean
+is_outside (const LscCliRange *range, gint64 length_ns)
+{
+  return range->has_begin && !range->is_begin_absolute && length_ns > 0 &&
+         range->begin_ns > length_ns;
+}
+
 /**
  * lsc_cli_range_place_within:
  * @begin_ns: (inout): first time of the project; begin of the range, absolute
@@ -198,6 +207,13 @@ lsc_cli_range_place_within (const LscCliRange *range, gint64 *begin_ns, gint64 *
 
   g_return_val_if_fail (range && begin_ns && end_ns, FALSE);
   origin_ns = *begin_ns;
+  if (is_outside (range, *end_ns - origin_ns))
+    {
+      g_autofree char *length = lsc_format_duration (*end_ns - origin_ns, LSC_TIME_UNIT_AUTO);
+
+      return lsc_fail (error, LSC_ERROR_USAGE,
+                       _ ("--range lies behind the recording, which is %s long"), length);
+    }
   if (place_bound (range->has_begin, range->is_begin_absolute, range->begin_ns, origin_ns,
                    begin_ns) &&
       place_bound (range->has_end, range->is_end_absolute, range->end_ns, origin_ns, end_ns) &&
@@ -276,4 +292,33 @@ lsc_cli_lanes_match (const GStrv patterns, const LscTimeline *timeline, guint32 
         return TRUE;
     }
   return FALSE;
+}
+
+/**
+ * lsc_cli_lanes_check:
+ * @patterns: (nullable): of lsc_cli_lanes_parse()
+ * @timelines: (element-type LscTimeline)
+ * @text: what was typed
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE when no lane is called so
+ */
+gboolean
+lsc_cli_lanes_check (const GStrv patterns, const GPtrArray *timelines, const char *text,
+                     GError **error)
+{
+  g_return_val_if_fail (timelines, FALSE);
+  if (!patterns)
+    return TRUE;
+  for (guint i = 0; i < timelines->len; i++)
+    {
+      const LscTimeline *timeline = timelines->pdata[i];
+
+      for (guint32 node = 1; node < timeline->nodes->len; node++)
+        if (lsc_cli_lanes_match (patterns, timeline, node))
+          return TRUE;
+    }
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("No lane matches --lanes %s; “lanescope-cli query PATH \"SELECT lane FROM "
+                      "lanes\"” lists them."),
+                   text);
 }

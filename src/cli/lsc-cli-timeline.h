@@ -27,6 +27,8 @@ gboolean lsc_cli_range_place (const LscCliRange *range, GPtrArray *timelines, gi
                               gint64 *end_ns, GError **error);
 
 GStrv lsc_cli_lanes_parse (const char *text);
+gboolean lsc_cli_lanes_check (const GStrv patterns, const GPtrArray *timelines, const char *text,
+                              GError **error);
 gboolean lsc_cli_lanes_match (const GStrv patterns, const LscTimeline *timeline, guint32 node);
 
 G_END_DECLS

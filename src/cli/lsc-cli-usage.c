@@ -176,6 +176,140 @@ find_fault (const LscCliRun *run)
   return fault;
 }
 
+/**
+ * lsc_cli_usage_list_given:
+ * @run: before its words are parsed
+ *
+ * Returns: (transfer container) (element-type LscCliOption): the options among them, each as often
+ *   as it is given
+ */
+GPtrArray *
+lsc_cli_usage_list_given (const LscCliRun *run)
+{
+  GPtrArray *given = g_ptr_array_new ();
+  Fault fault = { 0 };
+
+  g_return_val_if_fail (run && run->known, given);
+  for (guint i = 1; run->words[i] && fault.kind == FAULT_NONE && strcmp (run->words[i], "--") != 0;)
+    {
+      const char *word = run->words[i];
+      gboolean is_option = word[0] == '-' && word[1];
+
+      i += is_option ? look_at (run, run->words + i, &fault) : 1;
+      if (is_option && fault.option)
+        g_ptr_array_add (given, (gpointer) fault.option);
+    }
+  g_free (fault.name);
+  return given;
+}
+
+static gboolean
+is_given (const LscCliRun *run, const char *name, gsize length)
+{
+  for (guint i = 0; i < run->given->len; i++)
+    {
+      const char *given = ((const LscCliOption *) run->given->pdata[i])->name;
+
+      if (strlen (given) == length && strncmp (given, name, length) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether one of the options is given without which @option does nothing. */
+static gboolean
+has_needs (const LscCliRun *run, const LscCliOption *option)
+{
+  for (const char *name = option->needs; name && *name;)
+    {
+      gsize length = strcspn (name, " ");
+
+      if (is_given (run, name, length))
+        return TRUE;
+      name += length + strspn (name + length, " ");
+    }
+  return !option->needs;
+}
+
+static gboolean
+refuse_needs (const LscCliOption *option, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (option->needs, " ", -1);
+  g_autofree char *list = g_strjoinv (", --", names);
+
+  return names[1] ? lsc_fail (error, LSC_ERROR_USAGE, _ ("--%s does nothing without one of --%s"),
+                              option->name, list)
+                  : lsc_fail (error, LSC_ERROR_USAGE, _ ("--%s does nothing without --%s"),
+                              option->name, list);
+}
+
+static double
+get_number (const LscCliRun *run, const LscCliOption *option)
+{
+  const char *field = (const char *) run->options + option->offset;
+
+  switch (option->arg)
+    {
+    case G_OPTION_ARG_INT:
+      return *(const int *) (gconstpointer) field;
+    case G_OPTION_ARG_INT64:
+      return (double) *(const gint64 *) (gconstpointer) field;
+    case G_OPTION_ARG_DOUBLE:
+      return *(const double *) (gconstpointer) field;
+    default:
+      return 1;
+    }
+}
+
+/* Its last value would count, and the first be lost in silence. */
+static gboolean
+is_lost (const LscCliRun *run, guint index)
+{
+  const LscCliOption *option = run->given->pdata[index];
+  gboolean adds_up = option->arg == G_OPTION_ARG_NONE || option->arg == G_OPTION_ARG_STRING_ARRAY ||
+                     option->arg == G_OPTION_ARG_FILENAME_ARRAY ||
+                     (option->arg == G_OPTION_ARG_CALLBACK && !option->choices);
+
+  for (guint i = 0; i < index && !adds_up; i++)
+    if (run->given->pdata[i] == option)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_cli_usage_check_given:
+ * @run: after its words were parsed
+ *
+ * Refuses options that could not act: given twice, without what they are about, or with a number
+ * that means nothing.
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE
+ */
+gboolean
+lsc_cli_usage_check_given (const LscCliRun *run, GError **error)
+{
+  g_return_val_if_fail (run && run->given, FALSE);
+  for (guint i = 0; i < run->given->len; i++)
+    {
+      const LscCliOption *option = run->given->pdata[i];
+      double number = get_number (run, option);
+      g_autofree char *name = option->letter && strlen (option->name) > 1
+                                  ? g_strdup_printf ("-%c, --%s", option->letter, option->name)
+                                  : g_strconcat ("--", option->name, NULL);
+
+      if (is_lost (run, i))
+        return lsc_fail (error, LSC_ERROR_USAGE, _ ("%s is given twice"), name);
+      if (number < 0)
+        return lsc_fail (error, LSC_ERROR_USAGE, _ ("%s takes a number that is not negative"),
+                         name);
+      if (option->is_positive && !(number > 0))
+        return lsc_fail (error, LSC_ERROR_USAGE, _ ("%s takes a number above 0"), name);
+      if (!has_needs (run, option))
+        return refuse_needs (option, error);
+    }
+  return TRUE;
+}
+
 static const char *
 find_option_like (const LscCliRun *run, const char *name)
 {

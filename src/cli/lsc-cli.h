@@ -117,6 +117,8 @@ typedef gboolean (*LscCliReadFunc) (const char *text, gpointer field, GError **e
  * written
  * @most: of a number that is not negative: the largest, 0 = any
  * @fault: (nullable): what is wrong with another value, untranslated
+ * @needs: (nullable): names of options with blanks between, of which it needs one to do anything
+ * @is_positive: 0 is no value of the number
  */
 typedef struct
 {
@@ -132,6 +134,8 @@ typedef struct
   const char *const *endings;
   double most;
   const char *fault;
+  const char *needs;
+  gboolean is_positive;
 } LscCliOption;
 
 /** How the names of pictures, tables and documents end. */
@@ -166,6 +170,7 @@ gboolean lsc_cli_check_path (const char *path, GError **error);
  * @session: (nullable): all that is found out about them; once they are chosen
  * @notices: of the session, as soon as there is one
  * @part: (nullable): what was asked for of it with the path (compare.md#parts)
+ * @n_chosen: where one rank is read, how many it was taken from
  * @has_unread: ranks that were asked for are in a form that is not read
  */
 typedef struct
@@ -176,6 +181,7 @@ typedef struct
   LscSession *session;
   LscNotices *notices;
   LscJob *job;
+  guint n_chosen;
   gboolean has_unread;
   guint n_threads;
 } LscCliProject;

@@ -22,7 +22,8 @@
 gboolean
 lsc_cmd_compare_is_twin (const LscCompareOptions *options)
 {
-  return options->out && (options->parts == LSC_COMPARE_PARTS_TIMELINES || options->parts == LSC_COMPARE_PARTS_PIPELINES);
+  return options->out && (options->parts == LSC_COMPARE_PARTS_TIMELINES ||
+                          options->parts == LSC_COMPARE_PARTS_PIPELINES);
 }
 
 /* Names of folders tell recordings apart; where they lie is nobody's business. */
@@ -44,7 +45,8 @@ write_compat (LscCliRun *run, const LscCompare *compare, const char *path, GErro
  * Returns: %FALSE when it could not be written
  */
 gboolean
-lsc_cmd_compare_write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GError **error)
+lsc_cmd_compare_write_tables (LscCliRun *run, const LscCompare *compare, const char *path,
+                              GError **error)
 {
   g_autoptr (LscTable) verdict = lsc_compare_get_verdict_table (compare);
   g_autoptr (LscTable) ranks = lsc_compare_get_rank_table (compare);
@@ -94,7 +96,8 @@ lsc_cmd_compare_write_tables (LscCliRun *run, const LscCompare *compare, const c
  * Returns: %FALSE when it could not be written
  */
 gboolean
-lsc_cmd_compare_write_folder (LscCliRun *run, const LscCompare *compare, const char *folder, GError **error)
+lsc_cmd_compare_write_folder (LscCliRun *run, const LscCompare *compare, const char *folder,
+                              GError **error)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autofree char *name =
@@ -102,7 +105,8 @@ lsc_cmd_compare_write_folder (LscCliRun *run, const LscCompare *compare, const c
   g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autofree char *line = lsc_visible_line (path);
 
-  if (!lsc_output_make_folder (folder, 0, error) || !lsc_cmd_compare_write_tables (run, compare, path, error))
+  if (!lsc_output_make_folder (folder, 0, error) ||
+      !lsc_cmd_compare_write_tables (run, compare, path, error))
     return FALSE;
   if (!run->options->quiet)
     g_printerr (_ ("Results are in %s\n"), line);
@@ -111,8 +115,8 @@ lsc_cmd_compare_write_folder (LscCliRun *run, const LscCompare *compare, const c
 
 /* Of a page of 16:9. */
 static gboolean
-write_bars (const LscCompareOptions *options, const LscCompare *compare, const LscPictureOptions *picture,
-            GError **error)
+write_bars (const LscCompareOptions *options, const LscCompare *compare,
+            const LscPictureOptions *picture, GError **error)
 {
   g_autoptr (LscWaterfall) waterfall =
       lsc_waterfall_new (compare, compare->total, (LscCompareList) options->parts);
@@ -127,8 +131,8 @@ write_bars (const LscCompareOptions *options, const LscCompare *compare, const L
 
 /* Likewise, of groups of kernels. */
 static gboolean
-write_op_bars (const LscCompareOptions *options, const LscCompare *compare, const LscPictureOptions *picture,
-               GError **error)
+write_op_bars (const LscCompareOptions *options, const LscCompare *compare,
+               const LscPictureOptions *picture, GError **error)
 {
   g_autoptr (LscWaterfall) waterfall =
       lsc_waterfall_new_operators (options->operators, (const char *const *) compare->names);
@@ -210,5 +214,5 @@ lsc_cmd_compare_write_picture (LscCliRun *run, const LscCompare *compare, GError
   if (options->operators)
     return write_op_bars (options, compare, &picture, error);
   return lsc_cmd_compare_is_twin (options) ? write_twin (run, compare, &picture, error)
-                           : write_bars (options, compare, &picture, error);
+                                           : write_bars (options, compare, &picture, error);
 }

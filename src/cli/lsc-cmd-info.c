@@ -433,6 +433,73 @@ append_rank (GString *out, const Header *header, gboolean is_verbose)
     append_unknown (out, header);
 }
 
+#define MOST_HOSTS 4 /* names in a line */
+
+/* The hosts of all ranks, each once. */
+static char *
+list_hosts (const Headers *headers, guint *n_hosts)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  GString *out = g_string_new (NULL);
+
+  *n_hosts = 0;
+  for (guint i = 0; i < headers->project->sources->len; i++)
+    {
+      const LscRunSummary *summary = headers->headers[i].summary;
+
+      if (!summary || !summary->host_name || !g_hash_table_add (seen, summary->host_name))
+        continue;
+      if ((*n_hosts)++ < MOST_HOSTS)
+        g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "", summary->host_name);
+    }
+  if (*n_hosts > MOST_HOSTS)
+    g_string_append (out, ", …");
+  return g_string_free (out, FALSE);
+}
+
+/* The least and the most steps of a rank, of those that tell. */
+static gboolean
+count_steps (const Headers *headers, gsize *least, gsize *most)
+{
+  gboolean has_any = FALSE;
+
+  for (guint i = 0; i < headers->project->sources->len; i++)
+    {
+      const LscSteps *steps = get_steps (&headers->headers[i]);
+
+      if (!steps)
+        continue;
+      *least = has_any ? MIN (*least, steps->n) : steps->n;
+      *most = has_any ? MAX (*most, steps->n) : steps->n;
+      has_any = TRUE;
+    }
+  return has_any;
+}
+
+/* How much of what there is, before all of it. */
+static void
+append_sums (GString *out, const Headers *headers)
+{
+  guint n = headers->project->sources->len;
+  guint n_hosts;
+  gsize least = 0, most = 0;
+  guint64 n_bytes = 0;
+  g_autofree char *hosts = list_hosts (headers, &n_hosts);
+  g_autofree char *size = NULL;
+
+  for (guint i = 0; i < n; i++)
+    n_bytes += (guint64) MAX (((LscSource *) headers->project->sources->pdata[i])->size_bytes, 0);
+  size = g_format_size (n_bytes);
+  lsc_cli_append (out, ngettext ("%u rank, %s", "%u ranks, %s", n), n, size);
+  if (n_hosts > 0)
+    lsc_cli_append (out, ngettext (", %u host (%s)", ", %u hosts (%s)", n_hosts), n_hosts, hosts);
+  if (count_steps (headers, &least, &most) && least == most)
+    lsc_cli_append (out, ngettext (", %zu step", ", %zu steps", (gulong) most), most);
+  else if (most > 0)
+    lsc_cli_append (out, _ (", %zu to %zu steps"), least, most);
+  g_string_append_c (out, '\n');
+}
+
 static char *
 to_text (const Headers *headers, gboolean is_verbose)
 {
@@ -442,6 +509,8 @@ to_text (const Headers *headers, gboolean is_verbose)
   GString *out = g_string_new (NULL);
 
   lsc_cli_append (out, "%s\n", path);
+  if (headers->project->sources->len > 0)
+    append_sums (out, headers);
   for (guint i = 0; i < project->clusters->len; i++)
     {
       const LscCluster *cluster = g_ptr_array_index (project->clusters, i);

@@ -119,7 +119,8 @@ place_range (LscCliRun *run, GError **error)
 {
   Options *options = (Options *) run->options;
 
-  if (!lsc_cli_range_place (&options->range, run->timelines, &options->begin_ns, &options->end_ns,
+  if (!lsc_cli_lanes_check (options->lanes, run->timelines, options->lanes_text, error) ||
+      !lsc_cli_range_place (&options->range, run->timelines, &options->begin_ns, &options->end_ns,
                             error))
     return FALSE;
   if (!options->range.has_begin)

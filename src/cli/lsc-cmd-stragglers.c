@@ -502,10 +502,12 @@ static const LscCliOption entries[] = {
     .endings = lsc_cli_picture_endings,
     .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
   { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (width), N_ ("Width of the picture (1100)"), "PX",
-    .most = 30000, .fault = N_ ("--scale goes up to 8 and --width up to 30000") },
+    .most = 30000, .fault = N_ ("--scale goes up to 8 and --width up to 30000"), .needs = "out",
+    .is_positive = TRUE },
   { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (scale), N_ ("Pixels per unit of a PNG (2)"), "N",
-    .most = 8, .fault = N_ ("--scale goes up to 8 and --width up to 30000") },
-  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL },
+    .most = 8, .fault = N_ ("--scale goes up to 8 and --width up to 30000"), .needs = "out",
+    .is_positive = TRUE },
+  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL, .needs = "out" },
   { NULL },
 };
 

@@ -42,7 +42,6 @@ typedef struct
   LscTimelineLayout *layout;
   guint32 rank;
   const GStrv patterns;
-  gboolean has_any;
 } Choice;
 
 static void
@@ -52,10 +51,7 @@ choose_node (LscTimeline *timeline, guint32 node, Choice *choice)
   gboolean is_wanted = lsc_cli_lanes_match (choice->patterns, timeline, node);
 
   if (is_wanted)
-    {
-      choice->has_any = TRUE;
-      lsc_timeline_layout_reveal (choice->layout, choice->rank, node);
-    }
+    lsc_timeline_layout_reveal (choice->layout, choice->rank, node);
   else
     lsc_timeline_layout_set_hidden (choice->layout, path, TRUE);
 }
@@ -90,13 +86,13 @@ hide_empty_groups (LscTimeline *timeline, const Choice *choice)
 }
 
 /* Shows the lanes asked for, wherever they stand, and nothing else. */
-static gboolean
+static void
 choose_lanes (LscTimelineLayout *layout, GPtrArray *timelines, const GStrv patterns)
 {
-  Choice choice = { layout, 0, patterns, FALSE };
+  Choice choice = { layout, 0, patterns };
 
   if (!patterns)
-    return TRUE;
+    return;
   for (guint i = 0; i < timelines->len; i++)
     {
       LscTimeline *timeline = g_ptr_array_index (timelines, i);
@@ -107,7 +103,6 @@ choose_lanes (LscTimelineLayout *layout, GPtrArray *timelines, const GStrv patte
           choose_node (timeline, node, &choice);
       hide_empty_groups (timeline, &choice);
     }
-  return choice.has_any;
 }
 
 static LscTimelineLayout *
@@ -156,11 +151,9 @@ write_picture (LscCliRun *run, GError **error)
 
   if (!lsc_cli_range_place (&options->range, run->timelines, &begin_ns, &end_ns, error))
     return FALSE;
-  if (!choose_lanes (layout, run->timelines, options->lanes))
-    return lsc_fail (error, LSC_ERROR_USAGE,
-                     _ ("No lane matches --lanes %s; “lanescope-cli query PATH \"SELECT lane FROM "
-                        "lanes\"” lists them."),
-                     options->lanes_text);
+  if (!lsc_cli_lanes_check (options->lanes, run->timelines, options->lanes_text, error))
+    return FALSE;
+  choose_lanes (layout, run->timelines, options->lanes);
   set_up_view (&view, layout, options);
   if (options->range.is_set)
     {
@@ -203,10 +196,12 @@ static const LscCliOption entries[] = {
     N_ ("Colour by name (default), core, duration, step or module"), "MODE", .choices = colors,
     .fault = N_ ("--color takes name, core, duration, step or module") },
   { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (width), N_ ("Width of the picture (1600)"), "PX",
-    .most = 30000, .fault = N_ ("--scale goes up to 8 and --width up to 30000") },
+    .most = 30000, .fault = N_ ("--scale goes up to 8 and --width up to 30000"), .needs = "out",
+    .is_positive = TRUE },
   { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (scale), N_ ("Pixels per unit of a PNG (2)"), "N",
-    .most = 8, .fault = N_ ("--scale goes up to 8 and --width up to 30000") },
-  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL },
+    .most = 8, .fault = N_ ("--scale goes up to 8 and --width up to 30000"), .needs = "out",
+    .is_positive = TRUE },
+  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL, .needs = "out" },
   { NULL },
 };
 

@@ -161,6 +161,22 @@ to_text (LscTree *tree, const LscTable *table)
   return g_string_free (out, FALSE);
 }
 
+/* Which rank it is, where others are left out. */
+static char *
+say_rank (const LscCliRun *run)
+{
+  const LscSource *source = run->project.sources->pdata[0];
+  g_autofree char *label = lsc_source_get_label (source);
+  GString *out = g_string_new (NULL);
+
+  if (run->project.n_chosen > 1)
+    lsc_cli_append (out,
+                    _ ("%s, the first of %u ranks; --rank-list N shows another, and overview says "
+                       "which one is slow.\n"),
+                    label, run->project.n_chosen);
+  return g_string_free (out, FALSE);
+}
+
 static gboolean
 deliver (LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
 {
@@ -170,13 +186,15 @@ deliver (LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
   g_autoptr (LscTable) table = lsc_tree_to_table (
       tree, columns, n_columns, options->depth > 0 ? (guint) options->depth : G_MAXUINT,
       options->sort_column, !options->is_ascending);
+  g_autofree char *about = NULL;
   g_autofree char *text = NULL;
 
   if (lsc_cli_get_form (&options->common.format) != LSC_CLI_TEXT)
     return lsc_cli_deliver_table (run, table, created_ns, error);
+  about = say_rank (run);
   text = to_text (tree, table);
   lsc_cli_note_unknown (run, table);
-  return lsc_cli_print_text (text);
+  return lsc_cli_print_text (about) && lsc_cli_print_text (text);
 }
 
 static LscExit

@@ -75,7 +75,7 @@ read_gain (const char *text, gpointer gain, GError **error)
   return read_up_to (text, 0.9, gain);
 }
 
-/* "250us", "0.4ms", "1200" (ns) */
+/* "250us", "0.4ms", "1200ns" */
 static gboolean
 read_latency (const char *text, gpointer latency_ns, GError **error)
 {
@@ -83,7 +83,7 @@ read_latency (const char *text, gpointer latency_ns, GError **error)
   {
     const char *unit;
     double ns;
-  } units[] = { { "", 1 }, { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
+  } units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
   char *end;
   double value = g_ascii_strtod (text, &end);
 
@@ -143,25 +143,30 @@ const LscCliOption lsc_pp_options[] = {
     N_ ("Compare with another recording, drawn below"), "PATH2" },
   { "compare-step", 0, 0, G_OPTION_ARG_STRING, OPTION (compare_step),
     N_ ("Step to compare with: of the other recording, or of this one without --compare"), "STEP" },
-  { "title", 0, 0, G_OPTION_ARG_STRING, OPTION (title), N_ ("Title of the chart"), "TEXT" },
+  { "title", 0, 0, G_OPTION_ARG_STRING, OPTION (title), N_ ("Title of the chart"), "TEXT",
+    .needs = "out" },
   { "first-name", 0, 0, G_OPTION_ARG_STRING, OPTION (first_name),
-    N_ ("What the chart calls the first side"), "TEXT" },
+    N_ ("What the chart calls the first side"), "TEXT", .needs = "out" },
   { "second-name", 0, 0, G_OPTION_ARG_STRING, OPTION (second_name),
-    N_ ("What the chart calls the second side"), "TEXT" },
+    N_ ("What the chart calls the second side"), "TEXT", .needs = "out" },
   { "twin", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (twin_mode),
     N_ ("Draw the second side below (default), interleaved or as ghost"), "MODE", .choices = twins,
-    .fault = N_ ("--twin takes below, interleaved or ghost") },
+    .fault = N_ ("--twin takes below, interleaved or ghost"),
+    .needs = "compare compare-step theory what-if" },
   { "show", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (common),
     N_ ("Mark in the chart: path (critical path), causes (of bubbles), differences (of starts)"),
     "LIST", .read = read_show,
-    .fault = N_ ("--show takes path, causes, differences, or several of them with commas") },
+    .fault = N_ ("--show takes path, causes, differences, or several of them with commas"),
+    .needs = "out" },
   { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (width), N_ ("Width of the chart (1600)"), "PX",
-    .most = 30000, .fault = N_ ("--scale goes up to 3 and --width up to 30000") },
+    .most = 30000, .fault = N_ ("--scale goes up to 3 and --width up to 30000"), .needs = "out",
+    .is_positive = TRUE },
   { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (scale), N_ ("Pixels per unit of a PNG (2)"), "N",
-    .most = 3, .fault = N_ ("--scale goes up to 3 and --width up to 30000") },
-  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL },
+    .most = 3, .fault = N_ ("--scale goes up to 3 and --width up to 30000"), .needs = "out",
+    .is_positive = TRUE },
+  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL, .needs = "out" },
   { "figure", 0, 0, G_OPTION_ARG_NONE, OPTION (is_figure),
-    N_ ("Draw as a figure for a paper: without figures and footer"), NULL },
+    N_ ("Draw as a figure for a paper: without figures and footer"), NULL, .needs = "out" },
   /* What is predicted, and from which costs. */
   { "what-if", 0, 0, G_OPTION_ARG_STRING, OPTION (what_if),
     N_ ("Predict other schedules: zbh1,zbv,interleaved:2,M=32,balanced,zbv+M=32, or all"), "LIST" },
@@ -173,7 +178,8 @@ const LscCliOption lsc_pp_options[] = {
     .read = read_gain, .fault = N_ ("--overlap-gain takes a share from 0 to 0.9") },
   { "latency", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (inputs.latency_ns),
     N_ ("Latency between ranks for predictions, such as 12us (measured)"), "TIME",
-    .read = read_latency, .fault = N_ ("--latency takes a time such as 12us or 0.4ms") },
+    .read = read_latency,
+    .fault = N_ ("--latency takes a time with its unit, such as 12us or 0.4ms") },
   { "layers", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (common),
     N_ ("Layers of each stage, for predictions that move layers, and to detect slow devices: "
         "8,8,8,7; with the cost of the head in layers: 8,8,8,7+2.5"),

@@ -27,8 +27,16 @@ read_layout (LscSession *self, const LscSessionOptions *options,
 
   *fits = lsc_given_layout_parse (layout, options->layout, &failure) &&
           lsc_given_layout_check (layout, digests, n, &failure);
-  if (*fits)
+  if (*fits && (options->ignores_bad_layout || lsc_given_layout_is_needed (digests, n)))
     return TRUE;
+  if (*fits)
+    {
+      lsc_notices_add (self->notices,
+                       lsc_notice_new (LSC_SEVERITY_WARNING, "layout-recorded", "%s",
+                                       _ ("--layout is not used: the recording has its parallel "
+                                          "sizes.")));
+      return TRUE;
+    }
   if (!options->ignores_bad_layout)
     {
       g_propagate_error (error, g_steal_pointer (&failure));

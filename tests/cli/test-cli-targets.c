@@ -402,16 +402,16 @@ static void
 test_size_limit (void)
 {
   const struct rlimit limit = { 8192, 8192 };
-  static const char *const commands[][3] = { { "convert", "--to=db", "--out=" },
-                                             { "slices", "--quiet", "--xlsx=" },
-                                             { "pp", "--quiet", "--table=" } };
+  static const char *const commands[][4] = { { "convert", "--to=db", "--out=", "result.db" },
+                                             { "slices", "--quiet", "--xlsx=", "result.xlsx" },
+                                             { "pp", "--quiet", "--table=", "result.db" } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     {
       g_autoptr (LscTestPlace) place = lsc_test_place_new ();
       g_autofree char *folder = g_build_filename (place->root, "results", NULL);
       g_autofree char *temporary = g_build_filename (place->root, "tmp", NULL);
-      g_autofree char *target = g_build_filename (folder, "result.db", NULL);
+      g_autofree char *target = g_build_filename (folder, commands[i][3], NULL);
       g_autofree char *option = g_strconcat (commands[i][2], target, NULL);
       const char *const words[] = { commands[i][0], place->data, commands[i][1], option, NULL };
       g_autoptr (GSubprocess) process = NULL;

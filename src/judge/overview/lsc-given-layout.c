@@ -322,6 +322,17 @@ lsc_given_layout_check (const LscGivenLayout *self, const LscRankDigest *const *
   return TRUE;
 }
 
+/** Returns: whether some rank recorded nothing of its place. @ranks: (array length=n): digests */
+gboolean
+lsc_given_layout_is_needed (const LscRankDigest *const *ranks, gsize n)
+{
+  g_return_val_if_fail (ranks || n == 0, FALSE);
+  for (gsize i = 0; i < n; i++)
+    if (!has_record (&ranks[i]->record))
+      return TRUE;
+  return n == 0;
+}
+
 /** Returns: the sizes as those that recordings tell */
 LscParallelSizes
 lsc_given_layout_get_sizes (const LscGivenLayout *self)

@@ -44,6 +44,7 @@ gboolean lsc_given_layout_check (const LscGivenLayout *self, const LscRankDigest
                                  gsize n, GError **error);
 gboolean lsc_given_layout_has_rank (const LscGivenLayout *self, gint64 rank, const char *label,
                                     GError **error);
+gboolean lsc_given_layout_is_needed (const LscRankDigest *const *ranks, gsize n);
 LscParallelSizes lsc_given_layout_get_sizes (const LscGivenLayout *self);
 LscRankRecord lsc_given_layout_complete (const LscGivenLayout *self, const LscRankRecord *record);
 
