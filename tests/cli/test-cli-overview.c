@@ -67,6 +67,46 @@ test_gain (void)
   lsc_test_assert_contains (words->out, "Wait for Peers, Hidden or Not");
 }
 
+static double
+get_match (GMatchInfo *match, int group)
+{
+  g_autofree char *text = g_match_info_fetch (match, group);
+
+  return g_ascii_strtod (text, NULL);
+}
+
+/* Who divides the two times of the example gets its percentage; the kernel is the one that other
+ * findings name; where the device is, and why the step gains less than the rank is slower. */
+static void
+test_example (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder =
+      lsc_test_record (place, "recording",
+                       "--preset=demo --pp=4 --tp=2 --dp=2 --hosts=2 --steps=4 --straggler=5:1.25 "
+                       "--seed=9111");
+  g_autoptr (LscTestOutput) json =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "findings", folder, "--json", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (json->out);
+  const char *text = json_object_get_string_member (lines->pdata[0], "text");
+  g_autoptr (GRegex) regex = g_regex_new ("MatMulV2 kernels of equal shapes take ([0-9.]+).µs each "
+                                          "on rank \\d+, ([0-9.]+).% longer than "
+                                          "on rank ([67]) \\(([0-9.]+).µs\\)",
+                                          0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  g_assert_cmpstr (json_object_get_string_member (lines->pdata[0], "id"), ==, "slow_rank");
+  if (!g_regex_match (regex, text, 0, &match))
+    g_error ("no example in: %s", text);
+  g_assert_cmpfloat_with_epsilon (get_match (match, 1) / get_match (match, 4),
+                                  1 + get_match (match, 2) / 100, 1e-3);
+  lsc_test_assert_contains (text, "would become waiting for other ranks");
+  lsc_test_assert_contains (json_object_get_string_member (lines->pdata[0], "remedy"),
+                            "Run npu-smi info on node-00 (devices 4, 5).");
+  g_assert_cmpstr (json_object_get_string_member (lines->pdata[1], "id"), ==, "G05");
+  lsc_test_assert_contains (json_object_get_string_member (lines->pdata[1], "text"), "MatMulV2");
+}
+
 /* All shares are of one step, also where a verdict of the pipeline tells the gain. */
 static void
 test_shares (void)
@@ -338,6 +378,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-overview/slow", test_slow);
   g_test_add_func ("/cli-overview/gain", test_gain);
+  g_test_add_func ("/cli-overview/example", test_example);
   g_test_add_func ("/cli-overview/shares", test_shares);
   g_test_add_func ("/cli-overview/samples", test_samples);
   g_test_add_func ("/cli-overview/evidence", test_evidence);

@@ -125,6 +125,21 @@ lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace 
 
 /* ---- a line ---- */
 
+/* In a word, as neither its picture nor its place tells it. */
+static GtkWidget *
+make_certainty (const LscFinding *finding)
+{
+  GtkWidget *label = gtk_label_new (lsc_finding_get_group (finding) == LSC_FINDINGS_MINOR
+                                        ? _ ("Minor")
+                                        : _ (lsc_finding_get_certainty_title (finding)));
+
+  gtk_label_set_width_chars (GTK_LABEL (label), 8); /* "Possible", so that bars line up */
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_widget_set_tooltip_text (label, _ ("How often a finding of this kind is true: sure 99 of 100 "
+                                         "times, likely 80, possible fewer."));
+  return label;
+}
+
 static GtkWidget *
 make_share (const LscFinding *finding)
 {
@@ -132,6 +147,7 @@ make_share (const LscFinding *finding)
   g_autofree char *text = lsc_finding_share_text (finding);
   GtkWidget *label = gtk_label_new (text);
 
+  gtk_box_append (GTK_BOX (box), make_certainty (finding));
   if (!isnan (finding->share))
     {
       GtkWidget *bar = gtk_level_bar_new_for_interval (0, 1);
@@ -146,7 +162,8 @@ make_share (const LscFinding *finding)
   gtk_label_set_xalign (GTK_LABEL (label), 1);
   gtk_widget_add_css_class (label, "numeric");
   gtk_box_append (GTK_BOX (box), label);
-  gtk_widget_set_tooltip_text (box, _ ("What of the step could be avoided"));
+  gtk_widget_set_tooltip_text (box, _ ("What of the step could be avoided. Findings are sorted by "
+                                       "likely gain, of which an upper bound is a part."));
   return box;
 }
 

@@ -336,25 +336,73 @@ find_peer (const LscKernelSpeeds *self, gsize rank, guint32 key, const gboolean 
     }
 }
 
+static double
+get_excess_ns (const LscKernelSpeeds *self, gsize rank, gsize shape)
+{
+  const LscDigestShape *kernel = &self->digests[rank]->shapes.items[shape];
+  double usual_ns = get_usual_ns (self, rank, shape);
+
+  return isfinite (usual_ns) ? (double) kernel->ns - (double) kernel->n * usual_ns : 0;
+}
+
+/* The name, of all shapes, whose kernels lose the rank most time among those that @is_usual ranks
+ * run, too; %LSC_STRING_NONE = there is none. */
+static guint32
+find_name (const LscKernelSpeeds *self, gsize rank, const gboolean *is_usual)
+{
+  g_autoptr (GHashTable) sums = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  guint32 best = LSC_STRING_NONE;
+  double most_ns = 0;
+
+  for (gsize i = 0; i < self->digests[rank]->shapes.n; i++)
+    {
+      gpointer name = GUINT_TO_POINTER (self->digests[rank]->shapes.items[i].name);
+      double excess_ns = get_excess_ns (self, rank, i), *sum = g_hash_table_lookup (sums, name);
+      LscKernelProof proof = { 0 };
+
+      if (excess_ns <= 0)
+        continue;
+      find_peer (self, rank, self->keys[rank][i], is_usual, &proof);
+      if (!proof.peer_kernel)
+        continue;
+      if (!sum)
+        {
+          sum = g_new0 (double, 1);
+          g_hash_table_insert (sums, name, sum);
+        }
+      *sum += excess_ns;
+      if (*sum > most_ns)
+        {
+          most_ns = *sum;
+          best = GPOINTER_TO_UINT (name);
+        }
+    }
+  return best;
+}
+
 /**
  * lsc_kernel_speeds_find_proof:
  * @is_usual: (array): which ranks run at the usual speed
  *
- * Returns: the kernels that lose the rank most time, beside the same ones elsewhere
+ * The name that loses the rank most time is what else is said of it (overview.md#why); of its
+ * shapes that which loses most.
+ *
+ * Returns: kernels of one shape, beside the same ones elsewhere
  */
 LscKernelProof
 lsc_kernel_speeds_find_proof (const LscKernelSpeeds *self, gsize rank, const gboolean *is_usual)
 {
   LscKernelProof proof = { 0 };
+  guint32 name;
 
   g_return_val_if_fail (self && rank < self->n && is_usual, proof);
+  name = find_name (self, rank, is_usual);
   for (gsize i = 0; i < self->digests[rank]->shapes.n; i++)
     {
       LscKernelProof found = { .kernel = &self->digests[rank]->shapes.items[i] };
-      double usual_ns = get_usual_ns (self, rank, i);
 
-      found.excess_ns = (double) found.kernel->ns - (double) found.kernel->n * usual_ns;
-      if (!isfinite (usual_ns) || found.excess_ns <= proof.excess_ns)
+      found.excess_ns = get_excess_ns (self, rank, i);
+      if (found.kernel->name != name || found.excess_ns <= proof.excess_ns)
         continue;
       find_peer (self, rank, self->keys[rank][i], is_usual, &found);
       if (found.peer_kernel)

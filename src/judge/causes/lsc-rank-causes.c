@@ -392,13 +392,20 @@ find_roots (const Judge *self)
     replay_kind (self, kind);
 }
 
+/* Of its own stage if it can be: that is what other findings compare it with. */
 static void
 take_proof (const Judge *self, gsize rank, const gboolean *is_usual)
 {
   LscRankCause *cause = &self->out->ranks[rank];
   const LscRankDigest *digest = self->set->digests[rank];
-  LscKernelProof proof = lsc_kernel_speeds_find_proof (self->speeds, rank, is_usual);
+  g_autofree gboolean *are_peers = g_new (gboolean, self->set->n + 1);
+  LscKernelProof proof;
 
+  for (gsize i = 0; i < self->set->n; i++)
+    are_peers[i] = is_usual[i] && self->stages[i] == self->stages[rank];
+  proof = lsc_kernel_speeds_find_proof (self->speeds, rank, are_peers);
+  if (!proof.kernel)
+    proof = lsc_kernel_speeds_find_proof (self->speeds, rank, is_usual);
   if (!proof.kernel)
     return;
   cause->kernel = g_strdup (lsc_rank_digest_text (digest, proof.kernel->name));

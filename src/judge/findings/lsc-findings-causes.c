@@ -275,6 +275,40 @@ count_gains (const LscFindings *self)
   return n;
 }
 
+/* Whether one that gains more at most stands behind one that gains less: an upper bound is likely
+ * to be less (findings.md#order). */
+static gboolean
+looks_unsorted (const LscFindings *self)
+{
+  double least = G_MAXDOUBLE;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscFinding *row = lsc_findings_get (self, i);
+
+      if (row->cause || !counts (row) || isnan (row->share))
+        continue;
+      if (row->share > least)
+        return TRUE;
+      least = row->share;
+    }
+  return FALSE;
+}
+
+static LscPhrase *
+say_total (double total_ns, double sum_ns, double step_ns)
+{
+  g_autofree char *total = lsc_format_duration ((gint64) total_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *share = lsc_format_share (total_ns / MAX (step_ns, 1));
+
+  return sum_ns - total_ns > MOST_OVERLAP * sum_ns
+             ? lsc_phrase_new (N_ ("Fixing all of these would save up to %s per step (%s), less "
+                                   "than their sum, because the gains overlap."),
+                               total, share)
+             : lsc_phrase_new (N_ ("Fixing all of these would save up to %s per step (%s)."), total,
+                               share);
+}
+
 /**
  * _lsc_findings_say_total:
  * @self: with the total
@@ -286,16 +320,16 @@ count_gains (const LscFindings *self)
 LscPhrase *
 _lsc_findings_say_total (const LscFindings *self, const LscJudge *judge, double sum_ns)
 {
-  double total_ns = (double) self->total_gain_ns;
-  g_autofree char *total = lsc_format_duration (self->total_gain_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (total_ns / MAX (judge->step_ns, 1));
+  LscPhrase *total;
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   if (count_gains (self) < 2)
     return NULL;
-  return sum_ns - total_ns > MOST_OVERLAP * sum_ns
-             ? lsc_phrase_new (N_ ("Fixing all of these would save up to %s per step (%s), less "
-                                   "than their sum, because the gains overlap."),
-                               total, share)
-             : lsc_phrase_new (N_ ("Fixing all of these would save up to %s per step (%s)."), total,
-                               share);
+  total = say_total ((double) self->total_gain_ns, sum_ns, judge->step_ns);
+  if (!looks_unsorted (self))
+    return total;
+  g_ptr_array_add (parts, total);
+  g_ptr_array_add (parts, lsc_phrase_new_text (N_ (
+                              "Findings are sorted by likely gain, so \"up to\" counts less.")));
+  return lsc_phrase_new_joined (" ", parts);
 }

@@ -348,7 +348,7 @@ join_gain (const LscFinding *row, LscPhrase *cause)
   return lsc_phrase_new_joined (" ", parts);
 }
 
-/* The cause, its proof and the gain. */
+/* The cause, its proof, the gain and why it is no more. */
 static void
 say_found (LscFinding *row, const LscFound *found)
 {
@@ -367,6 +367,15 @@ say_found (LscFinding *row, const LscFound *found)
       cause = lsc_phrase_new_joined (" ", parts);
     }
   row->text = has_gain ? join_gain (row, cause) : cause;
+  if (found->rest)
+    {
+      g_autoptr (GPtrArray) parts =
+          g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+      g_ptr_array_add (parts, row->text);
+      g_ptr_array_add (parts, found->rest);
+      row->text = lsc_phrase_new_joined (" ", parts);
+    }
 }
 
 #define LIKELY_PART 0.5 /* of what is at most gained */
@@ -480,14 +489,18 @@ static LscPhrase *
 say_kernels (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   g_autofree char *mean = lsc_format_duration (kernel->ns / MAX (kernel->n, 1), LSC_TIME_UNIT_AUTO);
+  g_autofree char *most = lsc_format_duration (kernel->longest_ns, LSC_TIME_UNIT_AUTO);
 
   if (digest->is_of_ops)
-    return lsc_phrase_new_plural ((gulong) kernel->n, "%" PRId64 " op of %s",
-                                  "%" PRId64 " ops of %s on average, this is the longest",
-                                  kernel->n, mean);
-  return lsc_phrase_new_plural ((gulong) kernel->n, "%" PRId64 " kernel of %s",
-                                "%" PRId64 " kernels of %s on average, this is the longest",
-                                kernel->n, mean);
+    return kernel->n == 1
+               ? lsc_phrase_new (N_ ("1 op of %s"), mean)
+               : lsc_phrase_new (N_ ("%" PRId64 " ops of all shapes take %s on average, the "
+                                     "longest %s"),
+                                 kernel->n, mean, most);
+  return kernel->n == 1 ? lsc_phrase_new (N_ ("1 kernel of %s"), mean)
+                        : lsc_phrase_new (N_ ("%" PRId64 " kernels of all shapes take %s on "
+                                              "average, the longest %s"),
+                                          kernel->n, mean, most);
 }
 
 /* @text: (transfer full) */

@@ -98,6 +98,7 @@ typedef struct
  * @proof: (transfer full) (nullable): told between both
  * @title: (nullable): static noun phrase in place of the rule's (findings.md#line)
  * @subject: (transfer full) (nullable): noun phrase with its place, instead of both
+ * @rest: (transfer full) (nullable): told behind the gain
  * @verdict: (nullable): says it instead of @text, with its gain as a share of the step
  */
 typedef struct
@@ -119,6 +120,7 @@ typedef struct
   LscPhrase *proof;
   const char *title;
   LscPhrase *subject;
+  LscPhrase *rest;
   LscPhrase *remedy;
   LscPhrase *unknown;
   const LscVerdict *verdict;
@@ -179,6 +181,9 @@ gsize _lsc_judge_find_worst (const double *lost_ns, gsize n);
 const LscDigestKernel *_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule,
                                                const LscRankDigest **digest);
 void _lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule);
+LscPhrase *_lsc_judge_advise_on_devices (const LscJudge *self, const double *is_named,
+                                         LscPhrase *advice);
+LscPhrase *_lsc_judge_say_rest (const LscJudge *self, gsize rank, double excess_ns, double gain_ns);
 LscPhrase *_lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns);
 void _lsc_finding_show_loss (LscFinding *self, const LscRankDigest *digest, LscLoss loss);
 void _lsc_finding_show_kernel (LscFinding *self, const LscRankDigest *digest,

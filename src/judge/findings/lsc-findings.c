@@ -495,6 +495,14 @@ lsc_finding_get_certainty_id (const LscFinding *self)
   return certainties[self->certainty].key;
 }
 
+/** Returns: the same for readers, not translated: "Sure", "Likely", "Possible"; static */
+const char *
+lsc_finding_get_certainty_title (const LscFinding *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return certainties[self->certainty].title;
+}
+
 /** Returns: how many stand out; before the others, but for their own effects */
 guint
 lsc_findings_count_outstanding (const LscFindings *self)

@@ -175,6 +175,7 @@ LscTable *lsc_findings_get_table (const LscFindings *self);
 guint lsc_findings_count_outstanding (const LscFindings *self);
 const LscFinding *lsc_findings_get_outstanding (const LscFindings *self, guint n);
 const char *lsc_finding_get_certainty_id (const LscFinding *self);
+const char *lsc_finding_get_certainty_title (const LscFinding *self);
 LscPhrase *lsc_finding_say_gain (const LscFinding *self);
 LscPhrase *lsc_findings_say_remark (const LscFindings *self, const LscOverview *overview);
 LscTable *lsc_findings_get_computing (const LscFindings *self);

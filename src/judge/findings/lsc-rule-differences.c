@@ -1,4 +1,4 @@
-/* lsc-rule-differences.c - what a slow rank does other than the fastest of its peers
+/* lsc-rule-differences.c - what a slow rank does other than one of its peers
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -142,13 +142,13 @@ say (const LscRankDigest *slow, const LscRankDigest *fast, const Difference *fir
   gint64 n = first->fast ? first->fast->n : 0;
 
   if (n == first->slow->n)
-    return lsc_phrase_new (N_ ("%s computes %s longer per step in %s than %s, its fastest peer, "
+    return lsc_phrase_new (N_ ("%s computes %s longer per step in %s than its peer, %s, "
                                "with the same number of kernels: each one is slower."),
                            lsc_phrase_as_argument (who), more, name, lsc_phrase_as_argument (whom));
-  return lsc_phrase_new (
-      N_ ("%s computes %s longer per step in %s than %s, its fastest peer, with %" PRId64
-          " kernels instead of %" PRId64 "."),
-      lsc_phrase_as_argument (who), more, name, lsc_phrase_as_argument (whom), first->slow->n, n);
+  return lsc_phrase_new (N_ ("%s computes %s longer per step in %s than its peer, %s, with %" PRId64
+                             " kernels instead of %" PRId64 "."),
+                         lsc_phrase_as_argument (who), more, name, lsc_phrase_as_argument (whom),
+                         first->slow->n, n);
 }
 
 static LscPhrase *
@@ -161,11 +161,22 @@ say_remedy (const Difference *first)
                                         "these kernels are called."));
 }
 
-/* What a rank that computes more than its peers does other than the fastest of them. */
+/* The peer with which the finding about the rank compares its kernels; else the fastest one. */
+static gsize
+find_peer (const LscJudge *self, gsize slow)
+{
+  const LscRankCause *cause = self->causes ? &self->causes->ranks[slow] : NULL;
+
+  return cause && cause->kernel && self->ranks[cause->peer].stage == self->ranks[slow].stage
+             ? cause->peer
+             : _lsc_rule_find_fastest (self, slow);
+}
+
+/* What a rank that computes more than its peers does other than one of them. */
 static void
 tell_difference (LscJudge *self, gsize slow)
 {
-  gsize fast = _lsc_rule_find_fastest (self, slow);
+  gsize fast = find_peer (self, slow);
   const LscRankDigest *ranks[] = { self->ranks[slow].digest, self->ranks[fast].digest };
   g_autofree double *lost_ns = g_new0 (double, self->n);
   g_autoptr (GArray) list = list_differences (ranks[0], ranks[1]);

@@ -113,7 +113,8 @@ say_growing (const LscJudge *self, const Roots *roots, const char *text)
   return lsc_phrase_new (text, lsc_phrase_as_argument (ranks), first, last);
 }
 
-/* (transfer full) (nullable): the same kernels on the rank and on another one */
+/* (transfer full) (nullable): one of the kernels, on the rank and on another one, with its own
+ * percentage: what all of them take longer is a median */
 static LscPhrase *
 say_proof (const LscJudge *self, const Roots *roots)
 {
@@ -124,14 +125,34 @@ say_proof (const LscJudge *self, const Roots *roots)
   g_autofree char *peer_ns =
       lsc_format_duration ((gint64) cause->peer_kernel_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *label = cause->kernel ? lsc_kernel_name_shorten (cause->kernel) : NULL;
+  g_autofree char *longer = NULL;
 
-  if (!cause->kernel)
+  if (!cause->kernel || cause->peer_kernel_ns <= 0)
     return NULL;
   peer = lsc_rank_name_new (self->ranks[cause->peer].digest->rank, NULL);
+  longer = lsc_format_share (cause->kernel_ns / cause->peer_kernel_ns - 1);
   return lsc_phrase_new (
-      N_ ("%" PRId64 " %s kernels of equal shapes take %s each on %s, but %s on %s."),
-      cause->n_kernels, label ? label : cause->kernel, own_ns, lsc_phrase_as_argument (own),
-      peer_ns, lsc_phrase_as_argument (peer));
+      N_ ("For example, %" PRId64 " %s kernels of equal shapes take %s each on %s, %s longer than "
+          "on %s (%s)."),
+      cause->n_kernels, label ? label : cause->kernel, own_ns, lsc_phrase_as_argument (own), longer,
+      lsc_phrase_as_argument (peer), peer_ns);
+}
+
+/* (transfer full) (nullable): why the step gains less than what the slowest of them takes longer */
+static LscPhrase *
+say_rest (const LscJudge *self, const Roots *roots)
+{
+  if (self->causes->is_bound || is_growing (self, roots))
+    return NULL;
+  return _lsc_judge_say_rest (self, roots->worst, get_worst (self, roots)->excess_ns,
+                              roots->gain_ns);
+}
+
+/* (transfer full): @advice about their devices. @advice: (transfer full) */
+static LscPhrase *
+advise (const LscJudge *self, const Roots *roots, LscPhrase *advice)
+{
+  return _lsc_judge_advise_on_devices (self, roots->is_named, advice);
 }
 
 /* ---- frequency ---- */
@@ -272,7 +293,8 @@ _lsc_rule_frequency_drop (LscJudge *self, LscRule rule)
                                   .when = find_when (self, &roots),
                                   .text = say_clock (self, &roots),
                                   .proof = say_proof (self, &roots),
-                                  .remedy = advise_on_frequency (),
+                                  .rest = say_rest (self, &roots),
+                                  .remedy = advise (self, &roots, advise_on_frequency ()),
                               });
   show_clocks (row, self, roots.is_named);
 }
@@ -395,18 +417,21 @@ tell_slow_devices (LscJudge *self)
     return;
   row = _lsc_judge_add (
       self,
-      (LscFound){ .rule = LSC_RULE_SLOW_RANK,
-                  .lost_ns = roots.is_named,
-                  .changes = roots.changes,
-                  .gain_ns = roots.gain_ns,
-                  .is_bound = self->causes->is_bound,
-                  .certainty = get_certainty (self, &roots),
-                  .when = find_when (self, &roots),
-                  .text = say_slow_device (self, &roots),
-                  .title = N_ ("Slow device"),
-                  .proof = say_proof (self, &roots),
-                  .remedy = lsc_phrase_new_text (N_ (
-                      "Check the device: temperature, power limit, memory, other processes.")) });
+      (LscFound){
+          .rule = LSC_RULE_SLOW_RANK,
+          .lost_ns = roots.is_named,
+          .changes = roots.changes,
+          .gain_ns = roots.gain_ns,
+          .is_bound = self->causes->is_bound,
+          .certainty = get_certainty (self, &roots),
+          .when = find_when (self, &roots),
+          .text = say_slow_device (self, &roots),
+          .proof = say_proof (self, &roots),
+          .rest = say_rest (self, &roots),
+          .remedy = advise (
+              self, &roots,
+              lsc_phrase_new_text (
+                  N_ ("Check the device: temperature, power limit, memory, other processes."))) });
   self->slow = roots.worst;
   show_proof (row, self, &roots);
 }
@@ -434,9 +459,12 @@ tell_slow_computing (LscJudge *self)
           .text = say_slow (
               self, &roots,
               kernel ? lsc_rank_digest_text (self->ranks[roots.worst].digest, kernel->name) : NULL),
-          .remedy = lsc_phrase_new_text (
-              N_ ("If the rank has more work, balance the load; if the same kernels take longer, "
-                  "check its device: temperature, power limit, other processes.")),
+          .rest = say_rest (self, &roots),
+          .remedy =
+              advise (self, &roots,
+                      lsc_phrase_new_text (N_ (
+                          "If the rank has more work, balance the load; if the same kernels take "
+                          "longer, check its device: temperature, power limit, other processes."))),
           .unknown =
               lsc_phrase_new_text (N_ ("Whether the rank has more work or a slow device is not "
                                        "known, because kernel shapes were not recorded.")),
@@ -497,6 +525,7 @@ tell_more_work (LscJudge *self)
           .certainty = get_certainty (self, &roots),
           .text = say_more_work (self, &roots),
           .title = N_ ("More work"),
+          .rest = say_rest (self, &roots),
           .remedy = lsc_phrase_new_text (N_ (
               "Balance the work of the ranks: samples, sequence lengths, tokens per expert.")) });
   show_slow (self, row, roots.worst, kernel);
