@@ -426,6 +426,7 @@ tell_slow_devices (LscJudge *self)
           .certainty = get_certainty (self, &roots),
           .when = find_when (self, &roots),
           .text = say_slow_device (self, &roots),
+          .title = N_ ("Slow device"),
           .proof = say_proof (self, &roots),
           .rest = say_rest (self, &roots),
           .remedy = advise (
