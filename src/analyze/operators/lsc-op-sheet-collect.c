@@ -135,6 +135,7 @@ _lsc_op_maker_collect (LscOpMaker *self, GError **error)
   g_autofree guint8 *fused = g_new0 (guint8, lsc_intern_size (self->timeline->strings) + 1);
   Collect collect = { self, fused };
 
+  lsc_op_raws_reserve (&self->raws, self->run->kernels.n);
   for (guint32 i = 1; i < self->timeline->nodes->len; i++)
     {
       const LscNode *node = lsc_timeline_get_node (self->timeline, i);

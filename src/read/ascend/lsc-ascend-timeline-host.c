@@ -141,9 +141,12 @@ _lsc_piece_read_ops (LscPiece *self, GError **error)
                                          "connectionId", "name",  "type",
                                          "fwdThreadId",  "rowid", NULL };
   OpTallies tallies = { 0 };
-  gboolean ok = _lsc_piece_read (self, columns, OP_TYPE, take_op, &tallies, error);
-  gsize n_told = lsc_notices_get_count (self->ascend.run->notices);
+  gboolean ok;
+  gsize n_told;
 
+  _lsc_piece_reserve_ops (self);
+  ok = _lsc_piece_read (self, columns, OP_TYPE, take_op, &tallies, error);
+  n_told = lsc_notices_get_count (self->ascend.run->notices);
   lsc_tally_report (&tallies.no_thread, self->ascend.run, LSC_SEVERITY_WARNING, "no-thread",
                     "PYTORCH_API", _ ("Ops without a thread"),
                     _ ("They are taken as ops of one thread."));
@@ -174,9 +177,12 @@ _lsc_piece_read_pairs (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "id", "connectionId", NULL };
   LscTally bad = { 0 };
-  gboolean ok = _lsc_piece_read (self, columns, 2, take_pair, &bad, error);
-  gsize n_told = lsc_notices_get_count (self->ascend.run->notices);
+  gboolean ok;
+  gsize n_told;
 
+  _lsc_piece_reserve_links (self);
+  ok = _lsc_piece_read (self, columns, 2, take_pair, &bad, error);
+  n_told = lsc_notices_get_count (self->ascend.run->notices);
   lsc_tally_report (&bad, self->ascend.run, LSC_SEVERITY_NOTE, "bad-id", "CONNECTION_IDS",
                     _ ("Links without a usable id"), _ ("They were skipped."));
   _lsc_piece_tell_run (self, n_told);

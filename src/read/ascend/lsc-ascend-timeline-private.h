@@ -514,6 +514,10 @@ void _lsc_ascend_timeline_seal_facts (LscAscendTimeline *self, gsize n_notices);
 
 /* -- lsc-ascend-timeline-rows.c -- */
 void _lsc_ascend_timeline_open_rows (LscAscendTimeline *self);
+void _lsc_piece_reserve_ops (LscPiece *self);
+void _lsc_piece_reserve_links (LscPiece *self);
+void _lsc_piece_reserve_kernels (LscPiece *self);
+void _lsc_piece_reserve_details (LscPiece *self);
 void _lsc_piece_keep_op (LscPiece *self, LscCell **cells, LscOp op);
 void _lsc_piece_keep_kernels (LscPiece *self, LscScan *scan, LscCell **cells, guint32 type);
 void _lsc_ascend_timeline_join_rows (LscAscendTimeline *self, LscPiece *piece);

@@ -47,6 +47,53 @@ _lsc_ascend_timeline_open_rows (LscAscendTimeline *self)
 
 /* ---- rows of a piece ---- */
 
+/* Of the file, for a row that room is made for: it may say that it has any number of them. */
+#define LEAST_ROW_BYTES 24
+
+/* Room for what a piece may keep of its rows. The first one gets room for those of all, behind
+ * which the others are put: what is not filled is never touched. */
+static gsize
+count_room (const LscPiece *self)
+{
+  gint64 n_rows = lsc_db_guess_rows (self->ascend.db, self->reader->table);
+  gint64 most = lsc_db_get_size_bytes (self->ascend.db) / LEAST_ROW_BYTES;
+  gint64 first = MAX (self->first_row, 0), last = MIN (self->last_row, n_rows);
+
+  return (gsize) CLAMP (self->is_first ? n_rows : last - first + 1, 0, MAX (most, 0));
+}
+
+/** Makes room for what will be kept of PYTORCH_API, if anything was asked for. */
+void
+_lsc_piece_reserve_ops (LscPiece *self)
+{
+  if (lsc_piece_keeps_rows (self))
+    lsc_ops_reserve (&self->told->ops, count_room (self));
+}
+
+/** As _lsc_piece_reserve_ops() of CONNECTION_IDS. */
+void
+_lsc_piece_reserve_links (LscPiece *self)
+{
+  if (lsc_piece_keeps_rows (self))
+    lsc_connections_reserve (&self->told->connections, count_room (self));
+}
+
+/** As _lsc_piece_reserve_ops() of TASK. */
+void
+_lsc_piece_reserve_kernels (LscPiece *self)
+{
+  if (lsc_piece_keeps_rows (self))
+    lsc_kernels_reserve (&self->kernels[LSC_KERNEL_COMPUTE],
+                         MIN (count_room (self), self->whole->compute.rows.n));
+}
+
+/** As _lsc_piece_reserve_ops() of COMPUTE_TASK_INFO. */
+void
+_lsc_piece_reserve_details (LscPiece *self)
+{
+  lsc_kernel_details_reserve (&self->told->kernel_details, count_room (self));
+}
+
 /**
  * _lsc_piece_keep_op:
  * @cells: as _lsc_ascend_fill_op() takes them

@@ -184,7 +184,9 @@ read_info (LscPiece *self, guint8 kind, GError **error)
   gboolean ok;
   gsize n_told;
 
-  if (!with_details)
+  if (with_details)
+    _lsc_piece_reserve_details (self);
+  else
     columns[5] = NULL;
   infos.teller = _lsc_piece_get_teller (self);
   init_types (&infos.types);
@@ -686,6 +688,7 @@ _lsc_piece_read_tasks (LscPiece *self, GError **error)
   gboolean ok;
 
   init_types (&types);
+  _lsc_piece_reserve_kernels (self);
   ok = _lsc_piece_read (self, columns, TASK_ROWID, take_task, &types, error);
   teller = _lsc_piece_get_teller (self);
   _lsc_ascend_report_rows (&teller, "TASK");
