@@ -350,6 +350,12 @@ test_nothing (void)
   g_assert_nonnull (strstr (lsc_app_page_get_error (as_page (ui))->message, "profile_memory=True"));
 }
 
+static gboolean
+is_there (gpointer path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
 /* A memory snapshot opens by itself, on the page that has something of it. */
 static void
 test_snapshot (void)
@@ -363,6 +369,7 @@ test_snapshot (void)
       "\"stream\":0,\"time_us\":10,\"frames\":[]},{\"action\":\"alloc\",\"addr\":4096,"
       "\"size\":2097152,\"stream\":0,\"time_us\":20,\"frames\":[{\"name\":\"keep\","
       "\"filename\":\"/job/train.py\",\"line\":7}]}]]}";
+  g_autofree char *report = NULL, *words = NULL;
   g_autoptr (LscUi) ui = NULL;
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
@@ -372,6 +379,12 @@ test_snapshot (void)
   g_assert_cmpint (sum_bytes (get_table (ui, LSC_MEMORY_TAB_LIVE)), ==, 2 * MIB);
   g_assert_cmpint (get_page (ui)->by, ==, LSC_MEMORY_BY_STACK);
   g_assert_null (get_table (ui, LSC_MEMORY_TAB_OPS)); /* a sentence instead */
+  report = g_build_filename (scratch, "job.md", NULL);
+  lsc_app_page_write_report (as_page (ui), report, FALSE);
+  g_assert_true (lsc_ui_wait_until (is_there, report, 60.0));
+  settle (ui);
+  g_assert_true (g_file_get_contents (report, &words, NULL, NULL));
+  g_assert_nonnull (strstr (words, "What Is Allocated at the Peak"));
 }
 
 int

@@ -80,6 +80,38 @@ write_pair (Report *self, const char *path, LscJob *job, GError **error)
   return is_written;
 }
 
+/* (nullable): of what is a memory snapshot and nothing else */
+static LscSource *
+find_snapshot (LscSession *session)
+{
+  const GPtrArray *sources = lsc_session_get_sources (session);
+  LscSource *source = sources->len == 1 ? sources->pdata[0] : NULL;
+
+  return source && source->format == LSC_FORMAT_SNAPSHOT ? source : NULL;
+}
+
+static gboolean
+write_snapshot (Report *self, const char *path, LscJob *job, GError **error)
+{
+  LscSession *session = self->sessions[LSC_BEFORE];
+  g_autoptr (LscMemory) memory =
+      lsc_session_get_memory (session, find_snapshot (session), job, error);
+  LscPinMaker *maker;
+  LscReport *report;
+  gboolean is_written;
+
+  if (!memory)
+    return FALSE;
+  maker = lsc_pin_maker_new (self->sessions, job);
+  report =
+      lsc_report_new_memory (memory, self->places[LSC_BEFORE], &(LscReportWish){ NULL, NULL }, job);
+  add_pins (self, report, maker);
+  is_written = lsc_job_check (job, error) && lsc_report_write (report, path, job, error);
+  lsc_report_free (report);
+  lsc_pin_maker_free (maker);
+  return is_written;
+}
+
 static gboolean
 write_single (Report *self, const char *path, LscJob *job, GError **error)
 {
@@ -153,7 +185,9 @@ run_report (gpointer data, LscJob *job, GError **error)
         lsc_session_expect_picture (self->sessions[side]);
       }
   is_written = self->sessions[LSC_AFTER] ? write_pair (self, work->path, job, error)
-                                         : write_single (self, work->path, job, error);
+               : find_snapshot (self->sessions[LSC_BEFORE])
+                   ? write_snapshot (self, work->path, job, error)
+                   : write_single (self, work->path, job, error);
   return is_written ? g_strdup (work->path) : NULL;
 }
 
