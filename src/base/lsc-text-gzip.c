@@ -58,6 +58,20 @@ typedef struct
   GError *failure; /* of the input; text that was ready is handed over before it */
 } Pass;
 
+/* Who looks again at one event after the other would inflate the same blocks each time: the last
+ * look stays open, with the text around it. */
+#define LOOK_BYTES ((gsize) 1 << 20)
+
+typedef struct
+{
+  GMutex lock;
+  Pass pass;
+  char *text;   /* of LOOK_BYTES, from @begin to where @pass is */
+  gint64 begin; /* offset in the text */
+  gsize n;
+  gboolean at_end; /* nothing follows */
+} Look;
+
 struct _LscTextPacked
 {
   char *path;
@@ -66,6 +80,7 @@ struct _LscTextPacked
   GMutex lock; /* of the points */
   Points points;
   gint64 spacing;
+  Look look;
 };
 
 static gboolean
@@ -385,6 +400,8 @@ _lsc_text_packed_open (const char *path, const char *member, GError **error)
   self->member = g_strdup (member);
   self->spacing = FIRST_SPACING;
   g_mutex_init (&self->lock);
+  g_mutex_init (&self->look.lock);
+  self->look.pass.fd = -1;
   if (open_pass (&self->pass, path, member, error) && begin_pass (&self->pass, path, error))
     return self;
   _lsc_text_packed_close (self);
@@ -395,6 +412,9 @@ void
 _lsc_text_packed_close (LscTextPacked *self)
 {
   close_pass (&self->pass);
+  close_pass (&self->look.pass);
+  g_free (self->look.text);
+  g_mutex_clear (&self->look.lock);
   for (gsize i = 0; i < self->points.n; i++)
     g_free (self->points.items[i].window);
   points_clear (&self->points);
@@ -459,9 +479,8 @@ begin_pass_near (LscTextPacked *self, Pass *pass, gint64 offset, GError **error)
   return has_point ? done : begin_pass (pass, self->path, error);
 }
 
-char *
-_lsc_text_packed_read_at (LscTextPacked *self, gint64 offset, gsize most, gsize *n_out,
-                          GError **error)
+static char *
+read_afresh (LscTextPacked *self, gint64 offset, gsize most, gsize *n_out, GError **error)
 {
   g_autofree char *text = g_malloc (MAX (most, LSC_TEXT_BLOCK) + LSC_TEXT_TAIL);
   g_autoptr (GError) failure = NULL;
@@ -490,6 +509,106 @@ _lsc_text_packed_read_at (LscTextPacked *self, gint64 offset, gsize most, gsize 
       return NULL;
     }
   return g_steal_pointer (&text);
+}
+
+/* Whether the last look can go on to @offset: it lies behind it, and not so far that a kept point
+ * were nearer. */
+static gboolean
+goes_on (const Look *look, gint64 offset)
+{
+  return look->pass.is_open && offset >= look->begin && offset <= look->pass.out + FIRST_SPACING;
+}
+
+/* Fills the text of the look with what begins at @offset; FALSE with an error, and then the look is
+ * closed. */
+static gboolean
+look_at (LscTextPacked *self, gint64 offset, GError **error)
+{
+  Look *look = &self->look;
+  gssize got = 1;
+
+  if (!goes_on (look, offset))
+    {
+      close_pass (&look->pass);
+      if (!open_pass (&look->pass, self->path, self->member, error) ||
+          !begin_pass_near (self, &look->pass, offset, error))
+        return FALSE;
+      look->begin = look->pass.out;
+      look->n = 0;
+      look->at_end = FALSE;
+    }
+  while (got > 0 && look->pass.out <= offset)
+    {
+      gsize wanted = (gsize) MIN (offset - look->pass.out, (gint64) LOOK_BYTES);
+
+      look->begin = look->pass.out;
+      look->n = 0;
+      if (wanted == 0)
+        break;
+      got = read_pass (self, &look->pass, look->text, wanted, error);
+    }
+  if (got > 0 && look->begin < offset && look->n > 0)
+    {
+      gsize gone = (gsize) (offset - look->begin);
+
+      memmove (look->text, look->text + gone, look->n - gone);
+      look->begin = offset;
+      look->n -= gone;
+    }
+  while (got > 0 && look->n < LOOK_BYTES)
+    {
+      got = read_pass (self, &look->pass, look->text + look->n, LOOK_BYTES - look->n, error);
+      look->n += got > 0 ? (gsize) got : 0;
+    }
+  look->at_end = got == 0;
+  return got >= 0;
+}
+
+static gboolean
+covers (const Look *look, gint64 offset, gsize most)
+{
+  gint64 end = look->begin + (gint64) look->n;
+
+  return look->pass.is_open && offset >= look->begin &&
+         (offset + (gint64) most <= end || (look->at_end && offset <= end));
+}
+
+/* The text from the last look, or from where that goes on. (nullable): NULL where it failed */
+static char *
+read_on (LscTextPacked *self, gint64 offset, gsize most, gsize *n_out)
+{
+  Look *look = &self->look;
+  char *text;
+
+  if (!look->text)
+    look->text = g_malloc (LOOK_BYTES);
+  if (!covers (look, offset, most) && !look_at (self, offset, NULL))
+    {
+      close_pass (&look->pass);
+      look->n = 0;
+      return NULL;
+    }
+  if (offset < look->begin || offset > look->begin + (gint64) look->n)
+    return NULL;
+  *n_out = MIN (most, (gsize) (look->begin + (gint64) look->n - offset));
+  text = g_malloc (most + LSC_TEXT_TAIL);
+  memcpy (text, look->text + (offset - look->begin), *n_out);
+  return text;
+}
+
+char *
+_lsc_text_packed_read_at (LscTextPacked *self, gint64 offset, gsize most, gsize *n_out,
+                          GError **error)
+{
+  char *text = NULL;
+
+  if (most <= LOOK_BYTES && g_mutex_trylock (&self->look.lock))
+    {
+      text = read_on (self, offset, most, n_out);
+      g_mutex_unlock (&self->look.lock);
+    }
+  /* it tells what is wrong */
+  return text ? text : read_afresh (self, offset, most, n_out, error);
 }
 
 /* For the thread that reads. */

@@ -127,24 +127,36 @@ expect_text (LscTextInput *input, const GString *text)
 }
 
 static void
+expect_piece (LscTextInput *input, const GString *text, gsize place, gsize most)
+{
+  gsize wanted, n;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *piece = NULL;
+
+  place = MIN (place, text->len);
+  wanted = MIN (most, text->len - place);
+  piece = lsc_text_input_read_at (input, (gint64) place, most, &n, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (n, ==, wanted);
+  g_assert_true (memcmp (piece, text->str + place, wanted) == 0);
+  for (gsize j = 0; j < LSC_TEXT_TAIL; j++)
+    g_assert_cmpint (piece[n + j], ==, '"');
+}
+
+/* At places forward, back, and side by side as who reads event after event does. */
+static void
 expect_pieces (LscTextInput *input, const GString *text)
 {
-  static const gsize places[] = { 0, 1, 12345, 262144, 4194303, 4194304, 5000000, 9999999 };
-  gsize n;
+  static const gsize places[] = { 0,       1,       12345,   262144, 4194303, 4194304,
+                                  5000000, 9999999, 3000000, 200,    199,     9900000 };
 
   for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
-    {
-      gsize place = MIN (places[i], text->len);
-      gsize wanted = MIN ((gsize) 70000, text->len - place);
-      g_autoptr (GError) error = NULL;
-      g_autofree char *piece = lsc_text_input_read_at (input, (gint64) place, 70000, &n, &error);
-
-      g_assert_no_error (error);
-      g_assert_cmpuint (n, ==, wanted);
-      g_assert_true (memcmp (piece, text->str + place, wanted) == 0);
-      for (gsize j = 0; j < LSC_TEXT_TAIL; j++)
-        g_assert_cmpint (piece[n + j], ==, '"');
-    }
+    expect_piece (input, text, places[i], 70000);
+  for (gsize place = 0; place < text->len; place += 61001)
+    expect_piece (input, text, place, 16384);
+  expect_piece (input, text, 7, (gsize) 3 << 20);
+  for (gsize back = 0; back < 40000; back += 9000)
+    expect_piece (input, text, text->len - MIN (back, text->len), 16384);
 }
 
 static void
