@@ -103,7 +103,7 @@ _lanescope_cli ()
           operators) words="--by --core --type --name --shapes --module --stream --steps --range --duration --whole --device --streams --dynamic --ai-cpu --compare --map --table --json --csv --raw --xlsx --rank-list $common" ;;
           memory) words="--at --by --ranks --ops --blocks --growth --hints --components --steps --segments --compare --table --json --csv --raw --xlsx --rank-list $common" ;;
           overview) words="--table --json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
-          slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;
+          slices) words="--name --range --lanes --args --json --csv --raw --xlsx --rank-list $common" ;;
           timeline)
             words="--out --range --lanes --color --width --scale --dark --rank-list $common"
             ;;

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/step/lsc-range-stats.h"
+#include "analyze/step/lsc-slice-args.h"
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
 #include "cli/lsc-cli-command.h"
@@ -20,12 +21,14 @@ typedef struct
   LscCliOptions common;
   char *name;
   char *lanes_text;
+  gboolean with_args;
   GRegex *regex; /* (nullable) */
   LscCliRange range;
   GStrv lanes;
   gint64 begin_ns;
   gint64 end_ns;
-  GArray *spots; /* (nullable): LscSpot, of the rank that is being listed */
+  GArray *spots;      /* (nullable): LscSpot, of the rank that is being listed */
+  LscSliceArgs *args; /* (nullable): of all that are listed */
 } Options;
 
 static const char *const columns[] = { "rank",   "lane",    "row",  "name", "start_ns",
@@ -126,11 +129,58 @@ place_range (LscCliRun *run, GError **error)
   return TRUE;
 }
 
+/* Columns are known before the first row: the keys of all slices are read once before. */
+static gboolean
+learn_args (LscCliRun *run, GError **error)
+{
+  Options *options = (Options *) run->options;
+
+  options->args = lsc_slice_args_new ();
+  for (guint i = 0; i < run->timelines->len; i++)
+    {
+      LscTimeline *timeline = run->timelines->pdata[i];
+      g_autoptr (GArray) spots = find_slices (timeline, options, run->project.job);
+
+      if (!lsc_slice_args_learn (options->args, timeline, (const LscSpot *) (gpointer) spots->data,
+                                 spots->len, run->project.job, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+prepare (LscCliRun *run, GError **error)
+{
+  return place_range (run, error) &&
+         (!((Options *) run->options)->with_args || learn_args (run, error));
+}
+
+/* (transfer full): the columns that are delivered, those of arguments behind the others */
+static LscTable *
+pick (const LscTable *table)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; columns[i]; i++)
+    g_ptr_array_add (names, (gpointer) columns[i]);
+  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+    {
+      const char *name = lsc_table_get_column (table, i)->name;
+
+      if (g_str_has_prefix (name, LSC_SLICE_ARGS_PREFIX))
+        g_ptr_array_add (names, (gpointer) name);
+    }
+  g_ptr_array_add (names, NULL);
+  return lsc_cli_pick_columns (table, (const char *const *) names->pdata, NULL);
+}
+
 static LscTable *
 get_slices (LscCliRun *run, LscTimeline *timeline, GError **error)
 {
   Options *options = (Options *) run->options;
+  g_autoptr (LscTable) table = NULL;
   gsize first = run->next_row;
+  const LscSpot *spots;
   guint n;
 
   if (first == 0)
@@ -142,13 +192,14 @@ get_slices (LscCliRun *run, LscTimeline *timeline, GError **error)
     }
   n = (guint) MIN (BATCH, options->spots->len - first);
   run->next_row = first + n < options->spots->len ? first + n : 0;
-  return lsc_slices_get_table (timeline, (const LscSpot *) (gpointer) options->spots->data + first,
-                               n);
+  spots = (const LscSpot *) (gpointer) options->spots->data + first;
+  table = options->args ? lsc_slice_args_get_table (options->args, timeline, spots, n,
+                                                    run->project.job, error)
+                        : lsc_slices_get_table (timeline, spots, n);
+  return table ? pick (table) : NULL;
 }
 
-static const LscCliTable tables[] = {
-  { .get = get_slices, .forms = LSC_CLI_FORMS, .columns = columns }
-};
+static const LscCliTable tables[] = { { .get = get_slices, .forms = LSC_CLI_FORMS } };
 
 static gboolean
 check (LscCliRun *run, GError **error)
@@ -173,6 +224,7 @@ clear (gpointer data)
 
   g_clear_pointer (&options->regex, g_regex_unref);
   g_clear_pointer (&options->spots, g_array_unref);
+  g_clear_pointer (&options->args, lsc_slice_args_free);
   g_strfreev (options->lanes);
 }
 
@@ -184,12 +236,14 @@ static const LscCliOption entries[] = {
     "A:B", .read = lsc_cli_range_parse },
   { "lanes", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, lanes_text),
     N_ ("Only these lanes, by path, with * for any text: Device/*,Communication/*"), "LIST" },
+  { "args", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, with_args),
+    N_ ("With all that the file says of each slice: a column for each key") },
   { NULL },
 };
 
 const LscCliCommand lsc_cmd_slices = {
   .name = "slices",
-  .usage = "PATH [--name REGEX] [--range A:B] [--lanes LIST] [--json]",
+  .usage = "PATH [--name REGEX] [--range A:B] [--lanes LIST] [--args] [--json]",
   .line = N_ ("  slices    events of the timeline, by name, lane and time"),
   .arguments = "PATH",
   .summary = N_ ("Lists slices of the timeline, by rank and time."),
@@ -202,6 +256,6 @@ const LscCliCommand lsc_cmd_slices = {
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
   .check = check,
-  .prepare = place_range,
+  .prepare = prepare,
   .clear = clear,
 };

@@ -451,11 +451,90 @@ test_query_types (void)
                    "{\"a\": null, \"b\": 2.0, \"c\": 3, \"d\": null, \"e\": null}\n");
 }
 
+/* Everything that the file says of each event of a lane: a column a key, exact to the digit; lines
+ * of JSON, CSV and text have the same ones. */
+static void
+test_args (void)
+{
+  static const char trace[] =
+      "{\"traceEvents\": [\n"
+      "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"gemm\", \"pid\": 0, \"tid\": 7, \"ts\": 10,"
+      " \"dur\": 2, \"args\": {\"correlation\": 9007199254740993, \"grid\": [1, 2, {\"a\": \"b\"}],"
+      " \"share\": 0.50, \"note\": \"one \\\"two\\\"\", \"none\": null}},\n"
+      "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"add\", \"pid\": 0, \"tid\": 7, \"ts\": 20,"
+      " \"dur\": 2, \"args\": {\"correlation\": 4, \"bytes\": 512}},\n"
+      "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"aten::add\", \"pid\": 1, \"tid\": 1, "
+      "\"ts\": 1,"
+      " \"dur\": 2, \"args\": {\"Ev Idx\": 1}}]}";
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->data, "trace.json", NULL);
+  g_autoptr (LscTestOutput) lines = NULL, csv = NULL, plain = NULL;
+  g_autoptr (GPtrArray) rows = NULL;
+
+  g_assert_true (g_file_set_contents (path, trace, -1, NULL));
+  lines = lsc_test_cli_output (place, EXIT_DELIVERED, "slices", place->data, "--lanes",
+                               "Device/Stream 7", "--args", "--json", NULL);
+  rows = lsc_test_json_lines (lines->out);
+  g_assert_cmpuint (rows->len, ==, 2);
+  assert_keys (rows->pdata[0],
+               "rank,lane,row,name,start_ns,dur_ns,self_ns,step,args.cat,args.pid,args.tid,"
+               "args.correlation,args.grid,args.share,args.note,args.bytes");
+  assert_keys (rows->pdata[1],
+               "rank,lane,row,name,start_ns,dur_ns,self_ns,step,args.cat,args.pid,args.tid,"
+               "args.correlation,args.grid,args.share,args.note,args.bytes");
+  g_assert_cmpint (int_of (rows->pdata[0], "args.correlation"), ==,
+                   G_GINT64_CONSTANT (9007199254740993));
+  g_assert_cmpstr (text_of (rows->pdata[0], "args.grid"), ==, "[1, 2, {\"a\": \"b\"}]");
+  g_assert_cmpstr (text_of (rows->pdata[0], "args.note"), ==, "one \"two\"");
+  lsc_test_assert_contains (lines->out, "\"args.share\": 0.50,"); /* as recorded */
+  g_assert_true (json_object_get_null_member (rows->pdata[0], "args.bytes"));
+  g_assert_cmpint (int_of (rows->pdata[1], "args.bytes"), ==, 512);
+  csv = lsc_test_cli_output (place, EXIT_DELIVERED, "slices", place->data, "--lanes",
+                             "Device/Stream 7", "--args", "--csv", NULL);
+  lsc_test_assert_contains (csv->out, "args.correlation,args.grid,args.share,args.note,args.bytes");
+  lsc_test_assert_contains (csv->out, "9007199254740993");
+  plain = lsc_test_cli_output (place, EXIT_DELIVERED, "slices", place->data, "--json", NULL);
+  lsc_test_assert_lacks (plain->out, "args.");
+}
+
+/* Of a database: the task with its kernel, and as many rows as the lane has events. */
+static void
+test_args_of_database (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (LscTestOutput) with = NULL, without = NULL;
+  g_autoptr (GPtrArray) rows = NULL, others = NULL;
+  guint n_kernels = 0;
+
+  lsc_test_write_modules (place, 2);
+  with = lsc_test_cli_output (place, EXIT_DELIVERED, "slices", place->data, "--lanes", "Device/*",
+                              "--args", "--json", NULL);
+  without = lsc_test_cli_output (place, EXIT_DELIVERED, "slices", place->data, "--lanes",
+                                 "Device/*", "--json", NULL);
+  rows = lsc_test_json_lines (with->out);
+  others = lsc_test_json_lines (without->out);
+  g_assert_cmpuint (rows->len, >, 4);
+  g_assert_cmpuint (rows->len, ==, others->len);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      JsonObject *row = rows->pdata[i];
+
+      g_assert_cmpint (int_of (row, "start_ns"), ==, int_of (others->pdata[i], "start_ns"));
+      if (json_object_get_null_member (row, "args.opType"))
+        continue;
+      n_kernels++;
+      g_assert_cmpint (int_of (row, "args.globalTaskId"), >=, 0);
+    }
+  g_assert_cmpuint (n_kernels, >, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-timeline/overlap", test_overlap);
+  g_test_add_func ("/cli-timeline/args", test_args);
+  g_test_add_func ("/cli-timeline/args-of-database", test_args_of_database);
   g_test_add_func ("/cli-timeline/overlap-without-device", test_overlap_without_device);
   g_test_add_func ("/cli-timeline/dispatch", test_dispatch);
   g_test_add_func ("/cli-timeline/slices", test_slices);

@@ -142,6 +142,7 @@ typedef struct
 LscSearchResult *lsc_search_run (const LscTimeline *timeline, const LscSearch *search, LscJob *job,
                                  GError **error);
 void lsc_search_result_free (LscSearchResult *self);
+GArray *lsc_lane_slices_list (const LscRange *range);
 LscTable *lsc_slices_get_table (const LscTimeline *timeline, const LscSpot *spots, gsize n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRangeStats, lsc_range_stats_free)
