@@ -122,9 +122,24 @@ sorting_free (gpointer data)
   g_free (sorting);
 }
 
+/* Of a column of texts that has numbers as well; @a and @b are no texts alone. */
+static int
+compare_digits (const LscValue *a, const LscValue *b)
+{
+  double x, y;
+
+  if (a->is_number != b->is_number) /* numbers before texts */
+    return a->is_number ? -1 : 1;
+  x = g_ascii_strtod (a->text, NULL);
+  y = g_ascii_strtod (b->text, NULL);
+  return x != y ? (x > y) - (x < y) : strcmp (a->text, b->text);
+}
+
 static int
 compare_values (const LscValue *a, const LscValue *b)
 {
+  if (a->is_number || b->is_number)
+    return compare_digits (a, b);
   if (a->type == LSC_TYPE_INT)
     return (a->integer > b->integer) - (a->integer < b->integer);
   if (a->type == LSC_TYPE_REAL)

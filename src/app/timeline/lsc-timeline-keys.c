@@ -81,6 +81,7 @@ static const LscTimelineKey table[] = {
   { "auto-height", "", LSC_KEYS_LANES, N_ ("Lanes as tall as their rows") },
   { "show-stacks", "", LSC_KEYS_LANES, N_ ("Show Python call stacks") },
   { "filter", "<Control>l", LSC_KEYS_LANES, N_ ("Filter the lanes by name") },
+  { "lane-events", "e", LSC_KEYS_LANES, N_ ("List the events of the lane with their arguments") },
   { "load-rank", "", LSC_KEYS_LANES, N_ ("Load the rank") },
   { "reload-rank", "F5", LSC_KEYS_LANES, N_ ("Read the rank again") },
   { "load-group", "", LSC_KEYS_LANES, N_ ("Load the ranks of the same group") },

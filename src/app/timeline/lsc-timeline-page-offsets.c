@@ -98,27 +98,6 @@ _lsc_timeline_page_offsets_changed (LscTimelinePage *self)
 
 /* ---- lanes ---- */
 
-/* (transfer full) (nullable) (element-type utf8): paths of the lanes of the strip in focus: several
- * where lanes are merged; NULL on a group or a rank */
-static GPtrArray *
-list_lanes (LscTimelinePage *self)
-{
-  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
-  LscTimelineLayout *layout = view->layout;
-  const LscStrip *strip = lsc_timeline_layout_get_strip (layout, view->focus_strip);
-  GPtrArray *paths;
-
-  if (!strip || (strip->type != LSC_STRIP_LANE && strip->type != LSC_STRIP_COUNTER))
-    return NULL;
-  paths = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (paths, lsc_timeline_layout_get_path (layout, strip->rank, strip->node));
-  for (guint i = 0; strip->merged && i < strip->merged->len; i++)
-    g_ptr_array_add (paths,
-                     lsc_timeline_layout_get_path (layout, strip->rank,
-                                                   g_array_index (strip->merged, guint32, i)));
-  return paths;
-}
-
 static void
 move_lanes (LscTimelinePage *self, GPtrArray *paths, gint64 offset_ns)
 {
@@ -139,7 +118,7 @@ say_no_lane (LscTimelinePage *self)
 static void
 reset_lane (LscTimelinePage *self)
 {
-  g_autoptr (GPtrArray) paths = list_lanes (self);
+  g_autoptr (GPtrArray) paths = _lsc_timeline_page_list_lanes (self);
 
   if (paths)
     move_lanes (self, paths, 0);
@@ -201,8 +180,8 @@ ask (LscTimelinePage *self, guint32 rank, GPtrArray *paths, gint64 offset_ns)
   Question *question = g_new0 (Question, 1);
   AdwMessageDialog *dialog = lsc_question_new (
       GTK_WIDGET (self), paths ? _ ("Offset of the Lane") : _ ("Offset of the Rank"),
-      paths ? _ ("So much earlier the lane is shown, such as 5 ms or -120 µs. Only the Timeline "
-                 "moves it: analyses use the times as recorded.")
+      paths ? _ ("The lane is shown this much earlier, such as 5 ms; -120 µs shows it later. Only "
+                 "the Timeline moves it: analyses use the recorded times.")
             : _ ("So much earlier the rank is shown, such as 5 ms or -120 µs."),
       entry);
 
@@ -231,7 +210,7 @@ static void
 ask_lane (LscTimelinePage *self)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
-  GPtrArray *paths = list_lanes (self);
+  GPtrArray *paths = _lsc_timeline_page_list_lanes (self);
   const LscStrip *strip;
 
   if (!paths)

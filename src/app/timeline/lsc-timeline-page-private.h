@@ -100,6 +100,8 @@ struct _LscTimelinePage
   LscTask *wording;
   const LscTimeline *worded; /* (nullable): what they are of; only to be compared */
 
+  GPtrArray *listed_lanes; /* (nullable) (element-type utf8): whose events are to be listed */
+
   /* alignment */
   LscTimelineSpot base;
   GPtrArray *offsets_before; /* (nullable): what undo leads back to, the last change at the end */
@@ -158,6 +160,10 @@ void _lsc_timeline_page_show_jump (LscAppPage *page, const LscJump *jump);
 /* -- lsc-timeline-page-narrow.c -- */
 guint _lsc_timeline_page_take_selection (LscAppPage *page, LscSelection *selection, guint changed);
 extern const LscAppPageAction _lsc_timeline_page_narrow_actions[];
+
+/* -- lsc-timeline-page-lanes.c -- */
+GPtrArray *_lsc_timeline_page_list_lanes (LscTimelinePage *self);
+extern const LscAppPageAction _lsc_timeline_page_lane_actions[];
 
 /* -- lsc-timeline-page-offsets.c -- */
 void _lsc_timeline_page_forget_offsets (LscTimelinePage *self);

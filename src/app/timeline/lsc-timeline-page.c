@@ -422,6 +422,7 @@ install_actions (LscAppPageClass *class)
     _lsc_timeline_page_search_actions,
     _lsc_timeline_page_mark_actions,
     _lsc_timeline_page_align_actions,
+    _lsc_timeline_page_lane_actions,
     _lsc_timeline_page_offset_actions,
     _lsc_timeline_page_rank_actions,
     _lsc_timeline_page_detail_actions,
@@ -493,6 +494,7 @@ lsc_timeline_page_finalize (GObject *object)
 
   lsc_timeline_state_free (self->state);
   _lsc_timeline_page_forget_offsets (self);
+  g_clear_pointer (&self->listed_lanes, g_ptr_array_unref);
   g_free (self->path);
   _lsc_timeline_page_clear_wanted (self);
   g_free (self->searched);

@@ -22,6 +22,9 @@ const LscAppPagePanel lsc_timeline_panels[] = {
                                CHARS },
   [LSC_TIMELINE_TAB_SLICES] = { lsc_panel_slices_get_type, N_ ("Occurrences"),
                                 N_ ("Every slice with the name of the selected one."), CHARS },
+  [LSC_TIMELINE_TAB_EVENTS] = { lsc_panel_events_get_type, N_ ("Events"),
+                                N_ ("Every event of a lane, with all its recorded arguments."),
+                                CHARS },
   [LSC_TIMELINE_TAB_DISPATCH] = { lsc_panel_dispatch_get_type, N_ ("Dispatch"),
                                   N_ ("Whether the host launches in time, and why the device is "
                                       "idle where it does not."),
