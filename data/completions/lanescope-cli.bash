@@ -124,7 +124,7 @@ _lanescope_cli ()
           overview)
             words="--table --json --csv --raw --xlsx --all --rank-list --layout $pipeline $common" ;;
           slices)
-            words="--name --range --lanes --json --csv --raw --xlsx --all --rank-list $common" ;;
+            words="--name --range --lanes --args --json --csv --raw --xlsx --all --rank-list $common" ;;
           timeline)
             words="--out --range --lanes --color --width --scale --dark --rank-list $common" ;;
           convert)

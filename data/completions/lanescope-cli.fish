@@ -190,6 +190,7 @@ complete -c lanescope-cli -n $tabled -l raw -d 'CSV without marks for spreadshee
 complete -c lanescope-cli -n $tabled -l all -d 'On a terminal all rows of a table'
 complete -c lanescope-cli -n $tabled -l xlsx -r -d 'Write a workbook'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from slices' -l name -x -d 'Names that match'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from slices' -l args -d 'With all that the file says of each'
 complete -c lanescope-cli -n $looking -l range -x -d 'Time range A:B'
 complete -c lanescope-cli -n $looking -l lanes -x -d 'Lanes by path'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from timeline stragglers' -l out -r -d 'Write the picture'

@@ -128,6 +128,7 @@ slices=(
   '--name[names that match]:regular expression:'
   '--range[time range]:A\\:B:'
   '--lanes[lanes by path]:paths:'
+  '--args[all that the file says of each]'
 )
 picture=(
   '--out[write the picture]:file:_files -g "*.(svg|png|pdf)"'

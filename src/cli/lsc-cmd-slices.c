@@ -142,9 +142,8 @@ learn_args (LscCliRun *run, GError **error)
       LscTimeline *timeline = run->timelines->pdata[i];
       g_autoptr (GArray) spots = find_slices (timeline, options, run->project.job);
 
-      if (!lsc_slice_args_learn (options->args, timeline,
-                                 (const LscSpot *) (gpointer) spots->data, spots->len,
-                                 run->project.job, error))
+      if (!lsc_slice_args_learn (options->args, timeline, (const LscSpot *) (gpointer) spots->data,
+                                 spots->len, run->project.job, error))
         return FALSE;
     }
   return TRUE;
@@ -201,9 +200,7 @@ get_slices (LscCliRun *run, LscTimeline *timeline, GError **error)
   return table ? pick (table) : NULL;
 }
 
-static const LscCliTable tables[] = {
-  { .get = get_slices, .forms = LSC_CLI_FORMS }
-};
+static const LscCliTable tables[] = { { .get = get_slices, .forms = LSC_CLI_FORMS } };
 
 static gboolean
 check (LscCliRun *run, GError **error)

@@ -451,8 +451,8 @@ test_query_types (void)
                    "{\"a\": null, \"b\": 2.0, \"c\": 3, \"d\": null, \"e\": null}\n");
 }
 
-/* Everything that the file says of each event of a lane: a column a key, exact to the digit; lines of
- * JSON, CSV and text have the same ones. */
+/* Everything that the file says of each event of a lane: a column a key, exact to the digit; lines
+ * of JSON, CSV and text have the same ones. */
 static void
 test_args (void)
 {
@@ -463,7 +463,8 @@ test_args (void)
       " \"share\": 0.50, \"note\": \"one \\\"two\\\"\", \"none\": null}},\n"
       "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"add\", \"pid\": 0, \"tid\": 7, \"ts\": 20,"
       " \"dur\": 2, \"args\": {\"correlation\": 4, \"bytes\": 512}},\n"
-      "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"aten::add\", \"pid\": 1, \"tid\": 1, \"ts\": 1,"
+      "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"aten::add\", \"pid\": 1, \"tid\": 1, "
+      "\"ts\": 1,"
       " \"dur\": 2, \"args\": {\"Ev Idx\": 1}}]}";
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *path = g_build_filename (place->data, "trace.json", NULL);

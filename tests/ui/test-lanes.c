@@ -259,9 +259,8 @@ test_offset (void)
 static gsize
 count_rows (LscTableView *table)
 {
-  return lsc_table_view_get_table (table)
-             ? lsc_table_get_n_rows (lsc_table_view_get_table (table))
-             : 0;
+  return lsc_table_view_get_table (table) ? lsc_table_get_n_rows (lsc_table_view_get_table (table))
+                                          : 0;
 }
 
 static gint64
@@ -278,6 +277,20 @@ count_args (LscTable *table)
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
     n += g_str_has_prefix (lsc_table_get_column (table, i)->name, LSC_SLICE_ARGS_PREFIX);
   return n;
+}
+
+/* A pin says whose events they are, so that a report can list them again. */
+static void
+check_pin (LscUi *ui, LscTableView *table, const LscTimelineSpot *spot)
+{
+  g_autoptr (LscPin) pin = lsc_pin_new ("timeline/slices", "Events");
+  g_autofree char *lanes = g_strdup_printf ("%u", spot->spot.node);
+
+  g_signal_emit_by_name (table, "pinning", pin);
+  g_assert_true (_lsc_timeline_page_complete_pin (LSC_APP_PAGE (get_page (ui)), pin, NULL));
+  g_assert_cmpstr (lsc_pin_get (pin, "events"), ==, "yes");
+  g_assert_cmpstr (lsc_pin_get (pin, "lanes"), ==, lanes);
+  g_assert_cmpstr (lsc_pin_get (pin, "offsets"), ==, "0");
 }
 
 /* Only rows that have the text; all again without it. */
@@ -329,6 +342,7 @@ test_events (void)
   g_assert_cmpint (lsc_timeline_get_id (get_timeline (ui), selected.spot), ==, get_id (table, row));
   g_assert_cmpuint (count_rows (table), ==, lane->n); /* the list stays */
   check_filter (ui, table, name, lane->n);
+  check_pin (ui, table, &spot);
   lsc_timeline_chart_set_range (chart, lane->begin_ns,
                                 lane->begin_ns + (lane->end_ns - lane->begin_ns) / 4, NULL);
   settle (ui);

@@ -10,7 +10,8 @@
 
 #define MOST_COLUMNS 256
 
-/* "key=value" for each of what the file says of a slice; a text that begins with "!" is an error. */
+/* "key=value" for each of what the file says of a slice; a text that begins with "!" is an error.
+ */
 typedef const char *const Said[8];
 
 static const Said *said;
@@ -30,7 +31,8 @@ static GPtrArray *
 read_details (const LscTimeline *timeline, LscSpot spot, GError **error)
 {
   g_autoptr (GPtrArray) details = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
-  gint64 index = lsc_lane_get_detail (lsc_timeline_get_node (timeline, spot.node)->lane, spot.slice);
+  gint64 index =
+      lsc_lane_get_detail (lsc_timeline_get_node (timeline, spot.node)->lane, spot.slice);
 
   for (guint i = 0; i < n_keys_of_many; i++)
     {

@@ -18,8 +18,8 @@
 
 /* The keys of all slices together, in the order in which the file has them, are the columns
  * (lanes.md#events). A column is one of whole numbers where each of its values is one of 64 bits,
- * else one of texts in which numbers keep the digits that the file has. More keys than anybody reads
- * stand together in a last column. */
+ * else one of texts in which numbers keep the digits that the file has. More keys than anybody
+ * reads stand together in a last column. */
 
 #define MOST_COLUMNS 256
 #define STRIDE 256 /* slices read between two looks at the job */
@@ -29,7 +29,7 @@
 typedef struct
 {
   char *name;
-  guint column;     /* among those of arguments, G_MAXUINT = with the others, or told already */
+  guint column; /* among those of arguments, G_MAXUINT = with the others, or told already */
   gboolean is_int;
   gboolean is_told;     /* other columns say it */
   gboolean is_own_name; /* so far it was the name of its slice */
@@ -253,9 +253,9 @@ order_places (const LscTimeline *timeline, const LscSpot *spots, gsize n)
   Place *places = g_new (Place, n + 1);
 
   for (gsize i = 0; i < n; i++)
-    places[i] = (Place){ lsc_lane_get_detail (lsc_timeline_get_node (timeline, spots[i].node)->lane,
-                                              spots[i].slice),
-                         i };
+    places[i] = (Place){
+      lsc_lane_get_detail (lsc_timeline_get_node (timeline, spots[i].node)->lane, spots[i].slice), i
+    };
   qsort (places, n, sizeof *places, compare_places);
   return places;
 }

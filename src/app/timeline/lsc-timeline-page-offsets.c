@@ -180,8 +180,8 @@ ask (LscTimelinePage *self, guint32 rank, GPtrArray *paths, gint64 offset_ns)
   Question *question = g_new0 (Question, 1);
   AdwMessageDialog *dialog = lsc_question_new (
       GTK_WIDGET (self), paths ? _ ("Offset of the Lane") : _ ("Offset of the Rank"),
-      paths ? _ ("So much earlier the lane is shown, such as 5 ms or -120 µs. Only the Timeline "
-                 "moves it: analyses use the times as recorded.")
+      paths ? _ ("The lane is shown this much earlier, such as 5 ms; -120 µs shows it later. Only "
+                 "the Timeline moves it: analyses use the recorded times.")
             : _ ("So much earlier the rank is shown, such as 5 ms or -120 µs."),
       entry);
 

@@ -131,6 +131,8 @@ _lsc_timeline_page_complete_pin (LscAppPage *page, LscPin *pin, GError **error)
     return take_flame (self, pin, error);
   if (strcmp (pin->view, "timeline/chart") == 0)
     take_chart (self, pin);
+  else if (lsc_pin_get (pin, "events"))
+    lsc_panel_complete_pin (lsc_app_page_get_panel (page, LSC_TIMELINE_TAB_EVENTS), pin);
   else if (strcmp (pin->view, "timeline/range") == 0 || lsc_pin_get (pin, "name"))
     take_ranges (self, pin);
   else if (lsc_pin_get (pin, "text"))

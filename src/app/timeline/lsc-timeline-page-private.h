@@ -101,6 +101,8 @@ struct _LscTimelinePage
   LscTask *wording;
   const LscTimeline *worded; /* (nullable): what they are of; only to be compared */
 
+  GPtrArray *listed_lanes; /* (nullable) (element-type utf8): whose events are to be listed */
+
   /* alignment */
   LscTimelineSpot base;
   GPtrArray *offsets_before; /* (nullable): what undo leads back to, the last change at the end */

@@ -494,6 +494,7 @@ lsc_timeline_page_finalize (GObject *object)
 
   lsc_timeline_state_free (self->state);
   _lsc_timeline_page_forget_offsets (self);
+  g_clear_pointer (&self->listed_lanes, g_ptr_array_unref);
   g_free (self->path);
   _lsc_timeline_page_clear_wanted (self);
   g_free (self->searched);

@@ -196,9 +196,9 @@ name_lanes (LscPanelEvents *self)
   const char *slash = strchr (path, '/');
 
   path = slash ? slash + 1 : path;
-  return self->paths->len > 1 ? g_strdup_printf (_ ("%s and %zu more"), path,
-                                                 (gsize) self->paths->len - 1)
-                              : g_strdup (path);
+  return self->paths->len > 1
+             ? g_strdup_printf (_ ("%s and %zu more"), path, (gsize) self->paths->len - 1)
+             : g_strdup (path);
 }
 
 static void
@@ -211,10 +211,12 @@ show_count (LscPanelEvents *self, const Found *found)
   g_autofree char *shown = lsc_format_count ((gint64) n_shown);
   g_autofree char *text = NULL;
 
-  if (found->n_found > n_listed)
-    text = g_strdup_printf (_ ("%s: %s of the first %s events (%s in all; select a range to see "
-                               "the others)"),
-                            lanes, shown, listed, count);
+  if (found->n_found > n_listed && n_shown == n_listed)
+    text = g_strdup_printf (_ ("%s: the first %s of %s events; select a range to see others"),
+                            lanes, listed, count);
+  else if (found->n_found > n_listed)
+    text = g_strdup_printf (_ ("%s: %s of the first %s events (%s in all)"), lanes, shown, listed,
+                            count);
   else if (n_shown < n_listed)
     text = g_strdup_printf (_ ("%s: %s of %s events"), lanes, shown, count);
   else
@@ -254,10 +256,9 @@ static void
 add_lane (Work *work, const LscTimelineView *view, guint32 rank, guint32 node)
 {
   gint64 offset_ns = lsc_timeline_layout_get_node_offset (view->layout, rank, node);
-  LscRange range = { .timeline = work->timeline,
-                     .n_nodes = 1,
-                     .begin_ns = G_MININT64,
-                     .end_ns = G_MAXINT64 };
+  LscRange range = {
+    .timeline = work->timeline, .n_nodes = 1, .begin_ns = G_MININT64, .end_ns = G_MAXINT64
+  };
 
   if (view->has_range)
     {
@@ -292,8 +293,7 @@ work_new (LscPanelEvents *self)
                                           &node))
         continue;
       if (!work->timeline)
-        work->timeline =
-            lsc_timeline_ref (lsc_timeline_layout_get_timeline (view->layout, rank));
+        work->timeline = lsc_timeline_ref (lsc_timeline_layout_get_timeline (view->layout, rank));
       self->rank = rank; /* lanes of one strip are of one rank */
       add_lane (work, view, rank, node);
     }
@@ -330,8 +330,15 @@ static gboolean
 lsc_panel_events_wants (LscPanel *panel, guint what)
 {
   LscPanelEvents *self = LSC_PANEL_EVENTS (panel);
+  LscTimelinePage *page = lsc_timeline_panel_get_page (panel);
+  GPtrArray *lanes = page ? lsc_timeline_page_get_listed_lanes (page) : NULL;
 
-  if (what == LSC_PANEL_ON_RANKS)
+  if (what == LSC_PANEL_ON_LANES && lanes)
+    {
+      g_clear_pointer (&self->paths, g_ptr_array_unref);
+      self->paths = g_ptr_array_ref (lanes);
+    }
+  if (what != LSC_PANEL_ON_RANGE)
     {
       lsc_table_view_set_table (self->table, NULL);
       g_clear_pointer (&self->all, lsc_table_unref);
@@ -342,25 +349,46 @@ lsc_panel_events_wants (LscPanel *panel, guint what)
 
 /* ---- what the user does ---- */
 
-/**
- * lsc_panel_events_show_lanes:
- * @paths: (element-type utf8): of lanes of one rank, as the layout has them
- *
- * Lists the events of lanes and comes to the front.
- */
-void
-lsc_panel_events_show_lanes (LscTimelinePage *page, GPtrArray *paths)
+/* Which table it is; the page asks for the rest. */
+static void
+on_pinning (LscTableView *view, LscPin *pin, LscPanelEvents *self)
 {
-  LscPanelEvents *self;
+  lsc_pin_set (pin, "events", "yes");
+}
 
-  g_return_if_fail (LSC_IS_TIMELINE_PAGE (page) && paths && paths->len > 0);
-  self = LSC_PANEL_EVENTS (lsc_app_page_get_panel (LSC_APP_PAGE (page), LSC_TIMELINE_TAB_EVENTS));
-  g_clear_pointer (&self->paths, g_ptr_array_unref);
-  self->paths = g_ptr_array_ref (paths);
-  g_clear_pointer (&self->all, lsc_table_unref);
-  self->keeps_all = FALSE;
-  lsc_panel_invalidate (LSC_PANEL (self));
-  lsc_app_page_show_panel (LSC_APP_PAGE (page), LSC_TIMELINE_TAB_EVENTS);
+/* Whose events they are: the rank once for each lane, as a lane may be moved alone. */
+static gboolean
+lsc_panel_events_complete_pin (LscPanel *panel, LscPin *pin)
+{
+  LscPanelEvents *self = LSC_PANEL_EVENTS (panel);
+  LscTimelinePage *page = lsc_timeline_panel_get_page (panel);
+  const LscTimelineView *view = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page));
+  g_autoptr (GString) ranks = g_string_new (NULL), offsets = g_string_new (NULL),
+                      lanes = g_string_new (NULL);
+  guint32 rank, node;
+
+  for (guint i = 0; self->paths && i < self->paths->len; i++)
+    {
+      g_autofree char *number = NULL;
+
+      if (!lsc_timeline_layout_find_path (view->layout, g_ptr_array_index (self->paths, i), &rank,
+                                          &node))
+        continue;
+      number = lsc_rank_to_text (lsc_timeline_layout_get_timeline (view->layout, rank)->rank);
+      g_string_append_printf (ranks, "%s%s", ranks->len > 0 ? "," : "", number);
+      g_string_append_printf (offsets, "%s%" G_GINT64_FORMAT, offsets->len > 0 ? "," : "",
+                              lsc_timeline_layout_get_node_offset (view->layout, rank, node));
+      g_string_append_printf (lanes, "%s%u", lanes->len > 0 ? ";" : "", node);
+    }
+  lsc_pin_set (pin, "ranks", ranks->str);
+  lsc_pin_set (pin, "offsets", offsets->str);
+  lsc_pin_set (pin, "lanes", lanes->str);
+  if (view->has_range)
+    {
+      lsc_pin_set_int (pin, "begin_ns", view->range_begin_ns);
+      lsc_pin_set_int (pin, "end_ns", view->range_end_ns);
+    }
+  return ranks->len > 0;
 }
 
 static void
@@ -413,8 +441,9 @@ lsc_panel_events_class_init (LscPanelEventsClass *class)
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_events_finalize;
-  panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_RANKS;
-  panel_class->outdates = LSC_PANEL_ON_RANKS;
+  panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_RANKS | LSC_PANEL_ON_LANES;
+  panel_class->outdates = LSC_PANEL_ON_RANKS | LSC_PANEL_ON_LANES;
+  panel_class->complete_pin = lsc_panel_events_complete_pin;
   panel_class->wants = lsc_panel_events_wants;
   panel_class->refresh = lsc_panel_events_refresh;
   panel_class->done = lsc_panel_events_done;
@@ -431,4 +460,5 @@ lsc_panel_events_init (LscPanelEvents *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->rank = LSC_SLICE_NONE;
   lsc_table_view_set_label (self->table, _ ("Events of a lane"));
+  g_signal_connect_object (self->table, "pinning", G_CALLBACK (on_pinning), self, 0);
 }

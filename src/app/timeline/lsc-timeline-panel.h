@@ -21,6 +21,7 @@ typedef enum
                                     * may have other numbers */
   LSC_PANEL_ON_MARKS = 1 << 3,     /* lsc_timeline_page_get_marks() */
   LSC_PANEL_ON_HITS = 1 << 4,      /* of the view of the chart */
+  LSC_PANEL_ON_LANES = 1 << 5,     /* lsc_timeline_page_get_listed_lanes() */
 } LscPanelDepends;
 
 LscTimelinePage *lsc_timeline_panel_get_page (LscPanel *panel);
@@ -56,6 +57,7 @@ typedef struct
 LscTimelineRanges *lsc_timeline_page_get_ranges (LscTimelinePage *self);
 void lsc_timeline_ranges_free (LscTimelineRanges *self);
 
+GPtrArray *lsc_timeline_page_get_listed_lanes (LscTimelinePage *self);
 GPtrArray *lsc_timeline_page_get_marks (LscTimelinePage *self);
 void lsc_timeline_page_show_mark (LscTimelinePage *self, guint mark);
 void lsc_timeline_page_edit_mark (LscTimelinePage *self, guint mark);

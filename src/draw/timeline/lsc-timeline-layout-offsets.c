@@ -57,31 +57,6 @@ lsc_timeline_layout_get_offset (const LscTimelineLayout *self, guint32 rank)
 
 /* ---- lanes ---- */
 
-/* What paths say of the nodes of a rank is kept by node: painters ask for every row. */
-void
-_lsc_layout_update_shifts (LscTimelineLayout *self, LscLayoutRank *rank)
-{
-  GHashTableIter iter;
-  gpointer path, state;
-
-  g_clear_pointer (&rank->shifts, g_free);
-  if (!rank->by_path)
-    return;
-  g_hash_table_iter_init (&iter, self->states);
-  while (g_hash_table_iter_next (&iter, &path, &state))
-    {
-      gint64 offset_ns = ((const LscNodeState *) state)->offset_ns;
-      guint found =
-          offset_ns != 0 ? GPOINTER_TO_UINT (g_hash_table_lookup (rank->by_path, path)) : 0;
-
-      if (found == 0)
-        continue;
-      if (!rank->shifts)
-        rank->shifts = g_new0 (gint64, rank->n_nodes);
-      rank->shifts[found - 1] = offset_ns;
-    }
-}
-
 static void
 update_all (LscTimelineLayout *self)
 {
@@ -218,29 +193,4 @@ lsc_timeline_layout_has_lane_offsets (const LscTimelineLayout *self, guint32 ran
   g_return_val_if_fail (self, FALSE);
   target = _lsc_layout_rank (self, rank);
   return target && target->shifts;
-}
-
-/* Widens [begin, end) of the axis to what lanes that are moved alone hold. @with_strays: also what
- * is far from everything else */
-void
-_lsc_layout_add_shifted (const LscLayoutRank *rank, gboolean with_strays, gint64 *begin_ns,
-                         gint64 *end_ns)
-{
-  for (guint32 i = 0; rank->shifts && i < rank->n_nodes; i++)
-    {
-      const LscTimeline *timeline = rank->timeline;
-      const LscLane *lane = lsc_timeline_get_node (timeline, i)->lane;
-      LscRowStretch stretch = rank->stretch;
-      gint64 from_ns, to_ns;
-
-      if (rank->shifts[i] == 0 || !lane || lane->n == 0)
-        continue;
-      stretch.offset_ns = lsc_ns_add (stretch.offset_ns, rank->shifts[i]);
-      from_ns = with_strays ? lane->begin_ns : MAX (lane->begin_ns, timeline->main_begin_ns);
-      to_ns = with_strays ? lane->end_ns : MIN (lane->end_ns, timeline->main_end_ns);
-      if (from_ns > to_ns)
-        continue;
-      *begin_ns = MIN (*begin_ns, lsc_row_to_axis (&stretch, from_ns));
-      *end_ns = MAX (*end_ns, lsc_row_to_axis (&stretch, to_ns));
-    }
 }

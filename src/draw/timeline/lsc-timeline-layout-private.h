@@ -67,6 +67,7 @@ struct _LscTimelineLayout
 };
 
 void _lsc_layout_touch (LscTimelineLayout *self);
+void _lsc_layout_update_shifts (LscTimelineLayout *self, LscLayoutRank *rank);
 void _lsc_layout_build (LscTimelineLayout *self);
 guint _lsc_layout_count_rows (const LscLayoutRank *rank, guint32 node);
 gboolean _lsc_layout_is_foldable (const LscTimelineLayout *self, const LscLayoutRank *rank,
@@ -79,11 +80,6 @@ const LscNodeState *_lsc_layout_peek_state (const LscTimelineLayout *self, const
 gboolean _lsc_layout_find (const LscTimelineLayout *self, const char *path, guint32 *rank,
                            guint32 *node);
 gboolean _lsc_layout_find_pinned (const LscTimelineLayout *self, const char *path, guint *index);
-
-/* -- lsc-timeline-layout-offsets.c -- */
-void _lsc_layout_update_shifts (LscTimelineLayout *self, LscLayoutRank *rank);
-void _lsc_layout_add_shifted (const LscLayoutRank *rank, gboolean with_strays, gint64 *begin_ns,
-                              gint64 *end_ns);
 
 /* -- lsc-timeline-layout-hosts.c -- */
 guint32 *_lsc_layout_order_ranks (const LscTimelineLayout *self);

@@ -153,6 +153,31 @@ make_path (const LscLayoutRank *rank, guint32 node)
   return !tail || *tail == '\0' ? g_strdup (rank->key) : g_strconcat (rank->key, "/", tail, NULL);
 }
 
+/* What paths say of the nodes of a rank is kept by node: painters ask for every row. */
+void
+_lsc_layout_update_shifts (LscTimelineLayout *self, LscLayoutRank *rank)
+{
+  GHashTableIter iter;
+  gpointer path, state;
+
+  g_clear_pointer (&rank->shifts, g_free);
+  if (!rank->by_path)
+    return;
+  g_hash_table_iter_init (&iter, self->states);
+  while (g_hash_table_iter_next (&iter, &path, &state))
+    {
+      gint64 offset_ns = ((const LscNodeState *) state)->offset_ns;
+      guint found =
+          offset_ns != 0 ? GPOINTER_TO_UINT (g_hash_table_lookup (rank->by_path, path)) : 0;
+
+      if (found == 0)
+        continue;
+      if (!rank->shifts)
+        rank->shifts = g_new0 (gint64, rank->n_nodes);
+      rank->shifts[found - 1] = offset_ns;
+    }
+}
+
 /**
  * lsc_timeline_layout_set_timeline:
  * @timeline: (nullable): the rank's lanes; %NULL = not loaded
@@ -296,6 +321,30 @@ get_usual_end (const LscTimeline *timeline)
                                               : timeline->main_end_ns;
 }
 
+/* Widens [begin, end) of the axis to what lanes that are moved alone hold. @with_strays: also what
+ * is far from everything else */
+static void
+add_shifted (const LscLayoutRank *rank, gboolean with_strays, gint64 *begin_ns, gint64 *end_ns)
+{
+  for (guint32 i = 0; rank->shifts && i < rank->n_nodes; i++)
+    {
+      const LscTimeline *timeline = rank->timeline;
+      const LscLane *lane = lsc_timeline_get_node (timeline, i)->lane;
+      LscRowStretch stretch = rank->stretch;
+      gint64 from_ns, to_ns;
+
+      if (rank->shifts[i] == 0 || !lane || lane->n == 0)
+        continue;
+      stretch.offset_ns = lsc_ns_add (stretch.offset_ns, rank->shifts[i]);
+      from_ns = with_strays ? lane->begin_ns : MAX (lane->begin_ns, timeline->main_begin_ns);
+      to_ns = with_strays ? lane->end_ns : MIN (lane->end_ns, timeline->main_end_ns);
+      if (from_ns > to_ns)
+        continue;
+      *begin_ns = MIN (*begin_ns, lsc_row_to_axis (&stretch, from_ns));
+      *end_ns = MAX (*end_ns, lsc_row_to_axis (&stretch, to_ns));
+    }
+}
+
 static gboolean
 get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns, gint64 *end_ns)
 {
@@ -312,7 +361,7 @@ get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns
       begin =
           MIN (begin, lsc_row_to_axis (all, with_strays ? all->begin_ns : timeline->main_begin_ns));
       end = MAX (end, lsc_row_to_axis (all, with_strays ? all->end_ns : get_usual_end (timeline)));
-      _lsc_layout_add_shifted (rank, with_strays, &begin, &end);
+      add_shifted (rank, with_strays, &begin, &end);
     }
   if (begin > end)
     return FALSE;

@@ -11,6 +11,7 @@
 
 #include "analyze/step/lsc-align.h"
 #include "analyze/step/lsc-range-stats.h"
+#include "analyze/step/lsc-slice-args.h"
 #include "analyze/step/lsc-timeline-dispatch.h"
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
@@ -222,6 +223,46 @@ search_range (LscPinMaker *self, const LscPin *pin, const LscRange *range, GErro
                                spots->len);
 }
 
+/* Every event of the lanes with its arguments; without a time also those that are far from all
+ * others. */
+static LscTable *
+make_events (LscPinMaker *self, const LscPin *pin, const Ranges *ranges, GError **error)
+{
+  g_autoptr (LscSliceArgs) args = lsc_slice_args_new ();
+  g_autoptr (GPtrArray) lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_autoptr (LscTable) table = NULL;
+
+  for (guint i = 0; i < ranges->n; i++)
+    {
+      LscRange range = ranges->ranges[i];
+      GArray *spots;
+
+      if (!lsc_pin_get (pin, "begin_ns"))
+        range.begin_ns = G_MININT64, range.end_ns = G_MAXINT64;
+      spots = lsc_lane_slices_list (&range);
+      g_array_set_size (spots, MIN (spots->len, MOST_LISTED));
+      g_ptr_array_add (lists, spots);
+      if (!lsc_slice_args_learn (args, range.timeline, (const LscSpot *) (gpointer) spots->data,
+                                 spots->len, self->job, error))
+        return NULL;
+    }
+  for (guint i = 0; i < ranges->n; i++)
+    {
+      const GArray *spots = lists->pdata[i];
+      g_autoptr (LscTable) part = lsc_slice_args_get_table (
+          args, ranges->ranges[i].timeline, (const LscSpot *) (gpointer) spots->data, spots->len,
+          self->job, error);
+
+      if (!part)
+        return NULL;
+      if (table)
+        lsc_table_append_table (table, part);
+      else
+        table = g_steal_pointer (&part);
+    }
+  return g_steal_pointer (&table);
+}
+
 /* Returns: (transfer full) (nullable): */
 LscTable *
 _lsc_pin_make_slices (LscPinMaker *self, const LscPin *pin, GError **error)
@@ -233,12 +274,21 @@ _lsc_pin_make_slices (LscPinMaker *self, const LscPin *pin, GError **error)
 
   if (!timelines)
     return NULL;
-  if (!lsc_pin_get (pin, "name") && !lsc_pin_get (pin, "text"))
+  if (!lsc_pin_get (pin, "name") && !lsc_pin_get (pin, "text") && !lsc_pin_get (pin, "events"))
     {
       lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("The pin does not say which slices."));
       return NULL;
     }
   fill_ranges (&ranges, pin, timelines);
+  if (lsc_pin_get (pin, "events"))
+    {
+      if (ranges.n > 0)
+        table = make_events (self, pin, &ranges, error);
+      else
+        lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("The recording has no such lane."));
+      clear_ranges (&ranges);
+      return g_steal_pointer (&table);
+    }
   for (guint i = 0; is_done && i < ranges.n; i++)
     {
       g_autoptr (LscTable) part = search_range (self, pin, &ranges.ranges[i], error);
