@@ -81,9 +81,7 @@ static const LscColumn rank_columns[] = {
   NS (RankRow, caused_wait_ns, "caused_wait_ns", N_ ("Wait Caused"), "overview.md#waits",
       N_ ("Time per step that all other ranks waited for this one, summed over them.")),
   NS (RankRow, waited_ns, "waited_ns", N_ ("Wait for Peers"), "overview.md#waits",
-      N_ ("Time per step that this rank waited in operators of which all recorded members are "
-          "known, "
-          "hidden waits included. The bars show exposed waits in all operators.")),
+      N_ ("Time per step that this rank waited for others.")),
   LSC_COLUMN (RankRow, slow, "slow", N_ ("Slow"), LSC_UNIT_FLAG, "overview.md#slow",
               N_ ("Whether others wait for this rank because it does more than its peers.")),
   LSC_COLUMN (RankRow, reason, "reason", N_ ("Because"), LSC_UNIT_NONE, "overview.md#why",
