@@ -240,20 +240,21 @@ add_snapshot_tables (LscReportSection *section, LscMemory *memory, LscJob *job)
 LscReport *
 lsc_report_new_memory (LscMemory *memory, const char *place, const LscReportWish *wish, LscJob *job)
 {
-  const GPtrArray *sentences;
+  g_autofree char *detail = NULL;
   LscReport *self;
   LscReportSection *section;
 
   g_return_val_if_fail (memory && place && wish, NULL);
-  sentences = lsc_memory_get_sentences (memory);
   self = lsc_report_new ();
   self->title =
       wish->title ? lsc_visible_line (wish->title) : g_strdup (_ ("Who holds the memory"));
   self->author = wish->author ? lsc_visible_line (wish->author) : NULL;
   self->created_ns = MAX (lsc_memory_get_log (memory)->begin_ns, 0);
   self->date = _lsc_report_date (self->created_ns);
-  self->headline = lsc_phrase_to_words (sentences->pdata[0]);
-  self->detail = sentences->len > 1 ? lsc_phrase_to_words (sentences->pdata[1]) : NULL;
+  self->headline = lsc_phrase_to_words (lsc_memory_get_headline (memory));
+  detail = lsc_phrase_to_words (lsc_memory_get_detail (memory));
+  if (!g_str_equal (detail, self->headline))
+    self->detail = g_steal_pointer (&detail);
   self->about = _lsc_report_short_name (place);
   section = lsc_report_add_section (self, "answer", NULL);
   lsc_report_add_memory (section, _ ("Memory"), memory, NULL, NULL);
