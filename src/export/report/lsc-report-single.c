@@ -152,7 +152,7 @@ add_answer (LscReport *report, const LscReportSingle *single)
 
   if (single->overview->ranks->len > 1 || cause || !single->operators)
     add_ranks (section, single->overview, cause);
-  else
+  if (single->overview->ranks->len == 1 && single->operators)
     lsc_report_add_shares (section, _ ("What computes"), single->operators, MOST_SHARES, NULL);
   for (guint i = 1; i < lsc_findings_count_outstanding (single->findings); i++) /* the first one
                                                                                   stands above */
