@@ -91,24 +91,50 @@ lsc_report_first_sentence (const char *text)
   return sentence;
 }
 
+/* (transfer full): without what stands in brackets */
+static char *
+drop_brackets (const char *text)
+{
+  static const char *const brackets[][2] = { { " (", ")" }, { "\xEF\xBC\x88", "\xEF\xBC\x89" } };
+  g_autoptr (GString) out = g_string_new (text);
+
+  for (guint i = 0; i < G_N_ELEMENTS (brackets); i++)
+    for (;;)
+      {
+        const char *begin = strstr (out->str, brackets[i][0]);
+        const char *end = begin ? strstr (begin, brackets[i][1]) : NULL;
+
+        if (!end)
+          break;
+        end += strlen (brackets[i][1]);
+        g_string_erase (out, begin - out->str, end - begin);
+      }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
 /**
  * lsc_report_shorten:
  * @most_words: that are read at a glance
  * @is_whole: (out) (optional): whether nothing was left out
  *
- * Returns: (transfer full): the first clauses of a sentence that have at most so many words, or the
- *   first one where that has more
+ * Returns: (transfer full): a sentence, without its brackets, or the first of its clauses, so that
+ * it has at most so many words; the first clause where that has more
  */
 char *
 lsc_report_shorten (const char *text, guint most_words, gboolean *is_whole)
 {
-  g_autofree char *sentence = NULL;
+  g_autofree char *sentence = NULL, *bare = NULL;
   const char *at, *best = NULL;
 
   g_return_val_if_fail (text, NULL);
   sentence = lsc_report_first_sentence (text);
   if (is_whole)
     *is_whole = TRUE;
+  if (count_words (sentence, strlen (sentence)) <= most_words)
+    return g_steal_pointer (&sentence);
+  bare = drop_brackets (sentence);
+  g_free (g_steal_pointer (&sentence));
+  sentence = g_steal_pointer (&bare);
   if (count_words (sentence, strlen (sentence)) <= most_words)
     return g_steal_pointer (&sentence);
   for (at = find_end (sentence, clause_ends); at; at = find_end (at + 1, clause_ends))

@@ -26,7 +26,8 @@
 #define SMALL_PT 9.5
 #define FACT_GAP_PT 18.0
 #define LEAST_CHART_PT 120.0
-#define COVER_SCALE 0.86 /* of charts, so that all of sixteen ranks have room */
+#define LEAST_NEXT_PT 190.0 /* of a second one */
+#define COVER_SCALE 0.86    /* of charts, so that all of sixteen ranks have room */
 
 /* Says that Chinese cannot be read here, in letters that every font has. */
 #define FONT_NOTE "Chinese text needs a font, for example of the package fonts-noto-cjk."
@@ -55,15 +56,6 @@ write_line (LscPaper *paper, const char *words, double size, gboolean is_bold, g
                                            .is_bold = is_bold,
                                            .is_dim = is_dim });
   paper->y += size * 0.35;
-}
-
-static const LscReportItem *
-find_chart (const LscReportSection *section)
-{
-  for (guint i = 0; i < section->items->len; i++)
-    if (lsc_report_section_get (section, i)->type == LSC_REPORT_CHART)
-      return lsc_report_section_get (section, i);
-  return NULL;
 }
 
 /* Proofs have names of kernels, and need more room than the others. */
@@ -130,17 +122,24 @@ write_small_print (LscPaper *paper, const char *words)
   return top;
 }
 
+/* Charts below each other, as far as they have room. */
 static void
-write_cover_chart (LscPaper *paper, const LscReportSection *section, double bottom)
+write_cover_charts (LscPaper *paper, const LscReportSection *section, double bottom)
 {
-  const LscReportItem *chart = find_chart (section);
+  double least = LEAST_CHART_PT;
 
-  if (!chart || bottom - paper->y < LEAST_CHART_PT)
-    return;
-  write_line (paper, chart->title, LABEL_PT, FALSE, TRUE);
-  lsc_paper_draw_chart (paper, chart,
-                        &(LscPaperRoom){ LSC_PAPER_MARGIN, LSC_PAPER_ROOM, bottom - paper->y - 2,
-                                         COVER_SCALE, TRUE });
+  for (guint i = 0; i < section->items->len; i++)
+    {
+      const LscReportItem *item = lsc_report_section_get (section, i);
+
+      if (item->type != LSC_REPORT_CHART || bottom - paper->y < least)
+        continue;
+      write_line (paper, item->title, LABEL_PT, FALSE, TRUE);
+      lsc_paper_draw_chart (paper, item,
+                            &(LscPaperRoom){ LSC_PAPER_MARGIN, LSC_PAPER_ROOM,
+                                             bottom - paper->y - 2, COVER_SCALE, TRUE });
+      least = LEAST_NEXT_PT;
+    }
 }
 
 static void
@@ -161,7 +160,7 @@ write_cover (LscPaper *paper, const LscReport *report, gboolean lacks_fonts)
   bottom = write_small_print (paper, report->detail);
   for (guint i = 0; i < report->sections->len; i++)
     if (!lsc_report_get (report, i)->title)
-      write_cover_chart (paper, lsc_report_get (report, i), bottom);
+      write_cover_charts (paper, lsc_report_get (report, i), bottom);
   paper->y = paper->bottom;
 }
 
@@ -181,15 +180,20 @@ is_said (const LscReportSection *section)
   return FALSE;
 }
 
-/* What the first page has of its chapter is its chart; the rest follows. */
+static gboolean
+is_on_cover (const LscReportSection *section, guint item)
+{
+  return !section->title && lsc_report_section_get (section, item)->type == LSC_REPORT_CHART;
+}
+
+/* What the first page has of its chapter is its charts; the rest follows. */
 static void
 write_full_section (LscPaper *paper, const LscReportSection *section)
 {
-  const LscReportItem *chart = section->title ? NULL : find_chart (section);
   double height = section->message ? 2 * LEAD_PT : 0;
 
   for (guint i = 0; i < section->items->len; i++)
-    if (lsc_report_section_get (section, i) != chart)
+    if (!is_on_cover (section, i))
       height += lsc_paper_measure_item (paper, lsc_report_section_get (section, i));
   if (height <= 0)
     return;
@@ -197,7 +201,7 @@ write_full_section (LscPaper *paper, const LscReportSection *section)
   if (section->message && !is_said (section))
     write_line (paper, section->message, LEAD_PT, TRUE, FALSE);
   for (guint i = 0; i < section->items->len; i++)
-    if (lsc_report_section_get (section, i) != chart)
+    if (!is_on_cover (section, i))
       lsc_paper_write_item (paper, lsc_report_section_get (section, i));
 }
 

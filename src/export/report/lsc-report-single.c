@@ -148,11 +148,11 @@ add_answer (LscReport *report, const LscReportSingle *single)
   LscReportSection *section = lsc_report_add_section (report, "answer", NULL);
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
   const GPtrArray *lines = single->overview->lines;
+  const LscFinding *cause = lsc_report_get_cause (single->findings, single->overview);
 
-  if (single->overview->ranks->len > 1 || !single->operators)
-    add_ranks (section, single->overview,
-               lsc_report_get_cause (single->findings, single->overview));
-  else
+  if (single->overview->ranks->len > 1 || cause || !single->operators)
+    add_ranks (section, single->overview, cause);
+  if (single->overview->ranks->len == 1 && single->operators)
     lsc_report_add_shares (section, _ ("What computes"), single->operators, MOST_SHARES, NULL);
   for (guint i = 1; i < lsc_findings_count_outstanding (single->findings); i++) /* the first one
                                                                                   stands above */
