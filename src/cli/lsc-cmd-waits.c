@@ -69,6 +69,23 @@ make_tables (LscCliRun *run, GError **error)
                                &(LscCliFile){ self->table, 0, run->project.job }, error);
 }
 
+/* Collectives of groups with one member, where the ranks of others were read, too. */
+static gsize
+count_alone (const LscCliRun *run)
+{
+  const LscTable *waits = ((const Options *) run->options)->waits;
+  int members = lsc_table_find_column (waits, "members");
+  gsize n = 0;
+
+  for (gsize row = 0; row < lsc_table_get_n_rows (waits) && run->timelines->len > 1; row++)
+    {
+      LscValue value = lsc_table_get (waits, row, (guint) members);
+
+      n += !value.is_null && value.integer == 1;
+    }
+  return n;
+}
+
 /* Without collectives, or where no other member of a group was loaded, nothing is known of waits:
  * that is said, where the tables only show an empty cell or no row. */
 static gboolean
@@ -91,6 +108,11 @@ lacks_waits (LscCliRun *run)
     g_printerr ("lanescope-cli: %s\n",
                 _ ("No collective was recorded with the name of its group, so it is not known how "
                    "long ranks waited for each other."));
+  else if (n_rows == count_alone (run))
+    g_printerr (
+        _ ("lanescope-cli: All collectives are in groups of one rank, where nobody waits. For "
+           "waits between pipeline stages: lanescope-cli pp %s\n"),
+        run->options->path);
   else if (n_unknown > 0)
     g_printerr (_ ("lanescope-cli: Of %zu of %zu collectives no other member was read, so it is "
                    "not known how long this one waited. Open the folder of all ranks.\n"),

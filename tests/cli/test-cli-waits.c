@@ -159,6 +159,19 @@ test_none (void)
   lsc_test_assert_contains (output->err, "No collective was recorded");
 }
 
+/* Where all ranks are there, each in groups of its own, it is not a matter of opening more. */
+static void
+test_groups_of_one (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = lsc_test_record (place, "demo", "--preset demo");
+  g_autoptr (LscTestOutput) output = lsc_test_cli_output (place, EXIT_PART, "waits", folder, NULL);
+
+  lsc_test_assert_contains (output->err, "groups of one rank");
+  lsc_test_assert_contains (output->err, "lanescope-cli pp");
+  lsc_test_assert_lacks (output->err, "Open the folder of all ranks");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -167,5 +180,6 @@ main (int argc, char **argv)
   g_test_add_func ("/waits/tables", test_tables);
   g_test_add_func ("/waits/alone", test_alone);
   g_test_add_func ("/waits/none", test_none);
+  g_test_add_func ("/waits/groups-of-one", test_groups_of_one);
   return g_test_run ();
 }
