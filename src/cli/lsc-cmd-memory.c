@@ -216,24 +216,80 @@ says_the_same (const LscMemory *memory)
 }
 
 static void
-append_words (GString *words, const LscSource *source, LscMemory *memory, gboolean has_ranks)
+append_words (GString *words, const LscMemory *memory)
 {
   const GPtrArray *notes = lsc_memory_get_notes (memory);
-  g_autofree char *label = lsc_source_get_label (source);
-  g_autofree char *before = has_ranks ? g_strdup_printf ("%s: ", label) : g_strdup ("");
 
-  append_line (words, before, lsc_memory_get_headline (memory));
-  if (!has_ranks && !says_the_same (memory))
+  append_line (words, "", lsc_memory_get_headline (memory));
+  if (!says_the_same (memory))
     append_line (words, "", lsc_memory_get_detail (memory));
-  for (guint i = 0; i < notes->len && !has_ranks; i++)
+  for (guint i = 0; i < notes->len; i++)
     append_line (words, "? ", notes->pdata[i]);
 }
 
-/** While ranks are asked for. @table: (nullable): of all that were read; @n_without: recorded no
- * memory */
+#define MOST_NAMED 4 /* ranks of a line */
+
+/** Ranks that say the same. */
+typedef struct
+{
+  char *text;
+  GString *ranks;
+  guint n;
+} Line;
+
+static void
+free_line (gpointer data)
+{
+  Line *self = data;
+
+  g_free (self->text);
+  g_string_free (self->ranks, TRUE);
+  g_free (self);
+}
+
+static void
+take_line (GPtrArray *lines, const LscSource *source, const LscMemory *memory)
+{
+  g_autofree char *label = lsc_source_get_label (source);
+  g_autofree char *words = lsc_phrase_to_words (lsc_memory_get_headline (memory));
+  g_autofree char *text = lsc_visible_line (words);
+  Line *line = NULL;
+
+  for (guint i = 0; i < lines->len && !line; i++)
+    if (g_str_equal (((Line *) lines->pdata[i])->text, text))
+      line = lines->pdata[i];
+  if (!line)
+    {
+      line = g_new0 (Line, 1);
+      *line = (Line){ g_steal_pointer (&text), g_string_new (NULL), 0 };
+      g_ptr_array_add (lines, line);
+    }
+  if (line->n < MOST_NAMED)
+    g_string_append_printf (line->ranks, line->n > 0 ? ", %s" : "%s", label);
+  line->n++;
+}
+
+static void
+append_lines (GString *words, const GPtrArray *lines)
+{
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const Line *line = lines->pdata[i];
+
+      g_string_append (words, line->ranks->str);
+      if (line->n > MOST_NAMED)
+        lsc_cli_append (words, ngettext (" and %u more", " and %u more", line->n - MOST_NAMED),
+                        line->n - MOST_NAMED);
+      g_string_append_printf (words, ": %s\n", line->text);
+    }
+}
+
+/** While ranks are asked for. @lines: (element-type Line): of several ranks; @table: (nullable): of
+ * all that were read; @n_without: recorded no memory */
 typedef struct
 {
   GString *words;
+  GPtrArray *lines;
   LscTable *table;
   guint n_read;
   guint n_without;
@@ -269,7 +325,10 @@ take_rank (LscCliRun *run, Answer *answer, LscSource *source, guint which, GErro
   table = make_table (run, source, memory, which, error);
   if (!table)
     return FALSE;
-  append_words (answer->words, source, memory, run->project.sources->len > 1);
+  if (run->project.sources->len > 1)
+    take_line (answer->lines, source, memory);
+  else
+    append_words (answer->words, memory);
   if (which != get_asked ((const Options *) run->options))
     note_asked (run, source, memory);
   answer->n_read++;
@@ -296,6 +355,7 @@ deliver (LscCliRun *run, const Answer *answer, GError **error)
     return FALSE;
   if (lsc_cli_get_form (&run->options->format) != LSC_CLI_TEXT)
     return lsc_cli_deliver_table (run, answer->table, 0, error);
+  append_lines (answer->words, answer->lines);
   picked = pick_shown (answer->table, run->project.sources->len > 1);
   rows = lsc_cli_table_to_text (picked);
   if (lsc_table_get_n_rows (answer->table) > 0)
@@ -583,11 +643,13 @@ compare_memory (LscCliRun *run, Answer *answer)
 static LscExit
 run_memory (LscCliRun *run)
 {
-  Answer answer = { .words = g_string_new (NULL) };
+  Answer answer = { .words = g_string_new (NULL),
+                    .lines = g_ptr_array_new_with_free_func (free_line) };
   LscExit code = ((const Options *) run->options)->after ? compare_memory (run, &answer)
                                                          : answer_all (run, &answer);
 
   g_string_free (answer.words, TRUE);
+  g_ptr_array_unref (answer.lines);
   g_clear_pointer (&answer.table, lsc_table_unref);
   return code;
 }

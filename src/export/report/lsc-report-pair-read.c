@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "export/report/lsc-report-pair.h"
+#include "session/lsc-session-lacks.h"
 
 /**
  * lsc_report_pair_read:
@@ -29,6 +30,8 @@ lsc_report_pair_read (LscReportPair *self, LscSessionPair *pair, LscJob *job)
           lsc_session_get_pipelines (lsc_session_pair_get_session (pair, side), job, NULL);
       self->timelines[side] = lsc_session_pair_get_picture (pair, side, job, NULL);
     }
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    self->lacks[side] = lsc_session_get_lacks (lsc_session_pair_get_session (pair, side));
   self->operators = lsc_session_pair_get_main_operators (pair, job, &error);
   if (error)
     self->operators_missing = g_strdup (error->message);

@@ -27,6 +27,7 @@ G_BEGIN_DECLS
  * @pipelines: (nullable): where a side has any
  * @timelines: (nullable): of the first pair of ranks
  * @chips: (nullable): where the sides ran on different ones
+ * @lacks: what the recordings of each side lack
  */
 typedef struct
 {
@@ -39,6 +40,7 @@ typedef struct
   LscPipeline *pipelines[LSC_N_SIDES];
   LscTimeline *timelines[LSC_N_SIDES];
   const LscChips *chips;
+  LscLacks lacks[LSC_N_SIDES];
 } LscReportPair;
 
 void lsc_report_pair_read (LscReportPair *self, LscSessionPair *pair, LscJob *job);

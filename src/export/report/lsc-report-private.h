@@ -14,4 +14,6 @@ char *_lsc_report_short_name (const char *name);
 char *_lsc_report_side_name (const LscCompare *compare, LscSide side);
 char *_lsc_report_date (gint64 ns);
 
+void _lsc_report_list_unknown (GPtrArray *points, const LscLacks *lacks, const char *of);
+
 G_END_DECLS

@@ -256,29 +256,43 @@ add_unknown (LscReport *report, const LscLacks *lacks)
   if (lacks->bits == 0)
     return;
   points = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < LSC_UNKNOWN_N; i++)
-    if (lsc_lacks_has (lacks, (LscUnknown) i))
-      g_ptr_array_add (points, lsc_unknown_to_words ((LscUnknown) i, lacks->recorder));
+  _lsc_report_list_unknown (points, lacks, NULL);
   lsc_report_take_points (
       lsc_report_add_section (report, "not_known", _ ("What the recording lacks")), points);
 }
 
 /* ---- all of it ---- */
 
+/* The whole of what the headline says in short, then what else there is to say. */
+static char *
+say_detail (const LscReportSingle *single)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  LscPhrase *remark = lsc_findings_say_remark (single->findings, single->overview);
+  g_autoptr (LscPhrase) all = NULL;
+
+  if (single->findings->detail)
+    g_ptr_array_add (parts, lsc_phrase_copy (single->findings->detail));
+  if (remark)
+    g_ptr_array_add (parts, remark);
+  if (parts->len == 0)
+    return NULL;
+  all = lsc_phrase_new_joined (" ", parts);
+  return lsc_phrase_to_words (all);
+}
+
 static void
 fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish *wish)
 {
   const LscOverview *overview = single->overview;
   g_autofree char *place = _lsc_report_short_name (single->place ? single->place : "");
-  g_autoptr (LscPhrase) remark = NULL;
 
   self->title = wish->title ? lsc_visible_line (wish->title) : g_strdup (_ ("Where the step goes"));
   self->author = wish->author ? lsc_visible_line (wish->author) : NULL;
   self->created_ns = MAX (single->parts->recorded_ns[LSC_BEFORE], 0);
   self->date = _lsc_report_date (self->created_ns);
   self->headline = lsc_phrase_to_words (single->findings->answer);
-  remark = lsc_findings_say_remark (single->findings, overview);
-  self->detail = remark ? lsc_phrase_to_words (remark) : NULL;
+  self->detail = say_detail (single);
   self->about = g_strdup_printf (ngettext ("%s, %u rank", "%s, %u ranks", overview->ranks->len),
                                  place, overview->ranks->len);
 }
