@@ -706,7 +706,7 @@ test_notes (void)
       groups = get (&self, LSC_COMMUNICATION_GROUPS);
       note = lsc_phrase_to_words (lsc_communication_get_notes (self.communication)->pdata[0]);
       g_assert_nonnull (strstr (note, n == 2 ? "waits for peers follow from their lengths"
-                                             : "their waits are not known"));
+                                             : "Waits are not known, because"));
     }
 }
 
