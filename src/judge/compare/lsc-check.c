@@ -364,7 +364,7 @@ add_limit (LscCheck *self, guint line, const LscCheckLimit *limit, const LscOver
                                   .noise_ns = LSC_INT_NULL,
                                   .result = LSC_CHECK_UNKNOWN,
                                   .text = lsc_phrase_new_text (
-                                      N_ ("not available because this rank was not recorded")) });
+                                      N_ ("not known, because this rank was not recorded")) });
 }
 
 static void
