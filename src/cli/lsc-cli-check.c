@@ -314,6 +314,7 @@ lsc_cli_check_to_json (const LscCliCheckResult *self)
   for (guint i = 0; i < check->rows->len; i++)
     add_row (out, lsc_check_get (check, i));
   json_builder_end_array (out);
+  lsc_cli_json_add_unknown (out, self->unknown);
   json_builder_end_object (out);
   root = json_builder_get_root (out);
   text = json_to_string (root, FALSE);

@@ -22,6 +22,7 @@ typedef struct
   const char *name;
   const LscCompare *compare;
   const char *cause;
+  const GPtrArray *unknown; /* (element-type LscUnknownCells) */
 } LscCliCheckResult;
 
 char *lsc_cli_check_to_text (const LscCliCheckResult *self);

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/lsc-table-unknown.h"
 #include "judge/compare/lsc-check.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
@@ -17,6 +18,8 @@
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
 #include "cli/lsc-cli-findings.h"
+#include "cli/lsc-cli-unknown.h"
+#include "session/lsc-session-lacks.h"
 #include "session/lsc-session-pair.h"
 
 /* A number below this without a sign is a part that was meant as one: 0.03 for 3 %. */
@@ -300,6 +303,29 @@ write_proposal (const LscOverview *overview, const char *path, gboolean is_force
   return lsc_cli_print_text (text) ? LSC_EXIT_OK : LSC_EXIT_IO;
 }
 
+/* What of the metrics the recording lacks. */
+static GPtrArray *
+list_unknown (LscCliRun *run, const LscCheck *check)
+{
+  LscLacks lacks = lsc_session_get_lacks (run->project.session);
+  GPtrArray *list = lsc_unknown_cells_new_list ();
+
+  for (guint i = 0; i < check->rows->len; i++)
+    {
+      const LscCheckRow *row = lsc_check_get (check, i);
+      g_autofree char *column = g_str_has_suffix (row->metric, "_ns")
+                                    ? g_strdup (row->metric)
+                                    : g_strconcat (row->metric, "_ns", NULL);
+      LscUnknown unknown = row->result == LSC_CHECK_UNKNOWN
+                               ? lsc_unknown_find (&lacks, "overview", column)
+                               : LSC_UNKNOWN_NONE;
+
+      if (unknown != LSC_UNKNOWN_NONE)
+        lsc_unknown_cells_add (list, unknown, lacks.recorder, row->metric, NULL);
+    }
+  return list;
+}
+
 static LscExit
 judge (LscCliRun *run, const GArray *limits, const LscOverview *overview, Baselines *baselines)
 {
@@ -307,8 +333,10 @@ judge (LscCliRun *run, const GArray *limits, const LscOverview *overview, Baseli
   g_autoptr (LscCompare) compare = baselines->projects ? baselines_compare (baselines, run) : NULL;
   g_autofree char *name = g_path_get_basename (run->options->path);
   g_autofree char *cause = check->result == LSC_CHECK_BEYOND ? find_cause (run) : NULL;
-  LscCliCheckResult result = { check, name, compare, cause };
+  g_autoptr (GPtrArray) unknown = list_unknown (run, check);
+  LscCliCheckResult result = { check, name, compare, cause, unknown };
 
+  lsc_cli_add_unknown (run, unknown);
   return deliver (run, &result);
 }
 

@@ -192,17 +192,25 @@ says_the_same (const LscMemory *memory)
 }
 
 static void
-append_words (GString *words, const LscSource *source, LscMemory *memory, gboolean has_ranks)
+append_words (GString *words, const LscMemory *memory)
 {
   const GPtrArray *notes = lsc_memory_get_notes (memory);
+
+  append_line (words, "", lsc_memory_get_headline (memory));
+  if (!says_the_same (memory))
+    append_line (words, "", lsc_memory_get_detail (memory));
+  for (guint i = 0; i < notes->len; i++)
+    append_line (words, "? ", notes->pdata[i]);
+}
+
+/* One of several ranks: the bold line alone. */
+static void
+append_rank (GString *words, const LscSource *source, const LscMemory *memory)
+{
   g_autofree char *label = lsc_source_get_label (source);
-  g_autofree char *before = has_ranks ? g_strdup_printf ("%s: ", label) : g_strdup ("");
+  g_autofree char *before = g_strdup_printf ("%s: ", label);
 
   append_line (words, before, lsc_memory_get_headline (memory));
-  if (!has_ranks && !says_the_same (memory))
-    append_line (words, "", lsc_memory_get_detail (memory));
-  for (guint i = 0; i < notes->len && !has_ranks; i++)
-    append_line (words, "? ", notes->pdata[i]);
 }
 
 /** While ranks are asked for. @words: of all of them, or of many of the one with the highest peak,
@@ -231,7 +239,10 @@ tell_rank (Answer *answer, const LscCliRun *run, const LscSource *source, LscMem
       g_string_assign (answer->words, "");
     }
   answer->peak_bytes = bytes;
-  append_words (answer->words, source, memory, run->project.sources->len > 1);
+  if (run->project.sources->len > 1)
+    append_rank (answer->words, source, memory);
+  else
+    append_words (answer->words, memory);
 }
 
 /* Where people see a row for each rank, what is not known is said of what was asked for. */

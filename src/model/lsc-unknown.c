@@ -149,11 +149,12 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                                NULL,
                                { ASCEND (N_ ("Record steps with GroupedMatmul kernels.")),
                                  GPU (N_ ("Expert load is read from Ascend recordings only.")) } },
-  [LSC_UNKNOWN_NO_CHIP] = { "no_chip", N_ ("the peak of the chip is not known"),
+  [LSC_UNKNOWN_NO_CHIP] = { "no_chip", N_ ("the recording does not contain the peak of the chip"),
                             N_ ("Name the chip with --chip, or its peak with --peak-tflops."),
                             .window = N_ ("Name the chip or its peak in the preferences.") },
   [LSC_UNKNOWN_NO_BANDWIDTH] = { "no_bandwidth",
-                                 N_ ("the memory bandwidth of the chip is not known"),
+                                 N_ ("the recording does not contain the memory bandwidth of the "
+                                     "chip"),
                                  N_ ("Give it with --peak-bandwidth."),
                                  .window = N_ ("Set it in the preferences.") },
 };

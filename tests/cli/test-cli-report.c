@@ -124,7 +124,7 @@ test_verdict (void)
   set_up (&pair);
   output =
       lsc_test_cli_output (pair.place, EXIT_DELIVERED, "compare", pair.before, pair.after, NULL);
-  clauses = g_strsplit (output->out, ":", 2);
+  clauses = g_strsplit (output->out, "\n", 2);
   g_assert_cmpuint (strlen (clauses[0]), >, 8);
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     {

@@ -400,9 +400,8 @@ test_unmarked (void)
   assert_member (waits.out, 0, "wait_ns", "600000");
   assert_member (waits.out, 1, "wait_ns", "900000");
   words = ask (dir, "overview", NULL, NULL);
-  assert_has (words.out,
-              "Which rank is slow is not available because the recordings hold different "
-              "iterations");
+  assert_has (words.out, "Which rank is slow is not known, because the recordings hold different "
+                         "iterations");
   assert_lacks (words.out, "Slow computation on rank 0:");
 }
 

@@ -94,7 +94,7 @@ test_first (void)
   gboolean is_of_pipeline;
 
   g_assert_cmpint (lsc_app_page_get_state (as_page (ui)), ==, LSC_PAGE_READY);
-  g_assert_nonnull (strstr (gtk_label_get_label (page->headline), "Exposed communication"));
+  g_assert_nonnull (strstr (gtk_label_get_label (page->remark), "Exposed communication"));
   g_assert_cmpuint (matrix->n_ranks, ==, 8);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (page->matrix_stack), ==, "chart");
   g_assert_cmpstr (gtk_stack_get_visible_child_name (page->bars_stack), ==, "chart");

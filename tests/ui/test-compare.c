@@ -73,11 +73,11 @@ test_verdict (void)
   g_autoptr (LscUi) ui = start ();
   LscComparePage *page = get_page (ui);
   const LscCompare *compare = page->comparison->compare;
-  g_autofree char *head = lsc_phrase_to_words (compare->head);
+  g_autofree char *line = lsc_phrase_to_words (compare->answer);
 
   g_assert_cmpint (compare->word, ==, LSC_COMPARE_OTHER_WORK); /* of fewer micro-batches */
-  g_assert_cmpstr (gtk_label_get_label (page->headline), ==, head);
-  g_assert_nonnull (strstr (head, "second"));
+  g_assert_cmpstr (gtk_label_get_label (page->headline), ==, line);
+  g_assert_nonnull (strstr (gtk_label_get_label (page->why), "second"));
   g_assert_nonnull (lsc_waterfall_chart_get_view (page->chart)->waterfall);
 }
 

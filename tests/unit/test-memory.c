@@ -290,7 +290,8 @@ test_growth (void)
   g_autoptr (LscMemory) memory = analyse (log);
   g_autoptr (LscTable) growth = lsc_memory_get_table (memory, LSC_MEMORY_TABLE_GROWTH);
   g_autoptr (LscTable) steps = lsc_memory_get_table (memory, LSC_MEMORY_TABLE_STEPS);
-  g_autofree char *headline = lsc_phrase_to_plain (lsc_memory_get_headline (memory));
+  g_autofree char *headline = lsc_phrase_to_plain (lsc_memory_get_detail (memory));
+  g_autofree char *line = lsc_phrase_to_plain (lsc_memory_get_headline (memory));
 
   g_assert_cmpfloat (lsc_memory_get_growth (memory), ==, 16 * MIB);
   g_assert_cmpuint (lsc_table_get_n_rows (growth), ==, 1);
@@ -303,6 +304,7 @@ test_growth (void)
   g_assert_cmpint (lsc_table_get_named (steps, 5, "max_allocated_bytes").integer, ==, 230 * MIB);
   g_assert_cmpint (lsc_table_get_named (steps, 5, "growth_bytes").integer, ==, 16 * MIB);
   g_assert_nonnull (strstr (headline, "aten::empty keeps most of it"));
+  g_assert_cmpstr (line, ==, "aten::empty keeps 16.0\302\240MiB more in every step.");
   g_assert_cmpuint (count_hints (log, "growth"), ==, 1);
   g_assert_cmpuint (count_hints (log, "candidate"), ==, 1);
 }

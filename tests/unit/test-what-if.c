@@ -390,7 +390,7 @@ test_unexplained (gconstpointer data)
 
       g_assert_nonnull (wi_row (what_if, i)->refusal);
       words = lsc_phrase_to_words (wi_row (what_if, i)->refusal);
-      g_assert_nonnull (strstr (words, "not available because"));
+      g_assert_nonnull (strstr (words, "not known, because"));
       g_assert_nonnull (strstr (words, "16.7"));
     }
 }

@@ -201,17 +201,14 @@ lsc_budget_lack_phrase (LscBudgetLack lack)
 {
   static const char *const sentences[] = {
     [LSC_BUDGET_LACKS_EVENTS] =
-        N_ ("The events were not exported: the sums are those of step_trace_time.csv, and what is "
-            "not in it is not known."),
-    [LSC_BUDGET_LACKS_DEVICE] =
-        N_ ("The recording holds no computing and no communication of a device."),
-    [LSC_BUDGET_LACKS_REST] = N_ ("The recording is truncated or damaged; the part that could be "
-                                  "read has no device computation or communication."),
-    [LSC_BUDGET_LACKS_WAITS] =
-        N_ ("A GPU trace records a kernel for each collective, and not what it waits for."),
+        N_ ("Not known, because only summary tables were exported, without times. The sums are "
+            "those of step_trace_time.csv."),
+    [LSC_BUDGET_LACKS_DEVICE] = N_ ("Not known, because no device events were recorded."),
+    [LSC_BUDGET_LACKS_REST] = N_ ("Not known, because the recording is truncated or damaged."),
+    [LSC_BUDGET_LACKS_WAITS] = N_ ("Waits are not known, because a GPU trace has one kernel per "
+                                   "collective, without its transfers and waits."),
     [LSC_BUDGET_LACKS_TASKS] =
-        N_ ("No tasks of the collectives were recorded, so their waits are not known: record "
-            "with profiler_level Level1."),
+        N_ ("Waits are not known, because the tasks of collectives were not recorded."),
   };
 
   g_return_val_if_fail (lack < G_N_ELEMENTS (sentences), NULL);

@@ -137,16 +137,12 @@ lsc_rank_digest_reason_phrase (const LscRankDigest *self)
   g_return_val_if_fail (self, NULL);
   if (self->is_told)
     return lsc_phrase_new_text (
-        N_ ("not available because only tables of sums are there; export trace_view.json or a "
-            "database"));
+        N_ ("not known, because only summary tables were exported, without times"));
   if (self->steps.n > 0 && !lsc_budget_lacks_device (self->lack))
     return NULL;
   if (self->lack == LSC_BUDGET_LACKS_REST)
-    return lsc_phrase_new_text (N_ ("not available because the recording is truncated or damaged, "
-                                    "and no device data could be read"));
-  return lsc_phrase_new_text (
-      N_ ("not available because nothing of the device was recorded; collect with an activity "
-          "of the NPU or GPU"));
+    return lsc_phrase_new_text (N_ ("not known, because the recording is truncated or damaged"));
+  return lsc_phrase_new_text (N_ ("not known, because no device events were recorded"));
 }
 
 LscRankDigest *

@@ -184,8 +184,8 @@ explain_missing_net (const LscPipelineStep *step)
 {
   for (gsize i = 0; i < step->n_rows; i++)
     if (step->rows[i].n_blocks > 0 && (step->rows[i].blocks[0].flags & LSC_BLOCK_HOST_TIME))
-      return N_ ("not available because blocks have times of the host alone");
-  return N_ ("not available because compute kernels inside the blocks were not recorded");
+      return N_ ("not known, because blocks have times of the host alone");
+  return N_ ("not known, because compute kernels inside the blocks were not recorded");
 }
 
 static void

@@ -249,7 +249,7 @@ check_explained (LscWhatIfWork *work)
     return;
   share = lsc_format_share (MAX (miss, rest));
   work->refusal =
-      lsc_phrase_new (N_ ("not available because the model does not explain this step: its replay "
+      lsc_phrase_new (N_ ("not known, because the model does not explain this step: its replay "
                           "differs from the measured window by %s"),
                       share);
   row->refusal = lsc_phrase_copy (work->refusal);

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "export/report/lsc-report-pair.h"
+#include "session/lsc-session-lacks.h"
 
 /**
  * lsc_report_pair_read:
@@ -31,6 +32,8 @@ lsc_report_pair_read (LscReportPair *self, LscSessionPair *pair, LscJob *job)
       self->digests[side] = lsc_session_get_digests (lsc_session_pair_get_session (pair, side),
                                                      LSC_DIGEST_FIGURES, job, NULL);
     }
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    self->lacks[side] = lsc_session_get_lacks (lsc_session_pair_get_session (pair, side));
   self->operators = lsc_session_pair_get_main_operators (pair, job, &error);
   if (error)
     self->operators_missing = g_strdup (error->message);

@@ -118,7 +118,7 @@ say_steps (const LscCompare *self)
   g_autofree char *a = NULL, *b = NULL;
 
   if (before->ns.n == 0 || after->ns.n == 0)
-    return g_strdup (_ ("Steps: not available, because a recording has none."));
+    return g_strdup (_ ("Steps: not known, because steps were not recorded."));
   a = say_duration (before->median_ns);
   b = say_duration (after->median_ns);
   if (lsc_report_has_single_steps (self))
@@ -582,6 +582,29 @@ add_communication (LscReport *report, const LscCompare *compare)
     ((LscReportSection *) report->sections->pdata[n])->is_joined = TRUE;
 }
 
+/* What both sides lack stands once. */
+static void
+add_unknown (LscReport *report, const LscReportPair *pair)
+{
+  g_autoptr (GPtrArray) points = g_ptr_array_new_with_free_func (g_free);
+  LscLacks both = pair->lacks[LSC_BEFORE];
+
+  both.bits &= pair->lacks[LSC_AFTER].bits;
+  _lsc_report_list_unknown (points, &both, NULL);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      g_autofree char *name = name_side (pair, side);
+      LscLacks own = pair->lacks[side];
+
+      own.bits &= ~both.bits;
+      _lsc_report_list_unknown (points, &own, name);
+    }
+  if (points->len > 0)
+    lsc_report_take_points (
+        lsc_report_add_section (report, "not_known", _ ("What the recordings lack")),
+        g_steal_pointer (&points));
+}
+
 /**
  * lsc_report_new_pair:
  *
@@ -623,6 +646,7 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
              lsc_compare_get_runs_table (compare), 0);
   add_table (self, "unmatched", _ ("New and gone"), _ ("Modules and ops of one recording only"),
              lsc_compare_get_unmatched_table (compare), MOST_CHANGES);
+  add_unknown (self, pair);
   add_method (self, pair, wish);
   return self;
 }

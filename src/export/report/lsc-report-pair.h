@@ -28,6 +28,7 @@ G_BEGIN_DECLS
  * @timelines: (nullable): of the first pair of ranks
  * @chips: (nullable): where the sides ran on different ones
  * @digests: (nullable) (element-type LscRankDigest): of the ranks of each side
+ * @lacks: what the recordings of each side lack
  */
 typedef struct
 {
@@ -41,6 +42,7 @@ typedef struct
   LscTimeline *timelines[LSC_N_SIDES];
   const LscChips *chips;
   GPtrArray *digests[LSC_N_SIDES];
+  LscLacks lacks[LSC_N_SIDES];
 } LscReportPair;
 
 void lsc_report_pair_read (LscReportPair *self, LscSessionPair *pair, LscJob *job);

@@ -16,4 +16,6 @@ char *_lsc_report_date (gint64 ns);
 char *_lsc_report_sentence (const LscPhrase *phrase);
 char *_lsc_report_stop (char *clause);
 
+void _lsc_report_list_unknown (GPtrArray *points, const LscLacks *lacks, const char *of);
+
 G_END_DECLS

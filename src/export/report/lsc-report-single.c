@@ -492,9 +492,7 @@ add_unknown (LscReport *report, const LscLacks *lacks)
   section = lsc_report_add_section (report, "not_known", _ ("What the recording lacks"));
   section->is_kept = TRUE;
   points = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < LSC_UNKNOWN_N; i++)
-    if (lsc_lacks_has (lacks, (LscUnknown) i))
-      g_ptr_array_add (points, lsc_unknown_to_words ((LscUnknown) i, lacks->recorder));
+  _lsc_report_list_unknown (points, lacks, NULL);
   item = lsc_report_take_points (section, points);
   item->is_small = TRUE;
   item->side = LSC_REPORT_LEFT;

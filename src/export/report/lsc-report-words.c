@@ -57,3 +57,18 @@ _lsc_report_stop (char *clause)
   g_free (clause);
   return sentence;
 }
+
+/**
+ * _lsc_report_list_unknown:
+ * @points: (element-type utf8): appended to: why what is not known, a sentence for each reason
+ * @of: (nullable): which side lacks it
+ */
+void
+_lsc_report_list_unknown (GPtrArray *points, const LscLacks *lacks, const char *of)
+{
+  g_return_if_fail (points && lacks);
+  for (guint i = 0; i < LSC_UNKNOWN_N; i++)
+    if (lsc_lacks_has (lacks, (LscUnknown) i))
+      g_ptr_array_add (points, of ? lsc_unknown_to_sentence ((LscUnknown) i, lacks->recorder, of)
+                                  : lsc_unknown_to_words ((LscUnknown) i, lacks->recorder));
+}

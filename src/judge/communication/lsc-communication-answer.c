@@ -15,8 +15,9 @@
 /* communication.md#headline */
 
 #define MOST_WORDS 12
-#define STANDS_OUT 1.5 /* times what the next one waits */
-#define MOST_PART 0.5  /* of what is exposed: so much waiting is what it is about */
+#define STANDS_OUT 1.5  /* times what the next one waits */
+#define LEAST_TOLD 5e-5 /* of the step: what is less would be told as 0.00 % */
+#define MOST_PART 0.5   /* of what is exposed: so much waiting is what it is about */
 
 /* Exposed waiting of all groups of the kind of one: of tp, of dp. */
 static gint64
@@ -126,8 +127,14 @@ say_link (const LscCommunication *self)
                          lsc_link_get_rate (worst), worst->usual);
 }
 
-static LscPhrase *
-say_exposed (const LscCommunication *self, gint64 exposed_ns)
+/**
+ * _lsc_communication_say_exposed:
+ * @exposed_ns: %LSC_INT_NULL = not known
+ *
+ * Returns: (transfer full): how much communication is exposed
+ */
+LscPhrase *
+_lsc_communication_say_exposed (const LscCommunication *self, gint64 exposed_ns)
 {
   g_autofree char *share = NULL;
 
@@ -136,6 +143,8 @@ say_exposed (const LscCommunication *self, gint64 exposed_ns)
   if (self->step_ns == LSC_INT_NULL || self->step_ns <= 0 || exposed_ns == LSC_INT_NULL)
     return lsc_phrase_new_text (
         N_ ("Exposed communication is not known, because steps were not recorded."));
+  if ((double) exposed_ns < LEAST_TOLD * (double) self->step_ns)
+    return lsc_phrase_new_text (N_ ("All communication is overlapped with computation."));
   share = format_of_step (self, exposed_ns);
   return lsc_phrase_new (N_ ("Exposed communication takes %s of the step."), share);
 }
@@ -157,8 +166,8 @@ _lsc_communication_say_answer (const LscCommunication *self, gint64 exposed_ns, 
     line = say_link (self);
   else if (is_dear)
     line = (double) self->wait_ns >= MOST_PART * (double) exposed_ns ? say_waiting (self)
-                                                                    : say_operator (self);
+                                                                     : say_operator (self);
   if (line && lsc_phrase_count_words (line) > MOST_WORDS)
     g_clear_pointer (&line, lsc_phrase_free);
-  return line ? line : say_exposed (self, exposed_ns);
+  return line ? line : _lsc_communication_say_exposed (self, exposed_ns);
 }

@@ -105,14 +105,14 @@ note_links (LscCommunication *self)
         lsc_phrase_new_text (N_ ("The members of some groups were not recorded: their links are "
                                  "between positions in the group, not ranks.")));
   else if (self->links.links.n == 0 && has_messages (self))
-    g_ptr_array_add (
-        self->notes,
-        lsc_phrase_new_text (N_ ("Links are not known: sizes of collectives were recorded, but not "
-                                 "their transfers between ranks.")));
+    g_ptr_array_add (self->notes,
+                     lsc_phrase_new_text (
+                         N_ ("Links are not known, because transfers of collectives between ranks "
+                             "were not recorded.")));
   else if (self->links.links.n == 0 && self->match.items.n > 0)
-    g_ptr_array_add (
-        self->notes,
-        lsc_phrase_new_text (N_ ("Links are not known: no sizes of transfers were recorded.")));
+    g_ptr_array_add (self->notes,
+                     lsc_phrase_new_text (N_ (
+                         "Links are not known, because sizes of transfers were not recorded.")));
 }
 
 static gboolean

@@ -208,6 +208,7 @@ typedef struct
 } LscCommWaiting;
 
 LscCommWaiting _lsc_communication_find_waiting (const LscCommunication *self);
+LscPhrase *_lsc_communication_say_exposed (const LscCommunication *self, gint64 exposed_ns);
 LscPhrase *_lsc_communication_say_answer (const LscCommunication *self, gint64 exposed_ns,
                                           gboolean is_dear);
 

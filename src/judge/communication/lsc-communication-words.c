@@ -49,20 +49,6 @@ knows_exposed (const LscCommunication *self)
   return self->outside_ns != 0 || self->groups.n == 0;
 }
 
-static LscPhrase *
-say_exposed (const LscCommunication *self, gint64 exposed_ns)
-{
-  g_autofree char *share = NULL;
-
-  if (self->match.items.n == 0 && self->outside_ns == 0)
-    return lsc_phrase_new_text (N_ ("No communication was recorded."));
-  if (self->step_ns == LSC_INT_NULL || self->step_ns <= 0 || !knows_exposed (self))
-    return lsc_phrase_new_text (
-        N_ ("Exposed communication is not known, because steps were not recorded."));
-  share = lsc_format_share ((double) exposed_ns / (double) self->step_ns);
-  return lsc_phrase_new (N_ ("Exposed communication takes %s of the step."), share);
-}
-
 /* ---- what of it costs most ---- */
 
 static gint64
@@ -232,15 +218,15 @@ _lsc_communication_say (LscCommunication *self)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   gint64 exposed_ns = sum_exposed_ns (self);
+  gint64 known_ns = knows_exposed (self) ? exposed_ns : LSC_INT_NULL;
   guint n_kept;
 
   self->certainty = LSC_HEADLINE_SURE;
   self->headline_table = LSC_COMMUNICATION_N_TABLES;
-  g_ptr_array_add (parts, say_exposed (self, exposed_ns));
+  g_ptr_array_add (parts, _lsc_communication_say_exposed (self, known_ns));
   n_kept = say_most (self, parts, exposed_ns);
   self->detail = lsc_phrase_new_joined (" ", parts);
-  self->headline = _lsc_communication_say_answer (
-      self, knows_exposed (self) ? exposed_ns : LSC_INT_NULL, is_dear (self, exposed_ns));
+  self->headline = _lsc_communication_say_answer (self, known_ns, is_dear (self, exposed_ns));
   g_ptr_array_set_size (parts, (gint) n_kept);
   self->amount = lsc_phrase_new_joined (" ", parts);
   self->bandwidth = _lsc_communication_say_bandwidth (self);

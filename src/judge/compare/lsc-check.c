@@ -303,15 +303,15 @@ judge (const Place *place, guint line, const LscCheckLimit *limit)
                       .noise_ns = LSC_INT_NULL };
 
   if (row.value_ns == LSC_INT_NULL)
-    set_unknown (&row, rank->not_known ? lsc_phrase_copy (rank->not_known)
-                                       : lsc_phrase_new_text (
-                                             N_ ("not available because it was not recorded")));
+    set_unknown (&row, rank->not_known
+                           ? lsc_phrase_copy (rank->not_known)
+                           : lsc_phrase_new_text (N_ ("not known, because it was not recorded")));
   else if (!find_limit (place, limit, &row))
-    set_unknown (&row, limit->unit == LSC_CHECK_RELATIVE
-                           ? lsc_phrase_new_text (N_ (
-                                 "not available because the baseline has no value for this rank"))
-                           : lsc_phrase_new_text (N_ ("not available because the length of the "
-                                                      "step is not known")));
+    set_unknown (&row,
+                 limit->unit == LSC_CHECK_RELATIVE
+                     ? lsc_phrase_new_text (
+                           N_ ("not known, because the baseline has no value for this rank"))
+                     : lsc_phrase_new_text (N_ ("not known, because steps were not recorded")));
   else
     {
       find_noise (place, limit, &row);
@@ -364,7 +364,7 @@ add_limit (LscCheck *self, guint line, const LscCheckLimit *limit, const LscOver
                                   .noise_ns = LSC_INT_NULL,
                                   .result = LSC_CHECK_UNKNOWN,
                                   .text = lsc_phrase_new_text (
-                                      N_ ("not available because this rank was not recorded")) });
+                                      N_ ("not known, because this rank was not recorded")) });
 }
 
 static void

@@ -71,9 +71,8 @@ say_rank (const LscCompare *self)
   names = culprits.names;
   before_ns = culprits.compute->ns[LSC_BEFORE];
   ns = format (ABS (culprits.compute->delta_ns));
-  share = lsc_format_share (before_ns > 0
-                                ? fabs ((double) culprits.compute->delta_ns / (double) before_ns)
-                                : 0);
+  share = lsc_format_share (
+      before_ns > 0 ? fabs ((double) culprits.compute->delta_ns / (double) before_ns) : 0);
   if (culprits.n > 1)
     return lsc_phrase_new (culprits.compute->delta_ns < 0
                                ? N_ ("Ranks %s compute %s less per step (%s).")

@@ -252,14 +252,17 @@ _lsc_compare_judge (LscCompare *self, const LscStepTest *test)
       self->text = lsc_phrase_new_text (
           N_ ("Both sides are the same recording, so there is no difference."));
       self->head = lsc_phrase_copy (self->text);
+      self->answer = lsc_phrase_copy (self->text);
       return;
     }
   if (!test)
     {
       self->text = lsc_phrase_new_text (
-          N_ ("No verdict: not available because no length of a step is known on both sides; open "
-              "recordings with events of the device."));
+          N_ ("No verdict, because step time is not known on both sides. Open recordings with "
+              "device events."));
       self->head = lsc_phrase_copy (self->text);
+      self->answer =
+          lsc_phrase_new_text (N_ ("No verdict, because step time is not known on both sides."));
       return;
     }
   choose_word (self, test);

@@ -438,15 +438,17 @@ say_largest (const LscJudge *judge, const Parts *parts, const char *step)
 {
   guint largest = find_largest (parts, LSC_BUDGET_N_CATEGORIES);
   g_autofree char *share = lsc_format_share (get_share (parts, largest));
-  g_autoptr (LscPhrase) part = name_category (judge, largest);
+  g_autoptr (LscPhrase) part = largest == LSC_BUDGET_TAIL
+                                   ? lsc_phrase_new_text (N_ ("idle time after the last kernel"))
+                                   : name_category (judge, largest);
 
   if (largest == LSC_BUDGET_COMPUTE && !has_steps (judge))
     return lsc_phrase_new (N_ ("Computation takes %s of the %s recording."), share, step);
   if (largest == LSC_BUDGET_COMPUTE)
     return lsc_phrase_new (N_ ("Computation takes %s of the %s step."), share, step);
-  return has_steps (judge) ? lsc_phrase_new (N_ ("Most of the step is %s (%s)."),
+  return has_steps (judge) ? lsc_phrase_new (N_ ("The step is mostly %s (%s)."),
                                              lsc_phrase_as_argument (part), share)
-                           : lsc_phrase_new (N_ ("Most of the recording is %s (%s)."),
+                           : lsc_phrase_new (N_ ("The recording is mostly %s (%s)."),
                                              lsc_phrase_as_argument (part), share);
 }
 

@@ -333,22 +333,21 @@ lsc_findings_unref (LscFindings *self)
  * lsc_findings_say_remark:
  * @overview: that the findings were made of
  *
- * Returns: (transfer full) (nullable): what stands below the bold line: the whole of it, what all
- * findings gain, how long a step is, of what it consists, and whose marks it is by
+ * Returns: (transfer full) (nullable): what stands below the bold line: what all findings gain, how
+ *   long a step is, of what it consists, and whose marks it is by
  */
 LscPhrase *
 lsc_findings_say_remark (const LscFindings *self, const LscOverview *overview)
 {
-  const LscPhrase *phrases[5];
+  const LscPhrase *phrases[4];
   g_autoptr (GPtrArray) sentences =
       g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   g_return_val_if_fail (self && overview, NULL);
-  phrases[0] = self->detail;
-  phrases[1] = self->total;
-  phrases[2] = overview->lines->len > 0 ? overview->lines->pdata[0] : NULL;
-  phrases[3] = self->rest;
-  phrases[4] = self->basis;
+  phrases[0] = self->total;
+  phrases[1] = overview->lines->len > 0 ? overview->lines->pdata[0] : NULL;
+  phrases[2] = self->rest;
+  phrases[3] = self->basis;
   for (guint i = 0; i < G_N_ELEMENTS (phrases); i++)
     if (phrases[i])
       g_ptr_array_add (sentences, lsc_phrase_copy (phrases[i]));

@@ -298,10 +298,10 @@ find_gpu_groups (const LscRankDigest *const *digests, gsize n)
 {
   for (gsize i = 0; i < n; i++)
     if (digests[i]->rank < 0)
-      return N_ ("not available because the traces tell neither their ranks nor the members of "
+      return N_ ("not known, because the traces tell neither their ranks nor the members of "
                  "their groups (distributedInfo); initialise torch.distributed before the profiler "
                  "starts, and put the rank into the name of each file or folder");
-  return N_ ("not available because the traces do not tell the members of their groups "
+  return N_ ("not known, because the traces do not tell the members of their groups "
              "(distributedInfo); initialise torch.distributed before the profiler starts");
 }
 
@@ -319,24 +319,24 @@ find_no_waits (const LscOverview *self, const LscRankDigest *const *digests, gsi
     return lsc_phrase_new_text (N_ ("not known, because transfers are recorded without waits"));
   if (n == 1)
     return lsc_phrase_new_text (
-        N_ ("not available because only one rank is there; open the folder of all ranks"));
+        N_ ("not known, because only one rank is there; open the folder of all ranks"));
   for (guint i = 0; i < self->waits->groups->len; i++)
     n_states[g_array_index (self->waits->groups, LscWaitGroup, i).state]++;
   if (n_states[LSC_GROUP_MISSING] > 0)
-    return lsc_phrase_new_text (N_ ("not available because no group of ranks is complete; collect "
+    return lsc_phrase_new_text (N_ ("not known, because no group of ranks is complete; collect "
                                     "and open all ranks of a group"));
   if (n_states[LSC_GROUP_UNKNOWN] > 0)
     return lsc_phrase_new_text (
         is_gpu ? find_gpu_groups (digests, n)
-               : N_ ("not available because the members of the groups are not recorded; keep "
+               : N_ ("not known, because the members of the groups are not recorded; keep "
                      "profiler_metadata.json with the result, or record parallel_group_info"));
   if (n_states[LSC_GROUP_UNMATCHED] > 0)
-    return lsc_phrase_new_text (N_ ("not available because the ranks exchange messages in a group "
+    return lsc_phrase_new_text (N_ ("not known, because the ranks exchange messages in a group "
                                     "of more than two, and the partners are not recorded"));
   return lsc_phrase_new_text (
-      is_gpu ? N_ ("not available because the ranks have no collective in common; record all of "
+      is_gpu ? N_ ("not known, because the ranks have no collective in common; record all of "
                    "them in the same steps")
-             : N_ ("not available because the ranks have no collective in common; collect with "
+             : N_ ("not known, because the ranks have no collective in common; collect with "
                    "communication, profiler_level Level0 or higher"));
 }
 
@@ -358,7 +358,7 @@ find_uneven (const LscOverview *self)
       if (group->state == LSC_GROUP_UNEVEN && group->n_ops > 0 &&
           (double) group->n_left > LEAST_LEFT * (double) group->n_ops)
         return lsc_phrase_new_text (
-            N_ ("not available because the recordings hold different iterations, and have no "
+            N_ ("not known, because the recordings hold different iterations, and have no "
                 "steps to compare them by; mark steps, or record all ranks at the same time"));
     }
   return NULL;
