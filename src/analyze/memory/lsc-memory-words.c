@@ -245,8 +245,12 @@ _lsc_memory_say (LscMemory *self, LscJob *job)
   if (self->peak_bytes != LSC_INT_NULL)
     {
       LscPhrase *leak = self->log->source == LSC_MEMORY_FROM_SNAPSHOT ? say_leak (self) : NULL;
+      LscPhrase *room =
+          count_steps (self) >= LSC_GROWTH_LEAST_STEPS ? _lsc_memory_say_room (self) : NULL;
 
       g_ptr_array_add (parts, leak ? leak : say_growth (self));
+      if (room)
+        g_ptr_array_add (parts, room);
     }
   self->headline = lsc_phrase_new_joined (" ", parts);
   note_ends (self);
