@@ -16,6 +16,7 @@
 
 #define DIGIT_SPACE "\xc2\xa0"
 #define LEAST_IN_MS_NS (20 * G_GINT64_CONSTANT (1000000))
+#define LEAST_SHARE 5e-5 /* what is less would read as 0.00 % */
 
 /* Writes @value with grouped digits; returns the end. */
 static char *
@@ -125,6 +126,66 @@ lsc_cell_median_unit (double median_ns)
   return median_ns >= 1e6 ? LSC_TIME_UNIT_MS : LSC_TIME_UNIT_US;
 }
 
+/* What is exposed is a part of what it is named after, as parts below one heading are of each
+ * other: times that a reader adds up or compares stand in one unit. */
+static gboolean
+are_parts (const LscColumn *a, const LscColumn *b)
+{
+  static const char exposed[] = "exposed_";
+
+  if (a->source && b->source && strchr (a->source, '#') && g_str_equal (a->source, b->source))
+    return TRUE;
+  return (g_str_has_prefix (a->name, exposed) &&
+          g_str_equal (a->name + strlen (exposed), b->name)) ||
+         (g_str_has_prefix (b->name, exposed) && g_str_equal (b->name + strlen (exposed), a->name));
+}
+
+/* Takes the largest median of the columns that are parts of one another. */
+static void
+spread_largest (const LscColumn *const *columns, guint n, double *largest_ns)
+{
+  gboolean is_changed = TRUE;
+
+  while (is_changed)
+    {
+      is_changed = FALSE;
+      for (guint i = 0; i < n * n; i++)
+        if (largest_ns[i % n] > largest_ns[i / n] && are_parts (columns[i / n], columns[i % n]))
+          {
+            largest_ns[i / n] = largest_ns[i % n];
+            is_changed = TRUE;
+          }
+    }
+}
+
+/**
+ * lsc_cell_share_units:
+ * @columns: (array length=n): of times
+ * @medians_ns: (array length=n): sizes that are typical of each, 0 = nothing to show
+ * @units: (array length=n) (out): of each column
+ *
+ * The unit of a column is that of its median, and of columns that are parts of one another that of
+ * the largest of these, unless what is typical of a column would read as 0.000 in it.
+ *
+ * Cost: O(n^3) at most; tables have some dozens of columns.
+ */
+void
+lsc_cell_share_units (const LscColumn *const *columns, const double *medians_ns, guint n,
+                      LscTimeUnit *units)
+{
+  g_autofree double *largest_ns = g_new0 (double, MAX (n, 1));
+
+  memcpy (largest_ns, medians_ns, n * sizeof (double));
+  spread_largest (columns, n, largest_ns);
+  for (guint i = 0; i < n; i++)
+    {
+      units[i] = lsc_cell_median_unit (largest_ns[i]);
+      if (medians_ns[i] > 0 && ((units[i] == LSC_TIME_UNIT_MS && medians_ns[i] < 1e3) ||
+                                (units[i] == LSC_TIME_UNIT_S && medians_ns[i] < 1e6)))
+        units[i] = lsc_cell_median_unit (medians_ns[i]);
+    }
+}
+
 /* A mean of counts that are all the same is a count. */
 static gboolean
 is_whole (double value)
@@ -150,7 +211,10 @@ lsc_cell_format (char *text, const LscColumn *column, LscValue value, LscTimeUni
                   unit);
       break;
     case LSC_UNIT_SHARE:
-      g_ascii_formatd (text, LSC_CELL_TEXT, "%.2f", value.real * 100);
+      if (value.real > 0 && value.real < LEAST_SHARE)
+        g_strlcpy (text, "< 0.01", LSC_CELL_TEXT);
+      else
+        g_ascii_formatd (text, LSC_CELL_TEXT, "%.2f", value.real * 100);
       break;
     case LSC_UNIT_FLAG:
       g_strlcpy (text, value.integer ? C_ ("flag", "yes") : C_ ("flag", "no"), LSC_CELL_TEXT);

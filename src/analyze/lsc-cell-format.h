@@ -15,6 +15,8 @@ G_BEGIN_DECLS
 void lsc_cell_format (char *text, const LscColumn *column, LscValue value, LscTimeUnit unit);
 LscTimeUnit lsc_cell_choose_unit (LscTimeUnit chosen, gint64 total_ns);
 LscTimeUnit lsc_cell_median_unit (double median_ns);
+void lsc_cell_share_units (const LscColumn *const *columns, const double *medians_ns, guint n,
+                           LscTimeUnit *units);
 char *lsc_cell_head (const LscColumn *column, const char *time_unit, const char *bytes_unit);
 char *lsc_cell_exact (LscValue value, const char *none);
 

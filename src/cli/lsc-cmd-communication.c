@@ -109,11 +109,16 @@ append_line (GString *out, const char *before, const LscPhrase *phrase)
 }
 
 static void
-append_sum (GString *out, guint n)
+append_sum (GString *out, const LscCommunication *communication)
 {
-  g_string_append_printf (
-      out, g_dngettext (GETTEXT_PACKAGE, "\nSums over %u rank:\n", "\nSums over %u ranks:\n", n),
-      n);
+  guint n = lsc_communication_get_n_ranks (communication);
+  guint n_steps = lsc_communication_get_n_steps (communication);
+  g_autofree char *ranks = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "Sums over %u rank", "Sums over %u ranks", n), n);
+  g_autofree char *steps =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps), n_steps);
+
+  g_string_append_printf (out, n_steps > 0 ? "\n%s, %s:\n" : "\n%s:\n", ranks, steps);
 }
 
 /* Tokens of experts are no time of communication: they have a sentence of their own. */
@@ -156,7 +161,7 @@ print_words (const LscCommunication *communication, const LscTable *table,
     append_line (out, "? ", notes->pdata[i]);
   if (lsc_table_get_n_rows (table) > 0 &&
       (which == LSC_COMMUNICATION_GROUPS || which == LSC_COMMUNICATION_OPERATORS))
-    append_sum (out, lsc_communication_get_n_ranks (communication));
+    append_sum (out, communication);
   if (lsc_table_get_n_rows (table) > 0)
     g_string_append_printf (out, "\n%s", rows);
   return lsc_cli_print_text (out->str);

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-time.h"
 #include "draw/communication/lsc-bar-view.h"
 #include "draw/operators/lsc-operator-plots.h"
 #include "draw/operators/lsc-roofline-plot.h"
@@ -119,7 +120,7 @@ test_words (void)
 
   g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->label, ==, "Op0 · AI_CORE · 4096,5120");
   g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[1], ==, "MFU 41.2 %");
-  g_assert_cmpstr (lsc_bar_plot_get (plot, 1)->notes[1], ==, "Vector 70.0 %");
+  g_assert_cmpstr (lsc_bar_plot_get (plot, 1)->notes[1], ==, "Vector busy 70.0 %");
   g_assert_null (lsc_bar_plot_get (plot, 2)->notes[1]);
   g_assert_cmpstr (lsc_bar_plot_get (plot, 2)->label, ==, "Op2 · AI_CORE");
   g_assert_nonnull (strstr (lsc_bar_plot_get (plot, 0)->words, "40.0 % of the time: 400.0 µs"));
@@ -133,6 +134,8 @@ test_split (void)
   g_autoptr (LscTable) groups = make_groups ();
   guint32 rows[20];
   g_autoptr (LscBarPlot) plot = NULL;
+  g_autofree char *total =
+      lsc_format_duration (lsc_table_get_named (groups, 0, "total_ns").integer, LSC_TIME_UNIT_AUTO);
 
   for (guint32 i = 0; i < 20; i++)
     rows[i] = i;
@@ -140,10 +143,13 @@ test_split (void)
   g_assert_cmpuint (plot->bars->len, ==, 16);
   g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->label, ==, "4096,5120");
   g_assert_cmpstr (lsc_bar_plot_get (plot, 1)->label, ==, "Not known");
-  g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[0], ==, "10");
-  g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[1], ==, "40.00 µs");
+  g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[0], ==, "40.00 µs");
+  g_assert_cmpstr (plot->note_titles[0], ==, "Mean");
+  g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[1], ==, total);
+  g_assert_cmpstr (plot->note_titles[1], ==, "Total");
   g_assert_cmpstr (lsc_bar_plot_get (plot, 15)->label, ==, "5 others");
-  g_assert_cmpstr (lsc_bar_plot_get (plot, 15)->notes[0], ==, "50");
+  g_assert_null (lsc_bar_plot_get (plot, 15)->notes[0]);
+  g_assert_nonnull (lsc_bar_plot_get (plot, 15)->notes[1]);
   g_assert_cmpfloat_with_epsilon (sum_bars (plot), 1e6, 20);
 }
 

@@ -388,8 +388,8 @@ test_panels (void)
   g_assert_cmpuint (lsc_pipeline_chart_get_chart (page->view)->blamed_row, ==, 2);
   table = show_table (ui, LSC_PIPELINE_TAB_VERDICTS);
   g_assert_cmpuint (count_rows (table), >=, 1);
-  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (table), "% Window"));
-  g_assert_null (lsc_ui_find_label (GTK_WIDGET (table), "% Window (%)"));
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (table), "% Pipeline Window"));
+  g_assert_null (lsc_ui_find_label (GTK_WIDGET (table), "% Pipeline Window (%)"));
   g_assert_cmpint (gtk_label_get_ellipsize (page->verdict_label), ==, PANGO_ELLIPSIZE_NONE);
   shoot (ui, "panel-verdicts");
   _lsc_pipeline_page_show_verdict (page, 0);

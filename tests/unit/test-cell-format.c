@@ -163,6 +163,43 @@ test_unit (void)
   g_assert_cmpint (lsc_cell_choose_unit (LSC_TIME_UNIT_S, 1), ==, LSC_TIME_UNIT_S);
 }
 
+/* Exposed time is a part of the time it is named after, and its parts are parts of it; a mean is
+ * not, and what would read as 0.000 keeps its own unit. */
+static void
+test_family (void)
+{
+  static const LscColumn about[] = {
+    { .name = "wait_ns", .unit = LSC_UNIT_NS, .source = "C#parts" },
+    { .name = "other_ns", .unit = LSC_UNIT_NS, .source = "C#parts" },
+    { .name = "exposed_wait_ns", .unit = LSC_UNIT_NS, .source = "C#exposed" },
+    { .name = "exposed_ns", .unit = LSC_UNIT_NS, .source = "C#exposed" },
+    { .name = "mean_ns", .unit = LSC_UNIT_NS, .source = "C#operators" },
+    { .name = "dur_ns", .unit = LSC_UNIT_NS, .source = "TASK" },
+    { .name = "gap_ns", .unit = LSC_UNIT_NS, .source = "TASK" },
+  };
+  static const double medians_ns[] = { 2e5, 300, 2e5, 32e6, 5e5, 5e6, 5e3 };
+  static const LscTimeUnit expected[] = { LSC_TIME_UNIT_MS, LSC_TIME_UNIT_US, LSC_TIME_UNIT_MS,
+                                          LSC_TIME_UNIT_MS, LSC_TIME_UNIT_US, LSC_TIME_UNIT_MS,
+                                          LSC_TIME_UNIT_US };
+  const LscColumn *columns[G_N_ELEMENTS (about)];
+  LscTimeUnit units[G_N_ELEMENTS (about)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (about); i++)
+    columns[i] = &about[i];
+  lsc_cell_share_units (columns, medians_ns, G_N_ELEMENTS (about), units);
+  for (guint i = 0; i < G_N_ELEMENTS (about); i++)
+    g_assert_cmpint (units[i], ==, expected[i]);
+}
+
+/* What is more than nothing does not read as nothing. */
+static void
+test_share (void)
+{
+  check (LSC_UNIT_SHARE, LSC_TIME_UNIT_MS, real (0.00004), "< 0.01");
+  check (LSC_UNIT_SHARE, LSC_TIME_UNIT_MS, real (0.0001), "0.01");
+  check (LSC_UNIT_SHARE, LSC_TIME_UNIT_MS, real (0), "0.00");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -173,5 +210,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cell-format/large", test_large);
   g_test_add_func ("/cell-format/words", test_words);
   g_test_add_func ("/cell-format/unit", test_unit);
+  g_test_add_func ("/cell-format/family", test_family);
+  g_test_add_func ("/cell-format/share", test_share);
   return g_test_run ();
 }

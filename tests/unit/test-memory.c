@@ -309,6 +309,25 @@ test_growth (void)
   g_assert_cmpuint (count_hints (log, "candidate"), ==, 1);
 }
 
+/* The peak of 230 MiB grows by 16 MiB a step: 1,024 MiB are full after 49.6 steps. */
+static void
+test_room (void)
+{
+  g_autoptr (LscMemoryLog) log = make_growing (6, 16);
+  g_autoptr (LscMemory) unknown = analyse (log);
+  g_autofree char *before = lsc_phrase_to_plain (lsc_memory_get_headline (unknown));
+  g_autoptr (LscMemory) memory = NULL;
+  g_autofree char *headline = NULL;
+
+  g_assert_true (lsc_memory_leaks (unknown));
+  g_assert_null (strstr (before, "At this rate"));
+  log->device_bytes = 1024 * MIB;
+  memory = analyse (log);
+  headline = lsc_phrase_to_plain (lsc_memory_get_headline (memory));
+  g_assert_nonnull (strstr (headline, "At this rate the device's 1.0"));
+  g_assert_nonnull (strstr (headline, "are full after about 49 more steps."));
+}
+
 /* 2 steps are too few, and 40 MiB too little. */
 static void
 test_no_growth (void)
@@ -504,6 +523,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/live-sums", test_live_sums);
   g_test_add_func ("/memory/left-out", test_left_out);
   g_test_add_func ("/memory/growth", test_growth);
+  g_test_add_func ("/memory/room", test_room);
   g_test_add_func ("/memory/no-growth", test_no_growth);
   g_test_add_func ("/memory/pool-hints", test_pool_hints);
   g_test_add_func ("/memory/block-hints", test_block_hints);

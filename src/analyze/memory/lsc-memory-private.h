@@ -125,4 +125,8 @@ LscTable *_lsc_memory_blocks_table (const LscMemory *self);
 /* lsc-memory-words.c */
 void _lsc_memory_say (LscMemory *self, LscJob *job);
 
+/* lsc-memory-room.c */
+
+LscPhrase *_lsc_memory_say_room (const LscMemory *self);
+
 G_END_DECLS

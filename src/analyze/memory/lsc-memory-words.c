@@ -297,8 +297,12 @@ _lsc_memory_say (LscMemory *self, LscJob *job)
     {
       LscPhrase *leak =
           self->log->source == LSC_MEMORY_FROM_SNAPSHOT ? say_leak (self, &line) : NULL;
+      LscPhrase *room =
+          count_steps (self) >= LSC_GROWTH_LEAST_STEPS ? _lsc_memory_say_room (self) : NULL;
 
       g_ptr_array_add (parts, leak ? leak : say_growth (self, &line));
+      if (room)
+        g_ptr_array_add (parts, room);
     }
   self->detail = lsc_phrase_new_joined (" ", parts);
   self->headline = fit_line (self, line);

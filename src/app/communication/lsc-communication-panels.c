@@ -12,6 +12,7 @@
 #include "app/communication/lsc-communication-page-private.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/parts/lsc-explain.h"
+#include "app/parts/lsc-page-words.h"
 
 typedef struct
 {
@@ -119,8 +120,7 @@ make_caption (LscCommunicationPage *page, guint tab)
     return g_strdup (_ ("Each instance: sums over its ranks"));
   if (tab == LSC_COMMUNICATION_TAB_LINKS)
     return g_strdup (_ ("Each link: sums over its transfers, the slowest of its kind first"));
-  return g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE, "Sums over %u rank", "Sums over %u ranks", n), n);
+  return lsc_page_words_of_sums (n, lsc_communication_get_n_steps (page->communication));
 }
 
 /* The order of the rows has a mark at its column, and that stands where it is seen. */

@@ -148,6 +148,16 @@ choose_by (LscMemoryPage *self)
     self->by = LSC_MEMORY_BY_OP;
 }
 
+/* Who keeps more in every step is what is looked for; who hid the tables does not get them back. */
+static void
+show_leak (LscMemoryPage *self)
+{
+  g_autoptr (GSettings) settings = g_settings_new (LSC_APP_ID);
+
+  if (lsc_memory_leaks (self->memory) && g_settings_get_boolean (settings, "memory-panel"))
+    lsc_app_page_show_panel (LSC_APP_PAGE (self), LSC_MEMORY_TAB_GROWTH);
+}
+
 static void
 set_memory (LscMemoryPage *self, LscMemory *memory)
 {
@@ -163,6 +173,8 @@ set_memory (LscMemoryPage *self, LscMemory *memory)
   _lsc_memory_page_plot (self, FALSE);
   _lsc_memory_page_take_tables (self);
   _lsc_memory_page_update_actions (self);
+  if (memory && !old)
+    show_leak (self);
   g_clear_pointer (&old, lsc_memory_unref);
 }
 

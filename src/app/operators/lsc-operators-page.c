@@ -16,6 +16,7 @@
 #include "app/parts/lsc-toolbar.h"
 #include "app/window/lsc-app.h"
 #include "base/lsc-error.h"
+#include "draw/communication/lsc-matrix-shades.h"
 #include "draw/operators/lsc-operator-plots.h"
 
 #define PANELS_PX 240 /* high, until the user moves the border */
@@ -63,6 +64,8 @@ make_text (const LscTable *table, gsize row, guint column)
     return lsc_format_duration ((gint64) (value.real + 0.5), LSC_TIME_UNIT_AUTO);
   if (about->unit == LSC_UNIT_SHARE && value.type == LSC_TYPE_REAL)
     return lsc_format_share (value.real);
+  if (about->unit == LSC_UNIT_BYTES && value.type == LSC_TYPE_INT)
+    return lsc_matrix_value_text (LSC_MATRIX_SIZE, (double) value.integer);
   lsc_cell_format (text, about, value, LSC_TIME_UNIT_AUTO);
   if (g_str_has_suffix (text, WHOLE)) /* a counter; in a column its digits stand below others */
     text[strlen (text) - strlen (WHOLE)] = '\0';

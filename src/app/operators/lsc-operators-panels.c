@@ -12,6 +12,7 @@
 #include "app/operators/lsc-operators-page-private.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/parts/lsc-explain.h"
+#include "app/parts/lsc-page-words.h"
 
 typedef struct
 {
@@ -134,8 +135,8 @@ make_caption (LscOperatorsPage *page, guint tab)
   guint n = lsc_operators_get_n_ranks (page->operators);
 
   if (tab == LSC_OPERATORS_TAB_GROUPS)
-    return g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "Sums over %u rank", "Sums over %u ranks", n), n);
+    return lsc_page_words_of_sums (
+        n, page->groups ? (guint) lsc_op_groups_get_n_steps (page->groups) : 0);
   if (tab == LSC_OPERATORS_TAB_STREAMS)
     return g_strdup (_ ("Kernels, copies and communication; a row without a stream is the device"));
   if (tab == LSC_OPERATORS_TAB_INSTANCES && page->parts &&

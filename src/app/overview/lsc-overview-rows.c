@@ -77,6 +77,7 @@ _lsc_overview_describe_row (GPtrArray *facts, const LscRankRow *row)
   lsc_facts_take (facts, _ ("Stage"), g_strdup (row->group));
   lsc_facts_take (facts, _ ("Not available"), g_strdup (row->missing));
   lsc_facts_add_duration (facts, _ ("Step Time"), row->length_ns);
+  lsc_facts_add_duration (facts, _ ("Host Step Time"), row->host_ns);
   lsc_facts_add_duration (facts, _ ("Shortest Step"), row->least_ns);
   lsc_facts_add_duration (facts, _ ("Longest Step"), row->most_ns);
   for (guint i = 0; row->has_ns && i < LSC_BUDGET_N_CATEGORIES; i++)

@@ -344,3 +344,20 @@ lsc_page_words_init (LscPageWords *self)
   self->rest = make_line (self, "dim-label");
   make_more (self);
 }
+
+/**
+ * lsc_page_words_of_sums:
+ * @n_steps: of a rank; 0 = none were recorded
+ *
+ * Returns: (transfer full): what the figures of a table are sums of: "Sums over 16 ranks, 3 steps"
+ */
+char *
+lsc_page_words_of_sums (guint n_ranks, guint n_steps)
+{
+  g_autofree char *ranks = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "Sums over %u rank", "Sums over %u ranks", n_ranks), n_ranks);
+  g_autofree char *steps =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps), n_steps);
+
+  return n_steps > 0 ? g_strdup_printf ("%s, %s", ranks, steps) : g_steal_pointer (&ranks);
+}

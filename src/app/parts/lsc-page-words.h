@@ -16,5 +16,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (LscPageWords, lsc_page_words, LSC, PAGE_WORDS, GtkWidget)
 
 GtkWidget *lsc_page_words_get_more (LscPageWords *self);
+char *lsc_page_words_of_sums (guint n_ranks, guint n_steps);
 
 G_END_DECLS

@@ -308,17 +308,14 @@ get_number (LscValue value)
   return value.type == LSC_TYPE_REAL ? value.real : (double) value.integer;
 }
 
-/* That of the median, so that most rows read as a figure of one to four digits and a fraction;
- * rows without time say nothing of the others. */
-static LscTimeUnit
-choose_unit (LscTableView *self, LscTable *table, guint column)
+/* The median, by whose unit most rows read as a figure of one to four digits and a fraction; rows
+ * without time say nothing of the others. */
+static double
+find_median_ns (LscTable *table, guint column)
 {
-  const LscColumn *about = lsc_table_get_column (table, column);
   gsize n = MIN (lsc_table_get_n_rows (table), (gsize) ROWS_LOOKED_AT);
   g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (double));
 
-  if (about->unit != LSC_UNIT_NS || is_moment (self, about))
-    return LSC_TIME_UNIT_MS;
   for (gsize row = 0; row < n; row++)
     {
       LscValue value = lsc_table_get (table, row, column);
@@ -327,8 +324,7 @@ choose_unit (LscTableView *self, LscTable *table, guint column)
       if (size > 0)
         g_array_append_val (sizes, size);
     }
-  return lsc_cell_median_unit (
-      sizes->len > 0 ? lsc_median_lower_double ((double *) sizes->data, sizes->len) : 0);
+  return sizes->len > 0 ? lsc_median_lower_double ((double *) sizes->data, sizes->len) : 0;
 }
 
 /* Takes the text of a row as the widest, if it has more letters. */
@@ -426,12 +422,28 @@ _lsc_table_view_measure_words (LscTableView *self, const LscColumn *about, guint
 void
 _lsc_table_view_choose_units (LscTableView *self, LscTable *table)
 {
-  guint n = lsc_table_get_n_columns (table);
+  guint n = lsc_table_get_n_columns (table), n_times = 0;
+  g_autofree const LscColumn **columns = g_new (const LscColumn *, MAX (n, 1));
+  g_autofree double *medians_ns = g_new (double, MAX (n, 1));
+  g_autofree guint *places = g_new (guint, MAX (n, 1));
+  g_autofree LscTimeUnit *units = g_new (LscTimeUnit, MAX (n, 1));
 
   g_free (self->units);
   self->units = g_new0 (LscTimeUnit, MAX (n, 1));
   for (guint i = 0; i < n; i++)
-    self->units[i] = choose_unit (self, table, i);
+    {
+      const LscColumn *about = lsc_table_get_column (table, i);
+
+      self->units[i] = LSC_TIME_UNIT_MS;
+      if (about->unit != LSC_UNIT_NS || is_moment (self, about))
+        continue;
+      columns[n_times] = about;
+      medians_ns[n_times] = find_median_ns (table, i);
+      places[n_times++] = i;
+    }
+  lsc_cell_share_units (columns, medians_ns, n_times, units);
+  for (guint i = 0; i < n_times; i++)
+    self->units[places[i]] = units[i];
 }
 
 /** _lsc_table_view_choose_widths: of all columns, in the units that were chosen */

@@ -96,7 +96,11 @@ describe_member (const LscTable *members, gsize row, const char *rank)
 {
   GString *words = g_string_new (NULL);
 
+  LscValue name = lsc_table_get_named (members, row, "name");
+
   g_string_append_printf (words, _ ("Rank %s"), rank);
+  if (!name.is_null)
+    g_string_append_printf (words, " · %s", name.text);
   append_time (words, _ ("Time"), get_int (members, row, "length_ns"));
   for (guint i = 0; i < N_PARTS; i++)
     append_time (words, _ (parts[i].title), get_int (members, row, parts[i].column));
@@ -150,6 +154,27 @@ add_member (LscBarPlot *plot, const LscTable *members, gsize row, LscPlotAlign a
   add_parts (bar, members, row, has);
 }
 
+/* That of the member which takes longest: of a message that is received late the receive, which is
+ * what the row is about, and not the send, which only begins first. */
+static LscValue
+find_name (const LscTable *members)
+{
+  LscValue name = { .is_null = TRUE };
+  gint64 most_ns = G_MININT64;
+
+  for (gsize i = 0; i < lsc_table_get_n_rows (members); i++)
+    {
+      gint64 length_ns = lsc_int_or_zero (get_int (members, i, "length_ns"));
+
+      if (length_ns > most_ns)
+        {
+          most_ns = length_ns;
+          name = lsc_table_get_named (members, i, "name");
+        }
+    }
+  return name;
+}
+
 /**
  * lsc_plot_new_members:
  * @members: the table "communication_members" of one instance
@@ -170,8 +195,7 @@ lsc_plot_new_members (const LscTable *members, LscPlotAlign align)
   Extent extent;
 
   g_return_val_if_fail (members, NULL);
-  name = lsc_table_get_n_rows (members) > 0 ? lsc_table_get_named (members, 0, "name")
-                                            : (LscValue){ .is_null = TRUE };
+  name = find_name (members);
   caption = g_strdup_printf (_ ("%s over its ranks"), name.is_null ? "" : name.text);
   plot = lsc_bar_plot_new (caption, LSC_PLOT_TIME, FALSE);
   plot->about = g_strdup (_ (abouts[align]));

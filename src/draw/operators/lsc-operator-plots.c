@@ -166,15 +166,12 @@ lsc_plot_new_pareto (const LscTable *groups, const guint32 *rows, gsize n, guint
 static void
 add_other_parts (LscBarPlot *plot, const LscTable *parts, const guint32 *rows, gsize n)
 {
-  gint64 total_ns = 0, kernels = 0;
+  gint64 total_ns = 0;
   LscPlotBar *bar;
   g_autofree char *time = NULL;
 
   for (gsize i = MOST_PARTS; i < n; i++)
-    {
-      total_ns += get_ns (parts, rows[i], "total_ns");
-      kernels += get_ns (parts, rows[i], "count");
-    }
+    total_ns += get_ns (parts, rows[i], "total_ns");
   if (n <= MOST_PARTS)
     return;
   bar = lsc_bar_plot_add (plot,
@@ -184,7 +181,7 @@ add_other_parts (LscBarPlot *plot, const LscTable *parts, const guint32 *rows, g
                           0);
   time = lsc_format_duration (total_ns, LSC_TIME_UNIT_AUTO);
   bar->words = g_strdup_printf ("%s\n%s", bar->label, time);
-  bar->notes[0] = lsc_format_count (kernels);
+  bar->notes[1] = g_strdup (time);
   bar->tag = LSC_OPERATOR_REST;
   lsc_plot_bar_add (bar, (double) total_ns, LSC_PLOT_REST);
   lsc_bar_plot_add_key (plot, LSC_PLOT_REST, _ ("All others"));
@@ -197,9 +194,9 @@ add_other_parts (LscBarPlot *plot, const LscTable *parts, const guint32 *rows, g
  * @column: what they differ in, such as "shapes"
  * @caption: what it shows
  *
- * Plots of what a group is made of: the time of each part, and beside it how many kernels these
- * are, how long one takes and how much of the chip it uses. The tag of a bar is its row, or
- * %LSC_OPERATOR_REST.
+ * Plots of what a group is made of: the time of each part, and beside it how long one of the
+ * kernels takes, the time that is drawn, and how much of the chip it uses. The tag of a bar is its
+ * row, or %LSC_OPERATOR_REST.
  *
  * Returns: (transfer full): empty without rows
  */
@@ -210,8 +207,8 @@ lsc_plot_new_split (const LscTable *parts, const guint32 *rows, gsize n, const c
   LscBarPlot *plot = lsc_bar_plot_new (caption, LSC_PLOT_TIME, FALSE);
 
   g_return_val_if_fail (parts && (rows || n == 0) && column, plot);
-  lsc_bar_plot_add_note (plot, _ ("Count"));
   lsc_bar_plot_add_note (plot, _ ("Mean"));
+  lsc_bar_plot_add_note (plot, _ ("Total"));
   if (has_use (parts, rows, MIN (n, MOST_PARTS)))
     lsc_bar_plot_add_note (plot, _ ("Use of Chip"));
   for (gsize i = 0; i < MIN (n, MOST_PARTS); i++)
@@ -221,8 +218,8 @@ lsc_plot_new_split (const LscTable *parts, const guint32 *rows, gsize n, const c
       LscPlotBar *bar = lsc_bar_plot_add (plot, g_strdup (label), 0);
 
       bar->words = describe (parts, rows[i], label);
-      bar->notes[0] = say_count (parts, rows[i]);
-      bar->notes[1] = say_time (parts, rows[i], "mean_ns");
+      bar->notes[0] = say_time (parts, rows[i], "mean_ns");
+      bar->notes[1] = say_time (parts, rows[i], "total_ns");
       bar->notes[2] = lsc_operator_use (parts, rows[i]);
       bar->tag = rows[i];
       lsc_plot_bar_add (bar, (double) get_ns (parts, rows[i], "total_ns"), LSC_PLOT_COMPUTE);

@@ -413,17 +413,24 @@ sum_steps (LscCommunication *self, const LscRankSet *set)
   gint64 exposed_ns = 0, owned_ns = 0;
 
   self->step_ns = LSC_INT_NULL;
+  self->n_steps = 0;
   for (gsize i = 0; i < set->n; i++)
-    for (guint k = set->has_step ? set->steps[i].begin : 0;
-         k < (set->has_step ? set->steps[i].end : set->digests[i]->steps.n); k++)
-      {
-        const LscBudgetStep *step = lsc_rank_digest_get_step (set->digests[i], k);
+    {
+      guint n = 0;
 
-        if (step->is_told || step->step_ns == LSC_INT_NULL)
-          continue;
-        self->step_ns = lsc_int_or_zero (self->step_ns) + step->step_ns;
-        exposed_ns += get_exposed_ns (step);
-      }
+      for (guint k = set->has_step ? set->steps[i].begin : 0;
+           k < (set->has_step ? set->steps[i].end : set->digests[i]->steps.n); k++)
+        {
+          const LscBudgetStep *step = lsc_rank_digest_get_step (set->digests[i], k);
+
+          if (step->is_told || step->step_ns == LSC_INT_NULL)
+            continue;
+          self->step_ns = lsc_int_or_zero (self->step_ns) + step->step_ns;
+          exposed_ns += get_exposed_ns (step);
+          n++;
+        }
+      self->n_steps = MAX (self->n_steps, n);
+    }
   for (gsize i = 0; i < self->groups.n; i++)
     owned_ns += lsc_int_or_zero (self->groups.items[i].times.exposed_ns);
   self->outside_ns = MAX (exposed_ns - owned_ns, 0);

@@ -113,6 +113,7 @@ typedef enum
  * @outside_ns: exposed communication of no group
  * @caused_ns: (array): of each rank the exposed waiting of others for it
  * @step_ns: of all ranks and steps that are looked at; %LSC_INT_NULL
+ * @n_steps: how many these are of a rank, the most of all
  * @links: of all ranks, judged
  * @local_links: of groups whose members are not known; ends are places in the group
  * @stages: (array): of each rank, -1 = not known
@@ -137,6 +138,7 @@ struct _LscCommunication
   gint64 *caused_ns;
   gint64 outside_ns;
   gint64 step_ns;
+  guint n_steps;
   gboolean is_split;
   LscLinkKinds links;
   LscLinkKinds local_links;

@@ -162,6 +162,15 @@ lsc_communication_get_n_ranks (const LscCommunication *self)
   return self->digests->len;
 }
 
+/** Returns: how many steps of a rank these are, the most of all ranks; 0 = no steps were recorded
+ */
+guint
+lsc_communication_get_n_steps (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, 0);
+  return self->n_steps;
+}
+
 /**
  * lsc_communication_get_headline:
  *

@@ -55,8 +55,8 @@ name_host (const LscJudge *self, const double *is_named, const char *host)
                  : lsc_phrase_new_verbatim (host);
 }
 
-/* (transfer full) (nullable): the hosts of the ranks; %NULL where one is not known, or there are too
- * many to be named */
+/* (transfer full) (nullable): the hosts of the ranks; %NULL where one is not known, or there are
+ * too many to be named */
 static LscPhrase *
 name_hosts (const LscJudge *self, const double *is_named)
 {

@@ -52,9 +52,9 @@ static const IdleRule rules[] = {
         "tensors, explicit synchronisation.") },
   { LSC_RULE_COMPILE, LSC_LOSS_COMPILE, N_ ("The device waits for operator compilation on %s."),
     N_ ("The device waits for operator compilation on %s, mostly by %s."),
-    N_ ("Warm up before profiling, keep shapes constant, and call "
+    N_ ("Record a later step, after a warm-up; keep shapes constant, and call "
         "torch.npu.set_compile_mode(jit_compile=False)."),
-    N_ ("Warm up before profiling, and keep shapes constant.") },
+    N_ ("Record a later step, after a warm-up, and keep shapes constant.") },
   { LSC_RULE_COLLECTOR, LSC_LOSS_GC, N_ ("Garbage collection stalls the device on %s."), NULL,
     N_ ("Call gc.freeze() after the first step, or raise the threshold with gc.set_threshold().") },
   { LSC_RULE_SILENCE, LSC_LOSS_SILENT,

@@ -171,6 +171,15 @@ lsc_op_groups_get_headline (const LscOpGroups *self)
   return self->headline;
 }
 
+/** Returns: how many steps of a rank its figures are sums of, the most of all ranks; 0 = no steps
+ * were recorded */
+gint64
+lsc_op_groups_get_n_steps (const LscOpGroups *self)
+{
+  g_return_val_if_fail (self, 0);
+  return self->filter.is_whole ? 0 : self->n_steps;
+}
+
 /** Returns: (transfer none): what 100 % is */
 const LscPhrase *
 lsc_op_groups_get_base (const LscOpGroups *self)

@@ -73,6 +73,7 @@ LscOpGroups *lsc_operators_group (LscOperators *self, LscOpKeys keys, const LscO
 const LscPhrase *lsc_op_groups_get_headline (const LscOpGroups *self);
 /** What 100 % is: "100 % = 8,900 us of computing in step 50 of rank 0". */
 const LscPhrase *lsc_op_groups_get_base (const LscOpGroups *self);
+gint64 lsc_op_groups_get_n_steps (const LscOpGroups *self);
 const GPtrArray *lsc_op_groups_get_facts (const LscOpGroups *self);
 /** Row i is group i, by total time, falling. Keys: columns of the keys that are asked for (type,
  * core, name, shapes, dtypes, module, op, stream, rank, step, family), count, total_ns, share (of

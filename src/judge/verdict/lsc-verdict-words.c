@@ -97,8 +97,10 @@ static const LscColumn verdict_columns[] = {
   LSC_COLUMN (Row, gain_ns, "gain_ns", N_ ("Gain"), LSC_UNIT_NS, "verdicts.md#gain",
               N_ ("How much fixing it would shorten the pipeline's window: replay with it minus "
                   "replay without it, median of the steps.")),
-  LSC_COLUMN (Row, share, "share", N_ ("% Window"), LSC_UNIT_SHARE, "verdicts.md#gain",
-              N_ ("The gain as a share of the pipeline's window in a step, which is 100 %.")),
+  LSC_COLUMN (Row, share, "share", N_ ("% Pipeline Window"), LSC_UNIT_SHARE, "verdicts.md#gain",
+              N_ ("The gain as a share of the pipeline's window, which is 100 %; in sentences "
+                  "about a step, "
+                  "that is 100 %.")),
   LSC_COLUMN (Row, excess, "excess", N_ ("Excess"), LSC_UNIT_SHARE, "verdicts.md#lengths",
               N_ ("How much longer it takes than what it is compared with, which is 100 %.")),
   LSC_COLUMN (Row, op, "op", N_ ("Op"), LSC_UNIT_NONE, "verdicts.md#op",
