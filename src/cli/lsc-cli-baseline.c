@@ -149,7 +149,7 @@ check_place (const LscCliProject *project, const char *folder, GError **error)
   free (real_root);
   free (real_name);
   return !is_refused || lsc_fail (error, LSC_ERROR_IO,
-                                  _ ("%s lies in the folder of the recording, where nothing is "
+                                  _ ("%s is in the folder of the recording, where nothing is "
                                      "written. Name another --baseline-dir"),
                                   folder);
 }

@@ -212,7 +212,7 @@ lsc_cli_range_place_within (const LscCliRange *range, gint64 *begin_ns, gint64 *
       g_autofree char *length = lsc_format_duration (*end_ns - origin_ns, LSC_TIME_UNIT_AUTO);
 
       return lsc_fail (error, LSC_ERROR_USAGE,
-                       _ ("--range lies behind the recording, which is %s long"), length);
+                       _ ("--range is behind the recording, which is %s long"), length);
     }
   if (place_bound (range->has_begin, range->is_begin_absolute, range->begin_ns, origin_ns,
                    begin_ns) &&

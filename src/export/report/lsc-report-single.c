@@ -231,7 +231,7 @@ say_findings (const LscFindings *findings)
   g_autofree char *count = NULL;
 
   if (n == 0)
-    return g_strdup (_ ("No finding stands out"));
+    return g_strdup (_ ("No finding to show"));
   count = g_strdup_printf (
       ngettext ("%u cause makes the step longer", "%u causes make the step longer", n), n);
   return total ? g_strdup_printf (_ ("%s. %s"), count, total) : g_steal_pointer (&count);

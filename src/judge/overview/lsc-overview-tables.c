@@ -90,7 +90,7 @@ static const LscColumn rank_columns[] = {
   NS (RankRow, gain_ns, "gain_ns", N_ ("Gain"), "findings.md#gain",
       N_ ("What a step would be shorter if all ranks that are slow for the same reason were as "
           "fast "
-          "as their peers. Waits of ranks are not added up in it.")),
+          "as their peers. Waits of ranks are not summed in it.")),
   NS (RankRow, waited_ns, "waited_ns", N_ ("Wait for Peers, Hidden or Not"), "overview.md#waits",
       N_ ("Time per step that this rank waited for others. Waiting that computation hides, or that "
           "runs on several streams at a time, counts too: the bars show what is exposed.")),
