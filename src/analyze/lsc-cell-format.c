@@ -16,7 +16,8 @@
 
 #define DIGIT_SPACE "\xc2\xa0"
 #define LEAST_IN_MS_NS (20 * G_GINT64_CONSTANT (1000000))
-#define LEAST_SHARE 5e-5 /* what is less would read as 0.00 % */
+#define LEAST_MOMENT_NS 1e15 /* 11 days: a time of the day, and no duration */
+#define LEAST_SHARE 5e-5     /* what is less would read as 0.00 % */
 
 /* Writes @value with grouped digits; returns the end. */
 static char *
@@ -126,6 +127,18 @@ lsc_cell_median_unit (double median_ns)
   return median_ns >= 1e6 ? LSC_TIME_UNIT_MS : LSC_TIME_UNIT_US;
 }
 
+/* Of one instance: no part of a sum. */
+static gboolean
+is_of_one (const LscColumn *column)
+{
+  static const char *const prefixes[] = { "mean_", "median_", "p50_", "p95_", "min_", "max_" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (g_str_has_prefix (column->name, prefixes[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* What is exposed is a part of what it is named after, as parts below one heading are of each
  * other: times that a reader adds up or compares stand in one unit. */
 static gboolean
@@ -133,6 +146,8 @@ are_parts (const LscColumn *a, const LscColumn *b)
 {
   static const char exposed[] = "exposed_";
 
+  if (is_of_one (a) || is_of_one (b))
+    return FALSE;
   if (a->source && b->source && strchr (a->source, '#') && g_str_equal (a->source, b->source))
     return TRUE;
   return (g_str_has_prefix (a->name, exposed) &&
@@ -150,7 +165,8 @@ spread_largest (const LscColumn *const *columns, guint n, double *largest_ns)
     {
       is_changed = FALSE;
       for (guint i = 0; i < n * n; i++)
-        if (largest_ns[i % n] > largest_ns[i / n] && are_parts (columns[i / n], columns[i % n]))
+        if (largest_ns[i % n] < LEAST_MOMENT_NS && largest_ns[i % n] > largest_ns[i / n] &&
+            are_parts (columns[i / n], columns[i % n]))
           {
             largest_ns[i / n] = largest_ns[i % n];
             is_changed = TRUE;

@@ -176,11 +176,13 @@ test_family (void)
     { .name = "mean_ns", .unit = LSC_UNIT_NS, .source = "C#operators" },
     { .name = "dur_ns", .unit = LSC_UNIT_NS, .source = "TASK" },
     { .name = "gap_ns", .unit = LSC_UNIT_NS, .source = "TASK" },
+    { .name = "first_ns", .unit = LSC_UNIT_NS, .source = "C#parts" },
+    { .name = "mean_wait_ns", .unit = LSC_UNIT_NS, .source = "C#parts" },
   };
-  static const double medians_ns[] = { 2e5, 300, 2e5, 32e6, 5e5, 5e6, 5e3 };
+  static const double medians_ns[] = { 2e5, 300, 2e5, 32e6, 5e5, 5e6, 5e3, 1.7e18, 5e5 };
   static const LscTimeUnit expected[] = { LSC_TIME_UNIT_MS, LSC_TIME_UNIT_US, LSC_TIME_UNIT_MS,
                                           LSC_TIME_UNIT_MS, LSC_TIME_UNIT_US, LSC_TIME_UNIT_MS,
-                                          LSC_TIME_UNIT_US };
+                                          LSC_TIME_UNIT_US, LSC_TIME_UNIT_S,  LSC_TIME_UNIT_US };
   const LscColumn *columns[G_N_ELEMENTS (about)];
   LscTimeUnit units[G_N_ELEMENTS (about)];
 

@@ -94,7 +94,7 @@ lsc_operator_label (const LscTable *groups, gsize row)
  * How much of the chip the kernels of a row use: of its peak where their operations are known, else
  * for which part of the time their busiest unit works.
  *
- * Returns: (transfer full) (nullable): such as "MFU 41.2 %", "Vector busy 70.0 %"; %NULL where none
+ * Returns: (transfer full) (nullable): such as "MFU 41.2 %", "Busy 70.0 %"; %NULL where none
  * was recorded
  */
 char *
@@ -105,8 +105,8 @@ lsc_operator_use (const LscTable *groups, gsize row)
     const char *column;
     const char *format;
   } units[] = { { "mfu", N_ ("MFU %s") },
-                { "mac_ratio", N_ ("Cube busy %s") },
-                { "vec_ratio", N_ ("Vector busy %s") } };
+                { "mac_ratio", N_ ("Busy %s") },
+                { "vec_ratio", N_ ("Busy %s") } };
   double most = -1;
   const char *format = NULL;
   g_autofree char *share = NULL;

@@ -80,8 +80,6 @@ static const LscColumn rank_columns[] = {
               "overview.md#steps",
               N_ ("Steps that figures of the row are of: the first is left out where there are "
                   "more.")),
-  LSC_COLUMN (RankRow, steps, "steps", N_ ("Recorded Steps"), LSC_UNIT_COUNT, "overview.md#steps",
-              N_ ("Steps that were recorded.")),
   NS (RankRow, step_ns, "step_ns", N_ ("Median Step Time"), "overview.md#steps",
       N_ ("Median length of a step (of an even number, the shorter of the middle two).")),
   NS (RankRow, caused_wait_ns, "caused_wait_ns", N_ ("Wait Caused, Sum of Ranks"),
@@ -91,9 +89,6 @@ static const LscColumn rank_columns[] = {
       N_ ("What a step would be shorter if all ranks that are slow for the same reason were as "
           "fast "
           "as their peers. Waits of ranks are not summed in it.")),
-  NS (RankRow, waited_ns, "waited_ns", N_ ("Wait for Peers, Hidden or Not"), "overview.md#waits",
-      N_ ("Time per step that this rank waited for others. Waiting that computation hides, or that "
-          "runs on several streams at a time, counts too: the bars show what is exposed.")),
   LSC_COLUMN (RankRow, slow, "slow", N_ ("Slow"), LSC_UNIT_FLAG, "overview.md#slow",
               N_ ("Whether others wait for this rank because it does more than its peers.")),
   LSC_COLUMN (RankRow, reason, "reason", N_ ("Because"), LSC_UNIT_NONE, "overview.md#why",
@@ -102,12 +97,17 @@ static const LscColumn rank_columns[] = {
              "findings.md#certainty", N_ ("How often it is true that such a rank is slow.")),
   LSC_COLUMN (RankRow, not_known, "not_available", N_ ("Not available because"), LSC_UNIT_NONE,
               NULL, N_ ("Why figures of this row are missing.")),
+  NS (RankRow, waited_ns, "waited_ns", N_ ("Wait for Peers, Hidden or Not"), "overview.md#waits",
+      N_ ("Time per step that this rank waited for others. Waiting that computation hides, or that "
+          "runs on several streams at a time, counts too: the bars show what is exposed.")),
   NS (RankRow, message_wait_ns, "message_wait_ns", N_ ("Wait for Messages"), "overview.md#waits",
       N_ ("What of it was in sends, receives and batches of them, each moment once.")),
   NS (RankRow, late_ns, "late_ns", N_ ("Exposed Wait Caused"), "overview.md#waits",
       N_ ("What one other rank waited for this one, on the mean, and nothing hid, a step.")),
   LSC_CODES (RankRow, verdict, "verdict", N_ ("Verdict"), lsc_rank_verdict_words,
              "overview.md#slow", N_ ("What the rank is found to be.")),
+  LSC_COLUMN (RankRow, steps, "steps", N_ ("Recorded Steps"), LSC_UNIT_COUNT, "overview.md#steps",
+              N_ ("Steps that were recorded.")),
   NS (RankRow, least_ns, "least_ns", N_ ("Shortest Step"), "overview.md#steps",
       N_ ("Length of the shortest step.")),
   NS (RankRow, most_ns, "most_ns", N_ ("Longest Step"), "overview.md#steps",
