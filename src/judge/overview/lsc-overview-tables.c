@@ -78,7 +78,7 @@ static const LscColumn rank_columns[] = {
               N_ ("Pipeline stage of the rank, from 0.")),
   LSC_COLUMN (RankRow, counted, "counted_steps", N_ ("Counted Steps"), LSC_UNIT_COUNT,
               "overview.md#steps",
-              N_ ("Steps that figures of the row are of: the first is left out where there are "
+              N_ ("Steps that figures of the row are of: the first is skipped where there are "
                   "more.")),
   NS (RankRow, step_ns, "step_ns", N_ ("Median Step Time"), "overview.md#steps",
       N_ ("Median length of a step (of an even number, the shorter of the middle two).")),
