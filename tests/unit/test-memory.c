@@ -315,17 +315,17 @@ test_room (void)
 {
   g_autoptr (LscMemoryLog) log = make_growing (6, 16);
   g_autoptr (LscMemory) unknown = analyse (log);
-  g_autofree char *before = lsc_phrase_to_plain (lsc_memory_get_headline (unknown));
+  g_autofree char *before = lsc_phrase_to_plain (lsc_memory_get_detail (unknown));
   g_autoptr (LscMemory) memory = NULL;
-  g_autofree char *headline = NULL;
+  g_autofree char *detail = NULL;
 
   g_assert_true (lsc_memory_leaks (unknown));
   g_assert_null (strstr (before, "At this rate"));
   log->device_bytes = 1024 * MIB;
   memory = analyse (log);
-  headline = lsc_phrase_to_plain (lsc_memory_get_headline (memory));
-  g_assert_nonnull (strstr (headline, "At this rate the device's 1.0"));
-  g_assert_nonnull (strstr (headline, "are full after about 49 more steps."));
+  detail = lsc_phrase_to_plain (lsc_memory_get_detail (memory));
+  g_assert_nonnull (strstr (detail, "At this rate the device's 1.0"));
+  g_assert_nonnull (strstr (detail, "are full after about 49 more steps."));
 }
 
 /* 2 steps are too few, and 40 MiB too little. */

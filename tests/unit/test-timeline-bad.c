@@ -1035,7 +1035,7 @@ test_no_files (void)
     refuse (closed, NULL);
   g_chmod (closed, 0600);
   write_file (other, "{\"schema\":\"1.0.2-chakra\",\"nodes\":[{\"id\":1}]}", (gsize) -1);
-  refuse (other, "traceEvents");
+  refuse (other, "Chakra");
   write_file (other, "{}", 2);
   refuse (other, NULL);
   write_file (other, "[]", 2);
