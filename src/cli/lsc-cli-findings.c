@@ -100,6 +100,7 @@ lsc_cli_say_findings (const LscFindings *findings)
 
   g_return_val_if_fail (findings, NULL);
   out = g_string_new (NULL);
+  append_phrase (out, "", findings->answer);
   append_phrase (out, "", findings->headline);
   append_phrase (out, "", findings->basis);
   append_group (out, findings, LSC_FINDINGS_OUTSTANDING, NULL);

@@ -86,6 +86,8 @@ print_words (const LscOverview *overview, const LscFindings *findings, const Lsc
   g_autoptr (LscTable) picked = pick_shown (table);
   g_autofree char *rows = lsc_cli_table_to_text (picked);
 
+  if (findings && findings->answer)
+    append_line (out, "", findings->answer);
   for (guint i = 0; i < overview->lines->len; i++)
     {
       if (!lsc_findings_replaces_line (findings, overview, i)) /* the findings have it */

@@ -431,11 +431,11 @@ write_form (LscTestPlace *place, const char *before, const char *after, const ch
   const char *option = pins != NULL ? "--pins" : NULL;
 
   if (after != NULL)
-    lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "-q", "--report", target, option,
-                  pins, NULL);
+    lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "-q", "--full", "--report",
+                  target, option, pins, NULL);
   else
-    lsc_test_cli (place, EXIT_DELIVERED, "report", before, "-q", "--report", target, option, pins,
-                  NULL);
+    lsc_test_cli (place, EXIT_DELIVERED, "report", before, "-q", "--full", "--report", target,
+                  option, pins, NULL);
 }
 
 /* Writes all forms twice: the bytes are the same, and so are the figures. */

@@ -148,7 +148,7 @@ test_lead (void)
   headline = json_object_get_string_member (report, "verdict");
   g_assert_cmpuint (count_words (headline), <=, 12);
   lsc_test_assert_contains (headline, "rank ");
-  lsc_test_assert_contains (headline, " ms step");
+  lsc_test_assert_contains (headline, " per step (");
   g_assert_nonnull (find_fact (report, "why"));
   g_assert_nonnull (find_fact (report, "cost"));
   g_assert_nonnull (find_fact (report, "next"));

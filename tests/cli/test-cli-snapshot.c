@@ -188,7 +188,7 @@ test_report (void)
 
   lsc_test_cli (place, EXIT_DELIVERED, "report", path, "--report", file, NULL);
   text = lsc_test_read (file, NULL);
-  lsc_test_assert_contains (text, "### At the peak ");
+  lsc_test_assert_contains (text, "### keep (train.py:7) leaks ");
   lsc_test_assert_contains (text, "What Is Allocated at the Peak");
   lsc_test_assert_contains (text, "\nSegments\n");
   lsc_test_assert_contains (text, "one.json");
