@@ -20,6 +20,7 @@
 #include "cli/lsc-cli-unknown.h"
 #include "cli/lsc-cli-timeline.h"
 #include "export/lsc-export-deliverable.h"
+#include "model/lsc-counter.h"
 
 #define MOST_CHANGES 10  /* rows for people */
 #define MOST_SENTENCES 4 /* ranks that are told of one by one */
@@ -395,7 +396,7 @@ append_change (GString *words, const LscTable *table)
 
   for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
     change += lsc_table_get_named (table, row, "change_bytes").integer;
-  bytes = g_format_size_full ((guint64) ABS (change), G_FORMAT_SIZE_IEC_UNITS);
+  bytes = lsc_format_memory (ABS (change));
   if (change > 0)
     g_string_append_printf (words, _ ("The second snapshot holds %s more at its end."), bytes);
   else if (change < 0)

@@ -199,3 +199,20 @@ lsc_counter_format (const LscCounter *self, double value)
       return g_strdup_printf ("%.6g", value);
     }
 }
+
+/**
+ * lsc_format_memory:
+ *
+ * Returns: (transfer full): a size of memory as charts and tables have it, which no line is broken
+ *   in: "8.05 GiB"
+ */
+char *
+lsc_format_memory (gint64 bytes)
+{
+  g_autofree char *text =
+      lsc_counter_format (&(LscCounter){ .unit = LSC_COUNTER_UNIT_BYTES }, (double) bytes);
+  GString *out = g_string_new (text);
+
+  g_string_replace (out, " ", "\302\240", 0);
+  return g_string_free (out, FALSE);
+}

@@ -60,6 +60,7 @@ void lsc_counter_free (LscCounter *self);
 void lsc_counter_seal (LscCounter *self);
 LscCounterReading lsc_counter_read (const LscCounter *self, gint64 begin_ns, gint64 end_ns);
 char *lsc_counter_format (const LscCounter *self, double value);
+char *lsc_format_memory (gint64 bytes);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCounter, lsc_counter_free)
 

@@ -124,7 +124,7 @@ test_tables (void)
   g_assert_cmpint (get_int (steps, 3, "max_allocated_bytes"), ==, 28 * MIB);
   g_assert_cmpuint (segments->len, ==, 1);
   g_assert_cmpint (get_int (segments, 0, "allocated_bytes"), ==, 16 * MIB);
-  lsc_test_assert_contains (words->out, "work (train.py:7) holds most, 16.0\u00a0MiB");
+  lsc_test_assert_contains (words->out, "work (train.py:7) holds most, 16.00\u00a0MiB");
   lsc_test_assert_contains (words->out,
                             "keep (train.py:7) leaks: it keeps 4.0\u00a0MiB more in every");
   g_assert_cmpstr (words->err, ==, ""); /* not that it has no timeline */

@@ -82,8 +82,7 @@ static LscSession *
 open_session (const char *file)
 {
   g_autoptr (LscProject) project = lsc_discover (file, NULL, NULL);
-  LscCluster *cluster =
-      project && project->clusters->len > 0 ? project->clusters->pdata[0] : NULL;
+  LscCluster *cluster = project && project->clusters->len > 0 ? project->clusters->pdata[0] : NULL;
 
   return cluster && cluster->sources->len > 0 ? lsc_session_new (cluster->sources, NULL) : NULL;
 }

@@ -304,7 +304,7 @@ test_growth (void)
   g_assert_cmpint (lsc_table_get_named (steps, 5, "max_allocated_bytes").integer, ==, 230 * MIB);
   g_assert_cmpint (lsc_table_get_named (steps, 5, "growth_bytes").integer, ==, 16 * MIB);
   g_assert_nonnull (strstr (headline, "aten::empty keeps most of it"));
-  g_assert_cmpstr (line, ==, "aten::empty keeps 16.0\302\240MiB more in every step.");
+  g_assert_cmpstr (line, ==, "aten::empty keeps 16.00\302\240MiB more in every step.");
   g_assert_cmpuint (count_hints (log, "growth"), ==, 1);
   g_assert_cmpuint (count_hints (log, "candidate"), ==, 1);
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/lsc-sort.h"
+#include "model/lsc-counter.h"
 
 /* How many points lie at @time_ns or before. */
 static gsize
@@ -122,11 +123,11 @@ _lsc_memory_find_step (const LscMemory *self, gint64 time_ns)
   return n > 0 && time_ns < self->steps.items[n - 1].end_ns ? &self->steps.items[n - 1] : NULL;
 }
 
-/** Returns: (transfer full): "1.2 GiB" */
+/** Returns: (transfer full): "1.20 GiB" */
 char *
 _lsc_memory_format (gint64 bytes)
 {
-  return g_format_size_full ((guint64) MAX (bytes, 0), G_FORMAT_SIZE_IEC_UNITS);
+  return lsc_format_memory (MAX (bytes, 0));
 }
 
 /**

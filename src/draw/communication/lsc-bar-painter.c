@@ -268,6 +268,7 @@ paint_tick (const Paint *self, double value, const char *label)
 {
   double at = place_value (self, value);
   double x = floor (self->places.x + at), y = self->places.y + self->places.height - floor (at);
+  double half = lsc_text_width (self->text, self->view->text_px, label) / 2;
 
   if (self->view->plot->is_upright)
     {
@@ -280,9 +281,9 @@ paint_tick (const Paint *self, double value, const char *label)
   write_line (self, &self->view->theme.dim,
               (LscTextLine){ .x = x,
                              .middle = self->places.y + self->places.height + self->places.row / 2,
-                             .align = x > self->places.x + self->places.width - TICK_PX / 2 ? 1
-                                      : at < 1                                              ? 0
-                                                                                            : 0.5 },
+                             .align = x + half > self->places.x + self->places.width ? 1
+                                      : at < 1                                       ? 0
+                                                                                     : 0.5 },
               label);
 }
 

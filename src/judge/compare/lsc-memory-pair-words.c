@@ -10,11 +10,12 @@
 
 #include "base/lsc-time.h"
 #include "judge/compare/lsc-memory-pair-private.h"
+#include "model/lsc-counter.h"
 
 static char *
 format (gint64 bytes)
 {
-  return g_format_size_full ((guint64) ABS (bytes), G_FORMAT_SIZE_IEC_UNITS);
+  return lsc_format_memory (ABS (bytes));
 }
 
 static LscPhrase *

@@ -11,6 +11,7 @@
 #include "judge/findings/lsc-findings-private.h"
 #include "analyze/digest/lsc-memory-limits.h"
 #include "base/lsc-time.h"
+#include "model/lsc-counter.h"
 
 /* findings.md#memory. */
 
@@ -23,7 +24,7 @@ get_memory (const LscRankDigest *digest, gsize index)
 static char *
 format_bytes (gint64 bytes)
 {
-  return g_format_size_full ((guint64) bytes, G_FORMAT_SIZE_IEC_UNITS);
+  return lsc_format_memory (bytes);
 }
 
 /* "cat (GPT/Layer)", of an operator whose module is not known "cat". */
