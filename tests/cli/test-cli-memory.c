@@ -135,7 +135,7 @@ test_growth (void)
   g_assert_cmpint (get_int (live, 1, "bytes"), ==, 50 * MIB);
   g_assert_cmpint (get_int (live, 2, "bytes"), ==, 90 * MIB);
   g_assert_cmpuint (blocks->len, ==, 11); /* one of them is older than the recording */
-  lsc_test_assert_contains (words->out, "aten::empty keeps most of it, 32.0 MiB a step");
+  lsc_test_assert_contains (words->out, "aten::empty keeps most of it, 32.00 MiB a step");
 }
 
 /* People see sizes in MiB and times from the first event, which --at takes; programs see bytes and
@@ -159,8 +159,8 @@ test_readable (void)
   lsc_test_assert_contains (peaks->out, "415.0 µs");
   lsc_test_assert_contains (peaks->out, "as --at takes them");
   lsc_test_assert_contains (hints->out,
-                            "\nAllocated memory grows by 32.0 MiB a step, from 100.0 MiB "
-                            "to 218.0 MiB over 5 steps.\n");
+                            "\nAllocated memory grows by 32.00 MiB a step, from 100.00 MiB "
+                            "to 218.00 MiB over 5 steps.\n");
   lsc_test_assert_contains (csv->out, "281018368"); /* 268 MiB */
   lsc_test_assert_contains (csv->out, "1415000");
 }

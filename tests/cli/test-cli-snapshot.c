@@ -126,7 +126,7 @@ test_tables (void)
   g_assert_cmpint (get_int (segments, 0, "allocated_bytes"), ==, 16 * MIB);
   lsc_test_assert_contains (words->out, "work (train.py:7) holds most, 16.00\u00a0MiB");
   lsc_test_assert_contains (words->out,
-                            "keep (train.py:7) leaks: it keeps 4.0\u00a0MiB more in every");
+                            "keep (train.py:7) leaks: it keeps 4.00\u00a0MiB more in every");
   g_assert_cmpstr (words->err, ==, ""); /* not that it has no timeline */
 }
 
@@ -147,7 +147,7 @@ test_compare (void)
   g_assert_cmpint (get_int (change, 0, "live_after_count"), ==, 5);
   g_assert_cmpint (get_int (change, 0, "change_bytes"), ==, 8 * MIB);
   g_assert_cmpuint (same->len, ==, 0);
-  lsc_test_assert_contains (words->out, "The second snapshot holds 8.0\u00a0MiB less at its end.");
+  lsc_test_assert_contains (words->out, "The second snapshot holds 8.00\u00a0MiB less at its end.");
   lsc_test_cli (place, EXIT_WRONG_USAGE, "memory", before, "--compare", after, "--growth", NULL);
 }
 
@@ -214,7 +214,7 @@ check_sample (const char *root)
   g_assert_cmpstr (get_text (growth, 0, "who"), ==, "remember (metrics.py:41)");
   g_assert_cmpint (get_int (growth, 0, "kept_step_bytes"), ==, 16777216);
   lsc_test_assert_contains (words->out,
-                            "remember (metrics.py:41) leaks: it keeps 16.0\u00a0MiB more");
+                            "remember (metrics.py:41) leaks: it keeps 16.00\u00a0MiB more");
   g_assert_cmpuint (change->len, ==, 2);
   g_assert_cmpint (get_int (change, 0, "change_bytes"), ==, -33554432);
   g_assert_cmpint (get_int (change, 1, "change_bytes"), ==, 25166336);

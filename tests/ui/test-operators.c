@@ -191,7 +191,7 @@ test_roofline (void)
   choose_roofline (ui);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (page->parts_stack), ==, "reason");
   g_test_message ("%s", gtk_label_get_label (page->parts_reason));
-  g_assert_nonnull (strstr (gtk_label_get_label (page->parts_reason), "not known"));
+  g_assert_nonnull (strstr (gtk_label_get_label (page->parts_reason), "Not known"));
   g_settings_set_double (settings, "peak-tflops", 300);
   g_settings_set_double (settings, "peak-bandwidth", 1600);
   choose_roofline (ui);

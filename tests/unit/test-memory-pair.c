@@ -150,8 +150,8 @@ test_one_more (void)
   g_assert_cmpstr (lsc_table_get_named (made->allocations, 0, "op").text, ==, "aten::empty");
   g_assert_cmpint (sum (made->allocations, "delta_bytes"), ==, MIB);
   g_assert_cmpint (sum (made->live[LSC_MEMORY_BY_OP], "delta_bytes"), ==, MIB);
-  check_says (made, "Peak memory rises by 1.0 MiB (+5.56 %): 18.0 MiB → 19.0 MiB.");
-  check_says (made, "aten::empty holds 1.0 MiB more at the peak.");
+  check_says (made, "Peak memory rises by 1.00 MiB (+5.56 %): 18.00 MiB → 19.00 MiB.");
+  check_says (made, "aten::empty holds 1.00 MiB more at the peak.");
   check_says (made, "Allocations: 1 new, 0 gone.");
 }
 
@@ -161,7 +161,7 @@ test_same (void)
   g_autoptr (LscMemoryPair) made =
       pair (finish (make_usual (), MIB), finish (make_usual (), MIB), 6);
 
-  check_says (made, "Peak memory is the same: 11.0 MiB. Allocations are the same.");
+  check_says (made, "Peak memory is the same: 11.00 MiB. Allocations are the same.");
   g_assert_cmpint (sum (made->allocations, "delta_count"), ==, 0);
 }
 
