@@ -8,6 +8,9 @@
 #include "base/lsc-interval.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#define LEAST_RUN 4 /* mean length of ascending runs from which on merging them beats sorting */
 
 /* "Merged" means: ascending, not empty, with a gap between any two. Every function but
  * lsc_intervals_merge() wants merged input and gives merged output. An output is emptied first and
@@ -35,25 +38,96 @@ extend (LscIntervals *out, gint64 begin_ns, gint64 end_ns)
     lsc_intervals_append (out, (LscInterval){ begin_ns, end_ns });
 }
 
+/* ---- order ---- */
+
+static gsize
+find_run_end (const LscInterval *items, gsize begin, gsize n)
+{
+  gsize end = begin + 1;
+
+  while (end < n && items[end - 1].begin_ns <= items[end].begin_ns)
+    end++;
+  return MIN (end, n);
+}
+
+static gsize
+count_runs (const LscInterval *items, gsize n)
+{
+  gsize n_runs = 0;
+
+  for (gsize i = 0; i < n; i = find_run_end (items, i, n))
+    n_runs++;
+  return n_runs;
+}
+
+static void
+join_runs (const LscInterval *a, gsize n_a, const LscInterval *b, gsize n_b, LscInterval *out)
+{
+  gsize i = 0, k = 0;
+
+  while (i < n_a && k < n_b)
+    *out++ = b[k].begin_ns < a[i].begin_ns ? b[k++] : a[i++];
+  memcpy (out, a + i, (n_a - i) * sizeof *out);
+  memcpy (out + (n_a - i), b + k, (n_b - k) * sizeof *out);
+}
+
+/* Joins runs by pairs. Returns: how many are left */
+static gsize
+join_pairs (const LscInterval *items, gsize *ends, gsize n_runs, LscInterval *out)
+{
+  gsize begin = 0, n_left = 0;
+
+  for (gsize i = 0; i < n_runs; i += 2)
+    {
+      gsize middle = ends[i], end = i + 1 < n_runs ? ends[i + 1] : middle;
+
+      join_runs (items + begin, middle - begin, items + middle, end - middle, out + begin);
+      ends[n_left++] = begin = end;
+    }
+  return n_left;
+}
+
+/* What comes from several lanes ascends lane by lane. */
+static void
+sort_runs (LscIntervals *self, gsize n_runs)
+{
+  g_autofree LscInterval *spare = g_new (LscInterval, self->n);
+  g_autofree gsize *ends = g_new (gsize, n_runs);
+  LscInterval *from = self->items, *to = spare;
+
+  for (gsize i = 0; i < n_runs; i++)
+    ends[i] = find_run_end (from, i > 0 ? ends[i - 1] : 0, self->n);
+  while (n_runs > 1)
+    {
+      LscInterval *done = to;
+
+      n_runs = join_pairs (from, ends, n_runs, to);
+      to = from;
+      from = done;
+    }
+  if (from != self->items)
+    memcpy (self->items, from, self->n * sizeof *from);
+}
+
 /**
  * lsc_intervals_merge:
  * @self: intervals in any order, overlapping or not
  *
  * Sorts them, joins those that overlap or touch, and drops empty and inverted ones.
  *
- * Cost: O(n) when they are sorted already, else O(n log n). No further memory.
+ * Cost: O(n log r) for r ascending runs of them, n more items of memory where r is above 1 and few.
  */
 void
 lsc_intervals_merge (LscIntervals *self)
 {
+  gsize n, n_runs;
+
   g_return_if_fail (self);
-
-  gsize n = self->n;
-  gboolean is_sorted = TRUE;
-
-  for (gsize i = 1; i < n && is_sorted; i++)
-    is_sorted = self->items[i - 1].begin_ns <= self->items[i].begin_ns;
-  if (!is_sorted)
+  n = self->n;
+  n_runs = count_runs (self->items, n);
+  if (n_runs > 1 && n / n_runs >= LEAST_RUN)
+    sort_runs (self, n_runs);
+  else if (n_runs > 1)
     qsort (self->items, n, sizeof *self->items, compare_begin);
   self->n = 0; /* what is written never overtakes what is read */
   for (gsize i = 0; i < n; i++)

@@ -157,12 +157,40 @@ test_extremes (void)
   lsc_intervals_clear (&out);
 }
 
+/* What comes lane by lane ascends in runs, of any number and length. */
+static void
+test_runs (void)
+{
+  for (int round = 0; round < 500; round++)
+    {
+      LscIntervals all = { 0 };
+      guint8 before[EXTENT], after[EXTENT];
+      int n_runs = g_test_rand_int_range (2, 9);
+
+      for (int run = 0; run < n_runs; run++)
+        for (gint64 at = g_test_rand_int_range (0, 30); at < EXTENT;)
+          {
+            gint64 end = at + g_test_rand_int_range (0, 9);
+
+            lsc_intervals_append (&all, (LscInterval){ at, MIN (end, EXTENT) });
+            at += g_test_rand_int_range (0, 20);
+          }
+      to_bytes (&all, before);
+      lsc_intervals_merge (&all);
+      to_bytes (&all, after);
+      check_merged (&all);
+      g_assert_cmpmem (before, EXTENT, after, EXTENT);
+      lsc_intervals_clear (&all);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/interval/cases", test_cases);
   g_test_add_func ("/interval/random", test_random);
+  g_test_add_func ("/interval/runs", test_runs);
   g_test_add_func ("/interval/extremes", test_extremes);
   return g_test_run ();
 }
