@@ -97,14 +97,18 @@ run (gpointer data, LscJob *job, GError **error)
 static void
 fill_words (LscOperatorsPage *self)
 {
-  const LscPhrase *headline = lsc_op_groups_get_headline (self->groups);
+  const LscPhrase *rest = lsc_op_groups_get_rest (self->groups);
   const LscPhrase *base = lsc_op_groups_get_base (self->groups);
-  g_autofree char *headline_words = headline ? lsc_phrase_to_words (headline) : NULL;
+  g_autofree char *line_words = lsc_phrase_to_words (lsc_op_groups_get_line (self->groups));
+  g_autofree char *rest_words = rest ? lsc_phrase_to_words (rest) : NULL;
   g_autofree char *base_words = base ? lsc_phrase_to_words (base) : NULL;
+  g_autoptr (GString) text = g_string_new (rest_words);
 
-  gtk_label_set_label (self->headline, headline_words ? headline_words : "");
-  gtk_label_set_label (self->base, base_words ? base_words : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->base), base_words != NULL);
+  if (base_words)
+    g_string_append_printf (text, text->len > 0 ? " %s" : "%s", base_words);
+  gtk_label_set_label (self->headline, line_words);
+  gtk_label_set_label (self->base, text->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->base), text->len > 0);
 }
 
 static gboolean

@@ -226,9 +226,13 @@ _lsc_op_groups_say (LscOpGroups *self)
     g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("No kernel matches the filters.")));
   else
     g_ptr_array_add (parts, say_most (self, most));
+  self->line = lsc_phrase_copy (parts->pdata[0]);
   if (slow)
     g_ptr_array_add (parts, slow);
   if (use)
     g_ptr_array_add (parts, use);
   self->headline = lsc_phrase_new_joined (" ", parts);
+  g_ptr_array_remove_index (parts, 0);
+  if (parts->len > 0)
+    self->rest = lsc_phrase_new_joined (" ", parts);
 }

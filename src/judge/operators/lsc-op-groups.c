@@ -157,6 +157,8 @@ lsc_op_groups_unref (LscOpGroups *self)
   lsc_op_group_list_clear (&self->groups);
   lsc_op_rank_sums_clear (&self->rank_sums);
   g_clear_pointer (&self->headline, lsc_phrase_free);
+  g_clear_pointer (&self->line, lsc_phrase_free);
+  g_clear_pointer (&self->rest, lsc_phrase_free);
   g_clear_pointer (&self->base, lsc_phrase_free);
   g_clear_pointer (&self->facts, g_ptr_array_unref);
   g_clear_pointer (&self->table, lsc_table_unref);
@@ -169,6 +171,22 @@ lsc_op_groups_get_headline (const LscOpGroups *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->headline;
+}
+
+/** Returns: (transfer none): the first sentence of the headline, for a bold line */
+const LscPhrase *
+lsc_op_groups_get_line (const LscOpGroups *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->line;
+}
+
+/** Returns: (transfer none) (nullable): what the headline says after lsc_op_groups_get_line() */
+const LscPhrase *
+lsc_op_groups_get_rest (const LscOpGroups *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->rest;
 }
 
 /** Returns: how many steps of a rank its figures are sums of, the most of all ranks; 0 = no steps

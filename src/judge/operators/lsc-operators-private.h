@@ -226,6 +226,8 @@ struct _LscOpGroups
   guint n_ranks;
   guint only_rank;
   LscPhrase *headline;
+  LscPhrase *line; /* its first sentence */
+  LscPhrase *rest; /* (nullable): the others */
   LscPhrase *base;
   GPtrArray *facts; /* (element-type LscPhrase) */
   LscTable *table;

@@ -71,6 +71,8 @@ LscOpGroups *lsc_operators_group (LscOperators *self, LscOpKeys keys, const LscO
 /** One sentence: which operator costs most, its share, of what, its use of the chip, gain if known.
  */
 const LscPhrase *lsc_op_groups_get_headline (const LscOpGroups *self);
+const LscPhrase *lsc_op_groups_get_line (const LscOpGroups *self);
+const LscPhrase *lsc_op_groups_get_rest (const LscOpGroups *self);
 /** What 100 % is: "100 % = 8,900 us of computing in step 50 of rank 0". */
 const LscPhrase *lsc_op_groups_get_base (const LscOpGroups *self);
 gint64 lsc_op_groups_get_n_steps (const LscOpGroups *self);
