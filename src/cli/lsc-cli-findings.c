@@ -8,6 +8,7 @@
 #include "cli/lsc-cli-findings.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /**
  * lsc_cli_judge:
@@ -87,6 +88,21 @@ append_group (GString *out, const LscFindings *findings, LscFindingGroup group, 
     }
 }
 
+/* Whether a longer line begins with what a short one says. */
+static gboolean
+is_begun (const LscPhrase *line, const LscPhrase *brief)
+{
+  g_autofree char *whole = line ? lsc_phrase_to_words (line) : NULL;
+  g_autofree char *begin = brief ? lsc_phrase_to_words (brief) : NULL;
+  gsize n = begin ? strlen (begin) : 0;
+
+  if (n > 0 && g_str_has_suffix (begin, "."))
+    n--;
+  else if (n > 0 && g_str_has_suffix (begin, "。"))
+    n -= strlen ("。");
+  return whole && n > 0 && strncmp (whole, begin, n) == 0;
+}
+
 /**
  * lsc_cli_say_findings:
  *
@@ -100,7 +116,8 @@ lsc_cli_say_findings (const LscFindings *findings)
 
   g_return_val_if_fail (findings, NULL);
   out = g_string_new (NULL);
-  append_phrase (out, "", findings->answer);
+  if (!is_begun (findings->headline, findings->answer))
+    append_phrase (out, "", findings->answer);
   append_phrase (out, "", findings->headline);
   append_phrase (out, "", findings->basis);
   append_group (out, findings, LSC_FINDINGS_OUTSTANDING, NULL);

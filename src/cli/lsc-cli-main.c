@@ -16,6 +16,7 @@
 #include "cli/lsc-cli-mode.h"
 #include "cli/lsc-cli-report.h"
 
+#define LEAST_COMMIT 7 /* digits */
 #define MOST_OF_TOPIC 8
 
 /** What --help answers: a question, and the commands that answer it, the first first. */
@@ -181,8 +182,11 @@ run (char **argv)
     return run_help (argv[2]);
   if (strcmp (word, "--version") == 0)
     {
-      g_print (*lsc_cli_commit ? "lanescope-cli %s (%s)\n" : "lanescope-cli %s\n", LSC_VERSION,
-               lsc_cli_commit);
+      /* Where there is no git, the build system has its own word for it. */
+      g_print (strspn (lsc_cli_commit, "0123456789abcdef") >= LEAST_COMMIT
+                   ? "lanescope-cli %s (%s)\n"
+                   : "lanescope-cli %s\n",
+               LSC_VERSION, lsc_cli_commit);
       return LSC_EXIT_OK;
     }
   if (*word == '-' && strcmp (word, "--") != 0)

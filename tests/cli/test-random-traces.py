@@ -144,9 +144,10 @@ def is_share(text, ns, total):
 
 
 def judge_headline(sums, text):
-    """What is wrong with the first line: it tells how much is computing, and the largest part
+    """What is wrong with the line that tells how much is computing, and the largest part
     beside it; this one first where it is larger. Below 2 % it may be left out."""
-    line, total = text.splitlines()[0], sum(sums.values())
+    lines, total = text.splitlines()[:2], sum(sums.values())
+    line = next((line for line in lines if 'omputation takes' in line), lines[0])
     part = max(PARTS, key=lambda name: sums[name])
     first = sums[part] > sums['compute']
     after = re.search(r'(?:next is ([a-z ]+)|[,;] ([a-z ]+) is next) \(([0-9.]+) %\)', line)

@@ -51,7 +51,7 @@ def is_bold_line(told, doors):
     """Whether a paper begins with the line that the command begins with."""
     lines = [door.sentences['text'][0] for door in doors
              if door.name == 'findings text' and door.sentences.get('text')]
-    return len(told) == 1 and all(line.rstrip('.') == told[0].rstrip('.') for line in lines)
+    return len(told) == 1 and all(line.startswith(told[0].rstrip('.')) for line in lines)
 
 
 def check_findings(doors):
