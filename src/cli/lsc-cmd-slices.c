@@ -10,7 +10,6 @@
 #include "analyze/step/lsc-range-stats.h"
 #include "analyze/step/lsc-slice-args.h"
 #include "base/lsc-error.h"
-#include "base/lsc-sort.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-timeline.h"
 
@@ -88,19 +87,6 @@ scan_lane (LscTimeline *timeline, guint32 number, gpointer user_data)
     }
 }
 
-static int
-compare_spots (gconstpointer a, gconstpointer b, gpointer user_data)
-{
-  const LscSpot *x = a, *y = b;
-  const LscTimeline *timeline = user_data;
-  gint64 s = lsc_timeline_get_node (timeline, x->node)->lane->start_ns[x->slice];
-  gint64 t = lsc_timeline_get_node (timeline, y->node)->lane->start_ns[y->slice];
-
-  LSC_RETURN_ORDER (s, t);
-  LSC_RETURN_ORDER (x->node, y->node);
-  return LSC_ORDER (x->slice, y->slice);
-}
-
 /* (element-type LscSpot): the slices asked for, by time */
 static GArray *
 find_slices (LscTimeline *timeline, const Options *options, LscJob *job)
@@ -109,7 +95,7 @@ find_slices (LscTimeline *timeline, const Options *options, LscJob *job)
   Scan scan = { options, is_wanted, g_array_new (FALSE, FALSE, sizeof (LscSpot)), job };
 
   lsc_timeline_foreach_lane (timeline, 0, scan_lane, &scan);
-  g_array_sort_with_data (scan.spots, compare_spots, timeline);
+  lsc_lane_slices_sort (scan.spots, timeline);
   return scan.spots;
 }
 

@@ -21,6 +21,14 @@ compare_spots (gconstpointer a, gconstpointer b, gpointer user_data)
   return LSC_ORDER (x->slice, y->slice);
 }
 
+/** lsc_lane_slices_sort: @spots: (element-type LscSpot): brought into the order of their starts */
+void
+lsc_lane_slices_sort (GArray *spots, const LscTimeline *timeline)
+{
+  g_return_if_fail (spots && timeline);
+  g_array_sort_with_data (spots, compare_spots, (gpointer) timeline);
+}
+
 /* Slices of a row that touch the range stand side by side: none overlaps another. */
 static void
 add_row (const LscRange *range, guint32 node, guint32 row, GArray *spots)
@@ -58,6 +66,6 @@ lsc_lane_slices_list (const LscRange *range)
       for (guint32 row = 0; lane && row < lane->n_rows; row++)
         add_row (range, range->nodes[i], row, spots);
     }
-  g_array_sort_with_data (spots, compare_spots, (gpointer) range->timeline);
+  lsc_lane_slices_sort (spots, range->timeline);
   return spots;
 }

@@ -143,6 +143,7 @@ LscSearchResult *lsc_search_run (const LscTimeline *timeline, const LscSearch *s
                                  GError **error);
 void lsc_search_result_free (LscSearchResult *self);
 GArray *lsc_lane_slices_list (const LscRange *range);
+void lsc_lane_slices_sort (GArray *spots, const LscTimeline *timeline);
 LscTable *lsc_slices_get_table (const LscTimeline *timeline, const LscSpot *spots, gsize n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRangeStats, lsc_range_stats_free)
