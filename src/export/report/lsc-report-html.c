@@ -11,6 +11,7 @@
 #include "base/lsc-visible.h"
 #include "export/report/lsc-report-file.h"
 #include "export/report/lsc-report-grid.h"
+#include "export/report/lsc-report-lead.h"
 #include "export/report/lsc-report-svg.h"
 
 #define NARROW_COLUMNS 3 /* of a table that fits on a telephone */
@@ -345,20 +346,6 @@ append_item (Html *self, const LscReportItem *item)
     g_string_append (self->out, "</details>\n");
 }
 
-/* The title of the page of a chapter; one of its paragraphs may begin with it. */
-static gboolean
-is_said (const LscReportSection *section)
-{
-  for (guint i = 0; i < section->items->len; i++)
-    {
-      const LscReportItem *item = lsc_report_section_get (section, i);
-
-      if (item->type == LSC_REPORT_TEXT && g_str_has_prefix (item->text, section->message))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static void
 append_facts (GString *out, const LscReport *report)
 {
@@ -378,7 +365,7 @@ append_facts (GString *out, const LscReport *report)
 static void
 append_items (Html *self, const LscReportSection *section)
 {
-  if (section->message && !is_said (section))
+  if (section->message && !lsc_report_says_message (section))
     append_sentence (self->out, "<p class=\"lead\">", section->message, "</p>\n");
   for (guint i = 0; i < section->items->len; i++)
     append_item (self, lsc_report_section_get (section, i));

@@ -185,6 +185,21 @@ lsc_report_take_message (LscReportSection *section, char *text)
   lsc_report_take_text (section, text);
 }
 
+/** Returns: whether a paragraph of a chapter that has a message begins with it */
+gboolean
+lsc_report_says_message (const LscReportSection *section)
+{
+  g_return_val_if_fail (section && section->message, FALSE);
+  for (guint i = 0; i < section->items->len; i++)
+    {
+      const LscReportItem *item = lsc_report_section_get (section, i);
+
+      if (item->type == LSC_REPORT_TEXT && g_str_has_prefix (item->text, section->message))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /**
  * lsc_report_skip_message:
  *

@@ -17,6 +17,7 @@
 #include "export/report/lsc-report-lead.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
+#include "export/report/lsc-report-rank-bars.h"
 #include "model/lsc-rank-name.h"
 
 #define MOST_WORDS 12
@@ -235,27 +236,6 @@ lsc_report_say_pipelines (LscPipeline *const pipelines[LSC_N_SIDES], const GArra
 
 /* ---- the chart ---- */
 
-static LscPage *
-make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
-{
-  LscPageOptions options = { .is_whole = TRUE, .is_figure = TRUE, .keep_theme = TRUE };
-  LscRankChart chart;
-
-  lsc_rank_chart_init (&chart, data);
-  chart.theme = frame->theme;
-  chart.port.width = frame->width;
-  chart.port.height = frame->height;
-  if (frame->is_paper)
-    options.room_px = frame->height;
-  return lsc_rank_sheet_new (&chart, &options, context);
-}
-
-static void
-free_rows (gpointer rows)
-{
-  lsc_rank_rows_free (rows);
-}
-
 /* Means of the steps; the slower side of a rank that changed is marked. */
 static void
 add_row (LscRankRows *rows, const LscRankChange *rank, LscSide side, const char *name,
@@ -311,9 +291,7 @@ lsc_report_add_rank_changes (LscReportSection *section, const LscCompare *compar
   g_autoptr (GPtrArray) sorted = NULL;
   g_autoptr (GArray) changed = NULL;
   g_autofree char *title = NULL;
-  LscReportItem *item;
   LscRankRows *rows;
-  LscRankChart chart;
   guint n;
 
   g_return_if_fail (section && compare);
@@ -332,12 +310,8 @@ lsc_report_add_rank_changes (LscReportSection *section, const LscCompare *compar
         add_row (rows, rank, side, name, has_rank (changed, rank->rank[LSC_BEFORE]));
       }
   lsc_rank_rows_seal (rows);
-  lsc_rank_chart_init (&chart, rows);
   title = say_shown (compare, n);
-  item = lsc_report_add_chart (section, title, make_page, rows, free_rows);
-  item->fits_narrow = TRUE;
-  item->height_share =
-      (lsc_rank_chart_content_height (&chart) + AROUND_PX) / LSC_REPORT_CHART_WIDTH;
+  lsc_report_take_rank_bars (section, title, rows, G_MAXDOUBLE, AROUND_PX);
 }
 
 /* ---- the answer ---- */

@@ -12,6 +12,7 @@
 #include "base/lsc-error.h"
 #include "export/lsc-picture-fonts.h"
 #include "export/report/lsc-report-file.h"
+#include "export/report/lsc-report-lead.h"
 #include "export/report/lsc-report-pages.h"
 
 #define ABOUT_PT 11.0
@@ -166,20 +167,6 @@ write_cover (LscPaper *paper, const LscReport *report, gboolean lacks_fonts)
 
 /* ---- all of it ---- */
 
-/* Whether a paragraph of a chapter begins with what it says. */
-static gboolean
-is_said (const LscReportSection *section)
-{
-  for (guint i = 0; i < section->items->len; i++)
-    {
-      const LscReportItem *item = lsc_report_section_get (section, i);
-
-      if (item->type == LSC_REPORT_TEXT && g_str_has_prefix (item->text, section->message))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static gboolean
 is_on_cover (const LscReportSection *section, guint item)
 {
@@ -198,7 +185,7 @@ write_full_section (LscPaper *paper, const LscReportSection *section)
   if (height <= 0)
     return;
   lsc_paper_begin_chapter (paper, section->title ? section->title : _ ("In short"), NULL, height);
-  if (section->message && !is_said (section))
+  if (section->message && !lsc_report_says_message (section))
     write_line (paper, section->message, LEAD_PT, TRUE, FALSE);
   for (guint i = 0; i < section->items->len; i++)
     if (!is_on_cover (section, i))

@@ -20,6 +20,7 @@
 #include "export/report/lsc-report-method.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
+#include "export/report/lsc-report-rank-bars.h"
 #include "export/report/lsc-report-ranks.h"
 #include "export/report/lsc-report-communication.h"
 #include "export/report/lsc-report-operators.h"
@@ -36,29 +37,9 @@
 #define MOST_PLACES 2 /* of a finding: where it is seen, and what it is compared with */
 #define MOST_POINTS 5
 #define MOST_BARS_PX 420.0
+#define AROUND_BARS_PX 110
 
 /* ---- the chart of ranks ---- */
-
-static LscPage *
-make_ranks_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
-{
-  LscPageOptions options = { .is_whole = TRUE, .is_figure = TRUE, .keep_theme = TRUE };
-  LscRankChart chart;
-
-  lsc_rank_chart_init (&chart, data);
-  chart.theme = frame->theme;
-  chart.port.width = frame->width;
-  chart.port.height = frame->height;
-  if (frame->is_paper)
-    options.room_px = frame->height;
-  return lsc_rank_sheet_new (&chart, &options, context);
-}
-
-static void
-free_rows (gpointer rows)
-{
-  lsc_rank_rows_free (rows);
-}
 
 /* (nullable): the numbers of the chosen ones; %NULL = all */
 static GArray *
@@ -95,19 +76,8 @@ add_rank_bars (LscReportSection *section, const char *title, const LscOverview *
 {
   LscOverviewChoice choice = { .order = LSC_OVERVIEW_BY_STAGE, .ranks = numbers };
   LscRankRows *rows = lsc_overview_rows_new (overview, &choice);
-  LscReportItem *item;
-  LscRankChart chart;
 
-  lsc_rank_chart_init (&chart, rows);
-  if (lsc_rank_chart_is_empty (&chart))
-    {
-      lsc_rank_rows_free (rows);
-      return;
-    }
-  item = lsc_report_add_chart (section, title, make_ranks_page, rows, free_rows);
-  item->fits_narrow = TRUE;
-  item->height_share =
-      (MIN (lsc_rank_chart_content_height (&chart), MOST_BARS_PX) + 110) / LSC_REPORT_CHART_WIDTH;
+  lsc_report_take_rank_bars (section, title, rows, MOST_BARS_PX, AROUND_BARS_PX);
 }
 
 static void
