@@ -54,6 +54,6 @@ lsc_report_take_rank_bars (LscReportSection *section, const char *title, LscRank
     }
   item = lsc_report_add_chart (section, title, make_page, rows, free_rows);
   item->fits_narrow = TRUE;
-  item->height_share = (MIN (lsc_rank_chart_content_height (&chart), most_px) + around_px) /
-                       LSC_REPORT_CHART_WIDTH;
+  item->height_share =
+      (MIN (lsc_rank_chart_content_height (&chart), most_px) + around_px) / LSC_REPORT_CHART_WIDTH;
 }
