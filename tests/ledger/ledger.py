@@ -209,7 +209,7 @@ class Ledger:
         self.cli, self.synth, self.folder = cli, synth, folder
         self.made = {}
         self.environment = {**os.environ, 'LC_ALL': 'C.UTF-8', 'LANGUAGE': 'en', 'TZ': 'UTC'}
-        self.version = self.run(cli, ['--version'], folder).stdout.split()[-1]
+        self.version = self.run(cli, ['--version'], folder).stdout.split()[1]
 
     def run(self, program, words, cwd):
         return subprocess.run([program, *words], cwd=cwd, env=self.environment, text=True,
