@@ -687,6 +687,12 @@ main (int argc, char **argv)
       bench_ranks (&(Bench){ 0 });
       return bench_get_exit_status ();
     }
+  if (argc > 1 && strcmp (argv[1], "--pages") == 0)
+    {
+      gtk_init ();
+      bench_ui_pages (argc > 2 ? argv[2] : NULL);
+      return bench_get_exit_status ();
+    }
   if (argc > 1 && strcmp (argv[1], "--table") == 0)
     {
       gtk_init ();

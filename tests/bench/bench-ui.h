@@ -6,6 +6,7 @@
 #pragma once
 
 int bench_ui_run_until_first_frame (void);
+void bench_ui_pages (const char *folder);
 void bench_ui_start (void);
 void bench_ui_table (void);
 void bench_ui_timeline (void);
