@@ -61,6 +61,23 @@ static const LscCliOption report_options[] = {
   { NULL },
 };
 
+static const LscCliOption picture_options[] = {
+  { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (picture.path),
+    N_ ("Write the chart: .svg, .png or .pdf"), "FILE", .endings = lsc_cli_picture_endings,
+    .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
+  { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (picture.width), N_ ("Width of the chart (1280)"),
+    "PX", .most = 16000, .fault = N_ ("--scale goes up to 3 and --width up to 16000"),
+    .needs = "out", .is_positive = TRUE },
+  { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (picture.scale),
+    N_ ("Pixels per unit of a PNG (2)"), "N", .most = 3,
+    .fault = N_ ("--scale goes up to 3 and --width up to 16000"), .needs = "out",
+    .is_positive = TRUE },
+  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (picture.is_dark), N_ ("A dark page"), NULL,
+    .needs = "out" },
+  LSC_CLI_OUTLINES,
+  { NULL },
+};
+
 /**
  * lsc_cli_parse_size:
  * @text: 512M, 2G, 65536K, or bytes
@@ -231,6 +248,8 @@ get_group (guint group)
       return common_options;
     case LSC_CLI_GROUP_LAYOUT:
       return layout_options;
+    case LSC_CLI_GROUP_PICTURE:
+      return picture_options;
     case LSC_CLI_GROUP_MODULE:
       return module_options;
     case LSC_CLI_GROUP_STEP_TASKS:

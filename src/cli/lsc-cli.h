@@ -55,6 +55,22 @@ typedef struct
   gboolean is_reproducible;
 } LscCliReport;
 
+/**
+ * LscCliPicture: a picture that is to be written
+ * @path: (nullable): %NULL = none
+ * @width: px; 0 = as wide as such a picture is
+ * @scale: pixels a px of a PNG; 0 = the default
+ * @is_outlined: texts of an SVG file are shapes
+ */
+typedef struct
+{
+  char *path;
+  double width;
+  double scale;
+  gboolean is_dark;
+  gboolean is_outlined;
+} LscCliPicture;
+
 /** Options of all commands; the texts of some are looked at by lsc_cli_options_check(). */
 typedef struct
 {
@@ -79,6 +95,7 @@ typedef struct
   gboolean agent;
 
   LscCliReport report;
+  LscCliPicture picture;
   LscModuleOptions module;
   LscMfuOptions mfu_options;
   LscPipelineOptions pipeline;
@@ -138,6 +155,14 @@ typedef struct
   gboolean is_positive;
 } LscCliOption;
 
+/** Of all commands that write pictures */
+#define LSC_CLI_OUTLINES                                                                           \
+  {                                                                                                \
+    "outlines", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (LscCliOptions, picture.is_outlined),     \
+        N_ ("SVG: texts as shapes, the same with any fonts, instead of as texts"), NULL,           \
+        .needs = "out"                                                                             \
+  }
+
 /** How the names of pictures, tables and documents end. */
 extern const char *const lsc_cli_picture_endings[];
 extern const char *const lsc_cli_table_endings[];
@@ -154,7 +179,8 @@ typedef enum
   LSC_CLI_GROUP_STEP_TASKS = 1 << 7, /* writing what it found into the recording */
   LSC_CLI_GROUP_REPORT = 1 << 5,     /* the document that is written */
   LSC_CLI_GROUP_LAYOUT = 1 << 6,     /* parallel sizes that were not recorded */
-  LSC_CLI_GROUP_END = 1 << 8,
+  LSC_CLI_GROUP_PICTURE = 1 << 8,    /* the chart as a file */
+  LSC_CLI_GROUP_END = 1 << 9,
 } LscCliGroups;
 
 gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);

@@ -10,7 +10,9 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-findings.h"
+#include "cli/lsc-cli-picture.h"
 #include "cli/lsc-cli-unknown.h"
+#include "draw/overview/lsc-overview-rows.h"
 
 #define MOST_FINDINGS 5 /* in words */
 
@@ -113,6 +115,22 @@ write_tables (LscCliRun *run, const LscOverview *overview, LscTable *ranks, cons
                                &(LscCliFile){ path, 0, run->project.job }, error);
 }
 
+/* As the first page shows it: the median step of each rank. */
+static gboolean
+write_picture (const LscCliRun *run, const LscOverview *overview, GError **error)
+{
+  g_autofree char *title = lsc_project_get_title (run->project.project);
+  LscPictureOptions picture = lsc_cli_picture_get_options (run, title);
+  LscOverviewChoice all = { .order = LSC_OVERVIEW_BY_STAGE };
+  g_autoptr (LscRankRows) rows = lsc_overview_rows_new (overview, &all);
+  LscRankChart chart;
+
+  lsc_rank_chart_init (&chart, rows);
+  chart.theme = lsc_cli_picture_get_theme (run);
+  chart.port.width = lsc_cli_picture_get_width (run);
+  return lsc_export_ranks (&chart, &picture, error);
+}
+
 static gboolean
 deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *findings, GError **error)
 {
@@ -123,6 +141,8 @@ deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *finding
   lsc_cli_end_progress ();
   lsc_cli_note_unknown (run, ranks);
   if (options->table && !write_tables (run, overview, ranks, options->table, error))
+    return FALSE;
+  if (run->options->picture.path && !write_picture (run, overview, error))
     return FALSE;
   if (form == LSC_CLI_XLSX)
     return write_tables (run, overview, ranks, run->options->format.xlsx, error);
@@ -168,14 +188,14 @@ static const LscCliOption entries[] = {
 
 const LscCliCommand lsc_cmd_overview = {
   .name = "overview",
-  .usage = "PATH [--json]",
+  .usage = "PATH [--json] [--out FILE]",
   .line = N_ ("  overview  how long a step is, who is slow, who waits; also without its name"),
   .arguments = "PATH",
   .summary =
       N_ ("Shows step time and its variation, which rank is slow and why, and who waits for whom."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT |
-            LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_COMMON,
+            LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_PICTURE | LSC_CLI_GROUP_COMMON,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_SOURCES,
