@@ -356,6 +356,14 @@ G_STATIC_ASSERT (LSC_ROLE_STREAM == 14);
   "kind IN ('kernel-cube', 'kernel-vector', 'kernel-mix', 'kernel-ai-cpu', 'kernel-dsa', "         \
   "'kernel')"
 #define KERNELS "SELECT * FROM slices WHERE " COMPUTING
+/* Bytes and FLOPs are computed. */
+#define STORED_KERNELS                                                                             \
+  "SELECT s.*, t.type, t.core, t.input_shapes, t.input_types, t.input_formats, t.output_shapes, "  \
+  "t.output_types, t.output_formats, t.blocks, k.mac_ratio, k.vec_ratio, k.mte1_ratio, "           \
+  "k.mte2_ratio, k.mte3_ratio, k.fixpipe_ratio, k.scalar_ratio, k.icache_miss, "                   \
+  "k.cube_utilisation, t.occupancy, t.blocks_per_sm, t.warps_per_sm, t.registers, "                \
+  "t.shared_memory FROM slices s LEFT JOIN kernel_rows k ON k.id = s.id "                          \
+  "LEFT JOIN kernel_kinds t ON t.id = k.kind_id WHERE " COMPUTING
 #define COLLECTIVES(columns) "SELECT " columns " FROM slices WHERE kind = 'communication'"
 #define LAUNCHES(source)                                                                           \
   "SELECT l.rank, a.id AS launch, b.id AS device, a.start_ns AS launch_ns, "                       \
@@ -467,6 +475,40 @@ static const LscSqlColumn facts[] = {
   TEXT ("value", "as it says it"),
 };
 
+/* A kernel is launched alike many times. */
+static const LscSqlColumn kernel_kinds[] = {
+  INT ("id", "number of the kind"),
+  TEXT ("type", "type of the operator"),
+  TEXT ("core", "the core that it runs on"),
+  TEXT ("input_shapes", "shapes of what it reads, with ; between them"),
+  TEXT ("input_types", "data types of what it reads, with ; between them"),
+  TEXT ("input_formats", "formats of what it reads, with ; between them"),
+  TEXT ("output_shapes", "shapes of what it writes, with ; between them"),
+  TEXT ("output_types", "data types of what it writes, with ; between them"),
+  TEXT ("output_formats", "formats of what it writes, with ; between them"),
+  INT ("blocks", "cores that it uses"),
+  INT ("dynamic", "1: its shapes were not known when it was compiled"),
+  REAL ("occupancy", "share", "estimated occupancy of a GPU, as recorded"),
+  REAL ("blocks_per_sm", NULL, "blocks of the grid for each multiprocessor of a GPU"),
+  REAL ("warps_per_sm", NULL, "warps of the grid for each multiprocessor of a GPU"),
+  REAL ("registers", NULL, "registers of a thread on a GPU"),
+  REAL ("shared_memory", "bytes", "shared memory of a block on a GPU"),
+};
+
+static const LscSqlColumn kernel_rows[] = {
+  INT ("id", "the slice"),
+  INT ("kind_id", "its kind: kernel_kinds.id"),
+  REAL ("mac_ratio", "share", "time in which the cube multiplies matrices"),
+  REAL ("vec_ratio", "share", "time in which the vector unit computes"),
+  REAL ("mte1_ratio", "share", "time in which data moves from L1 to L0"),
+  REAL ("mte2_ratio", "share", "time in which data is loaded from memory"),
+  REAL ("mte3_ratio", "share", "time in which data is stored to memory"),
+  REAL ("fixpipe_ratio", "share", "time in which results of the cube are moved"),
+  REAL ("scalar_ratio", "share", "time in which the scalar unit computes"),
+  REAL ("icache_miss", "share", "instruction fetches that miss the cache"),
+  REAL ("cube_utilisation", "share", "use of the cube, as recorded"),
+};
+
 #define TABLE(table, places, text)                                                                 \
   {                                                                                                \
 #table, text, places, table, G_N_ELEMENTS(table), NULL, NULL                                   \
@@ -501,7 +543,7 @@ static const LscSqlTable tables[] = {
   TABLE (breaks, LSC_SQL_IN_BOTH, "times when the device had done all that was launched"),
   TABLE (syncs, LSC_SQL_IN_BOTH, "synchronising calls with the free time each caused"),
   TABLE (dispatch, LSC_SQL_IN_BOTH, "launch latency and queue depth of each rank and step"),
-  VIEW (kernels, kernels, NULL, KERNELS, "slices that count as computing"),
+  VIEW (kernels, kernels, KERNELS, STORED_KERNELS, "slices that count as computing"),
   VIEW (collectives, collectives, COLLECTIVES ("*, bytes"), COLLECTIVES ("*"),
         "communication operators"),
   VIEW (launches, launches, LAUNCHES ("slices"), LAUNCHES ("slice_rows"),
@@ -527,6 +569,8 @@ static const LscSqlTable tables[] = {
   TABLE (step_rows, LSC_SQL_IN_FILE, "stored: steps as the host recorded them"),
   TABLE (told_steps, LSC_SQL_IN_FILE, "stored: sums of steps where events were not exported"),
   TABLE (comm_groups, LSC_SQL_IN_FILE, "stored: members of communication groups"),
+  TABLE (kernel_kinds, LSC_SQL_IN_FILE, "stored: what kernels read, write and use"),
+  TABLE (kernel_rows, LSC_SQL_IN_FILE, "stored: kind and counters of kernels"),
   TABLE (facts, LSC_SQL_IN_FILE, "stored: what else a recording says of itself"),
 };
 

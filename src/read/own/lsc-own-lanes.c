@@ -220,8 +220,9 @@ add_slice (Reading *self, LscCell **cells)
   slice->name = get_string (self, name);
   slice->kind = (guint8) kind;
   slice->link = LSC_SLICE_NONE;
-  if (kind == LSC_SLICE_COMM_OP && self->own->timeline->comm_numbers.n > 0)
-    slice->detail = (gint64) self->n_slices; /* by which its number is found */
+  if ((kind == LSC_SLICE_COMM_OP && self->own->timeline->comm_numbers.n > 0) ||
+      (self->own->kernels->ids.n > 0 && lsc_slice_kind_is_computing ((guint8) kind)))
+    slice->detail = (gint64) self->n_slices; /* by which its number, or what it is, is found */
   self->n_slices++;
   return TRUE;
 }
