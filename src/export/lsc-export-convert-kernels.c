@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/lsc-sort.h"
 #include "model/lsc-sql-schema.h"
 
 #define CHECK_ROWS 4096
@@ -25,13 +26,14 @@ typedef struct
   const LscKernelLaunch *launch;
 } Kind;
 
+/** A kernel and the number of its slice. */
 typedef struct
 {
-  LscConvert *convert;
-  const LscTimeline *timeline;
-  const LscRun *run;
-  GHashTable *seen; /* ids of slices: of two kernels that differ in nothing one is found twice */
-} Kernels;
+  guint32 slice;
+  guint32 kernel;
+} Place;
+
+LSC_DEFINE_ARRAY (Places, places, Place)
 
 static const char *
 get_text (const LscRun *run, guint32 id)
@@ -137,42 +139,58 @@ find_kind (LscConvert *self, const Kind *kind, GError **error)
   return add_kind (self, id, kind, error) ? (gint64) id : NO_KIND;
 }
 
-/* Returns: number of its slice, -1 where the timeline does not have it, or had it before */
-static gint64
-find_slice (const Kernels *self, const LscKernel *kernel)
+static gboolean
+is_described (const LscRun *run, gsize index)
 {
-  LscSpot spot = lsc_timeline_find_slice (
-      self->timeline, G_GUINT64_CONSTANT (1) << LSC_ROLE_STREAM, kernel->start_ns, kernel->end_ns,
-      lsc_run_text (self->run, kernel->name));
-  guint32 id;
+  return get_detail (run, &run->kernels.items[index]) || get_launch (run, index);
+}
 
-  if (spot.node == LSC_SLICE_NONE)
-    return -1;
-  id = lsc_timeline_get_id (self->timeline, spot);
-  return g_hash_table_add (self->seen, GUINT_TO_POINTER (id + 1)) ? (gint64) id : -1;
+static gint64
+get_slice (gsize index, gconstpointer data)
+{
+  return ((const Place *) data)[index].slice;
+}
+
+/* Rows stand in the order of their slices, however the recording was read. */
+static gboolean
+find_places (const LscTimeline *timeline, const LscRun *run, Places *places, LscJob *job,
+             GError **error)
+{
+  for (gsize i = run->class_begin[LSC_KERNEL_COMPUTE]; i < run->class_begin[LSC_KERNEL_COMPUTE + 1];
+       i++)
+    {
+      const LscKernel *kernel = &run->kernels.items[i];
+      LscSpot spot;
+
+      if (i % CHECK_ROWS == 0 && !lsc_job_check (job, error))
+        return FALSE;
+      if (!is_described (run, i))
+        continue;
+      spot = lsc_timeline_find_slice (timeline, G_GUINT64_CONSTANT (1) << LSC_ROLE_STREAM,
+                                      kernel->start_ns, kernel->end_ns,
+                                      lsc_run_text (run, kernel->name));
+      if (spot.node != LSC_SLICE_NONE)
+        places_append (places, (Place){ lsc_timeline_get_id (timeline, spot), (guint32) i });
+    }
+  lsc_sort_items (places->items, places->n, sizeof (Place), get_slice);
+  return TRUE;
 }
 
 static gboolean
-add_kernel (const Kernels *self, gsize index, GError **error)
+add_kernel (LscConvert *self, const LscRun *run, const Place *place, GError **error)
 {
-  LscConvert *convert = self->convert;
-  const LscKernel *kernel = &self->run->kernels.items[index];
-  const LscKernelCounters *counters = get_counters (self->run, kernel);
-  sqlite3_stmt *stmt = convert->inserts[LSC_CONVERT_KERNEL];
-  Kind kind = get_kind (self->run, index);
-  gint64 slice = find_slice (self, kernel);
-  gint64 kind_id;
+  const LscKernelCounters *counters = get_counters (run, &run->kernels.items[place->kernel]);
+  sqlite3_stmt *stmt = self->inserts[LSC_CONVERT_KERNEL];
+  Kind kind = get_kind (run, place->kernel);
+  gint64 kind_id = find_kind (self, &kind, error);
 
-  if (slice < 0)
-    return TRUE;
-  kind_id = find_kind (convert, &kind, error);
   if (kind_id == NO_KIND)
     return FALSE;
-  sqlite3_bind_int64 (stmt, 1, LSC_SQL_SLICE_ID (convert->n_ranks, slice));
+  sqlite3_bind_int64 (stmt, 1, LSC_SQL_SLICE_ID (self->n_ranks, place->slice));
   sqlite3_bind_int64 (stmt, 2, kind_id);
   for (int i = 0; i < LSC_KERNEL_N_COUNTERS; i++)
     bind_real (stmt, 3 + i, counters ? counters->values[i] : NAN);
-  return _lsc_convert_insert (convert, LSC_CONVERT_KERNEL, error);
+  return _lsc_convert_insert (self, LSC_CONVERT_KERNEL, error);
 }
 
 /** Adds what @run says of the computing kernels of a timeline. */
@@ -180,18 +198,14 @@ gboolean
 _lsc_convert_add_kernels (LscConvert *self, const LscTimeline *timeline, const LscRun *run,
                           GError **error)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  Kernels kernels = { self, timeline, run, seen };
+  Places places = { 0 };
+  gboolean ok = find_places (timeline, run, &places, self->target.job, error);
 
-  for (gsize i = run->class_begin[LSC_KERNEL_COMPUTE]; i < run->class_begin[LSC_KERNEL_COMPUTE + 1];
-       i++)
-    {
-      const LscKernel *kernel = &run->kernels.items[i];
-      gboolean is_described = get_detail (run, kernel) || get_launch (run, i);
-
-      if ((i % CHECK_ROWS == 0 && !lsc_job_check (self->target.job, error)) ||
-          (is_described && !add_kernel (&kernels, i, error)))
-        return FALSE;
-    }
-  return TRUE;
+  /* Of two kernels that differ in nothing one slice is found twice. */
+  for (gsize i = 0; i < places.n && ok; i++)
+    ok = (i % CHECK_ROWS != 0 || lsc_job_check (self->target.job, error)) &&
+         ((i > 0 && places.items[i - 1].slice == places.items[i].slice) ||
+          add_kernel (self, run, &places.items[i], error));
+  places_clear (&places);
+  return ok;
 }

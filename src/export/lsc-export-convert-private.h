@@ -29,6 +29,8 @@ typedef enum
   LSC_CONVERT_FACT,
   LSC_CONVERT_KERNEL_KIND,
   LSC_CONVERT_KERNEL,
+  LSC_CONVERT_PEER,
+  LSC_CONVERT_WAIT,
   LSC_CONVERT_N_INSERTS,
 } LscConvertInsert;
 
@@ -54,6 +56,9 @@ gboolean _lsc_convert_add_facts (LscConvert *self, const LscTimeline *timeline, 
                                  GError **error);
 gboolean _lsc_convert_add_places (LscConvert *self, gint64 first_link, gint64 first_sample,
                                   GError **error);
+
+/* lsc-export-convert-messages.c */
+gboolean _lsc_convert_add_messages (LscConvert *self, const LscTimeline *timeline, GError **error);
 
 /* lsc-export-convert-kernels.c */
 gboolean _lsc_convert_add_kernels (LscConvert *self, const LscTimeline *timeline, const LscRun *run,

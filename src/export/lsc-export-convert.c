@@ -7,8 +7,6 @@
 
 #include "export/lsc-export-convert.h"
 
-#include <string.h>
-
 #include "analyze/query/lsc-sql-rows.h"
 #include "export/lsc-export-convert-private.h"
 
@@ -29,6 +27,8 @@ static const char *const insert_tables[LSC_CONVERT_N_INSERTS] = {
   [LSC_CONVERT_FACT] = "facts",
   [LSC_CONVERT_KERNEL_KIND] = "kernel_kinds",
   [LSC_CONVERT_KERNEL] = "kernel_rows",
+  [LSC_CONVERT_PEER] = "peer_rows",
+  [LSC_CONVERT_WAIT] = "wait_rows",
 };
 
 /** A recording on its way into the database. */
@@ -99,26 +99,6 @@ add_about (LscConvert *self, const char *name, const char *text, GError **error)
 }
 
 static gboolean
-has_column (const char *table, const char *name)
-{
-  const LscSqlTable *about = lsc_sql_find_table (table);
-
-  for (guint i = 0; i < about->n_columns; i++)
-    if (strcmp (about->columns[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* What a query finds out by itself is not stored, but what was recorded of kernels. */
-static gboolean
-is_in_file (const LscSqlTable *table, const LscSqlColumn *column)
-{
-  return !column->is_on_demand ||
-         (strcmp (table->name, "kernels") == 0 && (has_column ("kernel_kinds", column->name) ||
-                                                   has_column ("kernel_rows", column->name)));
-}
-
-static gboolean
 explain_table (LscConvert *self, const LscSqlTable *table, GError **error)
 {
   if (!add_about (self, table->name, table->text, error))
@@ -130,7 +110,7 @@ explain_table (LscConvert *self, const LscSqlTable *table, GError **error)
       g_autofree char *text =
           column->unit ? g_strdup_printf ("%s (%s)", column->text, column->unit) : NULL;
 
-      if (is_in_file (table, column) && !add_about (self, name, text ? text : column->text, error))
+      if (!column->is_on_demand && !add_about (self, name, text ? text : column->text, error))
         return FALSE;
     }
   return TRUE;
@@ -442,6 +422,7 @@ lsc_convert_add (LscConvert *self, LscTimeline *timeline, const LscRun *run, Lsc
   self->target.job = job;
   if (!_lsc_convert_add_facts (self, timeline, run, error) || !add_nodes (&rank, job, error) ||
       !add_links (self, timeline, job, error) ||
+      !_lsc_convert_add_messages (self, timeline, error) ||
       !_lsc_convert_add_places (self, first_link, first_sample, error) ||
       !add_figures (self, timeline, error) ||
       (run && !_lsc_convert_add_kernels (self, timeline, run, error)))

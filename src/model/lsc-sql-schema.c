@@ -356,14 +356,6 @@ G_STATIC_ASSERT (LSC_ROLE_STREAM == 14);
   "kind IN ('kernel-cube', 'kernel-vector', 'kernel-mix', 'kernel-ai-cpu', 'kernel-dsa', "         \
   "'kernel')"
 #define KERNELS "SELECT * FROM slices WHERE " COMPUTING
-/* Bytes and FLOPs are computed. */
-#define STORED_KERNELS                                                                             \
-  "SELECT s.*, t.type, t.core, t.input_shapes, t.input_types, t.input_formats, t.output_shapes, "  \
-  "t.output_types, t.output_formats, t.blocks, k.mac_ratio, k.vec_ratio, k.mte1_ratio, "           \
-  "k.mte2_ratio, k.mte3_ratio, k.fixpipe_ratio, k.scalar_ratio, k.icache_miss, "                   \
-  "k.cube_utilisation, t.occupancy, t.blocks_per_sm, t.warps_per_sm, t.registers, "                \
-  "t.shared_memory FROM slices s LEFT JOIN kernel_rows k ON k.id = s.id "                          \
-  "LEFT JOIN kernel_kinds t ON t.id = k.kind_id WHERE " COMPUTING
 #define COLLECTIVES(columns) "SELECT " columns " FROM slices WHERE kind = 'communication'"
 #define LAUNCHES(source)                                                                           \
   "SELECT l.rank, a.id AS launch, b.id AS device, a.start_ns AS launch_ns, "                       \
@@ -475,6 +467,20 @@ static const LscSqlColumn facts[] = {
   TEXT ("value", "as it says it"),
 };
 
+static const LscSqlColumn peer_rows[] = {
+  INT ("id", "the slice of a send or receive"),
+  INT ("rank", "number or name of its partner; -2: several"),
+};
+
+static const LscSqlColumn wait_rows[] = {
+  INT ("rank_id", "recording: ranks.id"),
+  NS ("begin_ns", "start, since the epoch"),
+  NS ("end_ns", "end, since the epoch"),
+  TEXT ("group_name", "full name of the group"),
+  INT ("own", "place of the rank in the group"),
+  INT ("peer", "place of the member that it waits for"),
+};
+
 /* A kernel is launched alike many times. */
 static const LscSqlColumn kernel_kinds[] = {
   INT ("id", "number of the kind"),
@@ -543,7 +549,7 @@ static const LscSqlTable tables[] = {
   TABLE (breaks, LSC_SQL_IN_BOTH, "times when the device had done all that was launched"),
   TABLE (syncs, LSC_SQL_IN_BOTH, "synchronising calls with the free time each caused"),
   TABLE (dispatch, LSC_SQL_IN_BOTH, "launch latency and queue depth of each rank and step"),
-  VIEW (kernels, kernels, KERNELS, STORED_KERNELS, "slices that count as computing"),
+  VIEW (kernels, kernels, NULL, KERNELS, "slices that count as computing"),
   VIEW (collectives, collectives, COLLECTIVES ("*, bytes"), COLLECTIVES ("*"),
         "communication operators"),
   VIEW (launches, launches, LAUNCHES ("slices"), LAUNCHES ("slice_rows"),
@@ -569,6 +575,8 @@ static const LscSqlTable tables[] = {
   TABLE (step_rows, LSC_SQL_IN_FILE, "stored: steps as the host recorded them"),
   TABLE (told_steps, LSC_SQL_IN_FILE, "stored: sums of steps where events were not exported"),
   TABLE (comm_groups, LSC_SQL_IN_FILE, "stored: members of communication groups"),
+  TABLE (peer_rows, LSC_SQL_IN_FILE, "stored: partners of messages"),
+  TABLE (wait_rows, LSC_SQL_IN_FILE, "stored: waits of collectives for a member"),
   TABLE (kernel_kinds, LSC_SQL_IN_FILE, "stored: what kernels read, write and use"),
   TABLE (kernel_rows, LSC_SQL_IN_FILE, "stored: kind and counters of kernels"),
   TABLE (facts, LSC_SQL_IN_FILE, "stored: what else a recording says of itself"),

@@ -181,9 +181,9 @@ note_lost_facts (LscRun *run)
     return;
   notice = lsc_notice_new (LSC_SEVERITY_WARNING, "facts-not-kept", "%s",
                            _ ("A Lanescope database keeps events, links, counters and kernels with "
-                              "their shapes, but no details of messages."));
+                              "their shapes, but no sizes of transfers."));
   lsc_notice_set_help (notice,
-                       _ ("Of pipelines and waits less is known than in the recording."),
+                       _ ("The speed of links between ranks is not known."),
                        _ ("Open the recording itself for them."));
   lsc_run_take_notice (run, notice, NULL, -1);
 }

@@ -380,8 +380,9 @@ typedef struct
   LscLinkList *links;
 } LinkReading;
 
-static gboolean
-find_slice (const LscOwn *self, LscCell *cell, guint32 *slice)
+/** Whether the slice of an id of the file is there: its number in the timeline. */
+gboolean
+_lsc_own_find_slice (const LscOwn *self, LscCell *cell, guint32 *slice)
 {
   gint64 id = _lsc_own_int64 (cell, -1);
   gsize number = (guint32) id;
@@ -401,8 +402,8 @@ take_link (LscScan *scan, LscCell **cells, gpointer user_data)
 
   while (link.kind < LSC_LINK_N_KINDS && g_strcmp0 (lsc_link_kind_name (link.kind), kind) != 0)
     link.kind++;
-  if (link.kind == LSC_LINK_N_KINDS || !find_slice (self->own, cells[0], &link.from) ||
-      !find_slice (self->own, cells[1], &link.to))
+  if (link.kind == LSC_LINK_N_KINDS || !_lsc_own_find_slice (self->own, cells[0], &link.from) ||
+      !_lsc_own_find_slice (self->own, cells[1], &link.to))
     self->own->fault = "link_rows";
   else
     lsc_link_list_append (self->links, link);

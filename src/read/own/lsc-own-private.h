@@ -47,6 +47,8 @@ void _lsc_own_kernels_free (LscOwnKernels *self);
 gboolean _lsc_own_read_kernels (LscOwn *self, GError **error);
 gboolean _lsc_own_read_header (LscOwn *self, GError **error);
 gboolean _lsc_own_read_lanes (LscOwn *self, GError **error);
+gboolean _lsc_own_find_slice (const LscOwn *self, LscCell *cell, guint32 *slice);
+gboolean _lsc_own_read_messages (LscOwn *self, GError **error);
 gboolean _lsc_own_read_links (LscOwn *self, LscLinkList *links, GError **error);
 
 G_END_DECLS
