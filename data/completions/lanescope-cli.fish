@@ -131,7 +131,7 @@ complete -c lanescope-cli -n '__fish_seen_subcommand_from pp' -l write-step-task
 complete -c lanescope-cli -n "not __fish_seen_subcommand_from $commands" -l write-step-task-info -d 'Write StepTaskInfo and opConnectionId into the profiler\'s databases, after a backup'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from budget tree' -l step-id -x -d 'Only this step'
 complete -c lanescope-cli -n "not __fish_seen_subcommand_from $commands" -l step-id -x -d 'Only this step'
-complete -c lanescope-cli -n '__fish_seen_subcommand_from tree' -s r -l rank-list -x -a 'all' -d 'The rank; without it the lowest'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from tree' -s r -l rank-list -x -a 'all' -d 'The rank; without it the slowest, or the lowest where none is slow'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from tree' -l view -x -a 'path call variant instance class op' -d 'path (default), call, variant, instance, class or op'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from tree' -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total' -d 'Column to sort by, largest first (total_ns)'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from tree' -l ascending -d 'Smallest first'

@@ -256,7 +256,7 @@ case $command in
   tree)
     _arguments \
       '1:command:(tree)' \
-      '(-r --rank-list)'{-r,--rank-list}'[The rank; without it the lowest]:r:(all)' \
+      '(-r --rank-list)'{-r,--rank-list}'[The rank; without it the slowest, or the lowest where none is slow]:r:(all)' \
       '--view[path (default), call, variant, instance, class or op]:view:(path call variant instance class op)' \
       '--sort[Column to sort by, largest first (total_ns)]:column:(total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total)' \
       '--ascending[Smallest first]' \

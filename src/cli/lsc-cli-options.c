@@ -542,6 +542,45 @@ lsc_cli_parse_check (LscCliRun *run, GError **error)
   return TRUE;
 }
 
+/**
+ * lsc_cli_tell_written:
+ * @path: (nullable): %NULL = nothing was asked for
+ *
+ * Says which file was written.
+ */
+void
+lsc_cli_tell_written (const LscCliOptions *options, const char *path)
+{
+  g_autofree char *line = NULL;
+
+  g_return_if_fail (options);
+  if (!path || options->quiet || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return;
+  line = lsc_visible_line (path);
+  g_printerr (_ ("Written: %s\n"), line);
+}
+
+/**
+ * lsc_cli_parse_tell_written:
+ *
+ * Says where the pictures and tables are that options asked for. Of documents and folders the
+ * commands say it themselves.
+ */
+void
+lsc_cli_parse_tell_written (const LscCliRun *run)
+{
+  g_return_if_fail (run && run->options && run->known);
+  lsc_cli_tell_written (run->options, run->options->format.xlsx);
+  for (guint i = 0; i < run->known->len; i++)
+    {
+      const LscCliOption *option = run->known->pdata[i];
+
+      if (option->endings && strcmp (option->name, "report") != 0 &&
+          strcmp (option->name, "output-path") != 0)
+        lsc_cli_tell_written (run->options, *(char *const *) get_field (run, option));
+    }
+}
+
 /** Frees the texts that lsc_cli_parse() put into the options. */
 void
 lsc_cli_parse_clear (LscCliRun *run)

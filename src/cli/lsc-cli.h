@@ -188,6 +188,7 @@ gboolean lsc_cli_parse_size (const char *text, guint64 *n_bytes);
 LscExit lsc_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
 LscExit lsc_cli_fail (const GError *error);
 void lsc_cli_usage_set_command (const char *name);
+void lsc_cli_tell_written (const LscCliOptions *options, const char *path);
 gboolean lsc_cli_check_path (const char *path, GError **error);
 
 /**
@@ -196,7 +197,7 @@ gboolean lsc_cli_check_path (const char *path, GError **error);
  * @session: (nullable): all that is found out about them; once they are chosen
  * @notices: of the session, as soon as there is one
  * @part: (nullable): what was asked for of it with the path (compare.md#parts)
- * @n_chosen: where one rank is read, how many it was taken from
+ * @n_found: where ranks were chosen, how many there are; else 0
  * @has_unread: ranks that were asked for are in a form that is not read
  */
 typedef struct
@@ -207,11 +208,12 @@ typedef struct
   LscSession *session;
   LscNotices *notices;
   LscJob *job;
-  guint n_chosen;
+  guint n_found;
   gboolean has_unread;
   guint n_threads;
 } LscCliProject;
 
+void lsc_cli_append_chosen (GString *out, const LscCliProject *project);
 void lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
                            LscJobProgressFunc progress);
 void lsc_cli_project_collect (LscCliProject *self, const LscCliOptions *options);
@@ -228,6 +230,7 @@ gboolean lsc_cli_project_is_part (const LscCliProject *self);
 void lsc_cli_tell_beside (const LscCliProject *self, const char *title);
 void lsc_cli_project_clear (LscCliProject *self);
 GPtrArray *lsc_cli_list_notices (LscNotices *notices);
+char *lsc_cli_join_lines (const char *text);
 LscSeverity lsc_cli_least_severity (const LscCliOptions *options);
 void lsc_cli_print_notices (LscNotices *notices, LscSeverity least);
 char *lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options);

@@ -82,7 +82,8 @@ append_findings (GString *out, const LscFindings *findings)
 
 /* The answer in words, then the ranks. @findings: made for words alone */
 static gboolean
-print_words (const LscOverview *overview, const LscFindings *findings, const LscTable *table)
+print_words (const LscCliProject *project, const LscOverview *overview,
+             const LscFindings *findings, const LscTable *table)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (LscTable) picked = pick_shown (table);
@@ -90,6 +91,7 @@ print_words (const LscOverview *overview, const LscFindings *findings, const Lsc
 
   if (findings && findings->answer)
     append_line (out, "", findings->answer);
+  lsc_cli_append_chosen (out, project);
   for (guint i = 0; i < overview->lines->len; i++)
     {
       if (!lsc_findings_replaces_line (findings, overview, i)) /* the findings have it */
@@ -146,7 +148,7 @@ deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *finding
     return FALSE;
   if (form == LSC_CLI_XLSX)
     return write_tables (run, overview, ranks, run->options->format.xlsx, error);
-  return form == LSC_CLI_TEXT ? print_words (overview, findings, ranks)
+  return form == LSC_CLI_TEXT ? print_words (&run->project, overview, findings, ranks)
                               : lsc_cli_deliver_table (run, ranks, 0, error);
 }
 
