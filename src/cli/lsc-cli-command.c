@@ -384,6 +384,8 @@ lsc_cli_command_run (const LscCliCommand *command, char **argv)
     command->set_defaults (run.options);
   code = run_words (&run);
   lsc_cli_tell_unknown (&run, code);
+  if (code == LSC_EXIT_OK || code == LSC_EXIT_PART)
+    lsc_cli_parse_tell_written (&run);
   g_clear_pointer (&run.unknown, g_ptr_array_unref);
   g_clear_pointer (&run.timelines, g_ptr_array_unref);
   lsc_cli_project_clear (&run.project);

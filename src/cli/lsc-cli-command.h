@@ -148,6 +148,7 @@ extern const char lsc_cli_commit[];
 LscExit lsc_cli_command_run (const LscCliCommand *command, char **argv);
 gboolean lsc_cli_parse (LscCliRun *run, LscExit *code);
 gboolean lsc_cli_parse_check (LscCliRun *run, GError **error);
+void lsc_cli_parse_tell_written (const LscCliRun *run);
 void lsc_cli_parse_clear (LscCliRun *run);
 
 void lsc_cli_words_prepare (LscCliRun *run);

@@ -134,6 +134,10 @@ run_unknown (char **argv)
   if (lsc_cli_is_mode (argv[1]))
     return lsc_cli_usage (_ ("%s is a mode: lanescope-cli -m %s -d %s"), argv[1], argv[1],
                           argv[2] ? argv[2] : "DIR");
+  if (lsc_cli_is_advisor (argv[1]))
+    return lsc_cli_usage (_ ("%s: what it advises, and more, is in findings: lanescope-cli "
+                             "findings %s"),
+                          argv[1], argv[2] && argv[2][0] != '-' ? argv[2] : "PATH");
   if (!lsc_cli_check_path (argv[1], &error))
     return lsc_cli_usage ("%s", error->message);
   nearest = find_nearest (argv[1]);

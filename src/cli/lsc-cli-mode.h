@@ -28,6 +28,7 @@ typedef struct
 
 gboolean lsc_cli_mode_check (const LscCliMode *self, GError **error);
 gboolean lsc_cli_is_mode (const char *word);
+gboolean lsc_cli_is_advisor (const char *word);
 LscExit lsc_cli_run_mode (LscCliProject *project, const LscCliOptions *options,
                           const LscCliMode *mode, LscExportType type);
 

@@ -41,6 +41,26 @@ lsc_cli_list_notices (LscNotices *notices)
   return list;
 }
 
+/**
+ * lsc_cli_join_lines:
+ *
+ * Returns: (transfer full): a text of several lines in one
+ */
+char *
+lsc_cli_join_lines (const char *text)
+{
+  GString *out;
+
+  g_return_val_if_fail (text, NULL);
+  out = g_string_new (NULL);
+  for (const char *c = text; *c; c++)
+    if (*c == '\n')
+      g_string_append (out, out->len > 0 && out->str[out->len - 1] == ':' ? " " : "; ");
+    else
+      g_string_append_c (out, *c);
+  return g_string_free (out, FALSE);
+}
+
 /* @n_more: other places of which the same is true */
 static void
 print_notice (const LscNotice *notice, guint n_more)
@@ -51,6 +71,7 @@ print_notice (const LscNotice *notice, guint n_more)
   g_autofree char *text = lsc_notice_to_text (notice);
   g_autofree char *file = notice->file ? g_filename_display_name (notice->file) : NULL;
   g_autoptr (GString) line = g_string_new (NULL);
+  g_autofree char *joined = NULL;
   g_autofree char *shown = NULL;
 
   g_string_append_printf (line, _ ("%s: %s"), name, text);
@@ -63,7 +84,8 @@ print_notice (const LscNotice *notice, guint n_more)
         ngettext (" and %u more file (-v lists it)", " and %u more files (-v lists them)", n_more),
         n_more);
   g_string_append_printf (line, " [%s]", notice->code);
-  shown = lsc_visible_line (line->str);
+  joined = lsc_cli_join_lines (line->str);
+  shown = lsc_visible_line (joined);
   if (lsc_cli_has_colours (STDERR_FILENO) && g_str_has_prefix (shown, name))
     g_printerr ("%s%s\033[0m%s\n", colours[notice->severity], name, shown + strlen (name));
   else

@@ -61,6 +61,23 @@ static const LscCliOption report_options[] = {
   { NULL },
 };
 
+static const LscCliOption picture_options[] = {
+  { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (picture.path),
+    N_ ("Write the chart: .svg, .png or .pdf"), "FILE", .endings = lsc_cli_picture_endings,
+    .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
+  { "width", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (picture.width), N_ ("Width of the chart (1280)"),
+    "PX", .most = 16000, .fault = N_ ("--scale goes up to 3 and --width up to 16000"),
+    .needs = "out", .is_positive = TRUE },
+  { "scale", 0, 0, G_OPTION_ARG_DOUBLE, OPTION (picture.scale),
+    N_ ("Pixels per unit of a PNG (2)"), "N", .most = 3,
+    .fault = N_ ("--scale goes up to 3 and --width up to 16000"), .needs = "out",
+    .is_positive = TRUE },
+  { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (picture.is_dark), N_ ("A dark page"), NULL,
+    .needs = "out" },
+  LSC_CLI_OUTLINES,
+  { NULL },
+};
+
 /**
  * lsc_cli_parse_size:
  * @text: 512M, 2G, 65536K, or bytes
@@ -231,6 +248,8 @@ get_group (guint group)
       return common_options;
     case LSC_CLI_GROUP_LAYOUT:
       return layout_options;
+    case LSC_CLI_GROUP_PICTURE:
+      return picture_options;
     case LSC_CLI_GROUP_MODULE:
       return module_options;
     case LSC_CLI_GROUP_STEP_TASKS:
@@ -521,6 +540,45 @@ lsc_cli_parse_check (LscCliRun *run, GError **error)
         *target++ = path;
     }
   return TRUE;
+}
+
+/**
+ * lsc_cli_tell_written:
+ * @path: (nullable): %NULL = nothing was asked for
+ *
+ * Says which file was written.
+ */
+void
+lsc_cli_tell_written (const LscCliOptions *options, const char *path)
+{
+  g_autofree char *line = NULL;
+
+  g_return_if_fail (options);
+  if (!path || options->quiet || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return;
+  line = lsc_visible_line (path);
+  g_printerr (_ ("Written: %s\n"), line);
+}
+
+/**
+ * lsc_cli_parse_tell_written:
+ *
+ * Says where the pictures and tables are that options asked for. Of documents and folders the
+ * commands say it themselves.
+ */
+void
+lsc_cli_parse_tell_written (const LscCliRun *run)
+{
+  g_return_if_fail (run && run->options && run->known);
+  lsc_cli_tell_written (run->options, run->options->format.xlsx);
+  for (guint i = 0; i < run->known->len; i++)
+    {
+      const LscCliOption *option = run->known->pdata[i];
+
+      if (option->endings && strcmp (option->name, "report") != 0 &&
+          strcmp (option->name, "output-path") != 0)
+        lsc_cli_tell_written (run->options, *(char *const *) get_field (run, option));
+    }
 }
 
 /** Frees the texts that lsc_cli_parse() put into the options. */

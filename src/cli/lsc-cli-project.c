@@ -107,6 +107,21 @@ are_jobs (const LscProject *project, const LscCliOptions *options)
   return TRUE;
 }
 
+/* (transfer full) (nullable): by what --recording chooses it; of the one in the folder itself, which
+ * holds the others, the path alone names all of them again */
+static char *
+name_cluster (const LscProject *project, const LscCluster *cluster)
+{
+  g_autofree char *base = NULL;
+
+  if (cluster->name)
+    return lsc_visible_line (cluster->name);
+  if (strcmp (cluster->path, project->path) != 0)
+    return NULL;
+  base = g_path_get_basename (cluster->path);
+  return lsc_visible_line (base);
+}
+
 static LscExit
 refuse_clusters (const LscProject *project)
 {
@@ -118,7 +133,7 @@ refuse_clusters (const LscProject *project)
     {
       const LscCluster *cluster = g_ptr_array_index (project->clusters, i);
       g_autofree char *path = lsc_visible_line (cluster->path);
-      g_autofree char *name = cluster->name ? lsc_visible_line (cluster->name) : NULL;
+      g_autofree char *name = name_cluster (project, cluster);
 
       has_names = has_names || name;
       g_string_append_printf (list, "\n  %s", path);
@@ -138,6 +153,23 @@ refuse_clusters (const LscProject *project)
         list->str);
   g_printerr ("lanescope-cli: %s\n", text);
   return LSC_EXIT_USAGE;
+}
+
+/**
+ * lsc_cli_append_chosen: appends how many of the ranks were chosen, where it is not all of them
+ */
+void
+lsc_cli_append_chosen (GString *out, const LscCliProject *project)
+{
+  guint n;
+
+  g_return_if_fail (out && project);
+  n = project->sources->len;
+  if (project->n_found > n)
+    lsc_cli_append (out,
+                    ngettext ("%u of %u ranks was chosen; what is said is of it alone.\n",
+                              "%u of %u ranks were chosen; what is said is of these alone.\n", n),
+                    n, project->n_found);
 }
 
 /**
@@ -295,6 +327,7 @@ select_ranks (LscCliProject *self, const LscCliOptions *options)
   if (!has_any)
     return lsc_cli_usage (_ ("--rank-list takes “all”, ranks or ranges of them, such as 0,2-5"));
   all = self->sources;
+  self->n_found = all->len;
   self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   for (guint i = 0; i < ranks->len; i++)
     {
@@ -508,17 +541,14 @@ choose_ranks (LscCliProject *self, const LscCliOptions *options)
   if (self->sources->len == 0 && is_snapshot (self->project))
     return options->takes_snapshot ? refuse_snapshots (self->project) : report_snapshot (self);
   if (self->sources->len == 0)
-    return report_nothing (self, _ ("There is no recording here that this version reads."));
+    return report_nothing (self, _ ("No supported recording found."));
   if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
     self->has_unread = lsc_cli_has_unread_ranks (self->project);
   code = select_ranks (self, options);
   if (code == LSC_EXIT_NOTHING)
     return report_nothing (self, _ ("None of the ranks in --rank-list is in this recording."));
   if (code == LSC_EXIT_OK && options->is_one_rank)
-    {
-      self->n_chosen = self->sources->len;
-      g_ptr_array_set_size (self->sources, 1);
-    }
+    g_ptr_array_set_size (self->sources, 1);
   return code;
 }
 

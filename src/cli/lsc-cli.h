@@ -55,6 +55,22 @@ typedef struct
   gboolean is_reproducible;
 } LscCliReport;
 
+/**
+ * LscCliPicture: a picture that is to be written
+ * @path: (nullable): %NULL = none
+ * @width: px; 0 = as wide as such a picture is
+ * @scale: pixels a px of a PNG; 0 = the default
+ * @is_outlined: texts of an SVG file are shapes
+ */
+typedef struct
+{
+  char *path;
+  double width;
+  double scale;
+  gboolean is_dark;
+  gboolean is_outlined;
+} LscCliPicture;
+
 /** Options of all commands; the texts of some are looked at by lsc_cli_options_check(). */
 typedef struct
 {
@@ -79,6 +95,7 @@ typedef struct
   gboolean agent;
 
   LscCliReport report;
+  LscCliPicture picture;
   LscModuleOptions module;
   LscMfuOptions mfu_options;
   LscPipelineOptions pipeline;
@@ -138,6 +155,14 @@ typedef struct
   gboolean is_positive;
 } LscCliOption;
 
+/** Of all commands that write pictures */
+#define LSC_CLI_OUTLINES                                                                           \
+  {                                                                                                \
+    "outlines", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (LscCliOptions, picture.is_outlined),     \
+        N_ ("SVG: texts as shapes, the same with any fonts, instead of as texts"), NULL,           \
+        .needs = "out"                                                                             \
+  }
+
 /** How the names of pictures, tables and documents end. */
 extern const char *const lsc_cli_picture_endings[];
 extern const char *const lsc_cli_table_endings[];
@@ -154,7 +179,8 @@ typedef enum
   LSC_CLI_GROUP_STEP_TASKS = 1 << 7, /* writing what it found into the recording */
   LSC_CLI_GROUP_REPORT = 1 << 5,     /* the document that is written */
   LSC_CLI_GROUP_LAYOUT = 1 << 6,     /* parallel sizes that were not recorded */
-  LSC_CLI_GROUP_END = 1 << 8,
+  LSC_CLI_GROUP_PICTURE = 1 << 8,    /* the chart as a file */
+  LSC_CLI_GROUP_END = 1 << 9,
 } LscCliGroups;
 
 gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);
@@ -162,6 +188,7 @@ gboolean lsc_cli_parse_size (const char *text, guint64 *n_bytes);
 LscExit lsc_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
 LscExit lsc_cli_fail (const GError *error);
 void lsc_cli_usage_set_command (const char *name);
+void lsc_cli_tell_written (const LscCliOptions *options, const char *path);
 gboolean lsc_cli_check_path (const char *path, GError **error);
 
 /**
@@ -170,7 +197,7 @@ gboolean lsc_cli_check_path (const char *path, GError **error);
  * @session: (nullable): all that is found out about them; once they are chosen
  * @notices: of the session, as soon as there is one
  * @part: (nullable): what was asked for of it with the path (compare.md#parts)
- * @n_chosen: where one rank is read, how many it was taken from
+ * @n_found: where ranks were chosen, how many there are; else 0
  * @has_unread: ranks that were asked for are in a form that is not read
  */
 typedef struct
@@ -181,11 +208,12 @@ typedef struct
   LscSession *session;
   LscNotices *notices;
   LscJob *job;
-  guint n_chosen;
+  guint n_found;
   gboolean has_unread;
   guint n_threads;
 } LscCliProject;
 
+void lsc_cli_append_chosen (GString *out, const LscCliProject *project);
 void lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
                            LscJobProgressFunc progress);
 void lsc_cli_project_collect (LscCliProject *self, const LscCliOptions *options);
@@ -202,6 +230,7 @@ gboolean lsc_cli_project_is_part (const LscCliProject *self);
 void lsc_cli_tell_beside (const LscCliProject *self, const char *title);
 void lsc_cli_project_clear (LscCliProject *self);
 GPtrArray *lsc_cli_list_notices (LscNotices *notices);
+char *lsc_cli_join_lines (const char *text);
 LscSeverity lsc_cli_least_severity (const LscCliOptions *options);
 void lsc_cli_print_notices (LscNotices *notices, LscSeverity least);
 char *lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options);

@@ -433,8 +433,18 @@ lsc_cli_is_mode (const char *word)
   return parse_mode (word, &mode, &table_mode);
 }
 
+/** Whether a word asks for the advice of the reference tool, which has another name here. */
+gboolean
+lsc_cli_is_advisor (const char *word)
+{
+  g_return_val_if_fail (word, FALSE);
+  return strcmp (word, "advisor") == 0 || strcmp (word, "advise") == 0 ||
+         strcmp (word, "advice") == 0;
+}
+
+/* @path: (nullable) */
 static gboolean
-refuse_mode (const char *mode, GError **error)
+refuse_mode (const char *mode, const char *path, GError **error)
 {
   guint n;
   const LscMode *const *table_modes = lsc_mode_list (&n);
@@ -446,6 +456,10 @@ refuse_mode (const char *mode, GError **error)
     names[i] = known_modes[i].name;
   for (guint i = 0; i < n; i++)
     names[G_N_ELEMENTS (known_modes) + i] = table_modes[i]->name;
+  if (lsc_cli_is_advisor (mode))
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("%s: what it advises, and more, is in findings: lanescope-cli findings %s"),
+                     mode, path ? path : "DIR");
   list = g_strjoinv (", ", (char **) names);
   nearest = lsc_cli_find_nearest (mode, names);
   return nearest ? lsc_fail (error, LSC_ERROR_USAGE,
@@ -564,7 +578,7 @@ check (LscCliRun *run, GError **error)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s",
                      _ ("-d DIR is missing: the folder or file to read"));
   if (!parse_mode (options->common.mode, &options->mode, &options->table_mode.mode))
-    return refuse_mode (options->common.mode, error);
+    return refuse_mode (options->common.mode, options->common.path, error);
   if (options->common.agent)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("There is no --agent here; for programs there is --export_type json -o -, "

@@ -138,6 +138,14 @@ read_limits (const Options *options, LscNotices *notices, GError **error)
 
   if (!options->budget)
     limits = g_array_new (FALSE, FALSE, sizeof (LscCheckLimit));
+  else if (!g_file_test (options->budget, G_FILE_TEST_EXISTS))
+    {
+      lsc_fail (error, LSC_ERROR_IO,
+                _ ("“%s” is not there. Write limits to begin with: lanescope-cli check PATH "
+                   "--init --budget FILE"),
+                options->budget);
+      return NULL;
+    }
   else if (!g_file_get_contents (options->budget, &text, NULL, error) ||
            !(limits = lsc_check_parse (text, options->budget, notices, error)))
     return NULL;
@@ -392,7 +400,12 @@ run_check (LscCliRun *run)
   lsc_cli_print_notices (notices, lsc_cli_least_severity (&options->common));
   overview = read_overview (&run->project, run->options, run->options->path, &code);
   if (overview && options->is_init)
-    return write_proposal (overview, options->budget, options->is_forced);
+    {
+      code = write_proposal (overview, options->budget, options->is_forced);
+      if (code == LSC_EXIT_OK)
+        lsc_cli_tell_written (run->options, options->budget);
+      return code;
+    }
   if (overview && options->baselines)
     code = baselines_read (&baselines, run);
   if (code == LSC_EXIT_OK && has_limits)

@@ -205,6 +205,7 @@ lsc_cmd_compare_write_picture (LscCliRun *run, const LscCompare *compare, GError
   const LscCompareOptions *options = (const LscCompareOptions *) run->options;
   LscPictureOptions picture = { .path = options->out,
                                 .scale = 2,
+                                .is_outlined = run->options->picture.is_outlined,
                                 .page.is_whole = TRUE,
                                 .page.keep_theme = options->is_dark,
                                 .page.footer = "Lanescope " LSC_VERSION };

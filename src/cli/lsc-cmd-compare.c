@@ -337,6 +337,7 @@ static const LscCliOption entries[] = {
     "WHAT", .choices = parts },
   { "dark", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (LscCompareOptions, is_dark),
     N_ ("A dark picture"), NULL },
+  LSC_CLI_OUTLINES,
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (LscCompareOptions, table),
     N_ ("Write the tables: .xlsx, .db; the categories: .csv, .json"), "FILE",
     .endings = lsc_cli_table_endings,

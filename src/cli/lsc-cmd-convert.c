@@ -30,13 +30,20 @@ add_rank (LscConvert *convert, LscCliProject *project, LscSource *source, gsize 
   g_autoptr (LscTimeline) timeline = lsc_session_get_timeline (
       project->session, source, LSC_TIMELINE_WHOLE, project->job, &failure);
 
+  g_autoptr (LscRun) run = NULL;
+
   if (!timeline)
     {
       lsc_session_tell_failure (project->session, source, failure);
       return lsc_job_check (project->job, error);
     }
-  lsc_session_forget_timeline (project->session, source);
-  if (!lsc_convert_add (convert, timeline, project->job, error))
+  run = lsc_session_get_run (project->session, source, LSC_LOAD_FOR_TREE | LSC_LOAD_COUNTERS,
+                             project->job, &failure);
+  if (!run)
+    lsc_session_tell_failure (project->session, source, failure);
+  lsc_session_forget_rank (project->session, source);
+  if (!lsc_job_check (project->job, error) ||
+      !lsc_convert_add (convert, timeline, run, project->job, error))
     return FALSE;
   (*n_added)++;
   return TRUE;

@@ -14,6 +14,7 @@
 #include "base/lsc-error.h"
 #include "cli/lsc-cli-compat.h"
 #include "cli/lsc-cli-dispatch.h"
+#include "cli/lsc-cli-picture.h"
 
 typedef struct
 {
@@ -307,6 +308,8 @@ deliver (LscCliRun *run, GError **error)
 
   if (is_compat && !lsc_cli_compat_check_ranks (run, error))
     return FALSE;
+  if (!lsc_cli_picture_write_means (run, LSC_MEAN_IDLE, get_summary, error))
+    return FALSE;
   return list < LSC_CLI_DISPATCH_N_LISTS
              ? lsc_cli_dispatch_deliver (run, (LscCliDispatchList) list, is_compat, error)
              : lsc_cli_deliver_timelines (run, error);
@@ -349,13 +352,14 @@ static const LscCliOption entries[] = {
 
 const LscCliCommand lsc_cmd_dispatch = {
   .name = "dispatch",
-  .usage = "PATH [--ops|--calls|--copies|--compile|--sync] [--json]",
+  .usage = "PATH [--ops|--calls|--copies|--compile|--sync] [--json] [--out FILE]",
   .line = N_ ("  dispatch  why the device idled: gaps, launch latency, pipeline breaks"),
   .arguments = "PATH",
   .summary = N_ ("Shows why the device idles: class and cause of every gap, launch latency and "
                  "queue depth, breaks of the launch pipeline."),
   .n_words = 1,
-  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_PICTURE |
+            LSC_CLI_GROUP_COMMON,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_TIMELINES,

@@ -160,6 +160,7 @@ deliver (LscCliRun *run, const LscFindings *findings, GError **error)
 {
   LscCliForms form = lsc_cli_get_form (&run->options->format);
   g_autofree char *text = NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
 
   lsc_cli_end_progress ();
   if (form == LSC_CLI_CSV || form == LSC_CLI_XLSX)
@@ -177,7 +178,9 @@ deliver (LscCliRun *run, const LscFindings *findings, GError **error)
       return lsc_cli_print_text (lines->str);
     }
   text = lsc_cli_say_findings (findings);
-  return lsc_cli_print_text (text);
+  lsc_cli_append_chosen (out, &run->project);
+  g_string_append (out, text);
+  return lsc_cli_print_text (out->str);
 }
 
 static LscExit

@@ -292,13 +292,9 @@ to_json (const Headers *headers)
 }
 
 static void
-append_steps (GString *out, const Header *header)
+append_each_step (GString *out, const LscSteps *steps)
 {
-  const LscSteps *steps = get_steps (header);
-
-  if (steps && steps->n == 0)
-    lsc_cli_append (out, "    %s\n", _ ("no steps"));
-  for (gsize i = 0; steps && i < steps->n; i++)
+  for (gsize i = 0; i < steps->n; i++)
     {
       const LscStep *step = &steps->items[i];
       g_autofree char *length =
@@ -306,6 +302,37 @@ append_steps (GString *out, const Header *header)
 
       lsc_cli_append (out, "    %s %" G_GINT64_FORMAT ": %s\n", _ ("step"), step->id, length);
     }
+}
+
+/* How many, and how long: a list of all is for who asks for it. */
+static void
+append_steps (GString *out, const Header *header, gboolean is_verbose)
+{
+  const LscSteps *steps = get_steps (header);
+  gint64 least = G_MAXINT64, most = 0;
+  g_autofree char *from = NULL;
+  g_autofree char *to = NULL;
+
+  if (steps && steps->n == 0)
+    lsc_cli_append (out, "    %s\n", _ ("no steps"));
+  if (!steps || steps->n == 0)
+    return;
+  for (gsize i = 0; i < steps->n; i++)
+    {
+      least = MIN (least, steps->items[i].end_ns - steps->items[i].start_ns);
+      most = MAX (most, steps->items[i].end_ns - steps->items[i].start_ns);
+    }
+  from = lsc_format_duration (least, LSC_TIME_UNIT_AUTO);
+  to = lsc_format_duration (most, LSC_TIME_UNIT_AUTO);
+  if (strcmp (from, to) == 0)
+    lsc_cli_append (out, ngettext ("    %zu step of %s\n", "    %zu steps of %s\n", steps->n),
+                    steps->n, from);
+  else
+    lsc_cli_append (
+        out, ngettext ("    %zu step of %s to %s\n", "    %zu steps of %s to %s\n", steps->n),
+        steps->n, from, to);
+  if (is_verbose)
+    append_each_step (out, steps);
 }
 
 static void
@@ -395,7 +422,7 @@ append_worker (GString *out, const Header *header, gboolean is_verbose)
     }
   append_events (out, header);
   if (header->source->worker == 0 || is_verbose)
-    append_steps (out, header);
+    append_steps (out, header, is_verbose);
 }
 
 static void
@@ -427,10 +454,11 @@ append_rank (GString *out, const Header *header, gboolean is_verbose)
     lsc_cli_append (out, ", %s %s", _ ("schema"), summary->schema_version);
   g_string_append_c (out, '\n');
   append_events (out, header);
-  append_steps (out, header);
+  append_steps (out, header, is_verbose);
+  if (!is_verbose)
+    return;
   append_tables (out, summary);
-  if (is_verbose)
-    append_unknown (out, header);
+  append_unknown (out, header);
 }
 
 #define MOST_HOSTS 4 /* names in a line */
@@ -522,6 +550,8 @@ to_text (const Headers *headers, gboolean is_verbose)
       for (guint k = 0; k < cluster->sources->len; k++)
         append_rank (out, header++, is_verbose);
     }
+  if (!is_verbose && headers->project->sources->len > 0)
+    lsc_cli_append (out, "%s\n", _ ("-v lists steps, tables and their rows."));
   return g_string_free (out, FALSE);
 }
 

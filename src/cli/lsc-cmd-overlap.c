@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-picture.h"
 
 /* Figures that a recording may lack; a row without one is delivered in part. */
 static const char *const figures[] = {
@@ -40,6 +40,12 @@ static const LscCliTable tables[] = {
 };
 
 static gboolean
+write_picture (LscCliRun *run, GError **error)
+{
+  return lsc_cli_picture_write_means (run, LSC_MEAN_OVERLAP, get_overlap, error);
+}
+
+static gboolean
 lacks_figures (LscCliRun *run)
 {
   for (guint i = 0; i < run->timelines->len; i++)
@@ -56,18 +62,20 @@ lacks_figures (LscCliRun *run)
 
 const LscCliCommand lsc_cmd_overlap = {
   .name = "overlap",
-  .usage = "PATH [--json]",
+  .usage = "PATH [--json] [--out FILE]",
   .line = N_ ("  overlap   computing, communication and free time of each rank and step"),
   .arguments = "PATH",
   .summary = N_ ("Shows for each rank and step how long the device computes, communicates and "
                  "idles, and how much communication is overlapped."),
   .n_words = 1,
-  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_PICTURE |
+            LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),
   .loads = LSC_CLI_LOADS_TIMELINES,
   .parts = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
+  .prepare = write_picture,
   .is_of_devices = TRUE,
   .is_part = lacks_figures,
 };

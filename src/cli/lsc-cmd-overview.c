@@ -10,7 +10,9 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-findings.h"
+#include "cli/lsc-cli-picture.h"
 #include "cli/lsc-cli-unknown.h"
+#include "draw/overview/lsc-overview-rows.h"
 
 #define MOST_FINDINGS 5 /* in words */
 
@@ -80,7 +82,8 @@ append_findings (GString *out, const LscFindings *findings)
 
 /* The answer in words, then the ranks. @findings: made for words alone */
 static gboolean
-print_words (const LscOverview *overview, const LscFindings *findings, const LscTable *table)
+print_words (const LscCliProject *project, const LscOverview *overview,
+             const LscFindings *findings, const LscTable *table)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (LscTable) picked = pick_shown (table);
@@ -88,6 +91,7 @@ print_words (const LscOverview *overview, const LscFindings *findings, const Lsc
 
   if (findings && findings->answer)
     append_line (out, "", findings->answer);
+  lsc_cli_append_chosen (out, project);
   for (guint i = 0; i < overview->lines->len; i++)
     {
       if (!lsc_findings_replaces_line (findings, overview, i)) /* the findings have it */
@@ -113,6 +117,22 @@ write_tables (LscCliRun *run, const LscOverview *overview, LscTable *ranks, cons
                                &(LscCliFile){ path, 0, run->project.job }, error);
 }
 
+/* As the first page shows it: the median step of each rank. */
+static gboolean
+write_picture (const LscCliRun *run, const LscOverview *overview, GError **error)
+{
+  g_autofree char *title = lsc_project_get_title (run->project.project);
+  LscPictureOptions picture = lsc_cli_picture_get_options (run, title);
+  LscOverviewChoice all = { .order = LSC_OVERVIEW_BY_STAGE };
+  g_autoptr (LscRankRows) rows = lsc_overview_rows_new (overview, &all);
+  LscRankChart chart;
+
+  lsc_rank_chart_init (&chart, rows);
+  chart.theme = lsc_cli_picture_get_theme (run);
+  chart.port.width = lsc_cli_picture_get_width (run);
+  return lsc_export_ranks (&chart, &picture, error);
+}
+
 static gboolean
 deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *findings, GError **error)
 {
@@ -124,9 +144,11 @@ deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *finding
   lsc_cli_note_unknown (run, ranks);
   if (options->table && !write_tables (run, overview, ranks, options->table, error))
     return FALSE;
+  if (run->options->picture.path && !write_picture (run, overview, error))
+    return FALSE;
   if (form == LSC_CLI_XLSX)
     return write_tables (run, overview, ranks, run->options->format.xlsx, error);
-  return form == LSC_CLI_TEXT ? print_words (overview, findings, ranks)
+  return form == LSC_CLI_TEXT ? print_words (&run->project, overview, findings, ranks)
                               : lsc_cli_deliver_table (run, ranks, 0, error);
 }
 
@@ -168,14 +190,14 @@ static const LscCliOption entries[] = {
 
 const LscCliCommand lsc_cmd_overview = {
   .name = "overview",
-  .usage = "PATH [--json]",
+  .usage = "PATH [--json] [--out FILE]",
   .line = N_ ("  overview  how long a step is, who is slow, who waits; also without its name"),
   .arguments = "PATH",
   .summary =
       N_ ("Shows step time and its variation, which rank is slow and why, and who waits for whom."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT |
-            LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_COMMON,
+            LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_PICTURE | LSC_CLI_GROUP_COMMON,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_SOURCES,

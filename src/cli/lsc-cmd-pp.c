@@ -120,7 +120,9 @@ open_side (LscPpSide *side, const LscPpOptions *options, const char *path, const
   if (lsc_cli_pipelines_find (&side->found, &side->project, &error))
     side->group = choose_group (side->found.pipeline, options->group, &error);
   lsc_cli_print_notices (side->project.notices,
-                         side->group ? lsc_cli_least_severity (&common) : LSC_SEVERITY_NOTE);
+                         side->group || g_error_matches (error, LSC_ERROR, LSC_ERROR_USAGE)
+                             ? lsc_cli_least_severity (&common)
+                             : LSC_SEVERITY_NOTE);
   if (!side->found.ranks)
     return LSC_EXIT_NOTHING;
   if (!side->group || !choose_steps (side->group, step, &side->first, &side->n, &error))
@@ -352,6 +354,20 @@ clear (gpointer options)
   g_clear_pointer (&((LscPpOptions *) options)->layer_counts, g_array_unref);
 }
 
+/* Differences are those from a second side. */
+static gboolean
+check (LscCliRun *run, GError **error)
+{
+  const LscPpOptions *self = (const LscPpOptions *) run->options;
+
+  if (!self->shows_differences || self->compare || self->compare_step || self->what_if ||
+      self->theory_costs != LSC_THEORY_NONE)
+    return TRUE;
+  return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                   _ ("--show differences does nothing without one of --compare, --compare-step, "
+                      "--theory, --what-if"));
+}
+
 const LscCliCommand lsc_cmd_pp = {
   .name = "pp",
   .usage = "PATH [--group G] [--step S] [--out FILE] [--table FILE]",
@@ -365,6 +381,7 @@ const LscCliCommand lsc_cmd_pp = {
   .options_size = sizeof (LscPpOptions),
   .loads = LSC_CLI_LOADS_NOTHING,
   .set_defaults = set_defaults,
+  .check = check,
   .run = open_and_show,
   .clear = clear,
 };

@@ -416,6 +416,7 @@ write_picture (const Request *request, const Options *options, GError **error)
       lsc_plan_to_pipeline (request->plan, &request->times, NULL, label, error);
   LscPictureOptions export = { .path = options->out,
                                .scale = options->scale > 0 ? options->scale : 2.0,
+                               .is_outlined = options->common.picture.is_outlined,
                                .page = { .is_whole = TRUE,
                                          .is_figure = TRUE,
                                          .keep_theme = options->is_dark,
@@ -500,6 +501,7 @@ static const LscCliOption entries[] = {
     .most = 3, .fault = N_ ("--scale goes up to 3 and --width up to 30000"), .needs = "out",
     .is_positive = TRUE },
   { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL, .needs = "out" },
+  LSC_CLI_OUTLINES,
   { NULL },
 };
 

@@ -391,6 +391,7 @@ write_picture (const LscCliRun *run, const GPtrArray *studies, GError **error)
                             .theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light () };
   LscPictureOptions picture = { .path = options->out,
                                 .scale = options->scale > 0 ? options->scale : 2,
+                                .is_outlined = run->options->picture.is_outlined,
                                 .page = { .is_whole = TRUE,
                                           .keep_theme = TRUE,
                                           .title = study->name ? study->name : title,
@@ -508,6 +509,7 @@ static const LscCliOption entries[] = {
     .most = 8, .fault = N_ ("--scale goes up to 8 and --width up to 30000"), .needs = "out",
     .is_positive = TRUE },
   { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL, .needs = "out" },
+  LSC_CLI_OUTLINES,
   { NULL },
 };
 

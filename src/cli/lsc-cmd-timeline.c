@@ -144,6 +144,7 @@ write_picture (LscCliRun *run, GError **error)
   LscPictureOptions export = {
     .path = options->out,
     .scale = options->scale > 0 ? options->scale : 2.0,
+    .is_outlined = run->options->picture.is_outlined,
     .page = { .is_whole = TRUE, .keep_theme = TRUE, .title = title, .footer = footer },
   };
   LscTimelineView view;
@@ -202,6 +203,7 @@ static const LscCliOption entries[] = {
     .most = 8, .fault = N_ ("--scale goes up to 8 and --width up to 30000"), .needs = "out",
     .is_positive = TRUE },
   { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL, .needs = "out" },
+  LSC_CLI_OUTLINES,
   { NULL },
 };
 

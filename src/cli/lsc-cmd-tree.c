@@ -53,7 +53,6 @@ set_defaults (gpointer data)
 {
   Options *options = data;
 
-  options->common.is_one_rank = TRUE;
   options->sort_column = LSC_TREE_TOTAL;
   options->common.module.allow_empty = TRUE; /* what lies outside modules is worth a tree too */
 }
@@ -161,24 +160,70 @@ to_text (LscTree *tree, const LscTable *table)
   return g_string_free (out, FALSE);
 }
 
-/* Which rank it is, where others are left out. */
-static char *
-say_rank (const LscCliRun *run)
+/** The rank that is shown. @is_slow: it is chosen because others wait for it */
+typedef struct
 {
-  const LscSource *source = run->project.sources->pdata[0];
-  g_autofree char *label = lsc_source_get_label (source);
+  LscSource *source;
+  gboolean is_slow;
+} Choice;
+
+/* Of those that are slow the one that others wait for most; of more ranks than these it would take
+ * long to find it. */
+#define MOST_JUDGED 64
+
+static Choice
+choose_rank (LscCliRun *run)
+{
+  LscCliProject *project = &run->project;
+  Choice choice = { project->sources->pdata[0], FALSE };
+  guint n = project->sources->len;
+  g_autoptr (LscOverview) overview =
+      n > 1 && n <= MOST_JUDGED
+          ? lsc_session_get_overview (project->session, project->job, NULL)
+          : NULL;
+  gint64 most_ns = -1;
+
+  for (guint i = 0; overview && i < overview->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = lsc_overview_get_rank (overview, i);
+
+      for (guint k = 0; k < n && rank->verdict == LSC_RANK_SLOW; k++)
+        if (((LscSource *) project->sources->pdata[k])->rank == rank->rank &&
+            lsc_int_or_zero (rank->caused_wait_ns) > most_ns)
+          {
+            choice = (Choice){ project->sources->pdata[k], TRUE };
+            most_ns = lsc_int_or_zero (rank->caused_wait_ns);
+          }
+    }
+  return choice;
+}
+
+/* Which rank it is, and why this one, where others are left out. */
+static char *
+say_rank (const LscCliRun *run, const Choice *choice)
+{
+  guint n = run->project.sources->len;
+  g_autofree char *label = lsc_source_get_label (choice->source);
   GString *out = g_string_new (NULL);
 
-  if (run->project.n_chosen > 1)
+  if (n > 1 && choice->is_slow)
+    lsc_cli_append (out, _ ("%s of %u ranks: the slowest. --rank-list N shows another.\n"), label,
+                    n);
+  else if (n > MOST_JUDGED)
     lsc_cli_append (out,
-                    _ ("%s, the first of %u ranks; --rank-list N shows another, and overview says "
-                       "which one is slow.\n"),
-                    label, run->project.n_chosen);
+                    _ ("%s, the first of %u ranks. overview says which one is slow; --rank-list N "
+                       "shows it.\n"),
+                    label, n);
+  else if (n > 1)
+    lsc_cli_append (out,
+                    _ ("%s, the first of %u ranks: none is known to be slow. --rank-list N shows "
+                       "another.\n"),
+                    label, n);
   return g_string_free (out, FALSE);
 }
 
 static gboolean
-deliver (LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
+deliver (LscCliRun *run, const Choice *choice, LscTree *tree, gint64 created_ns, GError **error)
 {
   const Options *options = (const Options *) run->options;
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
@@ -191,7 +236,7 @@ deliver (LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
 
   if (lsc_cli_get_form (&options->common.format) != LSC_CLI_TEXT)
     return lsc_cli_deliver_table (run, table, created_ns, error);
-  about = say_rank (run);
+  about = say_rank (run, choice);
   text = to_text (tree, table);
   lsc_cli_note_unknown (run, table);
   return lsc_cli_print_text (about) && lsc_cli_print_text (text);
@@ -202,10 +247,10 @@ show (LscCliRun *run)
 {
   const Options *options = (const Options *) run->options;
   LscCliProject *project = &run->project;
-  LscSource *source = g_ptr_array_index (project->sources, 0);
+  Choice choice = choose_rank (run);
   g_autoptr (GError) error = NULL;
-  g_autoptr (LscRun) rank =
-      lsc_session_get_run (project->session, source, LSC_LOAD_FOR_TREE, project->job, &error);
+  g_autoptr (LscRun) rank = lsc_session_get_run (project->session, choice.source, LSC_LOAD_FOR_TREE,
+                                                 project->job, &error);
   g_autoptr (LscModuleData) data = NULL;
   g_autoptr (LscTree) tree = NULL;
 
@@ -221,7 +266,7 @@ show (LscCliRun *run)
   lsc_cli_print_notices (project->notices, lsc_cli_least_severity (&options->common));
   if (!tree)
     return lsc_cli_fail (error);
-  if (!deliver (run, tree, rank->collection_end_ns, &error))
+  if (!deliver (run, &choice, tree, rank->collection_end_ns, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
@@ -230,7 +275,7 @@ show (LscCliRun *run)
 
 static const LscCliOption entries[] = {
   { "rank-list", 'r', 0, G_OPTION_ARG_STRING, OPTION (common.rank_list),
-    N_ ("The rank; without it the lowest"), "R" },
+    N_ ("The rank; without it the slowest, or the lowest where none is slow"), "R" },
   { "view", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (tree_view),
     N_ ("path (default), call, variant, instance, class or op"), "VIEW", .read = read_view },
   { "sort", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (sort_column),

@@ -104,6 +104,11 @@ lacks_waits (LscCliRun *run)
     g_printerr ("lanescope-cli: %s\n",
                 _ ("Part of the recording is missing, and what was read of it has no collective "
                    "with the name of its group."));
+  else if (n_rows == 0 && run->timelines->len > 1)
+    g_printerr (_ ("lanescope-cli: No collective was recorded with the name of its group, so it is "
+                   "not known how long ranks waited for each other in them. For waits between "
+                   "pipeline stages: lanescope-cli pp %s\n"),
+                run->options->path);
   else if (n_rows == 0)
     g_printerr ("lanescope-cli: %s\n",
                 _ ("No collective was recorded with the name of its group, so it is not known how "

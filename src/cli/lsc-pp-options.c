@@ -165,6 +165,7 @@ const LscCliOption lsc_pp_options[] = {
     .most = 3, .fault = N_ ("--scale goes up to 3 and --width up to 30000"), .needs = "out",
     .is_positive = TRUE },
   { "dark", 0, 0, G_OPTION_ARG_NONE, OPTION (is_dark), N_ ("A dark page"), NULL, .needs = "out" },
+  LSC_CLI_OUTLINES,
   { "figure", 0, 0, G_OPTION_ARG_NONE, OPTION (is_figure),
     N_ ("Draw as a figure for a paper: without figures and footer"), NULL, .needs = "out" },
   /* What is predicted, and from which costs. */

@@ -71,6 +71,7 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
   footer = make_footer (&side->project);
   export = (LscPictureOptions){ .path = options->out,
                                 .scale = options->scale > 0 ? options->scale : 2.0,
+                                .is_outlined = options->common.picture.is_outlined,
                                 .created_ns = job->created_ns,
                                 .page = { .is_whole = TRUE,
                                           .is_figure = options->is_figure,

@@ -199,12 +199,14 @@ append_group (GString *out, const LscPipelineGroup *group)
 {
   g_autofree char *others =
       group->is_recognised ? lsc_pipeline_group_describe_others (group) : NULL;
+  g_autofree char *words = NULL;
   g_autofree char *banner = NULL;
   g_autofree char *clocks = lsc_phrase_to_words (group->clocks.text);
   g_autofree char *advice = lsc_phrase_to_words (group->clocks.advice);
   g_autofree char *sizes = lsc_schedule_describe_sizes (group->n_ranks, group->micro_batches);
 
-  banner = lsc_phrase_to_words (group->banner);
+  words = group->banner ? lsc_phrase_to_words (group->banner) : NULL;
+  banner = words ? lsc_cli_join_lines (words) : NULL;
   lsc_cli_append (out, _ ("group %s: "), group->label);
   if (group->is_recognised)
     lsc_cli_append (out, "%s%s%s, %s", group->schedule, group->variant ? ", " : "",

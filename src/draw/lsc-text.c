@@ -52,6 +52,14 @@ lsc_text_free (LscText *self)
   g_free (self);
 }
 
+/** lsc_text_get_context: Returns: (transfer none): fonts and language of the texts */
+PangoContext *
+lsc_text_get_context (LscText *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->context;
+}
+
 /**
  * lsc_text_reset:
  *

@@ -56,6 +56,7 @@ void lsc_text_redirect (PangoContext *context, LscTextFunc func, gpointer data);
 
 LscText *lsc_text_new (PangoContext *context);
 void lsc_text_free (LscText *self);
+PangoContext *lsc_text_get_context (LscText *self);
 void lsc_text_reset (LscText *self);
 double lsc_text_width (LscText *self, double size, const char *text);
 double lsc_text_width_bold (LscText *self, double size, const char *text);

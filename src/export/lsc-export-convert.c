@@ -7,60 +7,28 @@
 
 #include "export/lsc-export-convert.h"
 
-#include <inttypes.h>
-
 #include "analyze/query/lsc-sql-rows.h"
-#include "base/lsc-intern.h"
-#include "base/lsc-output.h"
-#include "export/lsc-export-sql-private.h"
+#include "export/lsc-export-convert-private.h"
 
 #define CHECK_ROWS 4096
 
-/** Tables that are filled row by row. */
-typedef enum
-{
-  INSERT_ABOUT,
-  INSERT_NODE,
-  INSERT_NAME,
-  INSERT_KIND,
-  INSERT_SLICE,
-  INSERT_LINK,
-  INSERT_SERIES,
-  INSERT_SAMPLE,
-  INSERT_STEP,
-  INSERT_TOLD_STEP,
-  INSERT_COMM_GROUP,
-  INSERT_FACT,
-  N_INSERTS,
-} Insert;
-
-static const char *const insert_tables[N_INSERTS] = {
-  [INSERT_ABOUT] = "about",
-  [INSERT_NODE] = "nodes",
-  [INSERT_NAME] = "names",
-  [INSERT_KIND] = "kinds",
-  [INSERT_SLICE] = "slice_rows",
-  [INSERT_LINK] = "link_rows",
-  [INSERT_SERIES] = "series",
-  [INSERT_SAMPLE] = "samples",
-  [INSERT_STEP] = "step_rows",
-  [INSERT_TOLD_STEP] = "told_steps",
-  [INSERT_COMM_GROUP] = "comm_groups",
-  [INSERT_FACT] = "facts",
-};
-
-struct _LscConvert
-{
-  char *path;
-  LscOutput *output;
-  LscSqlTarget target;
-  sqlite3_stmt *inserts[N_INSERTS];
-  LscIntern *names;
-  guint n_ranks;
-  gint64 n_nodes;
-  gint64 n_series;
-  gint64 n_links;
-  gint64 n_samples;
+static const char *const insert_tables[LSC_CONVERT_N_INSERTS] = {
+  [LSC_CONVERT_ABOUT] = "about",
+  [LSC_CONVERT_NODE] = "nodes",
+  [LSC_CONVERT_NAME] = "names",
+  [LSC_CONVERT_KIND] = "kinds",
+  [LSC_CONVERT_SLICE] = "slice_rows",
+  [LSC_CONVERT_LINK] = "link_rows",
+  [LSC_CONVERT_SERIES] = "series",
+  [LSC_CONVERT_SAMPLE] = "samples",
+  [LSC_CONVERT_STEP] = "step_rows",
+  [LSC_CONVERT_TOLD_STEP] = "told_steps",
+  [LSC_CONVERT_COMM_GROUP] = "comm_groups",
+  [LSC_CONVERT_FACT] = "facts",
+  [LSC_CONVERT_KERNEL_KIND] = "kernel_kinds",
+  [LSC_CONVERT_KERNEL] = "kernel_rows",
+  [LSC_CONVERT_PEER] = "peer_rows",
+  [LSC_CONVERT_WAIT] = "wait_rows",
 };
 
 /** A recording on its way into the database. */
@@ -79,8 +47,8 @@ static const char begin[] =
         LSC_OUTPUT_APPLICATION_ID) "; "
                                    "PRAGMA user_version=" G_STRINGIFY (LSC_SQL_VERSION) "; BEGIN";
 
-static gboolean
-insert (LscConvert *self, Insert which, GError **error)
+gboolean
+_lsc_convert_insert (LscConvert *self, LscConvertInsert which, GError **error)
 {
   return _lsc_sql_insert (&self->target, self->inserts[which], error);
 }
@@ -112,7 +80,7 @@ create_tables (LscConvert *self, GError **error)
       if ((table->places & LSC_SQL_IN_FILE) && !_lsc_sql_execute (&self->target, sql, error))
         return FALSE;
     }
-  for (int i = 0; i < N_INSERTS; i++)
+  for (int i = 0; i < LSC_CONVERT_N_INSERTS; i++)
     {
       self->inserts[i] = _lsc_sql_prepare_insert (
           &self->target, insert_tables[i], lsc_sql_find_table (insert_tables[i])->n_columns, error);
@@ -125,9 +93,9 @@ create_tables (LscConvert *self, GError **error)
 static gboolean
 add_about (LscConvert *self, const char *name, const char *text, GError **error)
 {
-  _lsc_sql_bind_text (self->inserts[INSERT_ABOUT], 1, name);
-  _lsc_sql_bind_text (self->inserts[INSERT_ABOUT], 2, text);
-  return insert (self, INSERT_ABOUT, error);
+  _lsc_sql_bind_text (self->inserts[LSC_CONVERT_ABOUT], 1, name);
+  _lsc_sql_bind_text (self->inserts[LSC_CONVERT_ABOUT], 2, text);
+  return _lsc_convert_insert (self, LSC_CONVERT_ABOUT, error);
 }
 
 static gboolean
@@ -164,9 +132,9 @@ write_constants (LscConvert *self, GError **error)
       return FALSE;
   for (int i = 0; i < LSC_SLICE_N_KINDS; i++)
     {
-      sqlite3_bind_int (self->inserts[INSERT_KIND], 1, i);
-      _lsc_sql_bind_text (self->inserts[INSERT_KIND], 2, lsc_slice_kind_name ((guint8) i));
-      if (!insert (self, INSERT_KIND, error))
+      sqlite3_bind_int (self->inserts[LSC_CONVERT_KIND], 1, i);
+      _lsc_sql_bind_text (self->inserts[LSC_CONVERT_KIND], 2, lsc_slice_kind_name ((guint8) i));
+      if (!_lsc_convert_insert (self, LSC_CONVERT_KIND, error))
         return FALSE;
     }
   return TRUE;
@@ -193,6 +161,7 @@ lsc_convert_new (const char *path, GError **error)
   self->path = g_strdup (path);
   self->target.path = self->path;
   self->names = lsc_intern_new ();
+  self->kernel_kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->output = lsc_output_new (path, LSC_OUTPUT_OWN_DATABASE, error);
   if (!self->output)
     return NULL;
@@ -218,11 +187,12 @@ lsc_convert_free (LscConvert *self)
 {
   if (!self)
     return;
-  for (int i = 0; i < N_INSERTS; i++)
+  for (int i = 0; i < LSC_CONVERT_N_INSERTS; i++)
     sqlite3_finalize (self->inserts[i]);
   sqlite3_close (self->target.db);
   lsc_output_discard (self->output);
   lsc_intern_unref (self->names);
+  g_hash_table_unref (self->kernel_kinds);
   g_free (self->path);
   g_free (self);
 }
@@ -246,194 +216,6 @@ add_figures (LscConvert *self, LscTimeline *timeline, GError **error)
   return TRUE;
 }
 
-/* ---- what a recording says of itself ------------------------------------------------------- */
-
-static gboolean
-add_fact (LscConvert *self, const char *name, const char *value, GError **error)
-{
-  sqlite3_stmt *stmt = self->inserts[INSERT_FACT];
-
-  if (!value)
-    return TRUE;
-  sqlite3_bind_int64 (stmt, 1, self->n_ranks);
-  _lsc_sql_bind_text (stmt, 2, name);
-  _lsc_sql_bind_text (stmt, 3, value);
-  return insert (self, INSERT_FACT, error);
-}
-
-static gboolean
-add_number (LscConvert *self, const char *name, gint64 value, GError **error)
-{
-  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, value);
-
-  return add_fact (self, name, text, error);
-}
-
-/* In the language of programs. */
-static gboolean
-add_reason (LscConvert *self, const char *name, const LscPhrase *reason, GError **error)
-{
-  g_autofree char *text = reason ? lsc_phrase_to_plain (reason) : NULL;
-
-  return add_fact (self, name, text, error);
-}
-
-static gboolean
-add_metadata (LscConvert *self, const LscTimeline *timeline, GError **error)
-{
-  g_auto (GStrv) keys = lsc_metadata_list_keys (timeline->metadata);
-
-  for (gsize i = 0; keys[i]; i++)
-    {
-      g_autofree char *name = g_strconcat ("metadata.", keys[i], NULL);
-
-      if (!add_fact (self, name, lsc_metadata_get (timeline->metadata, keys[i]), error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-add_facts (LscConvert *self, const LscTimeline *timeline, GError **error)
-{
-  return add_fact (self, "host_uid", timeline->host_uid, error) &&
-         add_number (self, "is_gpu", timeline->is_gpu, error) &&
-         (!timeline->has_extended ||
-          (add_number (self, "extended_begin_ns", timeline->extended_begin_ns, error) &&
-           add_number (self, "extended_end_ns", timeline->extended_end_ns, error))) &&
-         add_reason (self, "extended_reason", timeline->extended_reason, error) &&
-         add_reason (self, "launch_reason", timeline->launch_reason, error) &&
-         add_fact (self, "counter_reason", timeline->counter_reason, error) &&
-         add_metadata (self, timeline, error);
-}
-
-/* Calls that launched on another device of the trace: of the last two steps, where it is asked. */
-static gboolean
-add_far_launches (LscConvert *self, const LscTimeline *timeline, GError **error)
-{
-  gsize n_steps = timeline->steps.n;
-
-  for (gsize i = 0; n_steps >= 2 && i < timeline->far_launches.n; i++)
-    {
-      guint32 id = timeline->far_launches.items[i];
-      LscSpot spot = lsc_timeline_get_spot (timeline, id);
-      const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
-
-      if (lane->start_ns[spot.slice] >= timeline->steps.items[n_steps - 2].start_ns &&
-          !add_number (self, "far_launch", id, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* What a table of kernels tells of the steps, in their order. */
-static gboolean
-add_placed_steps (LscConvert *self, const LscTimeline *timeline, GError **error)
-{
-  for (gsize i = 0; i < timeline->placed_steps.n; i++)
-    {
-      const LscStep *step = &timeline->placed_steps.items[i];
-
-      if (!add_number (self, "placed_begin_ns", step->start_ns, error) ||
-          !add_number (self, "placed_end_ns", step->end_ns, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Numbers of collectives in their groups, by which ranks find them, with their slices. */
-static gboolean
-add_comm_numbers (LscConvert *self, const LscTimeline *timeline, GError **error)
-{
-  for (guint32 i = 0; timeline->comm_numbers.n > 0 && i < timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
-
-      for (guint32 k = 0; node->role == LSC_ROLE_COMM_GROUP && node->lane && k < node->lane->n; k++)
-        {
-          gint64 number = lsc_timeline_get_comm_number (timeline, node->lane, k);
-          g_autofree char *text = g_strdup_printf ("%u:%" PRId64, node->first_id + k, number);
-
-          if (number >= 0 && !add_fact (self, "comm_number", text, error))
-            return FALSE;
-        }
-    }
-  return TRUE;
-}
-
-/* Rows of a rank stand together; where, is noted, so that nobody has to look for them. */
-static gboolean
-add_places (LscConvert *self, gint64 first_link, gint64 first_sample, GError **error)
-{
-  return add_number (self, "first_link", first_link, error) &&
-         add_number (self, "n_links", self->n_links - first_link, error) &&
-         add_number (self, "first_sample", first_sample, error) &&
-         add_number (self, "n_samples", self->n_samples - first_sample, error);
-}
-
-static gboolean
-add_steps (LscConvert *self, const LscTimeline *timeline, GError **error)
-{
-  sqlite3_stmt *stmt = self->inserts[INSERT_STEP];
-
-  sqlite3_bind_int64 (stmt, 1, self->n_ranks);
-  for (gsize i = 0; i < timeline->steps.n; i++)
-    {
-      sqlite3_bind_int64 (stmt, 2, timeline->steps.items[i].id);
-      sqlite3_bind_int64 (stmt, 3, timeline->steps.items[i].start_ns);
-      sqlite3_bind_int64 (stmt, 4, timeline->steps.items[i].end_ns);
-      if (!insert (self, INSERT_STEP, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-add_told_steps (LscConvert *self, const LscTimeline *timeline, GError **error)
-{
-  sqlite3_stmt *stmt = self->inserts[INSERT_TOLD_STEP];
-
-  sqlite3_bind_int64 (stmt, 1, self->n_ranks);
-  for (gsize i = 0; i < timeline->told_steps.n; i++)
-    {
-      const LscToldStep *step = &timeline->told_steps.items[i];
-
-      sqlite3_bind_int64 (stmt, 2, step->step);
-      sqlite3_bind_int64 (stmt, 3, step->computing_ns);
-      sqlite3_bind_int64 (stmt, 4, step->communication_ns);
-      sqlite3_bind_int64 (stmt, 5, step->not_overlapped_ns);
-      sqlite3_bind_int64 (stmt, 6, step->overlapped_ns);
-      sqlite3_bind_int64 (stmt, 7, step->free_ns);
-      if (!insert (self, INSERT_TOLD_STEP, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-add_comm_groups (LscConvert *self, const LscTimeline *timeline, GError **error)
-{
-  sqlite3_stmt *stmt = self->inserts[INSERT_COMM_GROUP];
-
-  for (guint i = 0; i < timeline->comm_groups->len; i++)
-    {
-      const LscCommGroup *group = g_ptr_array_index (timeline->comm_groups, i);
-      g_autoptr (GString) ranks = g_string_new (NULL);
-
-      for (gsize k = 0; k < group->ranks.n; k++)
-        g_string_append_printf (ranks, "%s%" G_GINT64_FORMAT, k > 0 ? "," : "",
-                                group->ranks.items[k]);
-      sqlite3_bind_int64 (stmt, 1, self->n_ranks);
-      _lsc_sql_bind_text (stmt, 2, group->name);
-      _lsc_sql_bind_text (stmt, 3, group->label);
-      _lsc_sql_bind_text (stmt, 4, ranks->str);
-      sqlite3_bind_int (stmt, 5, group->is_pipeline);
-      if (!insert (self, INSERT_COMM_GROUP, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* ---- slices -------------------------------------------------------------------------------- */
 
 /* Names are shared by the ranks. */
@@ -452,7 +234,7 @@ add_slice (Rank *rank, guint32 number, guint32 slice, GError **error)
   LscConvert *self = rank->convert;
   const LscNode *node = lsc_timeline_get_node (rank->timeline, number);
   const LscLane *lane = node->lane;
-  sqlite3_stmt *stmt = self->inserts[INSERT_SLICE];
+  sqlite3_stmt *stmt = self->inserts[LSC_CONVERT_SLICE];
   gint64 step_id = 0;
   gboolean has_step = lsc_timeline_find_step (rank->timeline, (LscSpot){ number, slice }, &step_id);
 
@@ -468,7 +250,7 @@ add_slice (Rank *rank, guint32 number, guint32 slice, GError **error)
   bind_known (stmt, 10,
               LSC_SQL_SLICE_ID (self->n_ranks, node->first_id + lsc_lane_get_parent (lane, slice)),
               lsc_lane_get_parent (lane, slice) != LSC_SLICE_NONE);
-  return insert (self, INSERT_SLICE, error);
+  return _lsc_convert_insert (self, LSC_CONVERT_SLICE, error);
 }
 
 static gboolean
@@ -487,7 +269,7 @@ add_slices (Rank *rank, guint32 number, LscJob *job, GError **error)
 static gboolean
 add_links (LscConvert *self, const LscTimeline *timeline, LscJob *job, GError **error)
 {
-  sqlite3_stmt *stmt = self->inserts[INSERT_LINK];
+  sqlite3_stmt *stmt = self->inserts[LSC_CONVERT_LINK];
 
   for (gsize i = 0; i < timeline->links.n; i++)
     {
@@ -500,7 +282,7 @@ add_links (LscConvert *self, const LscTimeline *timeline, LscJob *job, GError **
       sqlite3_bind_int64 (stmt, 1, LSC_SQL_SLICE_ID (self->n_ranks, link->from));
       sqlite3_bind_int64 (stmt, 2, LSC_SQL_SLICE_ID (self->n_ranks, link->to));
       sqlite3_bind_text (stmt, 3, lsc_link_kind_name (link->kind), -1, SQLITE_STATIC);
-      if (!insert (self, INSERT_LINK, error))
+      if (!_lsc_convert_insert (self, LSC_CONVERT_LINK, error))
         return FALSE;
       self->n_links++;
     }
@@ -514,8 +296,8 @@ add_series (Rank *rank, guint32 number, const LscCounter *counter, GError **erro
 {
   LscConvert *self = rank->convert;
   g_autofree char *path = lsc_timeline_get_path (rank->timeline, number, FALSE);
-  sqlite3_stmt *series = self->inserts[INSERT_SERIES];
-  sqlite3_stmt *sample = self->inserts[INSERT_SAMPLE];
+  sqlite3_stmt *series = self->inserts[LSC_CONVERT_SERIES];
+  sqlite3_stmt *sample = self->inserts[LSC_CONVERT_SAMPLE];
 
   sqlite3_bind_int64 (series, 1, self->n_series);
   if (lsc_rank_is_named (rank->timeline->rank))
@@ -527,7 +309,7 @@ add_series (Rank *rank, guint32 number, const LscCounter *counter, GError **erro
   sqlite3_bind_int64 (series, 5, self->n_nodes + number);
   sqlite3_bind_int64 (series, 6, counter->shape);
   sqlite3_bind_int64 (series, 7, counter->unit);
-  if (!insert (self, INSERT_SERIES, error))
+  if (!_lsc_convert_insert (self, LSC_CONVERT_SERIES, error))
     return FALSE;
   /* SQLite keeps what was bound when a statement is run again: once a series, not once a sample */
   sqlite3_bind_int64 (sample, 1, self->n_series);
@@ -535,7 +317,7 @@ add_series (Rank *rank, guint32 number, const LscCounter *counter, GError **erro
     {
       sqlite3_bind_int64 (sample, 2, counter->samples.items[i].time_ns);
       sqlite3_bind_double (sample, 3, counter->samples.items[i].value);
-      if (!insert (self, INSERT_SAMPLE, error))
+      if (!_lsc_convert_insert (self, LSC_CONVERT_SAMPLE, error))
         return FALSE;
     }
   self->n_samples += (gint64) counter->samples.n;
@@ -551,7 +333,7 @@ add_node (Rank *rank, guint32 number, gint64 place, GError **error)
   const LscNode *node = lsc_timeline_get_node (rank->timeline, number);
   gboolean is_lane = node->type == LSC_NODE_LANE;
   g_autofree char *path = lsc_timeline_get_path (rank->timeline, number, FALSE);
-  sqlite3_stmt *stmt = self->inserts[INSERT_NODE];
+  sqlite3_stmt *stmt = self->inserts[LSC_CONVERT_NODE];
 
   sqlite3_bind_int64 (stmt, 1, self->n_nodes + number);
   sqlite3_bind_int64 (stmt, 2, self->n_ranks);
@@ -573,7 +355,7 @@ add_node (Rank *rank, guint32 number, gint64 place, GError **error)
   sqlite3_bind_int (stmt, 18, (node->flags & LSC_NODE_HIDDEN) != 0);
   sqlite3_bind_int (stmt, 19, is_lane && node->lane->rule == LSC_LANE_SLACK);
   sqlite3_bind_int (stmt, 20, number >= rank->first_computed);
-  return insert (self, INSERT_NODE, error);
+  return _lsc_convert_insert (self, LSC_CONVERT_NODE, error);
 }
 
 /* (array) (transfer full): the place of each node among its siblings */
@@ -616,11 +398,13 @@ add_nodes (Rank *rank, LscJob *job, GError **error)
 /**
  * lsc_convert_add:
  * @timeline: completed
+ * @run: (nullable): its rows with shapes and counters; %NULL where they could not be read
  *
  * Errors: %LSC_ERROR_IO, %LSC_ERROR_CANCELLED; the database is then of no use any more.
  */
 gboolean
-lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **error)
+lsc_convert_add (LscConvert *self, LscTimeline *timeline, const LscRun *run, LscJob *job,
+                 GError **error)
 {
   gsize n_names;
   g_autofree guint32 *names = NULL;
@@ -636,12 +420,12 @@ lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **
   for (gsize i = 0; i < n_names; i++)
     names[i] = LSC_STRING_NONE;
   self->target.job = job;
-  if (!add_facts (self, timeline, error) || !add_far_launches (self, timeline, error) ||
-      !add_placed_steps (self, timeline, error) || !add_comm_numbers (self, timeline, error) ||
-      !add_steps (self, timeline, error) || !add_told_steps (self, timeline, error) ||
-      !add_comm_groups (self, timeline, error) || !add_nodes (&rank, job, error) ||
+  if (!_lsc_convert_add_facts (self, timeline, run, error) || !add_nodes (&rank, job, error) ||
       !add_links (self, timeline, job, error) ||
-      !add_places (self, first_link, first_sample, error) || !add_figures (self, timeline, error))
+      !_lsc_convert_add_messages (self, timeline, error) ||
+      !_lsc_convert_add_places (self, first_link, first_sample, error) ||
+      !add_figures (self, timeline, error) ||
+      (run && !_lsc_convert_add_kernels (self, timeline, run, error)))
     return FALSE;
   /* last: the rows above are numbered from what was there before this rank */
   self->n_ranks++;
@@ -652,13 +436,13 @@ lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **
 static gboolean
 write_names (LscConvert *self, GError **error)
 {
-  sqlite3_stmt *stmt = self->inserts[INSERT_NAME];
+  sqlite3_stmt *stmt = self->inserts[LSC_CONVERT_NAME];
 
   for (guint32 i = 0; i < lsc_intern_size (self->names); i++)
     {
       sqlite3_bind_int64 (stmt, 1, i);
       _lsc_sql_bind_text (stmt, 2, lsc_intern_text (self->names, i));
-      if (!insert (self, INSERT_NAME, error))
+      if (!_lsc_convert_insert (self, LSC_CONVERT_NAME, error))
         return FALSE;
     }
   return TRUE;
@@ -687,7 +471,7 @@ lsc_convert_finish (LscConvert *self, GError **error)
   if (!_lsc_sql_execute (&self->target, indexes, error))
     return FALSE;
   /* A database with open statements cannot be closed, and only a closed one is complete. */
-  for (int i = 0; i < N_INSERTS; i++)
+  for (int i = 0; i < LSC_CONVERT_N_INSERTS; i++)
     g_clear_pointer (&self->inserts[i], sqlite3_finalize);
   if (sqlite3_close (self->target.db) != SQLITE_OK)
     return _lsc_sql_fail (&self->target, error);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/step/lsc-timeline-complete.h"
+#include "model/lsc-run.h"
 
 G_BEGIN_DECLS
 
@@ -21,7 +22,8 @@ G_BEGIN_DECLS
 typedef struct _LscConvert LscConvert;
 
 LscConvert *lsc_convert_new (const char *path, GError **error);
-gboolean lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **error);
+gboolean lsc_convert_add (LscConvert *self, LscTimeline *timeline, const LscRun *run, LscJob *job,
+                          GError **error);
 gboolean lsc_convert_finish (LscConvert *self, GError **error);
 void lsc_convert_free (LscConvert *self);
 

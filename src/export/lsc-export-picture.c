@@ -26,6 +26,7 @@
 #include "draw/timeline/lsc-timeline-sheet.h"
 #include "export/lsc-picture-fonts.h"
 #include "export/lsc-svg-ids.h"
+#include "export/lsc-svg-text.h"
 
 #define DEFAULT_CREATED_S 315532800 /* 1980-01-01 */
 
@@ -125,8 +126,20 @@ escape (const char *text)
   return g_markup_escape_text (valid, -1);
 }
 
-/* Text in an SVG file of cairo's is outlines, which nobody can search or read aloud. So the file
- * gets a title, and a description that names its rows. */
+/* (transfer full): @text at a place of @svg */
+static GByteArray *
+insert_text (GByteArray *svg, gsize place, const char *text)
+{
+  GByteArray *out = g_byte_array_sized_new (svg->len + (guint) strlen (text));
+
+  g_byte_array_append (out, svg->data, (guint) place);
+  g_byte_array_append (out, (const guint8 *) text, (guint) strlen (text));
+  g_byte_array_append (out, svg->data + place, svg->len - (guint) place);
+  g_byte_array_unref (svg);
+  return out;
+}
+
+/* Who reads aloud or searches gets a title, and a description that names the rows. */
 static GByteArray *
 add_description (const LscPage *page, GByteArray *svg)
 {
@@ -137,18 +150,29 @@ add_description (const LscPage *page, GByteArray *svg)
   const char *open = g_strstr_len ((const char *) svg->data, svg->len, "<svg");
   const char *end =
       open ? memchr (open, '>', svg->len - (gsize) (open - (const char *) svg->data)) : NULL;
-  GByteArray *out;
-  gsize head;
 
-  if (!end)
-    return svg;
-  head = (gsize) (end - (const char *) svg->data) + 1;
-  out = g_byte_array_sized_new (svg->len + (guint) strlen (text));
-  g_byte_array_append (out, svg->data, (guint) head);
-  g_byte_array_append (out, (const guint8 *) text, (guint) strlen (text));
-  g_byte_array_append (out, svg->data + head, svg->len - (guint) head);
-  g_byte_array_unref (svg);
-  return out;
+  return end ? insert_text (svg, (gsize) (end - (const char *) svg->data) + 1, text) : svg;
+}
+
+/* Where the font of the picture is not there, the width of each text stays as it was drawn. */
+#define FALLBACK_FAMILIES                                                                          \
+  "Verdana, 'Noto Sans CJK SC', 'Microsoft YaHei', 'PingFang SC', "                                \
+  "'WenQuanYi Micro Hei', sans-serif"
+
+/* Texts stand above the shapes. */
+static GByteArray *
+add_texts (const LscPage *page, GByteArray *svg, const LscSvgTexts *texts)
+{
+  PangoContext *context = lsc_text_get_context (page->text);
+  const PangoFontDescription *font = pango_context_get_font_description (context);
+  g_auto (GStrv) families = g_strsplit (pango_font_description_get_family (font), ",", 2);
+  g_autofree char *family = escape (families[0]);
+  g_autofree char *group =
+      g_strdup_printf ("<g xml:space=\"preserve\" font-family=\"'%s', %s\">\n%s</g>\n", family,
+                       FALLBACK_FAMILIES, texts->elements->str);
+  const char *end = g_strrstr_len ((const char *) svg->data, svg->len, "</svg>");
+
+  return end ? insert_text (svg, (gsize) (end - (const char *) svg->data), group) : svg;
 }
 
 static cairo_status_t
@@ -183,6 +207,29 @@ write_document (const LscPage *page, const LscPictureOptions *options, Format fo
   return status;
 }
 
+static cairo_status_t
+write_svg (const LscPage *page, const LscPictureOptions *options, GByteArray **bytes)
+{
+  PangoContext *context = lsc_text_get_context (page->text);
+  cairo_status_t status;
+  LscSvgTexts texts;
+
+  lsc_svg_texts_init (&texts, "");
+  if (!options->is_outlined)
+    lsc_text_redirect (context, lsc_svg_texts_take, &texts);
+  status = write_document (page, options, FORMAT_SVG, *bytes);
+  lsc_text_redirect (context, NULL, NULL);
+  if (status == CAIRO_STATUS_SUCCESS)
+    {
+      *bytes = lsc_svg_renumber_ids (*bytes, "");
+      *bytes = add_description (page, *bytes);
+    }
+  if (status == CAIRO_STATUS_SUCCESS && !options->is_outlined)
+    *bytes = add_texts (page, *bytes, &texts);
+  lsc_svg_texts_clear (&texts);
+  return status;
+}
+
 /* ---- files ---- */
 
 static gboolean
@@ -202,7 +249,8 @@ check_size (const LscPage *page, const char *path, GError **error)
 
 /* Writes a page. The same page and options give the same bytes, whatever else the process has
  * drawn. A PNG that would be too large at the scale asked for gets a smaller one. SVG files name
- * what is shown in a title and a description. The file appears whole or not at all.
+ * what is shown in a title and a description, and their texts are texts. The file appears whole or
+ * not at all.
  *
  * Returns: %FALSE with %LSC_ERROR_USAGE for another file ending, %LSC_ERROR_LIMIT if the page is
  *   too large at any scale, %LSC_ERROR_IO if it cannot be drawn or written
@@ -220,17 +268,13 @@ export_page (const LscPage *page, const LscPictureOptions *options, GError **err
                      options->path);
   if (!check_size (page, options->path, error))
     return FALSE;
-  status = format == FORMAT_PNG ? write_png (page, options->scale, bytes)
-                                : write_document (page, options, format, bytes);
+  status = format == FORMAT_PNG   ? write_png (page, options->scale, bytes)
+           : format == FORMAT_SVG ? write_svg (page, options, &bytes)
+                                  : write_document (page, options, format, bytes);
   if (status != CAIRO_STATUS_SUCCESS)
     return lsc_fail (error, LSC_ERROR_IO,
                      _ ("%s: the picture could not be drawn: %s; choose a smaller scale"),
                      options->path, cairo_status_to_string (status));
-  if (format == FORMAT_SVG)
-    {
-      bytes = lsc_svg_renumber_ids (g_steal_pointer (&bytes), "");
-      bytes = add_description (page, g_steal_pointer (&bytes));
-    }
   return lsc_output_write_file (options->path, LSC_OUTPUT_PLAIN, bytes->data, bytes->len, error);
 }
 

@@ -25,6 +25,7 @@ G_BEGIN_DECLS
  * @path: file to write; its ending chooses the format: .png .svg .pdf
  * @scale: PNG pixels per px: 1, 2 or 3
  * @created_ns: date of a PDF document, 0 = 1980-01-01
+ * @is_outlined: texts of an SVG file are shapes, the same whatever fonts its readers have
  * @page: what stands on it
  */
 typedef struct
@@ -32,6 +33,7 @@ typedef struct
   const char *path;
   double scale;
   gint64 created_ns;
+  gboolean is_outlined;
   LscPageOptions page;
 } LscPictureOptions;
 

@@ -349,13 +349,19 @@ finish (LscWorkbook *self, GError **error)
 {
   g_autofree char *name = lsc_output_get_open_name (self->output);
   g_autoptr (GError) cause = NULL;
+  int why;
 
+  errno = 0;
   note (self, workbook_close (self->book));
+  why = errno;
   if (self->failure == LXW_NO_ERROR &&
       lsc_workbook_check (name, (const gsize *) self->n_cells->data, self->n_cells->len, &cause))
     return TRUE;
   return lsc_fail (error, LSC_ERROR_IO, _ ("The workbook “%s” could not be written: %s."),
-                   self->path, cause ? cause->message : lxw_strerror (self->failure));
+                   self->path,
+                   cause      ? cause->message
+                   : why != 0 ? g_strerror (why) /* the library's words begin with its own names */
+                              : lxw_strerror (self->failure));
 }
 
 /**

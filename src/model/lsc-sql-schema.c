@@ -467,6 +467,54 @@ static const LscSqlColumn facts[] = {
   TEXT ("value", "as it says it"),
 };
 
+static const LscSqlColumn peer_rows[] = {
+  INT ("id", "the slice of a send or receive"),
+  INT ("rank", "number or name of its partner; -2: several"),
+};
+
+static const LscSqlColumn wait_rows[] = {
+  INT ("rank_id", "recording: ranks.id"),
+  NS ("begin_ns", "start, since the epoch"),
+  NS ("end_ns", "end, since the epoch"),
+  TEXT ("group_name", "full name of the group"),
+  INT ("own", "place of the rank in the group"),
+  INT ("peer", "place of the member that it waits for"),
+};
+
+/* A kernel is launched alike many times. */
+static const LscSqlColumn kernel_kinds[] = {
+  INT ("id", "number of the kind"),
+  TEXT ("type", "type of the operator"),
+  TEXT ("core", "the core that it runs on"),
+  TEXT ("input_shapes", "shapes of what it reads, with ; between them"),
+  TEXT ("input_types", "data types of what it reads, with ; between them"),
+  TEXT ("input_formats", "formats of what it reads, with ; between them"),
+  TEXT ("output_shapes", "shapes of what it writes, with ; between them"),
+  TEXT ("output_types", "data types of what it writes, with ; between them"),
+  TEXT ("output_formats", "formats of what it writes, with ; between them"),
+  INT ("blocks", "cores that it uses"),
+  INT ("dynamic", "1: its shapes were not known when it was compiled"),
+  REAL ("occupancy", "share", "estimated occupancy of a GPU, as recorded"),
+  REAL ("blocks_per_sm", NULL, "blocks of the grid for each multiprocessor of a GPU"),
+  REAL ("warps_per_sm", NULL, "warps of the grid for each multiprocessor of a GPU"),
+  REAL ("registers", NULL, "registers of a thread on a GPU"),
+  REAL ("shared_memory", "bytes", "shared memory of a block on a GPU"),
+};
+
+static const LscSqlColumn kernel_rows[] = {
+  INT ("id", "the slice"),
+  INT ("kind_id", "its kind: kernel_kinds.id"),
+  REAL ("mac_ratio", "share", "time in which the cube multiplies matrices"),
+  REAL ("vec_ratio", "share", "time in which the vector unit computes"),
+  REAL ("mte1_ratio", "share", "time in which data moves from L1 to L0"),
+  REAL ("mte2_ratio", "share", "time in which data is loaded from memory"),
+  REAL ("mte3_ratio", "share", "time in which data is stored to memory"),
+  REAL ("fixpipe_ratio", "share", "time in which results of the cube are moved"),
+  REAL ("scalar_ratio", "share", "time in which the scalar unit computes"),
+  REAL ("icache_miss", "share", "instruction fetches that miss the cache"),
+  REAL ("cube_utilisation", "share", "use of the cube, as recorded"),
+};
+
 #define TABLE(table, places, text)                                                                 \
   {                                                                                                \
 #table, text, places, table, G_N_ELEMENTS(table), NULL, NULL                                   \
@@ -527,6 +575,10 @@ static const LscSqlTable tables[] = {
   TABLE (step_rows, LSC_SQL_IN_FILE, "stored: steps as the host recorded them"),
   TABLE (told_steps, LSC_SQL_IN_FILE, "stored: sums of steps where events were not exported"),
   TABLE (comm_groups, LSC_SQL_IN_FILE, "stored: members of communication groups"),
+  TABLE (peer_rows, LSC_SQL_IN_FILE, "stored: partners of messages"),
+  TABLE (wait_rows, LSC_SQL_IN_FILE, "stored: waits of collectives for a member"),
+  TABLE (kernel_kinds, LSC_SQL_IN_FILE, "stored: what kernels read, write and use"),
+  TABLE (kernel_rows, LSC_SQL_IN_FILE, "stored: kind and counters of kernels"),
   TABLE (facts, LSC_SQL_IN_FILE, "stored: what else a recording says of itself"),
 };
 

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /** The layout of our own database. It rises when a program that reads it has to know. */
-#define LSC_SQL_VERSION 2
+#define LSC_SQL_VERSION 3
 
 /* A slice of the i-th recording has the id (i << 32) | its number: one column names any slice. */
 #define LSC_SQL_SLICE_ID(index, id) (((gint64) (index) << 32) | (gint64) (id))

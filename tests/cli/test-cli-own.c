@@ -71,18 +71,47 @@ test_round_trip (void)
   lsc_test_cli (place, EXIT_DELIVERED, "timeline", once, "--out", picture, NULL);
 }
 
+/* What kernels read, and how near they come to the peak, is that of the recording. */
+static void
+assert_same_kernels (const char *a, const char *b)
+{
+  assert_same_answer (a, b, "operators");
+  assert_same_answer (a, b, "roofline");
+}
+
+static void
+test_kernels (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  char *words[] = { (char *) "--preset", (char *) "small", (char *) "--steps", (char *) "3",
+                    (char *) "--out", place->data, NULL };
+  g_autoptr (LscTestOutput) made = lsc_test_spawn (synth, words);
+  g_autoptr (LscTestOutput) operators = NULL;
+  g_autofree char *once = NULL;
+
+  g_assert_cmpint (made->code, ==, 0);
+  assert_round_trip (place, place->data);
+  once = g_build_filename (place->root, "once.db", NULL);
+  assert_same_kernels (place->data, once);
+  assert_same_answer (place->data, once, "overview"); /* who waits for whom */
+  operators = run ("operators", once);
+  g_assert_true (
+      g_regex_match_simple ("\"mfu\": 0\\.[0-9]*[1-9]", operators->out, 0, 0)); /* not null */
+}
+
 static void
 test_samples (void)
 {
-  static const char *const samples[] = { "ascend-db-level1",
+  static const char *const samples[] = { "kineto/bert-small-h100.json.gz",
                                          "ascend-db-level2",
                                          "ascend-text-level1",
                                          "ascend-text-level2",
+                                         "ascend-db-level1",
                                          "ascend-4rank-pp2dp2",
                                          "msprof-db",
                                          "pp-1f1b-4x8",
                                          "kineto/alexnet-train.json.gz",
-                                         "kineto/bert-small-h100.json.gz",
                                          "kineto/cpu-only.json.gz",
                                          "kineto/event-sync-multi-stream.json.gz" };
   const char *folder = g_getenv ("LANESCOPE_SAMPLES");
@@ -102,6 +131,8 @@ test_samples (void)
       once = g_build_filename (place->root, "once.db", NULL);
       assert_same_answer (data, once, "slices");
       assert_same_answer (data, once, "overlap");
+      if (i < 4) /* of the others kernels have no shapes, or it takes long */
+        assert_same_kernels (data, once);
     }
 }
 
@@ -263,6 +294,9 @@ test_hostile (void)
     { "DELETE FROM names WHERE id = 1", "table names" },
     { "UPDATE step_rows SET end_ns = begin_ns - 1", "table step_rows" },
     { "UPDATE facts SET name = NULL", "table facts" },
+    { "DROP TABLE kernel_rows", "table kernel_rows" },
+    { "UPDATE kernel_rows SET kind_id = 4711", "table kernel_rows" },
+    { "UPDATE kernel_kinds SET id = id + 1000", "table kernel_kinds" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -309,6 +343,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/own/round-trip", test_round_trip);
+  g_test_add_func ("/own/kernels", test_kernels);
   g_test_add_func ("/own/samples", test_samples);
   g_test_add_func ("/own/one-schema", test_one_schema);
   g_test_add_func ("/own/page", test_page);

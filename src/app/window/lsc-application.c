@@ -259,8 +259,9 @@ lsc_application_init (LscApplication *self)
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[PATH…]"));
   g_application_set_option_context_summary (
       G_APPLICATION (self),
-      _ ("Opens profiles of the Ascend PyTorch Profiler: folders with the results of one or more\n"
-         "ranks, *_ascend_pt, ASCEND_PROFILER_OUTPUT, or ascend_pytorch_profiler_*.db."));
+      _ ("Opens profiles of training and serving: folders with the results of the Ascend PyTorch\n"
+         "Profiler, traces and memory snapshots of PyTorch, extracts of a cluster.\n"
+         "Without a display: lanescope-cli."));
 }
 
 /**

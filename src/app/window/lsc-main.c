@@ -91,6 +91,19 @@ choose_renderer (int argc, char **argv)
     }
 }
 
+/* Whether the words ask for a text, for which no display is needed. */
+static gboolean
+asks_for_text (int argc, char **argv)
+{
+  static const char *const words[] = { "-h", "--help", "--help-all", "--help-gapplication",
+                                       "--help-gtk", "--version", NULL };
+
+  for (int i = 1; i < argc && strcmp (argv[i], "--") != 0; i++)
+    if (g_strv_contains (words, argv[i]))
+      return TRUE;
+  return FALSE;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -108,7 +121,14 @@ main (int argc, char **argv)
     }
   choose_renderer (argc, argv);
   g_set_application_name (_ ("Lanescope"));
-  g_set_prgname (LSC_APP_ID);
+  /* Help is of what was typed. */
+  g_set_prgname (asks_for_text (argc, argv) ? "lanescope" : LSC_APP_ID);
+  if (!asks_for_text (argc, argv) && !gtk_init_check ())
+    {
+      g_printerr ("lanescope: %s\n",
+                  _ ("There is no display to open a window on. Without one: lanescope-cli PATH"));
+      return 1;
+    }
   application = lsc_application_new (0);
   status = g_application_run (G_APPLICATION (application), argc, argv);
   lsc_watchdog_report ();

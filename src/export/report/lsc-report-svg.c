@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/lsc-visible.h"
 #include "export/lsc-picture-fonts.h"
 #include "export/lsc-svg-ids.h"
+#include "export/lsc-svg-text.h"
 
 #define WIDTH_PX 1000.0
 #define NARROW_PX 440.0 /* where it may be */
@@ -92,13 +92,12 @@ lsc_report_colors_append_css (const LscReportColors *self, gboolean is_dark, GSt
 
 /* ---- a painting ---- */
 
-/** What a chart looks like in one theme. @texts: elements, drawn above the shapes */
+/** What a chart looks like in one theme. */
 typedef struct
 {
   const char *prefix;
   GByteArray *shapes;
-  GString *texts;
-  guint n_clips;
+  LscSvgTexts texts;
   double width;
   double height;
   char *description;
@@ -108,111 +107,8 @@ static void
 clear_painting (Painting *self)
 {
   g_clear_pointer (&self->shapes, g_byte_array_unref);
-  if (self->texts)
-    g_string_free (self->texts, TRUE);
+  lsc_svg_texts_clear (&self->texts);
   g_free (self->description);
-}
-
-static void
-append_number (GString *out, const char *before, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_string_append (out, before);
-  g_string_append (out, g_ascii_formatd (text, sizeof text, "%.6g", round (value * 100) / 100));
-}
-
-static void
-append_escaped (GString *out, const char *text)
-{
-  g_autofree char *visible = lsc_visible_lines (text);
-  g_autofree char *valid = lsc_xml_text (visible);
-  g_autofree char *escaped = g_markup_escape_text (valid, -1);
-
-  g_string_append (out, escaped);
-}
-
-static void
-append_fill (GString *out, cairo_t *cr)
-{
-  double red = 0, green = 0, blue = 0, alpha = 1;
-
-  cairo_pattern_get_rgba (cairo_get_source (cr), &red, &green, &blue, &alpha);
-  append_number (out, " style=\"fill:rgb(", red * 100);
-  append_number (out, "%,", green * 100);
-  append_number (out, "%,", blue * 100);
-  g_string_append (out, "%)");
-  if (alpha < 1)
-    append_number (out, ";fill-opacity:", alpha);
-  g_string_append_c (out, '"');
-}
-
-static void
-append_matrix (GString *out, cairo_t *cr)
-{
-  cairo_matrix_t matrix;
-
-  cairo_get_matrix (cr, &matrix);
-  append_number (out, " transform=\"matrix(", matrix.xx);
-  append_number (out, ",", matrix.yx);
-  append_number (out, ",", matrix.xy);
-  append_number (out, ",", matrix.yy);
-  append_number (out, ",", matrix.x0);
-  append_number (out, ",", matrix.y0);
-  g_string_append (out, ")\"");
-}
-
-/** A rectangle that nothing is drawn outside of, px. */
-typedef struct
-{
-  double x0, y0, x1, y1;
-} Clip;
-
-static void
-append_clip (Painting *self, cairo_t *cr, const Clip *clip)
-{
-  GString *out = self->texts;
-
-  g_string_append_printf (out, "<clipPath id=\"%sc%u\"><rect", self->prefix, ++self->n_clips);
-  append_number (out, " x=\"", clip->x0);
-  append_number (out, "\" y=\"", clip->y0);
-  append_number (out, "\" width=\"", clip->x1 - clip->x0);
-  append_number (out, "\" height=\"", clip->y1 - clip->y0);
-  g_string_append (out, "\"/></clipPath>");
-}
-
-static void
-take_text (gpointer data, cairo_t *cr, const LscTextDrawn *drawn)
-{
-  Painting *self = data;
-  GString *out = self->texts;
-  double right = drawn->x + drawn->width, bottom = drawn->top + drawn->height;
-  gboolean is_cut;
-  Clip clip;
-
-  cairo_clip_extents (cr, &clip.x0, &clip.y0, &clip.x1, &clip.y1);
-  if (*drawn->text == '\0' || right <= clip.x0 || drawn->x >= clip.x1 || bottom <= clip.y0 ||
-      drawn->top >= clip.y1)
-    return;
-  /* Boxes of lines are higher than what is seen of them. */
-  is_cut = drawn->x < clip.x0 - 1 || right > clip.x1 + 1 ||
-           drawn->top + drawn->height / 4 < clip.y0 || bottom - drawn->height / 4 > clip.y1;
-  if (is_cut)
-    append_clip (self, cr, &clip);
-  append_number (out, "<text x=\"", drawn->x);
-  append_number (out, "\" y=\"", drawn->baseline);
-  append_number (out, "\" font-size=\"", drawn->size);
-  append_number (out, "\" textLength=\"", drawn->width);
-  g_string_append (out, "\" lengthAdjust=\"spacingAndGlyphs\"");
-  if (drawn->is_bold)
-    g_string_append (out, " font-weight=\"bold\"");
-  append_fill (out, cr);
-  append_matrix (out, cr);
-  if (is_cut)
-    g_string_append_printf (out, " clip-path=\"url(#%sc%u)\"", self->prefix, self->n_clips);
-  g_string_append_c (out, '>');
-  append_escaped (out, drawn->text);
-  g_string_append (out, "</text>\n");
 }
 
 static cairo_status_t
@@ -251,9 +147,9 @@ paint (Painting *self, const LscReportItem *item, gboolean is_narrow, gboolean i
   g_autoptr (LscPage) page = item->chart (item->data, &frame, context);
 
   self->shapes = g_byte_array_new ();
-  self->texts = g_string_new (NULL);
+  lsc_svg_texts_init (&self->texts, self->prefix);
   self->description = g_strdup (page->description);
-  lsc_text_redirect (context, take_text, self);
+  lsc_text_redirect (context, lsc_svg_texts_take, &self->texts);
   paint_page (self, page);
   lsc_text_redirect (context, NULL, NULL);
   self->shapes = lsc_svg_renumber_ids (self->shapes, self->prefix);
@@ -270,7 +166,7 @@ get_elements (const Painting *self)
   const char *end = begin ? g_strrstr_len (text, self->shapes->len, "</svg>") : NULL;
   g_autofree char *shapes = end ? g_strndup (begin + 1, (gsize) (end - begin - 1)) : NULL;
 
-  return g_strconcat (shapes ? shapes : "", self->texts->str, NULL);
+  return g_strconcat (shapes ? shapes : "", self->texts.elements->str, NULL);
 }
 
 /* ---- both themes in one ---- */
@@ -320,16 +216,16 @@ wrap (const LscReportItem *item, const Painting *painting, const char *elements,
 {
   g_autoptr (GString) out = g_string_new ("<svg xmlns=\"http://www.w3.org/2000/svg\"");
 
-  append_number (out, " viewBox=\"0 0 ", painting->width);
-  append_number (out, " ", painting->height);
+  lsc_svg_append_number (out, " viewBox=\"0 0 ", painting->width);
+  lsc_svg_append_number (out, " ", painting->height);
   g_string_append_printf (out,
                           "\" role=\"img\" aria-labelledby=\"%stitle %sdesc\"%s>\n"
                           "<title id=\"%stitle\">",
                           painting->prefix, painting->prefix,
                           is_light_only ? " class=\"paper\"" : "", painting->prefix);
-  append_escaped (out, item->title ? item->title : "");
+  lsc_svg_append_escaped (out, item->title ? item->title : "");
   g_string_append_printf (out, "</title>\n<desc id=\"%sdesc\">", painting->prefix);
-  append_escaped (out, painting->description ? painting->description : "");
+  lsc_svg_append_escaped (out, painting->description ? painting->description : "");
   g_string_append_printf (out, "</desc>%s</svg>\n", elements);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }

@@ -379,9 +379,9 @@ say_recorded (const LscJudge *judge)
   for (gsize i = 0; i < judge->n; i++)
     world = MAX (world, judge->ranks[i].digest->record.world);
   if (world > (gint64) judge->n)
-    return lsc_phrase_new (N_ ("%zu of %" PRId64 " ranks were recorded."), judge->n, world);
+    return lsc_phrase_new (N_ ("%zu of %" PRId64 " ranks were opened."), judge->n, world);
   return judge->world > (gint64) judge->n
-             ? lsc_phrase_new (N_ ("%zu of at least %" PRId64 " ranks were recorded."), judge->n,
+             ? lsc_phrase_new (N_ ("%zu of at least %" PRId64 " ranks were opened."), judge->n,
                                judge->world)
              : NULL;
 }

@@ -190,7 +190,7 @@ name_awaited (const LscAwaited *awaited)
 {
   g_autoptr (LscPhrase) name = awaited ? lsc_awaited_name (awaited) : NULL;
 
-  return name ? lsc_phrase_new (N_ ("%s, which was not recorded,"), lsc_phrase_as_argument (name))
+  return name ? lsc_phrase_new (N_ ("%s, which was not opened,"), lsc_phrase_as_argument (name))
               : lsc_phrase_new_text (N_ ("other ranks"));
 }
 

@@ -94,11 +94,13 @@ take_event (gsize index, const char *text, gsize n, gpointer user_data)
   run->launch_of[self->questions.items[index].kernel] = at;
 }
 
-/* Computing kernels stand in the order of their starts, ends and streams. */
-static guint32
-find_kernel (const LscRun *run, gint64 start_ns, gint64 end_ns, guint32 stream)
+/** Returns: the computing kernel that a slice is, %LSC_ID_NONE. They stand in the order of their
+ * starts, ends and streams. */
+guint32
+_lsc_run_build_find_kernel (const LscRun *run, const LscLane *lane, guint32 slice, guint32 stream)
 {
   const LscKernel *kernels = run->kernels.items;
+  gint64 start_ns = lane->start_ns[slice], end_ns = lsc_lane_get_end_ns (lane, slice);
   gsize end = run->class_begin[LSC_KERNEL_COMPUTE + 1];
   gsize at = LSC_BISECT (i, 0, end,
                          kernels[i].start_ns < start_ns ||
@@ -131,8 +133,7 @@ collect_questions (const LscRunBuild *build, Questions *out)
         {
           guint32 kernel =
               lsc_slice_kind_is_computing (node->lane->kind[k])
-                  ? find_kernel (build->run, node->lane->start_ns[k],
-                                 lsc_lane_get_end_ns (node->lane, k), (guint32) node->tid)
+                  ? _lsc_run_build_find_kernel (build->run, node->lane, k, (guint32) node->tid)
                   : LSC_ID_NONE;
 
           if (kernel != LSC_ID_NONE)

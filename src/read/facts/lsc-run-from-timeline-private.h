@@ -83,7 +83,13 @@ gboolean _lsc_run_build_shapes (LscRunBuild *build, GError **error);
 /* lsc-run-from-timeline-dims.c */
 gboolean _lsc_run_build_dims (LscRunBuild *build, GError **error);
 
+/* lsc-run-from-timeline-own.c */
+void _lsc_run_build_own_chip (LscRunBuild *build);
+gboolean _lsc_run_build_own_kernels (LscRunBuild *build, GError **error);
+
 /* lsc-run-from-timeline-launches.c */
+guint32 _lsc_run_build_find_kernel (const LscRun *run, const LscLane *lane, guint32 slice,
+                                    guint32 stream);
 gboolean _lsc_run_build_launches (LscRunBuild *build, GError **error);
 
 /* lsc-run-from-timeline-marks.c */

@@ -50,7 +50,8 @@ take_header (LscRunBuild *build)
   run->host_name = g_strdup (timeline->host_name);
   run->host_uid = g_strdup (timeline->host_uid);
   run->has_marks_table = run->has_mark_domains = TRUE;
-  run->is_gpu = timeline->source->format == LSC_FORMAT_KINETO;
+  run->is_gpu = timeline->source->format == LSC_FORMAT_KINETO ||
+                (timeline->source->format == LSC_FORMAT_OWN_DB && timeline->is_gpu);
   run->is_of_ops = lsc_timeline_is_of_ops (timeline);
   run->has_copy_launches = run->has_spanning_marks = run->is_gpu;
   lsc_metadata_unref (run->metadata);
@@ -64,6 +65,8 @@ take_header (LscRunBuild *build)
   for (gsize i = 0; i < timeline->steps.n; i++)
     lsc_steps_append (&run->steps, timeline->steps.items[i]);
   lsc_notices_add_all (run->notices, timeline->notices);
+  run->chip_name = g_strdup (timeline->chip_name);
+  _lsc_run_build_own_chip (build);
   if (!timeline->is_gpu)
     {
       lsc_run_load_cluster_groups (run);
@@ -71,7 +74,6 @@ take_header (LscRunBuild *build)
         lsc_run_load_chip_info (run);
       return;
     }
-  run->chip_name = g_strdup (timeline->chip_name);
   if (!lsc_metadata_get (run->metadata, "parallel_group_info"))
     {
       g_autofree char *groups = lsc_kineto_groups_json (timeline);
@@ -105,7 +107,8 @@ fill (LscRunBuild *build, GError **error)
       !build_kernels (build, error))
     return FALSE;
   if ((build->flags & LSC_LOAD_SHAPES) &&
-      (!_lsc_run_build_shapes (build, error) || !_lsc_run_build_dims (build, error)))
+      (!_lsc_run_build_shapes (build, error) || !_lsc_run_build_dims (build, error) ||
+       !_lsc_run_build_own_kernels (build, error)))
     return FALSE;
   if ((build->flags & LSC_LOAD_COUNTERS) && !_lsc_run_build_launches (build, error))
     return FALSE;
@@ -177,11 +180,10 @@ note_lost_facts (LscRun *run)
   if (run->source->format != LSC_FORMAT_OWN_DB)
     return;
   notice = lsc_notice_new (LSC_SEVERITY_WARNING, "facts-not-kept", "%s",
-                           _ ("A Lanescope database keeps events, links and counters, but no "
-                              "shapes of kernels and no details of messages."));
+                           _ ("A Lanescope database keeps events, links, counters and kernels with "
+                              "their shapes, but no sizes of transfers."));
   lsc_notice_set_help (notice,
-                       _ ("Modules have no FLOPs, and of pipelines less is known than in the "
-                          "recording."),
+                       _ ("The speed of links between ranks is not known."),
                        _ ("Open the recording itself for them."));
   lsc_run_take_notice (run, notice, NULL, -1);
 }

@@ -218,6 +218,10 @@ take_number (LscOwn *self, const char *name, gint64 value)
     lsc_steps_append (&timeline->placed_steps, (LscStep){ 0, value, value });
   else if (strcmp (name, "placed_end_ns") == 0 && timeline->placed_steps.n > 0)
     timeline->placed_steps.items[timeline->placed_steps.n - 1].end_ns = value;
+  else if (strcmp (name, "max_freq_mhz") == 0 && self->kernels)
+    self->kernels->max_freq_mhz = value;
+  else if (strcmp (name, "max_core_count") == 0 && self->kernels)
+    self->kernels->max_core_count = value;
   else if (strcmp (name, "first_sample") == 0)
     self->first_sample = value;
   else if (strcmp (name, "n_samples") == 0)
@@ -229,6 +233,16 @@ take_text (char **place, char *text)
 {
   g_free (*place);
   *place = text;
+}
+
+/* @place: (nullable): a summary does not ask for it */
+static void
+take_real (double *place, const char *text)
+{
+  double value = g_ascii_strtod (text, NULL);
+
+  if (place && value > 0 && value < 1e12)
+    *place = value;
 }
 
 static void
@@ -278,6 +292,12 @@ take_fact (LscScan *scan, LscCell **cells, gpointer user_data)
     take_reason (&timeline->launch_reason, value);
   else if (strcmp (name, "counter_reason") == 0)
     take_text (&timeline->counter_reason, g_steal_pointer (&value));
+  else if (strcmp (name, "chip_name") == 0)
+    take_text (&timeline->chip_name, g_steal_pointer (&value));
+  else if (strcmp (name, "ai_core_count") == 0)
+    take_real (self->kernels ? &self->kernels->ai_core_count : NULL, value);
+  else if (strcmp (name, "ai_core_mhz") == 0)
+    take_real (self->kernels ? &self->kernels->ai_core_mhz : NULL, value);
   else if (strcmp (name, "comm_number") == 0)
     take_comm_number (self, value);
   else if (g_ascii_string_to_signed (value, 10, G_MININT64, G_MAXINT64, &number, NULL))

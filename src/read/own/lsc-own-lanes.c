@@ -220,8 +220,9 @@ add_slice (Reading *self, LscCell **cells)
   slice->name = get_string (self, name);
   slice->kind = (guint8) kind;
   slice->link = LSC_SLICE_NONE;
-  if (kind == LSC_SLICE_COMM_OP && self->own->timeline->comm_numbers.n > 0)
-    slice->detail = (gint64) self->n_slices; /* by which its number is found */
+  if ((kind == LSC_SLICE_COMM_OP && self->own->timeline->comm_numbers.n > 0) ||
+      (self->own->kernels->ids.n > 0 && lsc_slice_kind_is_computing ((guint8) kind)))
+    slice->detail = (gint64) self->n_slices; /* by which its number, or what it is, is found */
   self->n_slices++;
   return TRUE;
 }
@@ -379,8 +380,9 @@ typedef struct
   LscLinkList *links;
 } LinkReading;
 
-static gboolean
-find_slice (const LscOwn *self, LscCell *cell, guint32 *slice)
+/** Whether the slice of an id of the file is there: its number in the timeline. */
+gboolean
+_lsc_own_find_slice (const LscOwn *self, LscCell *cell, guint32 *slice)
 {
   gint64 id = _lsc_own_int64 (cell, -1);
   gsize number = (guint32) id;
@@ -400,8 +402,8 @@ take_link (LscScan *scan, LscCell **cells, gpointer user_data)
 
   while (link.kind < LSC_LINK_N_KINDS && g_strcmp0 (lsc_link_kind_name (link.kind), kind) != 0)
     link.kind++;
-  if (link.kind == LSC_LINK_N_KINDS || !find_slice (self->own, cells[0], &link.from) ||
-      !find_slice (self->own, cells[1], &link.to))
+  if (link.kind == LSC_LINK_N_KINDS || !_lsc_own_find_slice (self->own, cells[0], &link.from) ||
+      !_lsc_own_find_slice (self->own, cells[1], &link.to))
     self->own->fault = "link_rows";
   else
     lsc_link_list_append (self->links, link);

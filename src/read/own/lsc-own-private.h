@@ -7,6 +7,7 @@
 
 #include "base/lsc-db.h"
 #include "model/lsc-timeline.h"
+#include "read/own/lsc-own-kernels.h"
 
 G_BEGIN_DECLS
 
@@ -27,6 +28,7 @@ typedef struct
   gint64 first_sample;
   gint64 n_samples;
   LscIndexes new_ids;
+  LscOwnKernels *kernels;
   gboolean is_there;
   const char *fault; /* (nullable): the table with a row that does not hold what it should */
 } LscOwn;
@@ -40,8 +42,13 @@ gboolean _lsc_own_scan (LscOwn *self, const char *table, const char *where, LscO
                         gpointer user_data, GError **error);
 char *_lsc_own_text (LscCell *cell);
 gint64 _lsc_own_int64 (LscCell *cell, gint64 fallback);
+LscOwnKernels *_lsc_own_kernels_new (void);
+void _lsc_own_kernels_free (LscOwnKernels *self);
+gboolean _lsc_own_read_kernels (LscOwn *self, GError **error);
 gboolean _lsc_own_read_header (LscOwn *self, GError **error);
 gboolean _lsc_own_read_lanes (LscOwn *self, GError **error);
+gboolean _lsc_own_find_slice (const LscOwn *self, LscCell *cell, guint32 *slice);
+gboolean _lsc_own_read_messages (LscOwn *self, GError **error);
 gboolean _lsc_own_read_links (LscOwn *self, LscLinkList *links, GError **error);
 
 G_END_DECLS

@@ -34,8 +34,12 @@ lsc_own_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError *
   if (!db)
     return NULL;
   lsc_job_add_work (job, lsc_db_guess_rows (db, "slice_rows"));
-  is_read = _lsc_own_read_header (&self, error) && _lsc_own_read_lanes (&self, error) &&
-            _lsc_own_read_links (&self, &links, error) && lsc_db_check_answers (db, error) &&
+  self.kernels = _lsc_own_kernels_new ();
+  timeline->reader = self.kernels;
+  timeline->free_reader = (GDestroyNotify) _lsc_own_kernels_free;
+  is_read = _lsc_own_read_header (&self, error) && _lsc_own_read_kernels (&self, error) &&
+            _lsc_own_read_lanes (&self, error) &&
+            _lsc_own_read_links (&self, &links, error) && _lsc_own_read_messages (&self, error) && lsc_db_check_answers (db, error) &&
             lsc_db_check_unchanged (db, error) && lsc_job_check (job, error);
   if (is_read)
     {
