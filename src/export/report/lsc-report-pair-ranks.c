@@ -196,26 +196,26 @@ lsc_report_say_main_category (const LscCompare *compare)
 
 /**
  * lsc_report_say_pipelines:
- * @changed: (element-type gint64): the ranks whose pipeline is drawn
+ * @sides: (array fixed-size=2): what is drawn
  *
  * Returns: (transfer full) (nullable): how long the pipelines take, and how much of that is idle
  */
 char *
-lsc_report_say_pipelines (LscPipeline *const pipelines[LSC_N_SIDES], const GArray *changed)
+lsc_report_say_pipelines (const LscReportPipeline *sides)
 {
   char *lengths[LSC_N_SIDES] = { NULL }, *idle[LSC_N_SIDES] = { NULL };
   const LscPipelineGroup *group = NULL;
   char *text;
 
-  g_return_val_if_fail (pipelines, NULL);
+  g_return_val_if_fail (sides, NULL);
   for (guint side = LSC_N_SIDES; side-- > 0;)
     {
       const LscPipelineStep *step;
 
-      group = lsc_report_find_group (pipelines[side], changed);
+      group = lsc_report_find_group (sides[side].pipeline, sides[side].ranks);
       if (!group)
         continue;
-      step = &group->steps[group->median_step];
+      step = &group->steps[lsc_report_find_step (group, sides[side].counted)];
       if (!lsc_pipeline_step_is_compared (step))
         continue;
       lengths[side] = say_duration (step->t1_ns - step->t0_ns);

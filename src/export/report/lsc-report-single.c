@@ -22,6 +22,7 @@
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-rank-bars.h"
 #include "export/report/lsc-report-ranks.h"
+#include "export/report/lsc-report-schedule.h"
 #include "export/report/lsc-report-communication.h"
 #include "export/report/lsc-report-operators.h"
 #include "export/report/lsc-report-memory.h"
@@ -328,9 +329,9 @@ add_overview (LscReport *report, const LscOverview *overview, const LscFinding *
 
 /* Which of the pipelines is drawn, and which step. */
 static char *
-say_drawn (const LscPipeline *pipeline, const LscPipelineGroup *group)
+say_drawn (const LscPipeline *pipeline, const LscPipelineGroup *group, gsize index)
 {
-  const LscPipelineStep *step = &group->steps[group->median_step];
+  const LscPipelineStep *step = &group->steps[index];
   g_autofree char *which =
       step->has_id ? g_strdup_printf (_ ("step %" PRId64), step->id) : g_strdup (_ ("the step"));
   guint n = pipeline->groups->len;
@@ -340,22 +341,6 @@ say_drawn (const LscPipeline *pipeline, const LscPipelineGroup *group)
                : g_strdup_printf (_ ("Pipeline %s; %s of median length"), group->label, which);
 }
 
-/* (transfer full) (nullable): how much of the pipeline is idle */
-static char *
-say_pipeline (const LscPipelineGroup *group, const GArray *ranks)
-{
-  const LscPipelineStep *step = &group->steps[group->median_step];
-  g_autofree char *share = NULL;
-
-  if (!lsc_pipeline_step_is_compared (step))
-    return NULL;
-  share = lsc_format_share (step->bubble_ratio);
-  return ranks && ranks->len == 1
-             ? g_strdup_printf (_ ("The pipeline of rank %" PRId64 " is idle for %s of its time"),
-                                g_array_index (ranks, gint64, 0), share)
-             : g_strdup_printf (_ ("Pipeline %s is idle for %s of its time"), group->label, share);
-}
-
 static void
 add_pipelines (LscReport *report, const LscReportSingle *single)
 {
@@ -363,17 +348,21 @@ add_pipelines (LscReport *report, const LscReportSingle *single)
                                          "gain_ns", "share", "text",  "certainty", NULL };
   const LscFinding *cause = lsc_report_get_cause (single->findings, single->overview);
   const GArray *ranks = cause ? cause->ranks : NULL;
-  const LscPipelineGroup *group = lsc_report_find_group (single->pipeline, ranks);
+  const LscInt64s *counted = &single->parts->steps[LSC_BEFORE].steps;
+  LscReportIdle idle = { single->pipeline, lsc_report_find_group (single->pipeline, ranks), 0,
+                         single->verdicts, ranks };
   g_autofree char *title = NULL;
   LscReportSection *section;
 
-  if (!group)
+  if (!idle.group)
     return;
+  idle.step = lsc_report_find_step (idle.group, counted);
   section = lsc_report_add_section (report, "pipeline", _ ("Pipeline"));
-  section->message = say_pipeline (group, ranks);
-  title = say_drawn (single->pipeline, group);
-  lsc_report_add_pipeline (section, title, &(LscReportPipeline){ single->pipeline, NULL, ranks },
-                           NULL);
+  section->message = lsc_report_say_idle (&idle);
+  lsc_report_take_idle (section, &idle);
+  title = say_drawn (single->pipeline, idle.group, idle.step);
+  lsc_report_add_pipeline (section, title,
+                           &(LscReportPipeline){ single->pipeline, NULL, ranks, counted }, NULL);
   if (single->verdicts)
     add_table (section, _ ("What makes the pipeline longer, and what another schedule would bring"),
                lsc_verdicts_table (single->verdicts), columns);
