@@ -360,19 +360,36 @@ say_cost (const LscFindings *findings, const LscFinding *finding, const LscOverv
   return g_string_free (out, FALSE);
 }
 
+/* (transfer full): how much was measured: "4 steps, 64 ranks" */
 static char *
-say_certainty (const LscFinding *finding)
+say_basis (const LscOverview *overview)
+{
+  guint n_ranks = overview->ranks->len, n_steps = 0;
+  g_autofree char *steps = NULL, *ranks = NULL;
+
+  for (guint i = 0; i < n_ranks; i++)
+    n_steps = MAX (n_steps, (guint) lsc_overview_get_rank (overview, i)->n_counted);
+  steps = g_strdup_printf (ngettext ("%u step", "%u steps", n_steps), n_steps);
+  ranks = g_strdup_printf (ngettext ("%u rank", "%u ranks", n_ranks), n_ranks);
+  return g_strdup_printf (_ ("Measured: %s, %s."), steps, ranks);
+}
+
+static char *
+say_certainty (const LscFinding *finding, const LscOverview *overview)
 {
   static const char *const words[LSC_FINDING_N_CERTAINTIES] = {
-    [LSC_FINDING_SURE] = N_ ("Sure: what is called so is right in 99 of 100 cases."),
-    [LSC_FINDING_LIKELY] = N_ ("Likely: what is called so is right in 80 of 100 cases or more."),
-    [LSC_FINDING_POSSIBLE] = N_ ("Possible: what is called so is right in fewer than 80 of 100 "
-                                 "cases."),
+    [LSC_FINDING_SURE] = N_ ("Sure: the recording leaves no other explanation."),
+    [LSC_FINDING_LIKELY] =
+        N_ ("Likely: it explains the recording best, but other causes are possible."),
+    [LSC_FINDING_POSSIBLE] =
+        N_ ("Possible: the recording points to it but does not prove it. Check it first."),
   };
   g_autofree char *unknown = finding->unknown ? lsc_phrase_to_words (finding->unknown) : NULL;
+  g_autofree char *basis = say_basis (overview);
 
-  return unknown ? g_strdup_printf ("%s %s", _ (words[finding->certainty]), unknown)
-                 : g_strdup (_ (words[finding->certainty]));
+  return unknown
+             ? g_strdup_printf ("%s %s %s", _ (words[finding->certainty]), basis, unknown)
+             : g_strdup_printf ("%s %s", _ (words[finding->certainty]), basis);
 }
 
 static void
@@ -384,7 +401,7 @@ take_finding (LscReport *report, const LscFindings *findings, const LscFinding *
                         say_cost (findings, finding, overview));
   lsc_report_take_fact (report, "next", _ ("What to Try Next"),
                         finding->remedy ? lsc_phrase_to_words (finding->remedy) : NULL);
-  lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (finding));
+  lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (finding, overview));
 }
 
 /* ---- where nothing stands out ---- */
