@@ -269,12 +269,32 @@ write_wrapped (const PaperTable *self, gsize row, guint column, double x)
   self->paper->y = top;
 }
 
+/* (transfer full): a path of modules without its beginning, so that it fits: its end tells most.
+ * Other names are cut at their end. */
+static char *
+shorten_path (const PaperTable *self, const char *cell, double room)
+{
+  const char *rest = cell;
+  char *brief = g_strdup (cell);
+
+  while ((rest = strchr (rest, '/')) &&
+         lsc_text_width (self->paper->text, self->size, brief) > room)
+    {
+      g_free (brief);
+      brief = g_strdup_printf ("…%s", rest);
+      rest++;
+    }
+  return brief;
+}
+
 static void
 write_cell (const PaperTable *self, gsize row, guint column, double x)
 {
   const LscReportColumn *about = lsc_report_grid_get_column (self->grid, column);
   const char *cell = lsc_report_grid_get (self->grid, row, column);
   double room = self->widths[column] - GAP_PT;
+  g_autofree char *brief = is_fixed (self, column) ? g_strdup (cell)
+                                                   : shorten_path (self, cell, room);
 
   lsc_color_set (self->paper->cr,
                  *cell != '\0' ? &self->paper->theme.foreground : &self->paper->theme.dim);
@@ -283,9 +303,8 @@ write_cell (const PaperTable *self, gsize row, guint column, double x)
                                  .middle = self->paper->y + self->row / 2,
                                  .align = about->is_number ? 1 : 0,
                                  .size = self->size,
-                                 .room = about->is_number ? 0 : room,
-                                 .keeps_ends = TRUE },
-                 *cell != '\0' ? cell : "–");
+                                 .room = about->is_number ? 0 : room },
+                 *cell != '\0' ? brief : "–");
 }
 
 static void

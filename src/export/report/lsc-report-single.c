@@ -33,6 +33,7 @@
 #define MOST_ROWS 16
 #define HALF_ROWS 8 /* of a table that shares a page */
 #define FEW_ROWS 6  /* of one that fills a page */
+#define LIMIT_ROWS 9 /* of operators where computing is the answer */
 #define LEAST_RANKS 5
 #define MOST_TITLE_WORDS 20
 #define MOST_PLACES 2 /* of a finding: where it is seen, and what it is compared with */
@@ -124,7 +125,9 @@ add_answer (LscReport *report, const LscReportSingle *single)
   if (single->overview->ranks->len > 1 || cause || !single->operators)
     add_ranks (section, single->overview, cause);
   if (single->overview->ranks->len == 1 && single->operators)
-    lsc_report_add_shares (section, _ ("What computes"), single->operators, MOST_SHARES, NULL);
+    lsc_report_add_shares (section, _ ("What the device does, by kind of work"),
+                           single->families ? single->families : single->operators, MOST_SHARES,
+                           NULL);
   for (guint i = 1; i < lsc_findings_count_outstanding (single->findings); i++) /* the first one
                                                                                   stands above */
     take_phrase (points, lsc_findings_get_outstanding (single->findings, i)->text);
@@ -202,7 +205,7 @@ say_findings (const LscFindings *findings)
   g_autofree char *count = NULL;
 
   if (n == 0)
-    return g_strdup (_ ("No finding to show"));
+    return g_strdup (findings->rows->len > 0 ? _ ("Only minor findings") : _ ("No findings"));
   count = g_strdup_printf (
       ngettext ("%u cause makes the step longer", "%u causes make the step longer", n), n);
   return total ? g_strdup_printf (_ ("%s. %s"), count, total) : g_steal_pointer (&count);
@@ -218,7 +221,7 @@ add_findings (LscReport *report, const LscFindings *findings)
 
   section->message = say_findings (findings);
   lsc_report_take_text (section, lsc_phrase_to_words (findings->headline));
-  ((LscReportItem *) section->items->pdata[0])->is_extra = n > 0; /* small print has it */
+  ((LscReportItem *) section->items->pdata[0])->is_extra = TRUE; /* small print has it */
   for (guint i = 0; i < n; i++)
     add_finding (section, findings, lsc_findings_get_outstanding (findings, i));
   if (findings->rows->len > 0)
@@ -379,26 +382,54 @@ find_section (const LscReport *report, const char *id)
   return NULL;
 }
 
+static void
+add_ops (LscReport *report, const LscReportSingle *single)
+{
+  LscReportSection *ops;
+
+  add_parts (report, single->parts, LSC_COMPARE_OPS, "ops", _ ("By op"));
+  ops = find_section (report, "ops");
+  if (!ops || !find_section (report, "modules"))
+    return;
+  ops->is_extra = TRUE;
+  ((LscReportItem *) ops->items->pdata[0])->side = LSC_REPORT_WIDE;
+  ((LscReportItem *) ops->items->pdata[0])->paper_rows = FEW_ROWS;
+}
+
 /* One page: operators, then what a step consists of beside its modules, or its ops without any. */
 static void
 add_computing (LscReport *report, const LscReportSingle *single)
 {
-  LscReportSection *ops;
-
   lsc_report_add_operators_section (report, single->operators);
   add_parts (report, single->parts, LSC_COMPARE_CATEGORIES, "categories",
              _ ("Where the step went"));
   add_parts (report, single->parts, LSC_COMPARE_MODULES, "modules", _ ("By module"));
-  add_parts (report, single->parts, LSC_COMPARE_OPS, "ops", _ ("By op"));
-  ops = find_section (report, "ops");
-  if (ops && find_section (report, "modules"))
-    {
-      ops->is_extra = TRUE;
-      ((LscReportItem *) ops->items->pdata[0])->side = LSC_REPORT_WIDE;
-      ((LscReportItem *) ops->items->pdata[0])->paper_rows = FEW_ROWS;
-    }
+  add_ops (report, single);
   if (!find_section (report, "operators") && find_section (report, "categories"))
     find_section (report, "categories")->is_joined = FALSE;
+}
+
+/* Where computing is the answer: what kinds of work it is, and in which modules, then by operator.
+ */
+static void
+add_limit (LscReport *report, const LscReportSingle *single)
+{
+  LscReportSection *operators;
+
+  lsc_report_add_families_section (report, single->families);
+  if (!find_section (report, "families"))
+    {
+      add_computing (report, single);
+      return;
+    }
+  add_parts (report, single->parts, LSC_COMPARE_CATEGORIES, "categories",
+             _ ("Where the step went"));
+  add_parts (report, single->parts, LSC_COMPARE_MODULES, "modules", _ ("By module"));
+  lsc_report_add_operators_section (report, single->operators);
+  operators = find_section (report, "operators");
+  if (operators) /* alone on its page */
+    ((LscReportItem *) operators->items->pdata[operators->items->len - 1])->paper_rows = LIMIT_ROWS;
+  add_ops (report, single);
 }
 
 /* ---- how it was measured ---- */
@@ -470,6 +501,17 @@ drop_total (char *words, const LscFindings *findings)
   return g_strstrip (words);
 }
 
+/* Where the device is the limit the rest of the step is a part of the answer. */
+static char *
+drop_rest (char *words, const LscFindings *findings)
+{
+  g_autofree char *rest = findings->rest ? lsc_phrase_to_words (findings->rest) : NULL;
+
+  if (rest && g_str_has_suffix (words, rest))
+    words[strlen (words) - strlen (rest)] = '\0';
+  return g_strstrip (words);
+}
+
 static void
 fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish *wish)
 {
@@ -484,6 +526,8 @@ fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish 
   lsc_report_fill_lead (self, single->findings, overview);
   remark = lsc_findings_say_remark (single->findings, overview);
   self->detail = remark ? drop_total (lsc_phrase_to_words (remark), single->findings) : NULL;
+  if (self->detail && !lsc_report_get_cause (single->findings, overview))
+    self->detail = drop_rest (self->detail, single->findings);
   self->is_full = wish->is_full;
   self->about = g_strdup_printf (ngettext ("%s, %u rank", "%s, %u ranks", overview->ranks->len),
                                  place, overview->ranks->len);
@@ -510,7 +554,7 @@ lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
   fill_cover (self, single, wish);
   add_answer (self, single);
   if (!cause) /* the device is the limit */
-    add_computing (self, single);
+    add_limit (self, single);
   add_findings (self, single->findings);
   add_overview (self, single->overview, cause);
   add_pipelines (self, single);
