@@ -21,8 +21,8 @@
 #define LONG_HEADLINE 90 /* characters of one that is written smaller */
 #define LABEL_PT 10.5
 #define FACT_PT 12.0
-#define LEAST_LETTERS 40 /* of facts: how much room they have */
-#define MOST_LETTERS 400
+#define LEAST_LETTERS 80 /* of facts: how much room they have */
+#define MOST_LETTERS 320
 #define LEAD_PT 14.0
 #define SMALL_PT 9.5
 #define FACT_GAP_PT 18.0
@@ -65,7 +65,7 @@ get_weight (const LscReport *report, guint index)
 {
   glong length = g_utf8_strlen (lsc_report_get_fact (report, index)->text, -1);
 
-  return sqrt ((double) CLAMP (length, LEAST_LETTERS, MOST_LETTERS));
+  return (double) CLAMP (length, LEAST_LETTERS, MOST_LETTERS);
 }
 
 static void

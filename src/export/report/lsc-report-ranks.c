@@ -9,7 +9,7 @@
 
 #define MOST_RANKS 16  /* of which all are shown */
 #define SHOWN_RANKS 12 /* of more */
-#define MOST_PEERS 3   /* of a cause: of its stage, or the first ones */
+#define MOST_PEERS 2   /* of a cause: of its stage, or the first ones */
 #define MOST_CAUSES 6
 #define MOST_PLACES 2 /* that a finding is shown with */
 

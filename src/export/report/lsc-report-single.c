@@ -201,7 +201,8 @@ static char *
 say_findings (const LscFindings *findings)
 {
   guint n = lsc_findings_count_outstanding (findings);
-  g_autofree char *total = findings->total ? lsc_phrase_to_words (findings->total) : NULL;
+  g_autofree char *words = findings->total ? lsc_phrase_to_words (findings->total) : NULL;
+  g_autofree char *total = words ? lsc_report_first_sentence (words) : NULL;
   g_autofree char *count = NULL;
 
   if (n == 0)
@@ -324,7 +325,7 @@ add_overview (LscReport *report, const LscOverview *overview, const LscFinding *
   section->is_extra = overview->ranks->len < LEAST_RANKS; /* the chart tells all of fewer */
   add_table (section, _ ("Medians of the steps"), sort_ranks (overview, chosen), ranks);
   add_all_ranks (section, overview, chosen);
-  add_table (section, _ ("Who waits for whom, sums over all steps"),
+  add_table (section, _ ("Who waits for whom, sums over the steps that count"),
              lsc_overview_get_waits_table (overview), NULL);
 }
 
@@ -382,6 +383,18 @@ find_section (const LscReport *report, const char *id)
   return NULL;
 }
 
+/* (transfer full) (nullable): which op takes most */
+static char *
+say_most (const LscTable *ops)
+{
+  LscValue name = lsc_table_get_named (ops, 0, "name");
+  LscValue share = lsc_table_get_named (ops, 0, "share");
+  g_autofree char *part = share.is_null ? NULL : lsc_format_share (share.real);
+  g_autofree char *brief = name.is_null ? NULL : _lsc_report_short_name (name.text);
+
+  return part && brief ? g_strdup_printf (_ ("%s takes most: %s of the step"), brief, part) : NULL;
+}
+
 static void
 add_ops (LscReport *report, const LscReportSingle *single)
 {
@@ -391,6 +404,7 @@ add_ops (LscReport *report, const LscReportSingle *single)
   ops = find_section (report, "ops");
   if (!ops || !find_section (report, "modules"))
     return;
+  ops->message = say_most (((LscReportItem *) ops->items->pdata[0])->table);
   ops->is_extra = TRUE;
   ((LscReportItem *) ops->items->pdata[0])->side = LSC_REPORT_WIDE;
   ((LscReportItem *) ops->items->pdata[0])->paper_rows = FEW_ROWS;
