@@ -84,7 +84,7 @@ lsc_report_add_matrix (LscReportSection *section, const char *title,
 
 /* (transfer full): what a table is of: "Groups: sums over 8 ranks, 2 steps" */
 static char *
-say_caption (const char *title, const LscCommunication *communication)
+say_caption (const char *title, const LscCommunication *communication, guint n_counted)
 {
   guint n_ranks = lsc_communication_get_n_ranks (communication);
   guint n_steps = lsc_communication_get_n_steps (communication);
@@ -93,8 +93,12 @@ say_caption (const char *title, const LscCommunication *communication)
   g_autofree char *steps =
       g_strdup_printf (ngettext ("%u step", "%u steps", n_steps), n_steps);
 
-  return n_steps > 0 ? g_strdup_printf (_ ("%s: %s, %s that count"), title, ranks, steps)
-                     : g_strdup_printf (_ ("%s: %s"), title, ranks);
+  if (n_steps == 0)
+    return g_strdup_printf (_ ("%s: %s"), title, ranks);
+  return n_counted > 0 && n_steps > n_counted
+             ? g_strdup_printf (_ ("%s: %s, %s, also those that do not count elsewhere"), title,
+                                ranks, steps)
+             : g_strdup_printf (_ ("%s: %s, %s"), title, ranks, steps);
 }
 
 /* (transfer full): what the first page says already is not the title of another one */
@@ -113,7 +117,7 @@ skip_headline (const LscReport *report, char *words)
 }
 
 static void
-add_tables (LscReportSection *section, const LscCommunication *communication)
+add_tables (LscReportSection *section, const LscCommunication *communication, guint n_counted)
 {
   static const char *const groups[] = { "group",     "members",    "ops",
                                         "length_ns", "exposed_ns", "exposed_wait_recorded_ns",
@@ -139,7 +143,7 @@ add_tables (LscReportSection *section, const LscCommunication *communication)
 
       if (lsc_table_get_n_rows (table) > 0)
         {
-          g_autofree char *caption = say_caption (tables[i].caption, communication);
+          g_autofree char *caption = say_caption (tables[i].caption, communication, n_counted);
           LscReportItem *item = lsc_report_take_table (section, caption, table, tables[i].columns);
 
           item->most_rows = MOST_ROWS;
@@ -156,12 +160,14 @@ add_tables (LscReportSection *section, const LscCommunication *communication)
 /**
  * lsc_report_add_communication_section:
  * @communication: (nullable): of the recording
+ * @n_counted: steps that figures of other chapters are of, 0 = not known
  *
  * Adds the chapter on communication: what is exposed, the matrix of links, groups, operators and
  * links. Nothing where no operator was recorded.
  */
 void
-lsc_report_add_communication_section (LscReport *report, const LscCommunication *communication)
+lsc_report_add_communication_section (LscReport *report, const LscCommunication *communication,
+                                      guint n_counted)
 {
   g_autoptr (LscTable) operators = NULL;
   LscReportSection *section;
@@ -178,5 +184,5 @@ lsc_report_add_communication_section (LscReport *report, const LscCommunication 
   lsc_report_take_message (section, skip_headline (report, words));
   if (lsc_report_add_matrix (section, _ ("Links between Ranks"), communication, NULL))
     ((LscReportItem *) section->items->pdata[section->items->len - 1])->is_extra = TRUE;
-  add_tables (section, communication);
+  add_tables (section, communication, n_counted);
 }

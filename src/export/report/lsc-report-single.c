@@ -574,7 +574,8 @@ lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
   add_pipelines (self, single);
   if (cause)
     add_computing (self, single);
-  lsc_report_add_communication_section (self, single->communication);
+  lsc_report_add_communication_section (self, single->communication,
+                                        (guint) single->parts->steps[LSC_BEFORE].steps.n);
   lsc_report_add_memory_section (self, single->memory, single->memory_ranks, single->memory_ops,
                                  NULL);
   lsc_report_add_straggler_section (self, single->stragglers);
