@@ -37,7 +37,7 @@ static const char script[] =
     "      rows.sort((a, b) => a.lacks || b.lacks ? a.lacks - b.lacks\n"
     "        : falls ? compare(b, a) : compare(a, b));\n"
     "      rows.forEach((one, i) => {\n"
-    "        one.row.classList.toggle('more', i >= most);\n"
+    "        one.row.classList.toggle('rest', i >= most);\n"
     "        body.append(one.row);\n"
     "      });\n"
     "      heads.forEach(other => other.removeAttribute('aria-sort'));\n"

@@ -62,9 +62,9 @@ static const char style[] =
     "thead th{border-bottom-width:2px;vertical-align:bottom;word-break:keep-all;position:sticky;"
     "top:0;background:var(--bg);z-index:1}\n"
     "thead button{all:unset;cursor:pointer}\n"
-    "thead button::after{content:' \\2195';opacity:.45;font-weight:400}\n"
-    "th[aria-sort=ascending] button::after{content:' \\2191';opacity:1}\n"
-    "th[aria-sort=descending] button::after{content:' \\2193';opacity:1}\n"
+    "thead button::after{content:'\\00a0\\2195';opacity:.45;font-weight:400}\n"
+    "th[aria-sort=ascending] button::after{content:'\\00a0\\2191';opacity:1}\n"
+    "th[aria-sort=descending] button::after{content:'\\00a0\\2193';opacity:1}\n"
     "tbody th{font-weight:400;overflow-wrap:anywhere;min-width:12rem;position:sticky;left:0;"
     "background:var(--bg)}\n"
     "li,p{overflow-wrap:anywhere}\n"
@@ -76,7 +76,7 @@ static const char style[] =
     "dt{font-weight:600}dd{margin:0 0 .25rem}\n"
     "footer{padding:2rem 1.25rem;color:var(--dim);font-size:.85rem}\n"
     "@media(max-width:40rem){td:not(.n):not(.s){min-width:9rem}tbody th{min-width:7rem}\n"
-    "header,main,footer{padding-left:.75rem;padding-right:.75rem}table{font-size:.8rem}th,td{"
+    ".name{-webkit-line-clamp:4}header,main,footer{padding-left:.75rem;padding-right:.75rem}table{font-size:.8rem}th,td{"
     "padding:.25rem .3rem}}\n"
     "@media screen and (max-width:40rem){.wide{display:none}.narrow{display:block}\n"
     "dl.facts{grid-template-columns:1fr}}\n"
@@ -87,13 +87,14 @@ static const char style[] =
     "nav,details:not([open]){display:none}details>summary{list-style:none}\n"
     "header,footer{padding-top:0}h1{font-size:18pt}svg{min-width:0;max-height:150mm}\n"
     "#verdict svg,#answer svg{max-height:85mm}section:nth-child(2){break-before:page}\n"
-    ".print{display:block}.tall{max-height:none}tr.more{display:none}thead th{position:static}\n"
+    ".print{display:block}.tall{max-height:none}tr.rest{display:none}thead th{position:static}\n"
     "thead button::after{content:none!important}\n"
     ".print dl{columns:2;font-size:8pt}dl.facts{grid-template-columns:repeat(4,1fr);gap:4mm;"
     "font-size:10pt}table{font-size:9pt;line-height:1.4}th,td{padding:.15rem "
     ".35rem}\n"
     "tbody th{min-width:7rem;position:static;background:none}\n"
-    ".scroll{overflow:visible}figure,tr,li{break-inside:avoid}h2,h3,p.lead{break-after:avoid}}\n";
+    ".scroll{overflow:visible}figure,tr,li,p,h3{break-inside:avoid}figure.t{break-inside:auto}h2,h3,p.lead,caption,"
+    "figcaption{break-after:avoid}}\n";
 
 static const char light[] =
     "color-scheme:light dark;--bg:#fff;--fg:#1e1e1e;--dim:#5e5c64;--line:#d5d3cf;--link:#1a5fb4;"
@@ -201,7 +202,7 @@ append_name (GString *out, const char *cell)
 static void
 append_row (GString *out, const LscReportGrid *grid, gsize row, gboolean is_more)
 {
-  g_string_append (out, is_more ? "<tr class=\"more\">" : "<tr>");
+  g_string_append (out, is_more ? "<tr class=\"rest\">" : "<tr>");
   for (guint i = 0; i < grid->columns->len; i++)
     {
       const LscReportColumn *column = lsc_report_grid_get_column (grid, i);
@@ -285,7 +286,7 @@ append_table (Html *self, const LscReportItem *item)
   gsize on_paper = item->most_rows > 0 && !self->is_full ? MIN (item->most_rows, grid->n_rows)
                                                          : grid->n_rows;
 
-  g_string_append (self->out, "<figure>");
+  g_string_append (self->out, "<figure class=\"t\">");
   if (grid->columns->len > NARROW_COLUMNS)
     append_sign (self->out);
   g_string_append_printf (self->out, "<div class=\"scroll%s\"",
@@ -389,6 +390,9 @@ append_item (Html *self, const LscReportItem *item)
 {
   gboolean is_folded =
       (item->is_extra || item->is_raw) && item->type != LSC_REPORT_TEXT && !is_empty (item);
+
+  if (item->is_extra && item->type == LSC_REPORT_TEXT && !self->is_full)
+    return;
 
   if (is_folded)
     append_text (self->out,

@@ -21,6 +21,8 @@
 #define PAPER_ROWS 5 /* of a page that it shares */
 #define MOST_ROWS 15
 #define HEIGHT_SHARE 0.5 /* of the figure, by its width */
+#define AXIS_PX 84.0     /* of lying bars: title, scale and legend */
+#define BAR_PX 24.0
 #define AROUND_PX 48     /* of its title and legend */
 
 static void
@@ -29,15 +31,21 @@ plot_free (gpointer data)
   lsc_bar_plot_free (data);
 }
 
+/* Of lying bars, however wide they are. */
+static double
+get_height_px (const LscBarPlot *plot)
+{
+  return AXIS_PX + BAR_PX * plot->bars->len;
+}
+
 static LscPage *
 make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
 {
   LscPageOptions options = { .is_figure = TRUE, .keep_theme = TRUE };
+  double height = get_height_px (data);
   LscBarView view = { .plot = data,
                       .width = frame->width,
-                      .height = frame->is_paper
-                                    ? MIN (frame->width * HEIGHT_SHARE, frame->height - AROUND_PX)
-                                    : frame->width * HEIGHT_SHARE,
+                      .height = frame->is_paper ? MIN (height, frame->height - AROUND_PX) : height,
                       .text_px = frame->text_px,
                       .theme = frame->theme,
                       .selected = LSC_BAR_NONE,
@@ -60,6 +68,8 @@ lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups
 {
   g_autoptr (LscTable) table = NULL;
   g_autofree guint32 *rows = NULL;
+  LscReportItem *item;
+  LscBarPlot *plot;
   gsize n;
 
   g_return_val_if_fail (section && groups, FALSE);
@@ -72,9 +82,10 @@ lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups
   rows = g_new (guint32, n);
   for (guint32 i = 0; i < n; i++)
     rows[i] = i;
-  lsc_report_add_chart (section, title, make_page, lsc_plot_new_pareto (table, rows, n, most),
-                        plot_free)
-      ->height_share = HEIGHT_SHARE;
+  plot = lsc_plot_new_pareto (table, rows, n, most);
+  item = lsc_report_add_chart (section, title, make_page, plot, plot_free);
+  item->height_share = get_height_px (plot) / LSC_REPORT_CHART_WIDTH;
+  item->fits_narrow = TRUE;
   return TRUE;
 }
 
