@@ -90,8 +90,7 @@ say_caption (const char *title, const LscCommunication *communication, guint n_c
   guint n_steps = lsc_communication_get_n_steps (communication);
   g_autofree char *ranks =
       g_strdup_printf (ngettext ("sums over %u rank", "sums over %u ranks", n_ranks), n_ranks);
-  g_autofree char *steps =
-      g_strdup_printf (ngettext ("%u step", "%u steps", n_steps), n_steps);
+  g_autofree char *steps = g_strdup_printf (ngettext ("%u step", "%u steps", n_steps), n_steps);
 
   if (n_steps == 0)
     return g_strdup_printf (_ ("%s: %s"), title, ranks);

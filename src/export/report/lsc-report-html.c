@@ -76,7 +76,8 @@ static const char style[] =
     "dt{font-weight:600}dd{margin:0 0 .25rem}\n"
     "footer{padding:2rem 1.25rem;color:var(--dim);font-size:.85rem}\n"
     "@media(max-width:40rem){td:not(.n):not(.s){min-width:9rem}tbody th{min-width:7rem}\n"
-    ".name{-webkit-line-clamp:4}header,main,footer{padding-left:.75rem;padding-right:.75rem}table{font-size:.8rem}th,td{"
+    ".name{-webkit-line-clamp:4}header,main,footer{padding-left:.75rem;padding-right:.75rem}table{"
+    "font-size:.8rem}th,td{"
     "padding:.25rem .3rem}}\n"
     "@media screen and (max-width:40rem){.wide{display:none}.narrow{display:block}\n"
     "dl.facts{grid-template-columns:1fr}}\n"
@@ -93,7 +94,8 @@ static const char style[] =
     "font-size:10pt}table{font-size:9pt;line-height:1.4}th,td{padding:.15rem "
     ".35rem}\n"
     "tbody th{min-width:7rem;position:static;background:none}\n"
-    ".scroll{overflow:visible}figure,tr,li,p,h3{break-inside:avoid}figure.t{break-inside:auto}h2,h3,p.lead,caption,"
+    ".scroll{overflow:visible}figure,tr,li,p,h3{break-inside:avoid}figure.t{break-inside:auto}h2,"
+    "h3,p.lead,caption,"
     "figcaption{break-after:avoid}}\n";
 
 static const char light[] =
@@ -283,8 +285,8 @@ static void
 append_table (Html *self, const LscReportItem *item)
 {
   g_autoptr (LscReportGrid) grid = make_grid (item);
-  gsize on_paper = item->most_rows > 0 && !self->is_full ? MIN (item->most_rows, grid->n_rows)
-                                                         : grid->n_rows;
+  gsize on_paper =
+      item->most_rows > 0 && !self->is_full ? MIN (item->most_rows, grid->n_rows) : grid->n_rows;
 
   g_string_append (self->out, "<figure class=\"t\">");
   if (grid->columns->len > NARROW_COLUMNS)
@@ -531,8 +533,8 @@ append_document (GString *out, const LscReport *report, const Html *body)
  * lsc_report_to_html:
  *
  * Writes the document as one file: charts as SVG with texts, colours that follow the reader's
- * screen and are light on paper, tables that can be sorted where scripts may run (exports.md#report).
- * Thread: any. The same document gives the same bytes.
+ * screen and are light on paper, tables that can be sorted where scripts may run
+ * (exports.md#report). Thread: any. The same document gives the same bytes.
  *
  * Returns: (transfer full):
  */

@@ -23,7 +23,7 @@
 #define HEIGHT_SHARE 0.5 /* of the figure, by its width */
 #define AXIS_PX 84.0     /* of lying bars: title, scale and legend */
 #define BAR_PX 24.0
-#define AROUND_PX 48     /* of its title and legend */
+#define AROUND_PX 48 /* of its title and legend */
 
 static void
 plot_free (gpointer data)
@@ -162,9 +162,9 @@ lsc_report_group_operators (LscSession *session, LscOpGroups **families, LscJob 
     return NULL;
   if (families)
     *families = lsc_operators_group (operators, LSC_OP_BY_FAMILY, NULL, FALSE, job, NULL);
-  return lsc_operators_group (operators,
-                              (LSC_OP_BY_TYPE | LSC_OP_BY_CORE) & lsc_operators_get_keys (operators),
-                              NULL, TRUE, job, NULL);
+  return lsc_operators_group (
+      operators, (LSC_OP_BY_TYPE | LSC_OP_BY_CORE) & lsc_operators_get_keys (operators), NULL, TRUE,
+      job, NULL);
 }
 
 /* ---- kinds of work ---- */
@@ -199,8 +199,9 @@ list_families (const LscTable *table)
 void
 lsc_report_add_families_section (LscReport *report, LscOpGroups *families)
 {
-  static const char *const columns[] = { "family", "count", "total_ns",   "share",       "step_share",
-                                         "mean_ns", "mfu",  "occupancy", "tensor_core", NULL };
+  static const char *const columns[] = { "family",      "count",   "total_ns", "share",
+                                         "step_share",  "mean_ns", "mfu",      "occupancy",
+                                         "tensor_core", NULL };
   g_autoptr (LscTable) table = families ? lsc_op_groups_get_table (families) : NULL;
   g_autofree char *list = NULL;
   LscReportSection *section;

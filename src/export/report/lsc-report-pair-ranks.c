@@ -384,8 +384,8 @@ say_changed_ranks (const LscCompare *compare, const GArray *changed)
         ns[LSC_BEFORE] += own[LSC_BEFORE];
         ns[LSC_AFTER] += own[LSC_AFTER];
       }
-  share = lsc_format_share (fabs ((double) (ns[LSC_AFTER] - ns[LSC_BEFORE]) /
-                                  (double) MAX (ns[LSC_BEFORE], 1)));
+  share = lsc_format_share (
+      fabs ((double) (ns[LSC_AFTER] - ns[LSC_BEFORE]) / (double) MAX (ns[LSC_BEFORE], 1)));
   if (changed->len == 1)
     return g_strdup_printf (ns[LSC_AFTER] < ns[LSC_BEFORE]
                                 ? _ ("rank %" PRId64 " computes %s less")
@@ -411,7 +411,8 @@ say_headline (const LscCompare *compare)
     return NULL;
   before = say_duration (ns[LSC_BEFORE]);
   after = say_duration (ns[LSC_AFTER]);
-  share = lsc_format_share (fabs ((double) compare->total->step_delta_ns / (double) ns[LSC_BEFORE]));
+  share =
+      lsc_format_share (fabs ((double) compare->total->step_delta_ns / (double) ns[LSC_BEFORE]));
   who = say_changed_ranks (compare, changed);
   return g_strdup_printf (compare->total->step_delta_ns < 0 ? _ ("Step %s → %s, %s shorter: %s")
                                                             : _ ("Step %s → %s, %s longer: %s"),

@@ -384,9 +384,10 @@ static void
 add_holders (LscReportSection *section, const LscMemoryPair *memory)
 {
   lsc_report_take_message (section, lsc_phrase_to_words (memory->text));
-  section->is_extra = memory->is_identical || (memory->peak[LSC_BEFORE] == memory->peak[LSC_AFTER] &&
-                                               memory->allocated[LSC_BEFORE] ==
-                                                   memory->allocated[LSC_AFTER]); /* all alike */
+  section->is_extra =
+      memory->is_identical ||
+      (memory->peak[LSC_BEFORE] == memory->peak[LSC_AFTER] &&
+       memory->allocated[LSC_BEFORE] == memory->allocated[LSC_AFTER]); /* all alike */
   for (guint i = 0; i < memory->notes->len; i++)
     lsc_report_take_text (section, lsc_phrase_to_words (memory->notes->pdata[i]));
   if (memory->is_identical)

@@ -55,7 +55,8 @@ write_line (LscPaper *paper, const char *words, double size, gboolean is_bold, g
                                            .width = LSC_PAPER_ROOM,
                                            .size = size,
                                            .is_bold = is_bold,
-                                           .is_dim = is_dim });
+                                           .is_dim = is_dim,
+                                           .tag = is_bold ? "H1" : NULL });
   paper->y += size * 0.35;
 }
 

@@ -223,8 +223,9 @@ lsc_report_add_pipeline_view (LscReportSection *section, const char *title,
  * lsc_report_add_pipeline:
  * @second: (nullable): drawn below, in the same scale of time
  *
- * Adds the chart of the step of median length, of those that count, of the pipeline that the cause is in, else of the one with the
- * most ranks, as the command pp draws it; nothing where there is none.
+ * Adds the chart of the step of median length, of those that count, of the pipeline that the cause
+ * is in, else of the one with the most ranks, as the command pp draws it; nothing where there is
+ * none.
  */
 void
 lsc_report_add_pipeline (LscReportSection *section, const char *title,

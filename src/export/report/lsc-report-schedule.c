@@ -102,14 +102,14 @@ say_imbalance (const LscReportIdle *self, const LscStudy *study)
     return NULL;
   more = say_duration (stages - balanced);
   left = say_duration (balanced);
-  return rank >= 0 ? g_strdup_printf (
-                         _ ("Unequal stages, above all that of rank %" PRId64
-                            ", add %s: with the same work on every stage the window takes %s."),
-                         rank, more, left)
-                   : g_strdup_printf (
-                         _ ("Unequal stages add %s: with the same work on every stage the "
-                            "window takes %s."),
-                         more, left);
+  return rank >= 0
+             ? g_strdup_printf (
+                   _ ("Unequal stages, above all that of rank %" PRId64
+                      ", add %s: with the same work on every stage the window takes %s."),
+                   rank, more, left)
+             : g_strdup_printf (_ ("Unequal stages add %s: with the same work on every stage the "
+                                   "window takes %s."),
+                                more, left);
 }
 
 /* What twice as many micro-batches would bring, of which each takes as long as now. */
