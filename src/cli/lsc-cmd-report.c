@@ -26,6 +26,7 @@ typedef struct
   LscVerdicts *verdicts;           /* (nullable) */
   LscCommunication *communication; /* (nullable) */
   LscOpGroups *operators;          /* (nullable) */
+  LscOpGroups *families;           /* (nullable) */
   LscMemory *memory;               /* (nullable) */
   LscTable *memory_ranks;          /* (nullable) */
   LscTable *memory_ops;            /* (nullable) */
@@ -42,6 +43,7 @@ clear_parts (Parts *self)
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   g_clear_pointer (&self->communication, lsc_communication_unref);
   g_clear_pointer (&self->operators, lsc_op_groups_unref);
+  g_clear_pointer (&self->families, lsc_op_groups_unref);
   g_clear_pointer (&self->memory, lsc_memory_unref);
   g_clear_pointer (&self->memory_ranks, lsc_table_unref);
   g_clear_pointer (&self->memory_ops, lsc_table_unref);
@@ -78,7 +80,7 @@ fill_parts (Parts *self, const LscCliRun *run)
   if (self->pipeline)
     self->verdicts = lsc_session_get_verdicts (session, project->job, NULL);
   self->communication = lsc_session_get_communication (session, project->job, NULL);
-  self->operators = lsc_report_group_operators (session, project->job);
+  self->operators = lsc_report_group_operators (session, &self->families, project->job);
   self->memory =
       lsc_report_find_memory (session, &self->memory_ranks, &self->memory_ops, project->job);
   self->stragglers = lsc_session_get_stragglers (session, NULL, project->job, NULL);
@@ -101,6 +103,7 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .verdicts = parts->verdicts,
                              .communication = parts->communication,
                              .operators = parts->operators,
+                             .families = parts->families,
                              .memory = parts->memory,
                              .memory_ranks = parts->memory_ranks,
                              .memory_ops = parts->memory_ops,

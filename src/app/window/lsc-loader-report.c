@@ -123,6 +123,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   g_autoptr (LscVerdicts) verdicts = NULL;
   g_autoptr (LscCommunication) communication = NULL;
   g_autoptr (LscOpGroups) operators = NULL;
+  g_autoptr (LscOpGroups) families = NULL;
   g_autoptr (LscMemory) memory = NULL;
   g_autoptr (LscTable) memory_ranks = NULL;
   g_autoptr (LscTable) memory_ops = NULL;
@@ -141,7 +142,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   if (pipelines)
     verdicts = lsc_session_get_verdicts (session, job, NULL);
   communication = lsc_session_get_communication (session, job, NULL);
-  operators = lsc_report_group_operators (session, job);
+  operators = lsc_report_group_operators (session, &families, job);
   memory = lsc_report_find_memory (session, &memory_ranks, &memory_ops, job);
   stragglers = lsc_session_get_stragglers (session, NULL, job, NULL);
   digests = lsc_session_get_digests (session, LSC_DIGEST_FIGURES, job, NULL);
@@ -154,6 +155,7 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
                                                       .verdicts = verdicts,
                                                       .communication = communication,
                                                       .operators = operators,
+                                                      .families = families,
                                                       .memory = memory,
                                                       .memory_ranks = memory_ranks,
                                                       .memory_ops = memory_ops,

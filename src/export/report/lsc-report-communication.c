@@ -10,12 +10,13 @@
 #include "export/report/lsc-report-lead.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "base/lsc-error.h"
 #include "draw/communication/lsc-matrix-sheet.h"
 
 #define MOST_ROWS 12
-#define PAPER_ROWS 6
+#define PAPER_ROWS 5
 #define HEIGHT_SHARE 0.4 /* of the width of a chart: it is seen on one page */
 
 /** The links, for as long as they may be drawn. */
@@ -81,8 +82,41 @@ lsc_report_add_matrix (LscReportSection *section, const char *title,
   return TRUE;
 }
 
+/* (transfer full): what a table is of: "Groups: sums over 8 ranks, 2 steps" */
+static char *
+say_caption (const char *title, const LscCommunication *communication, guint n_counted)
+{
+  guint n_ranks = lsc_communication_get_n_ranks (communication);
+  guint n_steps = lsc_communication_get_n_steps (communication);
+  g_autofree char *ranks =
+      g_strdup_printf (ngettext ("sums over %u rank", "sums over %u ranks", n_ranks), n_ranks);
+  g_autofree char *steps = g_strdup_printf (ngettext ("%u step", "%u steps", n_steps), n_steps);
+
+  if (n_steps == 0)
+    return g_strdup_printf (_ ("%s: %s"), title, ranks);
+  return n_counted > 0 && n_steps > n_counted
+             ? g_strdup_printf (_ ("%s: %s, %s, also those that do not count elsewhere"), title,
+                                ranks, steps)
+             : g_strdup_printf (_ ("%s: %s, %s"), title, ranks, steps);
+}
+
+/* (transfer full): what the first page says already is not the title of another one */
+static char *
+skip_headline (const LscReport *report, char *words)
+{
+  g_autofree char *first = lsc_report_first_sentence (words);
+  char *rest;
+
+  if (!report->headline || !g_str_has_prefix (report->headline, first) ||
+      strlen (words) <= strlen (first) + 2)
+    return words;
+  rest = g_strdup (words + strlen (first) + 1);
+  g_free (words);
+  return g_strchug (rest);
+}
+
 static void
-add_tables (LscReportSection *section, const LscCommunication *communication)
+add_tables (LscReportSection *section, const LscCommunication *communication, guint n_counted)
 {
   static const char *const groups[] = { "group",     "members",    "ops",
                                         "length_ns", "exposed_ns", "exposed_wait_recorded_ns",
@@ -108,8 +142,8 @@ add_tables (LscReportSection *section, const LscCommunication *communication)
 
       if (lsc_table_get_n_rows (table) > 0)
         {
-          LscReportItem *item =
-              lsc_report_take_table (section, tables[i].caption, table, tables[i].columns);
+          g_autofree char *caption = say_caption (tables[i].caption, communication, n_counted);
+          LscReportItem *item = lsc_report_take_table (section, caption, table, tables[i].columns);
 
           item->most_rows = MOST_ROWS;
           item->paper_rows = PAPER_ROWS;
@@ -125,15 +159,18 @@ add_tables (LscReportSection *section, const LscCommunication *communication)
 /**
  * lsc_report_add_communication_section:
  * @communication: (nullable): of the recording
+ * @n_counted: steps that figures of other chapters are of, 0 = not known
  *
  * Adds the chapter on communication: what is exposed, the matrix of links, groups, operators and
  * links. Nothing where no operator was recorded.
  */
 void
-lsc_report_add_communication_section (LscReport *report, const LscCommunication *communication)
+lsc_report_add_communication_section (LscReport *report, const LscCommunication *communication,
+                                      guint n_counted)
 {
   g_autoptr (LscTable) operators = NULL;
   LscReportSection *section;
+  char *words;
 
   g_return_if_fail (report);
   if (!communication)
@@ -142,9 +179,9 @@ lsc_report_add_communication_section (LscReport *report, const LscCommunication 
   if (lsc_table_get_n_rows (operators) == 0)
     return;
   section = lsc_report_add_section (report, "communication", _ ("Communication"));
-  lsc_report_take_message (section,
-                           lsc_phrase_to_words (lsc_communication_get_headline (communication)));
+  words = lsc_phrase_to_words (lsc_communication_get_headline (communication));
+  lsc_report_take_message (section, skip_headline (report, words));
   if (lsc_report_add_matrix (section, _ ("Links between Ranks"), communication, NULL))
     ((LscReportItem *) section->items->pdata[section->items->len - 1])->is_extra = TRUE;
-  add_tables (section, communication);
+  add_tables (section, communication, n_counted);
 }

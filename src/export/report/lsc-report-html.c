@@ -1,4 +1,4 @@
-/* lsc-report-html.c - a document as one HTML file that needs neither network nor script
+/* lsc-report-html.c - a document as one HTML file that needs no network, and no script to be read
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -11,11 +11,14 @@
 #include "base/lsc-visible.h"
 #include "export/report/lsc-report-file.h"
 #include "export/report/lsc-report-grid.h"
+#include "export/report/lsc-report-html-script.h"
 #include "export/report/lsc-report-lead.h"
 #include "export/report/lsc-report-svg.h"
 
 #define NARROW_COLUMNS 3 /* of a table that fits on a telephone */
 #define SHORT_CELL 18    /* characters that stay on one line */
+#define LONG_NAME 40     /* characters of a name that is cut at its end; its title has all of it */
+#define MOST_ROWS 100    /* of a table; those behind the ones of paper are scrolled to */
 
 static const char style[] =
     "body{margin:0;font:16px/1.5 system-ui,'Noto Sans','DejaVu Sans','Noto Sans CJK SC',"
@@ -33,7 +36,7 @@ static const char style[] =
     "dl.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));"
     "gap:1rem 1.5rem;margin:1rem 0}\n"
     ".facts dt{border-top:2px solid var(--link);padding-top:.35rem;font-size:.9rem}\n"
-    ".facts dd{margin:.15rem 0 0}\n"
+    ".facts dd{margin:.15rem 0 0;overflow-wrap:anywhere}\n"
     "details.fold{font-size:1rem;color:inherit;margin:1rem 0}\n"
     ".fold>summary{cursor:pointer;font-weight:600;color:var(--link)}\n"
     ".fold>summary h2{display:inline}\n"
@@ -45,7 +48,9 @@ static const char style[] =
     "figure{margin:1rem 0}\n"
     "figcaption,caption{color:var(--dim);font-size:.9rem;text-align:start}\n"
     ".scroll{overflow-x:auto}\n"
-    ".scroll:focus-visible{outline:2px solid var(--link)}\n"
+    ".scroll:focus-visible,button:focus-visible{outline:2px solid var(--link)}\n"
+    ".tall{max-height:34rem;overflow-y:auto}\n"
+    ".name{display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden}\n"
     "svg{display:block;width:100%;min-width:44rem;height:auto;font-family:'DejaVu Sans',"
     "Verdana,'Noto Sans CJK SC','WenQuanYi Micro Hei',sans-serif}\n"
     "svg.paper{background:#fff}\n"
@@ -54,7 +59,12 @@ static const char style[] =
     "th,td{padding:.25rem .6rem;text-align:start;border-bottom:1px solid var(--line);"
     "vertical-align:top}\n"
     "caption span{position:sticky;left:0;display:inline-block;max-width:calc(100vw - 2.5rem)}\n"
-    "thead th{border-bottom-width:2px;vertical-align:bottom;word-break:keep-all}\n"
+    "thead th{border-bottom-width:2px;vertical-align:bottom;word-break:keep-all;position:sticky;"
+    "top:0;background:var(--bg);z-index:1}\n"
+    "thead button{all:unset;cursor:pointer}\n"
+    "thead button::after{content:'\\00a0\\2195';opacity:.45;font-weight:400}\n"
+    "th[aria-sort=ascending] button::after{content:'\\00a0\\2191';opacity:1}\n"
+    "th[aria-sort=descending] button::after{content:'\\00a0\\2193';opacity:1}\n"
     "tbody th{font-weight:400;overflow-wrap:anywhere;min-width:12rem;position:sticky;left:0;"
     "background:var(--bg)}\n"
     "li,p{overflow-wrap:anywhere}\n"
@@ -66,7 +76,8 @@ static const char style[] =
     "dt{font-weight:600}dd{margin:0 0 .25rem}\n"
     "footer{padding:2rem 1.25rem;color:var(--dim);font-size:.85rem}\n"
     "@media(max-width:40rem){td:not(.n):not(.s){min-width:9rem}tbody th{min-width:7rem}\n"
-    "header,main,footer{padding-left:.75rem;padding-right:.75rem}table{font-size:.8rem}th,td{"
+    ".name{-webkit-line-clamp:4}header,main,footer{padding-left:.75rem;padding-right:.75rem}table{"
+    "font-size:.8rem}th,td{"
     "padding:.25rem .3rem}}\n"
     "@media screen and (max-width:40rem){.wide{display:none}.narrow{display:block}\n"
     "dl.facts{grid-template-columns:1fr}}\n"
@@ -76,13 +87,16 @@ static const char style[] =
     "@media print{body{font-size:11pt}header,main,footer{max-width:none}\n"
     "nav,details:not([open]){display:none}details>summary{list-style:none}\n"
     "header,footer{padding-top:0}h1{font-size:18pt}svg{min-width:0;max-height:150mm}\n"
-    "#verdict svg,#answer svg{max-height:85mm}section{break-before:page}\n"
-    "section:first-child,section.joined{break-before:auto}.print{display:block}\n"
+    "#verdict svg,#answer svg{max-height:85mm}section:nth-child(2){break-before:page}\n"
+    ".print{display:block}.tall{max-height:none}tr.rest{display:none}thead th{position:static}\n"
+    "thead button::after{content:none!important}\n"
     ".print dl{columns:2;font-size:8pt}dl.facts{grid-template-columns:repeat(4,1fr);gap:4mm;"
     "font-size:10pt}table{font-size:9pt;line-height:1.4}th,td{padding:.15rem "
     ".35rem}\n"
     "tbody th{min-width:7rem;position:static;background:none}\n"
-    ".scroll{overflow:visible}figure,tr{break-inside:avoid}h2{break-after:avoid}}\n";
+    ".scroll{overflow:visible}figure,tr,li,p,h3{break-inside:avoid}figure.t{break-inside:auto}h2,"
+    "h3,p.lead,caption,"
+    "figcaption{break-after:avoid}}\n";
 
 static const char light[] =
     "color-scheme:light dark;--bg:#fff;--fg:#1e1e1e;--dim:#5e5c64;--line:#d5d3cf;--link:#1a5fb4;"
@@ -164,24 +178,40 @@ append_head (GString *out, const LscReportGrid *grid)
     {
       const LscReportColumn *column = lsc_report_grid_get_column (grid, i);
 
-      append_text (
-          out, column->is_number && i > 0 ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">",
-          column->title, "</th>");
+      g_string_append (out, column->is_number && i > 0 ? "<th scope=\"col\" class=\"n\""
+                                                       : "<th scope=\"col\"");
+      if (column->source->about)
+        append_text (out, " title=\"", _ (column->source->about), "\"");
+      append_text (out, ">", column->title, "</th>");
     }
   g_string_append (out, "</tr></thead>\n<tbody>\n");
 }
 
+/* The name of a row. A long one without spaces is cut at its end, and whole in its title. */
 static void
-append_row (GString *out, const LscReportGrid *grid, gsize row)
+append_name (GString *out, const char *cell)
 {
-  g_string_append (out, "<tr>");
+  if (g_utf8_strlen (cell, -1) > LONG_NAME && !strchr (cell, ' '))
+    {
+      append_text (out, "<th scope=\"row\" title=\"", cell, "\">");
+      append_cell (out, "<bdi class=\"name\">", cell, "</bdi></th>");
+    }
+  else
+    append_cell (out, "<th scope=\"row\"><bdi>", cell, "</bdi></th>");
+}
+
+/* @is_more: paper has no room for it */
+static void
+append_row (GString *out, const LscReportGrid *grid, gsize row, gboolean is_more)
+{
+  g_string_append (out, is_more ? "<tr class=\"rest\">" : "<tr>");
   for (guint i = 0; i < grid->columns->len; i++)
     {
       const LscReportColumn *column = lsc_report_grid_get_column (grid, i);
       const char *cell = lsc_report_grid_get (grid, row, i);
 
       if (i == 0)
-        append_cell (out, "<th scope=\"row\"><bdi>", cell, "</bdi></th>");
+        append_name (out, cell);
       else if (*cell == '\0')
         g_string_append_printf (out, "<td%s>–</td>", class_of (column, cell));
       else
@@ -230,21 +260,48 @@ append_sign (GString *out)
   append_text (out, "<p class=\"sign\" aria-hidden=\"true\">⇆ ", _ ("More at the side"), "</p>\n");
 }
 
+/* Paper shows fewer rows than a screen, where they are scrolled to. */
+static void
+append_left (GString *out, gsize n_left)
+{
+  g_autofree char *text = g_strdup_printf (
+      ngettext ("… and %zu more row on the screen", "… and %zu more rows on the screen", n_left),
+      n_left);
+
+  append_text (out, "<p class=\"about print\">", text, "</p>\n");
+}
+
+static LscReportGrid *
+make_grid (const LscReportItem *item)
+{
+  LscReportItem wide = *item;
+
+  if (item->most_rows > 0)
+    wide.most_rows = MAX (item->most_rows, MOST_ROWS);
+  return lsc_report_grid_new (&wide);
+}
+
 static void
 append_table (Html *self, const LscReportItem *item)
 {
-  g_autoptr (LscReportGrid) grid = lsc_report_grid_new (item);
+  g_autoptr (LscReportGrid) grid = make_grid (item);
+  gsize on_paper =
+      item->most_rows > 0 && !self->is_full ? MIN (item->most_rows, grid->n_rows) : grid->n_rows;
 
-  g_string_append (self->out, "<figure>");
+  g_string_append (self->out, "<figure class=\"t\">");
   if (grid->columns->len > NARROW_COLUMNS)
     append_sign (self->out);
-  append_text (self->out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"",
-               item->title, "\"><table>");
+  g_string_append_printf (self->out, "<div class=\"scroll%s\"",
+                          on_paper < grid->n_rows ? " tall" : "");
+  append_text (self->out, " tabindex=\"0\" role=\"region\" aria-label=\"", item->title, "\">");
+  g_string_append_printf (self->out, "<table data-most=\"%zu\">", on_paper);
   append_text (self->out, "<caption><span>", item->title, "</span></caption>\n");
   append_head (self->out, grid);
   for (gsize row = 0; row < grid->n_rows; row++)
-    append_row (self->out, grid, row);
+    append_row (self->out, grid, row, row >= on_paper);
   g_string_append (self->out, "</tbody></table></div>\n");
+  if (on_paper < grid->n_rows)
+    append_left (self->out, grid->n_rows - on_paper);
   for (guint i = 0; i < grid->notes->len; i++)
     append_text (self->out, "<p class=\"about\">", grid->notes->pdata[i], "</p>\n");
   append_columns (self, grid);
@@ -335,6 +392,9 @@ append_item (Html *self, const LscReportItem *item)
 {
   gboolean is_folded =
       (item->is_extra || item->is_raw) && item->type != LSC_REPORT_TEXT && !is_empty (item);
+
+  if (item->is_extra && item->type == LSC_REPORT_TEXT && !self->is_full)
+    return;
 
   if (is_folded)
     append_text (self->out,
@@ -452,6 +512,7 @@ append_document (GString *out, const LscReport *report, const Html *body)
 {
   append_text (out, "<!DOCTYPE html>\n<html lang=\"", C_ ("language of HTML", "en"),
                "\">\n<head>\n<meta charset=\"utf-8\">\n");
+  lsc_report_append_policy (out);
   g_string_append (out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                         "<meta name=\"generator\" content=\"Lanescope " LSC_VERSION "\">\n");
   append_text (out, "<title>", report->headline, "</title>\n<style>\n:root{");
@@ -463,15 +524,17 @@ append_document (GString *out, const LscReport *report, const Html *body)
   g_string_append_printf (out, "}}\n%s</style>\n</head>\n<body>\n", style);
   append_cover (out, report);
   g_string_append_printf (out, "<main>\n%s</main>\n", body->out->str);
-  append_text (out, "<footer>", "Lanescope " LSC_VERSION, "</footer>\n</body>\n</html>\n");
+  append_text (out, "<footer>", "Lanescope " LSC_VERSION, "</footer>\n");
+  lsc_report_append_script (out);
+  g_string_append (out, "</body>\n</html>\n");
 }
 
 /**
  * lsc_report_to_html:
  *
  * Writes the document as one file: charts as SVG with texts, colours that follow the reader's
- * screen and are light on paper (exports.md#report). Thread: any. The same document gives the same
- * bytes.
+ * screen and are light on paper, tables that can be sorted where scripts may run
+ * (exports.md#report). Thread: any. The same document gives the same bytes.
  *
  * Returns: (transfer full):
  */

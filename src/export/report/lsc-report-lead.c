@@ -23,6 +23,7 @@
 #define MOST_TITLE 110     /* characters of the title of a page */
 #define MOST_CLAUSE 7      /* of one behind which a gain stands: five words */
 #define MOST_BOUND 5       /* likewise, up to which: seven */
+#define MOST_SEEN 2        /* sentences beside the answer */
 #define LETTERS_A_WORD 2.5 /* of a language without spaces */
 
 /* ---- sentences ---- */
@@ -360,19 +361,36 @@ say_cost (const LscFindings *findings, const LscFinding *finding, const LscOverv
   return g_string_free (out, FALSE);
 }
 
+/* (transfer full): how much was measured: "4 steps, 64 ranks" */
 static char *
-say_certainty (const LscFinding *finding)
+say_basis (const LscOverview *overview)
+{
+  guint n_ranks = overview->ranks->len, n_steps = 0;
+  g_autofree char *steps = NULL, *ranks = NULL;
+
+  for (guint i = 0; i < n_ranks; i++)
+    n_steps = MAX (n_steps, (guint) lsc_overview_get_rank (overview, i)->n_counted);
+  steps = g_strdup_printf (ngettext ("%u step", "%u steps", n_steps), n_steps);
+  ranks = g_strdup_printf (ngettext ("%u rank", "%u ranks", n_ranks), n_ranks);
+  return g_strdup_printf (_ ("Measured: %s, %s."), steps, ranks);
+}
+
+static char *
+say_certainty (const LscFinding *finding, const LscOverview *overview)
 {
   static const char *const words[LSC_FINDING_N_CERTAINTIES] = {
-    [LSC_FINDING_SURE] = N_ ("Sure: what is called so is right in 99 of 100 cases."),
-    [LSC_FINDING_LIKELY] = N_ ("Likely: what is called so is right in 80 of 100 cases or more."),
-    [LSC_FINDING_POSSIBLE] = N_ ("Possible: what is called so is right in fewer than 80 of 100 "
-                                 "cases."),
+    [LSC_FINDING_SURE] = N_ ("Sure: the recording leaves no other explanation."),
+    [LSC_FINDING_LIKELY] =
+        N_ ("Likely: the best explanation of the recording, but other causes are possible."),
+    [LSC_FINDING_POSSIBLE] =
+        N_ ("Possible: the recording points to it but does not prove it. Check it first."),
   };
   g_autofree char *unknown = finding->unknown ? lsc_phrase_to_words (finding->unknown) : NULL;
+  g_autofree char *basis = say_basis (overview);
 
-  return unknown ? g_strdup_printf ("%s %s", _ (words[finding->certainty]), unknown)
-                 : g_strdup (_ (words[finding->certainty]));
+  return unknown && !g_str_has_prefix (_ (words[finding->certainty]), unknown)
+             ? g_strdup_printf ("%s %s %s", _ (words[finding->certainty]), basis, unknown)
+             : g_strdup_printf ("%s %s", _ (words[finding->certainty]), basis);
 }
 
 static void
@@ -384,7 +402,7 @@ take_finding (LscReport *report, const LscFindings *findings, const LscFinding *
                         say_cost (findings, finding, overview));
   lsc_report_take_fact (report, "next", _ ("What to Try Next"),
                         finding->remedy ? lsc_phrase_to_words (finding->remedy) : NULL);
-  lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (finding));
+  lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (finding, overview));
 }
 
 /* ---- where nothing stands out ---- */
@@ -405,22 +423,39 @@ list_computing (const LscFindings *findings)
   return out->len > 0 ? g_strdup_printf (_ ("Of all computing: %s."), out->str) : NULL;
 }
 
-/* Lines behind the first, which is small print. */
+/* (transfer full): lines behind the first, which is small print */
 static char *
-say_line (const LscOverview *overview, guint line)
+say_lines (const LscOverview *overview)
 {
-  return line < overview->lines->len ? lsc_phrase_to_words (overview->lines->pdata[line]) : NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 1; i < MIN (overview->lines->len, MOST_SEEN + 1); i++)
+    {
+      g_autofree char *line = lsc_phrase_to_words (overview->lines->pdata[i]);
+
+      g_string_append_printf (out, "%s%s", out->len > 0 ? " " : "", line);
+    }
+  return out->len > 0 ? g_string_free (g_steal_pointer (&out), FALSE) : NULL;
+}
+
+/* Modules stand beside it. */
+static char *
+say_rest (const LscFindings *findings)
+{
+  g_autofree char *text = findings->rest ? lsc_phrase_to_words (findings->rest)
+                                         : lsc_phrase_to_words (findings->headline);
+
+  return findings->rest && findings->computing->len > 0
+             ? _lsc_report_stop (lsc_report_first_sentence (text))
+             : g_steal_pointer (&text);
 }
 
 static void
 take_parts (LscReport *report, const LscFindings *findings, const LscOverview *overview)
 {
   lsc_report_take_fact (report, "computing", _ ("What Computes"), list_computing (findings));
-  lsc_report_take_fact (report, "parts", _ ("Rest of the Step"),
-                        findings->rest ? lsc_phrase_to_words (findings->rest)
-                                       : lsc_phrase_to_words (findings->headline));
-  for (guint i = 1; i < overview->lines->len && report->facts->len < 4; i++)
-    lsc_report_take_fact (report, "seen", i == 1 ? _ ("Also Seen") : " ", say_line (overview, i));
+  lsc_report_take_fact (report, "parts", _ ("Rest of the Step"), say_rest (findings));
+  lsc_report_take_fact (report, "seen", _ ("Also Seen"), say_lines (overview));
 }
 
 #define MOST_COMPUTING 0.7 /* of a step: above it small findings are not the answer */

@@ -12,14 +12,18 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-time.h"
 #include "draw/communication/lsc-bar-view.h"
 #include "draw/operators/lsc-operator-plots.h"
 
 #define MOST_BARS 15
+#define TITLE_FAMILIES 4
 #define PAPER_ROWS 5 /* of a page that it shares */
 #define MOST_ROWS 15
 #define HEIGHT_SHARE 0.5 /* of the figure, by its width */
-#define AROUND_PX 48     /* of its title and legend */
+#define AXIS_PX 84.0     /* of lying bars: title, scale and legend */
+#define BAR_PX 24.0
+#define AROUND_PX 48 /* of its title and legend */
 
 static void
 plot_free (gpointer data)
@@ -27,15 +31,21 @@ plot_free (gpointer data)
   lsc_bar_plot_free (data);
 }
 
+/* Of lying bars, however wide they are. */
+static double
+get_height_px (const LscBarPlot *plot)
+{
+  return AXIS_PX + BAR_PX * plot->bars->len;
+}
+
 static LscPage *
 make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
 {
   LscPageOptions options = { .is_figure = TRUE, .keep_theme = TRUE };
+  double height = get_height_px (data);
   LscBarView view = { .plot = data,
                       .width = frame->width,
-                      .height = frame->is_paper
-                                    ? MIN (frame->width * HEIGHT_SHARE, frame->height - AROUND_PX)
-                                    : frame->width * HEIGHT_SHARE,
+                      .height = frame->is_paper ? MIN (height, frame->height - AROUND_PX) : height,
                       .text_px = frame->text_px,
                       .theme = frame->theme,
                       .selected = LSC_BAR_NONE,
@@ -58,6 +68,8 @@ lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups
 {
   g_autoptr (LscTable) table = NULL;
   g_autofree guint32 *rows = NULL;
+  LscReportItem *item;
+  LscBarPlot *plot;
   gsize n;
 
   g_return_val_if_fail (section && groups, FALSE);
@@ -70,9 +82,10 @@ lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups
   rows = g_new (guint32, n);
   for (guint32 i = 0; i < n; i++)
     rows[i] = i;
-  lsc_report_add_chart (section, title, make_page, lsc_plot_new_pareto (table, rows, n, most),
-                        plot_free)
-      ->height_share = HEIGHT_SHARE;
+  plot = lsc_plot_new_pareto (table, rows, n, most);
+  item = lsc_report_add_chart (section, title, make_page, plot, plot_free);
+  item->height_share = get_height_px (plot) / LSC_REPORT_CHART_WIDTH;
+  item->fits_narrow = TRUE;
   return TRUE;
 }
 
@@ -129,21 +142,97 @@ lsc_report_add_roofline (LscReportSection *section, const char *title, LscRoofli
   return TRUE;
 }
 
-/** lsc_report_group_operators: Returns: (transfer full) (nullable): what the chapter shows; %NULL
- * where no kernel was recorded */
+/**
+ * lsc_report_group_operators:
+ * @families: (out) (optional) (nullable): by what the kernels do, all that the device does
+ *
+ * Returns: (transfer full) (nullable): what the chapter shows, by type and core; %NULL where no
+ *   kernel was recorded
+ */
 LscOpGroups *
-lsc_report_group_operators (LscSession *session, LscJob *job)
+lsc_report_group_operators (LscSession *session, LscOpGroups **families, LscJob *job)
 {
   g_autoptr (LscOperators) operators = NULL;
 
+  if (families)
+    *families = NULL;
   g_return_val_if_fail (session, NULL);
   operators = lsc_session_get_operators (session, job, NULL);
-  return operators ? lsc_operators_group (operators,
-                                          (LSC_OP_BY_TYPE | LSC_OP_BY_CORE) &
-                                              lsc_operators_get_keys (operators),
-                                          NULL, TRUE, job, NULL)
-                   : NULL;
+  if (!operators)
+    return NULL;
+  if (families)
+    *families = lsc_operators_group (operators, LSC_OP_BY_FAMILY, NULL, FALSE, job, NULL);
+  return lsc_operators_group (
+      operators, (LSC_OP_BY_TYPE | LSC_OP_BY_CORE) & lsc_operators_get_keys (operators), NULL, TRUE,
+      job, NULL);
 }
+
+/* ---- kinds of work ---- */
+
+/* (transfer full): "Matrix Product 40.0 %, Elementwise 31.9 %, Copy and Layout 10.8 %" */
+static char *
+list_families (const LscTable *table)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  gsize n = MIN (lsc_table_get_n_rows (table), TITLE_FAMILIES);
+
+  for (gsize row = 0; row < n; row++)
+    {
+      LscValue family = lsc_table_get_named (table, row, "family");
+      LscValue share = lsc_table_get_named (table, row, "share");
+      g_autofree char *part = share.is_null ? NULL : lsc_format_share (share.real);
+
+      if (part && !family.is_null)
+        g_string_append_printf (out, "%s%s %s", out->len > 0 ? _ (", ") : "",
+                                _ (lsc_op_family_words[family.integer].title), part);
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/* (transfer full): a file that holds this table and that of the operators calls them differently */
+static LscTable *
+name_families (const LscTable *table)
+{
+  guint n = lsc_table_get_n_columns (table);
+  g_autofree LscColumn *columns = g_new (LscColumn, n + 1);
+  LscTable *named;
+
+  for (guint i = 0; i < n; i++)
+    columns[i] = *lsc_table_get_column (table, i);
+  named = lsc_table_new ("kinds_of_work", columns, n);
+  lsc_table_append_table (named, table);
+  return named;
+}
+
+/**
+ * lsc_report_add_families_section:
+ * @families: (nullable): groups by what kernels do
+ *
+ * Adds the chapter on kinds of work: matrix products, attention, elementwise kernels and so on,
+ * which add up to the time of the device. Nothing where no kernel was recorded.
+ */
+void
+lsc_report_add_families_section (LscReport *report, LscOpGroups *families)
+{
+  static const char *const columns[] = { "family",      "count",   "total_ns", "share",
+                                         "step_share",  "mean_ns", "mfu",      "occupancy",
+                                         "tensor_core", NULL };
+  g_autoptr (LscTable) table = families ? lsc_op_groups_get_table (families) : NULL;
+  g_autofree char *list = NULL;
+  LscReportSection *section;
+
+  g_return_if_fail (report);
+  if (!table || lsc_table_get_n_rows (table) == 0)
+    return;
+  list = list_families (table);
+  section = lsc_report_add_section (report, "families", _ ("Kinds of work"));
+  section->message = g_strdup_printf (_ ("Device time by kind of work: %s"), list);
+  lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_base (families)));
+  lsc_report_take_table (section, _ ("Kernels by kind of work, which add up to the device time"),
+                         name_families (table), columns);
+}
+
+/* ---- operators ---- */
 
 /**
  * lsc_report_add_operators_section:

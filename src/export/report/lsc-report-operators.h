@@ -16,7 +16,8 @@ gboolean lsc_report_add_roofline (LscReportSection *section, const char *title,
                                   LscRooflinePlot *plot, GError **error);
 gboolean lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups *groups,
                                 guint most, GError **error);
-LscOpGroups *lsc_report_group_operators (LscSession *session, LscJob *job);
+LscOpGroups *lsc_report_group_operators (LscSession *session, LscOpGroups **families, LscJob *job);
+void lsc_report_add_families_section (LscReport *report, LscOpGroups *families);
 void lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups);
 
 G_END_DECLS

@@ -25,6 +25,7 @@
 #define ALIKE 0.5      /* of the largest change: a rank changed, too */
 #define LEAST 0.02     /* of what a rank computes: it changed at all */
 #define MOST_CHANGED 4 /* ranks; where more changed, nobody stands out */
+#define NAMED_RANKS 2  /* in the headline */
 #define SHOWN_RANKS 5  /* of the chart, twice each */
 #define AROUND_PX 120
 
@@ -56,11 +57,22 @@ get_delta (const LscRankChange *rank)
   return ns[LSC_AFTER] - ns[LSC_BEFORE];
 }
 
+/* How much a rank changed; 0 = as good as not. */
+static gint64
+get_change (const LscRankChange *rank)
+{
+  gint64 ns[LSC_N_SIDES], delta_ns;
+
+  sum_compute (rank, ns);
+  delta_ns = ABS (ns[LSC_AFTER] - ns[LSC_BEFORE]);
+  return (double) delta_ns > LEAST * (double) ns[LSC_BEFORE] ? delta_ns : 0;
+}
+
 static int
 compare_changes (gconstpointer a, gconstpointer b)
 {
-  gint64 x = ABS (get_delta (*(const LscRankChange *const *) a));
-  gint64 y = ABS (get_delta (*(const LscRankChange *const *) b));
+  gint64 x = get_change (*(const LscRankChange *const *) a);
+  gint64 y = get_change (*(const LscRankChange *const *) b);
 
   return (x < y) - (x > y);
 }
@@ -196,26 +208,26 @@ lsc_report_say_main_category (const LscCompare *compare)
 
 /**
  * lsc_report_say_pipelines:
- * @changed: (element-type gint64): the ranks whose pipeline is drawn
+ * @sides: (array fixed-size=2): what is drawn
  *
  * Returns: (transfer full) (nullable): how long the pipelines take, and how much of that is idle
  */
 char *
-lsc_report_say_pipelines (LscPipeline *const pipelines[LSC_N_SIDES], const GArray *changed)
+lsc_report_say_pipelines (const LscReportPipeline *sides)
 {
   char *lengths[LSC_N_SIDES] = { NULL }, *idle[LSC_N_SIDES] = { NULL };
   const LscPipelineGroup *group = NULL;
   char *text;
 
-  g_return_val_if_fail (pipelines, NULL);
+  g_return_val_if_fail (sides, NULL);
   for (guint side = LSC_N_SIDES; side-- > 0;)
     {
       const LscPipelineStep *step;
 
-      group = lsc_report_find_group (pipelines[side], changed);
+      group = lsc_report_find_group (sides[side].pipeline, sides[side].ranks);
       if (!group)
         continue;
-      step = &group->steps[group->median_step];
+      step = &group->steps[lsc_report_find_step (group, sides[side].counted)];
       if (!lsc_pipeline_step_is_compared (step))
         continue;
       lengths[side] = say_duration (step->t1_ns - step->t0_ns);
@@ -345,13 +357,66 @@ say_kernel (const LscCompare *compare)
 static char *
 say_certainty (const LscCompare *compare)
 {
+  const char *word = _ (lsc_compare_certainty_words[compare->certainty].title);
   g_autofree char *share = lsc_format_share (compare->score);
   g_autofree char *noise = isnan (compare->floor) ? NULL : lsc_format_share (compare->floor);
   guint a = compare->steps[LSC_BEFORE].ns.n, b = compare->steps[LSC_AFTER].ns.n;
 
-  return noise ? g_strdup_printf (_ ("%u and %u steps; noise ±%s. Comparability %s."), a, b, noise,
-                                  share)
-               : g_strdup_printf (_ ("%u and %u steps. Comparability %s."), a, b, share);
+  return noise ? g_strdup_printf (_ ("%s: %u and %u steps; noise ±%s. Comparability %s."), word, a,
+                                  b, noise, share)
+               : g_strdup_printf (_ ("%s: %u and %u steps. Comparability %s."), word, a, b, share);
+}
+
+/* ---- the headline ---- */
+
+/* (transfer full): "rank 2 computes 20.0 % less" */
+static char *
+say_changed_ranks (const LscCompare *compare, const GArray *changed)
+{
+  gint64 ns[LSC_N_SIDES] = { 0, 0 }, own[LSC_N_SIDES];
+  g_autofree char *share = NULL;
+  gint64 first = g_array_index (changed, gint64, 0);
+
+  for (guint i = 0; i < compare->ranks->len; i++)
+    if (has_rank (changed, ((const LscRankChange *) compare->ranks->pdata[i])->rank[LSC_BEFORE]))
+      {
+        sum_compute (compare->ranks->pdata[i], own);
+        ns[LSC_BEFORE] += own[LSC_BEFORE];
+        ns[LSC_AFTER] += own[LSC_AFTER];
+      }
+  share = lsc_format_share (
+      fabs ((double) (ns[LSC_AFTER] - ns[LSC_BEFORE]) / (double) MAX (ns[LSC_BEFORE], 1)));
+  if (changed->len == 1)
+    return g_strdup_printf (ns[LSC_AFTER] < ns[LSC_BEFORE]
+                                ? _ ("rank %" PRId64 " computes %s less")
+                                : _ ("rank %" PRId64 " computes %s more"),
+                            first, share);
+  return g_strdup_printf (ns[LSC_AFTER] < ns[LSC_BEFORE]
+                              ? _ ("ranks %" PRId64 ", %" PRId64 " compute %s less")
+                              : _ ("ranks %" PRId64 ", %" PRId64 " compute %s more"),
+                          first, g_array_index (changed, gint64, 1), share);
+}
+
+/* (transfer full) (nullable): what became of the step, then who changed; %NULL where no step can be
+ * compared, or nobody stands out */
+static char *
+say_headline (const LscCompare *compare)
+{
+  g_autoptr (GArray) changed = lsc_report_list_changed (compare);
+  const gint64 *ns = compare->total->step_ns;
+  g_autofree char *before = NULL, *after = NULL, *share = NULL, *who = NULL;
+
+  if ((compare->word != LSC_COMPARE_FASTER && compare->word != LSC_COMPARE_SLOWER) ||
+      changed->len == 0 || changed->len > NAMED_RANKS || ns[LSC_BEFORE] <= 0)
+    return NULL;
+  before = say_duration (ns[LSC_BEFORE]);
+  after = say_duration (ns[LSC_AFTER]);
+  share =
+      lsc_format_share (fabs ((double) compare->total->step_delta_ns / (double) ns[LSC_BEFORE]));
+  who = say_changed_ranks (compare, changed);
+  return g_strdup_printf (compare->total->step_delta_ns < 0 ? _ ("Step %s → %s, %s shorter: %s")
+                                                            : _ ("Step %s → %s, %s longer: %s"),
+                          before, after, share, who);
 }
 
 /**
@@ -364,7 +429,9 @@ void
 lsc_report_fill_change (LscReport *report, const LscCompare *compare)
 {
   g_return_if_fail (report && compare);
-  report->headline = lsc_phrase_to_words (compare->answer);
+  report->headline = say_headline (compare);
+  if (!report->headline)
+    report->headline = lsc_phrase_to_words (compare->answer);
   lsc_report_take_fact (report, "who", _ ("Who Changed"),
                         compare->why ? capitalise (_lsc_report_sentence (compare->why))
                                      : _lsc_report_sentence (compare->head));

@@ -5,8 +5,7 @@
  */
 #pragma once
 
-#include "analyze/pipeline/lsc-pipeline.h"
-#include "export/report/lsc-report.h"
+#include "export/report/lsc-report-pipeline.h"
 #include "judge/compare/lsc-compare.h"
 
 G_BEGIN_DECLS
@@ -14,7 +13,7 @@ G_BEGIN_DECLS
 GArray *lsc_report_list_changed (const LscCompare *compare);
 char *lsc_report_say_who_changed (const LscCompare *compare);
 char *lsc_report_say_main_category (const LscCompare *compare);
-char *lsc_report_say_pipelines (LscPipeline *const pipelines[LSC_N_SIDES], const GArray *changed);
+char *lsc_report_say_pipelines (const LscReportPipeline *sides);
 void lsc_report_add_rank_changes (LscReportSection *section, const LscCompare *compare);
 void lsc_report_fill_change (LscReport *report, const LscCompare *compare);
 

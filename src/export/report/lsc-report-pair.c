@@ -311,8 +311,10 @@ add_pipelines (LscReport *report, const LscReportPair *pair)
   g_autofree char *before = _lsc_report_side_name (pair->compare, LSC_BEFORE);
   g_autofree char *after = _lsc_report_side_name (pair->compare, LSC_AFTER);
   g_autoptr (GArray) changed = lsc_report_list_changed (pair->compare);
-  LscReportPipeline sides[LSC_N_SIDES] = { { pair->pipelines[LSC_BEFORE], before, changed },
-                                           { pair->pipelines[LSC_AFTER], after, changed } };
+  LscReportPipeline sides[LSC_N_SIDES] = {
+    { pair->pipelines[LSC_BEFORE], before, changed, &pair->compare->steps[LSC_BEFORE].steps },
+    { pair->pipelines[LSC_AFTER], after, changed, &pair->compare->steps[LSC_AFTER].steps }
+  };
   LscSide first = sides[LSC_BEFORE].pipeline != NULL ? LSC_BEFORE : LSC_AFTER;
   gboolean is_pair = sides[LSC_BEFORE].pipeline != NULL && sides[LSC_AFTER].pipeline != NULL;
   LscReportSection *section;
@@ -321,7 +323,7 @@ add_pipelines (LscReport *report, const LscReportPair *pair)
     return;
   section = lsc_report_add_section (report, "pipelines", _ ("Pipelines"));
   if (is_pair)
-    section->message = lsc_report_say_pipelines (pair->pipelines, changed);
+    section->message = lsc_report_say_pipelines (sides);
   if (!is_pair)
     lsc_report_add_text (
         section, first == LSC_BEFORE ? _ ("The recording after has no pipeline that was marked.")
@@ -382,7 +384,10 @@ static void
 add_holders (LscReportSection *section, const LscMemoryPair *memory)
 {
   lsc_report_take_message (section, lsc_phrase_to_words (memory->text));
-  section->is_extra = memory->is_identical;
+  section->is_extra =
+      memory->is_identical ||
+      (memory->peak[LSC_BEFORE] == memory->peak[LSC_AFTER] &&
+       memory->allocated[LSC_BEFORE] == memory->allocated[LSC_AFTER]); /* all alike */
   for (guint i = 0; i < memory->notes->len; i++)
     lsc_report_take_text (section, lsc_phrase_to_words (memory->notes->pdata[i]));
   if (memory->is_identical)

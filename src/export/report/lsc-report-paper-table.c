@@ -214,11 +214,15 @@ write_head (const PaperTable *self)
 {
   double x = self->paper->x;
 
+  cairo_tag_begin (self->paper->cr, "TR", NULL);
   for (guint i = 0; i < self->n_columns; i++)
     {
+      cairo_tag_begin (self->paper->cr, "TH", NULL);
       write_title (self, i, x);
+      cairo_tag_end (self->paper->cr, "TH");
       x += self->widths[i];
     }
+  cairo_tag_end (self->paper->cr, "TR");
   self->paper->y += self->head_height + 3;
   draw_line (self, 1);
   self->paper->y += 3;
@@ -269,12 +273,32 @@ write_wrapped (const PaperTable *self, gsize row, guint column, double x)
   self->paper->y = top;
 }
 
+/* (transfer full): a path of modules without its beginning, so that it fits: its end tells most.
+ * Other names are cut at their end. */
+static char *
+shorten_path (const PaperTable *self, const char *cell, double room)
+{
+  const char *rest = cell;
+  char *brief = g_strdup (cell);
+
+  while ((rest = strchr (rest, '/')) &&
+         lsc_text_width (self->paper->text, self->size, brief) > room)
+    {
+      g_free (brief);
+      brief = g_strdup_printf ("…%s", rest);
+      rest++;
+    }
+  return brief;
+}
+
 static void
 write_cell (const PaperTable *self, gsize row, guint column, double x)
 {
   const LscReportColumn *about = lsc_report_grid_get_column (self->grid, column);
   const char *cell = lsc_report_grid_get (self->grid, row, column);
   double room = self->widths[column] - GAP_PT;
+  g_autofree char *brief =
+      is_fixed (self, column) ? g_strdup (cell) : shorten_path (self, cell, room);
 
   lsc_color_set (self->paper->cr,
                  *cell != '\0' ? &self->paper->theme.foreground : &self->paper->theme.dim);
@@ -283,9 +307,8 @@ write_cell (const PaperTable *self, gsize row, guint column, double x)
                                  .middle = self->paper->y + self->row / 2,
                                  .align = about->is_number ? 1 : 0,
                                  .size = self->size,
-                                 .room = about->is_number ? 0 : room,
-                                 .keeps_ends = TRUE },
-                 *cell != '\0' ? cell : "–");
+                                 .room = about->is_number ? 0 : room },
+                 *cell != '\0' ? brief : "–");
 }
 
 static void
@@ -293,14 +316,18 @@ write_row (const PaperTable *self, gsize row, double height)
 {
   double x = self->paper->x;
 
+  cairo_tag_begin (self->paper->cr, "TR", NULL);
   for (guint i = 0; i < self->n_columns; i++)
     {
+      cairo_tag_begin (self->paper->cr, "TD", NULL);
       if (is_wrapped (self, row, i))
         write_wrapped (self, row, i, x);
       else
         write_cell (self, row, i, x);
+      cairo_tag_end (self->paper->cr, "TD");
       x += self->widths[i];
     }
+  cairo_tag_end (self->paper->cr, "TR");
   self->paper->y += height;
   draw_line (self, 0.4);
 }
@@ -379,7 +406,9 @@ lsc_paper_write_table (LscPaper *paper, const LscReportItem *item)
   /* One that fits on a page is not torn. */
   lsc_paper_need (paper, height < MOST_HEIGHT_PT ? height : 6 * self.row + self.head_height);
   write_small (paper, item->title);
+  cairo_tag_begin (paper->cr, "Table", NULL);
   write_rows (&self);
+  cairo_tag_end (paper->cr, "Table");
   paper->y += 6;
   write_left (&self);
   for (guint i = 0; i < grid->notes->len; i++)

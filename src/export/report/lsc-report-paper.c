@@ -309,6 +309,7 @@ paint_part (LscPaper *self, const LscPage *page, double x, double scale, double 
   double page_width, page_height;
 
   lsc_page_measure (page, &page_width, &page_height);
+  cairo_tag_begin (self->cr, "Figure", NULL);
   cairo_save (self->cr);
   cairo_translate (self->cr, x, self->y);
   cairo_scale (self->cr, scale, scale);
@@ -317,6 +318,7 @@ paint_part (LscPaper *self, const LscPage *page, double x, double scale, double 
   cairo_translate (self->cr, 0, -top);
   lsc_page_paint (page, self->cr, 0);
   cairo_restore (self->cr);
+  cairo_tag_end (self->cr, "Figure");
   self->y += height * scale;
 }
 

@@ -21,8 +21,8 @@
 #define LONG_HEADLINE 90 /* characters of one that is written smaller */
 #define LABEL_PT 10.5
 #define FACT_PT 12.0
-#define FIRST_WEIGHT 1.7
-#define LAST_WEIGHT 0.75
+#define LEAST_LETTERS 80 /* of facts: how much room they have */
+#define MOST_LETTERS 320
 #define LEAD_PT 14.0
 #define SMALL_PT 9.5
 #define FACT_GAP_PT 18.0
@@ -55,15 +55,18 @@ write_line (LscPaper *paper, const char *words, double size, gboolean is_bold, g
                                            .width = LSC_PAPER_ROOM,
                                            .size = size,
                                            .is_bold = is_bold,
-                                           .is_dim = is_dim });
+                                           .is_dim = is_dim,
+                                           .tag = is_bold ? "H1" : NULL });
   paper->y += size * 0.35;
 }
 
-/* Proofs have names of kernels, and need more room than the others. */
+/* Long texts have more room, so that all of them end at about the same line. */
 static double
 get_weight (const LscReport *report, guint index)
 {
-  return index == 0 ? FIRST_WEIGHT : index + 1 == report->facts->len ? LAST_WEIGHT : 1;
+  glong length = g_utf8_strlen (lsc_report_get_fact (report, index)->text, -1);
+
+  return (double) CLAMP (length, LEAST_LETTERS, MOST_LETTERS);
 }
 
 static void

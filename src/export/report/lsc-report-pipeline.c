@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/lsc-stats.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
 
 /* Smaller numbers nobody reads on a screen; colours and legend say the rest. */
@@ -24,6 +25,7 @@ typedef struct
 {
   LscPipeline *pipelines[2];
   const LscPipelineGroup *groups[2]; /* (nullable): of these */
+  gsize steps[2];                    /* of these */
   char *names[2];
 } Chart;
 
@@ -76,13 +78,56 @@ lsc_report_find_group (const LscPipeline *pipeline, const GArray *ranks)
   return found;
 }
 
+/* Whether it is one of the steps that figures are of, and all of it was recorded. */
+static gboolean
+is_counted (const LscPipelineStep *step, const LscInt64s *counted)
+{
+  if (step->is_partial || step->is_forward_only || !step->has_id)
+    return FALSE;
+  for (gsize i = 0; i < counted->n; i++)
+    if (counted->items[i] == step->id)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_report_find_step:
+ * @counted: (nullable): numbers of the steps that count
+ *
+ * A page draws a step that its figures are of: the one of median length (of an even number the
+ * shorter), the first of equal ones.
+ *
+ * Returns: index of the step; that of the pipeline's median where none of them counts
+ */
+gsize
+lsc_report_find_step (const LscPipelineGroup *group, const LscInt64s *counted)
+{
+  g_autofree gint64 *lengths = NULL;
+  gint64 median;
+  gsize n = 0;
+
+  g_return_val_if_fail (group, 0);
+  lengths = g_new (gint64, group->n_steps + 1);
+  for (gsize i = 0; counted && i < group->n_steps; i++)
+    if (is_counted (&group->steps[i], counted))
+      lengths[n++] = group->steps[i].t1_ns - group->steps[i].t0_ns;
+  if (n == 0)
+    return group->median_step;
+  median = lsc_median_lower_int64 (lengths, n);
+  for (gsize i = 0; i < group->n_steps; i++)
+    if (is_counted (&group->steps[i], counted) &&
+        group->steps[i].t1_ns - group->steps[i].t0_ns == median)
+      return i;
+  return group->median_step;
+}
+
 static void
 set_view (LscPipelineView *view, const Chart *self, const GArray *ranks)
 {
   const LscPipelineGroup *group = self->groups[0], *other = self->groups[1];
 
   lsc_pipeline_view_init (view, self->pipelines[0], group);
-  view->first_step = group->median_step;
+  view->first_step = self->steps[0];
   view->n_steps = 1;
   view->blamed_row = find_row (group, ranks);
   if (group->clocks.n_hosts > 1)
@@ -91,7 +136,7 @@ set_view (LscPipelineView *view, const Chart *self, const GArray *ranks)
     view->twin = (LscPipelineTwin){ .mode = LSC_TWIN_BELOW,
                                     .pipeline = self->pipelines[1],
                                     .group = other,
-                                    .step = other->median_step,
+                                    .step = self->steps[1],
                                     .title = self->names[1],
                                     .first_title = self->names[0] };
 }
@@ -178,8 +223,9 @@ lsc_report_add_pipeline_view (LscReportSection *section, const char *title,
  * lsc_report_add_pipeline:
  * @second: (nullable): drawn below, in the same scale of time
  *
- * Adds the chart of the median step of the pipeline that the cause is in, else of the one with the
- * most ranks, as the command pp draws it; nothing where there is none.
+ * Adds the chart of the step of median length, of those that count, of the pipeline that the cause
+ * is in, else of the one with the most ranks, as the command pp draws it; nothing where there is
+ * none.
  */
 void
 lsc_report_add_pipeline (LscReportSection *section, const char *title,
@@ -198,6 +244,8 @@ lsc_report_add_pipeline (LscReportSection *section, const char *title,
       {
         self->pipelines[i] = lsc_pipeline_ref (sides[i]->pipeline);
         self->groups[i] = lsc_report_find_group (sides[i]->pipeline, sides[i]->ranks);
+        self->steps[i] =
+            self->groups[i] ? lsc_report_find_step (self->groups[i], sides[i]->counted) : 0;
         self->names[i] = g_strdup (sides[i]->name);
       }
   set_view (&view, self, first->ranks);

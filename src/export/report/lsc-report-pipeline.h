@@ -16,18 +16,21 @@ G_BEGIN_DECLS
  * @pipeline: (nullable): %NULL = there is none
  * @name: (nullable): what its recording is called
  * @ranks: (nullable) (element-type gint64): those that are the cause: their pipeline is drawn
+ * @counted: (nullable): numbers of the steps that figures are of: one of them is drawn
  */
 typedef struct
 {
   LscPipeline *pipeline;
   const char *name;
   const GArray *ranks;
+  const LscInt64s *counted;
 } LscReportPipeline;
 
 void lsc_report_add_pipeline_view (LscReportSection *section, const char *title,
                                    const LscPipelineView *view, gpointer data,
                                    GDestroyNotify free_data);
 const LscPipelineGroup *lsc_report_find_group (const LscPipeline *pipeline, const GArray *ranks);
+gsize lsc_report_find_step (const LscPipelineGroup *group, const LscInt64s *counted);
 void lsc_report_add_pipeline (LscReportSection *section, const char *title,
                               const LscReportPipeline *first, const LscReportPipeline *second);
 

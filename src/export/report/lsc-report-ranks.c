@@ -9,11 +9,12 @@
 
 #define MOST_RANKS 16  /* of which all are shown */
 #define SHOWN_RANKS 12 /* of more */
-#define MOST_PEERS 3   /* of a cause: of its stage, or the first ones */
+#define MOST_PEERS 2   /* of a cause: of its stage, or the first ones */
 #define MOST_CAUSES 6
+#define MOST_PLACES 2 /* that a finding is shown with */
 
-/* exports.md#report: those that are the cause, then peers of the first of them, then the first rank
- * of each stage, then those that wait longest. */
+/* exports.md#report: those that are the cause, then those that it is compared with, then peers of
+ * the first of them, then the first rank of each stage, then those that wait longest. */
 
 static gboolean
 has_row (const GArray *chosen, guint32 row)
@@ -57,6 +58,17 @@ take_causes (GArray *chosen, const LscOverview *overview, const LscFinding *caus
           (!is_of_all && n < MOST_CAUSES && is_of_cause (rank, cause)))
         n += take_row (chosen, i);
     }
+}
+
+/* Whom the finding names must be in the picture: its evidence, and what that is compared with. */
+static void
+take_places (GArray *chosen, const LscOverview *overview, const LscFinding *cause)
+{
+  for (guint k = 0; cause && k < MIN (cause->places->len, MOST_PLACES); k++)
+    for (guint32 i = 0; i < overview->ranks->len; i++)
+      if (lsc_overview_get_rank (overview, i)->rank ==
+          ((const LscEvidencePlace *) cause->places->pdata[k])->rank)
+        take_row (chosen, i);
 }
 
 static void
@@ -130,6 +142,7 @@ lsc_report_choose_ranks (const LscOverview *overview, const LscFinding *cause)
   if (overview->ranks->len <= MOST_RANKS)
     return chosen;
   take_causes (chosen, overview, cause);
+  take_places (chosen, overview, cause);
   take_peers (chosen, overview);
   take_stages (chosen, overview);
   while (take_waiting (chosen, overview))

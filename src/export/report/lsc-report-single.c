@@ -22,6 +22,7 @@
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-rank-bars.h"
 #include "export/report/lsc-report-ranks.h"
+#include "export/report/lsc-report-schedule.h"
 #include "export/report/lsc-report-communication.h"
 #include "export/report/lsc-report-operators.h"
 #include "export/report/lsc-report-memory.h"
@@ -30,8 +31,9 @@
 
 #define MOST_SHARES 6 /* bars of the first page */
 #define MOST_ROWS 16
-#define HALF_ROWS 8 /* of a table that shares a page */
-#define FEW_ROWS 6  /* of one that fills a page */
+#define HALF_ROWS 8  /* of a table that shares a page */
+#define FEW_ROWS 6   /* of one that fills a page */
+#define LIMIT_ROWS 9 /* of operators where computing is the answer */
 #define LEAST_RANKS 5
 #define MOST_TITLE_WORDS 20
 #define MOST_PLACES 2 /* of a finding: where it is seen, and what it is compared with */
@@ -123,7 +125,9 @@ add_answer (LscReport *report, const LscReportSingle *single)
   if (single->overview->ranks->len > 1 || cause || !single->operators)
     add_ranks (section, single->overview, cause);
   if (single->overview->ranks->len == 1 && single->operators)
-    lsc_report_add_shares (section, _ ("What computes"), single->operators, MOST_SHARES, NULL);
+    lsc_report_add_shares (section, _ ("What the device does, by kind of work"),
+                           single->families ? single->families : single->operators, MOST_SHARES,
+                           NULL);
   for (guint i = 1; i < lsc_findings_count_outstanding (single->findings); i++) /* the first one
                                                                                   stands above */
     take_phrase (points, lsc_findings_get_outstanding (single->findings, i)->text);
@@ -197,11 +201,12 @@ static char *
 say_findings (const LscFindings *findings)
 {
   guint n = lsc_findings_count_outstanding (findings);
-  g_autofree char *total = findings->total ? lsc_phrase_to_words (findings->total) : NULL;
+  g_autofree char *words = findings->total ? lsc_phrase_to_words (findings->total) : NULL;
+  g_autofree char *total = words ? lsc_report_first_sentence (words) : NULL;
   g_autofree char *count = NULL;
 
   if (n == 0)
-    return g_strdup (_ ("No finding to show"));
+    return g_strdup (findings->rows->len > 0 ? _ ("Only minor findings") : _ ("No findings"));
   count = g_strdup_printf (
       ngettext ("%u cause makes the step longer", "%u causes make the step longer", n), n);
   return total ? g_strdup_printf (_ ("%s. %s"), count, total) : g_steal_pointer (&count);
@@ -217,7 +222,7 @@ add_findings (LscReport *report, const LscFindings *findings)
 
   section->message = say_findings (findings);
   lsc_report_take_text (section, lsc_phrase_to_words (findings->headline));
-  ((LscReportItem *) section->items->pdata[0])->is_extra = n > 0; /* small print has it */
+  ((LscReportItem *) section->items->pdata[0])->is_extra = TRUE; /* small print has it */
   for (guint i = 0; i < n; i++)
     add_finding (section, findings, lsc_findings_get_outstanding (findings, i));
   if (findings->rows->len > 0)
@@ -320,7 +325,7 @@ add_overview (LscReport *report, const LscOverview *overview, const LscFinding *
   section->is_extra = overview->ranks->len < LEAST_RANKS; /* the chart tells all of fewer */
   add_table (section, _ ("Medians of the steps"), sort_ranks (overview, chosen), ranks);
   add_all_ranks (section, overview, chosen);
-  add_table (section, _ ("Who waits for whom, sums over all steps"),
+  add_table (section, _ ("Who waits for whom, sums over the steps that count"),
              lsc_overview_get_waits_table (overview), NULL);
 }
 
@@ -328,9 +333,9 @@ add_overview (LscReport *report, const LscOverview *overview, const LscFinding *
 
 /* Which of the pipelines is drawn, and which step. */
 static char *
-say_drawn (const LscPipeline *pipeline, const LscPipelineGroup *group)
+say_drawn (const LscPipeline *pipeline, const LscPipelineGroup *group, gsize index)
 {
-  const LscPipelineStep *step = &group->steps[group->median_step];
+  const LscPipelineStep *step = &group->steps[index];
   g_autofree char *which =
       step->has_id ? g_strdup_printf (_ ("step %" PRId64), step->id) : g_strdup (_ ("the step"));
   guint n = pipeline->groups->len;
@@ -340,22 +345,6 @@ say_drawn (const LscPipeline *pipeline, const LscPipelineGroup *group)
                : g_strdup_printf (_ ("Pipeline %s; %s of median length"), group->label, which);
 }
 
-/* (transfer full) (nullable): how much of the pipeline is idle */
-static char *
-say_pipeline (const LscPipelineGroup *group, const GArray *ranks)
-{
-  const LscPipelineStep *step = &group->steps[group->median_step];
-  g_autofree char *share = NULL;
-
-  if (!lsc_pipeline_step_is_compared (step))
-    return NULL;
-  share = lsc_format_share (step->bubble_ratio);
-  return ranks && ranks->len == 1
-             ? g_strdup_printf (_ ("The pipeline of rank %" PRId64 " is idle for %s of its time"),
-                                g_array_index (ranks, gint64, 0), share)
-             : g_strdup_printf (_ ("Pipeline %s is idle for %s of its time"), group->label, share);
-}
-
 static void
 add_pipelines (LscReport *report, const LscReportSingle *single)
 {
@@ -363,17 +352,21 @@ add_pipelines (LscReport *report, const LscReportSingle *single)
                                          "gain_ns", "share", "text",  "certainty", NULL };
   const LscFinding *cause = lsc_report_get_cause (single->findings, single->overview);
   const GArray *ranks = cause ? cause->ranks : NULL;
-  const LscPipelineGroup *group = lsc_report_find_group (single->pipeline, ranks);
+  const LscInt64s *counted = &single->parts->steps[LSC_BEFORE].steps;
+  LscReportIdle idle = { single->pipeline, lsc_report_find_group (single->pipeline, ranks), 0,
+                         single->verdicts, ranks };
   g_autofree char *title = NULL;
   LscReportSection *section;
 
-  if (!group)
+  if (!idle.group)
     return;
+  idle.step = lsc_report_find_step (idle.group, counted);
   section = lsc_report_add_section (report, "pipeline", _ ("Pipeline"));
-  section->message = say_pipeline (group, ranks);
-  title = say_drawn (single->pipeline, group);
-  lsc_report_add_pipeline (section, title, &(LscReportPipeline){ single->pipeline, NULL, ranks },
-                           NULL);
+  section->message = lsc_report_say_idle (&idle);
+  lsc_report_take_idle (section, &idle);
+  title = say_drawn (single->pipeline, idle.group, idle.step);
+  lsc_report_add_pipeline (section, title,
+                           &(LscReportPipeline){ single->pipeline, NULL, ranks, counted }, NULL);
   if (single->verdicts)
     add_table (section, _ ("What makes the pipeline longer, and what another schedule would bring"),
                lsc_verdicts_table (single->verdicts), columns);
@@ -390,26 +383,67 @@ find_section (const LscReport *report, const char *id)
   return NULL;
 }
 
+/* (transfer full) (nullable): which op takes most */
+static char *
+say_most (const LscTable *ops)
+{
+  LscValue name = lsc_table_get_named (ops, 0, "name");
+  LscValue share = lsc_table_get_named (ops, 0, "share");
+  g_autofree char *part = share.is_null ? NULL : lsc_format_share (share.real);
+  g_autofree char *brief = name.is_null ? NULL : _lsc_report_short_name (name.text);
+
+  return part && brief ? g_strdup_printf (_ ("%s takes most: %s of the step"), brief, part) : NULL;
+}
+
+static void
+add_ops (LscReport *report, const LscReportSingle *single)
+{
+  LscReportSection *ops;
+
+  add_parts (report, single->parts, LSC_COMPARE_OPS, "ops", _ ("By op"));
+  ops = find_section (report, "ops");
+  if (!ops || !find_section (report, "modules"))
+    return;
+  ops->message = say_most (((LscReportItem *) ops->items->pdata[0])->table);
+  ops->is_extra = TRUE;
+  ((LscReportItem *) ops->items->pdata[0])->side = LSC_REPORT_WIDE;
+  ((LscReportItem *) ops->items->pdata[0])->paper_rows = FEW_ROWS;
+}
+
 /* One page: operators, then what a step consists of beside its modules, or its ops without any. */
 static void
 add_computing (LscReport *report, const LscReportSingle *single)
 {
-  LscReportSection *ops;
-
   lsc_report_add_operators_section (report, single->operators);
   add_parts (report, single->parts, LSC_COMPARE_CATEGORIES, "categories",
              _ ("Where the step went"));
   add_parts (report, single->parts, LSC_COMPARE_MODULES, "modules", _ ("By module"));
-  add_parts (report, single->parts, LSC_COMPARE_OPS, "ops", _ ("By op"));
-  ops = find_section (report, "ops");
-  if (ops && find_section (report, "modules"))
-    {
-      ops->is_extra = TRUE;
-      ((LscReportItem *) ops->items->pdata[0])->side = LSC_REPORT_WIDE;
-      ((LscReportItem *) ops->items->pdata[0])->paper_rows = FEW_ROWS;
-    }
+  add_ops (report, single);
   if (!find_section (report, "operators") && find_section (report, "categories"))
     find_section (report, "categories")->is_joined = FALSE;
+}
+
+/* Where computing is the answer: what kinds of work it is, and in which modules, then by operator.
+ */
+static void
+add_limit (LscReport *report, const LscReportSingle *single)
+{
+  LscReportSection *operators;
+
+  lsc_report_add_families_section (report, single->families);
+  if (!find_section (report, "families"))
+    {
+      add_computing (report, single);
+      return;
+    }
+  add_parts (report, single->parts, LSC_COMPARE_CATEGORIES, "categories",
+             _ ("Where the step went"));
+  add_parts (report, single->parts, LSC_COMPARE_MODULES, "modules", _ ("By module"));
+  lsc_report_add_operators_section (report, single->operators);
+  operators = find_section (report, "operators");
+  if (operators) /* alone on its page */
+    ((LscReportItem *) operators->items->pdata[operators->items->len - 1])->paper_rows = LIMIT_ROWS;
+  add_ops (report, single);
 }
 
 /* ---- how it was measured ---- */
@@ -481,6 +515,17 @@ drop_total (char *words, const LscFindings *findings)
   return g_strstrip (words);
 }
 
+/* Where the device is the limit the rest of the step is a part of the answer. */
+static char *
+drop_rest (char *words, const LscFindings *findings)
+{
+  g_autofree char *rest = findings->rest ? lsc_phrase_to_words (findings->rest) : NULL;
+
+  if (rest && g_str_has_suffix (words, rest))
+    words[strlen (words) - strlen (rest)] = '\0';
+  return g_strstrip (words);
+}
+
 static void
 fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish *wish)
 {
@@ -495,6 +540,8 @@ fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish 
   lsc_report_fill_lead (self, single->findings, overview);
   remark = lsc_findings_say_remark (single->findings, overview);
   self->detail = remark ? drop_total (lsc_phrase_to_words (remark), single->findings) : NULL;
+  if (self->detail && !lsc_report_get_cause (single->findings, overview))
+    self->detail = drop_rest (self->detail, single->findings);
   self->is_full = wish->is_full;
   self->about = g_strdup_printf (ngettext ("%s, %u rank", "%s, %u ranks", overview->ranks->len),
                                  place, overview->ranks->len);
@@ -521,13 +568,14 @@ lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
   fill_cover (self, single, wish);
   add_answer (self, single);
   if (!cause) /* the device is the limit */
-    add_computing (self, single);
+    add_limit (self, single);
   add_findings (self, single->findings);
   add_overview (self, single->overview, cause);
   add_pipelines (self, single);
   if (cause)
     add_computing (self, single);
-  lsc_report_add_communication_section (self, single->communication);
+  lsc_report_add_communication_section (self, single->communication,
+                                        (guint) single->parts->steps[LSC_BEFORE].steps.n);
   lsc_report_add_memory_section (self, single->memory, single->memory_ranks, single->memory_ops,
                                  NULL);
   lsc_report_add_straggler_section (self, single->stragglers);

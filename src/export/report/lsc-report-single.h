@@ -26,6 +26,7 @@ G_BEGIN_DECLS
  * @pipeline, @verdicts: (nullable): where there are pipelines
  * @communication: (nullable): where ranks have any
  * @operators: (nullable): groups of kernels by type and core
+ * @families: (nullable): the same kernels by what they do
  * @memory: (nullable): of the rank with the highest peak, where it was recorded
  * @memory_ranks: (nullable): peaks of all ranks
  * @memory_ops: (nullable): what the operators of that rank allocate
@@ -45,6 +46,7 @@ typedef struct
   const LscVerdicts *verdicts;
   const LscCommunication *communication;
   LscOpGroups *operators;
+  LscOpGroups *families;
   LscMemory *memory;
   LscTable *memory_ranks;
   LscTable *memory_ops;

@@ -18,6 +18,7 @@
 #define LEAST_BACKLOG_STEPS 3
 #define BACKLOG_NOISE 0.01        /* of the step: a backlog grows by more, and shrinks by less */
 #define HIDEABLE_PART (1.0 / 3.0) /* of these; the rest has nothing to hide behind */
+#define SUM_OF_STAGES 1.05        /* times what a rank exposes: that is more than one rank has */
 #define LEAST_HIDDEN 0.5          /* of communication: who hides more overlaps already */
 
 /* ---- waits that nobody who was recorded explains ---- */
@@ -327,17 +328,22 @@ get_open_ns (const LscJudge *self, const LscJudgedRank *rank)
   return open_ns;
 }
 
+/* A message waits for all stages before it, so what they lose adds up: together it may be more than
+ * any rank has. */
 static LscPhrase *
-say_uncovered (const LscJudge *self, const double *lost_ns)
+say_uncovered (const LscJudge *self, const double *lost_ns, double gain_ns)
 {
   const LscJudgedRank *rank = &self->ranks[_lsc_judge_find_worst (lost_ns, self->n)];
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *hidden =
       lsc_format_share (rank->hidden_ns / MAX (rank->hidden_ns + get_open_ns (self, rank), 1));
+  const char *format =
+      gain_ns > SUM_OF_STAGES * lost_ns[rank - self->ranks]
+          ? N_ ("Communication is barely overlapped on %s: computation hides only %s of it. Delays "
+                "of several stages add up, so the gain exceeds what one rank exposes.")
+          : N_ ("Communication is barely overlapped on %s: computation hides only %s of it.");
 
-  return lsc_phrase_new (
-      N_ ("Communication is barely overlapped on %s: computation hides only %s of it."),
-      lsc_phrase_as_argument (ranks), hidden);
+  return lsc_phrase_new (format, lsc_phrase_as_argument (ranks), hidden);
 }
 
 /* What of a rank's transfers could run beside computing. */
@@ -435,7 +441,7 @@ _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
                                   .gain_ns = gain_ns,
                                   .is_bound = TRUE,
                                   .likely_part = HIDEABLE_PART,
-                                  .text = say_uncovered (self, lost_ns),
+                                  .text = say_uncovered (self, lost_ns, gain_ns),
                                   .remedy = lsc_phrase_new_text (N_ (
                                       "Overlap it with computation: overlapped gradient reduction, "
                                       "overlapped tensor parallelism, asynchronous collectives.")),
