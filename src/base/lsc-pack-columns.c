@@ -27,8 +27,8 @@
 typedef enum
 {
   FROM_NOTHING,
-  FROM_VALUE,        /* of another column */
-  FROM_REST,         /* what remained of another column */
+  FROM_VALUE, /* of another column */
+  FROM_REST,  /* what remained of another column */
   FROM_NEGATIVE_REST,
   N_FROM,
 } From;

@@ -356,7 +356,8 @@ lsc_pack_get_one (const LscPack *self, const char *name, const LscPackType *type
     return FALSE;
   reader.at = g_bytes_get_data (bytes, &n_bytes);
   reader.end = reader.at + n_bytes;
-  return (count == 1 && _lsc_pack_take_columns (&reader, type, item, 1)) || fail_damaged (name, error);
+  return (count == 1 && _lsc_pack_take_columns (&reader, type, item, 1)) ||
+         fail_damaged (name, error);
 }
 
 /* (transfer full) (nullable): the next text. @is_damaged: (out): set where there is none */
