@@ -56,11 +56,20 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscReplayPlaces, lsc_replay_places, LscReplayPlace)
 
+/** By when a rank had done so much itself that an operator could begin. @op: as of
+ * lsc_job_replay_get_op() */
+typedef struct
+{
+  double own_ns;
+  guint32 op;
+} LscReplayReady;
+
+LSC_DEFINE_ARRAY (LscReplayReadies, lsc_replay_readies, LscReplayReady)
+
 /**
  * LscReplayRank:
  * @digest: (transfer full)
- * @ready: (array): its operators of which is known when they could begin, by that; indexes as of
- *   lsc_job_replay_get_op()
+ * @ready: of its operators that are queued, by that
  * @shift_ns: to be added to its times for those of the first rank
  * @counts: of each step
  * @first_step, @end_step: those that are looked at, half-open
@@ -76,7 +85,7 @@ LSC_DEFINE_ARRAY (LscReplayPlaces, lsc_replay_places, LscReplayPlace)
 typedef struct
 {
   LscRankDigest *digest;
-  LscIndexes ready;
+  LscReplayReadies ready;
   gint64 shift_ns;
   guint8 *counts;
   guint first_step;

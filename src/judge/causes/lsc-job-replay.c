@@ -93,16 +93,16 @@ get_time_ns (const Run *self, guint32 rank, double own_ns)
 static void
 pass_ready (Run *self, guint32 rank, double own_ns)
 {
-  const LscIndexes *ready = &self->replay->ranks[rank].ready;
+  const LscReplayReadies *ready = &self->replay->ranks[rank].ready;
   Runner *runner = &self->runners[rank];
 
   for (; runner->ready < ready->n; runner->ready++)
     {
-      guint32 op = ready->items[runner->ready];
+      const LscReplayReady *at = &ready->items[runner->ready];
 
-      if (self->replay->ops.items[op].own_ready_ns > own_ns)
+      if (at->own_ns > own_ns)
         return;
-      self->ready_ns[op] = get_time_ns (self, rank, self->replay->ops.items[op].own_ready_ns);
+      self->ready_ns[at->op] = get_time_ns (self, rank, at->own_ns);
     }
 }
 
@@ -354,7 +354,7 @@ lsc_job_replay_unref (LscJobReplay *self)
   for (gsize i = 0; i < self->n; i++)
     {
       lsc_rank_digest_unref (self->ranks[i].digest);
-      lsc_indexes_clear (&self->ranks[i].ready);
+      lsc_replay_readies_clear (&self->ranks[i].ready);
       g_free (self->ranks[i].counts);
       g_free (self->ranks[i].given);
     }
