@@ -24,8 +24,11 @@ typedef enum
  * @time_ns: as recorded, by the clock of the first rank that it is joined with, from the first
  *   event on
  * @own_ns: what the rank had done itself by then
- * @lag_ns: of steps: from when it had come so far
+ * @lag_ns: of steps: from when it had come so far; of operators that begin as LscReplayOp, of those
+ *   that end LscReplayOp.transfer_ns
  * @index: of an LscReplayOp, or of a step of the rank
+ * @joint, @before, @has_before, @is_queued, @holds: as of LscReplayOp: a replay goes through events
+ *   alone, as operators lie far apart in memory
  */
 typedef struct
 {
@@ -34,7 +37,12 @@ typedef struct
   double lag_ns;
   guint32 rank;
   guint32 index;
+  guint32 joint;
+  guint32 before;
   guint8 kind; /* LscReplayEventKind */
+  guint8 has_before;
+  guint8 is_queued;
+  guint8 holds;
 } LscReplayEvent;
 
 LSC_DEFINE_ARRAY (LscReplayEvents, lsc_replay_events, LscReplayEvent)

@@ -312,6 +312,27 @@ read_all (LscJobReplay *self)
     }
 }
 
+/* What a replay needs of operators. */
+static void
+fill_events (LscJobReplay *self)
+{
+  for (gsize i = 0; i < self->events.n; i++)
+    {
+      LscReplayEvent *event = &self->events.items[i];
+      const LscReplayOp *op;
+
+      if (event->kind != LSC_REPLAY_BEGIN && event->kind != LSC_REPLAY_END)
+        continue;
+      op = &self->ops.items[event->index];
+      event->lag_ns = event->kind == LSC_REPLAY_BEGIN ? op->lag_ns : op->transfer_ns;
+      event->joint = op->joint;
+      event->before = op->before;
+      event->has_before = op->has_before;
+      event->is_queued = op->is_queued;
+      event->holds = op->holds;
+    }
+}
+
 /**
  * _lsc_replay_read_events:
  * @self: with ranks and operators, aligned
@@ -331,6 +352,7 @@ _lsc_replay_read_events (LscJobReplay *self)
   find_before (self);
   read_all (self);
   list_ready (self);
+  fill_events (self);
 }
 
 gsize
