@@ -75,8 +75,8 @@ add_path (LscCliProject *self, const LscCliOptions *options, const char *path)
     }
   else
     {
-      g_ptr_array_extend (self->sources, one.sources,
-                          (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
+      g_ptr_array_extend (self->sources, one.sources, (GCopyFunc) (void (*) (void)) lsc_source_ref,
+                          NULL);
       n_failed = names_ranks (options) ? 0 : tell_unread (one.project);
     }
   lsc_cli_project_clear (&one);
@@ -99,8 +99,8 @@ tell_double (const LscSource *source, const LscSource *before)
   g_autofree char *mine = g_filename_display_name (source->folder);
   g_autofree char *other = g_filename_display_name (before->folder);
   g_autofree char *what = g_strdup_printf (_ ("%s of %s"), label, mine);
-  g_autofree char *why =
-      g_strdup_printf (_ ("%s is the same rank. Extract each job into a folder of its own."), other);
+  g_autofree char *why = g_strdup_printf (
+      _ ("%s is the same rank. Extract each job into a folder of its own."), other);
 
   lsc_cli_extract_tell (what, why);
 }

@@ -141,7 +141,7 @@ unpack_facts (LscSession *self, LscSessionRank *rank, const LscPack *pack, GErro
 
 /**
  * _lsc_session_find_origin:
- * @source: of an extract
+ * @source: of an extract; others have none
  *
  * Returns: (transfer full) (nullable): the recording that it was made of, where that lies at the
  *   same place on this machine
@@ -151,7 +151,8 @@ _lsc_session_find_origin (const LscSource *source, LscJob *job)
 {
   g_autoptr (LscProject) project = NULL;
 
-  if (!source->origin || !g_file_test (source->origin, G_FILE_TEST_EXISTS))
+  if (source->format != LSC_FORMAT_EXTRACT || !source->origin ||
+      !g_file_test (source->origin, G_FILE_TEST_EXISTS))
     return NULL;
   project = lsc_discover (source->origin, job, NULL);
   for (guint i = 0; project && i < project->clusters->len; i++)

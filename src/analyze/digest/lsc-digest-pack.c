@@ -449,16 +449,31 @@ lsc_rank_digest_unpack (const LscPack *pack, GError **error)
   return g_steal_pointer (&self);
 }
 
-/** Returns: how many ranks the job has by the metadata of this one, without unpacking it; 0 = not
- * said, or the pack is damaged */
-gint64
-lsc_rank_digest_peek_world (const LscPack *pack)
+/**
+ * lsc_rank_digest_peek:
+ * @peek: (out caller-allocates): empty where the pack is damaged
+ *
+ * Reads of which job a rank is, without unpacking it.
+ */
+void
+lsc_rank_digest_peek (const LscPack *pack, LscDigestPeek *peek)
 {
   g_autoptr (LscRankDigest) self = NULL;
 
-  g_return_val_if_fail (pack, 0);
+  g_return_if_fail (pack && peek);
+  *peek = (LscDigestPeek){ .has_steps = FALSE };
   self = lsc_rank_digest_new_blank (0);
-  return lsc_pack_get_one (pack, "digest", &self_type, self, NULL) ? self->record.world : 0;
+  if (!lsc_pack_get_one (pack, "digest", &self_type, self, NULL) ||
+      !lsc_pack_get_list (pack, "digest.steps", &step_type, &self->steps, NULL))
+    return;
+  peek->record = self->record;
+  peek->has_steps = self->steps.n > 0;
+  peek->begin_ns = G_MAXINT64;
+  for (gsize i = 0; i < self->steps.n; i++)
+    {
+      peek->begin_ns = MIN (peek->begin_ns, self->steps.items[i].begin_ns);
+      peek->end_ns = MAX (peek->end_ns, self->steps.items[i].end_ns);
+    }
 }
 
 /* ---- kernels of a step --------------------------------------------------------------------- */

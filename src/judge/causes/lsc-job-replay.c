@@ -74,10 +74,11 @@ pass_own (const Run *self, guint32 rank, double own_ns)
     {
       const LscDigestOwn *own = &runner->own[runner->at];
       double given = runner->given ? runner->given[runner->at] : 0;
-      double part = runner->has_cuts ? _lsc_replay_cuts_get_part (
-                                           self->cuts, rank, self->replay->ranks[rank].digest, own,
+      double part =
+          runner->has_cuts
+              ? _lsc_replay_cuts_get_part (self->cuts, rank, self->replay->ranks[rank].digest, own,
                                            &runner->step, &runner->place)
-                                     : 0;
+              : 0;
 
       runner->gone_ns += (double) own->ns * (given + (1 - given) * part);
     }

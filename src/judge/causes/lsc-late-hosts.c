@@ -239,8 +239,8 @@ count_all (const Look *self, double limit_ns)
   return count;
 }
 
-/* @room: (array): for all values. Returns: the chance of it, above MOST_CHANCE where the host is not
- * late */
+/* @room: (array): for all values. Returns: the chance of it, above MOST_CHANCE where the host is
+ * not late */
 static double
 judge_host (const Look *self, gsize n_hosts, gint64 *room, gsize *n_hit)
 {
