@@ -230,7 +230,7 @@ lsc_cli_tell_unknown (LscCliRun *run, LscExit code)
   g_return_if_fail (run);
   is_json = run->options->format.is_json;
   is_text = !is_json && !run->options->format.is_csv && !run->options->format.xlsx;
-  if (!is_of_results (code))
+  if (!is_of_results (code) || run->command->makes_files)
     return;
   if ((!lsc_cli_stdout_is_used () && (is_json || code == LSC_EXIT_NOTHING)) ||
       (run->has_table && run->n_rows == 0))

@@ -264,6 +264,7 @@ const LscCliCommand lsc_cmd_extract = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_NOTHING,
+  .makes_files = TRUE,
   .check = check,
   .run = run_extract,
 };

@@ -337,6 +337,7 @@ const LscCliCommand lsc_cmd_merge = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_NOTHING,
+  .makes_files = TRUE,
   .check = check,
   .run = run_merge,
 };
