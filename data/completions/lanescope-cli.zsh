@@ -210,7 +210,7 @@ case $words[2] in
   report) _arguments "1:command:(report)" $report $layout $pipeline $ranks $common "2:profile:_files" ;;
   overlap) _arguments '1:command:(overlap)' $table $ranks $common ;;
   dispatch) _arguments '1:command:(dispatch)' '--ops[a row for each operator]' '--calls[a row for each call]' '--compat[columns of api_statistic.csv]' '--copies[a row for each direction]' '--compile[calls that compile]' '--sync[calls that wait for the device]' $table $ranks $common ;;
-  extract) _arguments '1:command:(extract)' '2:profile:_files' '(-o --output-path)'{-o,--output-path}'[folder for the extracts]:folder:_files -/' '--force[extract again]' $ranks $common ;;
+  extract) _arguments '1:command:(extract)' '*:profile:_files' '(-o --output-path)'{-o,--output-path}'[folder for the extracts]:folder:_files -/' '--force[extract again]' $ranks $common ;;
   merge) _arguments '1:command:(merge)' '*:extract:_files' '(-o --output-path)'{-o,--output-path}'[file of all ranks]:file:_files' $common ;;
   mcp) _arguments '1:command:(mcp)' '*:folder:_files -/' ;;
   roofline) _arguments '1:command:(roofline)' '--steps[only these steps]:list (16-30,33):' $module $table $ranks $common ;;
