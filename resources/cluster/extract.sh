@@ -11,6 +11,7 @@
 #
 # One task of an array: extracts every TASKS-th of the paths that PATTERN matches. The scheduler says which task this
 # is, from 0: Slurm (sbatch --array) or Kubernetes (an Indexed Job). A path is a rank's recording or a folder of some.
+# Ranks of a task are read beside each other on the cores that Slurm gives it (--cpus-per-task).
 #
 # Exit code: 0 all extracted or up to date; 2 nothing was; 3 some were not, and the log names them; else that of
 # lanescope-cli, which could not go on.
@@ -31,23 +32,11 @@ fi
 
 IFS= # the pattern is expanded, a blank in it divides nothing
 number=0
-good=0
-bad=0
+set --
 for path in $pattern; do
-  if [ $((number % tasks)) -eq "$task" ]; then
-    "${LANESCOPE_CLI:-lanescope-cli}" extract "$path" --quiet -o "$extracts"
-    code=$?
-    case $code in
-      0) good=$((good + 1)) ;;
-      2) bad=$((bad + 1)) ;;
-      3) good=$((good + 1)) bad=$((bad + 1)) ;;
-      *) exit $code ;;
-    esac
-    [ $code -eq 0 ] || echo "$path: exit code $code" >&2
-  fi
+  [ $((number % tasks)) -ne "$task" ] || set -- "$@" "$path"
   number=$((number + 1))
 done
 
-[ $bad -eq 0 ] && exit 0
-[ $good -eq 0 ] && exit 2
-exit 3
+[ $# -gt 0 ] || exit 0
+exec "${LANESCOPE_CLI:-lanescope-cli}" extract "$@" --quiet -j "${SLURM_CPUS_PER_TASK:-1}" -o "$extracts"

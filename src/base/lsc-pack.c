@@ -3,12 +3,12 @@
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A list is kept member by member; a number as its difference from the one of the item before, in
- * groups of seven bits; a real number as its eight bytes. The whole is deflated.
+ * A list is kept member by member (lsc-pack-columns.c), a number in groups of seven bits, a real
+ * number as its eight bytes. The whole is deflated.
  */
 #include "config.h"
 
-#include "base/lsc-pack.h"
+#include "base/lsc-pack-private.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
@@ -21,9 +21,6 @@
 #define MOST_BYTES ((gsize) 1 << 30)
 #define MOST_PARTS 4096
 #define LEVEL 6
-
-/* By LscPackKind. */
-static const gsize kind_sizes[] = { 8, 8, 4, 4, 2, 1, 1, 8 };
 
 static const LscPackField int64_fields[] = { { 0, 1, LSC_PACK_INT64 } };
 static const LscPackField index_fields[] = { { 0, 1, LSC_PACK_UINT32 } };
@@ -112,8 +109,9 @@ convert (GConverter *converter, const guint8 *bytes, gsize n)
     }
 }
 
-static GBytes *
-deflate (const guint8 *bytes, gsize n)
+/** Returns: (transfer full): the same, deflated */
+GBytes *
+_lsc_pack_deflate (const guint8 *bytes, gsize n)
 {
   g_autoptr (GZlibCompressor) compressor =
       g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, LEVEL);
@@ -130,88 +128,6 @@ inflate (GBytes *bytes)
   const guint8 *data = g_bytes_get_data (bytes, &n);
 
   return n > 0 ? convert (G_CONVERTER (decompressor), data, n) : NULL;
-}
-
-static void
-put_number (GByteArray *out, guint64 value)
-{
-  guint8 bytes[10];
-  guint n = 0;
-
-  do
-    {
-      bytes[n] = (guint8) (value & 0x7f);
-      value >>= 7;
-      if (value != 0)
-        bytes[n] |= 0x80;
-      n++;
-    }
-  while (value != 0);
-  g_byte_array_append (out, bytes, n);
-}
-
-static guint64
-load (const guint8 *at, LscPackKind kind)
-{
-  switch (kind)
-    {
-    case LSC_PACK_INT64:
-      return (guint64) * (const gint64 *) at;
-    case LSC_PACK_UINT64:
-      return *(const guint64 *) at;
-    case LSC_PACK_INT32:
-      return (guint64) (gint64) * (const gint32 *) at;
-    case LSC_PACK_UINT32:
-      return *(const guint32 *) at;
-    case LSC_PACK_UINT16:
-      return *(const guint16 *) at;
-    case LSC_PACK_UINT8:
-      return *at;
-    case LSC_PACK_INT8:
-      return (guint64) (gint64) * (const gint8 *) at;
-    case LSC_PACK_REAL:
-    default:
-      {
-        guint64 bits;
-
-        memcpy (&bits, at, sizeof bits);
-        return bits;
-      }
-    }
-}
-
-/* Small numbers of either sign are small. */
-static guint64
-fold (guint64 difference)
-{
-  return (difference << 1) ^ (guint64) ((gint64) difference >> 63);
-}
-
-static guint64
-unfold (guint64 folded)
-{
-  return (folded >> 1) ^ (~(folded & 1) + 1);
-}
-
-static void
-pack_column (GByteArray *out, const LscPackType *type, const guint8 *at, gsize n, LscPackKind kind)
-{
-  guint64 before = 0;
-
-  for (gsize i = 0; i < n; i++, at += type->size)
-    {
-      guint64 value = load (at, kind);
-
-      if (kind == LSC_PACK_REAL)
-        {
-          guint64 bytes = GUINT64_TO_LE (value);
-
-          g_byte_array_append (out, (const guint8 *) &bytes, sizeof bytes);
-          continue;
-        }
-      put_number (out, fold (value - before));
-      before = value;
-    }
 }
 
 /**
@@ -232,7 +148,7 @@ void
 lsc_pack_add_bytes (LscPack *self, const char *name, guint64 n, gconstpointer bytes, gsize n_bytes)
 {
   g_return_if_fail (self && name);
-  lsc_pack_take_part (self, name, n, deflate (bytes, n_bytes));
+  lsc_pack_take_part (self, name, n, _lsc_pack_deflate (bytes, n_bytes));
 }
 
 /** Adds a list of structs. */
@@ -243,15 +159,7 @@ lsc_pack_add (LscPack *self, const char *name, const LscPackType *type, gconstpo
   g_autoptr (GByteArray) out = g_byte_array_new ();
 
   g_return_if_fail (self && name && type);
-  for (guint i = 0; i < type->n_fields; i++)
-    for (guint k = 0; k < type->fields[i].n; k++)
-      {
-        const LscPackField *field = &type->fields[i];
-
-        pack_column (out, type,
-                     (const guint8 *) items + field->offset + k * kind_sizes[field->kind], n,
-                     field->kind);
-      }
+  _lsc_pack_put_columns (out, type, items, n);
   lsc_pack_add_bytes (self, name, n, out->data, out->len);
 }
 
@@ -276,7 +184,7 @@ lsc_pack_add_texts (LscPack *self, const char *name, const char *const *texts, g
     {
       gsize length = texts[i] ? strlen (texts[i]) : 0;
 
-      put_number (out, texts[i] ? length + 1 : 0);
+      _lsc_pack_put_number (out, texts[i] ? length + 1 : 0);
       g_byte_array_append (out, (const guint8 *) texts[i], (guint) length);
     }
   lsc_pack_add_bytes (self, name, n, out->data, out->len);
@@ -295,7 +203,7 @@ lsc_pack_add_intern (LscPack *self, const char *name, const LscIntern *texts)
     {
       gsize length = lsc_intern_length (texts, i);
 
-      put_number (out, length + 1);
+      _lsc_pack_put_number (out, length + 1);
       g_byte_array_append (out, (const guint8 *) lsc_intern_text (texts, i), (guint) length);
     }
   lsc_pack_add_bytes (self, name, n, out->data, out->len);
@@ -336,79 +244,6 @@ lsc_pack_has (const LscPack *self, const char *name)
 
 /* ---- unpacking ----------------------------------------------------------------------------- */
 
-/** Bytes that are read. */
-typedef struct
-{
-  const guint8 *at;
-  const guint8 *end;
-} Reader;
-
-static gboolean
-take_number (Reader *self, guint64 *value)
-{
-  *value = 0;
-  for (guint shift = 0; shift < 64 && self->at < self->end; shift += 7)
-    {
-      guint8 byte = *self->at++;
-
-      *value |= (guint64) (byte & 0x7f) << shift;
-      if (!(byte & 0x80))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static void
-store (guint8 *at, LscPackKind kind, guint64 value)
-{
-  switch (kind)
-    {
-    case LSC_PACK_INT64:
-    case LSC_PACK_UINT64:
-    case LSC_PACK_REAL:
-      memcpy (at, &value, 8);
-      break;
-    case LSC_PACK_INT32:
-    case LSC_PACK_UINT32:
-      *(guint32 *) at = (guint32) value;
-      break;
-    case LSC_PACK_UINT16:
-      *(guint16 *) at = (guint16) value;
-      break;
-    case LSC_PACK_UINT8:
-    case LSC_PACK_INT8:
-    default:
-      *at = (guint8) value;
-      break;
-    }
-}
-
-static gboolean
-unpack_column (Reader *reader, const LscPackType *type, guint8 *at, gsize n, LscPackKind kind)
-{
-  guint64 value = 0;
-
-  for (gsize i = 0; i < n; i++, at += type->size)
-    {
-      guint64 number;
-
-      if (kind == LSC_PACK_REAL)
-        {
-          if (reader->end - reader->at < 8)
-            return FALSE;
-          memcpy (&number, reader->at, 8);
-          reader->at += 8;
-          store (at, kind, GUINT64_FROM_LE (number));
-          continue;
-        }
-      if (!take_number (reader, &number))
-        return FALSE;
-      value += unfold (number);
-      store (at, kind, value);
-    }
-  return TRUE;
-}
-
 static gboolean
 fail_damaged (const char *name, GError **error)
 {
@@ -436,31 +271,6 @@ open_part (const LscPack *self, const char *name, guint64 *n, gsize least, GErro
   return NULL;
 }
 
-static gsize
-count_columns (const LscPackType *type)
-{
-  gsize n = 0;
-
-  for (guint i = 0; i < type->n_fields; i++)
-    n += type->fields[i].n;
-  return n;
-}
-
-static gboolean
-unpack (Reader *reader, const LscPackType *type, guint8 *items, gsize n)
-{
-  for (guint i = 0; i < type->n_fields; i++)
-    for (guint k = 0; k < type->fields[i].n; k++)
-      {
-        const LscPackField *field = &type->fields[i];
-
-        if (!unpack_column (reader, type, items + field->offset + k * kind_sizes[field->kind], n,
-                            field->kind))
-          return FALSE;
-      }
-  return reader->at == reader->end;
-}
-
 /**
  * lsc_pack_get:
  * @n: (out): number of items
@@ -480,11 +290,11 @@ lsc_pack_get (const LscPack *self, const char *name, const LscPackType *type, gs
   g_autofree guint8 *items = NULL;
   guint64 count = 0;
   gsize n_bytes;
-  Reader reader;
+  LscPackReader reader;
 
   g_return_val_if_fail (self && name && type && n, NULL);
   *n = 0;
-  bytes = open_part (self, name, &count, count_columns (type), error);
+  bytes = open_part (self, name, &count, _lsc_pack_count_columns (type), error);
   if (!bytes)
     return NULL;
   reader.at = g_bytes_get_data (bytes, &n_bytes);
@@ -493,7 +303,7 @@ lsc_pack_get (const LscPack *self, const char *name, const LscPackType *type, gs
     items = lsc_array_alloc (count, type->size);
   if (count > 0)
     memset (items, 0, count * type->size);
-  if (!unpack (&reader, type, items, count))
+  if (!_lsc_pack_take_columns (&reader, type, items, count))
     {
       fail_damaged (name, error);
       return NULL;
@@ -538,25 +348,26 @@ lsc_pack_get_one (const LscPack *self, const char *name, const LscPackType *type
   g_autoptr (GBytes) bytes = NULL;
   guint64 count = 0;
   gsize n_bytes;
-  Reader reader;
+  LscPackReader reader;
 
   g_return_val_if_fail (self && name && type && item, FALSE);
-  bytes = open_part (self, name, &count, count_columns (type), error);
+  bytes = open_part (self, name, &count, _lsc_pack_count_columns (type), error);
   if (!bytes)
     return FALSE;
   reader.at = g_bytes_get_data (bytes, &n_bytes);
   reader.end = reader.at + n_bytes;
-  return (count == 1 && unpack (&reader, type, item, 1)) || fail_damaged (name, error);
+  return (count == 1 && _lsc_pack_take_columns (&reader, type, item, 1)) ||
+         fail_damaged (name, error);
 }
 
 /* (transfer full) (nullable): the next text. @is_damaged: (out): set where there is none */
 static char *
-take_text (Reader *reader, gboolean *is_damaged)
+take_text (LscPackReader *reader, gboolean *is_damaged)
 {
   guint64 length;
   char *text;
 
-  if (!take_number (reader, &length) || length > (guint64) (reader->end - reader->at) + 1)
+  if (!_lsc_pack_take_number (reader, &length) || length > (guint64) (reader->end - reader->at) + 1)
     {
       *is_damaged = TRUE;
       return NULL;
@@ -581,7 +392,7 @@ lsc_pack_get_texts (const LscPack *self, const char *name, GError **error)
   gboolean is_damaged = FALSE;
   guint64 n = 0;
   gsize n_bytes;
-  Reader reader;
+  LscPackReader reader;
 
   g_return_val_if_fail (self && name, NULL);
   bytes = open_part (self, name, &n, 1, error);

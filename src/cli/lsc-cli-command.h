@@ -111,6 +111,7 @@ typedef struct
  * @to_text: (nullable): (transfer full): for people, instead of a table
  * @deliver: (nullable): delivers what was made of timelines, instead of tables
  * @is_of_devices: recordings without a device and a number are left out where others have one
+ * @makes_files: of recordings, without telling anything of them: nothing is unknown then
  * @is_part: (nullable): whether timelines lack what was asked for
  * @clear: (nullable): frees what @check and the others made; texts are freed by the runner
  */
@@ -138,6 +139,7 @@ struct _LscCliCommand
   char *(*to_text) (LscCliRun *run);
   gboolean (*deliver) (LscCliRun *run, GError **error);
   gboolean is_of_devices;
+  gboolean makes_files;
   gboolean (*is_part) (LscCliRun *run);
   void (*clear) (gpointer options);
 };

@@ -7,6 +7,8 @@
 
 #include "cli/lsc-cli-extract.h"
 
+#include <inttypes.h>
+
 #include "analyze/digest/lsc-rank-digest.h"
 
 /**
@@ -63,4 +65,19 @@ lsc_cli_extract_pack (LscSource *source, const LscCliOptions *options, LscExtrac
   if (pack)
     entry->host = lsc_session_find_host (session, source);
   return g_steal_pointer (&pack);
+}
+
+/** Returns: (transfer full): how the file of a rank is called: one rank is one file */
+char *
+lsc_cli_extract_name (const LscSource *source)
+{
+  g_autofree char *label = NULL;
+  char *name;
+
+  g_return_val_if_fail (source, NULL);
+  label = lsc_source_get_label (source);
+  name = source->rank >= 0 && !source->replica
+             ? g_strdup_printf ("rank_%05" PRId64 ".lscope", source->rank)
+             : g_strconcat (label, ".lscope", NULL);
+  return g_strdelimit (name, "/\\ \t\n", '_');
 }

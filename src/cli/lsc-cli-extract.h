@@ -13,5 +13,9 @@ G_BEGIN_DECLS
 LscExtractEntry *lsc_cli_extract_entry (const LscSource *source, GError **error);
 LscPack *lsc_cli_extract_pack (LscSource *source, const LscCliOptions *options,
                                LscExtractEntry *entry, LscJob *job, GError **error);
+char *lsc_cli_extract_name (const LscSource *source);
+void lsc_cli_extract_tell (const char *what, const char *why);
+LscExit lsc_cli_extract_find (LscCliProject *self, const LscCliOptions *options, char *const *paths,
+                              guint *n_failed);
 
 G_END_DECLS

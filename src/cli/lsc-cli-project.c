@@ -529,13 +529,32 @@ lsc_cli_project_start (LscCliProject *self, const LscCliOptions *options)
   return LSC_EXIT_OK;
 }
 
+/**
+ * lsc_cli_project_select:
+ *
+ * Orders the recordings by rank, and keeps the ranks that were asked for.
+ *
+ * Returns: %LSC_EXIT_OK, or what to exit with; then the reason was printed
+ */
+LscExit
+lsc_cli_project_select (LscCliProject *self, const LscCliOptions *options)
+{
+  LscExit code;
+
+  g_return_val_if_fail (self && options, LSC_EXIT_USAGE);
+  g_ptr_array_sort (self->sources, compare_ranks);
+  code = select_ranks (self, options);
+  if (code == LSC_EXIT_NOTHING)
+    return report_nothing (self, _ ("None of the ranks in --rank-list is in this recording."));
+  return code;
+}
+
 static LscExit
 choose_ranks (LscCliProject *self, const LscCliOptions *options)
 {
   LscExit code;
 
   lsc_cli_project_collect (self, options);
-  g_ptr_array_sort (self->sources, compare_ranks);
   if (self->sources->len == 0 && options->recording)
     return refuse_clusters (self->project);
   if (self->sources->len == 0 && is_snapshot (self->project))
@@ -544,9 +563,7 @@ choose_ranks (LscCliProject *self, const LscCliOptions *options)
     return report_nothing (self, _ ("No supported recording found."));
   if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
     self->has_unread = lsc_cli_has_unread_ranks (self->project);
-  code = select_ranks (self, options);
-  if (code == LSC_EXIT_NOTHING)
-    return report_nothing (self, _ ("None of the ranks in --rank-list is in this recording."));
+  code = lsc_cli_project_select (self, options);
   if (code == LSC_EXIT_OK && options->is_one_rank)
     g_ptr_array_set_size (self->sources, 1);
   return code;

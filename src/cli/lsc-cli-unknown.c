@@ -123,6 +123,16 @@ found_snapshot (const LscCliProject *project)
   return FALSE;
 }
 
+/* That single events are elsewhere is said by the error itself. */
+static gboolean
+has_extracts (const LscCliProject *project)
+{
+  for (guint i = 0; project->sources && i < project->sources->len; i++)
+    if (((const LscSource *) project->sources->pdata[i])->format == LSC_FORMAT_EXTRACT)
+      return TRUE;
+  return FALSE;
+}
+
 /* Why there is nothing; the first reason that the command has. */
 static LscUnknown
 find_reason (LscCliRun *run, LscExit code)
@@ -134,7 +144,7 @@ find_reason (LscCliRun *run, LscExit code)
     return found_snapshot (&run->project) ? LSC_UNKNOWN_SNAPSHOT : LSC_UNKNOWN_NOTHING_FOUND;
   if (code == LSC_EXIT_NOTHING && run->project.session &&
       !lsc_session_was_read (run->project.session))
-    return LSC_UNKNOWN_UNREADABLE;
+    return has_extracts (&run->project) ? LSC_UNKNOWN_NONE : LSC_UNKNOWN_UNREADABLE;
   for (gsize i = 0; i < G_N_ELEMENTS (needs); i++)
     if (strcmp (needs[i].command, subject) == 0)
       {
@@ -142,6 +152,8 @@ find_reason (LscCliRun *run, LscExit code)
 
         if (bits != 0)
           return (LscUnknown) __builtin_ctzll (bits);
+        if (has_extracts (&run->project))
+          return LSC_UNKNOWN_NONE;
         if (code == LSC_EXIT_NOTHING || needs[i].is_certain)
           return needs[i].usual;
       }
@@ -218,7 +230,7 @@ lsc_cli_tell_unknown (LscCliRun *run, LscExit code)
   g_return_if_fail (run);
   is_json = run->options->format.is_json;
   is_text = !is_json && !run->options->format.is_csv && !run->options->format.xlsx;
-  if (!is_of_results (code))
+  if (!is_of_results (code) || run->command->makes_files)
     return;
   if (code == LSC_EXIT_NOTHING && !is_json && !run->project.session)
     return; /* nothing was opened, and why was said */

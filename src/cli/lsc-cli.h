@@ -217,6 +217,7 @@ void lsc_cli_append_chosen (GString *out, const LscCliProject *project);
 void lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
                            LscJobProgressFunc progress);
 void lsc_cli_project_collect (LscCliProject *self, const LscCliOptions *options);
+LscExit lsc_cli_project_select (LscCliProject *self, const LscCliOptions *options);
 LscExit lsc_cli_project_start (LscCliProject *self, const LscCliOptions *options);
 LscProject *lsc_cli_find_project (const LscCliOptions *options, const char *path, LscJob *job,
                                   GError **error);

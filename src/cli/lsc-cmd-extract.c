@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 #include <unistd.h>
 
 #include "analyze/digest/lsc-rank-digest.h"
@@ -38,23 +37,11 @@ typedef struct
   GMutex lock; /* of what is printed, and of the archive */
 } Work;
 
-/* One rank is one file; its name says which. */
-static char *
-make_name (const LscSource *source)
-{
-  g_autofree char *label = lsc_source_get_label (source);
-  char *name = source->rank >= 0 && !source->replica
-                   ? g_strdup_printf ("rank_%05" PRId64 ".lscope", source->rank)
-                   : g_strconcat (label, ".lscope", NULL);
-
-  return g_strdelimit (name, "/\\ \t\n", '_');
-}
-
 /* (transfer full): where it goes; in an archive, its name */
 static char *
 make_path (const Work *work, const LscSource *source)
 {
-  g_autofree char *name = make_name (source);
+  g_autofree char *name = lsc_cli_extract_name (source);
 
   return work->tar ? g_steal_pointer (&name) : g_build_filename (work->folder, name, NULL);
 }
@@ -160,7 +147,6 @@ extract_one (gsize index, gpointer user_data)
   LscSource *source = g_ptr_array_index (work->run->project.sources, index);
   g_autoptr (GError) error = NULL;
   g_autofree char *label = NULL;
-  g_autofree char *line = NULL;
 
   if (extract_rank (work, source, &error))
     return;
@@ -168,10 +154,8 @@ extract_one (gsize index, gpointer user_data)
   if (lsc_cli_stdout_is_cause (error))
     return;
   label = lsc_source_get_label (source);
-  line = g_strdup_printf (_ ("%s was not extracted: %s"), label, error->message);
   g_mutex_lock (&work->lock);
-  lsc_cli_end_progress ();
-  g_printerr ("lanescope-cli: %s\n", line);
+  lsc_cli_extract_tell (label, error->message);
   tell_stale (work, source);
   g_mutex_unlock (&work->lock);
 }
@@ -209,10 +193,10 @@ is_stdout (const Options *options)
 }
 
 static LscExit
-run_extract (LscCliRun *run)
+extract_found (LscCliRun *run, guint n_failed)
 {
   const Options *options = (const Options *) run->options;
-  Work work = { .run = run, .folder = options->folder };
+  Work work = { .run = run, .folder = options->folder, .n_failed = (gint) n_failed };
   g_autoptr (GError) error = NULL;
   g_autoptr (GOutputStream) out = NULL;
   g_autoptr (LscTar) tar = NULL;
@@ -230,11 +214,23 @@ run_extract (LscCliRun *run)
   return lsc_tar_finish (tar, &error) ? code : lsc_cli_fail (error);
 }
 
+static LscExit
+run_extract (LscCliRun *run)
+{
+  guint n_failed = 0;
+  LscExit code = lsc_cli_extract_find (&run->project, run->options, run->words + 1, &n_failed);
+
+  return code == LSC_EXIT_OK ? extract_found (run, n_failed) : code;
+}
+
 static gboolean
 check (LscCliRun *run, GError **error)
 {
   const Options *options = (const Options *) run->options;
 
+  if (!run->words[1])
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("extract takes recordings, or folders of them, and -o DIR"));
   if (!options->folder)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s",
                      _ ("extract needs -o DIR: the folder for a file of each rank"));
@@ -256,18 +252,19 @@ static const LscCliOption entries[] = {
 
 const LscCliCommand lsc_cmd_extract = {
   .name = "extract",
-  .usage = "PATH -o DIR",
+  .usage = "PATH… -o DIR",
   .line = N_ ("  extract   what is needed of each rank, small enough to be carried"),
-  .arguments = "PATH",
+  .arguments = "PATH…",
   .summary =
       N_ ("Writes a small file (.lscope) for each rank, with what overview, findings, pp, compare, "
           "check and report need of it. Ranks that are up to date are skipped; one that fails is "
           "named, and the others go on. See also merge."),
-  .n_words = 1,
+  .n_words = -1,
   .groups = LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
   .entries = entries,
   .options_size = sizeof (Options),
-  .loads = LSC_CLI_LOADS_SOURCES,
+  .loads = LSC_CLI_LOADS_NOTHING,
+  .makes_files = TRUE,
   .check = check,
   .run = run_extract,
 };

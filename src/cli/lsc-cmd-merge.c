@@ -12,11 +12,13 @@
 #include "analyze/digest/lsc-digest-pack.h"
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
+#include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 #include "export/lsc-export-extract.h"
 #include "session/lsc-session-extract.h"
 
-#define MOST_MISSING 8 /* numbers of ranks in a sentence */
+#define MOST_MISSING 8                                       /* numbers of ranks in a sentence */
+#define MOST_APART_NS (600 * G_GINT64_CONSTANT (1000000000)) /* steps of one run */
 
 typedef struct
 {
@@ -29,7 +31,7 @@ typedef struct
 {
   LscExtractEntry *entry;
   char *path;
-  gint64 world;
+  LscDigestPeek job;
 } Item;
 
 static void
@@ -129,16 +131,92 @@ check_worlds (const GPtrArray *items, GError **error)
     {
       const Item *item = items->pdata[i];
 
-      if (item->world <= 0)
+      if (item->job.record.world <= 0)
         continue;
-      if (first && first->world != item->world)
+      if (first && first->job.record.world != item->job.record.world)
         return lsc_fail (error, LSC_ERROR_USAGE,
                          _ ("%s is of a job of %" PRId64 " ranks, %s of one of %" PRId64
                             ". Merge each job by itself."),
-                         first->path, first->world, item->path, item->world);
+                         first->path, first->job.record.world, item->path, item->job.record.world);
       first = item;
     }
   return TRUE;
+}
+
+/* (transfer full): "tp 2, pp 4, dp 8" */
+static char *
+describe_layout (const LscRankRecord *record)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < LSC_DIM_N; i++)
+    if (record->sizes[i] > 0)
+      g_string_append_printf (text, "%s%s %" PRId64, text->len > 0 ? ", " : "", lsc_dim_names[i],
+                              record->sizes[i]);
+  return g_string_free (text, FALSE);
+}
+
+/* Ranks of one job that say different sizes are odd, but not impossible. */
+static void
+tell_layouts (const GPtrArray *items)
+{
+  const Item *first = NULL;
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      const Item *item = items->pdata[i];
+      g_autofree char *one = NULL;
+      g_autofree char *other = NULL;
+
+      if (!item->job.record.has_sizes)
+        continue;
+      first = first ? first : item;
+      if (memcmp (first->job.record.sizes, item->job.record.sizes, sizeof item->job.record.sizes) ==
+          0)
+        continue;
+      one = describe_layout (&first->job.record);
+      other = describe_layout (&item->job.record);
+      g_printerr (_ ("lanescope-cli: %s (%s) and %s (%s) may be of two jobs: their layouts differ. "
+                     "If so, merge each job by itself.\n"),
+                  first->path, one, item->path, other);
+      return;
+    }
+}
+
+static int
+compare_begins (gconstpointer a, gconstpointer b)
+{
+  const Item *x = *(const Item *const *) a, *y = *(const Item *const *) b;
+
+  return LSC_ORDER (x->job.begin_ns, y->job.begin_ns);
+}
+
+/* Ranks of one run are recorded at the same time, even where clocks of hosts differ. */
+static void
+tell_times (const GPtrArray *items)
+{
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+  const Item *last = NULL;
+
+  for (guint i = 0; i < items->len; i++)
+    if (((const Item *) items->pdata[i])->job.has_steps)
+      g_ptr_array_add (sorted, items->pdata[i]);
+  g_ptr_array_sort (sorted, compare_begins);
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      const Item *item = sorted->pdata[i];
+      g_autofree char *gap = NULL;
+
+      if (last && item->job.begin_ns - MOST_APART_NS > last->job.end_ns)
+        {
+          gap = lsc_format_duration (item->job.begin_ns - last->job.end_ns, LSC_TIME_UNIT_AUTO);
+          g_printerr (_ ("lanescope-cli: %s and %s may be of two runs: the second begins %s after "
+                         "the end of the first. If so, merge each run by itself.\n"),
+                      last->path, item->path, gap);
+          return;
+        }
+      last = !last || item->job.end_ns > last->job.end_ns ? item : last;
+    }
 }
 
 /* Which ranks of the job are not there. */
@@ -150,7 +228,7 @@ tell_missing (const GPtrArray *items)
   g_autoptr (GString) list = g_string_new (NULL);
 
   for (guint i = 0; i < items->len; i++)
-    world = MAX (world, ((const Item *) items->pdata[i])->world);
+    world = MAX (world, ((const Item *) items->pdata[i])->job.record.world);
   for (guint i = 0; i <= items->len && world <= G_MAXINT32; i++)
     {
       gint64 rank = i < items->len ? ((const Item *) items->pdata[i])->entry->rank : world;
@@ -191,7 +269,7 @@ copy_rank (LscCliRun *run, LscExtractWriter *writer, Item *item, GError **error)
 
   if (!pack)
     return FALSE;
-  item->world = lsc_rank_digest_peek_world (pack);
+  lsc_rank_digest_peek (pack, &item->job);
   return lsc_extract_writer_add (writer, item->entry, pack, error);
 }
 
@@ -220,6 +298,8 @@ run_merge (LscCliRun *run)
   items = collect (run, &error);
   if (!items || !merge (run, items, &error))
     return lsc_cli_fail (error);
+  tell_layouts (items);
+  tell_times (items);
   tell_missing (items);
   if (!run->options->quiet)
     g_print (ngettext ("%u rank: %s\n", "%u ranks: %s\n", items->len), items->len,
@@ -257,6 +337,7 @@ const LscCliCommand lsc_cmd_merge = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_NOTHING,
+  .makes_files = TRUE,
   .check = check,
   .run = run_merge,
 };

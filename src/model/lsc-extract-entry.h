@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /** Of the tables; with that of the digests it says whether a file is understood. */
-#define LSC_EXTRACT_VERSION 1
+#define LSC_EXTRACT_VERSION 2
 
 /**
  * LscExtractEntry: a rank in a file

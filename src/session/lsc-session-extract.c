@@ -8,7 +8,6 @@
 #include "session/lsc-session-extract.h"
 
 #include "analyze/digest/lsc-digest-pack.h"
-#include "analyze/pipeline/lsc-pipeline-rank-pack.h"
 #include "model/lsc-notice-pack.h"
 #include "read/extract/lsc-extract-file.h"
 #include "session/lsc-session-private.h"
@@ -23,6 +22,14 @@ pack_failure (const GError *failure, LscPack *pack)
   const char *words[] = { code, failure->message };
 
   lsc_pack_add_texts (pack, "pipeline.failure", words, G_N_ELEMENTS (words));
+}
+
+static void
+pack_pipeline (const LscSessionFacts *facts, LscPack *pack)
+{
+  g_autofree LscPipelineKnownOp *known = _lsc_session_list_known (facts->digest);
+
+  lsc_pipeline_rank_pack (facts->pipeline, known, facts->digest->ops.n, pack);
 }
 
 /* What the recording lacks: not known is the same of both. */
@@ -63,7 +70,7 @@ lsc_session_pack_rank (LscSession *self, LscSource *source, LscJob *job, GError 
   lsc_rank_digest_pack (facts->digest, pack);
   lsc_step_kernels_pack (facts->kernels, pack);
   if (facts->pipeline)
-    lsc_pipeline_rank_pack (facts->pipeline, pack);
+    pack_pipeline (facts, pack);
   if (facts->failure)
     pack_failure (facts->failure, pack);
   if (facts->notices)

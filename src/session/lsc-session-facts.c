@@ -221,12 +221,25 @@ make_facts_of_events (const Wish *wish, LscJob *job, GError **error)
   return ok ? g_steal_pointer (&facts) : NULL;
 }
 
+/* Kernels one by one are in no extract, but in the recording that it was made of. */
+static gboolean
+is_of_extract (const Wish *wish, LscJob *job)
+{
+  g_autoptr (LscSource) origin = NULL;
+
+  if (wish->rank->source->format != LSC_FORMAT_EXTRACT)
+    return FALSE;
+  origin = wish->parts & LSC_SESSION_OPERATORS ? _lsc_session_find_origin (wish->rank->source, job)
+                                               : NULL;
+  return !origin;
+}
+
 static gpointer
 make_facts (gpointer data, LscJob *job, GError **error)
 {
   const Wish *wish = data;
 
-  return wish->rank->source->format == LSC_FORMAT_EXTRACT
+  return is_of_extract (wish, job)
              ? _lsc_session_read_extract (wish->session, wish->rank, wish->parts, job, error)
              : make_facts_of_events (wish, job, error);
 }

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/pipeline/lsc-pipeline-rank.h"
+#include "analyze/pipeline/lsc-pipeline-rank-pack.h"
 #include "base/lsc-once.h"
 #include "model/lsc-lacks.h"
 #include "session/lsc-session-memory.h"
@@ -136,6 +136,7 @@ LscSessionFacts *_lsc_session_get_facts_of (LscSession *self, LscSource *source,
                                             GError **error);
 
 /* -- lsc-session-unpack.c -- */
+LscPipelineKnownOp *_lsc_session_list_known (const LscRankDigest *digest);
 LscSessionFacts *_lsc_session_read_extract (LscSession *self, LscSessionRank *rank,
                                             LscDigestParts parts, LscJob *job, GError **error);
 

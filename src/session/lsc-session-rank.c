@@ -191,9 +191,7 @@ is_doubtful (const LscTimeline *timeline)
 static LscTimeline *
 load_parts (const Reading *reading, LscJob *job, GError **error)
 {
-  g_autoptr (LscSource) origin = reading->rank->source->format == LSC_FORMAT_EXTRACT
-                                     ? _lsc_session_find_origin (reading->rank->source, job)
-                                     : NULL;
+  g_autoptr (LscSource) origin = _lsc_session_find_origin (reading->rank->source, job);
   LscSource *source = origin ? origin : reading->rank->source;
   g_autoptr (LscTimeline) timeline = NULL;
 
@@ -458,7 +456,8 @@ load_run (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error)
 /**
  * _lsc_session_load_run:
  *
- * A timeline that is there holds all of a trace; the rows of a database are more.
+ * A timeline that is there holds all of a trace; the rows of a database are more. Those of an
+ * extract are in the recording that it was made of, where that is there.
  *
  * Returns: (transfer full) (nullable): the rows of a rank, not kept
  */
@@ -467,15 +466,17 @@ _lsc_session_load_run (LscSession *self, LscSource *source, LscLoadFlags flags, 
                        GError **error)
 {
   guint64 bytes = (guint64) MAX (source->size_bytes, 0);
+  g_autoptr (LscSource) origin = _lsc_session_find_origin (source, job);
+  LscSource *from = origin ? origin : source;
   g_autoptr (LscTimeline) timeline = NULL;
   LscRun *run;
 
-  if (source->format != LSC_FORMAT_ASCEND_DB)
+  if (from->format != LSC_FORMAT_ASCEND_DB)
     timeline = lsc_session_peek_timeline (self, source);
   if (!timeline && !lsc_session_memory_enter (&self->memory, bytes, 0, job, error))
     return NULL;
   run = timeline ? lsc_run_new_from_timeline (timeline, flags, job, error)
-                 : load_run (source, flags, job, error);
+                 : load_run (from, flags, job, error);
   if (!timeline)
     lsc_session_memory_leave (&self->memory, bytes);
   if (run && _lsc_session_find (self, source))

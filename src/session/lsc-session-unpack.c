@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/digest/lsc-digest-pack.h"
-#include "analyze/pipeline/lsc-pipeline-rank-pack.h"
 #include "base/lsc-error.h"
 #include "model/lsc-notice-pack.h"
 #include "read/extract/lsc-extract-file.h"
@@ -48,12 +47,31 @@ unpack_failure (LscSessionFacts *facts, const LscPack *pack, GError **error)
   return TRUE;
 }
 
+/** Returns: (transfer full) (array): the operators of a digest, which borrow its texts */
+LscPipelineKnownOp *
+_lsc_session_list_known (const LscRankDigest *digest)
+{
+  LscPipelineKnownOp *known = g_new (LscPipelineKnownOp, digest->ops.n + 1);
+
+  for (gsize i = 0; i < digest->ops.n; i++)
+    {
+      const LscRankOp *op = &digest->ops.items[i];
+      const char *group = lsc_rank_digest_text (digest, op->group);
+      const char *name = lsc_rank_digest_text (digest, op->name);
+
+      known[i] = (LscPipelineKnownOp){ group ? group : "", name ? name : "", op->end_ns };
+    }
+  return known;
+}
+
 static gboolean
 unpack_pipeline (LscSessionFacts *facts, const LscPack *pack, GError **error)
 {
+  g_autofree LscPipelineKnownOp *known = _lsc_session_list_known (facts->digest);
+
   facts->has_pipeline = TRUE;
   if (lsc_pack_has (pack, "pipeline") &&
-      !(facts->pipeline = lsc_pipeline_rank_unpack (pack, error)))
+      !(facts->pipeline = lsc_pipeline_rank_unpack (pack, known, facts->digest->ops.n, error)))
     return FALSE;
   if (lsc_pack_has (pack, "pipeline.run_notices") &&
       !(facts->notices = lsc_notices_unpack (pack, "pipeline.run_notices", error)))
@@ -123,7 +141,7 @@ unpack_facts (LscSession *self, LscSessionRank *rank, const LscPack *pack, GErro
 
 /**
  * _lsc_session_find_origin:
- * @source: of an extract
+ * @source: of an extract; others have none
  *
  * Returns: (transfer full) (nullable): the recording that it was made of, where that lies at the
  *   same place on this machine
@@ -133,7 +151,8 @@ _lsc_session_find_origin (const LscSource *source, LscJob *job)
 {
   g_autoptr (LscProject) project = NULL;
 
-  if (!source->origin || !g_file_test (source->origin, G_FILE_TEST_EXISTS))
+  if (source->format != LSC_FORMAT_EXTRACT || !source->origin ||
+      !g_file_test (source->origin, G_FILE_TEST_EXISTS))
     return NULL;
   project = lsc_discover (source->origin, job, NULL);
   for (guint i = 0; project && i < project->clusters->len; i++)

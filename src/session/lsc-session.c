@@ -292,10 +292,32 @@ lsc_session_expect_picture (LscSession *self)
 
 /* ---- ranks that cannot be read ---- */
 
+/* What is said of all extracts is the same, so that it is read once; where events are is not. */
+static void
+set_origin (LscNotice *notice, const LscSource *source)
+{
+  g_autofree char *place = g_filename_display_name (source->origin);
+  g_autofree char *help =
+      source->origin_host
+          ? g_strdup_printf (_ ("Open the recording: %s on host %s."), place, source->origin_host)
+          : g_strdup_printf (_ ("Open the recording: %s."), place);
+
+  lsc_notice_set_help (notice, help, NULL);
+}
+
+/* Of another version a file is not opened at all: what is unsupported is what it does not hold. */
+static gboolean
+lacks_events (const LscSource *source, const GError *error)
+{
+  return source->format == LSC_FORMAT_EXTRACT && source->origin &&
+         g_error_matches (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED);
+}
+
 /* Told once, however often the rank is tried. */
 static void
 tell_failure (LscSession *self, LscSessionRank *rank, const GError *error)
 {
+  gboolean is_extract = lacks_events (rank->source, error);
   LscNotice *notice;
   gboolean is_told;
 
@@ -312,9 +334,12 @@ tell_failure (LscSession *self, LscSessionRank *rank, const GError *error)
   if (is_told)
     return;
   notice = lsc_notice_mark_loss (
-      lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message));
+      lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s",
+                      is_extract ? _ ("Extracts hold no single events.") : error->message));
   lsc_notice_set_place (notice, rank->source->rank, rank->source->file, NULL);
-  if (self->sources->len > 1)
+  if (is_extract)
+    set_origin (notice, rank->source);
+  else if (self->sources->len > 1)
     lsc_notice_set_help (notice, _ ("This rank was skipped; the others are shown."), NULL);
   lsc_notices_add (self->notices, notice);
 }

@@ -2,14 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Extracts say what their recordings say, to the byte, in whatever order they are merged.
 
-usage: test-extract.py CLI SYNTH
+usage: test-extract.py CLI SYNTH [--large]
+
+--large: 16 and 64 ranks with many steps, in place of the small jobs
 """
 
+import contextlib
 import io
 import os
 import pathlib
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tarfile
@@ -17,7 +21,10 @@ import tempfile
 import traceback
 
 CLI, SYNTH = sys.argv[1:3]
+IS_LARGE = "--large" in sys.argv[3:]
 COMMANDS = ("overview", "findings", "budget", "pp", "communication", "stragglers")
+# What needs single events, and takes them from the recordings where these are.
+OF_EVENTS = ("tree", "operators", "roofline", "waits", "overlap", "dispatch")
 SAMPLES = ("ascend-4rank-pp2dp2", "ascend-db-level0", "ascend-db-level2", "ascend-text-level2",
            "faults/slowkernels", "pp-dualpipev-4x10", "quirks/backward", "freq-ep",
            "kineto/qwen1.5-0.5b-h100.json.gz")
@@ -83,6 +90,108 @@ def test_pairs(scratch):
     for one, two in ((jobs[0], jobs[1]), (before, after)):
         expect(5, "check", one, "--baseline", two, "--fail-above=1")
     expect(0, "report", jobs[0], "--report", scratch / "r.html", "-q")
+
+
+def test_several(scratch):
+    """Several paths at once; one that is no recording, is not parsed or is another job's rank is named."""
+    recording = record(scratch / "several", "--ranks=4", "--pp=4")
+    paths = sorted(recording.glob("*_ascend_pt"))
+    whole = extract(recording, scratch / "several-x")
+    folder = scratch / "several-y"
+    done = expect(0, "extract", *reversed(paths), "-j1", "-o", folder)
+    assert b"4 ranks written" in done.stdout, done.stdout
+    expect(0, "merge", folder, "-q", "-o", scratch / "again.lscope")
+    assert (scratch / "again.lscope").read_bytes() == whole.read_bytes()
+    done = expect(0, "extract", paths[2], recording, paths[0], "--rank-list", "0,2", "-q", "-o", scratch / "two")
+    assert sorted(os.listdir(scratch / "two")) == ["rank_00000.lscope", "rank_00002.lscope"] and not done.stderr
+    other = record(scratch / "other", "--ranks=2", "--pp=2")
+    shutil.rmtree(paths[3] / "ASCEND_PROFILER_OUTPUT")
+    done = expect(3, "extract", *paths, scratch / "nowhere", other, "-j8", "-o", scratch / "some")
+    assert b"5 failed" not in done.stdout and b"4 failed" in done.stdout, done.stdout
+    for word in (b"nowhere was not extracted", b"parse", b"Rank 0 of ", b"Rank 1 of "):
+        assert word in done.stderr, (word, done.stderr)
+    assert sorted(os.listdir(scratch / "some")) == [f"rank_0000{n}.lscope" for n in range(3)]
+    expect(2, "extract", scratch / "nowhere", paths[3], "-q", "-o", scratch / "none")
+    expect(1, "extract", "-o", scratch / "none")
+
+
+def one_sentence(code, *words):
+    """Runs what must fail, and returns its one sentence."""
+    said = expect(code, *words).stderr.decode().strip().splitlines()
+    assert len(said) == 1, said
+    return said[0]
+
+
+def change(path, target, statement):
+    """A copy of an extract in which somebody changed something."""
+    shutil.copy(path, target)
+    with contextlib.closing(sqlite3.connect(target)) as database:
+        database.execute(statement)
+        database.commit()
+    return target
+
+
+def test_refused(scratch):
+    """What cannot be merged is said in a sentence that names the file, and nothing is written."""
+    recording = record(scratch / "job", "--ranks=2", "--pp=2")
+    extract(recording, scratch / "job-x")
+    first, second = sorted((scratch / "job-x").iterdir())
+    out, bad = scratch / "out.lscope", scratch / "bad.lscope"
+    bad.write_bytes(second.read_bytes()[:5000])
+    assert "bad.lscope" in one_sentence(2, "merge", first, bad, "-o", out)
+    for statement, word in (("PRAGMA user_version=77", "another version"), ("DROP TABLE part", "damaged"),
+                            ("UPDATE rank SET rank=-7", "damaged"), ("UPDATE rank SET origin=NULL", "damaged"),
+                            ("DELETE FROM rank", "damaged"), ("UPDATE rank SET rank=0", "twice")):
+        said = one_sentence(1 if word == "twice" else 2, "merge", first, change(second, bad, statement), "-o", out)
+        assert word in said and "bad.lscope" in said, said
+        assert not out.exists()
+    for statement in ("UPDATE part SET bytes=zeroblob(900000)", "UPDATE part SET n=1000000000000",
+                      "UPDATE part SET bytes=(SELECT bytes FROM part WHERE name='digest.texts')",
+                      "UPDATE part SET name='digest'", "DELETE FROM part WHERE name='digest.ops'"):
+        change(second, bad, statement)
+        expect(0, "merge", first, bad, "-q", "-o", out)
+        done = expect(3, "overview", out, "--json")
+        assert b"out.lscope" in done.stderr and done.stdout.strip(), (statement, done.stderr)
+        out.unlink()
+
+
+def test_two_runs(scratch):
+    """Ranks of another layout, or of another time, are told; they may be of two jobs."""
+    one = record(scratch / "one", "--pp=2", "--dp=2")
+    extract(one, scratch / "one-x")
+    done = expect(0, "merge", scratch / "one-x", "-o", scratch / "a.lscope")
+    assert not done.stderr, done.stderr
+    extract(record(scratch / "two", "--pp=4", "--dp=1"), scratch / "two-x")
+    extract(record(scratch / "late", "--pp=2", "--dp=2", f"--rank-offsets=3:{3600 * 10**9}"), scratch / "late-x")
+    rank = "rank_00003.lscope"
+    for folder, word in (("two-x", b"layouts differ"), ("late-x", b"two runs")):
+        mixed = scratch / ("mixed-" + folder)
+        shutil.copytree(scratch / "one-x", mixed)
+        shutil.copy(scratch / folder / rank, mixed / rank)
+        done = expect(0, "merge", mixed, "-o", scratch / "b.lscope")
+        assert done.stderr.count(b"\n") == 1 and word in done.stderr, done.stderr
+
+
+def test_large(scratch):
+    """Larger jobs, in random trees of merges."""
+    rng = random.Random(5)
+    for name, options in (("r16", ["--pp=8", "--dp=2", "--hosts=2", "--steps=12", "--straggler=5:1.2", "--memory"]),
+                          ("r64", ["--pp=8", "--tp=2", "--dp=4", "--hosts=8", "--steps=6", "--straggler=37:1.3"])):
+        recording = record(scratch / name, *options)
+        job = extract(recording, scratch / (name + "-x"))
+        same(recording, job)
+        files = sorted((scratch / (name + "-x")).iterdir())
+        while len(files) > 1:
+            taken = rng.sample(files, min(rng.randint(2, 5), len(files)))
+            target = scratch / f"tree-{len(files)}-{name}.lscope"
+            expect(0, "merge", *taken, "-q", f"-j{rng.choice((1, 8))}", "-o", target)
+            files = [file for file in files if file not in taken] + [target]
+        assert files[0].read_bytes() == job.read_bytes()
+        for threads in ("-j1", "-j8"):
+            expect(0, "extract", recording, "-q", threads, "-o", scratch / (name + threads))
+            expect(0, "merge", scratch / (name + threads), "-q", "-o", scratch / "again.lscope")
+            assert (scratch / "again.lscope").read_bytes() == job.read_bytes()
+        shutil.rmtree(recording)
 
 
 def test_merge(scratch):
@@ -161,11 +270,19 @@ def test_events(scratch):
     recording = record(scratch / "events", "--ranks=2", "--pp=2")
     job = extract(recording, scratch / "events-x")
     assert run("slices", job, "--json").stdout == run("slices", recording, "--json").stdout
+    for command in OF_EVENTS:
+        ours, theirs = run(command, job, "--json"), run(command, recording, "--json")
+        assert ours.stdout == theirs.stdout != b"", (command, ours.stderr)
     recording.rename(scratch / "elsewhere")
     done = run("slices", job, "--json")
     assert done.returncode == 2 and str(recording).encode() in done.stderr, done.stderr
-    done = run("operators", job)
-    assert done.returncode == 2 and b"extract" in done.stderr, done.stderr
+    assert b"Not known" not in done.stderr, done.stderr
+    for command in ("operators", "tree", "roofline"):
+        done = run(command, job)
+        assert done.returncode == 2 and b"xtract" in done.stderr and b"recorded" not in done.stderr, done.stderr
+        assert str(recording).encode() in done.stderr, done.stderr
+    done = run("roofline", job)
+    assert done.stderr.count(b"hold no single events") <= 1, done.stderr
 
 
 def test_damaged(scratch):
@@ -199,8 +316,11 @@ def test_samples(scratch):
 
 def main():
     """Runs the tests and reports them."""
-    tests = [test_equal, test_pairs, test_merge, test_fresh, test_stream, test_events, test_damaged]
-    if os.environ.get("LANESCOPE_SAMPLES"):
+    tests = [test_equal, test_pairs, test_several, test_merge, test_refused, test_two_runs, test_fresh, test_stream,
+             test_events, test_damaged]
+    if IS_LARGE:
+        tests = [test_large]
+    if os.environ.get("LANESCOPE_SAMPLES") and not IS_LARGE:
         tests.append(test_samples)
     print(f"1..{len(tests)}")
     failures = 0

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/digest/lsc-digest-own-pack-private.h"
 #include "analyze/digest/lsc-digest-sound.h"
 #include "base/lsc-error.h"
 
@@ -158,11 +159,6 @@ static const LscPackField op_fields[] = {
 static const LscPackType op_type = LSC_PACK_TYPE (LscRankOp, op_fields);
 #undef S
 
-#define S LscDigestOwn
-static const LscPackField own_fields[] = { F (own_ns), F (ns), F (work), F (loss) };
-static const LscPackType own_type = LSC_PACK_TYPE (LscDigestOwn, own_fields);
-#undef S
-
 #define S LscDigestOwnStep
 static const LscPackField own_step_fields[] = { F (begin_ns), F (end_ns) };
 static const LscPackType own_step_type = LSC_PACK_TYPE (LscDigestOwnStep, own_step_fields);
@@ -278,7 +274,6 @@ static const List lists[] = {
   LIST (steps, step_type),
   LIST (classes, class_type),
   LIST (ops, op_type),
-  LIST (own, own_type),
   LIST (own_steps, own_step_type),
   LIST (groups, group_type),
   LIST (owners, owner_type),
@@ -339,6 +334,7 @@ lsc_rank_digest_pack (const LscRankDigest *self, LscPack *pack)
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     lsc_pack_add_list (pack, lists[i].name, lists[i].type, (const guint8 *) self + lists[i].offset);
   pack_group_ranks (self, pack);
+  _lsc_digest_own_pack (&self->own, pack);
   lsc_pack_add (pack, "digest.longest", &place_type, self->longest, LSC_LOSS_N);
   lsc_pack_add (pack, "digest.late", &blocks_type, &self->late, 1);
   lsc_pack_add (pack, "digest.spike", &blocks_type, &self->spike, 1);
@@ -441,7 +437,7 @@ lsc_rank_digest_unpack (const LscPack *pack, GError **error)
   if (!self || !unpack_texts (self, pack, error) ||
       !lsc_pack_get_one (pack, "digest", &self_type, self, error) ||
       !unpack_lists (self, pack, error) || !unpack_group_ranks (self, pack, error) ||
-      !unpack_longest (self, pack, error) ||
+      !_lsc_digest_own_unpack (&self->own, pack, error) || !unpack_longest (self, pack, error) ||
       !lsc_pack_get_one (pack, "digest.late", &blocks_type, &self->late, error) ||
       !lsc_pack_get_one (pack, "digest.spike", &blocks_type, &self->spike, error))
     return NULL;
@@ -453,16 +449,31 @@ lsc_rank_digest_unpack (const LscPack *pack, GError **error)
   return g_steal_pointer (&self);
 }
 
-/** Returns: how many ranks the job has by the metadata of this one, without unpacking it; 0 = not
- * said, or the pack is damaged */
-gint64
-lsc_rank_digest_peek_world (const LscPack *pack)
+/**
+ * lsc_rank_digest_peek:
+ * @peek: (out caller-allocates): empty where the pack is damaged
+ *
+ * Reads of which job a rank is, without unpacking it.
+ */
+void
+lsc_rank_digest_peek (const LscPack *pack, LscDigestPeek *peek)
 {
   g_autoptr (LscRankDigest) self = NULL;
 
-  g_return_val_if_fail (pack, 0);
+  g_return_if_fail (pack && peek);
+  *peek = (LscDigestPeek){ .has_steps = FALSE };
   self = lsc_rank_digest_new_blank (0);
-  return lsc_pack_get_one (pack, "digest", &self_type, self, NULL) ? self->record.world : 0;
+  if (!lsc_pack_get_one (pack, "digest", &self_type, self, NULL) ||
+      !lsc_pack_get_list (pack, "digest.steps", &step_type, &self->steps, NULL))
+    return;
+  peek->record = self->record;
+  peek->has_steps = self->steps.n > 0;
+  peek->begin_ns = G_MAXINT64;
+  for (gsize i = 0; i < self->steps.n; i++)
+    {
+      peek->begin_ns = MIN (peek->begin_ns, self->steps.items[i].begin_ns);
+      peek->end_ns = MAX (peek->end_ns, self->steps.items[i].end_ns);
+    }
 }
 
 /* ---- kernels of a step --------------------------------------------------------------------- */

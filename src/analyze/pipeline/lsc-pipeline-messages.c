@@ -81,12 +81,6 @@ is_stray (const LscPipelineReading *reading, const LscCommOp *op)
 }
 
 static guint64
-hash_text (const char *text)
-{
-  return lsc_hash_bytes (text, strlen (text));
-}
-
-static guint64
 key_of (const LscPipelineCollective *self)
 {
   return self->key;
@@ -118,7 +112,7 @@ keep_collectives (Groups *self)
 
       if (reading->types[i] != LSC_P2P_NONE || op->end_ns < op->start_ns || is_stray (reading, op))
         continue;
-      item.key = lsc_hash_mix (hash_text (lsc_run_text (run, op->group)), hash_text (name));
+      item.key = _lsc_pipeline_collective_key (lsc_run_text (run, op->group), name);
       at = known_put (&known, list->items, &item, (guint32) list->n);
       if (at < list->n)
         {

@@ -66,11 +66,6 @@ static const LscPackField message_fields[] = {
 static const LscPackType message_type = LSC_PACK_TYPE (LscRankMessage, message_fields);
 #undef S
 
-#define S LscPipelineCollective
-static const LscPackField collective_fields[] = { F (key), F (end_ns), F (group), F (is_repeated) };
-static const LscPackType collective_type = LSC_PACK_TYPE (LscPipelineCollective, collective_fields);
-#undef S
-
 #define S LscPipelineMoment
 static const LscPackField moment_fields[] = { F (time_ns), F (compute_ns), F (all_ns),
                                               F (no_messages_ns), F (n_kernels) };
@@ -128,11 +123,14 @@ pack_groups (const LscPipelineRank *self, LscPack *pack)
 
 /**
  * lsc_pipeline_rank_pack:
+ * @known: (array length=n_known) (nullable): what is in the file beside it; whoever unpacks it must
+ *   give the same
  *
  * Adds all that is kept of a rank for its pipeline.
  */
 void
-lsc_pipeline_rank_pack (const LscPipelineRank *self, LscPack *pack)
+lsc_pipeline_rank_pack (const LscPipelineRank *self, const LscPipelineKnownOp *known, gsize n_known,
+                        LscPack *pack)
 {
   const char *words[4];
   const GPtrArray *parts;
@@ -158,8 +156,7 @@ lsc_pipeline_rank_pack (const LscPipelineRank *self, LscPack *pack)
   lsc_pack_add (pack, "pipeline.steps", &step_type, self->steps.items, self->steps.n);
   pack_groups (self, pack);
   lsc_pack_add (pack, "pipeline.messages", &message_type, self->messages.items, self->messages.n);
-  lsc_pack_add (pack, "pipeline.collectives", &collective_type, self->collectives.items,
-                self->collectives.n);
+  _lsc_pipeline_collectives_pack (&self->collectives, known, n_known, pack);
   lsc_pack_add (pack, "pipeline.moments", &moment_type, self->inside.moments,
                 self->inside.n_moments);
   lsc_pack_add (pack, "pipeline.ops", &lsc_pack_byte, self->inside.ops, self->inside.n_ops_bytes);
@@ -380,13 +377,15 @@ is_sound (const LscPipelineRank *self)
 
 /**
  * lsc_pipeline_rank_unpack:
+ * @known: as of lsc_pipeline_rank_pack()
  *
  * Errors: %LSC_ERROR_CORRUPT, which names the part.
  *
  * Returns: (transfer full) (nullable): the rank that was packed
  */
 LscPipelineRank *
-lsc_pipeline_rank_unpack (const LscPack *pack, GError **error)
+lsc_pipeline_rank_unpack (const LscPack *pack, const LscPipelineKnownOp *known, gsize n_known,
+                          GError **error)
 {
   g_autoptr (LscPipelineRank) self = g_new0 (LscPipelineRank, 1);
 
@@ -401,8 +400,7 @@ lsc_pipeline_rank_unpack (const LscPack *pack, GError **error)
       !lsc_pack_get_list (pack, "pipeline.steps", &step_type, &self->steps, error) ||
       !unpack_groups (self, pack, error) ||
       !lsc_pack_get_list (pack, "pipeline.messages", &message_type, &self->messages, error) ||
-      !lsc_pack_get_list (pack, "pipeline.collectives", &collective_type, &self->collectives,
-                          error) ||
+      !_lsc_pipeline_collectives_unpack (&self->collectives, known, n_known, pack, error) ||
       !unpack_inside (&self->inside, pack, error) || !unpack_notices (self, pack, error))
     return NULL;
   if (is_sound (self))

@@ -10,7 +10,18 @@
 
 G_BEGIN_DECLS
 
-void lsc_pipeline_rank_pack (const LscPipelineRank *self, LscPack *pack);
-LscPipelineRank *lsc_pipeline_rank_unpack (const LscPack *pack, GError **error);
+/** An operator of communication that a file holds beside the pipeline, of which names and times are
+ * not kept twice. Texts borrowed */
+typedef struct
+{
+  const char *group;
+  const char *name;
+  gint64 end_ns;
+} LscPipelineKnownOp;
+
+void lsc_pipeline_rank_pack (const LscPipelineRank *self, const LscPipelineKnownOp *known,
+                             gsize n_known, LscPack *pack);
+LscPipelineRank *lsc_pipeline_rank_unpack (const LscPack *pack, const LscPipelineKnownOp *known,
+                                           gsize n_known, GError **error);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include "analyze/pipeline/lsc-pipeline-message.h"
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
 #include "analyze/pipeline/lsc-pipeline-options.h"
+#include "analyze/pipeline/lsc-pipeline-rank-pack.h"
 #include "analyze/pipeline/lsc-pipeline-told-private.h"
 #include "analyze/pipeline/lsc-pipeline-types.h"
 #include "base/lsc-interval.h"
@@ -182,6 +183,14 @@ const LscPipelineMoment *_lsc_pipeline_inside_find (const LscPipelineInside *sel
 gint64 *_lsc_pipeline_inside_sum_ops (const LscPipelineInside *self, const LscIntervals *blocks);
 gboolean _lsc_pipeline_inside_is_sound (const LscPipelineInside *self);
 void _lsc_pipeline_inside_clear (LscPipelineInside *self);
+
+/* -- lsc-pipeline-collective.c -- */
+guint64 _lsc_pipeline_collective_key (const char *group, const char *name);
+void _lsc_pipeline_collectives_pack (const LscPipelineCollectives *self,
+                                     const LscPipelineKnownOp *known, gsize n_known, LscPack *pack);
+gboolean _lsc_pipeline_collectives_unpack (LscPipelineCollectives *self,
+                                           const LscPipelineKnownOp *known, gsize n_known,
+                                           const LscPack *pack, GError **error);
 
 /* notices */
 void _lsc_pipeline_note (LscNotices *self, LscSeverity severity, const char *code,

@@ -24,8 +24,11 @@ typedef enum
  * @time_ns: as recorded, by the clock of the first rank that it is joined with, from the first
  *   event on
  * @own_ns: what the rank had done itself by then
- * @lag_ns: of steps: from when it had come so far
+ * @lag_ns: of steps: from when it had come so far; of operators that begin as LscReplayOp, of those
+ *   that end LscReplayOp.transfer_ns
  * @index: of an LscReplayOp, or of a step of the rank
+ * @joint, @before, @has_before, @is_queued, @holds: as of LscReplayOp: a replay goes through events
+ *   alone, as operators lie far apart in memory
  */
 typedef struct
 {
@@ -34,7 +37,12 @@ typedef struct
   double lag_ns;
   guint32 rank;
   guint32 index;
+  guint32 joint;
+  guint32 before;
   guint8 kind; /* LscReplayEventKind */
+  guint8 has_before;
+  guint8 is_queued;
+  guint8 holds;
 } LscReplayEvent;
 
 LSC_DEFINE_ARRAY (LscReplayEvents, lsc_replay_events, LscReplayEvent)
@@ -56,11 +64,20 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscReplayPlaces, lsc_replay_places, LscReplayPlace)
 
+/** By when a rank had done so much itself that an operator could begin. @op: as of
+ * lsc_job_replay_get_op() */
+typedef struct
+{
+  double own_ns;
+  guint32 op;
+} LscReplayReady;
+
+LSC_DEFINE_ARRAY (LscReplayReadies, lsc_replay_readies, LscReplayReady)
+
 /**
  * LscReplayRank:
  * @digest: (transfer full)
- * @ready: (array): its operators of which is known when they could begin, by that; indexes as of
- *   lsc_job_replay_get_op()
+ * @ready: of its operators that are queued, by that
  * @shift_ns: to be added to its times for those of the first rank
  * @counts: of each step
  * @first_step, @end_step: those that are looked at, half-open
@@ -76,7 +93,7 @@ LSC_DEFINE_ARRAY (LscReplayPlaces, lsc_replay_places, LscReplayPlace)
 typedef struct
 {
   LscRankDigest *digest;
-  LscIndexes ready;
+  LscReplayReadies ready;
   gint64 shift_ns;
   guint8 *counts;
   guint first_step;

@@ -22,10 +22,13 @@
  * @gone_ns: what of its own was not there so far
  * @at, @step: what of LscRankDigest.own and own_steps has not been reached
  * @ready, @place: likewise of LscReplayRank.ready and LscReplayCuts.places
+ * @own, @n_own, @given: those of the rank, which is asked for at each event
+ * @has_cuts: anything of its own is not there
  */
 typedef struct
 {
   gboolean has_begun;
+  gboolean has_cuts;
   double time_ns;
   double own_ns;
   double gone_ns;
@@ -33,6 +36,9 @@ typedef struct
   gsize ready;
   gsize place;
   guint32 step;
+  const LscDigestOwn *own;
+  gsize n_own;
+  const double *given;
 } Runner;
 
 /**
@@ -59,21 +65,20 @@ typedef struct
 static void
 pass_own (const Run *self, guint32 rank, double own_ns)
 {
-  const LscReplayRank *about = &self->replay->ranks[rank];
-  const LscRankDigest *digest = about->digest;
   Runner *runner = &self->runners[rank];
-  gboolean has_cuts = self->cuts && _lsc_replay_cuts_have (self->cuts, rank);
 
-  if (!has_cuts && !about->given)
+  if (!runner->has_cuts && !runner->given)
     return;
-  for (; runner->at < digest->own.n && (double) digest->own.items[runner->at].own_ns <= own_ns;
+  for (; runner->at < runner->n_own && (double) runner->own[runner->at].own_ns <= own_ns;
        runner->at++)
     {
-      const LscDigestOwn *own = &digest->own.items[runner->at];
-      double given = _lsc_replay_get_given (about, runner->at);
-      double part = has_cuts ? _lsc_replay_cuts_get_part (self->cuts, rank, digest, own,
-                                                          &runner->step, &runner->place)
-                             : 0;
+      const LscDigestOwn *own = &runner->own[runner->at];
+      double given = runner->given ? runner->given[runner->at] : 0;
+      double part =
+          runner->has_cuts
+              ? _lsc_replay_cuts_get_part (self->cuts, rank, self->replay->ranks[rank].digest, own,
+                                           &runner->step, &runner->place)
+              : 0;
 
       runner->gone_ns += (double) own->ns * (given + (1 - given) * part);
     }
@@ -93,16 +98,16 @@ get_time_ns (const Run *self, guint32 rank, double own_ns)
 static void
 pass_ready (Run *self, guint32 rank, double own_ns)
 {
-  const LscIndexes *ready = &self->replay->ranks[rank].ready;
+  const LscReplayReadies *ready = &self->replay->ranks[rank].ready;
   Runner *runner = &self->runners[rank];
 
   for (; runner->ready < ready->n; runner->ready++)
     {
-      guint32 op = ready->items[runner->ready];
+      const LscReplayReady *at = &ready->items[runner->ready];
 
-      if (self->replay->ops.items[op].own_ready_ns > own_ns)
+      if (at->own_ns > own_ns)
         return;
-      self->ready_ns[op] = get_time_ns (self, rank, self->replay->ops.items[op].own_ready_ns);
+      self->ready_ns[at->op] = get_time_ns (self, rank, at->own_ns);
     }
 }
 
@@ -124,25 +129,23 @@ come_to (Run *self, const LscReplayEvent *event, Runner *runner)
 static void
 begin_op (Run *self, const LscReplayEvent *event, double here_ns)
 {
-  const LscReplayOp *op = &self->replay->ops.items[event->index];
-  double time_ns = here_ns + op->lag_ns;
+  double time_ns = here_ns + event->lag_ns;
 
-  if (op->has_before)
-    time_ns = op->is_queued
-                  ? MAX (self->ends_ns[op->before] + op->lag_ns, self->ready_ns[event->index])
-                  : MAX (time_ns, self->ends_ns[op->before]);
-  self->came_ns[op->joint] = MAX (self->came_ns[op->joint], time_ns);
+  if (event->has_before)
+    time_ns = event->is_queued
+                  ? MAX (self->ends_ns[event->before] + event->lag_ns, self->ready_ns[event->index])
+                  : MAX (time_ns, self->ends_ns[event->before]);
+  self->came_ns[event->joint] = MAX (self->came_ns[event->joint], time_ns);
 }
 
 static void
 end_op (Run *self, const LscReplayEvent *event, Runner *runner, double here_ns)
 {
-  const LscReplayOp *op = &self->replay->ops.items[event->index];
-  double saved_ns = self->cuts && self->cuts->of_joint ? self->cuts->of_joint[op->joint] : 0;
-  double end_ns = self->came_ns[op->joint] + MAX (op->transfer_ns - saved_ns, 0);
+  double saved_ns = self->cuts && self->cuts->of_joint ? self->cuts->of_joint[event->joint] : 0;
+  double end_ns = self->came_ns[event->joint] + MAX (event->lag_ns - saved_ns, 0);
 
   self->ends_ns[event->index] = end_ns;
-  if (!op->holds)
+  if (!event->holds)
     return;
   runner->time_ns = MAX (here_ns, end_ns);
   runner->own_ns = event->own_ns - runner->gone_ns;
@@ -181,12 +184,29 @@ run_all (Run *self)
     }
 }
 
+static Runner *
+list_runners (const LscJobReplay *self, const LscReplayCuts *cuts)
+{
+  Runner *runners = g_new0 (Runner, self->n + 1);
+
+  for (guint32 i = 0; i < self->n; i++)
+    {
+      const LscReplayRank *rank = &self->ranks[i];
+
+      runners[i].own = rank->digest->own.items;
+      runners[i].n_own = rank->digest->own.n;
+      runners[i].given = rank->given;
+      runners[i].has_cuts = cuts && _lsc_replay_cuts_have (cuts, i);
+    }
+  return runners;
+}
+
 /* @steps_ns: (array): of each rank the mean step that counts. Returns: from the begin of the first
  * step to the end of the last */
 static double
 replay (const LscJobReplay *self, const LscReplayCuts *cuts, double *steps_ns)
 {
-  g_autofree Runner *runners = g_new0 (Runner, self->n + 1);
+  g_autofree Runner *runners = list_runners (self, cuts);
   g_autofree double *came_ns = g_new (double, self->joints.n + 1);
   g_autofree double *ready_ns = g_new0 (double, self->ops.n + 1);
   g_autofree double *ends_ns = g_new0 (double, self->ops.n + 1);
@@ -354,7 +374,7 @@ lsc_job_replay_unref (LscJobReplay *self)
   for (gsize i = 0; i < self->n; i++)
     {
       lsc_rank_digest_unref (self->ranks[i].digest);
-      lsc_indexes_clear (&self->ranks[i].ready);
+      lsc_replay_readies_clear (&self->ranks[i].ready);
       g_free (self->ranks[i].counts);
       g_free (self->ranks[i].given);
     }

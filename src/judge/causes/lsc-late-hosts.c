@@ -8,7 +8,10 @@
 #include "judge/causes/lsc-late-hosts.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/lsc-array.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 
@@ -21,31 +24,126 @@
 #define PART_OF_RANKS 0.75 /* of a host that are hit */
 #define MOST_CHANCE 0.05   /* that hits fall on one host */
 
-/** What is looked at together: a host, and like ranks of the others. */
+#define NO_HOST G_MAXUINT32
+
+/** What a rank was late in a step. */
+typedef struct
+{
+  gint64 ns;
+  guint32 rank;
+} Value;
+
+LSC_DEFINE_ARRAY (Values, values, Value)
+
+/**
+ * What is looked at together: a host, and like ranks of the others
+ * @hosts, @stages: (array): by rank their numbers; %NO_HOST
+ * @n_of_stage: (array): ranks with a host
+ * @n_of_host: (array): likewise those of the host, by stage
+ * @values: of ranks with a host, ascending
+ */
 typedef struct
 {
   const LscLateRank *ranks;
   gsize n;
   gsize n_steps;
   double step_ns;
-  const char *host;
+  guint32 *hosts;
+  guint32 *stages;
+  gsize *n_of_stage;
+  gsize *n_of_host;
+  Values values;
+  guint32 host;
 } Look;
 
 static gboolean
 is_of_host (const Look *self, gsize rank)
 {
-  return g_strcmp0 (self->ranks[rank].host, self->host) == 0;
+  return self->hosts[rank] == self->host;
 }
 
 /* Whether a rank has like ones on the other side: of the host, or of others. */
 static gboolean
 is_likened (const Look *self, gsize rank)
 {
+  guint32 stage = self->stages[rank];
+  gsize n_here = self->n_of_host[stage];
+
+  return is_of_host (self, rank) ? self->n_of_stage[stage] > n_here : n_here > 0;
+}
+
+static void
+look_at_host (Look *self, guint32 host)
+{
+  self->host = host;
+  memset (self->n_of_host, 0, self->n * sizeof *self->n_of_host);
   for (gsize i = 0; i < self->n; i++)
-    if (self->ranks[i].host && is_of_host (self, i) != is_of_host (self, rank) &&
-        self->ranks[i].stage == self->ranks[rank].stage)
-      return TRUE;
-  return FALSE;
+    if (is_of_host (self, i))
+      self->n_of_host[self->stages[i]]++;
+}
+
+static int
+compare_values (const void *a, const void *b)
+{
+  const Value *x = a, *y = b;
+
+  return LSC_ORDER (x->ns, y->ns);
+}
+
+static void
+list_values (Look *self)
+{
+  for (guint32 i = 0; i < self->n; i++)
+    for (gsize step = 0; self->ranks[i].host && step < self->n_steps; step++)
+      if (!isnan (self->ranks[i].late_ns[step]))
+        values_append (&self->values, (Value){ (gint64) self->ranks[i].late_ns[step], i });
+  if (self->values.n > 0)
+    qsort (self->values.items, self->values.n, sizeof (Value), compare_values);
+}
+
+/* Numbers hosts and stages. Returns: (transfer container): the names of the hosts */
+static GPtrArray *
+look_init (Look *self)
+{
+  g_autoptr (GHashTable) hosts = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) stages = g_hash_table_new (g_int64_hash, g_int64_equal);
+  GPtrArray *names = g_ptr_array_new ();
+
+  self->hosts = g_new (guint32, self->n + 1);
+  self->stages = g_new (guint32, self->n + 1);
+  self->n_of_stage = g_new0 (gsize, self->n + 1);
+  self->n_of_host = g_new0 (gsize, self->n + 1);
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscLateRank *rank = &self->ranks[i];
+      gpointer stage = GUINT_TO_POINTER (g_hash_table_size (stages));
+
+      if (!g_hash_table_lookup_extended (stages, &rank->stage, NULL, &stage))
+        g_hash_table_insert (stages, (gpointer) &rank->stage, stage);
+      self->stages[i] = GPOINTER_TO_UINT (stage);
+      self->hosts[i] = NO_HOST;
+      if (!rank->host)
+        continue;
+      if (!g_hash_table_contains (hosts, rank->host))
+        {
+          g_hash_table_insert (hosts, (gpointer) rank->host, GUINT_TO_POINTER (names->len));
+          g_ptr_array_add (names, (gpointer) rank->host);
+        }
+      self->hosts[i] = GPOINTER_TO_UINT (g_hash_table_lookup (hosts, rank->host));
+      self->n_of_stage[self->stages[i]]++;
+    }
+  list_values (self);
+  return names;
+}
+
+static void
+look_clear (Look *self)
+{
+  g_free (self->hosts);
+  g_free (self->stages);
+  g_free (self->n_of_stage);
+  g_free (self->n_of_host);
+  values_clear (&self->values);
 }
 
 /* Hits of a rank, and of how many steps. */
@@ -67,20 +165,20 @@ count_hits (const Look *self, gsize rank, double limit_ns, gsize *n_known)
 
 /* Beyond what other hosts are late, but for the worst tenth of their steps. */
 static double
-find_limit_ns (const Look *self)
+find_limit_ns (const Look *self, gint64 *room)
 {
-  g_autofree gint64 *values = g_new (gint64, self->n * self->n_steps + 1);
   gsize n = 0;
 
-  for (gsize i = 0; i < self->n; i++)
-    for (gsize step = 0; step < self->n_steps; step++)
-      if (self->ranks[i].host && !is_of_host (self, i) && is_likened (self, i) &&
-          !isnan (self->ranks[i].late_ns[step]))
-        values[n++] = (gint64) self->ranks[i].late_ns[step];
+  for (gsize i = 0; i < self->values.n; i++)
+    {
+      const Value *value = &self->values.items[i];
+
+      if (!is_of_host (self, value->rank) && is_likened (self, value->rank))
+        room[n++] = value->ns;
+    }
   if (n == 0)
     return INFINITY;
-  lsc_sort_int64s (values, n);
-  return MAX (BEYOND * lsc_quantile_linear (values, n, USUAL_MOST), LEAST_HIT * self->step_ns);
+  return MAX (BEYOND * lsc_quantile_linear (room, n, USUAL_MOST), LEAST_HIT * self->step_ns);
 }
 
 /* That of @n hits @k or more fall on a part of all. */
@@ -141,11 +239,12 @@ count_all (const Look *self, double limit_ns)
   return count;
 }
 
-/* Returns: the chance of it, above MOST_CHANCE where the host is not late */
+/* @room: (array): for all values. Returns: the chance of it, above MOST_CHANCE where the host is
+ * not late */
 static double
-judge_host (const Look *self, gsize n_hosts, gsize *n_hit)
+judge_host (const Look *self, gsize n_hosts, gint64 *room, gsize *n_hit)
 {
-  Count count = count_all (self, find_limit_ns (self));
+  Count count = count_all (self, find_limit_ns (self, room));
 
   *n_hit = count.n_hit;
   if (count.n_hit < 2 || (double) count.n_hit < PART_OF_RANKS * (double) count.n_ranks ||
@@ -186,36 +285,29 @@ find_excess_ns (const Look *look, gsize rank, double usual_ns)
   return n > 0 ? sum_ns / (double) n : 0;
 }
 
-static GPtrArray *
-list_hosts (const LscLateRank *ranks, gsize n)
-{
-  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
-  GPtrArray *names = g_ptr_array_new ();
-
-  for (gsize i = 0; i < n; i++)
-    if (ranks[i].host && g_hash_table_add (known, (gpointer) ranks[i].host))
-      g_ptr_array_add (names, (gpointer) ranks[i].host);
-  return names;
-}
-
 static void
-find_late (LscLateHosts *self, Look *look)
+find_late (LscLateHosts *self, Look *look, const GPtrArray *hosts)
 {
-  g_autoptr (GPtrArray) hosts = list_hosts (look->ranks, look->n);
+  g_autofree gint64 *room = g_new (gint64, look->values.n + 1);
+  g_autofree gboolean *is_host_late = g_new0 (gboolean, hosts->len + 1);
 
   for (guint h = 0; hosts->len > 1 && h < hosts->len; h++)
     {
       gsize n_hit;
       double chance;
 
-      look->host = hosts->pdata[h];
-      chance = judge_host (look, hosts->len, &n_hit);
+      look_at_host (look, h);
+      chance = judge_host (look, hosts->len, room, &n_hit);
       if (chance > MOST_CHANCE)
         continue;
+      is_host_late[h] = TRUE;
       g_ptr_array_add (self->names, hosts->pdata[h]);
       self->n_hit += n_hit;
       self->chance = MAX (self->chance, chance);
     }
+  self->n = self->names->len;
+  for (gsize i = 0; i < look->n; i++)
+    self->is_late[i] = look->hosts[i] != NO_HOST && is_host_late[look->hosts[i]];
 }
 
 /**
@@ -223,30 +315,29 @@ find_late (LscLateHosts *self, Look *look)
  * @ranks: (array length=n): of a job
  * @step_ns: how long a step is
  *
- * Cost: O(hosts × ranks × (ranks + steps)).
+ * Cost: O(hosts × ranks × steps).
  */
 void
 lsc_late_hosts_init (LscLateHosts *self, const LscLateRank *ranks, gsize n, gsize n_steps,
                      double step_ns)
 {
-  Look look = { ranks, n, n_steps, step_ns, NULL };
+  Look look = { .ranks = ranks, .n = n, .n_steps = n_steps, .step_ns = step_ns };
+  g_autoptr (GPtrArray) hosts = NULL;
 
   g_return_if_fail (self && (ranks || n == 0));
   *self = (LscLateHosts){ .names = g_ptr_array_new (),
                           .is_late = g_new0 (gboolean, n + 1),
                           .usual_ns = g_new0 (double, n + 1),
                           .excess_ns = g_new0 (double, n + 1) };
-  find_late (self, &look);
-  self->n = self->names->len;
-  for (gsize i = 0; i < n; i++)
-    for (guint h = 0; h < self->n; h++)
-      self->is_late[i] |= g_strcmp0 (ranks[i].host, self->names->pdata[h]) == 0;
+  hosts = look_init (&look);
+  find_late (self, &look, hosts);
   for (gsize i = 0; i < n && self->n > 0; i++)
     if (self->is_late[i])
       {
         self->usual_ns[i] = find_usual_ns (self, &look, i);
         self->excess_ns[i] = find_excess_ns (&look, i, self->usual_ns[i]);
       }
+  look_clear (&look);
 }
 
 /** Frees what lsc_late_hosts_init() made. */

@@ -260,25 +260,30 @@ find_before (LscJobReplay *self)
 }
 
 static int
-compare_ready (gconstpointer a, gconstpointer b, gpointer data)
+compare_ready (const void *a, const void *b)
 {
-  const LscReplayOp *x = &((const LscReplayOp *) data)[*(const guint32 *) a];
-  const LscReplayOp *y = &((const LscReplayOp *) data)[*(const guint32 *) b];
+  const LscReplayReady *x = a, *y = b;
 
-  LSC_RETURN_ORDER (x->own_ready_ns, y->own_ready_ns);
+  LSC_RETURN_ORDER (x->own_ns, y->own_ns);
   return LSC_ORDER (x->op, y->op);
 }
 
+/* Only what is queued is asked for. */
 static void
 list_ready (LscJobReplay *self)
 {
   for (guint32 i = 0; i < self->ops.n; i++)
-    if (self->ops.items[i].own_ready_ns > 0)
-      lsc_indexes_append (&self->ranks[self->ops.items[i].rank].ready, i);
+    {
+      const LscReplayOp *op = &self->ops.items[i];
+
+      if (op->has_before && op->is_queued && op->own_ready_ns > 0)
+        lsc_replay_readies_append (&self->ranks[op->rank].ready,
+                                   (LscReplayReady){ op->own_ready_ns, i });
+    }
   for (gsize i = 0; i < self->n; i++)
     if (self->ranks[i].ready.n > 1)
-      g_qsort_with_data (self->ranks[i].ready.items, (int) self->ranks[i].ready.n, sizeof (guint32),
-                         compare_ready, self->ops.items);
+      qsort (self->ranks[i].ready.items, self->ranks[i].ready.n, sizeof (LscReplayReady),
+             compare_ready);
 }
 
 static void
@@ -307,6 +312,27 @@ read_all (LscJobReplay *self)
     }
 }
 
+/* What a replay needs of operators. */
+static void
+fill_events (LscJobReplay *self)
+{
+  for (gsize i = 0; i < self->events.n; i++)
+    {
+      LscReplayEvent *event = &self->events.items[i];
+      const LscReplayOp *op;
+
+      if (event->kind != LSC_REPLAY_BEGIN && event->kind != LSC_REPLAY_END)
+        continue;
+      op = &self->ops.items[event->index];
+      event->lag_ns = event->kind == LSC_REPLAY_BEGIN ? op->lag_ns : op->transfer_ns;
+      event->joint = op->joint;
+      event->before = op->before;
+      event->has_before = op->has_before;
+      event->is_queued = op->is_queued;
+      event->holds = op->holds;
+    }
+}
+
 /**
  * _lsc_replay_read_events:
  * @self: with ranks and operators, aligned
@@ -324,8 +350,9 @@ _lsc_replay_read_events (LscJobReplay *self)
     qsort (self->events.items, self->events.n, sizeof (LscReplayEvent), compare_events);
   count_from_first (self);
   find_before (self);
-  list_ready (self);
   read_all (self);
+  list_ready (self);
+  fill_events (self);
 }
 
 gsize

@@ -1,0 +1,29 @@
+/* lsc-pack-private.h - numbers of a pack, one by one and as columns
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-pack.h"
+
+G_BEGIN_DECLS
+
+/** Bytes that are read. */
+typedef struct
+{
+  const guint8 *at;
+  const guint8 *end;
+} LscPackReader;
+
+void _lsc_pack_put_number (GByteArray *out, guint64 value);
+gboolean _lsc_pack_take_number (LscPackReader *self, guint64 *value);
+
+GBytes *_lsc_pack_deflate (const guint8 *bytes, gsize n);
+
+void _lsc_pack_put_columns (GByteArray *out, const LscPackType *type, const guint8 *items, gsize n);
+gboolean _lsc_pack_take_columns (LscPackReader *reader, const LscPackType *type, guint8 *items,
+                                 gsize n);
+gsize _lsc_pack_count_columns (const LscPackType *type);
+
+G_END_DECLS
