@@ -83,6 +83,22 @@ get_share (const Parts *self, guint category)
   return self->step_ns > 0 ? self->ns[category] / self->step_ns : 0;
 }
 
+static gboolean
+is_compute_bound (const Parts *self)
+{
+  return get_share (self, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND;
+}
+
+/** Returns: whether computing is most of the step, so that what else is found is beside it
+ * (findings.md#headline) */
+gboolean
+_lsc_judge_is_compute_bound (const LscJudge *self)
+{
+  Parts parts = sum_ranks (self);
+
+  return is_compute_bound (&parts);
+}
+
 /* @but: a category to leave out, or %LSC_BUDGET_N_CATEGORIES */
 static guint
 find_largest (const Parts *self, guint but)

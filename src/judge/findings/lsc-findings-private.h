@@ -215,6 +215,7 @@ LscPhrase *_lsc_findings_say_total (const LscFindings *self, const LscJudge *jud
 LscVerdicts *_lsc_findings_decide_verdicts (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
                                        const LscOverview *overview, gboolean after_length);
+gboolean _lsc_judge_is_compute_bound (const LscJudge *self);
 LscPhrase *_lsc_finding_say_line (const LscJudge *judge, const LscFinding *row);
 LscPhrase *_lsc_findings_say_answer (const LscFindings *self, const LscJudge *judge,
                                      const LscOverview *overview);
@@ -242,6 +243,7 @@ void _lsc_rule_ai_cpu (LscJudge *self, LscRule rule);
 void _lsc_rule_ai_cpu_reason (LscJudge *self, LscRule rule);
 void _lsc_rule_kernels (LscJudge *self, LscRule rule);
 void _lsc_rule_sequences (LscJudge *self, LscRule rule);
+void _lsc_rule_unfused_kernels (LscJudge *self, LscRule rule);
 void _lsc_rule_counters (LscJudge *self, LscRule rule);
 void _lsc_rule_memory_growth (LscJudge *self, LscRule rule);
 void _lsc_rule_memory_fragmentation (LscJudge *self, LscRule rule);

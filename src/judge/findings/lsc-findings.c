@@ -180,6 +180,7 @@ static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_SYNC_BATCH_NORM] = _lsc_rule_kernels,
   [LSC_RULE_REPEATED_SEQUENCE] = _lsc_rule_sequences,
   [LSC_RULE_KNOWN_SEQUENCE] = _lsc_rule_sequences,
+  [LSC_RULE_UNFUSED_KERNELS] = _lsc_rule_unfused_kernels,
   [LSC_RULE_ODD_SHAPES] = _lsc_rule_counters,
   [LSC_RULE_MATRIX_LOADS] = _lsc_rule_counters,
   [LSC_RULE_ATTENTION_LOADS] = _lsc_rule_counters,
