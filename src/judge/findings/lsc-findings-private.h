@@ -13,6 +13,8 @@
 G_BEGIN_DECLS
 
 #define LSC_FINDING_LEAST_SHARE 0.02 /* below it a finding is minor (findings.md#order) */
+#define LSC_FINDING_LEAST_VERDICT                                                                  \
+  0.05 /* below it the device is the limit, where it is compute-bound (findings.md#answer) */
 #define LSC_JUDGE_NO_RANK G_MAXSIZE
 
 /**
