@@ -449,6 +449,15 @@ add_rest (GPtrArray *sentences, const LscFindings *self, const LscJudge *judge, 
 
 /* ---- the bold line ---- */
 
+/** Returns: whether the bold line is that the device is what limits the step */
+gboolean
+_lsc_findings_answers_device (const LscFindings *self, const LscJudge *judge)
+{
+  Parts parts = sum_ranks (judge);
+
+  return answers_device (self, judge, &parts);
+}
+
 /* Of a step that no finding explains. */
 static LscPhrase *
 say_largest (const LscJudge *judge, const Parts *parts, const char *step)

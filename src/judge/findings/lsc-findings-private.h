@@ -221,6 +221,7 @@ gboolean _lsc_judge_is_compute_bound (const LscJudge *self);
 LscPhrase *_lsc_finding_say_line (const LscJudge *judge, const LscFinding *row);
 LscPhrase *_lsc_findings_say_answer (const LscFindings *self, const LscJudge *judge,
                                      const LscOverview *overview);
+gboolean _lsc_findings_answers_device (const LscFindings *self, const LscJudge *judge);
 LscPhrase *_lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge,
                                    const LscOverview *overview);
 LscPhrase *_lsc_findings_say_detail (const LscFindings *self, const LscJudge *judge);

@@ -543,9 +543,13 @@ _lsc_overview_say_awaited (const LscOverview *self, const LscRankSet *set)
       who = lsc_rank_name_new_first (digest->rank, lsc_rank_digest_text (digest, digest->folder));
       whom = lsc_awaited_name (&awaited);
       g_ptr_array_add (
-          lines, lsc_phrase_new (N_ ("%s waits %s per step for %s, which was not recorded (%s)."),
-                                 lsc_phrase_as_argument (who), span, lsc_phrase_as_argument (whom),
-                                 lsc_rank_digest_text (digest, group->label)));
+          lines,
+          lsc_awaited_needs_group (digest, group)
+              ? lsc_phrase_new (N_ ("%s waits %s per step for %s, which was not recorded (%s)."),
+                                lsc_phrase_as_argument (who), span, lsc_phrase_as_argument (whom),
+                                lsc_rank_digest_text (digest, group->label))
+              : lsc_phrase_new (N_ ("%s waits %s per step for %s, which was not recorded."),
+                                lsc_phrase_as_argument (who), span, lsc_phrase_as_argument (whom)));
     }
   return lines;
 }
