@@ -419,6 +419,13 @@ find_gain_words (const LscVerdict *self, gboolean is_of_window)
              : N_ ("%s This is likely. Fixing it would save %s per step (%s).");
 }
 
+/* Without findings only the pipeline is known, not its step. */
+static gboolean
+has_step_share (const LscVerdict *self)
+{
+  return !isnan (self->step_share) && self->step_share > 0;
+}
+
 /* @share: what the gain is of the window, or of the step */
 static LscPhrase *
 say_gain (const LscVerdict *self, double share, gboolean is_of_window)
@@ -446,8 +453,8 @@ lsc_verdict_make_phrase (const LscVerdict *self)
   g_return_val_if_fail (self, NULL);
   if (self->text)
     return lsc_phrase_copy (self->text);
-  return isnan (self->step_share) ? say_gain (self, self->share, TRUE)
-                                  : say_gain (self, self->step_share, FALSE);
+  return has_step_share (self) ? say_gain (self, self->step_share, FALSE)
+                               : say_gain (self, self->share, TRUE);
 }
 
 /**
@@ -484,7 +491,7 @@ static LscPhrase *
 say_other (const LscVerdict *self, const LscPhrase *name, const char *of_step,
            const char *of_window)
 {
-  gboolean is_of_step = !isnan (self->step_share);
+  gboolean is_of_step = has_step_share (self);
   g_autofree char *gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *share = lsc_format_share (is_of_step ? self->step_share : self->share);
 
@@ -496,6 +503,7 @@ say_other (const LscVerdict *self, const LscPhrase *name, const char *of_step,
 static LscPhrase *
 say_line (const LscVerdict *self)
 {
+  const char *own = lsc_schedule_type_title (self->schedule), *other;
   g_autoptr (LscPhrase) name = NULL;
 
   if (self->line)
@@ -503,9 +511,11 @@ say_line (const LscVerdict *self)
   if (self->cause != LSC_VERDICT_SCHEDULE || self->gain_ns == LSC_INT_NULL ||
       self->other == LSC_SCHEDULE_NONE)
     return lsc_verdict_make_phrase (self);
-  name = lsc_phrase_new ("%s", lsc_schedule_type_title (self->other));
-  return say_other (self, name, N_ ("Another schedule, %s, may save up to %s per step (%s)."),
-                    N_ ("Another schedule, %s, may save up to %s (%s of the pipeline's window)."));
+  other = lsc_schedule_type_title (self->other);
+  name = own ? lsc_phrase_new (N_ ("%s instead of %s"), other, own)
+             : lsc_phrase_new (N_ ("The schedule %s"), other);
+  return say_other (self, name, N_ ("%s may save up to %s per step (%s)."),
+                    N_ ("%s may save up to %s (%s of the pipeline's window)."));
 }
 
 /**
