@@ -586,6 +586,12 @@ lsc_verdicts_say_more (const LscVerdicts *self)
                      N_ ("Another schedule, %s, may save more: up to %s (%s of the pipeline's "
                          "window), if memory allows. Both gains do not add.")));
     }
+  if (first->excess > 0 && first->gain_ns != LSC_INT_NULL &&
+      first->cause != LSC_VERDICT_SCHEDULE)
+    g_ptr_array_add (
+        sentences, lsc_phrase_new_text (
+                       N_ ("“Longer” compares its own work with its peers; the gain is what the "
+                           "whole step then gets shorter by.")));
   lengths = self->step_ns != LSC_INT_NULL ? say_lengths (self, first) : NULL;
   if (lengths)
     g_ptr_array_add (sentences, lengths);
