@@ -131,8 +131,7 @@ can_fuse (const char *text)
 {
   LscKernelFamily family = lsc_kernel_name_family (text);
 
-  return (is_simple_name (text) || family == LSC_FAMILY_COPY) &&
-         !lsc_kernel_name_is_fused (text);
+  return (is_simple_name (text) || family == LSC_FAMILY_COPY) && !lsc_kernel_name_is_fused (text);
 }
 
 static const Op *

@@ -15,8 +15,8 @@
 #define MOST_FINDINGS 3
 #define LOW_PX 700 /* a window in which the ranks need all the room */
 
-/* Two lines each, whatever they say, so that the chart below stays where it is however wide the page
- * is; the page of findings has the whole. */
+/* Two lines each, whatever they say, so that the chart below stays where it is however wide the
+ * page is; the page of findings has the whole. */
 struct _LscOverviewFindings
 {
   GtkWidget parent_instance;

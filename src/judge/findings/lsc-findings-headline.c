@@ -590,8 +590,7 @@ _lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge, const Ls
       return say_host_step (lsc_phrase_as_argument (step));
     }
   add_phrase (sentences, say_second (judge, &parts));
-  add_rest (sentences, self, judge, &parts,
-            is_compute_bound (&parts));
+  add_rest (sentences, self, judge, &parts, is_compute_bound (&parts));
   return sentences->len > 0 ? lsc_phrase_new_joined (" ", sentences) : NULL;
 }
 

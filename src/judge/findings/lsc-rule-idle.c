@@ -50,8 +50,8 @@ static const struct IdleBeside launch_gaps = {
  * @is_bound: the gain is a bound
  * @lead_text, @lead_remedy: (nullable): where most of it is before the first kernel of the step
  * @set_remedy: (nullable): where TASK_QUEUE_ENABLE has the best value already
- * @beside: (nullable): where computing is most of the step, and this costs little: the verdict of the
- *   whole step is another one (findings.md#one-verdict)
+ * @beside: (nullable): where computing is most of the step, and this costs little: the verdict of
+ * the whole step is another one (findings.md#one-verdict)
  */
 typedef struct
 {

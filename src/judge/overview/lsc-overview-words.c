@@ -87,8 +87,8 @@ lsc_overview_say_basis (const LscOverview *self)
   return lsc_phrase_new_text (N_ ("Steps are by the host's marks, as launches were not recorded."));
 }
 
-/* One step has two lengths where the host is ahead: the device's is the step, and what the host takes
- * for it is named as that. Where the host takes longer it lives on its lead. */
+/* One step has two lengths where the host is ahead: the device's is the step, and what the host
+ * takes for it is named as that. Where the host takes longer it lives on its lead. */
 static void
 say_ahead (LscOverview *self, const LscOverviewRank *rank)
 {

@@ -101,11 +101,12 @@ static const LscColumn verdict_columns[] = {
                   "replay without it, median of the steps.")),
   LSC_COLUMN (Row, share, "share", N_ ("% Pipeline Window"), LSC_UNIT_SHARE, "verdicts.md#gain",
               N_ ("The gain as a share of the pipeline's window, which is 100 %.")),
-  LSC_COLUMN (Row, step_share, "step_share",
-              /* xgettext:no-c-format */
-              N_ ("% Step"), LSC_UNIT_SHARE, "verdicts.md#gain",
-              N_ ("The gain as a share of the whole step, which is 100 %, as sentences and findings "
-                  "give it.")),
+  LSC_COLUMN (
+      Row, step_share, "step_share",
+      /* xgettext:no-c-format */
+      N_ ("% Step"), LSC_UNIT_SHARE, "verdicts.md#gain",
+      N_ ("The gain as a share of the whole step, which is 100 %, as sentences and findings "
+          "give it.")),
   LSC_COLUMN (Row, excess, "excess", N_ ("Excess"), LSC_UNIT_SHARE, "verdicts.md#lengths",
               N_ ("How much longer it takes than what it is compared with, which is 100 %.")),
   LSC_COLUMN (Row, op, "op", N_ ("Op"), LSC_UNIT_NONE, "verdicts.md#op",
@@ -586,12 +587,11 @@ lsc_verdicts_say_more (const LscVerdicts *self)
                      N_ ("Another schedule, %s, may save more: up to %s (%s of the pipeline's "
                          "window), if memory allows. Both gains do not add.")));
     }
-  if (first->excess > 0 && first->gain_ns != LSC_INT_NULL &&
-      first->cause != LSC_VERDICT_SCHEDULE)
-    g_ptr_array_add (
-        sentences, lsc_phrase_new_text (
-                       N_ ("“Longer” compares its own work with its peers; the gain is what the "
-                           "whole step then gets shorter by.")));
+  if (first->excess > 0 && first->gain_ns != LSC_INT_NULL && first->cause != LSC_VERDICT_SCHEDULE)
+    g_ptr_array_add (sentences,
+                     lsc_phrase_new_text (
+                         N_ ("“Longer” compares its own work with its peers; the gain is what the "
+                             "whole step then gets shorter by.")));
   lengths = self->step_ns != LSC_INT_NULL ? say_lengths (self, first) : NULL;
   if (lengths)
     g_ptr_array_add (sentences, lengths);
