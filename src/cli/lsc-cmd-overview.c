@@ -76,8 +76,8 @@ append_findings (GString *out, const LscFindings *findings)
   guint n = 0;
 
   append_line (out, "", findings->parts);
-  for (n = 0; n < MIN (MOST_FINDINGS, lsc_findings_count_outstanding (findings)); n++)
-    append_line (out, "• ", lsc_findings_get_outstanding (findings, n)->text);
+  for (n = 0; n < MIN (MOST_FINDINGS, lsc_findings_count_told (findings)); n++)
+    append_line (out, "• ", lsc_findings_get_told (findings, n)->text);
 }
 
 /* The answer in words, then the ranks. @findings: made for words alone */

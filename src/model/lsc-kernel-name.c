@@ -270,6 +270,24 @@ lsc_kernel_name_shorten (const char *name)
 /* ---- families ---- */
 
 /**
+ * lsc_kernel_name_is_fused:
+ * @name: of a kernel of a GPU
+ *
+ * What a compiler made, and optimizers that update many tensors at once, do the work of several
+ * kernels already.
+ *
+ * Cost: O(length). Thread: any.
+ *
+ * Returns: whether its name says so
+ */
+gboolean
+lsc_kernel_name_is_fused (const char *name)
+{
+  g_return_val_if_fail (name, FALSE);
+  return strstr (name, "triton_") || strstr (name, "multi_tensor_apply");
+}
+
+/**
  * lsc_kernel_name_get_type:
  * @name: of a kernel of an NPU
  *

@@ -23,6 +23,7 @@ typedef enum
   LSC_N_FAMILIES,
 } LscKernelFamily;
 
+gboolean lsc_kernel_name_is_fused (const char *name);
 LscKernelFamily lsc_kernel_name_family (const char *name);
 const char *lsc_kernel_family_title (LscKernelFamily family);
 const char *lsc_kernel_name_get_type (const char *name);

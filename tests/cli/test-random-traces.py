@@ -161,7 +161,8 @@ def judge_headline(sums, text):
             or not is_share(told[1], sums[part], total):
         told = None
     if told and computing and is_share(computing[1], sums['compute'], total) \
-            and line.startswith('Compute-bound') == (sums['compute'] >= 0.7 * total):
+            and line.startswith('Compute-bound') == (
+                sums['compute'] >= 0.7 * total and ' costs ' not in lines[0]):
         return []
     return [f'headline: {part} of {dict(sums)}: {line}']
 

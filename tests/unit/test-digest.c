@@ -153,7 +153,7 @@ test_ready (void)
 
 /* Events of a stream behind each other, each of 10 us, @gap_us between them. */
 static LscRankDigest *
-make_stream (const char *const *names, gsize n, gint64 gap_us)
+make_stream_of (const char *const *names, gsize n, gint64 gap_us, gboolean is_gpu)
 {
   g_autofree Event *events = g_new0 (Event, n + 2);
   g_autofree Link *links = g_new0 (Link, n);
@@ -164,11 +164,20 @@ make_stream (const char *const *names, gsize n, gint64 gap_us)
       gint64 at_ns = MS + (gint64) i * (10 + gap_us) * US;
 
       events[i] = (Event){ STREAM_A, names[i],
-                           strcmp (names[i], "Memcpy") == 0 ? LSC_SLICE_COPY : LSC_SLICE_VECTOR,
+                           strcmp (names[i], "Memcpy") == 0 ? LSC_SLICE_COPY
+                           : is_gpu                         ? LSC_SLICE_COMPUTE
+                                                            : LSC_SLICE_VECTOR,
                            at_ns, at_ns + 10 * US };
     }
   timeline = test_timeline_new (events, n, NULL, 0, &whole, 1);
+  timeline->is_gpu = is_gpu;
   return make_digest (timeline);
+}
+
+static LscRankDigest *
+make_stream (const char *const *names, gsize n, gint64 gap_us)
+{
+  return make_stream_of (names, n, gap_us, FALSE);
 }
 
 static const LscDigestSequence *
@@ -211,6 +220,39 @@ test_patterns (void)
   g_assert_cmpstr (lsc_fused_calls[get_sequence (digest, 1)->fused], ==,
                    "torch_npu.npu_fusion_attention");
   g_assert_cmpint (get_sequence (digest, 1)->saved_ns, ==, 20 * US);
+}
+
+/* Of a GPU what one kernel could do: not over a product, nor what is fused already, nor over a
+ * pause. A kernel takes at least as long as the longest of those that it replaces. */
+static void
+test_runs (void)
+{
+  static const char *const names[] = {
+    "void at::native::vectorized_elementwise_kernel<4, at::native::MulFunctor<float>>(int)",
+    "void at::native::reduce_kernel<512, 1, at::native::MeanOps<float>>(int)",
+    "void at::native::unrolled_elementwise_kernel<at::native::direct_copy_kernel_cuda>(int)",
+    "sm90_xmma_gemm_bf16",
+    "void at::native::vectorized_elementwise_kernel<4, at::native::MulFunctor<float>>(int)",
+    "triton_poi_fused_mul_0",
+    "triton_red_fused_mean_1",
+    "void at::native::vectorized_elementwise_kernel<4, at::native::MulFunctor<float>>(int)",
+    "void at::native::vectorized_elementwise_kernel<4, at::native::MulFunctor<float>>(int)",
+  };
+  g_autoptr (LscRankDigest) digest = make_stream_of (names, G_N_ELEMENTS (names), 1, TRUE);
+  g_autoptr (LscRankDigest) apart = make_stream_of (names, G_N_ELEMENTS (names), 201, TRUE);
+  g_autoptr (LscRankDigest) other = make_stream_of (names, G_N_ELEMENTS (names), 1, FALSE);
+
+  g_assert_cmpuint (apart->sequences.n, ==, 0);
+  g_assert_cmpuint (other->sequences.n, ==, 0);
+  g_assert_cmpuint (digest->sequences.n, ==, 1);
+  g_assert_cmpuint (get_sequence (digest, 0)->fused, ==, LSC_FUSED_RUN);
+  g_assert_cmpint (get_sequence (digest, 0)->n, ==, 2);
+  g_assert_cmpint (get_sequence (digest, 0)->saved_ns, ==, (20 + 10) * US);
+  g_assert_cmpint (get_sequence (digest, 0)->end_ns - get_sequence (digest, 0)->begin_ns, ==,
+                   32 * US);
+  g_assert_cmpstr (lsc_rank_digest_text (digest, get_sequence (digest, 0)->names), ==,
+                   "vectorized_elementwise_kernel: MulFunctor, reduce_kernel: MeanOps, "
+                   "unrolled_elementwise_kernel: direct_copy_kernel_cuda");
 }
 
 /* Six times the same three kernels behind a launch that is late, or with gaps too short for that.
@@ -742,6 +784,7 @@ main (int argc, char **argv)
   g_test_add_func ("/digest/spike", test_spike);
   g_test_add_func ("/digest/links", test_links);
   g_test_add_func ("/digest/patterns", test_patterns);
+  g_test_add_func ("/digest/runs", test_runs);
   g_test_add_func ("/digest/repeats", test_repeats);
   g_test_add_func ("/digest/contention", test_contention);
   g_test_add_func ("/digest/details", test_details);

@@ -190,6 +190,95 @@ test_short_sequences (void)
     }
 }
 
+/* A step of 100 ms, of which 80 or 60 are computing; @saved_ms: of runs of kernels of a GPU */
+static void
+make_unfused (Case *self, gboolean is_gpu, gint64 compute_ms, gint64 simple_ms, gint64 saved_us)
+{
+  LscDigestSequence runs = {
+    .fused = LSC_FUSED_RUN, .n = 6, .saved_ns = 2 * saved_us * MS / 1000, .slice = LSC_SLICE_NONE
+  };
+
+  case_init (self, 1);
+  self->digests[0]->is_gpu = is_gpu;
+  for (guint i = 0; i < 2; i++)
+    case_get_step (self, 0, i)->ns[LSC_BUDGET_COMPUTE] = compute_ms * MS;
+  case_add_kernels (self, 0, "sm90_xmma_gemm_bf16", LSC_SLICE_COMPUTE,
+                    (compute_ms - simple_ms) * MS);
+  case_add_kernels (self, 0, "void at::native::reduce_kernel<at::native::MeanOps>(int)",
+                    LSC_SLICE_COMPUTE, simple_ms * MS / 2);
+  case_add_kernels (self, 0, "void at::native::elementwise_kernel<at::native::MulFunctor>(int)",
+                    LSC_SLICE_COMPUTE, simple_ms * MS / 2 + MS);
+  runs.names = lsc_rank_digest_add_text (self->digests[0], "a, b");
+  lsc_digest_sequences_append (&self->digests[0]->sequences, runs);
+}
+
+/* Said of GPUs alone, where the device is the limit, where it is a good part of computing, and from
+ * 5 % of the step on. */
+static void
+test_unfused (void)
+{
+  static const struct
+  {
+    gboolean is_gpu;
+    gint64 compute_ms;
+    gint64 simple_ms;
+    gint64 saved_us;
+    gboolean is_said;
+  } cases[] = {
+    { TRUE, 80, 40, 10000, TRUE },  { FALSE, 80, 40, 10000, FALSE }, { TRUE, 60, 40, 10000, FALSE },
+    { TRUE, 80, 18, 10000, FALSE }, { TRUE, 80, 40, 4900, FALSE },   { TRUE, 80, 40, 5000, TRUE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      make_unfused (&self, cases[i].is_gpu, cases[i].compute_ms, cases[i].simple_ms,
+                    cases[i].saved_us);
+      found = case_find (&self, "unfused_kernels");
+      g_assert_true ((found != NULL) == cases[i].is_said);
+      if (!found)
+        continue;
+      g_assert_cmpint (found->gain_ns, ==, cases[i].saved_us * 1000);
+      g_assert_true (found->is_bound);
+      g_assert_true (says (found, "50.6 % of the computing time is not matrix work"));
+      g_assert_true (says (found, "mostly elementwise_kernel: MulFunctor."));
+      g_assert_true (says (found, "Per step, 3 runs of neighbouring kernels"));
+      g_assert_false (lsc_finding_stands_out (found));
+      /* an overview tells it all the same, as nothing else says what to do */
+      g_assert_true (self.findings->is_device);
+      g_assert_cmpuint (lsc_findings_count_told (self.findings), ==, 1);
+      g_assert_true (lsc_findings_get_told (self.findings, 0) == found);
+    }
+}
+
+/* Beside the verdict that computing is the limit nothing is called host-bound; where the host costs
+ * more, the step is not called compute-bound. */
+static void
+test_one_verdict (void)
+{
+  for (guint is_much = 0; is_much < 2; is_much++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+      g_autofree char *headline = NULL, *answer = NULL;
+
+      make_unfused (&self, TRUE, 80, 0, 0);
+      case_lose (&self, 0, LSC_LOSS_HOST, is_much ? 6 * MS : 4 * MS);
+      for (guint i = 0; i < 2; i++)
+        case_get_step (&self, 0, i)->ns[LSC_BUDGET_FREE_HOST] = 6 * MS;
+      found = case_find (&self, "host_bound");
+      g_assert_nonnull (found);
+      g_assert_true (says (found, "Host-bound on") == is_much);
+      g_assert_true (says (found, "Some launches come late on") != is_much);
+      headline = lsc_phrase_to_words (self.findings->headline);
+      answer = lsc_phrase_to_words (self.findings->answer);
+      g_assert_true (g_str_has_prefix (headline, "Compute-bound:") != is_much);
+      g_assert_true (g_str_has_prefix (answer, "Compute-bound:") != is_much);
+    }
+}
+
 /* Each rule at its threshold and just below; gains are of 40 ms of kernels a step. */
 static void
 test_counters (void)
@@ -362,6 +451,8 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-kernels/kernels", test_kernels);
   g_test_add_func ("/findings-kernels/sequences", test_sequences);
   g_test_add_func ("/findings-kernels/short-sequences", test_short_sequences);
+  g_test_add_func ("/findings-kernels/unfused", test_unfused);
+  g_test_add_func ("/findings-kernels/one-verdict", test_one_verdict);
   g_test_add_func ("/findings-kernels/ai-cpu-reason", test_ai_cpu_reason);
   g_test_add_func ("/findings-kernels/ai-cpu-other-reason", test_ai_cpu_other_reason);
   g_test_add_func ("/findings-kernels/shapes", test_shapes);

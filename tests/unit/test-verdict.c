@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <gio/gio.h>
+#include <string.h>
 
 #include "judge/verdict/lsc-verdict.h"
 #include "base/lsc-error.h"
@@ -509,9 +510,9 @@ test_schedule_words (void)
 
   g_assert_cmpstr (
       text, ==,
-      "The DualPipeV schedule has a bubble of 16.5 % of its window even with perfectly "
-      "balanced stages. DualPipe (from both ends of the pipeline, every parameter held twice) "
-      "is predicted to be the fastest alternative. It may shorten the pipeline's "
+      "The recorded schedule, DualPipeV, has a bubble of 16.5 % of its window even with perfectly "
+      "balanced stages. Of other schedules, DualPipe (from both ends of the pipeline, every "
+      "parameter held twice) is predicted to be the fastest. It may shorten the pipeline's "
       "window by up to 3.000 ms (14.0 % of it), if memory allows.");
   row.other = LSC_SCHEDULE_NONE;
   row.gain_ns = LSC_INT_NULL;
@@ -519,8 +520,61 @@ test_schedule_words (void)
   text_alone = lsc_phrase_to_plain (alone);
   g_assert_cmpstr (
       text_alone, ==,
-      "The DualPipeV schedule has a bubble of 16.5 % of its window even with perfectly balanced "
-      "stages.");
+      "The recorded schedule, DualPipeV, has a bubble of 16.5 % of its window even with perfectly "
+      "balanced stages.");
+}
+
+static char *
+take_words (LscPhrase *phrase)
+{
+  char *words = lsc_phrase_to_plain (phrase);
+
+  lsc_phrase_free (phrase);
+  return words;
+}
+
+/* Where the step is known, all gains are of it, and that two of them do not add is said. */
+static void
+test_one_basis (void)
+{
+  LscVerdict slow = lsc_verdict_init (LSC_VERDICT_SLOW_RANK);
+  LscVerdict other = lsc_verdict_init (LSC_VERDICT_SCHEDULE);
+  LscVerdictPlace place = { .rank = 5, .group = 0, .stage = 1, .window_ns = 80 * MS };
+  g_autoptr (LscPhrase) line = lsc_phrase_new_text ("Slow device on rank 5 costs 4.000 ms.");
+  LscVerdicts blank = { .places = g_array_new (FALSE, FALSE, sizeof (LscVerdictPlace)) };
+  g_autoptr (LscVerdicts) verdicts = lsc_verdicts_new_like (&blank);
+  g_autofree char *first = NULL, *more = NULL, *alone = NULL;
+
+  g_array_unref (blank.places);
+  slow.rank = 5;
+  slow.stage = 1;
+  slow.excess = 0.2;
+  slow.gain_ns = 4 * MS;
+  slow.share = 0.05;
+  slow.step_share = 0.04;
+  slow.certainty = LSC_CERTAINTY_SURE;
+  slow.line = line;
+  other.excess = 0.2;
+  other.gain_ns = 8 * MS;
+  other.share = 0.1;
+  other.step_share = 0.08;
+  other.schedule = LSC_SCHEDULE_1F1B;
+  other.other = LSC_SCHEDULE_ZBV;
+  verdicts->step_ns = 100 * MS;
+  g_array_append_val (verdicts->places, place);
+  lsc_verdicts_add (verdicts, &other);
+  alone = take_words (lsc_verdicts_say_first (verdicts));
+  g_assert_cmpstr (alone, ==, "ZB-V instead of 1F1B may save up to 8.000 ms per step (8.00 %).");
+  lsc_verdicts_add (verdicts, &slow);
+  lsc_verdicts_sort (verdicts);
+  first = take_words (lsc_verdicts_say_first (verdicts));
+  more = take_words (lsc_verdicts_say_more (verdicts));
+  g_assert_cmpstr (first, ==, "Slow device on rank 5 costs 4.000 ms.");
+  g_assert_nonnull (strstr (more, "Fixing this would save 4.000 ms per step (4.00 %)."));
+  g_assert_nonnull (strstr (more, "may save more: up to 8.000 ms per step (8.00 %)"));
+  g_assert_nonnull (strstr (more, "Both gains do not add."));
+  g_assert_nonnull (strstr (more, "A step takes 100.0 ms, of which the pipeline's window is "
+                                  "80.00 ms."));
 }
 
 static void
@@ -558,6 +612,7 @@ main (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
     g_test_add_data_func (types[i].path, GINT_TO_POINTER (types[i].type), test_stage);
   g_test_add_func ("/verdict/batch", test_batch);
+  g_test_add_func ("/verdict/one-basis", test_one_basis);
   g_test_add_func ("/verdict/pause", test_pause);
   g_test_add_func ("/verdict/pause-beside-short", test_pause_beside_short);
   g_test_add_func ("/verdict/host", test_host);

@@ -37,8 +37,8 @@
                              "the host waits for the device, or is late.")),                       \
       LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_FREE_DEVICE, "free_device_ns",                        \
                          N_ ("Idle: Already Launched"),                                            \
-                         N_ ("The device idles, though what comes next was launched: queued, or "  \
-                             "behind another task.")),                                             \
+                         N_ ("The device idles although its next kernel was launched: the kernel " \
+                             "waits in its stream, for an event or for another task.")),           \
       LSC_BUDGET_COLUMN (                                                                          \
           Row, of, LSC_BUDGET_FREE_UNLINKED, "free_unlinked_ns", N_ ("Idle: Launch Not Recorded"), \
           N_ ("The device idles, and nobody knows when what comes next was launched.")),           \
@@ -57,3 +57,5 @@
                   "steps.md#lead",                                                                 \
                   N_ ("From the end of the step on the host to the end of its last task; below "   \
                       "0: the device was done before."))
+
+const char *lsc_budget_get_about (guint category);

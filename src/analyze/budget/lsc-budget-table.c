@@ -105,6 +105,22 @@ static const LscColumn columns[] = {
 
 const LscTableInfo lsc_budget_table_info = LSC_TABLE_INFO ("budget", LscBudgetRow, columns);
 
+/**
+ * lsc_budget_get_about:
+ *
+ * Returns: (transfer none) (nullable): what a category is, in a sentence, as its columns say it;
+ *   untranslated
+ */
+const char *
+lsc_budget_get_about (guint category)
+{
+  g_return_val_if_fail (category < LSC_BUDGET_N_CATEGORIES, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    if (columns[i].title && g_str_equal (columns[i].title, lsc_budget_words[category].title))
+      return columns[i].about;
+  return NULL;
+}
+
 /** Returns: whether a budget has a category, by LscBudget.is_split */
 gboolean
 lsc_budget_tells (gboolean is_split, LscBudgetCategory category)

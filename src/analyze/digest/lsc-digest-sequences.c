@@ -18,6 +18,7 @@
 #define MOST_REPEAT 10            /* kernels of a repeated sequence */
 #define LEAST_REPEATS 6           /* of it */
 #define MOST_BUSY 0.4             /* of its length: else the host keeps up */
+#define MOST_NAMES 6              /* of a run that are written */
 #define MOST_GAP_NS 200000        /* as between short kernels (findings.md#losses) */
 #define MOST_SEQUENCES (1u << 16) /* that are told apart, of a length */
 #define LEAST_LATE_SHARE 0.01     /* of the steps that the host loses; below, nothing is gained */
@@ -26,12 +27,14 @@
  * Op: the type of a kernel
  * @begins: bits by index in patterns: those that it can begin
  * @has_simple_name: of a kernel of a GPU: its family, which is asked once a name, not a kernel
+ * @can_fuse: likewise: it reads and writes memory and does little else, and nothing is fused in it
  */
 typedef struct
 {
   const char *name;
   guint32 begins;
   gboolean has_simple_name;
+  gboolean can_fuse;
 } Op;
 
 /** A kernel of a stream. @op: its type; %NULL: it breaks what stands around it */
@@ -122,6 +125,15 @@ is_simple_name (const char *text)
          family == LSC_FAMILY_NORM;
 }
 
+/* Whether one kernel could do what it and its neighbours do. */
+static gboolean
+can_fuse (const char *text)
+{
+  LscKernelFamily family = lsc_kernel_name_family (text);
+
+  return (is_simple_name (text) || family == LSC_FAMILY_COPY) && !lsc_kernel_name_is_fused (text);
+}
+
 static const Op *
 add_op (Build *self, guint32 name)
 {
@@ -135,6 +147,7 @@ add_op (Build *self, guint32 name)
     if (fits_token (patterns[i].tokens[0], op->name))
       op->begins |= 1u << i;
   op->has_simple_name = self->digest->is_gpu && is_simple_name (text);
+  op->can_fuse = self->digest->is_gpu && can_fuse (text);
   g_hash_table_insert (self->ops, GUINT_TO_POINTER (name + 1), op);
   return op;
 }
@@ -306,20 +319,25 @@ get_saved_ns (const Build *self, gsize first, gsize n)
   return sum_ns - most_ns;
 }
 
+static LscDigestSequence *
+get_sequence (Build *self, LscFused fused)
+{
+  LscDigestSequences *all = &self->digest->sequences;
+  LscDigestSequence *sequence;
+
+  for (gsize i = 0; i < all->n; i++)
+    if (all->items[i].fused == fused)
+      return &all->items[i];
+  sequence = lsc_digest_sequences_add (all);
+  *sequence = (LscDigestSequence){ .names = LSC_STRING_NONE, .fused = fused };
+  return sequence;
+}
+
 static void
 take_pattern (Build *self, const Pattern *pattern, gsize first, gsize n)
 {
-  LscDigestSequences *all = &self->digest->sequences;
-  LscDigestSequence *sequence = NULL;
+  LscDigestSequence *sequence = get_sequence (self, pattern->fused);
 
-  for (gsize i = 0; i < all->n && !sequence; i++)
-    if (all->items[i].fused == pattern->fused)
-      sequence = &all->items[i];
-  if (!sequence)
-    {
-      sequence = lsc_digest_sequences_add (all);
-      *sequence = (LscDigestSequence){ .names = LSC_STRING_NONE, .fused = pattern->fused };
-    }
   note_longest (sequence, self, first, n);
   if (sequence->names == LSC_STRING_NONE)
     sequence->names = name_ops (self, first, n);
@@ -344,6 +362,57 @@ find_patterns (Build *self)
             take_pattern (self, &patterns[k], i, n);
         }
       i += MAX (n, 1);
+    }
+}
+
+/* ---- runs of simple kernels ---- */
+
+/* "pow_kernel, mean_kernel, …": short names, as types are those of NPUs. */
+static guint32
+name_run (Build *self, gsize first, gsize n)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (gsize i = 0; i < MIN (n, MOST_NAMES); i++)
+    {
+      const char *name = get_kernel (self, first + i)->op->name;
+      g_autofree char *brief = lsc_kernel_name_shorten (name);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", brief ? brief : name);
+    }
+  if (n > MOST_NAMES)
+    g_string_append (names, ", …");
+  return lsc_intern_add (self->digest->texts, names->str);
+}
+
+static void
+take_run (Build *self, gsize first, gsize n)
+{
+  LscDigestSequence *sequence = get_sequence (self, LSC_FUSED_RUN);
+  gint64 begin_ns = sequence->n > 0 ? sequence->begin_ns : G_MININT64;
+
+  note_longest (sequence, self, first, n);
+  if (sequence->begin_ns != begin_ns)
+    sequence->names = name_run (self, first, n);
+  sequence->n++;
+  sequence->saved_ns += get_saved_ns (self, first, n);
+}
+
+/* All that one kernel could do: it reads what the first one reads and writes what the last one
+ * writes, and what lies between stays in the chip. */
+static void
+find_runs (Build *self)
+{
+  for (gsize i = 0; i < self->kernels->len;)
+    {
+      const Op *op = get_kernel (self, i)->op;
+      gsize n = 1;
+
+      while (op && op->can_fuse && goes_on (self, i + n) && get_kernel (self, i + n)->op->can_fuse)
+        n++;
+      if (n > 1)
+        take_run (self, i, n);
+      i += n;
     }
 }
 
@@ -493,7 +562,9 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
       if (node->role != LSC_ROLE_STREAM || !node->lane)
         continue;
       list_kernels (&build, node);
-      if (!self->is_gpu)
+      if (self->is_gpu)
+        find_runs (&build);
+      else
         find_patterns (&build);
       if (is_late)
         find_repeats (&build);

@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 
 /** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
  * code and unit. */
-#define LSC_DIGEST_VERSION 8
+#define LSC_DIGEST_VERSION 9
 
 /** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum

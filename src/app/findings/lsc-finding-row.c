@@ -195,7 +195,7 @@ lsc_finding_row_new_brief (const LscFinding *finding)
   g_return_val_if_fail (finding, NULL);
   row = gtk_list_box_row_new ();
   box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  words = lsc_phrase_to_words (finding->text);
+  words = lsc_phrase_to_words (finding->brief ? finding->brief : finding->text);
   shown = lsc_visible_line (words);
   label = gtk_label_new (shown);
   gtk_label_set_xalign (GTK_LABEL (label), 0);

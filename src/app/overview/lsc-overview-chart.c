@@ -160,6 +160,19 @@ lsc_overview_chart_select (LscOverviewChart *self, guint row)
 }
 
 /**
+ * lsc_overview_chart_explain_legend:
+ * @width: px of the legend
+ *
+ * Returns: (transfer full) (nullable): what its item at a point means
+ */
+char *
+lsc_overview_chart_explain_legend (LscOverviewChart *self, double width, double x, double y)
+{
+  g_return_val_if_fail (LSC_IS_OVERVIEW_CHART (self), NULL);
+  return lsc_rank_painter_explain_legend (self->painter, &self->chart, width, x, y);
+}
+
+/**
  * lsc_overview_chart_paint_legend:
  * @cr: (nullable): %NULL: only measures
  *

@@ -24,6 +24,7 @@ void lsc_overview_chart_set_metric (LscOverviewChart *self, guint metric);
 void lsc_overview_chart_select (LscOverviewChart *self, guint row);
 void lsc_overview_chart_set_first (LscOverviewChart *self, guint row);
 const LscRankChart *lsc_overview_chart_get_chart (LscOverviewChart *self);
+char *lsc_overview_chart_explain_legend (LscOverviewChart *self, double width, double x, double y);
 double lsc_overview_chart_paint_legend (LscOverviewChart *self, cairo_t *cr, double width);
 
 G_END_DECLS

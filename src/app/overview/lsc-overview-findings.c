@@ -10,12 +10,13 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/findings/lsc-finding-row.h"
+#include "base/lsc-visible.h"
 
 #define MOST_FINDINGS 3
 #define LOW_PX 700 /* a window in which the ranks need all the room */
 
-/* A line each, so that the chart below stays where it is however wide the page is; the page of
- * findings has the whole. */
+/* Two lines each, whatever they say, so that the chart below stays where it is however wide the
+ * page is; the page of findings has the whole. */
 struct _LscOverviewFindings
 {
   GtkWidget parent_instance;
@@ -38,27 +39,30 @@ empty (LscOverviewFindings *self)
     gtk_list_box_remove (self->list, child);
 }
 
-/* A sentence takes one line; the tool tip has all of it where that is too short. */
+/* A sentence takes two lines, cause and gain first; the tool tip has all of it. */
 static void
-keep_to_line (GtkWidget *root)
+keep_to_lines (GtkWidget *root, const char *all)
 {
   if (GTK_IS_LABEL (root) && gtk_label_get_wrap (GTK_LABEL (root)))
     {
-      gtk_label_set_wrap (GTK_LABEL (root), FALSE);
+      gtk_label_set_lines (GTK_LABEL (root), 2);
       gtk_label_set_ellipsize (GTK_LABEL (root), PANGO_ELLIPSIZE_END);
-      gtk_widget_set_tooltip_text (root, gtk_label_get_text (GTK_LABEL (root)));
+      gtk_widget_add_css_class (root, "two-lines");
+      gtk_widget_set_tooltip_text (root, all);
     }
   for (GtkWidget *child = gtk_widget_get_first_child (root); child;
        child = gtk_widget_get_next_sibling (child))
-    keep_to_line (child);
+    keep_to_lines (child, all);
 }
 
 static void
 append_row (LscOverviewFindings *self, const LscFinding *finding)
 {
   GtkWidget *row = lsc_finding_row_new_brief (finding);
+  g_autofree char *words = lsc_phrase_to_words (finding->text);
+  g_autofree char *shown = lsc_visible_line (words);
 
-  keep_to_line (row);
+  keep_to_lines (row, shown);
   gtk_list_box_append (self->list, row);
 }
 
@@ -83,8 +87,8 @@ lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *finding
 
   g_return_val_if_fail (LSC_IS_OVERVIEW_FINDINGS (self), 0);
   empty (self);
-  while (findings && n < MIN (MOST_FINDINGS, lsc_findings_count_outstanding (findings)))
-    append_row (self, lsc_findings_get_outstanding (findings, n++));
+  while (findings && n < MIN (MOST_FINDINGS, lsc_findings_count_told (findings)))
+    append_row (self, lsc_findings_get_told (findings, n++));
   self->n = n;
   update (self);
   return n;

@@ -70,6 +70,19 @@ lsc_overview_legend_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
+static gboolean
+on_query_tooltip (LscOverviewLegend *self, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
+{
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  g_autofree char *text = !by_keyboard && self->chart
+                              ? lsc_overview_chart_explain_legend (
+                                    self->chart, MAX (width - 2 * INDENT, 1), x - INDENT, y)
+                              : NULL;
+
+  gtk_tooltip_set_text (tooltip, text);
+  return text != NULL;
+}
+
 static void
 on_view_changed (LscOverviewLegend *self)
 {
@@ -119,4 +132,6 @@ lsc_overview_legend_init (LscOverviewLegend *self)
 {
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Legend of the chart of the ranks"), -1);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
 }

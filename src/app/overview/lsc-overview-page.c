@@ -284,7 +284,7 @@ say_blame (LscOverviewPage *self)
 {
   const LscRankSummary *summary = self->summary;
 
-  return summary->overview->brief && lsc_findings_count_outstanding (summary->findings) == 0
+  return summary->overview->brief && lsc_findings_count_told (summary->findings) == 0
              ? lsc_phrase_to_words (summary->overview->brief)
              : NULL;
 }
@@ -321,7 +321,7 @@ fill_words (LscOverviewPage *self)
 static void
 on_finding_activated (LscOverviewFindings *findings, guint index, LscOverviewPage *self)
 {
-  const LscFinding *finding = lsc_findings_get_outstanding (self->summary->findings, index);
+  const LscFinding *finding = lsc_findings_get_told (self->summary->findings, index);
   const LscEvidencePlace *evidence =
       finding ? lsc_finding_get_evidence (LSC_APP_PAGE (self), finding) : NULL;
 

@@ -10,6 +10,7 @@
 #include "app/overview/lsc-overview-page-private.h"
 #include "app/overview/lsc-overview-panels.h"
 #include "app/parts/lsc-table-view.h"
+#include "analyze/lsc-table-unknown.h"
 
 struct _LscOverviewRanks
 {
@@ -46,14 +47,16 @@ show_selected (LscOverviewRanks *self)
         lsc_table_view_select (self->table, i);
 }
 
-/* A part of the step that no rank has, a reason where no rank is slow. */
+/* What no rank has: a part of the step, a reason where none is slow, what was not recorded. A line
+ * above the table says once what is not known, and why. */
 static gboolean
 is_empty (LscTable *table, guint column)
 {
+  static const char *const kept[] = { "rank", "step_ns", "slow", NULL };
   const LscColumn *about = lsc_table_get_column (table, column);
   gboolean is_time = about->unit == LSC_UNIT_NS && about->type == LSC_TYPE_INT;
 
-  if (!is_time && !g_str_equal (about->name, "reason"))
+  if (g_strv_contains (kept, about->name))
     return FALSE;
   for (guint i = 0; i < lsc_table_get_n_rows (table); i++)
     {
@@ -76,6 +79,21 @@ hide_empty (LscOverviewRanks *self, LscTable *table)
       g_ptr_array_add (names, (gpointer) lsc_table_get_column (table, i)->name);
   g_ptr_array_add (names, NULL);
   lsc_table_view_set_hidden (self->table, (const char *const *) names->pdata);
+}
+
+static void
+say_unknown (LscOverviewRanks *self, LscTable *table)
+{
+  g_autoptr (GPtrArray) list = lsc_table_list_unknown (table);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      g_autofree char *words = lsc_unknown_cells_to_words (list->pdata[i]);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? " " : "", words);
+    }
+  lsc_panel_set_text (LSC_PANEL (self), text->len > 0 ? text->str : NULL);
 }
 
 static void
@@ -104,6 +122,7 @@ fill (LscOverviewRanks *self)
     return;
   all = lsc_overview_get_table (summary->overview);
   hide_empty (self, all);
+  say_unknown (self, all);
   list_ranks (self, summary->overview);
   table =
       lsc_table_model_copy_rows (all, (guint32 *) (gpointer) self->shown->data, self->shown->len);

@@ -180,6 +180,17 @@ explain_step (GString *text, const LscPipelineStep *step)
       text, _ ("Net ratio %s: the part without computing, waits inside blocks included."), net);
 }
 
+/* What the bold line has no room for. */
+static void
+append_verdict (GString *text, const LscVerdicts *verdicts)
+{
+  g_autoptr (LscPhrase) more = verdicts ? lsc_verdicts_say_more (verdicts) : NULL;
+  g_autofree char *words = lsc_phrase_to_words (more);
+
+  if (words)
+    g_string_append_printf (text, "%s ", words);
+}
+
 static const LscPipelineStep *
 get_only_step (LscPipelinePage *self)
 {
@@ -198,6 +209,7 @@ update_figures (LscPipelinePage *self)
   g_autoptr (GString) tooltip = g_string_new (NULL);
   g_autofree char *unknown = lsc_phrase_to_words (self->group->clocks.unknown);
 
+  append_verdict (text, self->verdicts);
   append_schedule (text, self->group);
   if (step != NULL)
     append_step (text, self->group, step);

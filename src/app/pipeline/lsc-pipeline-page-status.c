@@ -69,8 +69,13 @@ _lsc_pipeline_page_update_clocks (LscPipelinePage *self)
     g_string_append_printf (tooltip, _ ("%s%zu of %zu arrows point left."),
                             tooltip->len > 0 ? "\n" : "", clocks->n_left, clocks->n_links);
   gtk_button_set_label (self->clock_button, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->clock_button),
-                               tooltip->len > 0 ? tooltip->str : _ ("Clocks of the ranks"));
+  gtk_widget_set_tooltip_text (
+      GTK_WIDGET (self->clock_button),
+      tooltip->len > 0
+          ? tooltip->str
+          : _ ("Times of ranks are compared by these clocks. On one host all ranks share a "
+               "clock; those of several hosts are aligned by messages or "
+               "collectives. A click shows the offsets."));
   if (clocks->unknown)
     gtk_widget_add_css_class (GTK_WIDGET (self->clock_button), "warning");
   else

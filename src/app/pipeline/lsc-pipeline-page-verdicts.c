@@ -157,6 +157,7 @@ on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
   if (!self->verdicts)
     return;
   show_first (self);
+  _lsc_pipeline_page_update_figures (self);
   offer_kernels (self);
   _lsc_pipeline_page_fill_groups (self);
   show_blamed (self);

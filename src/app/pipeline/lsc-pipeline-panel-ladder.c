@@ -208,4 +208,8 @@ lsc_pipeline_ladder_init (LscPipelineLadder *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_drawing_area_set_draw_func (self->bars, draw_bars, self, NULL);
+  gtk_widget_set_tooltip_text (
+      GTK_WIDGET (self->bars),
+      _ ("Blue is the ideal step. Each bar below begins where the one above ends: orange makes the "
+         "step longer, green makes it shorter. The last one ends at the measured length."));
 }

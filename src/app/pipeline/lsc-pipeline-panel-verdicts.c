@@ -59,7 +59,7 @@ lsc_pipeline_verdicts_class_init (LscPipelineVerdictsClass *class)
 static const char *const in_words[] = { "group_id",  "stage",    "rank",       "peer_stage",
                                         "peer_rank", "kind",     "microbatch", "excess",
                                         "op",        "op_share", "schedule",   "other",
-                                        NULL };
+                                        "share",     NULL };
 
 static void
 lsc_pipeline_verdicts_init (LscPipelineVerdicts *self)

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "analyze/budget/lsc-budget-columns.h"
 #include "base/lsc-time.h"
 #include "draw/lsc-legend.h"
 #include "draw/lsc-paint.h"
@@ -175,7 +176,7 @@ list_items (const LscRankChart *chart)
       has_whiskers (chart))
     add (items, MARK_WHISKER, WHISKER_PX, _ ("Shortest to longest step"));
   if (chart->kind == LSC_RANK_CHART_BARS && !lsc_rank_chart_has_cells (chart) && has_host (chart))
-    add (items, MARK_HOST, SWATCH, _ ("Host Step Time"));
+    add (items, MARK_HOST, SWATCH, _ ("Step Time on the Host"));
   if (has_slow (chart))
     add (items, MARK_SLOW, SWATCH, _ ("Slow rank"));
   return items;
@@ -231,6 +232,65 @@ paint_swatch (cairo_t *cr, const LscRankChart *chart, const Item *item)
     _lsc_rank_paint_category (cr, chart, item->what, x, y, SWATCH, SWATCH);
 }
 
+static LscLegendLook
+make_look (LscRankPainter *self)
+{
+  return (LscLegendLook){
+    .text = self->text, .text_size = LSC_RANK_TEXT_PX, .row_height = ROW_PX, .gap = GAP
+  };
+}
+
+/* (nullable): what an item means, in sentences */
+static const char *
+explain (int what)
+{
+  switch (what)
+    {
+    case MARK_SLOW:
+      return _ ("Its own computation, device or host makes other ranks wait.");
+    case MARK_WHISKER:
+      return _ ("From the shortest to the longest step of the rank. The bar is its median step.");
+    case MARK_HOST:
+      return _ ("How long the same step takes on the host. The bar is the step on the device. The "
+                "host launches ahead of the device, so both may differ.");
+    case MARK_SCALE:
+    case MARK_RANKS:
+      return NULL;
+    default:
+      return _ (lsc_budget_get_about ((guint) what));
+    }
+}
+
+/**
+ * lsc_rank_painter_explain_legend:
+ * @width: px, as it was painted
+ * @x, @y: px from its corner
+ *
+ * Returns: (transfer full) (nullable): what the item at a point means; translated
+ */
+char *
+lsc_rank_painter_explain_legend (LscRankPainter *self, const LscRankChart *chart, double width,
+                                 double x, double y)
+{
+  LscLegendLook look;
+  g_autoptr (GArray) items = NULL;
+  const Item *item;
+  int index;
+
+  g_return_val_if_fail (self && chart, NULL);
+  if (lsc_rank_chart_is_empty (chart))
+    return NULL;
+  look = make_look (self);
+  items = list_items (chart);
+  lsc_legend_place (&look, items, width);
+  index = lsc_legend_find (&look, items, x, y);
+  if (index < 0)
+    return NULL;
+  item = &g_array_index (items, Item, index);
+  return explain (item->what) ? g_strdup_printf ("%s\n%s", item->place.text, explain (item->what))
+                              : NULL;
+}
+
 /**
  * lsc_rank_painter_paint_legend:
  * @cr: (nullable): %NULL: only measures
@@ -249,11 +309,9 @@ lsc_rank_painter_paint_legend (LscRankPainter *self, cairo_t *cr, const LscRankC
   double height;
 
   g_return_val_if_fail (self && chart, 0);
-  look = (LscLegendLook){
-    .text = self->text, .text_size = LSC_RANK_TEXT_PX, .row_height = ROW_PX, .gap = GAP
-  };
   if (lsc_rank_chart_is_empty (chart))
     return 0;
+  look = make_look (self);
   items = list_items (chart);
   height = lsc_legend_place (&look, items, width);
   for (guint i = 0; i < items->len && cr; i++)

@@ -25,6 +25,8 @@ void lsc_rank_painter_paint_body (LscRankPainter *self, cairo_t *cr, const LscRa
 void lsc_rank_painter_paint_ruler (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart);
 void lsc_rank_painter_paint_headers (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart);
 void lsc_rank_painter_paint_overlay (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart);
+char *lsc_rank_painter_explain_legend (LscRankPainter *self, const LscRankChart *chart,
+                                       double width, double x, double y);
 double lsc_rank_painter_paint_legend (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart,
                                       double width);
 

@@ -60,6 +60,8 @@ const LscFindingRule lsc_finding_rules[LSC_N_RULES] = {
   [LSC_RULE_SYNC_BATCH_NORM] = { "S02", LSC_NEED_NOTHING, 0.01, TRUE, "findings.md#rules" },
   [LSC_RULE_REPEATED_SEQUENCE] = { "F01", LSC_NEED_NOTHING, 0.01, TRUE, "findings.md#sequences" },
   [LSC_RULE_KNOWN_SEQUENCE] = { "F02", LSC_NEED_NOTHING, 0.01, TRUE, "findings.md#sequences" },
+  [LSC_RULE_UNFUSED_KERNELS] = { "unfused_kernels", LSC_NEED_NOTHING, 0.05, TRUE,
+                                 "findings.md#unfused" },
   [LSC_RULE_ODD_SHAPES] = { "K04", LSC_NEED_NOTHING, 0.02, TRUE, "findings.md#counters" },
   [LSC_RULE_MATRIX_LOADS] = { "K05", LSC_NEED_PIPES, 0.02, TRUE, "findings.md#counters",
                               "K05-K08, K10" },

@@ -83,6 +83,22 @@ get_share (const Parts *self, guint category)
   return self->step_ns > 0 ? self->ns[category] / self->step_ns : 0;
 }
 
+static gboolean
+is_compute_bound (const Parts *self)
+{
+  return get_share (self, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND;
+}
+
+/** Returns: whether computing is most of the step, so that what else is found is beside it
+ * (findings.md#headline) */
+gboolean
+_lsc_judge_is_compute_bound (const LscJudge *self)
+{
+  Parts parts = sum_ranks (self);
+
+  return is_compute_bound (&parts);
+}
+
 /* @but: a category to leave out, or %LSC_BUDGET_N_CATEGORIES */
 static guint
 find_largest (const Parts *self, guint but)
@@ -187,6 +203,32 @@ say_host (LscBudgetLack lack, const char *step)
   return lsc_phrase_new_joined (" ", sentences);
 }
 
+/* ---- one verdict ---- */
+
+/* A recording without marks is one step without a number. */
+static gboolean
+has_steps (const LscJudge *judge)
+{
+  for (gsize i = 0; i < judge->n; i++)
+    for (gsize k = 0; k < judge->ranks[i].digest->steps.n; k++)
+      if (lsc_rank_digest_get_step (judge->ranks[i].digest, k)->step != LSC_INT_NULL)
+        return TRUE;
+  return FALSE;
+}
+
+/* Whether the device is what limits the step: then all sentences say so, else none
+ * (findings.md#one-verdict). */
+static gboolean
+answers_device (const LscFindings *self, const LscJudge *judge, const Parts *parts)
+{
+  const LscFinding *first = get_first (self);
+
+  if (judge->n == 0 || judge->step_ns <= 0 || parts->step_ns <= 0 || !has_steps (judge))
+    return FALSE;
+  return is_compute_bound (parts) &&
+         (!first || isnan (first->share) || first->share < LSC_FINDING_LEAST_VERDICT);
+}
+
 /* ---- parts ---- */
 
 /* Op timelines have no launches that could be told. */
@@ -202,17 +244,17 @@ name_category (const LscJudge *judge, guint category)
 
 /* How long it takes stands in the sentence before. */
 static LscPhrase *
-say_short (const LscJudge *judge, const Parts *parts, gboolean is_all)
+say_short (const LscFindings *self, const LscJudge *judge, const Parts *parts)
 {
   guint largest = find_largest (parts, LSC_BUDGET_N_CATEGORIES);
   guint other = find_largest (parts, LSC_BUDGET_COMPUTE);
-  gboolean is_bound = get_share (parts, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND;
+  gboolean is_bound = answers_device (self, judge, parts);
   guint named = largest == LSC_BUDGET_COMPUTE ? other : largest;
   g_autofree char *compute = lsc_format_share (get_share (parts, LSC_BUDGET_COMPUTE));
   g_autofree char *share = lsc_format_share (get_share (parts, named));
   g_autoptr (LscPhrase) part = name_category (judge, named);
 
-  if (is_bound && is_all && get_share (parts, other) < LSC_FINDING_LEAST_SHARE)
+  if (is_bound && !has_major (self) && get_share (parts, other) < LSC_FINDING_LEAST_SHARE)
     return lsc_phrase_new (N_ ("Compute-bound: computation takes %s of the step, and nothing else "
                                "takes 2 %% or more."),
                            compute);
@@ -386,17 +428,6 @@ say_recorded (const LscJudge *judge)
              : NULL;
 }
 
-/* A recording without marks is one step without a number. */
-static gboolean
-has_steps (const LscJudge *judge)
-{
-  for (gsize i = 0; i < judge->n; i++)
-    for (gsize k = 0; k < judge->ranks[i].digest->steps.n; k++)
-      if (lsc_rank_digest_get_step (judge->ranks[i].digest, k)->step != LSC_INT_NULL)
-        return TRUE;
-  return FALSE;
-}
-
 static void
 add_phrase (GPtrArray *sentences, LscPhrase *phrase)
 {
@@ -418,18 +449,13 @@ add_rest (GPtrArray *sentences, const LscFindings *self, const LscJudge *judge, 
 
 /* ---- the bold line ---- */
 
-#define LEAST_GAIN                                                                                 \
-  0.05 /* of the step: below it the device is the limit, where it is compute-bound */
-
-static gboolean
-answers_device (const LscFindings *self, const LscJudge *judge, const Parts *parts)
+/** Returns: whether the bold line is that the device is what limits the step */
+gboolean
+_lsc_findings_answers_device (const LscFindings *self, const LscJudge *judge)
 {
-  const LscFinding *first = get_first (self);
+  Parts parts = sum_ranks (judge);
 
-  if (judge->n == 0 || judge->step_ns <= 0 || parts->step_ns <= 0 || !has_steps (judge))
-    return FALSE;
-  return get_share (parts, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND &&
-         (!first || isnan (first->share) || first->share < LEAST_GAIN);
+  return answers_device (self, judge, &parts);
 }
 
 /* Of a step that no finding explains. */
@@ -503,19 +529,19 @@ _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
   const char *step = lsc_phrase_as_argument (length);
   g_autoptr (GPtrArray) sentences =
       g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-  gboolean is_compute_bound = get_share (&parts, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND;
+  gboolean is_device = answers_device (self, judge, &parts);
 
   if (judge->n == 0 || judge->step_ns <= 0)
     return say_nothing (find_lack (judge));
   if (parts.step_ns <= 0)
     return say_host (find_lack (judge), step);
   if (after_length && is_of_overview (judge, overview))
-    g_ptr_array_add (sentences, say_short (judge, &parts, !has_major (self)));
+    g_ptr_array_add (sentences, say_short (self, judge, &parts));
   else
-    g_ptr_array_add (sentences, is_compute_bound
+    g_ptr_array_add (sentences, is_device
                                     ? say_compute_bound (judge, &parts, step, !has_major (self))
                                     : say_parts (judge, &parts, step, has_steps (judge)));
-  add_rest (sentences, self, judge, &parts, is_compute_bound);
+  add_rest (sentences, self, judge, &parts, is_compute_bound (&parts));
   return sentences->len > 1 ? lsc_phrase_new_joined (" ", sentences)
                             : g_ptr_array_steal_index (sentences, 0);
 }
@@ -564,8 +590,7 @@ _lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge, const Ls
       return say_host_step (lsc_phrase_as_argument (step));
     }
   add_phrase (sentences, say_second (judge, &parts));
-  add_rest (sentences, self, judge, &parts,
-            is_device || get_share (&parts, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND);
+  add_rest (sentences, self, judge, &parts, is_compute_bound (&parts));
   return sentences->len > 0 ? lsc_phrase_new_joined (" ", sentences) : NULL;
 }
 

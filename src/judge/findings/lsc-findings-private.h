@@ -13,6 +13,8 @@
 G_BEGIN_DECLS
 
 #define LSC_FINDING_LEAST_SHARE 0.02 /* below it a finding is minor (findings.md#order) */
+#define LSC_FINDING_LEAST_VERDICT                                                                  \
+  0.05 /* below it the device is the limit, where it is compute-bound (findings.md#answer) */
 #define LSC_JUDGE_NO_RANK G_MAXSIZE
 
 /**
@@ -215,9 +217,11 @@ LscPhrase *_lsc_findings_say_total (const LscFindings *self, const LscJudge *jud
 LscVerdicts *_lsc_findings_decide_verdicts (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
                                        const LscOverview *overview, gboolean after_length);
+gboolean _lsc_judge_is_compute_bound (const LscJudge *self);
 LscPhrase *_lsc_finding_say_line (const LscJudge *judge, const LscFinding *row);
 LscPhrase *_lsc_findings_say_answer (const LscFindings *self, const LscJudge *judge,
                                      const LscOverview *overview);
+gboolean _lsc_findings_answers_device (const LscFindings *self, const LscJudge *judge);
 LscPhrase *_lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge,
                                    const LscOverview *overview);
 LscPhrase *_lsc_findings_say_detail (const LscFindings *self, const LscJudge *judge);
@@ -242,6 +246,7 @@ void _lsc_rule_ai_cpu (LscJudge *self, LscRule rule);
 void _lsc_rule_ai_cpu_reason (LscJudge *self, LscRule rule);
 void _lsc_rule_kernels (LscJudge *self, LscRule rule);
 void _lsc_rule_sequences (LscJudge *self, LscRule rule);
+void _lsc_rule_unfused_kernels (LscJudge *self, LscRule rule);
 void _lsc_rule_counters (LscJudge *self, LscRule rule);
 void _lsc_rule_memory_growth (LscJudge *self, LscRule rule);
 void _lsc_rule_memory_fragmentation (LscJudge *self, LscRule rule);

@@ -104,12 +104,30 @@ add_decided (LscVerdicts *shown, const LscJudge *judge, const LscFinding *findin
   verdict.share = finding->gain_ns != LSC_INT_NULL && place->window_ns > 0
                       ? (double) finding->gain_ns / (double) place->window_ns
                       : LSC_REAL_NULL;
+  verdict.step_share = finding->share;
   verdict.excess = find_excess (judge, finding);
   verdict.op = (char *) find_op (finding);
   verdict.certainty =
       finding->certainty == LSC_FINDING_SURE ? LSC_CERTAINTY_SURE : LSC_CERTAINTY_LIKELY;
   verdict.evidence = LSC_EVIDENCE_KERNELS;
   verdict.text = finding->brief ? finding->brief : finding->text;
+  verdict.line = finding->line;
+  lsc_verdicts_add (shown, &verdict);
+}
+
+/* What a verdict says that stands: its gain as a share of the step, as its finding tells it. */
+static void
+add_standing (LscVerdicts *shown, const LscJudge *judge, const LscStandingVerdict *standing)
+{
+  LscVerdict verdict = standing->verdict; /* borrows its texts */
+
+  if (standing->row)
+    {
+      verdict.step_share = standing->row->share;
+      verdict.line = standing->row->line;
+    }
+  else if (verdict.gain_ns != LSC_INT_NULL && judge->step_ns > 0)
+    verdict.step_share = (double) verdict.gain_ns / judge->step_ns;
   lsc_verdicts_add (shown, &verdict);
 }
 
@@ -137,8 +155,10 @@ _lsc_findings_decide_verdicts (const LscJudge *judge)
   if (!judge->verdicts)
     return NULL;
   shown = lsc_verdicts_new_like (judge->verdicts);
+  if (judge->step_ns > 0)
+    shown->step_ns = (gint64) judge->step_ns;
   for (guint i = 0; i < judge->standing->len; i++)
-    lsc_verdicts_add (shown, &g_array_index (judge->standing, LscStandingVerdict, i).verdict);
+    add_standing (shown, judge, &g_array_index (judge->standing, LscStandingVerdict, i));
   for (guint i = 0; i < judge->rows->len && !has_clocks_apart (judge); i++)
     {
       const LscFinding *finding = judge->rows->pdata[i];

@@ -180,6 +180,7 @@ static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_SYNC_BATCH_NORM] = _lsc_rule_kernels,
   [LSC_RULE_REPEATED_SEQUENCE] = _lsc_rule_sequences,
   [LSC_RULE_KNOWN_SEQUENCE] = _lsc_rule_sequences,
+  [LSC_RULE_UNFUSED_KERNELS] = _lsc_rule_unfused_kernels,
   [LSC_RULE_ODD_SHAPES] = _lsc_rule_counters,
   [LSC_RULE_MATRIX_LOADS] = _lsc_rule_counters,
   [LSC_RULE_ATTENTION_LOADS] = _lsc_rule_counters,
@@ -284,6 +285,7 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
   self->computing = _lsc_findings_list_computing (&judge);
   self->headline = _lsc_findings_say_headline (self, &judge, overview, FALSE);
   self->parts = _lsc_findings_say_headline (self, &judge, overview, TRUE);
+  self->is_device = _lsc_findings_answers_device (self, &judge);
   self->answer = _lsc_findings_say_answer (self, &judge, overview);
   self->detail = _lsc_findings_say_detail (self, &judge);
   self->rest = _lsc_findings_say_rest (self, &judge, overview);
@@ -325,6 +327,47 @@ lsc_findings_unref (LscFindings *self)
   lsc_phrase_free (self->basis);
   lsc_phrase_free (self->total);
   g_free (self);
+}
+
+/* (nullable): where the device is the limit, what may make it faster: it does not stand out, but
+ * nothing else of the page says what to do. */
+static const LscFinding *
+find_possible (const LscFindings *self)
+{
+  for (guint i = 0; self->is_device && i < self->rows->len; i++)
+    {
+      const LscFinding *row = lsc_findings_get (self, i);
+
+      if (!row->cause && lsc_finding_get_group (row) == LSC_FINDINGS_POSSIBLE)
+        return row;
+    }
+  return NULL;
+}
+
+/**
+ * lsc_findings_count_told:
+ *
+ * Returns: how many an overview tells: those that stand out; behind them the first possible one,
+ *   where computing is nearly all
+ */
+guint
+lsc_findings_count_told (const LscFindings *self)
+{
+  g_return_val_if_fail (self, 0);
+  return lsc_findings_count_outstanding (self) + (find_possible (self) != NULL);
+}
+
+/** Returns: (transfer none) (nullable): the @n th of those that an overview tells, from 0 on */
+const LscFinding *
+lsc_findings_get_told (const LscFindings *self, guint n)
+{
+  guint n_outstanding;
+
+  g_return_val_if_fail (self, NULL);
+  n_outstanding = lsc_findings_count_outstanding (self);
+  if (n < n_outstanding)
+    return lsc_findings_get_outstanding (self, n);
+  return n == n_outstanding ? find_possible (self) : NULL;
 }
 
 /* ---- the words of the overview ---- */

@@ -142,6 +142,7 @@ typedef struct
  * @silent: (element-type LscSilentRule): rules that the data cannot judge
  * @blame: index of the first of @rows that is to blame on some of the ranks, not on all;
  *   %LSC_FINDINGS_NO_BLAME
+ * @is_device: @answer is that computing is nearly all
  * @total_gain_ns: what all of @rows that count gain together, each thing once; of a step
  * @total: (nullable): the same in words, where several count
  * @verdicts: (nullable): of the pipelines, as they are shown: those that nothing else decides, and
@@ -160,6 +161,7 @@ typedef struct
   GArray *computing;
   GPtrArray *silent;
   guint blame;
+  gboolean is_device;
   gint64 total_gain_ns;
   LscPhrase *total;
   LscVerdicts *verdicts;
@@ -174,6 +176,8 @@ void lsc_findings_unref (LscFindings *self);
 LscTable *lsc_findings_get_table (const LscFindings *self);
 guint lsc_findings_count_outstanding (const LscFindings *self);
 const LscFinding *lsc_findings_get_outstanding (const LscFindings *self, guint n);
+guint lsc_findings_count_told (const LscFindings *self);
+const LscFinding *lsc_findings_get_told (const LscFindings *self, guint n);
 const char *lsc_finding_get_certainty_id (const LscFinding *self);
 const char *lsc_finding_get_certainty_title (const LscFinding *self);
 LscPhrase *lsc_finding_say_gain (const LscFinding *self);

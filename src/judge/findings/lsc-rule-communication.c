@@ -204,6 +204,20 @@ name_unrecorded (const LscAwaited *awaited)
              : NULL;
 }
 
+/* The same where there is no other group. */
+static LscPhrase *
+say_wait_alone (const LscPhrase *ranks, const LscPhrase *whom, double backlog_ns)
+{
+  g_autofree char *backlog = lsc_format_duration ((gint64) backlog_ns, LSC_TIME_UNIT_AUTO);
+
+  if (backlog_ns > 0)
+    return lsc_phrase_new (N_ ("Communication waits for %s on %s. Part of it is still overlapped "
+                               "and grows by %s per step."),
+                           lsc_phrase_as_argument (whom), lsc_phrase_as_argument (ranks), backlog);
+  return lsc_phrase_new (N_ ("Communication waits for %s on %s."), lsc_phrase_as_argument (whom),
+                         lsc_phrase_as_argument (ranks));
+}
+
 static LscPhrase *
 say_wait (const LscJudge *self, const double *lost_ns, const LscRankGroup *group,
           const LscAwaited *awaited, double backlog_ns)
@@ -214,6 +228,8 @@ say_wait (const LscJudge *self, const double *lost_ns, const LscRankGroup *group
   g_autoptr (LscPhrase) whom = name_awaited (awaited);
   g_autofree char *backlog = lsc_format_duration ((gint64) backlog_ns, LSC_TIME_UNIT_AUTO);
 
+  if (!lsc_awaited_needs_group (digest, group))
+    return say_wait_alone (ranks, whom, backlog_ns);
   if (backlog_ns > 0)
     return lsc_phrase_new (N_ ("Communication waits for %s on %s, mostly in %s. Part of it is "
                                "still overlapped and grows by %s per step."),

@@ -18,6 +18,28 @@
  * waits, though all was launched, of which only a part could be avoided. */
 #define LEAST_DOUBTFUL 0.1
 
+/** Words of a rule beside another verdict. @text_with_call: and the call that takes most of it */
+struct IdleBeside
+{
+  const char *title;
+  const char *text;
+  const char *text_with_call;
+};
+
+static const struct IdleBeside late_launches = {
+  N_ ("Late launches"),
+  N_ ("Some launches come late on %s: the device waits for them."),
+  N_ ("Some launches come late on %s: the device waits for them, mostly during %s."),
+};
+
+static const struct IdleBeside launch_gaps = {
+  N_ ("Launch gaps"),
+  N_ ("Between short kernels the device idles on %s: launching them takes longer than running "
+      "them."),
+  N_ ("Between short kernels the device idles on %s: launching them takes longer than running "
+      "them, mostly in %s."),
+};
+
 /**
  * IdleRule:
  * @text: of ranks
@@ -28,6 +50,8 @@
  * @is_bound: the gain is a bound
  * @lead_text, @lead_remedy: (nullable): where most of it is before the first kernel of the step
  * @set_remedy: (nullable): where TASK_QUEUE_ENABLE has the best value already
+ * @beside: (nullable): where computing is most of the step, and this costs little: the verdict of
+ * the whole step is another one (findings.md#one-verdict)
  */
 typedef struct
 {
@@ -43,6 +67,7 @@ typedef struct
   const char *lead_text;
   const char *lead_remedy;
   const char *set_remedy;
+  const struct IdleBeside *beside;
 } IdleRule;
 
 static const IdleRule rules[] = {
@@ -81,7 +106,8 @@ static const IdleRule rules[] = {
     N_ ("Fuse operators or capture the step as a graph, to do the same work with fewer launches."),
     NULL, NULL,
     N_ ("Fuse operators, or capture more of the step in one graph: most of this time precedes a "
-        "graph launch.") },
+        "graph launch."),
+    FALSE, NULL, NULL, NULL, &launch_gaps },
   { LSC_RULE_HOST_BOUND, LSC_LOSS_HOST, N_ ("Host-bound on %s: the device waits for launches."),
     N_ ("Host-bound on %s: the device waits for launches, mostly during %s."),
     N_ ("Take work off the launching thread (TASK_QUEUE_ENABLE=2), bind threads to cores "
@@ -94,7 +120,8 @@ static const IdleRule rules[] = {
         "gradients."),
     N_ ("Take work off the launching thread, bind threads to cores (CPU_AFFINITY_CONF=1), and "
         "check "
-        "the call named above.") },
+        "the call named above."),
+    &late_launches },
   { .rule = LSC_RULE_FREE_DEVICE,
     .loss = LSC_LOSS_DEVICE,
     .text = N_ ("On %s kernels start late although they were launched in time."),
@@ -149,12 +176,16 @@ say_where (const IdleRule *rule, const LscJudge *judge, const double *lost_ns,
 }
 
 static LscPhrase *
-say (const IdleRule *rule, const LscPhrase *where, const char *call, gboolean is_lead)
+say (const IdleRule *rule, const LscPhrase *where, const char *call, gboolean is_lead,
+     gboolean is_beside)
 {
   const char *who = lsc_phrase_as_argument (where);
 
   if (is_lead)
     return lsc_phrase_new (rule->lead_text, who);
+  if (is_beside)
+    return call ? lsc_phrase_new (rule->beside->text_with_call, who, call)
+                : lsc_phrase_new (rule->beside->text, who);
   return call && rule->text_with_call ? lsc_phrase_new (rule->text_with_call, who, call)
                                       : lsc_phrase_new (rule->text, who);
 }
@@ -240,6 +271,14 @@ choose_remedy (const LscJudge *self, const IdleRule *rule, const LscRankDigest *
   return rule->set_remedy && has_deep_queue (worst) ? rule->set_remedy : rule->remedy;
 }
 
+/* Whether "host-bound" would contradict the verdict of the step. */
+static gboolean
+is_beside (const LscJudge *self, const IdleRule *rule, double gain_ns)
+{
+  return rule->beside && gain_ns < LSC_FINDING_LEAST_VERDICT * self->step_ns &&
+         _lsc_judge_is_compute_bound (self);
+}
+
 /* What the last step loses is not known. Of what grows that is no less than the one before. */
 static void
 fill_last (LscStepTimes *lost)
@@ -263,7 +302,7 @@ judge_loss (LscJudge *self, const IdleRule *rule)
   const LscRankDigest *worst;
   const IdleRule *advice;
   gsize index;
-  gboolean is_lead;
+  gboolean is_lead, is_aside;
   double gain_ns;
   LscFinding *row;
 
@@ -286,6 +325,7 @@ judge_loss (LscJudge *self, const IdleRule *rule)
   gain_ns = _lsc_judge_gain_of_steps (self, LSC_REPLAY_LOSS, rule->loss, &lost);
   if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
+  is_aside = is_beside (self, rule, gain_ns);
   where = say_where (rule, self, lost_ns, &shape);
   advice = find_advice (rule, worst);
   row = _lsc_judge_add (
@@ -301,7 +341,8 @@ judge_loss (LscJudge *self, const IdleRule *rule)
                 .when = shape.when,
                 .numbers = _lsc_judge_list_numbers (self, &shape),
                 .text = say (rule, where, lsc_rank_digest_text (worst, worst->calls[rule->loss]),
-                             is_lead),
+                             is_lead, is_aside),
+                .title = is_aside && !is_lead ? rule->beside->title : NULL,
                 .remedy = lsc_phrase_new_text (choose_remedy (self, advice, worst, is_lead)),
                 .unknown = advice->unknown ? lsc_phrase_new_text (advice->unknown) : NULL,
             });

@@ -24,6 +24,13 @@ get_saved_ns (const LscJudgedRank *rank, const LscDigestSequence *sequence)
              : MIN (ns, rank->ns[LSC_LOSS_HOST] + rank->ns[LSC_LOSS_SMALL_KERNELS]);
 }
 
+/* Runs of simple kernels are judged by lsc-rule-fusion.c. */
+static gboolean
+is_of_rule (const LscDigestSequence *sequence, gboolean is_known)
+{
+  return sequence->fused != LSC_FUSED_RUN && (sequence->fused != LSC_FUSED_NONE) == is_known;
+}
+
 /* Adds up what the sequences of a rule cost; returns the one that costs most. */
 static const LscDigestSequence *
 sum_up (const LscJudgedRank *rank, gboolean is_known, double *sum_ns)
@@ -34,7 +41,7 @@ sum_up (const LscJudgedRank *rank, gboolean is_known, double *sum_ns)
     {
       const LscDigestSequence *sequence = &rank->digest->sequences.items[i];
 
-      if ((sequence->fused != LSC_FUSED_NONE) != is_known)
+      if (!is_of_rule (sequence, is_known))
         continue;
       if (!first || sequence->saved_ns > first->saved_ns)
         first = sequence;

@@ -86,3 +86,19 @@ lsc_awaited_name (const LscAwaited *self)
   return self->rank >= 0 ? lsc_rank_name_new (self->rank, NULL)
                          : lsc_phrase_new (N_ ("member %u of the group"), self->place);
 }
+
+/**
+ * lsc_awaited_needs_group:
+ * @group: of @digest
+ *
+ * A group of which the members were not recorded has a number for a name, which tells a reader
+ * nothing; where it is the only one, nothing is left to tell apart.
+ *
+ * Returns: whether a sentence about waiting in it names it
+ */
+gboolean
+lsc_awaited_needs_group (const LscRankDigest *digest, const LscRankGroup *group)
+{
+  g_return_val_if_fail (digest && group, FALSE);
+  return group->ranks.n > 0 || digest->groups.n > 1;
+}

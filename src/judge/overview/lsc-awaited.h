@@ -28,4 +28,6 @@ gboolean lsc_awaited_find (const LscRankDigest *const *digests, gsize n, gsize i
                            const LscRankGroup *group, LscAwaited *awaited);
 LscPhrase *lsc_awaited_name (const LscAwaited *self);
 
+gboolean lsc_awaited_needs_group (const LscRankDigest *digest, const LscRankGroup *group);
+
 G_END_DECLS

@@ -17,6 +17,8 @@
 #define MOST_PAIRS 3
 /* Of the step: waits below it are not worth a sentence. */
 #define LEAST_PAIR_SHARE 0.01
+/* Of the step: a host that takes so much longer for it than the device is worth a word. */
+#define SPENT_LEAD 0.02
 
 static char *
 say_span (gint64 ns)
@@ -85,6 +87,37 @@ lsc_overview_say_basis (const LscOverview *self)
   return lsc_phrase_new_text (N_ ("Steps are by the host's marks, as launches were not recorded."));
 }
 
+/* One step has two lengths where the host is ahead: the device's is the step, and what the host
+ * takes for it is named as that. Where the host takes longer it lives on its lead. */
+static void
+say_ahead (LscOverview *self, const LscOverviewRank *rank)
+{
+  gint64 spent_ns = rank->host_step_ns - rank->step_ns;
+  gboolean is_spent = rank->step_ns > 0 && (double) spent_ns > SPENT_LEAD * (double) rank->step_ns;
+  g_autofree char *host_step = say_span (rank->host_step_ns);
+  g_autofree char *step = say_span (rank->step_ns);
+  g_autofree char *lead = say_span (rank->lead_ns);
+  g_autofree char *spent = say_span (spent_ns);
+  g_autoptr (LscPhrase) name = lsc_rank_name_new_first (rank->rank, rank->label);
+
+  if (self->ranks->len > 1 && is_spent)
+    add (self, lsc_phrase_new (N_ ("%s: a step takes %s on the device and %s on the host, which "
+                                   "begins it %s earlier and loses %s of that lead per step."),
+                               lsc_phrase_as_argument (name), step, host_step, lead, spent));
+  else if (is_spent)
+    add (self, lsc_phrase_new (N_ ("A step takes %s on the device and %s on the host, which begins "
+                                   "it %s earlier and loses %s of that lead per step."),
+                               step, host_step, lead, spent));
+  else if (self->ranks->len > 1)
+    add (self, lsc_phrase_new (N_ ("%s: the host runs ahead. A step takes it %s, and the device "
+                                   "starts the step %s later."),
+                               lsc_phrase_as_argument (name), host_step, lead));
+  else
+    add (self, lsc_phrase_new (N_ ("The host runs ahead: a step takes %s on the host, and the "
+                                   "device starts it %s later."),
+                               host_step, lead));
+}
+
 static void
 say_host (LscOverview *self)
 {
@@ -92,22 +125,13 @@ say_host (LscOverview *self)
   const LscOverviewStep *caught_up = rank ? find_caught_up (self, rank) : NULL;
   gboolean is_ahead = rank && rank->steps_rule == LSC_STEPS_BY_DEVICE &&
                       rank->lead_ns != LSC_INT_NULL && rank->host_step_ns != LSC_INT_NULL;
-  g_autofree char *host_step = is_ahead ? say_span (rank->host_step_ns) : NULL;
-  g_autofree char *lead = is_ahead ? say_span (rank->lead_ns) : NULL;
-  g_autoptr (LscPhrase) name = rank ? lsc_rank_name_new (rank->rank, rank->label) : NULL;
   LscPhrase *basis = lsc_overview_say_basis (self);
 
   if (basis)
     add (self, basis);
   if (!is_ahead)
     return;
-  add (self, self->ranks->len == 1
-                 ? lsc_phrase_new (N_ ("The host runs ahead: its step takes %s, and the device "
-                                       "starts the step %s later."),
-                                   host_step, lead)
-                 : lsc_phrase_new (N_ ("The host of %s runs ahead: its step takes %s, and the "
-                                       "device starts the step %s later."),
-                                   lsc_phrase_as_argument (name), host_step, lead));
+  say_ahead (self, rank);
   if (caught_up)
     add (self,
          lsc_phrase_new (N_ ("From step %" PRId64
@@ -519,9 +543,13 @@ _lsc_overview_say_awaited (const LscOverview *self, const LscRankSet *set)
       who = lsc_rank_name_new_first (digest->rank, lsc_rank_digest_text (digest, digest->folder));
       whom = lsc_awaited_name (&awaited);
       g_ptr_array_add (
-          lines, lsc_phrase_new (N_ ("%s waits %s per step for %s, which was not opened (%s)."),
-                                 lsc_phrase_as_argument (who), span, lsc_phrase_as_argument (whom),
-                                 lsc_rank_digest_text (digest, group->label)));
+          lines,
+          lsc_awaited_needs_group (digest, group)
+              ? lsc_phrase_new (N_ ("%s waits %s per step for %s, which was not opened (%s)."),
+                                lsc_phrase_as_argument (who), span, lsc_phrase_as_argument (whom),
+                                lsc_rank_digest_text (digest, group->label))
+              : lsc_phrase_new (N_ ("%s waits %s per step for %s, which was not opened."),
+                                lsc_phrase_as_argument (who), span, lsc_phrase_as_argument (whom)));
     }
   return lines;
 }

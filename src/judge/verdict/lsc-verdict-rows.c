@@ -28,6 +28,7 @@ clear_row (gpointer row)
 
   g_free (verdict->op);
   lsc_phrase_free (verdict->text);
+  lsc_phrase_free (verdict->line);
 }
 
 /** Returns: (transfer full): without rows and places */
@@ -37,6 +38,7 @@ _lsc_verdicts_new_empty (void)
   LscVerdicts *self = g_new0 (LscVerdicts, 1);
 
   g_atomic_ref_count_init (&self->refs);
+  self->step_ns = LSC_INT_NULL;
   self->rows = g_array_new (FALSE, FALSE, sizeof (LscVerdict));
   g_array_set_clear_func (self->rows, clear_row);
   self->places = g_array_new (FALSE, FALSE, sizeof (LscVerdictPlace));
@@ -89,6 +91,7 @@ lsc_verdict_init (LscVerdictCause cause)
                        .micro_batch = LSC_INT_NULL,
                        .gain_ns = LSC_INT_NULL,
                        .share = LSC_REAL_NULL,
+                       .step_share = LSC_REAL_NULL,
                        .excess = LSC_REAL_NULL,
                        .op_share = LSC_REAL_NULL,
                        .certainty = LSC_CERTAINTY_LIKELY };
@@ -108,6 +111,7 @@ lsc_verdicts_new_like (const LscVerdicts *self)
   g_return_val_if_fail (self, NULL);
   copy = _lsc_verdicts_new_empty ();
   copy->is_partial = self->is_partial;
+  copy->step_ns = self->step_ns;
   g_array_append_vals (copy->places, self->places->data, self->places->len);
   return copy;
 }
@@ -122,6 +126,7 @@ lsc_verdicts_add (LscVerdicts *self, const LscVerdict *verdict)
   copy = *verdict;
   copy.op = g_strdup (verdict->op);
   copy.text = verdict->text ? lsc_phrase_copy (verdict->text) : NULL;
+  copy.line = verdict->line ? lsc_phrase_copy (verdict->line) : NULL;
   g_array_append_val (self->rows, copy);
 }
 

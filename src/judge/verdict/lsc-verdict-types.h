@@ -64,10 +64,12 @@ typedef enum
  * @excess: how much longer it takes than what it is compared with, 0.1 = 10 %; %LSC_REAL_NULL
  * @gain_ns: the replay with it less the replay without it, per step, median; %LSC_INT_NULL
  * @share: @gain_ns of the pipeline's window in a step
+ * @step_share: @gain_ns of the whole step, as findings tell it; %LSC_REAL_NULL where none judged it
  * @op: (nullable): name of the kernels that take most of the excess; @op_share: of it
  * @schedule: the one that was recognised, of %LSC_VERDICT_SCHEDULE, else %LSC_SCHEDULE_NONE
  * @other: the schedule that would bring the gain, %LSC_SCHEDULE_NONE = none surely does
  * @text: (nullable): says it, where it was decided by more than the pipeline
+ * @line: (nullable): the same in at most twelve words, of the finding that it became
  */
 typedef struct
 {
@@ -82,6 +84,7 @@ typedef struct
   gint64 micro_batch;
   gint64 gain_ns;
   double share;
+  double step_share;
   double excess;
   char *op;
   double op_share;
@@ -90,6 +93,7 @@ typedef struct
   LscScheduleType schedule;
   LscScheduleType other;
   LscPhrase *text;
+  LscPhrase *line;
 } LscVerdict;
 
 /** LscVerdictPlace: where a rank stands. @window_ns: of the usual step of its pipeline */
@@ -104,12 +108,14 @@ typedef struct
 /**
  * LscVerdicts: immutable after it was made; reference counted; worst first
  * @is_partial: of a pipeline no schedule was recognised: causes that need one were not looked for
+ * @step_ns: what @step_share is of; %LSC_INT_NULL
  * @places: (element-type LscVerdictPlace): of every rank of the pipelines
  */
 typedef struct
 {
   gatomicrefcount refs;
   gboolean is_partial;
+  gint64 step_ns;
   GArray *rows; /* LscVerdict */
   GArray *places;
 } LscVerdicts;

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "analyze/lsc-table-list.h"
@@ -66,6 +67,7 @@ typedef struct
   gint64 micro_batch;
   gint64 gain_ns;
   double share;
+  double step_share;
   double excess;
   const char *op;
   double op_share;
@@ -98,9 +100,13 @@ static const LscColumn verdict_columns[] = {
               N_ ("How much fixing it would shorten the pipeline's window: replay with it minus "
                   "replay without it, median of the steps.")),
   LSC_COLUMN (Row, share, "share", N_ ("% Pipeline Window"), LSC_UNIT_SHARE, "verdicts.md#gain",
-              N_ ("The gain as a share of the pipeline's window, which is 100 %; in sentences "
-                  "about a step, "
-                  "that is 100 %.")),
+              N_ ("The gain as a share of the pipeline's window, which is 100 %.")),
+  LSC_COLUMN (
+      Row, step_share, "step_share",
+      /* xgettext:no-c-format */
+      N_ ("% Step"), LSC_UNIT_SHARE, "verdicts.md#gain",
+      N_ ("The gain as a share of the whole step, which is 100 %, as sentences and findings "
+          "give it.")),
   LSC_COLUMN (Row, excess, "excess", N_ ("Excess"), LSC_UNIT_SHARE, "verdicts.md#lengths",
               N_ ("How much longer it takes than what it is compared with, which is 100 %.")),
   LSC_COLUMN (Row, op, "op", N_ ("Op"), LSC_UNIT_NONE, "verdicts.md#op",
@@ -316,13 +322,13 @@ say_schedule (const LscVerdict *self)
         self->excess * 100);
   if (self->other == LSC_SCHEDULE_NONE)
     return lsc_phrase_new (
-        N_ ("The %s schedule has a bubble of %.1f %% of its window even with perfectly "
+        N_ ("The recorded schedule, %s, has a bubble of %.1f %% of its window even with perfectly "
             "balanced stages."),
         own, self->excess * 100);
   other = name_other (self);
   return lsc_phrase_new (
-      N_ ("The %s schedule has a bubble of %.1f %% of its window even with perfectly "
-          "balanced stages. %s is predicted to be the fastest alternative."),
+      N_ ("The recorded schedule, %s, has a bubble of %.1f %% of its window even with perfectly "
+          "balanced stages. Of other schedules, %s is predicted to be the fastest."),
       own, self->excess * 100, lsc_phrase_as_argument (other));
 }
 
@@ -414,6 +420,13 @@ find_gain_words (const LscVerdict *self, gboolean is_of_window)
              : N_ ("%s This is likely. Fixing it would save %s per step (%s).");
 }
 
+/* Without findings only the pipeline is known, not its step. */
+static gboolean
+has_step_share (const LscVerdict *self)
+{
+  return !isnan (self->step_share) && self->step_share > 0;
+}
+
 /* @share: what the gain is of the window, or of the step */
 static LscPhrase *
 say_gain (const LscVerdict *self, double share, gboolean is_of_window)
@@ -432,14 +445,17 @@ say_gain (const LscVerdict *self, double share, gboolean is_of_window)
 /**
  * lsc_verdict_make_phrase:
  *
- * Returns: (transfer full): what is wrong, where, and how much shorter the pipeline's window would
- *   be without
+ * Returns: (transfer full): what is wrong, where, and how much shorter the step would be without;
+ *   the pipeline's window, where nobody judged the steps
  */
 LscPhrase *
 lsc_verdict_make_phrase (const LscVerdict *self)
 {
   g_return_val_if_fail (self, NULL);
-  return self->text ? lsc_phrase_copy (self->text) : say_gain (self, self->share, TRUE);
+  if (self->text)
+    return lsc_phrase_copy (self->text);
+  return has_step_share (self) ? say_gain (self, self->step_share, FALSE)
+                               : say_gain (self, self->share, TRUE);
 }
 
 /**
@@ -471,36 +487,115 @@ find_better_schedule (const LscVerdicts *self, const LscVerdict *first)
   return NULL;
 }
 
+/* (transfer full): what another schedule may gain, with the share of what it is told of */
+static LscPhrase *
+say_other (const LscVerdict *self, const LscPhrase *name, const char *of_step,
+           const char *of_window)
+{
+  gboolean is_of_step = has_step_share (self);
+  g_autofree char *gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *share = lsc_format_share (is_of_step ? self->step_share : self->share);
+
+  return lsc_phrase_new (is_of_step ? of_step : of_window, lsc_phrase_as_argument (name), gain,
+                         share);
+}
+
+/* (transfer full): the bold line of a verdict */
+static LscPhrase *
+say_line (const LscVerdict *self)
+{
+  const char *own = lsc_schedule_type_title (self->schedule), *other;
+  g_autoptr (LscPhrase) name = NULL;
+
+  if (self->line)
+    return lsc_phrase_copy (self->line);
+  if (self->cause != LSC_VERDICT_SCHEDULE || self->gain_ns == LSC_INT_NULL ||
+      self->other == LSC_SCHEDULE_NONE)
+    return lsc_verdict_make_phrase (self);
+  other = lsc_schedule_type_title (self->other);
+  name = own ? lsc_phrase_new (N_ ("%s instead of %s"), other, own)
+             : lsc_phrase_new (N_ ("The schedule %s"), other);
+  return say_other (self, name, N_ ("%s may save up to %s per step (%s)."),
+                    N_ ("%s may save up to %s (%s of the pipeline's window)."));
+}
+
 /**
  * lsc_verdicts_say_first:
  *
- * The worst cause stands first although it may be that another schedule gains more: then that is
- * said, too.
- *
- * Returns: (transfer full) (nullable): the bold line; %NULL without verdicts
+ * Returns: (transfer full) (nullable): the bold line, the worst cause; %NULL without verdicts
  */
 LscPhrase *
 lsc_verdicts_say_first (const LscVerdicts *self)
 {
+  g_return_val_if_fail (self, NULL);
+  return self->rows->len > 0 ? say_line (lsc_verdicts_get (self, 0)) : NULL;
+}
+
+/* The length of the step that shares are of, and that of the pipeline in it. */
+static LscPhrase *
+say_lengths (const LscVerdicts *self, const LscVerdict *first)
+{
+  g_autofree char *step = NULL, *window = NULL;
+
+  for (guint i = 0; i < self->places->len; i++)
+    {
+      const LscVerdictPlace *place = &g_array_index (self->places, LscVerdictPlace, i);
+
+      if (place->group != first->group || place->window_ns <= 0)
+        continue;
+      step = lsc_format_duration (self->step_ns, LSC_TIME_UNIT_AUTO);
+      window = lsc_format_duration (place->window_ns, LSC_TIME_UNIT_AUTO);
+      return lsc_phrase_new (N_ ("A step takes %s, of which the pipeline's window is %s. Gains are "
+                                 "shares of the step."),
+                             step, window);
+    }
+  return NULL;
+}
+
+/**
+ * lsc_verdicts_say_more:
+ *
+ * The worst cause stands first although it may be that another schedule gains more: then that is
+ * said, too, and that both gains do not add.
+ *
+ * Returns: (transfer full) (nullable): what stands behind the bold line
+ */
+LscPhrase *
+lsc_verdicts_say_more (const LscVerdicts *self)
+{
   const LscVerdict *first, *better;
-  g_autoptr (LscPhrase) text = NULL, other = NULL;
-  g_autofree char *gain = NULL, *share = NULL;
+  g_autoptr (GPtrArray) sentences =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  LscPhrase *lengths;
 
   g_return_val_if_fail (self, NULL);
   if (self->rows->len == 0)
     return NULL;
   first = lsc_verdicts_get (self, 0);
   better = find_better_schedule (self, first);
-  text = lsc_verdict_make_phrase (first);
-  if (!better)
-    return g_steal_pointer (&text);
-  other = name_other (better);
-  gain = lsc_format_duration (better->gain_ns, LSC_TIME_UNIT_AUTO);
-  share = lsc_format_share (better->share);
-  return lsc_phrase_new (N_ ("%s Another schedule, %s, may save more: up to %s (%s of the "
-                             "pipeline's window), if memory allows."),
-                         lsc_phrase_as_argument (text), lsc_phrase_as_argument (other), gain,
-                         share);
+  if (first->line || first->cause == LSC_VERDICT_SCHEDULE)
+    g_ptr_array_add (sentences, lsc_verdict_make_phrase (first));
+  if (better)
+    {
+      g_autoptr (LscPhrase) name = name_other (better);
+
+      g_ptr_array_add (
+          sentences,
+          say_other (better, name,
+                     N_ ("Another schedule, %s, may save more: up to %s per step (%s), if memory "
+                         "allows. Both gains do not add."),
+                     N_ ("Another schedule, %s, may save more: up to %s (%s of the pipeline's "
+                         "window), if memory allows. Both gains do not add.")));
+    }
+  if (first->excess > 0 && first->gain_ns != LSC_INT_NULL && first->cause != LSC_VERDICT_SCHEDULE)
+    g_ptr_array_add (sentences,
+                     lsc_phrase_new_text (
+                         N_ ("“Longer” compares its own work with its peers; the gain is what the "
+                             "whole step then gets shorter by.")));
+  lengths = self->step_ns != LSC_INT_NULL ? say_lengths (self, first) : NULL;
+  if (lengths)
+    g_ptr_array_add (sentences, lengths);
+  return sentences->len > 0 ? lsc_phrase_new_joined (" ", sentences) : NULL;
 }
 
 /** Returns: (transfer none): that nothing is wrong, and whether all was looked for; translated */
@@ -542,6 +637,7 @@ lsc_verdicts_table (const LscVerdicts *self)
                                     .micro_batch = at->micro_batch,
                                     .gain_ns = at->gain_ns,
                                     .share = at->share,
+                                    .step_share = at->step_share,
                                     .excess = at->excess,
                                     .op = at->op,
                                     .op_share = at->op_share,

@@ -26,6 +26,7 @@ const LscVerdict *lsc_verdicts_get_first (const LscVerdicts *self);
 gsize lsc_verdicts_find_worst_group (const LscVerdicts *self, const LscPipeline *pipeline);
 const char *lsc_verdicts_say_nothing (const LscVerdicts *self);
 LscPhrase *lsc_verdicts_say_first (const LscVerdicts *self);
+LscPhrase *lsc_verdicts_say_more (const LscVerdicts *self);
 LscPhrase *lsc_verdict_name_slow_rank (gint64 rank, gint64 stage);
 LscPhrase *lsc_verdict_name (const LscVerdict *self);
 LscPhrase *lsc_verdict_make_phrase (const LscVerdict *self);

@@ -1,0 +1,219 @@
+/* lsc-rule-fusion.c - the rule about kernels of GPUs that move memory and compute little
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/lsc-time.h"
+#include "judge/findings/lsc-findings-private.h"
+#include "model/lsc-kernel-name.h"
+#include "model/lsc-op-family.h"
+
+/* findings.md#unfused. */
+
+#define LEAST_PART 0.25 /* of computing: a little of it is in every model */
+
+/**
+ * Work: what a rank computes
+ * @sums: of what is no matrix work, and not fused yet, by short name: instances of one template are
+ *   one kernel to a reader
+ * @most: (nullable): of these what takes most; belongs to @sums
+ */
+typedef struct
+{
+  double all_ns;
+  double simple_ns;
+  GHashTable *sums;
+  const char *most;
+} Work;
+
+static gboolean
+is_simple (const char *name)
+{
+  switch (lsc_op_family_find (NULL, name))
+    {
+    case LSC_OP_FAMILY_NORM:
+    case LSC_OP_FAMILY_ELEMENTWISE:
+    case LSC_OP_FAMILY_REDUCTION:
+    case LSC_OP_FAMILY_COPY:
+      return TRUE;
+    case LSC_OP_FAMILY_MATRIX:
+    case LSC_OP_FAMILY_ATTENTION:
+    case LSC_OP_FAMILY_ATTENTION_GRAD:
+    case LSC_OP_FAMILY_CONVOLUTION:
+    case LSC_OP_FAMILY_COMMUNICATION:
+    case LSC_OP_FAMILY_OTHER:
+    case LSC_N_OP_FAMILIES:
+    default:
+      return FALSE;
+    }
+}
+
+static void
+add_sum (Work *self, const char *name, gint64 ns)
+{
+  char *brief = lsc_kernel_name_shorten (name);
+  gint64 *sum;
+
+  if (!brief)
+    brief = g_strdup (name);
+  sum = g_hash_table_lookup (self->sums, brief);
+  if (!sum)
+    {
+      sum = g_new0 (gint64, 1);
+      g_hash_table_insert (self->sums, g_strdup (brief), sum);
+    }
+  *sum += ns;
+  g_free (brief);
+}
+
+/* Equal times go by name, so that the answer is the same each time. */
+static void
+find_most (Work *self)
+{
+  GHashTableIter iter;
+  gpointer name, sum;
+  gint64 most_ns = 0;
+
+  g_hash_table_iter_init (&iter, self->sums);
+  while (g_hash_table_iter_next (&iter, &name, &sum))
+    if (*(gint64 *) sum > most_ns ||
+        (*(gint64 *) sum == most_ns && self->most && strcmp (name, self->most) < 0))
+      {
+        most_ns = *(gint64 *) sum;
+        self->most = name;
+      }
+}
+
+static void
+clear_work (Work *self)
+{
+  g_clear_pointer (&self->sums, g_hash_table_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, clear_work)
+
+/* Kernels of which the name does not tell what they do count as matrix work. */
+static Work
+sum_work (const LscRankDigest *digest)
+{
+  Work work = { .sums = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
+
+  for (gsize i = 0; i < digest->kernels.n; i++)
+    {
+      const LscDigestKernel *kernel = &digest->kernels.items[i];
+
+      const char *name = lsc_rank_digest_text (digest, kernel->name);
+
+      if (!lsc_slice_kind_is_computing (kernel->kind))
+        continue;
+      work.all_ns += (double) kernel->ns;
+      if (!is_simple (name))
+        continue;
+      work.simple_ns += (double) kernel->ns;
+      if (!lsc_kernel_name_is_fused (name))
+        add_sum (&work, name, kernel->ns);
+    }
+  find_most (&work);
+  return work;
+}
+
+/* (nullable) */
+static const LscDigestSequence *
+find_runs (const LscRankDigest *digest)
+{
+  for (gsize i = 0; i < digest->sequences.n; i++)
+    if (digest->sequences.items[i].fused == LSC_FUSED_RUN)
+      return &digest->sequences.items[i];
+  return NULL;
+}
+
+static LscPhrase *
+say (const LscJudge *self, const double *lost_ns, const Work *work)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+  g_autofree char *share = lsc_format_share (work->simple_ns / work->all_ns);
+
+  return lsc_phrase_new (N_ ("On %s, %s of the computing time is not matrix work: elementwise "
+                             "kernels, norms, reductions and copies, mostly %s."),
+                         lsc_phrase_as_argument (ranks), share, work->most);
+}
+
+static LscPhrase *
+say_proof (const LscRankDigest *digest, const LscDigestSequence *runs)
+{
+  gint64 n = MAX (runs->n / (gint64) MAX (digest->counted.n, 1), 1);
+
+  return lsc_phrase_new_plural (
+      (gulong) n, "Per step, %" PRId64 " run of neighbouring kernels could be a single kernel.",
+      "Per step, %" PRId64 " runs of neighbouring kernels could each be a single kernel.", n);
+}
+
+static void
+show (LscFinding *row, const LscRankDigest *digest)
+{
+  const LscDigestSequence *runs = find_runs (digest);
+  LscEvidencePlace *place = runs ? g_new0 (LscEvidencePlace, 1) : NULL;
+
+  if (!place)
+    return;
+  *place = (LscEvidencePlace){
+    .rank = digest->rank,
+    .begin_ns = runs->begin_ns,
+    .end_ns = runs->end_ns,
+    .slice = runs->slice,
+    .name = g_strdup (lsc_rank_digest_text (digest, runs->names)),
+    .is_title = TRUE,
+    .text = lsc_phrase_new_plural ((gulong) runs->n, "%" PRId64 " time",
+                                   "%" PRId64 " times, this is the longest", runs->n),
+  };
+  g_ptr_array_add (row->places, place);
+}
+
+/** Kernels of GPUs that read and write memory and compute little, one behind the other, where the
+ * device is the limit: else fewer of them would only make it idle longer. */
+void
+_lsc_rule_unfused_kernels (LscJudge *self, LscRule rule)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n + 1);
+  const LscRankDigest *worst;
+  double gain_ns;
+  LscFinding *row;
+  g_auto (Work) work = { 0 };
+
+  if (!_lsc_judge_is_of_gpus (self) || !_lsc_judge_is_compute_bound (self))
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRankDigest *digest = self->ranks[i].digest;
+      const LscDigestSequence *runs = find_runs (digest);
+
+      lost_ns[i] = runs ? (double) runs->saved_ns / (double) MAX (digest->counted.n, 1) : 0;
+    }
+  worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
+  gain_ns = _lsc_judge_gain (self, lost_ns);
+  work = sum_work (worst);
+  if (!find_runs (worst) || !work.most || work.simple_ns < LEAST_PART * work.all_ns ||
+      !_lsc_judge_is_enough (self, rule, gain_ns))
+    return;
+  row = _lsc_judge_add (
+      self, (LscFound){
+                .rule = rule,
+                .lost_ns = lost_ns,
+                .gain_ns = gain_ns,
+                .is_bound = TRUE,
+                .text = say (self, lost_ns, &work),
+                .proof = say_proof (worst, find_runs (worst)),
+                .remedy = lsc_phrase_new_text (
+                    N_ ("Fuse them: torch.compile, or fused kernels for norms, activations, "
+                        "rotary embeddings and the loss.")),
+            });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (lost_ns, self->n, i))
+      show (row, self->ranks[i].digest);
+}
