@@ -114,6 +114,8 @@ static const struct
 } table_words[] = {
   { "RankBars", N_ ("Rank Chart") },
   { "Pareto", N_ ("Operator Chart") },
+  { "PipelineBlocks", N_ ("Pipeline Blocks") },
+  { "MemoryCurves", N_ ("Memory Curves") },
   { "findings", N_ ("Findings") },
   { "overview", N_ ("Ranks") },
   { "overview_waits", N_ ("Waits") },

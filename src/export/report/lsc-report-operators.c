@@ -7,6 +7,7 @@
 
 #include "export/report/lsc-report-operators.h"
 
+#include "export/report/lsc-report-chart-data.h"
 #include "export/report/lsc-report-lead.h"
 
 #include <glib/gi18n-lib.h>
@@ -25,40 +26,6 @@ static void
 plot_free (gpointer data)
 {
   lsc_bar_plot_free (data);
-}
-
-/** A bar of shares. */
-typedef struct
-{
-  const char *name;
-  double share;
-  double cumulative;
-} ShareRow;
-
-static const LscColumn share_columns[] = {
-  LSC_COLUMN (ShareRow, name, "name", N_ ("Group of kernels"), LSC_UNIT_NONE, "drawing.md#pareto",
-              N_ ("The group, or all that have no bar of their own.")),
-  LSC_COLUMN (ShareRow, share, "share", N_ ("Share"), LSC_UNIT_SHARE, "drawing.md#pareto",
-              N_ ("Of the time of all kernels.")),
-  LSC_COLUMN (ShareRow, cumulative, "cumulative", N_ ("Cumulative"), LSC_UNIT_SHARE,
-              "drawing.md#pareto", N_ ("What the groups come to together up to this one.")),
-};
-
-/* (transfer full): the bars, for programs that draw them themselves */
-static LscTable *
-make_shares_table (const LscBarPlot *plot)
-{
-  static const LscTableInfo info = LSC_TABLE_INFO ("Pareto", ShareRow, share_columns);
-  LscTable *table = lsc_table_new_for (&info);
-
-  for (guint i = 0; i < plot->bars->len; i++)
-    {
-      const LscPlotBar *bar = lsc_bar_plot_get (plot, i);
-
-      lsc_table_add (table, &(ShareRow){ bar->label, bar->n_parts > 0 ? bar->parts[0].length : 0,
-                                         bar->reached });
-    }
-  return table;
 }
 
 static LscPage *
@@ -108,7 +75,7 @@ lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups
     rows[i] = i;
   plot = lsc_plot_new_pareto (table, rows, n, most);
   item = lsc_report_add_chart (section, title, make_page, plot, plot_free);
-  item->table = make_shares_table (plot);
+  item->table = lsc_report_shares_table (plot);
   item->height_share = HEIGHT_SHARE;
   return TRUE;
 }
