@@ -137,6 +137,43 @@ lsc_report_shares_table (const LscBarPlot *plot)
   return table;
 }
 
+/* ---- a roofline ---- */
+
+/** A mark. */
+typedef struct
+{
+  const char *name;
+  double intensity;
+  double flops_per_s;
+  gint64 total_ns;
+} MarkRow;
+
+static const LscColumn mark_columns[] = {
+  LSC_COLUMN (MarkRow, name, "name", N_ ("Group of kernels"), LSC_UNIT_NONE, "flops.md#roofline",
+              N_ ("The group of a mark.")),
+  LSC_COLUMN (MarkRow, intensity, "intensity", N_ ("FLOPs per Byte"), LSC_UNIT_NONE,
+              "flops.md#roofline", N_ ("Where it stands on the level axis.")),
+  LSC_COLUMN (MarkRow, flops_per_s, "flops_per_s", N_ ("FLOPs per Second"), LSC_UNIT_FLOPS_PER_S,
+              "flops.md#roofline", N_ ("How high it stands.")),
+  LSC_COLUMN (MarkRow, total_ns, "total_ns", N_ ("Total"), LSC_UNIT_NS, "flops.md#roofline",
+              N_ ("What its size stands for.")),
+};
+
+/** lsc_report_marks_table: Returns: (transfer full): the marks of a roofline that are drawn */
+LscTable *
+lsc_report_marks_table (const LscRooflineMark *marks, gsize n_marks)
+{
+  static const LscTableInfo info = LSC_TABLE_INFO ("RooflineMarks", MarkRow, mark_columns);
+  LscTable *table = lsc_table_new_for (&info);
+
+  g_return_val_if_fail (marks || n_marks == 0, table);
+  for (gsize i = 0; i < n_marks; i++)
+    if (lsc_roofline_mark_is_shown (&marks[i]))
+      lsc_table_add (table, &(MarkRow){ marks[i].name, marks[i].intensity, marks[i].flops_per_s,
+                                        marks[i].time_ns });
+  return table;
+}
+
 /* ---- curves of memory ---- */
 
 /** A point of a curve. */

@@ -119,6 +119,7 @@ lsc_report_add_roofline (LscReportSection *section, const char *title, LscRoofli
                          GError **error)
 {
   LscRooflineView view;
+  LscReportItem *item;
 
   g_return_val_if_fail (section && plot, FALSE);
   view = (LscRooflineView){ .marks = plot->marks, .n_marks = plot->n_marks, .roof = plot->roof };
@@ -128,8 +129,9 @@ lsc_report_add_roofline (LscReportSection *section, const char *title, LscRoofli
       return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
                        _ ("No kernel of these groups has known FLOPs and bytes."));
     }
-  lsc_report_add_chart (section, title, make_roofline_page, plot, roofline_free)->height_share =
-      HEIGHT_SHARE;
+  item = lsc_report_add_chart (section, title, make_roofline_page, plot, roofline_free);
+  item->table = lsc_report_marks_table (plot->marks, plot->n_marks);
+  item->height_share = HEIGHT_SHARE;
   return TRUE;
 }
 
