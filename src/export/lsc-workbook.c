@@ -305,8 +305,8 @@ lsc_workbook_write_real (LscWorkbook *self, lxw_worksheet *sheet, gsize row, gui
   if (!isfinite (number))
     lsc_workbook_write_empty (self, sheet, row, column, format);
   else
-    note_cell (self, worksheet_write_number (sheet, (lxw_row_t) row, (lxw_col_t) column, number,
-                                             format));
+    note_cell (self,
+               worksheet_write_number (sheet, (lxw_row_t) row, (lxw_col_t) column, number, format));
 }
 
 /** lsc_workbook_write_empty: writes a cell of what is not known */

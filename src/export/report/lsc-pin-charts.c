@@ -98,9 +98,8 @@ add_ranks (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErr
   item = lsc_report_add_chart (section, pin->title, make_ranks_page, ranks, ranks_free);
   if (ranks->chart.kind != LSC_RANK_CHART_STEPS)
     item->table = _lsc_report_ranks_table (ranks->rows);
-  item->height_share =
-      (MIN (lsc_rank_chart_content_height (&ranks->chart), MOST_BARS_PX) + 110) /
-      LSC_REPORT_CHART_WIDTH;
+  item->height_share = (MIN (lsc_rank_chart_content_height (&ranks->chart), MOST_BARS_PX) + 110) /
+                       LSC_REPORT_CHART_WIDTH;
   return TRUE;
 }
 

@@ -13,8 +13,8 @@
 
 #define MOST_NAME 31 /* characters of the name of a sheet */
 #define LINE_HEIGHT 15.0
-#define MOST_LINES 27       /* a row has at most 409 points */
-#define WRAPPED_SHARE 1.02  /* what the ends of lines leave free, of letters in digits */
+#define MOST_LINES 27      /* a row has at most 409 points */
+#define WRAPPED_SHARE 1.02 /* what the ends of lines leave free, of letters in digits */
 #define HEAD_FILL 0xE8EDF2
 #define LINE_COLOR 0x8A8F98
 #define LINK_COLOR 0x1A5FB4
@@ -113,7 +113,7 @@ static const struct
   const char *words;
 } table_words[] = {
   { "RankBars", N_ ("Rank Chart") },
-  { "Pareto", N_ ("Operator Chart") },
+  { "Pareto", N_ ("Operator Shares") },
   { "PipelineBlocks", N_ ("Pipeline Blocks") },
   { "RooflineMarks", N_ ("Roofline") },
   { "MemoryCurves", N_ ("Memory Curves") },
@@ -123,8 +123,8 @@ static const struct
   { "PpVerdict", N_ ("Pipeline Verdicts") },
   { "operators", N_ ("Operators") },
   { "StepCategory", N_ ("Parts of a Step") },
-  { "StepModule", N_ ("Modules") },
-  { "StepOp", N_ ("Ops") },
+  { "StepModule", N_ ("Parts by Module") },
+  { "StepOp", N_ ("Parts by Op") },
   { "communication_groups", N_ ("Communication Groups") },
   { "communication_operators", N_ ("Communication Operators") },
   { "communication_links", N_ ("Links") },
@@ -154,8 +154,8 @@ static const struct
   { "CompareMemory", N_ ("Memory Counters") },
   { "CompareMemoryLive", N_ ("Memory at the Peak") },
   { "CompareAllocations", N_ ("Allocations") },
-  { "CompareModule", N_ ("Modules") },
-  { "CompareOp", N_ ("Ops") },
+  { "CompareModule", N_ ("Parts by Module") },
+  { "CompareOp", N_ ("Parts by Op") },
 };
 
 /* What a chapter or a caption says stands for tables that have no words here. */

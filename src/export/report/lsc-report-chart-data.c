@@ -31,17 +31,17 @@ typedef struct
 
 static const LscColumn block_columns[] = {
   LSC_COLUMN (BlockRow, recording, "recording", N_ ("Recording"), LSC_UNIT_NONE,
-              "pipeline.md#words", N_ ("Which of two it is of.")),
+              "pipeline.md#words", N_ ("Which of the two recordings it belongs to.")),
   LSC_COLUMN (BlockRow, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "pipeline.md#stages",
               N_ ("Stage of the rank.")),
   LSC_COLUMN (BlockRow, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "pipeline.md#stages",
               N_ ("The rank.")),
   LSC_COLUMN (BlockRow, name, "name", N_ ("Name"), LSC_UNIT_NONE, "pipeline.md#ids",
-              N_ ("What stands in the block.")),
+              N_ ("Label of the block.")),
   LSC_CODES (BlockRow, kind, "kind", N_ ("Kind"), lsc_block_kind_words, "pipeline.md#kinds",
-             N_ ("What it computes.")),
+             N_ ("Kind of work in the block.")),
   LSC_COLUMN (BlockRow, micro_batch, "micro_batch", N_ ("Micro-batch"), LSC_UNIT_ID,
-              "pipeline.md#ids", N_ ("That it belongs to.")),
+              "pipeline.md#ids", N_ ("Micro-batch of the block.")),
   LSC_COLUMN (BlockRow, offset_ns, "offset_ns", N_ ("After the Step's Begin"), LSC_UNIT_NS,
               "pipeline.md#window", N_ ("From the begin of the window to that of the block.")),
   LSC_COLUMN (BlockRow, dur_ns, "dur_ns", N_ ("Duration"), LSC_UNIT_NS, "pipeline.md#window",
@@ -106,11 +106,11 @@ typedef struct
 
 static const LscColumn share_columns[] = {
   LSC_COLUMN (ShareRow, name, "name", N_ ("Group of kernels"), LSC_UNIT_NONE, "drawing.md#pareto",
-              N_ ("The group, or all that have no bar of their own.")),
+              N_ ("The group, or all groups without a bar of their own.")),
   LSC_COLUMN (ShareRow, share, "share", N_ ("Share"), LSC_UNIT_SHARE, "drawing.md#pareto",
-              N_ ("Of the time of all kernels.")),
+              N_ ("Share of the time of all kernels.")),
   LSC_COLUMN (ShareRow, cumulative, "cumulative", N_ ("Cumulative"), LSC_UNIT_SHARE,
-              "drawing.md#pareto", N_ ("What the groups come to together up to this one.")),
+              "drawing.md#pareto", N_ ("Sum of the shares up to this group.")),
 };
 
 /**
@@ -152,11 +152,11 @@ static const LscColumn mark_columns[] = {
   LSC_COLUMN (MarkRow, name, "name", N_ ("Group of kernels"), LSC_UNIT_NONE, "flops.md#roofline",
               N_ ("The group of a mark.")),
   LSC_COLUMN (MarkRow, intensity, "intensity", N_ ("FLOPs per Byte"), LSC_UNIT_NONE,
-              "flops.md#roofline", N_ ("Where it stands on the level axis.")),
+              "flops.md#roofline", N_ ("Position of the mark on the horizontal axis.")),
   LSC_COLUMN (MarkRow, flops_per_s, "flops_per_s", N_ ("FLOPs per Second"), LSC_UNIT_FLOPS_PER_S,
-              "flops.md#roofline", N_ ("How high it stands.")),
+              "flops.md#roofline", N_ ("Position of the mark on the vertical axis.")),
   LSC_COLUMN (MarkRow, total_ns, "total_ns", N_ ("Total"), LSC_UNIT_NS, "flops.md#roofline",
-              N_ ("What its size stands for.")),
+              N_ ("Time that the size of the mark shows.")),
 };
 
 /** lsc_report_marks_table: Returns: (transfer full): the marks of a roofline that are drawn */
@@ -186,11 +186,11 @@ typedef struct
 
 static const LscColumn curve_columns[] = {
   LSC_COLUMN (CurveRow, curve, "curve", N_ ("Curve"), LSC_UNIT_NONE, "memory.md#curves",
-              N_ ("What of the memory it shows.")),
+              N_ ("Which part of the memory the curve shows.")),
   LSC_COLUMN (CurveRow, offset_ns, "offset_ns", N_ ("After the Recording's Begin"), LSC_UNIT_NS,
               "memory.md#curves", N_ ("From the begin of the axis.")),
   LSC_COLUMN (CurveRow, size_bytes, "size_bytes", N_ ("Size"), LSC_UNIT_BYTES, "memory.md#curves",
-              N_ ("The most from here to the next point.")),
+              N_ ("Largest value from here to the next point.")),
 };
 
 /* The most of each of some hundred parts of the axis, so that no peak is lost. */

@@ -175,10 +175,11 @@ write_recorded (Pen *self, const LscReport *report)
             }
         }
     }
-  write_line (self, _ ("Units"),
-              _ ("Numbers are kept as they were computed; their formats round them. The + above the "
-                 "columns of a sheet shows those that no page of the report has."),
-              LSC_BOOK_SMALL);
+  write_line (
+      self, _ ("Units"),
+      _ ("Numbers are kept as they were computed; their formats round them. The + above the "
+         "columns of a sheet shows those that no page of the report has."),
+      LSC_BOOK_SMALL);
 }
 
 /**

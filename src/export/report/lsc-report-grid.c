@@ -261,7 +261,8 @@ lsc_report_grid_new (const LscReportItem *item)
     {
       const LscColumn *source =
           lsc_table_get_column (item->table, g_array_index (sources, guint, i));
-      LscReportColumn column = { source, lsc_cell_head (source, lsc_time_unit_name (self->unit), "MiB"),
+      LscReportColumn column = { source,
+                                 lsc_cell_head (source, lsc_time_unit_name (self->unit), "MiB"),
                                  source->type != LSC_TYPE_TEXT };
 
       g_array_append_val (self->columns, column);

@@ -140,7 +140,7 @@ append_left_out (GString *out, const GPtrArray *titles)
     return;
   list = g_strjoinv (", ", (char **) titles->pdata);
   g_string_append_printf (out,
-                          _ ("Left out, because a comment takes at most %u characters: %s. HTML and "
+                          _ ("Skipped, because a comment takes at most %u characters: %s. HTML and "
                              "JSON have all chapters."),
                           MOST_CHARACTERS, list);
   g_string_append (out, "\n\n");

@@ -349,10 +349,10 @@ begin_sheet (const Sheet *self, const char *name, GError **error)
   worksheet_repeat_rows (sheet, 0, 0);
   worksheet_set_footer (sheet, "&L&A&R&P / &N");
   for (guint i = 0; i < self->columns->len; i++)
-    lsc_workbook_write_formatted (book, sheet, 0, i, get_column (self, i)->title,
-                                  self->book->formats[is_number (self, get_column (self, i))
-                                                          ? LSC_BOOK_HEAD_NUMBER
-                                                          : LSC_BOOK_HEAD]);
+    lsc_workbook_write_formatted (
+        book, sheet, 0, i, get_column (self, i)->title,
+        self->book->formats[is_number (self, get_column (self, i)) ? LSC_BOOK_HEAD_NUMBER
+                                                                   : LSC_BOOK_HEAD]);
   return sheet;
 }
 
@@ -387,9 +387,9 @@ write_rows (const Sheet *self, const LscBookSheet *about, LscJob *job, GError **
  * lsc_report_sheet_write:
  * @job: (nullable): stops it
  *
- * Writes the rows of a table that this sheet takes: first the columns that a page of the document shows, titled
- * and in units as there, then the others, folded. Numbers are numbers, rounded by their format
- * alone; moments stay in ns. What has a chart gets it beside its figures.
+ * Writes the rows of a table that this sheet takes: first the columns that a page of the document
+ * shows, titled and in units as there, then the others, folded. Numbers are numbers, rounded by
+ * their format alone; moments stay in ns. What has a chart gets it beside its figures.
  *
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */

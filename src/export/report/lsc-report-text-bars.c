@@ -38,9 +38,12 @@ choose_ink (const char *column)
     LscBudgetCategory category;
     Ink ink;
   } inks[] = {
-    { LSC_BUDGET_COMPUTE, INK_COMPUTING },        { LSC_BUDGET_TRANSFER, INK_COMMUNICATION },
-    { LSC_BUDGET_COMM_OTHER, INK_COMMUNICATION }, { LSC_BUDGET_COMM, INK_COMMUNICATION },
-    { LSC_BUDGET_WAIT, INK_WAITING },             { LSC_BUDGET_BUBBLE, INK_WAITING },
+    { LSC_BUDGET_COMPUTE, INK_COMPUTING },
+    { LSC_BUDGET_TRANSFER, INK_COMMUNICATION },
+    { LSC_BUDGET_COMM_OTHER, INK_COMMUNICATION },
+    { LSC_BUDGET_COMM, INK_COMMUNICATION },
+    { LSC_BUDGET_WAIT, INK_WAITING },
+    { LSC_BUDGET_BUBBLE, INK_WAITING },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (inks); i++)
@@ -164,9 +167,10 @@ append_ranks (GString *out, const LscTable *table)
   g_autoptr (GArray) rows = choose_rows (table);
   double most_ns = find_longest (table, "step_ns");
 
-  /* Translators: how parts of a bar are told from each other */
-  g_string_append_printf (out, _ ("| Rank | Computing (ms) | Step (ms) | %s computing, %s "
-                                  "communication, %s waiting, %s idle |"),
+  /* Translators: the head of a table in Markdown; each %s is a letter that bars consist of */
+  g_string_append_printf (out,
+                          _ ("| Rank | Computing (ms) | Step (ms) | %s computing, %s "
+                             "communication, %s waiting, %s idle |"),
                           letters[INK_COMPUTING], letters[INK_COMMUNICATION], letters[INK_WAITING],
                           letters[INK_IDLE]);
   g_string_append (out, "\n|---|---:|---:|---|\n");
@@ -181,7 +185,7 @@ append_shares (GString *out, const LscTable *table)
 {
   gsize n = MIN (lsc_table_get_n_rows (table), MOST_ROWS);
 
-  g_string_append (out, _ ("| What Computes | Share | 30 letters are 100 %% |"));
+  g_string_append (out, _ ("| What Computes | Share | Bar |"));
   g_string_append (out, "\n|---|---:|---|\n");
   for (gsize row = 0; row < n; row++)
     {
