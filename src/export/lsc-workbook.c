@@ -73,7 +73,6 @@ lsc_workbook_open (const char *path, gint64 created_ns, GError **error)
 {
   LscWorkbook *self;
   lxw_workbook_options options = { .constant_memory = LXW_TRUE, .use_zip64 = LXW_FALSE };
-  lxw_doc_properties properties = { .created = EPOCH_1980_S };
   g_autofree char *name = NULL;
   const char *scratch;
 
@@ -98,12 +97,37 @@ lsc_workbook_open (const char *path, gint64 created_ns, GError **error)
       lsc_workbook_discard (self);
       return NULL;
     }
-  if (created_ns > 0)
-    properties.created = (time_t) (created_ns / 1000000000);
-  workbook_set_properties (self->book, &properties);
+  self->created_ns = created_ns;
+  lsc_workbook_describe (self, NULL, NULL, NULL);
   self->header = add_format (self->book, TRUE);
   self->body = add_format (self->book, FALSE);
   return self;
+}
+
+/**
+ * lsc_workbook_describe:
+ * @title, @subject, @author: (nullable): what a list of files shows of the document
+ *
+ * Sets the properties of the document, in place of those that it had.
+ */
+void
+lsc_workbook_describe (LscWorkbook *self, const char *title, const char *subject,
+                       const char *author)
+{
+  g_autofree char *valid_title = title ? lsc_xml_text (title) : NULL;
+  g_autofree char *valid_subject = subject ? lsc_xml_text (subject) : NULL;
+  g_autofree char *valid_author = author ? lsc_xml_text (author) : NULL;
+  lxw_doc_properties properties = {
+    .title = valid_title,
+    .subject = valid_subject,
+    .author = valid_author,
+    .created = EPOCH_1980_S,
+  };
+
+  g_return_if_fail (self);
+  if (self->created_ns > 0)
+    properties.created = (time_t) (self->created_ns / 1000000000);
+  note (self, workbook_set_properties (self->book, &properties));
 }
 
 static void
@@ -115,6 +139,36 @@ set_sheet_error (LscWorkbook *self, const char *name, int code, GError **error)
                   "(ulimit -n)."),
                self->path, name,
                code ? g_strerror (code) : lxw_strerror (LXW_ERROR_CREATING_TMPFILE));
+}
+
+/**
+ * lsc_workbook_begin_sheet:
+ * @name: name of the sheet, at most 31 characters
+ *
+ * Begins a sheet without a header; the one before it is complete. On paper all its columns stand
+ * beside each other.
+ *
+ * Returns: (transfer none) (nullable): %NULL with %LSC_ERROR_IO when the name does not do, or no
+ *   temporary file can be made for it
+ */
+lxw_worksheet *
+lsc_workbook_begin_sheet (LscWorkbook *self, const char *name, GError **error)
+{
+  lxw_worksheet *sheet;
+
+  g_return_val_if_fail (self && name, NULL);
+  errno = 0;
+  sheet = workbook_add_worksheet (self->book, name);
+  if (!sheet)
+    {
+      set_sheet_error (self, name, errno, error);
+      return NULL;
+    }
+  g_array_set_size (self->n_cells, self->n_cells->len + 1);
+  worksheet_set_landscape (sheet);
+  worksheet_set_paper (sheet, PAPER_A4);
+  worksheet_fit_to_pages (sheet, 1, 0);
+  return sheet;
 }
 
 /**
@@ -134,24 +188,15 @@ lsc_workbook_add_sheet (LscWorkbook *self, const char *name, const double *width
   lxw_worksheet *sheet;
 
   g_return_val_if_fail (self && name && (widths || n_columns == 0), NULL);
-  errno = 0;
-  sheet = workbook_add_worksheet (self->book, name);
+  sheet = lsc_workbook_begin_sheet (self, name, error);
   if (!sheet)
-    {
-      set_sheet_error (self, name, errno, error);
-      return NULL;
-    }
-  g_array_set_size (self->n_cells, self->n_cells->len + 1);
+    return NULL;
   for (guint i = 0; i < n_columns; i++)
     if (widths[i] > 0)
       note (self, worksheet_set_column (sheet, (lxw_col_t) i, (lxw_col_t) i, widths[i], NULL));
   note (self, worksheet_set_row (sheet, 0, HEADER_HEIGHT, NULL));
   worksheet_freeze_panes (sheet, 1, 0);
-  /* On paper: all columns beside each other, the header on each page. */
-  worksheet_set_landscape (sheet);
-  worksheet_set_paper (sheet, PAPER_A4);
-  worksheet_fit_to_pages (sheet, 1, 0);
-  worksheet_repeat_rows (sheet, 0, 0);
+  worksheet_repeat_rows (sheet, 0, 0); /* the header, on each page */
   return sheet;
 }
 
@@ -240,6 +285,58 @@ lsc_workbook_write_text (LscWorkbook *self, lxw_worksheet *sheet, gsize row, gui
                          const char *text)
 {
   write_string (self, sheet, row, column, text, self->body);
+}
+
+/** lsc_workbook_write_formatted: likewise, with a format of the document's own */
+void
+lsc_workbook_write_formatted (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                              const char *text, lxw_format *format)
+{
+  g_return_if_fail (self && sheet && text && format);
+  write_string (self, sheet, row, column, text, format);
+}
+
+/** lsc_workbook_write_real: writes a number with a format of the document's own */
+void
+lsc_workbook_write_real (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                         double number, lxw_format *format)
+{
+  g_return_if_fail (self && sheet && format);
+  if (!isfinite (number))
+    lsc_workbook_write_empty (self, sheet, row, column, format);
+  else
+    note_cell (self,
+               worksheet_write_number (sheet, (lxw_row_t) row, (lxw_col_t) column, number, format));
+}
+
+/** lsc_workbook_write_empty: writes a cell of what is not known */
+void
+lsc_workbook_write_empty (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                          lxw_format *format)
+{
+  g_return_if_fail (self && sheet && format);
+  note_cell (self, worksheet_write_blank (sheet, (lxw_row_t) row, (lxw_col_t) column, format));
+}
+
+/**
+ * lsc_workbook_write_link:
+ * @to: name of a sheet of this workbook, which is what the cell says
+ *
+ * Writes a name that leads to its sheet.
+ */
+void
+lsc_workbook_write_link (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                         const char *to, lxw_format *format)
+{
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *quoted = NULL, *url = NULL;
+
+  g_return_if_fail (self && sheet && to && format);
+  parts = g_strsplit (to, "'", -1);
+  quoted = g_strjoinv ("''", parts);
+  url = g_strdup_printf ("internal:'%s'!A1", quoted);
+  note_cell (self, worksheet_write_url_opt (sheet, (lxw_row_t) row, (lxw_col_t) column, url, format,
+                                            to, NULL));
 }
 
 static void

@@ -207,7 +207,7 @@ squeeze (const char *text)
   g_string_replace (entire, "<wbr>", "", 0);
   plain = g_utf8_normalize (entire->str, -1, G_NORMALIZE_ALL_COMPOSE);
   for (const char *at = plain; *at != '\0'; at = g_utf8_next_char (at))
-    if (!g_unichar_isspace (g_utf8_get_char (at)) && *at != '\\' && *at != '*')
+    if (!g_unichar_isspace (g_utf8_get_char (at)) && !strchr ("\\*`", *at < 0 ? 'x' : *at))
       g_string_append_unichar (out, g_utf8_get_char (at));
   return g_string_free (out, FALSE);
 }
@@ -243,15 +243,24 @@ read_pdf (const char *path)
   return g_steal_pointer (&output->out);
 }
 
-/* (transfer full): all cells of the first sheet */
+/* (transfer full): all cells of the cover and of the sheet with the sentences */
 static char *
 read_info (const char *path)
 {
-  g_autoptr (LscTestSheet) sheet = lsc_test_sheet_read (path, 1);
   GString *out = g_string_new (NULL);
 
-  for (guint row = 1; row <= sheet->n_rows; row++)
-    g_string_append_printf (out, "%s\n", lsc_test_sheet_cell (sheet, row, 2));
+  for (guint number = 1; number <= 2; number++)
+    {
+      g_autoptr (LscTestSheet) sheet = lsc_test_sheet_read (path, number);
+
+      for (guint row = 1; row <= sheet->n_rows; row++)
+        for (guint column = 1; column <= 2; column++)
+          {
+            const char *text = lsc_test_sheet_cell (sheet, row, column);
+
+            g_string_append_printf (out, "%s\n", text ? text : "");
+          }
+    }
   return g_string_free (out, FALSE);
 }
 

@@ -317,7 +317,7 @@ test_sizes (void)
   clear (&pair);
 }
 
-/* Bars of the workbook: the first row above, and an axis on which changes can be seen. */
+/* Bars of the workbook: the first row above, and an axis that begins at 0. */
 static void
 test_chart (void)
 {
@@ -335,8 +335,8 @@ test_chart (void)
   times = strstr (xml, "<c:valAx>");
   g_assert_true (rows != NULL && times != NULL && rows < times);
   g_assert_nonnull (g_strstr_len (rows, times - rows, "<c:orientation val=\"maxMin\"/>"));
-  lsc_test_assert_contains (times, "<c:min val=");
-  lsc_test_assert_contains (times, "formatCode=\"0.00,, &quot;ms&quot;\"");
+  lsc_test_assert_contains (times, "<c:min val=\"0\"/>");
+  lsc_test_assert_contains (times, "Time (ms)");
   lsc_test_assert_lacks (times, "maxMin");
   clear (&pair);
 }
@@ -419,7 +419,7 @@ test_language (void)
   g_unsetenv ("LC_ALL");
   g_setenv ("LANG", "C.UTF-8", TRUE);
   markdown = write_report (&pair, EXIT_DELIVERED, "zh.md", "--lang=zh");
-  lsc_test_assert_contains (markdown, "**\345\217\221\347\224\237");
+  lsc_test_assert_contains (markdown, "<sub>\345\217\221\347\224\237");
   fonts = g_build_filename (pair.place->root, "fonts.conf", NULL);
   g_assert_true (
       g_file_set_contents (fonts, "<?xml version=\"1.0\"?><fontconfig></fontconfig>", -1, NULL));

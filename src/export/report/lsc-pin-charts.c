@@ -72,6 +72,7 @@ add_ranks (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErr
   gint64 order = LSC_OVERVIEW_BY_STAGE, step, metric = 0;
   gboolean has_step = lsc_pin_get_int (pin, "step", &step);
   g_autoptr (GArray) chosen = side ? _lsc_pin_read_ranks (pin, error) : NULL;
+  LscReportItem *item;
   Ranks *ranks;
 
   if (!chosen || !_lsc_pin_maker_judge (self, side, error))
@@ -94,9 +95,11 @@ add_ranks (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErr
       ranks_free (ranks);
       return lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("The recording has no steps."));
     }
-  lsc_report_add_chart (section, pin->title, make_ranks_page, ranks, ranks_free)->height_share =
-      (MIN (lsc_rank_chart_content_height (&ranks->chart), MOST_BARS_PX) + 110) /
-      LSC_REPORT_CHART_WIDTH;
+  item = lsc_report_add_chart (section, pin->title, make_ranks_page, ranks, ranks_free);
+  if (ranks->chart.kind != LSC_RANK_CHART_STEPS)
+    item->table = _lsc_report_ranks_table (ranks->rows);
+  item->height_share = (MIN (lsc_rank_chart_content_height (&ranks->chart), MOST_BARS_PX) + 110) /
+                       LSC_REPORT_CHART_WIDTH;
   return TRUE;
 }
 
@@ -139,6 +142,7 @@ add_bars (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErro
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
                      _ ("No length of a step is known on both sides."));
   item = lsc_report_add_chart (section, pin->title, make_bars_page, waterfall, free_bars);
+  item->table = _lsc_report_bars_table (waterfall, "Waterfall");
   item->fits_narrow = TRUE;
   item->height_share = CLAMP (BAR_SHARE * waterfall->bars->len, 0.15, item->height_share);
   return TRUE;

@@ -73,11 +73,13 @@ gboolean
 lsc_report_add_chip_bars (LscReportSection *section, const char *title, const LscChips *chips,
                           LscCompareList list, GError **error)
 {
+  static const char *const figures[LSC_COMPARE_N_LISTS] = { "ChipKinds", "ChipModules", "ChipOps" };
   const char *names[LSC_N_SIDES];
   g_autoptr (LscTable) table = NULL;
+  LscReportItem *item;
   LscBarPlot *plot;
 
-  g_return_val_if_fail (section && chips, FALSE);
+  g_return_val_if_fail (section && chips && list < LSC_COMPARE_N_LISTS, FALSE);
   table = lsc_chips_get_table (chips, list);
   lsc_chips_get_names (chips, names);
   plot = lsc_chip_plot_new (table, names, _ ("Each chip against its own peak"));
@@ -87,8 +89,9 @@ lsc_report_add_chip_bars (LscReportSection *section, const char *title, const Ls
 
       return lsc_fail (error, LSC_ERROR_NOTHING, "%s", head);
     }
-  lsc_report_add_chart (section, title, make_page, plot, plot_free)->height_share =
-      find_height (plot);
+  item = lsc_report_add_chart (section, title, make_page, plot, plot_free);
+  item->figures = figures[list];
+  item->height_share = find_height (plot);
   return TRUE;
 }
 

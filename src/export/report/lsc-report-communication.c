@@ -65,6 +65,7 @@ lsc_report_add_matrix (LscReportSection *section, const char *title,
 {
   g_autoptr (LscTable) links = NULL;
   g_autoptr (LscLinkMatrix) matrix = NULL;
+  LscReportItem *item;
   Map *self;
 
   g_return_val_if_fail (section && communication, FALSE);
@@ -78,7 +79,9 @@ lsc_report_add_matrix (LscReportSection *section, const char *title,
                                                     ? LSC_MATRIX_OF_KIND
                                                     : LSC_MATRIX_BANDWIDTH);
   self->matrix = g_steal_pointer (&matrix);
-  lsc_report_add_chart (section, title, make_page, self, map_free)->height_share = HEIGHT_SHARE;
+  item = lsc_report_add_chart (section, title, make_page, self, map_free);
+  item->figures = lsc_table_get_n_rows (links) > 0 ? "communication_links" : NULL;
+  item->height_share = HEIGHT_SHARE;
   return TRUE;
 }
 

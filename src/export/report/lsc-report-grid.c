@@ -20,10 +20,13 @@
 #define LONGEST_SENTENCE 800
 #define MIB 1048576.0
 
-/* Where an instance stands is for programs: pages lead nowhere. */
-static gboolean
-is_place (const char *name)
+/** lsc_report_grid_is_place: Returns: whether a column says where an instance stands, which is for
+ * programs: pages lead nowhere */
+gboolean
+lsc_report_grid_is_place (const LscColumn *column)
 {
+  const char *name = column->name;
+
   return g_str_has_suffix (name, "begin_ns") || g_str_has_suffix (name, "start_ns") ||
          g_str_has_suffix (name, "end_ns") || g_str_has_suffix (name, "slice_id") ||
          g_str_has_suffix (name, "slice");
@@ -33,7 +36,7 @@ static gboolean
 is_shown (const LscReportItem *item, const LscColumn *column)
 {
   if (!item->columns)
-    return !is_place (column->name);
+    return !lsc_report_grid_is_place (column);
   return g_strv_contains (item->columns, column->name);
 }
 
@@ -45,6 +48,22 @@ says_anything (const LscTable *table, guint column)
     if (!lsc_table_get (table, row, column).is_null)
       return TRUE;
   return FALSE;
+}
+
+/**
+ * lsc_report_grid_shows:
+ * @column: of the item's table
+ *
+ * Returns: whether a page shows a column, or says below the table what is the same in all its rows;
+ *   of a chart's figures: all that say anything
+ */
+gboolean
+lsc_report_grid_shows (const LscReportItem *item, guint column)
+{
+  g_return_val_if_fail (item && item->table, FALSE);
+  return (item->type == LSC_REPORT_CHART ||
+          is_shown (item, lsc_table_get_column (item->table, column))) &&
+         says_anything (item->table, column);
 }
 
 /* A word that all rows share is said once. */
@@ -91,9 +110,9 @@ choose_unit (const LscTable *table, const GArray *sources, gsize n_rows)
   return most >= 1000000 ? LSC_TIME_UNIT_MS : LSC_TIME_UNIT_US;
 }
 
-/* Differences say their direction. */
-static gboolean
-is_difference (const LscColumn *column)
+/** lsc_report_grid_is_difference: Returns: whether the figures of a column say their direction */
+gboolean
+lsc_report_grid_is_difference (const LscColumn *column)
 {
   return g_str_has_suffix (column->name, "delta_ns") ||
          g_str_has_suffix (column->name, "effect_ns") || strcmp (column->name, "delta") == 0 ||
@@ -143,7 +162,7 @@ say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
     lsc_cell_format (text, about, value, unit);
   lsc_drop_minus (text);
   is_positive = value.type == LSC_TYPE_INT ? value.integer > 0 : value.real > 0;
-  return is_difference (about) && is_positive && !is_zero (text) && *text != '<'
+  return lsc_report_grid_is_difference (about) && is_positive && !is_zero (text) && *text != '<'
              ? g_strconcat ("+", text, NULL)
              : g_strdup (text);
 }
@@ -171,8 +190,7 @@ choose_columns (LscReportGrid *self, const LscReportItem *item)
 
   for (guint i = 0; i < lsc_table_get_n_columns (item->table); i++)
     {
-      if (!is_shown (item, lsc_table_get_column (item->table, i)) ||
-          !says_anything (item->table, i))
+      if (!lsc_report_grid_shows (item, i))
         continue;
       if (is_same_word (item->table, i, self->n_rows))
         note_word (self, item->table, i);
@@ -226,7 +244,6 @@ lsc_report_grid_new (const LscReportItem *item)
   LscReportGrid *self;
   g_autoptr (GArray) sources = NULL;
   gsize n_all;
-  LscTimeUnit unit;
 
   g_return_val_if_fail (item && item->table, NULL);
   self = g_new0 (LscReportGrid, 1);
@@ -239,12 +256,13 @@ lsc_report_grid_new (const LscReportItem *item)
   self->notes = g_ptr_array_new_with_free_func (g_free);
   sources = choose_columns (self, item);
   note_left (self);
-  unit = choose_unit (item->table, sources, self->n_rows);
+  self->unit = choose_unit (item->table, sources, self->n_rows);
   for (guint i = 0; i < sources->len; i++)
     {
       const LscColumn *source =
           lsc_table_get_column (item->table, g_array_index (sources, guint, i));
-      LscReportColumn column = { source, lsc_cell_head (source, lsc_time_unit_name (unit), "MiB"),
+      LscReportColumn column = { source,
+                                 lsc_cell_head (source, lsc_time_unit_name (self->unit), "MiB"),
                                  source->type != LSC_TYPE_TEXT };
 
       g_array_append_val (self->columns, column);
@@ -252,7 +270,7 @@ lsc_report_grid_new (const LscReportItem *item)
   for (gsize row = 0; row < self->n_rows; row++)
     for (guint i = 0; i < sources->len; i++)
       g_ptr_array_add (self->cells,
-                       say_cell (item->table, row, g_array_index (sources, guint, i), unit));
+                       say_cell (item->table, row, g_array_index (sources, guint, i), self->unit));
   return self;
 }
 

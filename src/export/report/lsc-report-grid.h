@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/lsc-time.h"
 #include "export/report/lsc-report.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,7 @@ typedef struct
 /**
  * LscReportGrid: the cells that a page shows
  * @columns: LscReportColumn
+ * @unit: of all times
  * @cells: (element-type utf8): row by row, valid UTF-8 on one line each; empty: not known
  * @n_left: rows of the table that are not shown
  * @notes: (element-type utf8): what is the same in all rows, instead of a column, and how many are
@@ -33,12 +35,16 @@ typedef struct
 typedef struct
 {
   GArray *columns;
+  LscTimeUnit unit;
   GPtrArray *cells;
   gsize n_rows;
   gsize n_left;
   GPtrArray *notes;
 } LscReportGrid;
 
+gboolean lsc_report_grid_is_difference (const LscColumn *column);
+gboolean lsc_report_grid_is_place (const LscColumn *column);
+gboolean lsc_report_grid_shows (const LscReportItem *item, guint column);
 gsize lsc_report_grid_count_rows (const LscReportItem *item);
 LscReportGrid *lsc_report_grid_new (const LscReportItem *item);
 void lsc_report_grid_free (LscReportGrid *self);

@@ -6,10 +6,17 @@
 #include "config.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "export/lsc-export-table.h"
 #include "export/lsc-json-text.h"
 #include "export/report/lsc-report-file.h"
+#include "export/report/lsc-report-lead.h"
+
+/* docs/report.schema.json describes what is written; its version says when that changes so that
+ * programs have to. */
+#define SCHEMA_VERSION 1
 
 static void
 append_string (GString *out, const char *before, const char *text)
@@ -46,6 +53,7 @@ append_columns (GString *out, const LscTable *table)
       const LscColumn *column = lsc_table_get_column (table, i);
 
       append_string (out, i > 0 ? ",{\"name\":" : "{\"name\":", column->name);
+      append_string (out, ",\"title\":", column->title ? _ (column->title) : column->name);
       append_string (out, ",\"unit\":", name_of_unit (column->unit));
       append_string (out, ",\"source\":", column->source);
       g_string_append_c (out, '}');
@@ -83,49 +91,119 @@ append_table (GString *out, const LscReportItem *item, GError **error)
   return append_rows (out, item->table, error);
 }
 
+/* ---- sentences ---- */
+
+static gboolean
+says (const char *sentence, const char *point)
+{
+  gsize length = sentence ? strlen (sentence) : 0;
+
+  return length > 0 && strncmp (sentence, point, length) == 0 &&
+         (point[length] == '\0' || g_str_equal (point + length, ".") ||
+          g_str_equal (point + length, "。"));
+}
+
+/* A sentence of the summary that is the message of a chapter, or what a finding says, stands there
+ * alone. */
+static gboolean
+is_elsewhere (const LscReport *report, const LscReportSection *own, const char *point)
+{
+  for (guint i = 0; i < report->sections->len; i++)
+    {
+      const LscReportSection *section = lsc_report_get (report, i);
+
+      if (section != own && says (section->message, point))
+        return TRUE;
+      for (guint k = 0; section != own && k < section->items->len; k++)
+        {
+          const LscReportItem *item = lsc_report_section_get (section, k);
+
+          if (item->type == LSC_REPORT_POINTS && says (item->title, point))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
 /* ---- the document ---- */
 
-static void
-append_points (GString *out, const LscReportItem *item)
+/** What is being written. */
+typedef struct
 {
-  g_string_append (out, ",\"points\":[");
+  GString *out;
+  const LscReport *report;
+  const LscReportSection *section;
+} Pen;
+
+static void
+append_points (Pen *self, const LscReportItem *item)
+{
+  guint n = 0;
+
+  g_string_append (self->out, ",\"points\":[");
   for (guint i = 0; i < item->points->len; i++)
-    append_string (out, i > 0 ? "," : "", item->points->pdata[i]);
-  g_string_append (out, "]");
+    if (!is_elsewhere (self->report, self->section, item->points->pdata[i]))
+      append_string (self->out, n++ > 0 ? "," : "", item->points->pdata[i]);
+  g_string_append (self->out, "]");
+}
+
+/* Of a paragraph what the chapter's message does not say. */
+static const char *
+get_text (const LscReportSection *section, const LscReportItem *item)
+{
+  return item->text && item->type == LSC_REPORT_TEXT ? lsc_report_skip_message (section, item->text)
+                                                     : item->text;
+}
+
+/* Returns: whether a paragraph has nothing left to say */
+static gboolean
+is_said (const LscReportSection *section, const LscReportItem *item)
+{
+  return item->type == LSC_REPORT_TEXT && *get_text (section, item) == '\0';
 }
 
 static gboolean
-append_item (GString *out, const LscReportItem *item, GError **error)
+append_item (Pen *self, const LscReportItem *item, GError **error)
 {
   static const char *const types[] = { "text", "points", "table", "chart" };
+  const char *text = get_text (self->section, item);
 
-  append_string (out, "{\"type\":", types[item->type]);
+  append_string (self->out, "{\"type\":", types[item->type]);
   if (item->title)
-    append_string (out, ",\"title\":", item->title);
-  if (item->text)
-    append_string (out, ",\"text\":", item->text);
+    append_string (self->out, ",\"title\":", item->title);
+  if (text)
+    append_string (self->out, ",\"text\":", text);
   if (item->points)
-    append_points (out, item);
-  if (item->table && !append_table (out, item, error))
+    append_points (self, item);
+  if (item->figures)
+    append_string (self->out, ",\"figures\":", item->figures);
+  if (item->table && !append_table (self->out, item, error))
     return FALSE;
-  g_string_append (out, "}");
+  g_string_append (self->out, "}");
   return TRUE;
 }
 
 static gboolean
-append_section (GString *out, const LscReportSection *section, GError **error)
+append_section (Pen *self, GError **error)
 {
-  append_string (out, "{\"id\":", section->id);
-  append_string (out, ",\"title\":", section->title);
-  append_string (out, ",\"message\":", section->message);
-  g_string_append (out, ",\"items\":[\n");
+  const LscReportSection *section = self->section;
+  guint n_items = 0;
+
+  append_string (self->out, "{\"id\":", section->id);
+  append_string (self->out, ",\"title\":", section->title);
+  append_string (self->out, ",\"message\":", section->message);
+  g_string_append (self->out, ",\"items\":[\n");
   for (guint i = 0; i < section->items->len; i++)
     {
-      g_string_append (out, i > 0 ? ",\n" : "");
-      if (!append_item (out, lsc_report_section_get (section, i), error))
+      const LscReportItem *item = lsc_report_section_get (section, i);
+
+      if (is_said (section, item))
+        continue;
+      g_string_append (self->out, n_items++ > 0 ? ",\n" : "");
+      if (!append_item (self, item, error))
         return FALSE;
     }
-  g_string_append (out, "]}");
+  g_string_append (self->out, "]}");
   return TRUE;
 }
 
@@ -148,7 +226,8 @@ append_facts (GString *out, const LscReport *report)
 /**
  * lsc_report_to_json:
  *
- * Writes the document as one object, with all rows and columns of its tables.
+ * Writes the document as one object, with all rows and columns of its tables and the figures of its
+ * charts, each sentence once (docs/report.schema.json).
  *
  * Returns: (transfer full) (nullable): %NULL with %LSC_ERROR_IO
  */
@@ -159,7 +238,8 @@ lsc_report_to_json (const LscReport *report, GError **error)
 
   g_return_val_if_fail (report, NULL);
   out = g_string_new (NULL);
-  append_string (out, "{\"title\":", report->title);
+  g_string_append_printf (out, "{\"schema_version\":%d", SCHEMA_VERSION);
+  append_string (out, ",\"title\":", report->title);
   append_string (out, ",\"author\":", report->author);
   append_string (out, ",\"date\":", report->date);
   append_string (out, ",\"about\":", report->about);
@@ -171,7 +251,7 @@ lsc_report_to_json (const LscReport *report, GError **error)
   for (guint i = 0; i < report->sections->len; i++)
     {
       g_string_append (out, i > 0 ? ",\n" : "");
-      if (!append_section (out, lsc_report_get (report, i), error))
+      if (!append_section (&(Pen){ out, report, lsc_report_get (report, i) }, error))
         return NULL;
     }
   g_string_append (out, "]}\n");

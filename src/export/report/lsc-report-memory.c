@@ -7,6 +7,7 @@
 
 #include "export/report/lsc-report-memory.h"
 
+#include "export/report/lsc-report-chart-data.h"
 #include "export/report/lsc-report-lead.h"
 
 #include <glib/gi18n-lib.h>
@@ -71,6 +72,7 @@ lsc_report_add_memory (LscReportSection *section, const char *title, LscMemory *
                        const LscReportMemoryView *what, GError **error)
 {
   LscMemoryPlot *plot;
+  LscReportItem *item;
   Curves *self;
 
   g_return_val_if_fail (section && memory, FALSE);
@@ -87,7 +89,9 @@ lsc_report_add_memory (LscReportSection *section, const char *title, LscMemory *
   self->memory = lsc_memory_ref (memory);
   self->plot = plot;
   self->what = what ? *what : (LscReportMemoryView){ .moment_ns = G_MININT64 };
-  lsc_report_add_chart (section, title, make_page, self, curves_free)->height_share = HEIGHT_SHARE;
+  item = lsc_report_add_chart (section, title, make_page, self, curves_free);
+  item->table = lsc_report_curves_table (plot);
+  item->height_share = HEIGHT_SHARE;
   return TRUE;
 }
 

@@ -7,6 +7,7 @@
 
 #include "export/report/lsc-report-operators.h"
 
+#include "export/report/lsc-report-chart-data.h"
 #include "export/report/lsc-report-lead.h"
 
 #include <glib/gi18n-lib.h>
@@ -84,6 +85,7 @@ lsc_report_add_shares (LscReportSection *section, const char *title, LscOpGroups
     rows[i] = i;
   plot = lsc_plot_new_pareto (table, rows, n, most);
   item = lsc_report_add_chart (section, title, make_page, plot, plot_free);
+  item->table = lsc_report_shares_table (plot);
   item->height_share = get_height_px (plot) / LSC_REPORT_CHART_WIDTH;
   item->fits_narrow = TRUE;
   return TRUE;
@@ -128,6 +130,7 @@ lsc_report_add_roofline (LscReportSection *section, const char *title, LscRoofli
                          GError **error)
 {
   LscRooflineView view;
+  LscReportItem *item;
 
   g_return_val_if_fail (section && plot, FALSE);
   view = (LscRooflineView){ .marks = plot->marks, .n_marks = plot->n_marks, .roof = plot->roof };
@@ -137,8 +140,9 @@ lsc_report_add_roofline (LscReportSection *section, const char *title, LscRoofli
       return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
                        _ ("No kernel of these groups has known FLOPs and bytes."));
     }
-  lsc_report_add_chart (section, title, make_roofline_page, plot, roofline_free)->height_share =
-      HEIGHT_SHARE;
+  item = lsc_report_add_chart (section, title, make_roofline_page, plot, roofline_free);
+  item->table = lsc_report_marks_table (plot->marks, plot->n_marks);
+  item->height_share = HEIGHT_SHARE;
   return TRUE;
 }
 

@@ -110,6 +110,7 @@ add_plot (LscReportSection *section, const LscCompare *compare)
           ? _ ("The lines are medians; the band is the noise floor around the median before. The "
                "axis does not begin at 0.")
           : _ ("The lines are medians. The axis does not begin at 0."));
+  item->figures = "CompareStep";
   item->height_share = 0.2;
   item->fits_narrow = TRUE;
 }

@@ -11,6 +11,7 @@
 
 #include "base/lsc-stats.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
+#include "export/report/lsc-report-chart-data.h"
 
 /* Smaller numbers nobody reads on a screen; colours and legend say the rest. */
 #define LEAST_LABEL_PX 9.0
@@ -188,14 +189,33 @@ make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
   return page;
 }
 
+/* (transfer full): the blocks that a view shows */
+static LscTable *
+list_blocks (const LscPipelineView *view)
+{
+  const LscPipelineTwin *twin = &view->twin;
+  LscTable *table = lsc_report_new_blocks_table ();
+  gsize end = view->first_step + view->n_steps;
+
+  for (gsize i = view->first_step; i < MIN (end, view->group->n_steps); i++)
+    lsc_report_blocks_add_step (table, twin->first_title, view->pipeline, &view->group->steps[i]);
+  if (twin->mode != LSC_TWIN_NONE && twin->group && twin->step < twin->group->n_steps)
+    lsc_report_blocks_add_step (table, twin->title, twin->pipeline,
+                                &twin->group->steps[twin->step]);
+  return table;
+}
+
 /* @legend_px: about how high what stands below the rows is */
 static void
 add_view (LscReportSection *section, const char *title, const Figure *figure, double legend_px)
 {
   Figure *self = g_new0 (Figure, 1);
+  LscReportItem *item;
 
   *self = *figure;
-  lsc_report_add_chart (section, title, make_page, self, figure_free)->height_share =
+  item = lsc_report_add_chart (section, title, make_page, self, figure_free);
+  item->table = list_blocks (&self->view);
+  item->height_share =
       (lsc_pipeline_view_content_height (&self->view) + legend_px) / LSC_REPORT_CHART_WIDTH;
 }
 

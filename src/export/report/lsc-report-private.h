@@ -6,10 +6,12 @@
 #pragma once
 
 #include "draw/compare/lsc-waterfall.h"
+#include "draw/overview/lsc-rank-rows.h"
 
 G_BEGIN_DECLS
 
 LscTable *_lsc_report_bars_table (const LscWaterfall *self, const char *name);
+LscTable *_lsc_report_ranks_table (const LscRankRows *rows);
 char *_lsc_report_short_name (const char *name);
 char *_lsc_report_side_name (const LscCompare *compare, LscSide side);
 char *_lsc_report_date (gint64 ns);

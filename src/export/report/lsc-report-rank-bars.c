@@ -8,6 +8,7 @@
 #include "export/report/lsc-report-rank-bars.h"
 
 #include "draw/overview/lsc-rank-sheet.h"
+#include "export/report/lsc-report-private.h"
 
 static LscPage *
 make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
@@ -53,6 +54,7 @@ lsc_report_take_rank_bars (LscReportSection *section, const char *title, LscRank
       return;
     }
   item = lsc_report_add_chart (section, title, make_page, rows, free_rows);
+  item->table = _lsc_report_ranks_table (rows);
   item->fits_narrow = TRUE;
   item->height_share =
       (MIN (lsc_rank_chart_content_height (&chart), most_px) + around_px) / LSC_REPORT_CHART_WIDTH;

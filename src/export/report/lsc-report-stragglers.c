@@ -91,6 +91,7 @@ lsc_report_add_stragglers (LscReportSection *section, const char *title, LscStra
   self->study = lsc_stragglers_ref (study);
   self->marks = lsc_straggler_marks_new (study);
   item = lsc_report_add_chart (section, title, make_page, self, map_free);
+  item->figures = "StragglerWorkers";
   item->height_share = (get_height (self) + 30) / LSC_REPORT_CHART_WIDTH;
   return TRUE;
 }

@@ -55,6 +55,8 @@ typedef LscPage *(*LscReportChartFunc) (gpointer data, const LscReportFrame *fra
  * @points: (nullable): short sentences
  * @table: (nullable): with all rows and columns, for files that are read by programs; of a chart:
  *   a name and what is stacked
+ * @figures: (nullable): of a chart without a table: the name of the one in which its figures stand,
+ *   static
  * @columns: (nullable) (array zero-terminated=1): those that a page shows, static
  * @most_rows: that a page shows, 0 = all
  * @paper_rows: likewise, of a page of the short form, 0 = as @most_rows
@@ -72,6 +74,7 @@ typedef struct
   char *text;
   GPtrArray *points;
   LscTable *table;
+  const char *figures;
   const char *const *columns;
   gsize most_rows;
   gsize paper_rows;
