@@ -94,13 +94,14 @@ find_reason (LscTable *table)
 static void
 hide_empty (LscOverviewRanks *self, LscTable *table, const char *reason)
 {
+  static const char *const said[] = { "not_available", "verdict", NULL };
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
     {
       const char *name = lsc_table_get_column (table, i)->name;
 
-      if (is_empty (table, i) || (reason && g_str_equal (name, "not_available")))
+      if (is_empty (table, i) || (reason && g_strv_contains (said, name)))
         g_ptr_array_add (names, (gpointer) name);
     }
   g_ptr_array_add (names, NULL);
@@ -112,8 +113,10 @@ static void
 say_unknown (LscOverviewRanks *self, LscTable *table, const char *reason)
 {
   g_autoptr (GPtrArray) list = lsc_table_list_unknown (table);
-  g_autoptr (GString) text = g_string_new (reason);
+  g_autoptr (GString) text = g_string_new (NULL);
 
+  if (reason)
+    g_string_append_printf (text, _ ("Which ranks are slow: %s"), reason);
   for (guint i = 0; i < list->len; i++)
     {
       g_autofree char *words = lsc_unknown_cells_to_words (list->pdata[i]);
