@@ -156,7 +156,9 @@ test_sentences (void)
   for (GtkWidget *row = gtk_widget_get_first_child (list); row != NULL;
        row = gtk_widget_get_next_sibling (row))
     {
-      g_autofree char *words = lsc_phrase_to_words (lsc_findings_get (findings, n++)->text);
+      const LscFinding *finding = lsc_findings_get_told (findings, n++);
+      g_autofree char *words =
+          lsc_phrase_to_words (finding->brief ? finding->brief : finding->text);
 
       g_assert_nonnull (lsc_ui_find_label (row, words));
       g_assert_cmpint (gtk_widget_get_height (row), >, 10);

@@ -606,7 +606,7 @@ assert_shown (const Case *self, const LscFinding *found, gint64 rank)
   g_assert_cmpint (shown->gain_ns, ==, found->gain_ns);
   text = lsc_verdict_make_phrase (shown);
   said = lsc_phrase_to_words (text);
-  g_assert_true (g_str_equal (said, words) == !found->is_of_pipeline); /* else a share of another */
+  g_assert_cmpstr (said, ==, words);
 }
 
 /* A verdict that knows the stage alone is about the rank of it that takes longer; where two do,

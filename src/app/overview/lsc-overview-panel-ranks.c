@@ -52,7 +52,7 @@ show_selected (LscOverviewRanks *self)
 static gboolean
 is_empty (LscTable *table, guint column)
 {
-  static const char *const kept[] = { "rank", "step_ns", "slow", NULL };
+  static const char *const kept[] = { "rank", "step_ns", NULL };
   const LscColumn *about = lsc_table_get_column (table, column);
   gboolean is_time = about->unit == LSC_UNIT_NS && about->type == LSC_TYPE_INT;
 
@@ -68,30 +68,60 @@ is_empty (LscTable *table, guint column)
   return TRUE;
 }
 
-/* They tell nothing, and each column makes thousands of ranks slower to show. */
-static void
-hide_empty (LscOverviewRanks *self, LscTable *table)
+/* (transfer full) (nullable): what all rows say alike of what is not known of them */
+static char *
+find_reason (LscTable *table)
 {
+  int column = lsc_table_find_column (table, "not_available");
+  gsize n = lsc_table_get_n_rows (table);
+  g_autofree char *first = NULL;
+
+  if (column < 0 || n == 0 || lsc_table_get (table, 0, (guint) column).is_null)
+    return NULL;
+  first = lsc_table_get_words (table, 0, (guint) column);
+  for (gsize i = 1; i < n; i++)
+    {
+      g_autofree char *other = lsc_table_get_words (table, i, (guint) column);
+
+      if (g_strcmp0 (first, other) != 0)
+        return NULL;
+    }
+  return g_steal_pointer (&first);
+}
+
+/* They tell nothing, and each column makes thousands of ranks slower to show. @reason: (nullable):
+ * told above the table, and in no cell */
+static void
+hide_empty (LscOverviewRanks *self, LscTable *table, const char *reason)
+{
+  static const char *const said[] = { "not_available", "verdict", NULL };
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
-    if (is_empty (table, i))
-      g_ptr_array_add (names, (gpointer) lsc_table_get_column (table, i)->name);
+    {
+      const char *name = lsc_table_get_column (table, i)->name;
+
+      if (is_empty (table, i) || (reason && g_strv_contains (said, name)))
+        g_ptr_array_add (names, (gpointer) name);
+    }
   g_ptr_array_add (names, NULL);
   lsc_table_view_set_hidden (self->table, (const char *const *) names->pdata);
 }
 
+/* @reason: (nullable): what all rows say alike */
 static void
-say_unknown (LscOverviewRanks *self, LscTable *table)
+say_unknown (LscOverviewRanks *self, LscTable *table, const char *reason)
 {
   g_autoptr (GPtrArray) list = lsc_table_list_unknown (table);
   g_autoptr (GString) text = g_string_new (NULL);
 
+  if (reason)
+    g_string_append_printf (text, _ ("Which ranks are slow: %s"), reason);
   for (guint i = 0; i < list->len; i++)
     {
       g_autofree char *words = lsc_unknown_cells_to_words (list->pdata[i]);
 
-      g_string_append_printf (text, "%s%s", i > 0 ? " " : "", words);
+      g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", words);
     }
   lsc_panel_set_text (LSC_PANEL (self), text->len > 0 ? text->str : NULL);
 }
@@ -117,12 +147,14 @@ fill (LscOverviewRanks *self)
 {
   const LscRankSummary *summary = get_page (self)->summary;
   g_autoptr (LscTable) all = NULL, table = NULL;
+  g_autofree char *reason = NULL;
 
   if (lsc_table_view_get_table (self->table) || !summary)
     return;
   all = lsc_overview_get_table (summary->overview);
-  hide_empty (self, all);
-  say_unknown (self, all);
+  reason = find_reason (all);
+  hide_empty (self, all, reason);
+  say_unknown (self, all, reason);
   list_ranks (self, summary->overview);
   table =
       lsc_table_model_copy_rows (all, (guint32 *) (gpointer) self->shown->data, self->shown->len);
