@@ -152,7 +152,7 @@ test_lead (void)
   g_assert_nonnull (find_fact (report, "why"));
   g_assert_nonnull (find_fact (report, "cost"));
   g_assert_nonnull (find_fact (report, "next"));
-  lsc_test_assert_contains (find_fact (report, "certainty"), "cases");
+  lsc_test_assert_contains (find_fact (report, "certainty"), "Measured: 5 steps, 4 ranks.");
   clear (&pair);
 }
 
@@ -170,12 +170,112 @@ test_who (void)
   path = write_report (&pair, TRUE, "r.json", NULL);
   text = lsc_test_read (path, NULL);
   report = lsc_test_json_object (text);
+  g_assert_true (g_str_has_prefix (json_object_get_string_member (report, "verdict"), "Step "));
+  lsc_test_assert_contains (json_object_get_string_member (report, "verdict"), ": rank 1 computes ");
   lsc_test_assert_contains (find_fact (report, "who"), "ank 1 ");
   sections = json_object_get_array_member (report, "sections");
   first = json_array_get_object_element (sections, 1);
   g_assert_cmpstr (json_object_get_string_member (first, "id"), ==, "ranks");
   lsc_test_assert_contains (json_object_get_string_member (first, "message"), "Rank 1 changed");
   clear (&pair);
+}
+
+/* (transfer none): a chapter of a report */
+static JsonObject *
+find_section (JsonObject *report, const char *id)
+{
+  JsonArray *sections = json_object_get_array_member (report, "sections");
+
+  for (guint i = 0; i < json_array_get_length (sections); i++)
+    {
+      JsonObject *section = json_array_get_object_element (sections, i);
+
+      if (g_str_equal (json_object_get_string_member (section, "id"), id))
+        return section;
+    }
+  g_error ("no chapter %s", id);
+}
+
+static JsonObject *
+get_item (JsonObject *report, const char *id, guint index)
+{
+  JsonArray *items = json_object_get_array_member (find_section (report, id), "items");
+
+  return json_array_get_object_element (items, index);
+}
+
+/* (transfer full): what a list of points says */
+static char *
+join_points (JsonObject *item)
+{
+  JsonArray *points = json_object_get_array_member (item, "points");
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < json_array_get_length (points); i++)
+    g_string_append_printf (out, "%s\n", json_array_get_string_element (points, i));
+  return g_string_free (out, FALSE);
+}
+
+/* Of 24 ranks, of which rank 17 is slow: the rank that it is compared with is among those that are
+ * shown, the pipeline is drawn in a step that counts, and its idle time is explained. */
+static void
+test_basis (void)
+{
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->root, "r.json", NULL);
+  g_autofree char *recording =
+      lsc_test_record (place, "r24",
+                       "--preset=pipeline --pp=3 --dp=8 --steps=3 --micro-batches=4 --seed=5 "
+                       "--straggler=17:1.5");
+  g_autofree char *text = NULL, *proof = NULL, *idle = NULL, *method = NULL;
+  g_autoptr (JsonObject) report = NULL;
+  JsonArray *rows;
+
+  lsc_test_cli (place, EXIT_DELIVERED, "report", recording, "-q", "--report", path, NULL);
+  text = lsc_test_read (path, NULL);
+  report = lsc_test_json_object (text);
+  proof = join_points (get_item (report, "findings", 1));
+  lsc_test_assert_contains (proof, "Seen on rank 20: ");
+  rows = json_object_get_array_member (get_item (report, "ranks", 0), "rows");
+  g_assert_cmpint (json_object_get_int_member (json_array_get_object_element (rows, 0), "rank"), ==,
+                   17);
+  g_assert_cmpint (json_object_get_int_member (json_array_get_object_element (rows, 1), "rank"), ==,
+                   20);
+  method = join_points (get_item (report, "method", 0));
+  lsc_test_assert_contains (method, "Steps that count: 8, 9 ");
+  lsc_test_assert_contains (
+      json_object_get_string_member (get_item (report, "pipeline", 1), "title"), "; step 8 of ");
+  idle = join_points (get_item (report, "pipeline", 0));
+  lsc_test_assert_contains (idle, "even with perfectly balanced stages");
+  lsc_test_assert_contains (idle, "the longest being that of rank 17");
+  lsc_test_assert_contains (idle, "With 8 micro-batches in place of 4 ");
+  lsc_test_place_free (place);
+}
+
+/* Of a GPU that is the limit: what kinds of work there are, as the title of the second page. */
+static void
+test_kinds (void)
+{
+  const char *samples = g_getenv ("LANESCOPE_SAMPLES");
+  LscTestPlace *place;
+  g_autofree char *path = NULL, *trace = NULL, *text = NULL;
+  g_autoptr (JsonObject) report = NULL;
+
+  if (!samples)
+    {
+      g_test_skip ("LANESCOPE_SAMPLES is not set");
+      return;
+    }
+  place = lsc_test_place_new ();
+  path = g_build_filename (place->root, "r.json", NULL);
+  trace = g_build_filename (samples, "h100", "base-1.json.gz", NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "report", trace, "-q", "--report", path, NULL);
+  text = lsc_test_read (path, NULL);
+  report = lsc_test_json_object (text);
+  lsc_test_assert_contains (
+      json_object_get_string_member (find_section (report, "families"), "message"),
+      "Matrix Product 40.0 %, Elementwise 31.9 %");
+  lsc_test_place_free (place);
 }
 
 /* How it was measured: no path, no name of the file that is written, and the day only if wanted. */
@@ -231,6 +331,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-report-pages/pages", test_pages);
   g_test_add_func ("/cli-report-pages/lead", test_lead);
   g_test_add_func ("/cli-report-pages/who", test_who);
+  g_test_add_func ("/cli-report-pages/basis", test_basis);
+  g_test_add_func ("/cli-report-pages/kinds", test_kinds);
   g_test_add_func ("/cli-report-pages/method", test_method);
   g_test_add_func ("/cli-report-pages/folds", test_folds);
   return g_test_run ();

@@ -186,12 +186,13 @@ test_largest (void)
     }
 }
 
-/* Charts are shapes with texts, nothing is fetched or run. */
+/* Charts are shapes with texts, nothing is fetched, and nothing runs but what sorts tables. */
 static void
 test_html (void)
 {
   Pair pair;
   g_autofree char *html = NULL;
+  const char *script;
 
   set_up (&pair);
   html = write_report (&pair, EXIT_DELIVERED, "r.html", "--names=<b>&old,\342\200\256new");
@@ -202,7 +203,11 @@ test_html (void)
   lsc_test_assert_contains (html, "&lt;b&gt;&amp;old");
   lsc_test_assert_lacks (html, "<b>");
   lsc_test_assert_lacks (html, "\342\200\256");
-  lsc_test_assert_lacks (html, "<script");
+  lsc_test_assert_contains (html, "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-");
+  lsc_test_assert_contains (html, "<table data-most=");
+  script = strstr (html, "<script");
+  g_assert_true (script && g_str_has_prefix (script, "<script>'use strict';\n"));
+  g_assert_null (strstr (script + 1, "<script"));
   lsc_test_assert_lacks (html, "src=");
   lsc_test_assert_lacks (html, "url(http");
   clear (&pair);

@@ -75,9 +75,10 @@ is_shown (const LscReportItem *item)
   return !item->is_extra && !item->is_raw && (item->type != LSC_REPORT_TEXT || *item->text != '\0');
 }
 
-/* Whether a part has room, so that its heading may be written. */
+/* Whether a part has room below its heading, so that this may be written. */
 static gboolean
-has_room (const LscPaper *paper, const Halves *halves, const LscReportItem *item)
+has_room (const LscPaper *paper, const Halves *halves, const LscReportItem *item,
+          const char *heading)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
   LscPaper scratch = *paper;
@@ -85,7 +86,7 @@ has_room (const LscPaper *paper, const Halves *halves, const LscReportItem *item
   gboolean is_written;
 
   scratch.cr = cairo_create (surface);
-  is_written = write_part (&scratch, &copy, item, " ");
+  is_written = write_part (&scratch, &copy, item, heading);
   cairo_destroy (scratch.cr);
   cairo_surface_destroy (surface);
   return is_written;
@@ -102,7 +103,7 @@ write_section (LscPaper *paper, Halves *halves, const LscReportSection *section,
 
       if (item.type == LSC_REPORT_TEXT)
         item.text = (char *) lsc_report_skip_message (section, item.text);
-      if (!is_shown (&item) || (heading && !has_room (paper, halves, &item)))
+      if (!is_shown (&item) || (heading && !has_room (paper, halves, &item, heading)))
         continue;
       if (write_part (paper, halves, &item, heading))
         heading = NULL;

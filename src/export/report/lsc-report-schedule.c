@@ -78,15 +78,28 @@ say_schedule (const LscReportIdle *self, const LscStudy *study)
       _ ("The schedule alone leaves %s of its window idle, even with equal stages."), share);
 }
 
-/* The rank of the cause whose row is in the pipeline; -1 = none */
-static gint64
-find_cause (const LscReportIdle *self)
+/* The row whose blocks take longest, if by more than the others differ; %NULL where none stands out
+ */
+static const LscPipelineRow *
+find_longest (const LscPipelineStep *step)
 {
-  for (guint k = 0; self->ranks && k < self->ranks->len; k++)
-    for (gsize i = 0; i < self->group->n_ranks; i++)
-      if (self->group->ranks[i] == g_array_index (self->ranks, gint64, k))
-        return self->group->ranks[i];
-  return -1;
+  const LscPipelineRow *longest = NULL;
+  gint64 second_ns = 0, least_ns = G_MAXINT64;
+
+  for (gsize i = 0; i < step->n_rows; i++)
+    {
+      const LscPipelineRow *row = &step->rows[i];
+
+      least_ns = MIN (least_ns, row->metrics.busy_ns);
+      if (!longest || row->metrics.busy_ns > longest->metrics.busy_ns)
+        {
+          second_ns = longest ? longest->metrics.busy_ns : 0;
+          longest = row;
+        }
+      else
+        second_ns = MAX (second_ns, row->metrics.busy_ns);
+    }
+  return longest && longest->metrics.busy_ns - second_ns > second_ns - least_ns ? longest : NULL;
 }
 
 /* What stages of different lengths add to the window of equal ones. */
@@ -94,7 +107,7 @@ static char *
 say_imbalance (const LscReportIdle *self, const LscStudy *study)
 {
   gint64 balanced = study->rungs[LSC_RUNG_BALANCED], stages = study->rungs[LSC_RUNG_STAGES];
-  gint64 rank = find_cause (self);
+  const LscPipelineRow *longest = find_longest (get_step (self));
   g_autofree char *more = NULL, *left = NULL;
 
   if (balanced < 0 || stages < 0 ||
@@ -102,11 +115,10 @@ say_imbalance (const LscReportIdle *self, const LscStudy *study)
     return NULL;
   more = say_duration (stages - balanced);
   left = say_duration (balanced);
-  return rank >= 0
-             ? g_strdup_printf (
-                   _ ("Unequal stages, above all that of rank %" PRId64
-                      ", add %s: with the same work on every stage the window takes %s."),
-                   rank, more, left)
+  return longest
+             ? g_strdup_printf (_ ("Unequal stages add %s, the longest being that of rank %" PRId64
+                                   ": with the same work on every stage the window takes %s."),
+                                more, longest->rank, left)
              : g_strdup_printf (_ ("Unequal stages add %s: with the same work on every stage the "
                                    "window takes %s."),
                                 more, left);
