@@ -242,7 +242,7 @@ insert (const Plot *self, lxw_worksheet *sheet, gsize row, guint column)
  * @sheet: into which it goes, not necessarily that of its figures
  * @about: the sheet of its figures
  *
- * Draws a table that can be drawn: the axis of its lengths begins at 0.
+ * Draws a table that can be drawn whole: the axis of its lengths begins at 0.
  *
  * Returns: how many rows it covers, with one below it; 0 where there is nothing to draw
  */
@@ -257,9 +257,9 @@ lsc_report_sheet_add_chart (LscReportBook *self, lxw_worksheet *sheet, const Lsc
   g_return_val_if_fail (self && sheet && about && about->item && about->item->table, 0);
   plot.table = about->item->table;
   plot.drawing = find_drawing (plot.table);
-  plot.n_rows = MIN (lsc_table_get_n_rows (plot.table), MOST_BARS);
+  plot.n_rows = lsc_table_get_n_rows (plot.table);
   plot.sheet = about->name;
-  if (!plot.drawing || plot.n_rows == 0)
+  if (!plot.drawing || plot.n_rows == 0 || plot.n_rows > MOST_BARS)
     return 0;
   plot.chart = make_chart (&plot, self->book->book);
   if (!plot.chart)
