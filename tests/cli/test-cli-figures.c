@@ -127,6 +127,8 @@ split_markdown (const char *line)
   for (const char *at = line + 1; *at != '\0'; at++)
     if (*at == '\\' && at[1] != '\0')
       g_string_append_c (cell, *++at);
+    else if (*at == '`') /* names are code */
+      continue;
     else if (*at == '|')
       {
         g_ptr_array_add (cells, clean (cell->str, cell->len));
@@ -139,11 +141,13 @@ split_markdown (const char *line)
   return cells;
 }
 
+/* Those of the chapters, which are folded: above them is a chart. */
 static GPtrArray *
 parse_markdown (const char *text)
 {
+  const char *chapters = strstr (text, "<details>");
   GPtrArray *grids = g_ptr_array_new_with_free_func (grid_free);
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (chapters, "\n", -1);
   Grid *grid = NULL;
 
   for (guint i = 0; lines[i] != NULL; i++)
@@ -357,19 +361,123 @@ check_markdown (const char *markdown, const char *html)
     }
 }
 
+/* The column of a sheet with the title of a column of JSON, 0 = there is none; each is found once.
+ */
+static guint
+find_sheet_column (const LscTestSheet *sheet, const char *title, guint n_columns, gboolean *is_used)
+{
+  for (guint i = 1; i <= n_columns; i++)
+    {
+      const char *head = lsc_test_sheet_cell (sheet, 1, i);
+      gsize n = strlen (title);
+
+      if (is_used[i] || head == NULL || strncmp (head, title, n) != 0 ||
+          (head[n] != '\0' && !g_str_has_prefix (head + n, " (")))
+        continue;
+      is_used[i] = TRUE;
+      return i;
+    }
+  return 0;
+}
+
+/* What the text of a cell of JSON is in words; %NULL where only a chart has such codes. */
+static const char *
+find_words (const LscTableInfo *info, const char *name, const char *text)
+{
+  for (guint i = 0; info != NULL && i < info->n_columns; i++)
+    for (guint k = 0; g_str_equal (info->columns[i].name, name) && k < info->columns[i].n_words;
+         k++)
+      if (g_strcmp0 (info->columns[i].words[k].key, text) == 0)
+        return info->columns[i].words[k].title != NULL ? info->columns[i].words[k].title : text;
+  return info != NULL || g_str_equal (name, "name") ? text : NULL;
+}
+
+/* By what a number of JSON is divided to stand below a head; a share is a percentage by its format.
+ */
+static double
+get_sheet_scale (const char *head, const char *unit)
+{
+  static const LscColumn ns = { .name = "", .unit = LSC_UNIT_NS };
+
+  if (g_strcmp0 (unit, "ns") == 0)
+    return get_scale (&ns, head);
+  return g_strcmp0 (unit, "bytes") == 0 ? 1048576 : 1;
+}
+
+static void
+check_sheet_cell (const char *cell, JsonNode *value, const char *words, double scale)
+{
+  if (JSON_NODE_HOLDS_NULL (value))
+    g_assert_null (cell);
+  else if (JSON_NODE_HOLDS_ARRAY (value) ||
+           (words == NULL && json_node_get_value_type (value) == G_TYPE_STRING))
+    g_assert_nonnull (cell);
+  else if (json_node_get_value_type (value) == G_TYPE_BOOLEAN)
+    g_assert_cmpstr (cell, ==, json_node_get_boolean (value) ? "yes" : "no");
+  else if (json_node_get_value_type (value) == G_TYPE_STRING && g_str_has_suffix (cell, " ◀"))
+    g_assert_true (g_str_has_prefix (cell, words)); /* the bar of the culprit */
+  else if (json_node_get_value_type (value) == G_TYPE_STRING)
+    g_assert_cmpstr (cell, ==, words);
+  else
+    g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cell, NULL) * scale,
+                                    json_node_get_double (value),
+                                    1e-12 * MAX (1, fabs (json_node_get_double (value))));
+}
+
+/* All columns and rows, in the units of the heads. Returns: how many cells there are */
+static guint
+check_sheet (const LscTestSheet *sheet, JsonObject *item)
+{
+  const char *table = get_base_name (json_object_get_string_member (item, "table"));
+  const LscTableInfo *info = find_info (table);
+  JsonArray *columns = json_object_get_array_member (item, "columns");
+  JsonArray *rows = json_object_get_array_member (item, "rows");
+  guint n_columns = json_array_get_length (columns), n_rows = json_array_get_length (rows);
+  g_autofree gboolean *is_used = g_new0 (gboolean, n_columns + 1);
+
+  g_assert_cmpuint (sheet->n_rows, ==, n_rows + 1);
+  for (guint i = 0; i < n_columns; i++)
+    {
+      JsonObject *column = json_array_get_object_element (columns, i);
+      const char *name = json_object_get_string_member (column, "name");
+      const char *unit = json_object_get_null_member (column, "unit")
+                             ? NULL
+                             : json_object_get_string_member (column, "unit");
+      guint at = find_sheet_column (sheet, json_object_get_string_member (column, "title"),
+                                    n_columns, is_used);
+
+      if (at == 0)
+        g_error ("the sheet of %s has no column %s", table, name);
+      for (guint row = 0; row < n_rows; row++)
+        {
+          JsonNode *value =
+              json_object_get_member (json_array_get_object_element (rows, row), name);
+          const char *text = JSON_NODE_HOLDS_VALUE (value) ? json_node_get_string (value) : NULL;
+
+          check_sheet_cell (lsc_test_sheet_cell (sheet, row + 2, at), value,
+                            find_words (info, name, text),
+                            get_sheet_scale (lsc_test_sheet_cell (sheet, 1, at), unit));
+        }
+    }
+  return n_columns * n_rows;
+}
+
+/* A sheet each, behind those of the answer and of the sentences. */
 static void
 check_workbook (const char *path, JsonObject *report)
 {
   g_autoptr (GPtrArray) tables = lsc_test_report_tables (report, TRUE);
+  guint n = 0;
 
   if (!lsc_test_can_unzip ())
     return;
   for (guint i = 0; i < tables->len; i++)
     {
-      g_autoptr (LscTestSheet) sheet = lsc_test_sheet_read (path, i + 2);
+      g_autoptr (LscTestSheet) sheet = lsc_test_sheet_read (path, i + 3);
 
-      lsc_test_report_check_sheet (sheet, tables->pdata[i]);
+      n += check_sheet (sheet, tables->pdata[i]);
     }
+  g_test_message ("workbook: %u cells of %u sheets", n, tables->len);
 }
 
 /* The numbers of a row stand on one line, in their order; the last ones may have no room. */

@@ -15,6 +15,7 @@
 #define LINE_HEIGHT 15.0
 #define MOST_LINES 27      /* a row has at most 409 points */
 #define WRAPPED_SHARE 1.02 /* what the ends of lines leave free, of letters in digits */
+#define RESERVED_NAME "history"
 #define HEAD_FILL 0xE8EDF2
 #define LINE_COLOR 0x8A8F98
 #define LINK_COLOR 0x1A5FB4
@@ -192,12 +193,14 @@ make_plain (const char *text, glong most)
   return g_string_free (out, FALSE);
 }
 
-/* Whether no sheet has this name, in whatever letters. */
+/* Whether no sheet has this name, in whatever letters, nor the spreadsheet itself. */
 static gboolean
 takes_name (const LscReportBook *self, const char *name)
 {
   g_autofree char *folded = g_utf8_casefold (name, -1);
 
+  if (g_str_equal (folded, RESERVED_NAME))
+    return FALSE;
   for (guint i = 0; i < self->sheets->len; i++)
     {
       g_autofree char *other = g_utf8_casefold (lsc_report_book_get_sheet (self, i)->name, -1);

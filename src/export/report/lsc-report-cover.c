@@ -103,7 +103,7 @@ write_answer (Pen *self, const LscReport *report)
 
       write_line (self, fact->label, fact->text, LSC_BOOK_SENTENCE);
     }
-  write_line (self, C_ ("sheet", "Step Time"), report->detail, LSC_BOOK_SENTENCE);
+  write_line (self, C_ ("sheet", "Details"), report->detail, LSC_BOOK_SENTENCE);
   self->row++;
 }
 

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyze/lsc-cell-format.h"
 #include "base/lsc-time.h"
 #include "draw/lsc-palette.h"
 #include "export/report/lsc-report-grid.h"
@@ -37,26 +38,41 @@ typedef enum
   DRAWN_BARS,      /* one column */
   DRAWN_CHANGES,   /* likewise, to both sides of 0 */
   DRAWN_SHARES,    /* what is reached behind the shares */
+  DRAWN_CURVES,    /* a column along another one, a curve for each word of the first column */
 } Drawn;
 
-/** @column: (nullable): that is drawn, where not all are */
+/**
+ * Drawing: of tables of a name
+ * @column: (nullable): that is drawn, where not all are
+ * @along: (nullable): of curves, the column on the level axis
+ * @title: (nullable): instead of that of the item
+ */
 typedef struct
 {
   const char *table;
   Drawn how;
   const char *column;
-  const char *title; /* (nullable): instead of that of the item */
+  const char *along;
+  const char *title;
 } Drawing;
 
 static const Drawing drawings[] = {
-  { "RankBars", DRAWN_STACKED, NULL, NULL },
-  { "Pareto", DRAWN_SHARES, NULL, NULL },
-  { "Waterfall", DRAWN_WATERFALL, NULL, NULL },
-  { "WaterfallModules", DRAWN_WATERFALL, NULL, NULL },
-  { "WaterfallOps", DRAWN_WATERFALL, NULL, NULL },
-  { "WaterfallOperators", DRAWN_WATERFALL, NULL, NULL },
-  { "StepCategory", DRAWN_BARS, "ns", N_ ("Where the step goes") },
-  { "CompareCategory", DRAWN_CHANGES, "delta_ns", N_ ("What changed") },
+  { .table = "RankBars", .how = DRAWN_STACKED },
+  { .table = "Pareto", .how = DRAWN_SHARES },
+  { .table = "Waterfall", .how = DRAWN_WATERFALL },
+  { .table = "WaterfallModules", .how = DRAWN_WATERFALL },
+  { .table = "WaterfallOps", .how = DRAWN_WATERFALL },
+  { .table = "WaterfallOperators", .how = DRAWN_WATERFALL },
+  { .table = "StepCategory",
+    .how = DRAWN_BARS,
+    .column = "ns",
+    .title = N_ ("Where the step goes") },
+  { .table = "CompareCategory",
+    .how = DRAWN_CHANGES,
+    .column = "delta_ns",
+    .title = N_ ("What changed") },
+  { .table = "CompareStep", .how = DRAWN_CURVES, .column = "step_ns", .along = "step" },
+  { .table = "MemoryCurves", .how = DRAWN_CURVES, .column = "size_bytes", .along = "offset_ns" },
 };
 
 /** While a chart is made. @n_rows: bars */
@@ -150,6 +166,66 @@ add_all_series (const Plot *self, const guint *places)
     }
 }
 
+/* ---- curves ---- */
+
+/* @first, @last: rows of the table */
+static void
+add_curve (const Plot *self, const guint *places, gsize first, gsize last)
+{
+  lxw_col_t x = (lxw_col_t) places[lsc_table_find_column (self->table, self->drawing->along)];
+  lxw_col_t y = (lxw_col_t) places[lsc_table_find_column (self->table, self->drawing->column)];
+  lxw_chart_series *series = chart_add_series (self->chart, NULL, NULL);
+  g_autofree char *name = lsc_table_get_words (self->table, first, 0);
+
+  chart_series_set_categories (series, self->sheet, (lxw_row_t) first + 1, x, (lxw_row_t) last + 1,
+                               x);
+  chart_series_set_values (series, self->sheet, (lxw_row_t) first + 1, y, (lxw_row_t) last + 1, y);
+  chart_series_set_name (series, name);
+  chart_series_set_marker_type (series, LXW_CHART_MARKER_NONE);
+}
+
+/* Rows of a curve follow each other. */
+static void
+add_curves (const Plot *self, const guint *places)
+{
+  gsize n = lsc_table_get_n_rows (self->table), first = 0;
+
+  for (gsize row = 1; row <= n; row++)
+    {
+      LscValue of_first = lsc_table_get (self->table, first, 0);
+      LscValue value = row < n ? lsc_table_get (self->table, row, 0) : of_first;
+
+      if (row < n && g_strcmp0 (value.text, of_first.text) == 0)
+        continue;
+      add_curve (self, places, first, row - 1);
+      first = row;
+    }
+}
+
+static char *
+name_axis (const Plot *self, const char *column, LscTimeUnit unit)
+{
+  int found = lsc_table_find_column (self->table, column);
+
+  return lsc_cell_head (lsc_table_get_column (self->table, (guint) found),
+                        lsc_time_unit_name (unit), "MiB");
+}
+
+/* A height begins at 0, as a length does; the level axis of steps at the first of them. */
+static void
+set_crossed (const Plot *self, LscTimeUnit unit)
+{
+  g_autofree char *along = name_axis (self, self->drawing->along, unit);
+  g_autofree char *up = name_axis (self, self->drawing->column, unit);
+  lxw_chart *chart = self->chart;
+
+  chart_axis_set_name (chart->x_axis, along);
+  chart_axis_set_name (chart->y_axis, up);
+  chart_axis_set_num_format (chart->x_axis, "#,##0");
+  chart_axis_set_num_format (chart->y_axis, "#,##0.##");
+  chart_axis_set_min (chart->y_axis, 0);
+}
+
 /* ---- axes ---- */
 
 /* The library calls the axis of the values x in charts of lying bars, too. */
@@ -189,6 +265,8 @@ make_chart (const Plot *self, lxw_workbook *book)
 {
   if (self->drawing->how == DRAWN_SHARES)
     return workbook_add_chart (book, LXW_CHART_COLUMN);
+  if (self->drawing->how == DRAWN_CURVES)
+    return workbook_add_chart (book, LXW_CHART_SCATTER_STRAIGHT);
   return workbook_add_chart (book, is_stacked (self) ? LXW_CHART_BAR_STACKED : LXW_CHART_BAR);
 }
 
@@ -203,10 +281,11 @@ set_frame (const Plot *self, const LscReportItem *item)
       chart_title_set_name (self->chart, title);
       chart_title_set_name_font (self->chart, &font);
     }
-  chart_set_series_gap (self->chart, GAP);
+  if (self->drawing->how != DRAWN_CURVES)
+    chart_set_series_gap (self->chart, GAP);
   if (self->drawing->how == DRAWN_SHARES)
     chart_set_series_overlap (self->chart, 100);
-  if (self->drawing->column)
+  if (self->drawing->column && self->drawing->how != DRAWN_CURVES)
     chart_legend_set_position (self->chart, LXW_CHART_LEGEND_NONE);
   else
     chart_legend_set_position (self->chart, LXW_CHART_LEGEND_BOTTOM);
@@ -224,12 +303,29 @@ find_places (const LscTable *table, const LscReportItem *item, guint *places)
         places[i] = at++;
 }
 
+static void
+add_parts (const Plot *self, const guint *places, LscTimeUnit unit)
+{
+  if (self->drawing->how == DRAWN_CURVES)
+    {
+      add_curves (self, places);
+      set_crossed (self, unit);
+      return;
+    }
+  add_all_series (self, places);
+  if (self->drawing->how == DRAWN_SHARES)
+    set_upright (self);
+  else
+    set_lying (self, unit);
+}
+
 /* Returns: px that the chart is high */
 static double
 insert (const Plot *self, lxw_worksheet *sheet, gsize row, guint column)
 {
   double lying = CLAMP ((double) self->n_rows * BAR_PX + AROUND_PX, LEAST_PX, MOST_PX);
-  double height = self->drawing->how == DRAWN_SHARES ? UPRIGHT_PX : lying;
+  gboolean is_upright = self->drawing->how == DRAWN_SHARES || self->drawing->how == DRAWN_CURVES;
+  double height = is_upright ? UPRIGHT_PX : lying;
   lxw_chart_options options = { .x_scale = WIDTH / DEFAULT_WIDTH,
                                 .y_scale = height / DEFAULT_HEIGHT };
 
@@ -242,7 +338,7 @@ insert (const Plot *self, lxw_worksheet *sheet, gsize row, guint column)
  * @sheet: into which it goes, not necessarily that of its figures
  * @about: the sheet of its figures
  *
- * Draws a table that can be drawn: the axis of its lengths begins at 0.
+ * Draws a table that can be drawn whole: the axis of its lengths begins at 0.
  *
  * Returns: how many rows it covers, with one below it; 0 where there is nothing to draw
  */
@@ -257,9 +353,10 @@ lsc_report_sheet_add_chart (LscReportBook *self, lxw_worksheet *sheet, const Lsc
   g_return_val_if_fail (self && sheet && about && about->item && about->item->table, 0);
   plot.table = about->item->table;
   plot.drawing = find_drawing (plot.table);
-  plot.n_rows = MIN (lsc_table_get_n_rows (plot.table), MOST_BARS);
+  plot.n_rows = lsc_table_get_n_rows (plot.table);
   plot.sheet = about->name;
-  if (!plot.drawing || plot.n_rows == 0)
+  if (!plot.drawing || plot.n_rows == 0 ||
+      (plot.n_rows > MOST_BARS && plot.drawing->how != DRAWN_CURVES))
     return 0;
   plot.chart = make_chart (&plot, self->book->book);
   if (!plot.chart)
@@ -267,11 +364,7 @@ lsc_report_sheet_add_chart (LscReportBook *self, lxw_worksheet *sheet, const Lsc
   grid = lsc_report_grid_new (about->item);
   places = g_new0 (guint, lsc_table_get_n_columns (plot.table));
   find_places (plot.table, about->item, places);
-  add_all_series (&plot, places);
-  if (plot.drawing->how == DRAWN_SHARES)
-    set_upright (&plot);
-  else
-    set_lying (&plot, grid->unit);
+  add_parts (&plot, places, grid->unit);
   set_frame (&plot, about->item);
   return (gsize) ceil (insert (&plot, sheet, row, column) / ROW_PX) + 1;
 }

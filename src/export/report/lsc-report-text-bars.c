@@ -16,7 +16,7 @@
 #include "export/report/lsc-report-markdown-text.h"
 
 #define CELLS 30     /* of the longest bar */
-#define MOST_ROWS 10 /* a comment shows the first ones */
+#define MOST_ROWS 16 /* as many ranks as the chart of an answer has */
 
 /** What the parts of a bar are told by, darkest first. */
 typedef enum
@@ -234,7 +234,8 @@ append_changes (GString *out, const LscTable *table)
  * lsc_report_append_text_bars:
  * @item: a chart
  *
- * Appends a chart as a table of Markdown whose bars are letters, for places without pictures.
+ * Appends a chart as a table of Markdown whose bars are letters, for places without pictures; its
+ * title is below it.
  *
  * Returns: %FALSE where it cannot be drawn so
  */
@@ -255,6 +256,12 @@ lsc_report_append_text_bars (GString *out, const LscReportItem *item)
     append_changes (out, item->table);
   else
     return FALSE;
+  if (item->title)
+    {
+      g_string_append (out, "\n<sub>");
+      lsc_markdown_append (out, item->title, FALSE);
+      g_string_append (out, "</sub>\n");
+    }
   g_string_append_c (out, '\n');
   return TRUE;
 }
