@@ -28,9 +28,10 @@ typedef struct
 
 #define S Item
 static const LscPackField fields[] = {
-  LSC_PACK (S, begin_ns),  LSC_PACK (S, end_ns), LSC_PACK (S, length_ns), LSC_PACK (S, moved_ns),
-  LSC_PACK (S, waited_ns), LSC_PACK (S, key),    LSC_PACK (S, small),     LSC_PACK (S, kind),
-  LSC_PACK (S, real),      LSC_PACK_ARRAY (S, parts),
+  LSC_PACK (S, begin_ns),    LSC_PACK (S, end_ns),    LSC_PACK (S, length_ns),
+  LSC_PACK (S, moved_ns),    LSC_PACK (S, waited_ns), LSC_PACK (S, key),
+  LSC_PACK (S, small),       LSC_PACK (S, kind),      LSC_PACK (S, real),
+  LSC_PACK_ARRAY (S, parts),
 };
 static const LscPackType type = LSC_PACK_TYPE (S, fields);
 #undef S
@@ -104,8 +105,8 @@ check_same (const Items *list)
 
   lsc_pack_add (pack, "list", &type, list->items, list->n);
   lsc_pack_add (again, "list", &type, list->items, list->n);
-  g_assert_true (g_bytes_equal (lsc_pack_get_part (pack, 0)->bytes,
-                                lsc_pack_get_part (again, 0)->bytes));
+  g_assert_true (
+      g_bytes_equal (lsc_pack_get_part (pack, 0)->bytes, lsc_pack_get_part (again, 0)->bytes));
   read = lsc_pack_get (pack, "list", &type, &n, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (n, ==, list->n);
