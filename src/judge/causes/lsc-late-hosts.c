@@ -101,6 +101,15 @@ list_values (Look *self)
     qsort (self->values.items, self->values.n, sizeof (Value), compare_values);
 }
 
+/* Counts from 0 on. */
+static guint32
+get_number (GHashTable *numbers, gconstpointer key)
+{
+  if (!g_hash_table_contains (numbers, key))
+    g_hash_table_insert (numbers, (gpointer) key, GUINT_TO_POINTER (g_hash_table_size (numbers)));
+  return GPOINTER_TO_UINT (g_hash_table_lookup (numbers, key));
+}
+
 /* Numbers hosts and stages. Returns: (transfer container): the names of the hosts */
 static GPtrArray *
 look_init (Look *self)
@@ -116,20 +125,13 @@ look_init (Look *self)
   for (gsize i = 0; i < self->n; i++)
     {
       const LscLateRank *rank = &self->ranks[i];
-      gpointer stage = GUINT_TO_POINTER (g_hash_table_size (stages));
 
-      if (!g_hash_table_lookup_extended (stages, &rank->stage, NULL, &stage))
-        g_hash_table_insert (stages, (gpointer) &rank->stage, stage);
-      self->stages[i] = GPOINTER_TO_UINT (stage);
-      self->hosts[i] = NO_HOST;
+      self->stages[i] = get_number (stages, &rank->stage);
+      self->hosts[i] = rank->host ? get_number (hosts, rank->host) : NO_HOST;
       if (!rank->host)
         continue;
-      if (!g_hash_table_contains (hosts, rank->host))
-        {
-          g_hash_table_insert (hosts, (gpointer) rank->host, GUINT_TO_POINTER (names->len));
-          g_ptr_array_add (names, (gpointer) rank->host);
-        }
-      self->hosts[i] = GPOINTER_TO_UINT (g_hash_table_lookup (hosts, rank->host));
+      if (self->hosts[i] == names->len)
+        g_ptr_array_add (names, (gpointer) rank->host);
       self->n_of_stage[self->stages[i]]++;
     }
   list_values (self);

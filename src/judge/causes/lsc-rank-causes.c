@@ -20,6 +20,7 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 #include "judge/causes/lsc-rank-changes.h"
+#include "judge/causes/lsc-rank-clocks.h"
 #include "judge/causes/lsc-rank-excess.h"
 #include "judge/causes/lsc-trend.h"
 
@@ -64,20 +65,13 @@ offer (LscRankCause *cause, LscRankCauseKind kind, LscNoiseLevel level, double m
 
 /* What of the excess of a device its recorded clock explains. */
 static double
-find_clock_ns (const Judge *self, gsize rank, double excess_ns, const LscRankExcess *excess)
+find_clock_ns (const Judge *self, gsize rank, double excess_ns, const LscRankClocks *clocks)
 {
-  g_autofree double *values = g_new (double, self->set->n + 1);
   const LscRankFigures *own = &self->figures[rank];
-  gsize n = 0;
-  double usual;
+  double usual = lsc_rank_clocks_find_usual (clocks, rank);
 
-  for (gsize i = 0; i < self->set->n; i++)
-    if (i != rank && excess->levels[i] == LSC_NOISE_WITHIN && isfinite (self->figures[i].mhz) &&
-        lsc_rank_peers_is_same_chip (self->set, i, rank))
-      values[n++] = self->figures[i].mhz;
-  if (n == 0 || !isfinite (own->mhz))
+  if (!isfinite (usual) || !isfinite (own->mhz))
     return (double) NAN;
-  usual = lsc_median_mean_double (values, n);
   return CLAMP (own->compute.median * (1 - own->mhz / usual), 0, MAX (excess_ns, 0));
 }
 
@@ -104,8 +98,9 @@ take_growth (const LscRankFigures *own, double usual, LscRankCause *cause)
 }
 
 static void
-take_device (const Judge *self, gsize rank, const LscRankExcess *excess)
+take_device (const Judge *self, gsize rank, const LscRankClocks *clocks)
 {
+  const LscRankExcess *excess = clocks->excess;
   const LscRankFigures *own = &self->figures[rank];
   LscRankCause *cause = &self->out->ranks[rank];
   double longer = own->longer.median - excess->usual[rank], clock_ns;
@@ -114,7 +109,7 @@ take_device (const Judge *self, gsize rank, const LscRankExcess *excess)
   if (!isfinite (excess->usual[rank]))
     return;
   cause->ns[LSC_RANK_CAUSE_DEVICE] = own->compute.median * (1 - exp (-longer));
-  clock_ns = find_clock_ns (self, rank, cause->ns[LSC_RANK_CAUSE_DEVICE], excess);
+  clock_ns = find_clock_ns (self, rank, cause->ns[LSC_RANK_CAUSE_DEVICE], clocks);
   cause->ns[LSC_RANK_CAUSE_CLOCK] = clock_ns;
   is_clock = clock_ns >= PART_OF_CAUSE * cause->ns[LSC_RANK_CAUSE_DEVICE];
   if (excess->levels[rank] != LSC_NOISE_WITHIN &&
@@ -134,8 +129,9 @@ take_device (const Judge *self, gsize rank, const LscRankExcess *excess)
 
 /* More work; of ranks without shapes whatever makes them compute longer, or their clock. */
 static void
-take_work (const Judge *self, gsize rank, const LscRankExcess *excess)
+take_work (const Judge *self, gsize rank, const LscRankClocks *clocks)
 {
+  const LscRankExcess *excess = clocks->excess;
   const LscRankFigures *own = &self->figures[rank];
   LscRankCause *cause = &self->out->ranks[rank];
   LscRankCauseKind kind = own->is_covered ? LSC_RANK_CAUSE_WORK : LSC_RANK_CAUSE_COMPUTE;
@@ -151,7 +147,7 @@ take_work (const Judge *self, gsize rank, const LscRankExcess *excess)
     offer (cause, kind, level, own->work.median / usual_ns - 1);
   if (own->is_covered)
     return;
-  cause->ns[LSC_RANK_CAUSE_CLOCK] = find_clock_ns (self, rank, excess_ns, excess);
+  cause->ns[LSC_RANK_CAUSE_CLOCK] = find_clock_ns (self, rank, excess_ns, clocks);
   if (cause->kind == kind && cause->ns[LSC_RANK_CAUSE_CLOCK] >= PART_OF_CAUSE * excess_ns)
     cause->kind = LSC_RANK_CAUSE_CLOCK;
 }
@@ -235,16 +231,19 @@ find_candidates (const Judge *self)
 {
   LscRankPeers peers = { self->set, self->stages, self->figures, self->step_ns };
   g_auto (LscRankExcess) longer = { NULL }, work = { NULL }, host = { NULL };
+  g_auto (LscRankClocks) of_longer = { NULL }, of_work = { NULL };
 
   lsc_rank_excess_init_longer (&longer, &peers);
   lsc_rank_excess_init_work (&work, &peers);
   lsc_rank_excess_init_host (&host, &peers);
+  lsc_rank_clocks_init (&of_longer, &peers, &longer);
+  lsc_rank_clocks_init (&of_work, &peers, &work);
   for (gsize i = 0; i < self->set->n; i++)
     {
       for (guint kind = 0; kind < LSC_RANK_CAUSE_N; kind++)
         self->out->ranks[i].ns[kind] = (double) NAN;
-      take_device (self, i, &longer);
-      take_work (self, i, &work);
+      take_device (self, i, &of_longer);
+      take_work (self, i, &of_work);
       take_host (self, i, &host);
     }
   find_late_hosts (self);

@@ -107,9 +107,9 @@ compare (const LscRankPeers *self, const Comparison *by, const LscIndexes *ranks
       }
 }
 
-/** Returns: whether two ranks of a set have the same chip, or none of them recorded it */
-gboolean
-lsc_rank_peers_is_same_chip (const LscRankSet *set, gsize a, gsize b)
+/* Also where none of them recorded it. */
+static gboolean
+is_same_chip (const LscRankSet *set, gsize a, gsize b)
 {
   return g_strcmp0 (lsc_rank_digest_text (set->digests[a], set->digests[a]->chip),
                     lsc_rank_digest_text (set->digests[b], set->digests[b]->chip)) == 0;
@@ -119,7 +119,7 @@ static gboolean
 is_of_class (const LscRankPeers *self, const Comparison *by, gsize rank, gsize first)
 {
   return (!by->is_by_stage || self->stages[rank] == self->stages[first]) &&
-         (!by->is_by_chip || lsc_rank_peers_is_same_chip (self->set, rank, first));
+         (!by->is_by_chip || is_same_chip (self->set, rank, first));
 }
 
 /* Each class once, with the first of its ranks. Returns: how many classes of several there are */

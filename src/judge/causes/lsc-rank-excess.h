@@ -38,7 +38,6 @@ void lsc_rank_excess_init_longer (LscRankExcess *out, const LscRankPeers *self);
 void lsc_rank_excess_init_work (LscRankExcess *out, const LscRankPeers *self);
 void lsc_rank_excess_init_host (LscRankExcess *out, const LscRankPeers *self);
 void lsc_rank_excess_clear (LscRankExcess *self);
-gboolean lsc_rank_peers_is_same_chip (const LscRankSet *set, gsize a, gsize b);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscRankExcess, lsc_rank_excess_clear)
 

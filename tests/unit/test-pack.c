@@ -1,0 +1,192 @@
+/* test-pack.c - tests of lists of structs as bytes
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib.h>
+#include <string.h>
+
+#include "base/lsc-array.h"
+#include "base/lsc-pack.h"
+
+/** A part of a whole, and members of all kinds. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 length_ns;
+  gint64 moved_ns;
+  gint64 waited_ns;
+  guint64 key;
+  gint32 small;
+  guint8 kind;
+  double real;
+  gint64 parts[2];
+} Item;
+
+#define S Item
+static const LscPackField fields[] = {
+  LSC_PACK (S, begin_ns),    LSC_PACK (S, end_ns),    LSC_PACK (S, length_ns),
+  LSC_PACK (S, moved_ns),    LSC_PACK (S, waited_ns), LSC_PACK (S, key),
+  LSC_PACK (S, small),       LSC_PACK (S, kind),      LSC_PACK (S, real),
+  LSC_PACK_ARRAY (S, parts),
+};
+static const LscPackType type = LSC_PACK_TYPE (S, fields);
+#undef S
+
+LSC_DEFINE_ARRAY (Items, items, Item)
+
+static gint64
+pick (GRand *rand, gint64 most)
+{
+  return (gint64) (g_rand_double (rand) * (double) most);
+}
+
+/* Times as of a run: an end is behind its begin, parts add up to the whole. */
+static void
+add_usual (Items *list, GRand *rand, gsize n)
+{
+  gint64 at_ns = 1770000000000000000;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      Item item = { 0 };
+
+      at_ns += pick (rand, 1000000);
+      item.begin_ns = at_ns;
+      item.length_ns = pick (rand, 500000);
+      item.end_ns = at_ns + item.length_ns;
+      item.moved_ns = pick (rand, item.length_ns + 1);
+      item.waited_ns = item.length_ns - item.moved_ns;
+      item.parts[0] = item.moved_ns;
+      item.parts[1] = item.waited_ns;
+      item.real = g_rand_double (rand);
+      item.kind = (guint8) pick (rand, 256);
+      items_append (list, item);
+    }
+}
+
+/* Anything: differences wrap. */
+static void
+add_wild (Items *list, GRand *rand, gsize n)
+{
+  const gint64 odd[] = { G_MININT64, G_MAXINT64, -1, 0, 1, G_MININT64 + 1 };
+
+  for (gsize i = 0; i < n; i++)
+    {
+      Item item = { 0 };
+      gint64 *members[] = { &item.begin_ns, &item.end_ns,   &item.length_ns, &item.moved_ns,
+                            &item.parts[0], &item.parts[1], &item.waited_ns };
+
+      for (gsize k = 0; k < G_N_ELEMENTS (members); k++)
+        *members[k] = odd[pick (rand, G_N_ELEMENTS (odd))];
+      item.key = ((guint64) g_rand_int (rand) << 32) | g_rand_int (rand);
+      item.small = (gint32) g_rand_int (rand);
+      items_append (list, item);
+    }
+}
+
+static gsize
+get_size (const LscPack *pack)
+{
+  return g_bytes_get_size (lsc_pack_get_part (pack, 0)->bytes);
+}
+
+static void
+check_same (const Items *list)
+{
+  g_autoptr (LscPack) pack = lsc_pack_new ();
+  g_autoptr (LscPack) again = lsc_pack_new ();
+  g_autoptr (GError) error = NULL;
+  gsize n = 0;
+  g_autofree Item *read = NULL;
+
+  lsc_pack_add (pack, "list", &type, list->items, list->n);
+  lsc_pack_add (again, "list", &type, list->items, list->n);
+  g_assert_true (
+      g_bytes_equal (lsc_pack_get_part (pack, 0)->bytes, lsc_pack_get_part (again, 0)->bytes));
+  read = lsc_pack_get (pack, "list", &type, &n, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (n, ==, list->n);
+  for (gsize i = 0; i < n; i++)
+    g_assert_cmpmem (&read[i], sizeof (Item), &list->items[i], sizeof (Item));
+}
+
+static void
+test_same (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+
+  for (gsize n = 0; n < 700; n += n < 40 ? 1 : 97)
+    {
+      Items list = { 0 };
+
+      add_usual (&list, rand, n);
+      check_same (&list);
+      add_wild (&list, rand, n % 50);
+      add_usual (&list, rand, n % 7);
+      check_same (&list);
+      items_clear (&list);
+    }
+}
+
+/* What follows from other members takes next to nothing. */
+static void
+test_small (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (6);
+  g_autoptr (LscPack) whole = lsc_pack_new ();
+  g_autoptr (LscPack) needed = lsc_pack_new ();
+  Items list = { 0 };
+  gsize n_bytes;
+
+  add_usual (&list, rand, 10000);
+  lsc_pack_add (whole, "list", &type, list.items, list.n);
+  n_bytes = get_size (whole);
+  for (gsize i = 0; i < list.n; i++)
+    {
+      Item *item = &list.items[i];
+
+      item->end_ns = item->parts[0] = item->parts[1] = 0;
+    }
+  lsc_pack_add (needed, "list", &type, list.items, list.n);
+  g_assert_cmpuint (n_bytes, <, get_size (needed) + get_size (needed) / 50);
+  items_clear (&list);
+}
+
+/* Changed bytes are refused or read as other numbers; nothing else happens. */
+static void
+test_damaged (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  const guint8 ways[] = { 1, 2, 4, 7, 8, 200 };
+
+  for (gsize round = 0; round < 200; round++)
+    {
+      guint8 bytes[64];
+      g_autoptr (LscPack) pack = lsc_pack_new ();
+      g_autoptr (GError) error = NULL;
+      g_autofree Item *read = NULL;
+      gsize n = 0;
+
+      for (gsize i = 0; i < sizeof bytes; i++)
+        bytes[i] = i < 22 ? (guint8) pick (rand, 2) * ways[pick (rand, sizeof ways)]
+                          : (guint8) g_rand_int (rand);
+      lsc_pack_add_bytes (pack, "list", round % 5, bytes, sizeof bytes);
+      read = lsc_pack_get (pack, "list", &type, &n, &error);
+      g_assert_true (n == 0 || n == round % 5);
+      g_assert_true (n == 0 || !error);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pack/same", test_same);
+  g_test_add_func ("/pack/small", test_small);
+  g_test_add_func ("/pack/damaged", test_damaged);
+  return g_test_run ();
+}
