@@ -107,8 +107,8 @@ are_jobs (const LscProject *project, const LscCliOptions *options)
   return TRUE;
 }
 
-/* (transfer full) (nullable): by what --recording chooses it; of the one in the folder itself, which
- * holds the others, the path alone names all of them again */
+/* (transfer full) (nullable): by what --recording chooses it; of the one in the folder itself,
+ * which holds the others, the path alone names all of them again */
 static char *
 name_cluster (const LscProject *project, const LscCluster *cluster)
 {

@@ -81,9 +81,9 @@ append_findings (GString *out, const LscFindings *findings)
 }
 
 /* The answer in words, then the ranks. @findings: made for words alone */
-static gboolean
-print_words (const LscCliProject *project, const LscOverview *overview,
-             const LscFindings *findings, const LscTable *table)
+static char *
+make_words (const LscCliProject *project, const LscOverview *overview, const LscFindings *findings,
+            const LscTable *table)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (LscTable) picked = pick_shown (table);
@@ -100,7 +100,7 @@ print_words (const LscCliProject *project, const LscOverview *overview,
         append_findings (out, findings);
     }
   g_string_append_printf (out, "\n%s", rows);
-  return lsc_cli_print_text (out->str);
+  return g_strdup (out->str);
 }
 
 static gboolean
@@ -139,6 +139,7 @@ deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *finding
   const Options *options = (const Options *) run->options;
   g_autoptr (LscTable) ranks = lsc_overview_get_table (overview);
   LscCliForms form = lsc_cli_get_form (&run->options->format);
+  g_autofree char *words = NULL;
 
   lsc_cli_end_progress ();
   lsc_cli_note_unknown (run, ranks);
@@ -148,7 +149,10 @@ deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *finding
     return FALSE;
   if (form == LSC_CLI_XLSX)
     return write_tables (run, overview, ranks, run->options->format.xlsx, error);
-  return form == LSC_CLI_TEXT ? print_words (&run->project, overview, findings, ranks)
+  words = findings ? make_words (&run->project, overview, findings, ranks) : NULL;
+  if (words && form != LSC_CLI_TEXT)
+    lsc_cli_stdout_give_words (words);
+  return form == LSC_CLI_TEXT ? lsc_cli_print_text (words)
                               : lsc_cli_deliver_table (run, ranks, 0, error);
 }
 
@@ -165,7 +169,8 @@ lacks_steps (const LscOverview *overview)
 static LscExit
 run_overview (LscCliRun *run)
 {
-  gboolean in_words = lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT;
+  gboolean in_words =
+      lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT || lsc_cli_stdout_wants_words ();
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscFindings) findings = NULL;
   g_autoptr (GError) error = NULL;

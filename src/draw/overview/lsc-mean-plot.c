@@ -54,7 +54,8 @@ static const Kind of_overlap = {
 static const Kind of_idle = {
   N_ ("Idle time of the mean step by cause"),
   N_ ("Idle time of the whole recording by cause"),
-  { { "host_sync_ns", NULL, LSC_PLOT_FIRST_CYCLE, N_ ("not launched, the host waited for the device") },
+  { { "host_sync_ns", NULL, LSC_PLOT_FIRST_CYCLE,
+      N_ ("not launched, the host waited for the device") },
     { "host_ns", NULL, LSC_PLOT_FIRST_CYCLE + 4, N_ ("not launched, the host was late") },
     { "queued_task_ns", NULL, LSC_PLOT_FIRST_CYCLE + 1, N_ ("launched, behind another task") },
     { "queued_idle_ns", NULL, LSC_PLOT_FIRST_CYCLE + 5, N_ ("launched, nothing ran") },
