@@ -103,6 +103,24 @@ make_words (const LscCliProject *project, const LscOverview *overview, const Lsc
   return g_strdup (out->str);
 }
 
+/* Of those who want rows and words: after the rows, for which no findings are needed. */
+static gboolean
+give_words (const LscCliRun *run, const LscOverview *overview, const LscTable *ranks,
+            GError **error)
+{
+  g_autoptr (LscFindings) findings = NULL;
+  g_autofree char *words = NULL;
+
+  if (!lsc_cli_stdout_wants_words ())
+    return TRUE;
+  findings = lsc_session_get_findings (run->project.session, run->project.job, error);
+  if (!findings)
+    return FALSE;
+  words = make_words (&run->project, overview, findings, ranks);
+  lsc_cli_stdout_give_words (words);
+  return TRUE;
+}
+
 static gboolean
 write_tables (LscCliRun *run, const LscOverview *overview, LscTable *ranks, const char *path,
               GError **error)
@@ -149,11 +167,10 @@ deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *finding
     return FALSE;
   if (form == LSC_CLI_XLSX)
     return write_tables (run, overview, ranks, run->options->format.xlsx, error);
-  words = findings ? make_words (&run->project, overview, findings, ranks) : NULL;
-  if (words && form != LSC_CLI_TEXT)
-    lsc_cli_stdout_give_words (words);
-  return form == LSC_CLI_TEXT ? lsc_cli_print_text (words)
-                              : lsc_cli_deliver_table (run, ranks, 0, error);
+  if (form != LSC_CLI_TEXT)
+    return lsc_cli_deliver_table (run, ranks, 0, error) && give_words (run, overview, ranks, error);
+  words = make_words (&run->project, overview, findings, ranks);
+  return lsc_cli_print_text (words);
 }
 
 /* The length of a step is not known of a rank. */
@@ -169,8 +186,7 @@ lacks_steps (const LscOverview *overview)
 static LscExit
 run_overview (LscCliRun *run)
 {
-  gboolean in_words =
-      lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT || lsc_cli_stdout_wants_words ();
+  gboolean in_words = lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT;
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscFindings) findings = NULL;
   g_autoptr (GError) error = NULL;
