@@ -76,19 +76,17 @@ get_mean (const LscTable *table, const char *key)
     {
       LscValue value = lsc_table_get_named (table, i, key);
 
-      if (value.is_null || __builtin_add_overflow (sum, value.integer, &sum))
-        return LSC_INT_NULL;
+      sum = lsc_int_add (sum, value.is_null ? LSC_INT_NULL : value.integer);
     }
-  return n > 0 ? sum / (gint64) n : LSC_INT_NULL;
+  return lsc_int_divide (sum, (gint64) n);
 }
 
 static gint64
 get_part (const LscTable *table, const Part *part)
 {
   gint64 ns = get_mean (table, part->key);
-  gint64 less = part->less ? get_mean (table, part->less) : 0;
 
-  return ns == LSC_INT_NULL || less == LSC_INT_NULL ? LSC_INT_NULL : MAX (ns - less, 0);
+  return part->less ? lsc_int_subtract (ns, get_mean (table, part->less)) : ns;
 }
 
 static void
