@@ -135,9 +135,9 @@ run_unknown (char **argv)
     return lsc_cli_usage (_ ("%s is a mode: lanescope-cli -m %s -d %s"), argv[1], argv[1],
                           argv[2] ? argv[2] : "DIR");
   if (lsc_cli_is_advisor (argv[1]))
-    return lsc_cli_usage (_ ("%s: what it advises, and more, is in findings: lanescope-cli "
-                             "findings %s"),
-                          argv[1], argv[2] && argv[2][0] != '-' ? argv[2] : "PATH");
+    return lsc_cli_usage (
+        _ ("The command findings gives the advice of “%s”: lanescope-cli findings %s"), argv[1],
+        argv[2] && argv[2][0] != '-' ? argv[2] : "PATH");
   if (!lsc_cli_check_path (argv[1], &error))
     return lsc_cli_usage ("%s", error->message);
   nearest = find_nearest (argv[1]);

@@ -107,8 +107,8 @@ are_jobs (const LscProject *project, const LscCliOptions *options)
   return TRUE;
 }
 
-/* (transfer full) (nullable): by what --recording chooses it; of the one in the folder itself, which
- * holds the others, the path alone names all of them again */
+/* (transfer full) (nullable): by what --recording chooses it; of the one in the folder itself,
+ * which holds the others, the path alone names all of them again */
 static char *
 name_cluster (const LscProject *project, const LscCluster *cluster)
 {
@@ -167,8 +167,8 @@ lsc_cli_append_chosen (GString *out, const LscCliProject *project)
   n = project->sources->len;
   if (project->n_found > n)
     lsc_cli_append (out,
-                    ngettext ("%u of %u ranks was chosen; what is said is of it alone.\n",
-                              "%u of %u ranks were chosen; what is said is of these alone.\n", n),
+                    ngettext ("%u of %u ranks was chosen; the results cover only this one.\n",
+                              "%u of %u ranks were chosen; the results cover only these.\n", n),
                     n, project->n_found);
 }
 

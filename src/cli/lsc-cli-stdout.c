@@ -213,6 +213,35 @@ lsc_cli_stdout_divert (GString *out, GString *errors)
   error_sink = errors;
 }
 
+/* What a command that prints JSON would have said to people. */
+static GString *words_sink;
+
+/**
+ * lsc_cli_stdout_divert_words:
+ * @words: (nullable): what a command that is asked for JSON says to people is appended to it, until
+ *   this is called with %NULL
+ */
+void
+lsc_cli_stdout_divert_words (GString *words)
+{
+  words_sink = words;
+}
+
+/** Returns: whether somebody wants the words beside the JSON */
+gboolean
+lsc_cli_stdout_wants_words (void)
+{
+  return words_sink != NULL;
+}
+
+/** lsc_cli_stdout_give_words: @text: what the command says to people */
+void
+lsc_cli_stdout_give_words (const char *text)
+{
+  g_return_if_fail (text && words_sink);
+  g_string_append (words_sink, text);
+}
+
 /**
  * lsc_cli_stdout_open:
  *

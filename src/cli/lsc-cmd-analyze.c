@@ -458,7 +458,7 @@ refuse_mode (const char *mode, const char *path, GError **error)
     names[G_N_ELEMENTS (known_modes) + i] = table_modes[i]->name;
   if (lsc_cli_is_advisor (mode))
     return lsc_fail (error, LSC_ERROR_USAGE,
-                     _ ("%s: what it advises, and more, is in findings: lanescope-cli findings %s"),
+                     _ ("The command findings gives the advice of “%s”: lanescope-cli findings %s"),
                      mode, path ? path : "DIR");
   list = g_strjoinv (", ", (char **) names);
   nearest = lsc_cli_find_nearest (mode, names);

@@ -119,6 +119,12 @@ deliver (LscCliRun *run, const LscCompare *compare, GError **error)
     return deliver_rows (run, compare, error);
   unknown = list_unknown (run, compare);
   lsc_cli_add_unknown (run, unknown);
+  if (form == LSC_CLI_JSON && lsc_cli_stdout_wants_words ())
+    {
+      g_autofree char *words = lsc_cmd_compare_say (options, compare);
+
+      lsc_cli_stdout_give_words (words);
+    }
   text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare, options->operators,
                                                          options->changes, options->chips, unknown)
                               : lsc_cmd_compare_say (options, compare);

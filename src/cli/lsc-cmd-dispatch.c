@@ -358,8 +358,8 @@ const LscCliCommand lsc_cmd_dispatch = {
   .summary = N_ ("Shows why the device idles: class and cause of every gap, launch latency and "
                  "queue depth, breaks of the launch pipeline."),
   .n_words = 1,
-  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_PICTURE |
-            LSC_CLI_GROUP_COMMON,
+  .groups =
+      LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_PICTURE | LSC_CLI_GROUP_COMMON,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_TIMELINES,

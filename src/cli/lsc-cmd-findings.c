@@ -169,17 +169,19 @@ deliver (LscCliRun *run, const LscFindings *findings, GError **error)
 
       return lsc_cli_deliver_table (run, table, 0, error);
     }
+  text = lsc_cli_say_findings (findings);
+  lsc_cli_append_chosen (out, &run->project);
+  g_string_append (out, text);
   if (form == LSC_CLI_JSON)
     {
       g_autoptr (GString) lines = g_string_new (NULL);
 
+      if (lsc_cli_stdout_wants_words ())
+        lsc_cli_stdout_give_words (out->str);
       for (guint i = 0; i < findings->rows->len; i++)
         append_json (lines, findings, lsc_findings_get (findings, i));
       return lsc_cli_print_text (lines->str);
     }
-  text = lsc_cli_say_findings (findings);
-  lsc_cli_append_chosen (out, &run->project);
-  g_string_append (out, text);
   return lsc_cli_print_text (out->str);
 }
 

@@ -68,8 +68,8 @@ const LscCliCommand lsc_cmd_overlap = {
   .summary = N_ ("Shows for each rank and step how long the device computes, communicates and "
                  "idles, and how much communication is overlapped."),
   .n_words = 1,
-  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_PICTURE |
-            LSC_CLI_GROUP_COMMON,
+  .groups =
+      LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_PICTURE | LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),
   .loads = LSC_CLI_LOADS_TIMELINES,
   .parts = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS,

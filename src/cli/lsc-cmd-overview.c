@@ -81,9 +81,9 @@ append_findings (GString *out, const LscFindings *findings)
 }
 
 /* The answer in words, then the ranks. @findings: made for words alone */
-static gboolean
-print_words (const LscCliProject *project, const LscOverview *overview,
-             const LscFindings *findings, const LscTable *table)
+static char *
+make_words (const LscCliProject *project, const LscOverview *overview, const LscFindings *findings,
+            const LscTable *table)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (LscTable) picked = pick_shown (table);
@@ -100,7 +100,25 @@ print_words (const LscCliProject *project, const LscOverview *overview,
         append_findings (out, findings);
     }
   g_string_append_printf (out, "\n%s", rows);
-  return lsc_cli_print_text (out->str);
+  return g_strdup (out->str);
+}
+
+/* Of those who want rows and words: after the rows, for which no findings are needed. */
+static gboolean
+give_words (const LscCliRun *run, const LscOverview *overview, const LscTable *ranks,
+            GError **error)
+{
+  g_autoptr (LscFindings) findings = NULL;
+  g_autofree char *words = NULL;
+
+  if (!lsc_cli_stdout_wants_words ())
+    return TRUE;
+  findings = lsc_session_get_findings (run->project.session, run->project.job, error);
+  if (!findings)
+    return FALSE;
+  words = make_words (&run->project, overview, findings, ranks);
+  lsc_cli_stdout_give_words (words);
+  return TRUE;
 }
 
 static gboolean
@@ -139,6 +157,7 @@ deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *finding
   const Options *options = (const Options *) run->options;
   g_autoptr (LscTable) ranks = lsc_overview_get_table (overview);
   LscCliForms form = lsc_cli_get_form (&run->options->format);
+  g_autofree char *words = NULL;
 
   lsc_cli_end_progress ();
   lsc_cli_note_unknown (run, ranks);
@@ -148,8 +167,10 @@ deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *finding
     return FALSE;
   if (form == LSC_CLI_XLSX)
     return write_tables (run, overview, ranks, run->options->format.xlsx, error);
-  return form == LSC_CLI_TEXT ? print_words (&run->project, overview, findings, ranks)
-                              : lsc_cli_deliver_table (run, ranks, 0, error);
+  if (form != LSC_CLI_TEXT)
+    return lsc_cli_deliver_table (run, ranks, 0, error) && give_words (run, overview, ranks, error);
+  words = make_words (&run->project, overview, findings, ranks);
+  return lsc_cli_print_text (words);
 }
 
 /* The length of a step is not known of a rank. */

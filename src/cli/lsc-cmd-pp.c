@@ -248,6 +248,12 @@ deliver (LscPpJob *job, GError **error)
     return FALSE;
   if (options->table && !lsc_pp_write_tables (job, error))
     return FALSE;
+  if (options->is_json && lsc_cli_stdout_wants_words ())
+    {
+      g_autofree char *words = lsc_pp_to_text (job);
+
+      lsc_cli_stdout_give_words (words);
+    }
   if (options->is_json)
     return lsc_pp_print_json (job, error);
   if (!options->common.quiet)

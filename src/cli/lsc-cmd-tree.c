@@ -178,9 +178,8 @@ choose_rank (LscCliRun *run)
   Choice choice = { project->sources->pdata[0], FALSE };
   guint n = project->sources->len;
   g_autoptr (LscOverview) overview =
-      n > 1 && n <= MOST_JUDGED
-          ? lsc_session_get_overview (project->session, project->job, NULL)
-          : NULL;
+      n > 1 && n <= MOST_JUDGED ? lsc_session_get_overview (project->session, project->job, NULL)
+                                : NULL;
   gint64 most_ns = -1;
 
   for (guint i = 0; overview && i < overview->ranks->len; i++)

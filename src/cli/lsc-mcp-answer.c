@@ -68,22 +68,42 @@ cut_lines (const char *text, gsize most)
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
-/* (element-type JsonNode): of lines of JSON; a line that is none is a fault of ours */
-static GPtrArray *
-parse_rows (const char *lines)
+static void
+free_row (gpointer row)
 {
-  GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
+  if (row)
+    json_node_unref (row);
+}
+
+/* (nullable): a line that is no JSON is a fault of ours */
+static JsonNode *
+parse_row (const char *line)
+{
+  g_autoptr (GError) error = NULL;
+  JsonNode *node = lsc_json_parse_text (line, &error);
+
+  if (!node)
+    g_warning ("a line is no JSON: %s", error->message);
+  return node;
+}
+
+/* (element-type JsonNode): of lines of JSON; %NULL for those before @first and for those that come
+ * after @room bytes: of an answer nobody looks at them */
+static GPtrArray *
+parse_rows (const char *lines, gint64 first, gsize room)
+{
+  GPtrArray *rows = g_ptr_array_new_with_free_func (free_row);
   g_auto (GStrv) words = g_strsplit (lines, "\n", -1);
+  gsize taken = 0;
 
   for (int i = 0; words[i]; i++)
     {
-      g_autoptr (GError) error = NULL;
-      JsonNode *node = *words[i] ? lsc_json_parse_text (words[i], &error) : NULL;
+      gboolean is_seen = (gint64) rows->len >= first && taken <= room;
 
-      if (node)
-        g_ptr_array_add (rows, node);
-      else if (error)
-        g_warning ("a line is no JSON: %s", error->message);
+      if (!*words[i])
+        continue;
+      g_ptr_array_add (rows, is_seen ? parse_row (words[i]) : NULL);
+      taken += is_seen ? strlen (words[i]) : 0;
     }
   return rows;
 }
@@ -120,7 +140,7 @@ pick_part (GPtrArray *rows, const char *part)
 
   for (guint i = 0; i < rows->len; i++)
     {
-      JsonNode *found = find_part (rows->pdata[i], part);
+      JsonNode *found = rows->pdata[i] ? find_part (rows->pdata[i], part) : NULL;
 
       if (found)
         append_part (picked, found);
@@ -270,7 +290,7 @@ add_rows (JsonBuilder *out, GPtrArray *rows, guint first, gsize room)
 
   json_builder_set_member_name (out, "rows");
   json_builder_begin_array (out);
-  for (i = first; i < rows->len; i++)
+  for (i = first; i < rows->len && rows->pdata[i]; i++)
     {
       gsize size = node_size (rows->pdata[i]) + 1;
 
@@ -279,7 +299,7 @@ add_rows (JsonBuilder *out, GPtrArray *rows, guint first, gsize room)
       room -= size;
       json_builder_add_value (out, json_node_copy (rows->pdata[i]));
     }
-  if (i == first && first < rows->len)
+  if (i == first && first < rows->len && rows->pdata[first])
     {
       add_cut_row (out, rows->pdata[first], room);
       return 1;
@@ -320,7 +340,9 @@ lsc_mcp_answer_to_text (const LscMcpAnswer *self)
   guint first, n;
 
   g_return_val_if_fail (self && self->tool, NULL);
-  all = parse_rows (self->lines ? self->lines : "");
+  /* Blanks between members take room in a line, and none in an answer. */
+  all = parse_rows (self->lines ? self->lines : "", self->part ? 0 : self->first,
+                    self->part ? G_MAXSIZE : 2 * LSC_MCP_MOST_BYTES);
   rows = self->part ? pick_part (all, self->part) : g_ptr_array_ref (all);
   taken = size_of_head (self) + TAIL_BYTES;
   first = (guint) CLAMP (self->first, 0, (gint64) rows->len);

@@ -42,6 +42,7 @@ static const char *const versions[] = { "2025-06-18", "2025-03-26", "2024-11-05"
 typedef struct
 {
   GString *out;
+  GString *words;
   GString *errors;
   int exit_code;
 } Said;
@@ -70,6 +71,7 @@ said_new (void)
   Said *self = g_new0 (Said, 1);
 
   self->out = g_string_new (NULL);
+  self->words = g_string_new (NULL);
   self->errors = g_string_new (NULL);
   return self;
 }
@@ -80,6 +82,7 @@ said_free (gpointer data)
   Said *self = data;
 
   g_string_free (self->out, TRUE);
+  g_string_free (self->words, TRUE);
   g_string_free (self->errors, TRUE);
   g_free (self);
 }
@@ -433,7 +436,9 @@ run_command (const LscMcpTool *tool, GPtrArray *words)
   Said *said = said_new ();
 
   lsc_cli_stdout_divert (said->out, said->errors);
+  lsc_cli_stdout_divert_words (tool->says ? said->words : NULL);
   said->exit_code = (int) lsc_cli_command_run (tool->command, (char **) words->pdata);
+  lsc_cli_stdout_divert_words (NULL);
   lsc_cli_stdout_divert (NULL, NULL);
   return said;
 }
@@ -450,9 +455,9 @@ forget_old (LscMcpServer *self)
   self->n_dropped = n_dropped;
 }
 
-/* (transfer none): @form: (nullable): an option that is added to the words */
+/* (transfer none): rows, and sentences where the tool has some, of one run of its command */
 static const Said *
-ask (LscMcpServer *self, const LscMcpTool *tool, GPtrArray *words, const char *form)
+ask (LscMcpServer *self, const LscMcpTool *tool, GPtrArray *words)
 {
   g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *key = NULL;
@@ -460,15 +465,14 @@ ask (LscMcpServer *self, const LscMcpTool *tool, GPtrArray *words, const char *f
 
   for (guint i = 0; i < words->len; i++)
     g_ptr_array_add (argv, g_strdup (words->pdata[i]));
-  if (form)
-    g_ptr_array_add (argv, g_strdup (form));
+  g_ptr_array_add (argv, g_strdup ("--json"));
   g_ptr_array_add (argv, NULL);
   key = g_strjoinv ("\n", (char **) argv->pdata);
   said = g_hash_table_lookup (self->said, key);
   if (said)
     return said;
   said = run_command (tool, argv);
-  self->said_bytes += said->out->len + said->errors->len;
+  self->said_bytes += said->out->len + said->words->len + said->errors->len;
   g_hash_table_insert (self->said, g_steal_pointer (&key), said);
   return said;
 }
@@ -488,12 +492,12 @@ run_tool (LscMcpServer *self, JsonNode *id, const LscMcpTool *tool, JsonObject *
   if (!words)
     return respond (id, error->message, TRUE);
   forget_old (self);
-  said = ask (self, tool, words, "--json");
+  said = ask (self, tool, words);
   answer.exit_code = said->exit_code;
   answer.lines = said->out->str;
   answer.errors = said->errors->str;
   if (tool->says && answer.first == 0 && !part)
-    answer.says = ask (self, tool, words, NULL)->out->str;
+    answer.says = said->words->str;
   text = lsc_mcp_answer_to_text (&answer);
   return respond (id, text, answer.exit_code != LSC_EXIT_OK && answer.exit_code != LSC_EXIT_PART);
 }

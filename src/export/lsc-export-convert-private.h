@@ -49,7 +49,11 @@ struct _LscConvert
   gint64 n_samples;
 };
 
-gboolean _lsc_convert_insert (LscConvert *self, LscConvertInsert which, GError **error);
+static inline gboolean
+_lsc_convert_insert (LscConvert *self, LscConvertInsert which, GError **error)
+{
+  return _lsc_sql_insert (&self->target, self->inserts[which], error);
+}
 
 /* lsc-export-convert-facts.c */
 gboolean _lsc_convert_add_facts (LscConvert *self, const LscTimeline *timeline, const LscRun *run,

@@ -47,12 +47,6 @@ static const char begin[] =
         LSC_OUTPUT_APPLICATION_ID) "; "
                                    "PRAGMA user_version=" G_STRINGIFY (LSC_SQL_VERSION) "; BEGIN";
 
-gboolean
-_lsc_convert_insert (LscConvert *self, LscConvertInsert which, GError **error)
-{
-  return _lsc_sql_insert (&self->target, self->inserts[which], error);
-}
-
 static void
 bind_known (sqlite3_stmt *stmt, int column, gint64 value, gboolean is_known)
 {

@@ -125,6 +125,7 @@ test_trace (void)
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autoptr (JsonObject) document = NULL;
   g_autoptr (LscTestOutput) text = NULL;
+  g_autoptr (LscTestOutput) all = NULL;
   JsonObject *rank, *step;
 
   put_file (
@@ -149,7 +150,10 @@ test_trace (void)
   text = lsc_test_cli_output (place, EXIT_DELIVERED, "info", place->data, NULL);
   lsc_test_assert_contains (text->out, "GPU trace, device 0 (NVIDIA H800)");
   lsc_test_assert_contains (text->out, "35.00 µs, 3 events in 3 lanes");
-  lsc_test_assert_contains (text->out, "step 4: 20.00 µs");
+  lsc_test_assert_contains (text->out, "1 step of 20.00 µs");
+  lsc_test_assert_lacks (text->out, "step 4: 20.00 µs");
+  all = lsc_test_cli_output (place, EXIT_DELIVERED, "info", place->data, "-v", NULL);
+  lsc_test_assert_contains (all->out, "step 4: 20.00 µs");
 }
 
 /* @kernels_us: how long both kernels are; the table of steps says 100. */

@@ -44,6 +44,29 @@ test_slow (void)
 }
 
 /* A slow rank has the gain of the finding about it, though others wait for it for longer in sum. */
+/* The tree is of the slow rank, and says so; a choice of ranks is named. */
+static void
+test_choice (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "--straggler=5:1.4");
+  g_autofree char *picture = g_build_filename (place->root, "ranks.svg", NULL);
+  g_autofree char *told = g_strdup_printf ("Written: %s\n", picture);
+  g_autoptr (LscTestOutput) slow =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "tree", folder, "--depth=1", NULL);
+  g_autoptr (LscTestOutput) first = lsc_test_cli_output (place, EXIT_DELIVERED, "tree", folder,
+                                                         "--depth=1", "--rank-list=0", NULL);
+  g_autoptr (LscTestOutput) some = lsc_test_cli_output (place, EXIT_DELIVERED, "overview", folder,
+                                                        "--rank-list=0-2", "--out", picture, NULL);
+
+  g_assert_true (g_regex_match_simple ("^Rank 5 of [0-9]+ ranks: the slowest\\.", slow->out, 0, 0));
+  g_assert_true (g_str_has_prefix (first->out, "Name"));
+  g_assert_true (
+      g_regex_match_simple ("^3 of [0-9]+ ranks were chosen", some->out, G_REGEX_MULTILINE, 0));
+  lsc_test_assert_lacks (some->out, "not recorded");
+  lsc_test_assert_contains (some->err, told);
+}
+
 static void
 test_gain (void)
 {
@@ -377,6 +400,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-overview/slow", test_slow);
+  g_test_add_func ("/cli-overview/choice", test_choice);
   g_test_add_func ("/cli-overview/gain", test_gain);
   g_test_add_func ("/cli-overview/example", test_example);
   g_test_add_func ("/cli-overview/shares", test_shares);

@@ -84,8 +84,13 @@ test_kernels (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
-  char *words[] = { (char *) "--preset", (char *) "small", (char *) "--steps", (char *) "3",
-                    (char *) "--out", place->data, NULL };
+  char *words[] = { (char *) "--preset",
+                    (char *) "small",
+                    (char *) "--steps",
+                    (char *) "3",
+                    (char *) "--out",
+                    place->data,
+                    NULL };
   g_autoptr (LscTestOutput) made = lsc_test_spawn (synth, words);
   g_autoptr (LscTestOutput) operators = NULL;
   g_autofree char *once = NULL;

@@ -160,9 +160,10 @@ draw_named (LscTestPlace *place, const char *file, const char *title, const char
   g_autoptr (LscTestOutput) output =
       lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--theory", "stage", "--title",
                            title, "--second-name", second, "--out", path, NULL);
+  g_autofree char *told = g_strdup_printf ("Written: %s\n", path);
   gsize n;
 
-  g_assert_cmpstr (output->err, ==, "");
+  g_assert_cmpstr (output->err, ==, told);
   return lsc_test_read (path, &n);
 }
 

@@ -419,15 +419,13 @@ test_awaited (void)
   if (!path || !other || !text)
     return;
   first = ask (path, "overview", NULL, NULL);
-  assert_has (first.out,
-              "Communication waits for rank 6, which was not opened, on every recorded "
-              "rank");
+  assert_has (first.out, "Communication waits for rank 6, which was not opened, on every recorded "
+                         "rank");
   assert_has (first.out, "Rank 0 waits 97.64 ms per step for rank 6, which was not opened");
   assert_lacks (first.out, "other ranks");
   second = ask (other, "findings", NULL, NULL);
-  assert_has (second.out,
-              "Communication waits for rank 4, which was not opened, on every recorded "
-              "rank");
+  assert_has (second.out, "Communication waits for rank 4, which was not opened, on every recorded "
+                          "rank");
   assert_has (second.out, "Why rank 4 is late is not known, because it was not recorded.");
   assert_lacks (second.out, "the members of the group were not recorded");
   third = ask (text, "findings", NULL, NULL);

@@ -95,8 +95,9 @@ choose_renderer (int argc, char **argv)
 static gboolean
 asks_for_text (int argc, char **argv)
 {
-  static const char *const words[] = { "-h", "--help", "--help-all", "--help-gapplication",
-                                       "--help-gtk", "--version", NULL };
+  static const char *const words[] = {
+    "-h", "--help", "--help-all", "--help-gapplication", "--help-gtk", "--version", NULL
+  };
 
   for (int i = 1; i < argc && strcmp (argv[i], "--") != 0; i++)
     if (g_strv_contains (words, argv[i]))

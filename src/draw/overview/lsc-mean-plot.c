@@ -54,7 +54,8 @@ static const Kind of_overlap = {
 static const Kind of_idle = {
   N_ ("Idle time of the mean step by cause"),
   N_ ("Idle time of the whole recording by cause"),
-  { { "host_sync_ns", NULL, LSC_PLOT_FIRST_CYCLE, N_ ("not launched, the host waited for the device") },
+  { { "host_sync_ns", NULL, LSC_PLOT_FIRST_CYCLE,
+      N_ ("not launched, the host waited for the device") },
     { "host_ns", NULL, LSC_PLOT_FIRST_CYCLE + 4, N_ ("not launched, the host was late") },
     { "queued_task_ns", NULL, LSC_PLOT_FIRST_CYCLE + 1, N_ ("launched, behind another task") },
     { "queued_idle_ns", NULL, LSC_PLOT_FIRST_CYCLE + 5, N_ ("launched, nothing ran") },
@@ -75,19 +76,17 @@ get_mean (const LscTable *table, const char *key)
     {
       LscValue value = lsc_table_get_named (table, i, key);
 
-      if (value.is_null || __builtin_add_overflow (sum, value.integer, &sum))
-        return LSC_INT_NULL;
+      sum = lsc_int_add (sum, value.is_null ? LSC_INT_NULL : value.integer);
     }
-  return n > 0 ? sum / (gint64) n : LSC_INT_NULL;
+  return lsc_int_divide (sum, (gint64) n);
 }
 
 static gint64
 get_part (const LscTable *table, const Part *part)
 {
   gint64 ns = get_mean (table, part->key);
-  gint64 less = part->less ? get_mean (table, part->less) : 0;
 
-  return ns == LSC_INT_NULL || less == LSC_INT_NULL ? LSC_INT_NULL : MAX (ns - less, 0);
+  return part->less ? lsc_int_subtract (ns, get_mean (table, part->less)) : ns;
 }
 
 static void

@@ -182,8 +182,7 @@ note_lost_facts (LscRun *run)
   notice = lsc_notice_new (LSC_SEVERITY_WARNING, "facts-not-kept", "%s",
                            _ ("A Lanescope database keeps events, links, counters and kernels with "
                               "their shapes, but no sizes of transfers."));
-  lsc_notice_set_help (notice,
-                       _ ("The speed of links between ranks is not known."),
+  lsc_notice_set_help (notice, _ ("The speed of links between ranks is not known."),
                        _ ("Open the recording itself for them."));
   lsc_run_take_notice (run, notice, NULL, -1);
 }

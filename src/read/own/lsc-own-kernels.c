@@ -58,17 +58,17 @@ take_kind (LscScan *scan, LscCell **cells, gpointer user_data)
     self->fault = "kernel_kinds";
   lsc_kernel_details_append (
       &kernels->details,
-      (LscKernelDetail){
-          .global_task_id = (gint64) kernels->details.n,
-          .op_type = take_text (self, cells[1]),
-          .task_type = take_text (self, cells[2]),
-          .input_shapes = take_text (self, cells[3]),
-          .input_types = take_text (self, cells[4]),
-          .input_formats = take_text (self, cells[5]),
-          .output_shapes = take_text (self, cells[6]),
-          .output_types = take_text (self, cells[7]),
-          .output_formats = take_text (self, cells[8]),
-          .core_count = (guint32) CLAMP (_lsc_own_int64 (cells[9], 0), 0, G_MAXUINT32 - 1) });
+      (LscKernelDetail){ .global_task_id = (gint64) kernels->details.n,
+                         .op_type = take_text (self, cells[1]),
+                         .task_type = take_text (self, cells[2]),
+                         .input_shapes = take_text (self, cells[3]),
+                         .input_types = take_text (self, cells[4]),
+                         .input_formats = take_text (self, cells[5]),
+                         .output_shapes = take_text (self, cells[6]),
+                         .output_types = take_text (self, cells[7]),
+                         .output_formats = take_text (self, cells[8]),
+                         .core_count =
+                             (guint32) CLAMP (_lsc_own_int64 (cells[9], 0), 0, G_MAXUINT32 - 1) });
   lsc_indexes_append (&kernels->dynamic, _lsc_own_int64 (cells[10], 0) != 0);
   for (guint i = 0; i < LSC_LAUNCH_N_FIGURES; i++)
     launch->values[i] = take_figure (cells[11 + i]);

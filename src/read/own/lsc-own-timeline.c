@@ -38,8 +38,8 @@ lsc_own_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError *
   timeline->reader = self.kernels;
   timeline->free_reader = (GDestroyNotify) _lsc_own_kernels_free;
   is_read = _lsc_own_read_header (&self, error) && _lsc_own_read_kernels (&self, error) &&
-            _lsc_own_read_lanes (&self, error) &&
-            _lsc_own_read_links (&self, &links, error) && _lsc_own_read_messages (&self, error) && lsc_db_check_answers (db, error) &&
+            _lsc_own_read_lanes (&self, error) && _lsc_own_read_links (&self, &links, error) &&
+            _lsc_own_read_messages (&self, error) && lsc_db_check_answers (db, error) &&
             lsc_db_check_unchanged (db, error) && lsc_job_check (job, error);
   if (is_read)
     {
