@@ -109,6 +109,8 @@ lsc_timeline_unref (LscTimeline *self)
   g_ptr_array_unref (self->comm_groups);
   lsc_comm_peers_clear (&self->comm_peers);
   lsc_comm_numbers_clear (&self->comm_numbers);
+  lsc_graph_tasks_clear (&self->graph_tasks);
+  lsc_graph_names_clear (&self->graph_names);
   lsc_comm_facts_clear (&self->comm_facts);
   lsc_comm_waits_clear (&self->comm_waits);
   lsc_comm_pairs_clear (&self->comm_pairs);
@@ -540,6 +542,27 @@ lsc_data_type_name (guint32 data_type)
                                        "FP64",  "BFP16",  "INT128" };
 
   return data_type < G_N_ELEMENTS (names) ? names[data_type] : NULL;
+}
+
+/**
+ * lsc_timeline_find_graph_name:
+ * @id: of a slice
+ *
+ * Cost: O(log n).
+ *
+ * Returns: (transfer none) (nullable): whose a task of a graph, or its communication operator, is;
+ *   %NULL where that is not known, and for all other slices
+ */
+const LscGraphName *
+lsc_timeline_find_graph_name (const LscTimeline *self, guint32 id)
+{
+  const LscGraphNames *names;
+  gsize at;
+
+  g_return_val_if_fail (self, NULL);
+  names = &self->graph_names;
+  at = LSC_BISECT (i, 0, names->n, names->items[i].id < id);
+  return at < names->n && names->items[at].id == id ? &names->items[at] : NULL;
 }
 
 /**

@@ -74,6 +74,22 @@ lsc_session_find_named (const char *path, const LscOpNames *names, LscJob *job, 
 }
 
 /**
+ * lsc_session_name_graphs:
+ * @project: before a session is made of it
+ * @paths: files that name kernels of graphs, or folders of them; %NULL at the end
+ *
+ * With the errors of lsc_project_name_graphs().
+ *
+ * Returns: %FALSE with @error
+ */
+gboolean
+lsc_session_name_graphs (LscProject *project, const char *const *paths, GError **error)
+{
+  g_return_val_if_fail (project && paths, FALSE);
+  return lsc_project_name_graphs (project, paths, error);
+}
+
+/**
  * lsc_session_summarise:
  *
  * With the errors and cost of lsc_run_summary_read(). Thread: any.

@@ -68,6 +68,7 @@ typedef struct
   gboolean merged;
   gboolean disagree; /* calls and ops name their threads differently */
 
+  gsize n_graph_calls; /* made of replays */
   gsize n_open_calls;
   gsize n_bad_calls;
   gsize n_crossings;
@@ -96,6 +97,12 @@ void _lsc_module_sort_calls (LscModuleBuild *build);
 void _lsc_module_map_threads (LscModuleBuild *build);
 void _lsc_module_find_slack (LscModuleBuild *build);
 void _lsc_module_assign_stacks (LscModuleBuild *build);
+
+guint32 _lsc_module_split_number (const char *text, gsize *length);
+
+/* lsc-module-graphs.c */
+gboolean _lsc_module_has_graphs (const LscModuleBuild *build);
+void _lsc_module_add_graphs (LscModuleBuild *build);
 
 /* lsc-module-links.c */
 gboolean _lsc_module_index_ops (LscModuleBuild *build, GError **error);
