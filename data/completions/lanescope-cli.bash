@@ -13,7 +13,7 @@ _lanescope_cli ()
 {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
   local command=batch words="" word
-  local common='--jobs --memory --verbose --quiet --all-runs --recording --op-names --help'
+  local common='--jobs --memory --verbose --quiet --all-runs --recording --op-names --names --help'
   local module='--mfu --flops --chip --peak-tflops --peak-bandwidth --peak-basis --module-source --module-domain
     --module-event-types --threads --slack'
   local pipeline='--pp-groups --order --schedule --align --name --loose-names --host-passes'

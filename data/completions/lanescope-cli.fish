@@ -48,6 +48,7 @@ complete -c lanescope-cli -s v -l verbose -d 'Print notes as well'
 complete -c lanescope-cli -s q -l quiet -d 'Print errors only'
 complete -c lanescope-cli -l all-runs -d 'Keep older recordings of a rank'
 complete -c lanescope-cli -l op-names -r -d 'What ops of op timelines are'
+complete -c lanescope-cli -l names -r -d 'What names the kernels of GPU graphs'
 complete -c lanescope-cli -l recording -x -d 'Which of several recordings to read'
 
 complete -c lanescope-cli -n $batch -s m -l mode -x -a 'module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance computational_op_masking communication_time communication_matrix communication_group_map communication_time_sum communication_matrix_sum communication_bottleneck cluster_time_compare_summary mstx2commop p2p_pairing export_summary all' -d Analysis

@@ -14,6 +14,7 @@ common=(
   '--all-runs[keep older recordings of a rank]'
   '--recording[which of several recordings to read]:name:'
   '--op-names[what ops of op timelines are]:file:_files'
+  '*--names[what names the kernels of GPU graphs]:file:_files'
   '(- *)'{-h,--help}'[print help]'
 )
 module=(

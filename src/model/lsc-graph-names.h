@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 /** Joins the names of a path of modules: no name holds it. */
 #define LSC_GRAPH_PATH_SEPARATOR "\x1f"
 
+/** Begins names that are those of frames: what follows is a class and a number. */
+#define LSC_GRAPH_FRAME_PREFIX "nn.Module: "
+
 /** The number of a node that is not recorded, as that of a graph. */
 #define LSC_GRAPH_NONE G_MININT64
 

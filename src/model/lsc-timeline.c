@@ -545,27 +545,6 @@ lsc_data_type_name (guint32 data_type)
 }
 
 /**
- * lsc_timeline_find_graph_name:
- * @id: of a slice
- *
- * Cost: O(log n).
- *
- * Returns: (transfer none) (nullable): whose a task of a graph, or its communication operator, is;
- *   %NULL where that is not known, and for all other slices
- */
-const LscGraphName *
-lsc_timeline_find_graph_name (const LscTimeline *self, guint32 id)
-{
-  const LscGraphNames *names;
-  gsize at;
-
-  g_return_val_if_fail (self, NULL);
-  names = &self->graph_names;
-  at = LSC_BISECT (i, 0, names->n, names->items[i].id < id);
-  return at < names->n && names->items[at].id == id ? &names->items[at] : NULL;
-}
-
-/**
  * lsc_timeline_get_comm_number:
  * @lane: of @self
  * @slice: of a communication operator, an index in it
@@ -594,7 +573,8 @@ lsc_timeline_get_comm_number (const LscTimeline *self, const LscLane *lane, guin
  * lsc_timeline_read_details:
  * @spot: a slice
  *
- * Reads what the file says of a slice beyond the columns. Thread: a worker's.
+ * Reads what the file says of a slice beyond the columns, and what others say of a task of a graph.
+ * Thread: a worker's.
  *
  * Returns: (transfer full) (nullable) (element-type LscDetail): fields in file order, none when the
  *   slice is computed; %NULL with @error when the file cannot be read again
@@ -602,10 +582,15 @@ lsc_timeline_get_comm_number (const LscTimeline *self, const LscLane *lane, guin
 GPtrArray *
 lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error)
 {
+  GPtrArray *details;
+
   g_return_val_if_fail (self, NULL);
   if (!self->read_details)
     return g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
-  return self->read_details (self, spot, error);
+  details = self->read_details (self, spot, error);
+  if (details)
+    _lsc_timeline_add_graph_details (self, spot, details);
+  return details;
 }
 
 /**

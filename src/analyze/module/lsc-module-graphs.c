@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "analyze/module/lsc-module-private.h"
@@ -14,8 +15,6 @@
  * of the launch, inside of the call that launched the graph. Times would not tell which contains
  * which, so their parents are set here, after those of all others. Example: a launch at [10, 15]
  * inside of M [0, 20] with tasks of L/a and L/b makes L, a and b of [10, 15], L below M. */
-
-#define FRAME_PREFIX "nn.Module: "
 
 /** A name of a path: a call of that name and number. */
 typedef struct
@@ -43,10 +42,10 @@ get_part (Graphs *self, const char *text, gsize length)
 
   if (id == self->parts.n)
     {
-      gsize prefix = strlen (FRAME_PREFIX);
+      gsize prefix = strlen (LSC_GRAPH_FRAME_PREFIX);
       Part part = { LSC_STRING_NONE, LSC_INDEX_NONE };
 
-      if (length > prefix && memcmp (text, FRAME_PREFIX, prefix) == 0)
+      if (length > prefix && memcmp (text, LSC_GRAPH_FRAME_PREFIX, prefix) == 0)
         {
           length -= prefix;
           text += prefix;
@@ -218,4 +217,48 @@ _lsc_module_add_graphs (LscModuleBuild *build)
   g_hash_table_unref (self.paths);
   g_hash_table_unref (self.calls);
   g_free (self.op_at);
+}
+
+/**
+ * _lsc_module_note_graphs:
+ *
+ * Says what to record where graphs ran whose kernels have no module.
+ */
+void
+_lsc_module_note_graphs (LscModuleBuild *build)
+{
+  const LscModuleData *data = build->data;
+  guint32 graph = lsc_intern_find (build->run->strings, "graph");
+  gsize n_replays = 0, n_kernels = 0;
+  LscNotice *notice;
+
+  for (gsize i = 0; i < data->ops.n && build->run->is_gpu && graph != LSC_STRING_NONE; i++)
+    {
+      const LscOpCall *op = &data->ops.items[i];
+
+      if (build->run->ops.items[op->op].name != graph || op->n_kernels < 2 ||
+          (op->call != LSC_INDEX_NONE && (data->calls.items[op->call].flags & LSC_CALL_REPLAY)))
+        continue;
+      n_replays++;
+      n_kernels += op->n_kernels;
+    }
+  if (n_replays == 0)
+    return;
+  notice = lsc_notice_new (
+      LSC_SEVERITY_WARNING, "graphs-without-modules",
+      g_dngettext (GETTEXT_PACKAGE,
+                   "%zu kernel of graphs (%zu replays) has no module: it is not recorded which "
+                   "module launched it when its graph was captured.",
+                   "%zu kernels of graphs (%zu replays) have no module: it is not recorded which "
+                   "modules launched them when the graphs were captured.",
+                   n_kernels),
+      n_kernels, n_replays);
+  lsc_notice_set_help (
+      notice, NULL,
+      _ ("Put the annotations of PyTorch (torch.cuda.graph annotations) beside the trace, or traces "
+         "of the capture as SGLang and vLLM write them, or name them with --names."));
+  lsc_notice_set_window_remedy (
+      notice, _ ("Put the annotations of PyTorch or traces of the capture beside the trace, and "
+                 "open it again."));
+  _lsc_module_take_notice (build->data, notice, NULL, (gint64) n_kernels);
 }

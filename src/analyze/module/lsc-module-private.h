@@ -103,6 +103,7 @@ guint32 _lsc_module_split_number (const char *text, gsize *length);
 /* lsc-module-graphs.c */
 gboolean _lsc_module_has_graphs (const LscModuleBuild *build);
 void _lsc_module_add_graphs (LscModuleBuild *build);
+void _lsc_module_note_graphs (LscModuleBuild *build);
 
 /* lsc-module-links.c */
 gboolean _lsc_module_index_ops (LscModuleBuild *build, GError **error);

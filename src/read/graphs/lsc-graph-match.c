@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* modules.md#graph-captures. Nodes are numbered in the order of the calls that made them. Where
+/* formats.md#graph-captures. Nodes are numbered in the order of the calls that made them. Where
  * they have no numbers, tasks of a stream begin in that order; on several streams each call is of
  * the one stream whose next task it fits. Example: calls mm, copy, mm; stream 1 runs mm, mm and
  * stream 2 copy: the copy is of stream 2. Had stream 2 run mm as well, nobody could tell. */

@@ -14,7 +14,7 @@
 #include "base/lsc-error.h"
 #include "read/graphs/lsc-graph-batch.h"
 
-/* modules.md#graph-captures. Which capture a graph is of says its size: the smallest that holds the
+/* formats.md#graph-captures. Which capture a graph is of says its size: the smallest that holds the
  * batch of the step. Without sizes every capture is tried. One replay that does not fit refuses the
  * graph. */
 

@@ -14,7 +14,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
 
-/* modules.md#graph-annotations. Numbers of graphs and nodes are small, so that those of another run
+/* formats.md#graph-annotations. Numbers of graphs and nodes are small, so that those of another run
  * may well meet them: a file is used only where nothing speaks against it. */
 
 #define NODE_BITS 32

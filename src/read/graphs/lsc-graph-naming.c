@@ -106,10 +106,22 @@ _lsc_graph_naming_end_source (LscGraphNaming *self, const char *source)
   self->n_named = 0;
 }
 
+/* A file of a capture is named with its folder. */
+static char *
+shorten (const char *file)
+{
+  g_autofree char *name = g_path_get_basename (file);
+  g_autofree char *folder = g_path_get_dirname (file);
+  g_autofree char *folder_name = g_path_get_basename (folder);
+  g_autofree char *both = g_strdup_printf ("%s/%s", folder_name, name);
+
+  return g_filename_display_name (strstr (folder_name, "capture") ? both : name);
+}
+
 static void
 refuse (LscGraphNaming *self, LscSeverity severity, const char *file, const char *why)
 {
-  g_autofree char *name = g_filename_display_basename (file);
+  g_autofree char *name = shorten (file);
   LscNotice *notice = lsc_notice_new (severity, "graph-names-refused",
                                       _ ("%s was not used to name the kernels of graphs: %s."),
                                       name, why);

@@ -189,14 +189,13 @@ read_all (const char *path, LscJob *job, GError **error)
       "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"";
   g_autoptr (LscTextInput) input = lsc_text_input_open (path, job, error);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GError) local = NULL;
   LscTextBlock block;
 
   if (!input)
     return NULL;
-  do
+  while (lsc_text_input_next (input, &block, &local))
     {
-      if (!lsc_text_input_next (input, &block, error))
-        return NULL;
       if (bytes->len + block.n > MOST_BYTES)
         {
           lsc_fail (error, LSC_ERROR_LIMIT, "%s", _ ("it is larger than 256 MiB"));
@@ -204,7 +203,11 @@ read_all (const char *path, LscJob *job, GError **error)
         }
       g_byte_array_append (bytes, (const guint8 *) block.data, (guint) block.n);
     }
-  while (block.n > 0);
+  if (local) /* a part of a map would leave nodes without names, and nobody would know */
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return NULL;
+    }
   g_byte_array_append (bytes, (const guint8 *) quotes, LSC_JSON_PAD);
   return g_steal_pointer (&bytes);
 }
