@@ -73,6 +73,14 @@ lsc_session_find_named (const char *path, const LscOpNames *names, LscJob *job, 
   return lsc_discover_named (path, names, job, error);
 }
 
+/** Returns: whether a file names the kernels of graphs, by a look */
+gboolean
+lsc_session_is_names (const char *path)
+{
+  g_return_val_if_fail (path, FALSE);
+  return lsc_names_graphs (path);
+}
+
 /**
  * lsc_session_name_graphs:
  * @project: before a session is made of it

@@ -129,8 +129,6 @@ def check_moved(folder):
     write_trace(folder / 'rank0.json', arguments=lambda i, module: {'module_fqn': module}, moved=True)
     times, _ = read_modules(folder)
     expect(times, 1)
-    lanes = [row['lane'] for row in run('timeline', folder, '--list=lanes')[0]] if False else []
-    assert not [lane for lane in lanes if '60' in lane]
 
 
 def check_names(folder):
@@ -309,9 +307,20 @@ def check_twins(root):
         assert read_modules(root / name)[0] == eager, name
 
 
+def check_comparison(root):
+    """Modules are paired where both sides name them alike; else none of them changed."""
+    done = [subprocess.run([CLI, 'compare', root / 'eager', root / name, '-q', '--all'],
+                           capture_output=True, text=True, env=ENVIRONMENT, check=False).stdout
+            for name in ('sglang', 'plain', 'arguments')]
+    modules = [line for line in done[0].splitlines() if line.startswith('DecoderLM/')]
+    assert modules and all(line.endswith('both') for line in modules), modules
+    for text in done[1:]:
+        assert 'DecoderLM' not in text.split('\n')[0], text
+
+
 def main():
     checks = [value for name, value in globals().items() if name.startswith('check_')
-              and name not in ('check_sample', 'check_twins')]
+              and name not in ('check_sample', 'check_twins', 'check_comparison')]
     tests = [(check.__name__[6:], check) for check in checks]
     root = pathlib.Path(SAMPLES, 'graphs') if SAMPLES else None
     if root and (root / 'truth.json').exists():
@@ -320,6 +329,7 @@ def main():
                      'misfit-capture', 'misfit-order'):
             tests.append((f'sample {name}', lambda _, name=name: check_sample(root, name)))
         tests.append(('twins', lambda _: check_twins(root)))
+        tests.append(('comparison', lambda _: check_comparison(root)))
     print(f'1..{len(tests)}')
     for n, (name, check) in enumerate(tests, 1):
         with tempfile.TemporaryDirectory() as scratch:

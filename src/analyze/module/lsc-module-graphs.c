@@ -255,10 +255,10 @@ _lsc_module_note_graphs (LscModuleBuild *build)
       n_kernels, n_replays);
   lsc_notice_set_help (
       notice, NULL,
-      _ ("Put the annotations of PyTorch (torch.cuda.graph annotations) beside the trace, or traces "
-         "of the capture as SGLang and vLLM write them, or name them with --names."));
+      _ ("Save what torch.cuda's get_kernel_annotations() returns beside the trace, or record the "
+         "capture with SGLang or vLLM; --names names files that are elsewhere."));
   lsc_notice_set_window_remedy (
-      notice, _ ("Put the annotations of PyTorch or traces of the capture beside the trace, and "
-                 "open it again."));
+      notice, _ ("Save what torch.cuda's get_kernel_annotations() returns, or record the capture "
+                 "with SGLang or vLLM; then use Add Names of Graph Kernels in the menu Open."));
   _lsc_module_take_notice (build->data, notice, NULL, (gint64) n_kernels);
 }

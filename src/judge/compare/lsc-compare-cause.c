@@ -272,17 +272,43 @@ _lsc_compare_add_transitions (LscCompare *self)
 
 /* ---- what the change is due to ---- */
 
+/* Where most time is of modules that one side alone has, the sides call the same ones by other
+ * names, or one of them does not know its modules: what is on one side is no change then. */
+static gboolean
+have_other_names (const LscCompare *self)
+{
+  const GPtrArray *list = self->total->lists[LSC_COMPARE_MODULES];
+  double one_sided = 0, shared = 0;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscChange *change = list->pdata[i];
+      double ns = (double) MAX (change->ns[LSC_BEFORE], change->ns[LSC_AFTER]);
+
+      if (change->is_word)
+        continue;
+      if (change->match == LSC_MATCH_ONLY_BEFORE || change->match == LSC_MATCH_ONLY_AFTER)
+        one_sided += ns;
+      else
+        shared += ns;
+    }
+  return one_sided > shared;
+}
+
 /* The module that changed most as the step did. */
 static const LscChange *
 find_module (const LscCompare *self)
 {
   const GPtrArray *list = self->total->lists[LSC_COMPARE_MODULES];
+  gboolean has_other_names = have_other_names (self);
 
   for (guint i = 0; i < list->len; i++)
     {
       const LscChange *change = list->pdata[i];
+      gboolean is_one_sided =
+          change->match == LSC_MATCH_ONLY_BEFORE || change->match == LSC_MATCH_ONLY_AFTER;
 
-      if (!change->is_word && change->delta_ns != 0 &&
+      if (!change->is_word && change->delta_ns != 0 && !(is_one_sided && has_other_names) &&
           (change->delta_ns < 0) == (self->total->step_delta_ns < 0))
         return change;
     }

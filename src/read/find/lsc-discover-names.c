@@ -116,8 +116,9 @@ _lsc_name_files_add (GPtrArray *self, const char *path, const char *folder, gboo
   g_ptr_array_add (self, file);
 }
 
-static gboolean
-has_traces (const LscDiscovery *self, const char *folder)
+/** Returns: whether GPU traces were found in a folder, or in an archive */
+gboolean
+_lsc_discovery_has_traces (const LscDiscovery *self, const char *folder)
 {
   for (guint i = 0; i < self->sources->len; i++)
     {
@@ -141,7 +142,7 @@ _lsc_discovery_take_capture (LscDiscovery *self, const char *path)
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *above = g_path_get_dirname (folder);
 
-  if (!_lsc_is_capture_path (path) || !has_traces (self, above))
+  if (!_lsc_is_capture_path (path) || !_lsc_discovery_has_traces (self, above))
     return FALSE;
   _lsc_name_files_add (self->name_files, path, above, TRUE);
   return TRUE;
@@ -149,18 +150,18 @@ _lsc_discovery_take_capture (LscDiscovery *self, const char *path)
 
 /**
  * _lsc_discovery_take_notes:
- * @path: a file that is no recording
+ * @path: a file that is no recording, or a member of an archive
+ * @folder: of the traces that it may be of, or the archive
  *
  * Returns: whether it is annotations or stacks of nodes
  */
 gboolean
-_lsc_discovery_take_notes (LscDiscovery *self, const char *path)
+_lsc_discovery_take_notes (LscDiscovery *self, const char *path, const char *folder)
 {
   g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *folder = g_path_get_dirname (path);
   struct stat info;
 
-  if (!has_notes_name (name) || stat (path, &info) != 0 || info.st_size > MOST_BYTES ||
+  if (!has_notes_name (name) || (stat (path, &info) == 0 && info.st_size > MOST_BYTES) ||
       !is_notes (path))
     return FALSE;
   _lsc_name_files_add (self->name_files, path, folder, FALSE);
@@ -200,7 +201,7 @@ _lsc_discovery_find_names (LscDiscovery *self, const char *path, const LscListin
     {
       g_autofree char *file = g_build_filename (folder, around->files->pdata[i], NULL);
 
-      if (strcmp (file, path) != 0 && !_lsc_discovery_take_notes (self, file))
+      if (strcmp (file, path) != 0 && !_lsc_discovery_take_notes (self, file, folder))
         has_others = has_others || (lsc_recognise_json_name (around->files->pdata[i]) &&
                                     lsc_recognise_trace (file) == LSC_FORMAT_KINETO);
     }
@@ -263,6 +264,8 @@ has_same_number (const LscNameFile *file, const LscSource *source)
     place = find_number (source->file, "-TP");
   if (place == LSC_RANK_UNKNOWN)
     place = source->own_rank >= 0 ? source->own_rank : source->rank;
+  if (place < 0)
+    place = find_number (source->file, "rank");
   return number != LSC_RANK_UNKNOWN && number == place;
 }
 
@@ -280,6 +283,7 @@ static void
 give (const LscNameFile *file, LscSource *source)
 {
   add_to (file->is_capture ? &source->capture_files : &source->note_files, file->path);
+  _lsc_discovery_protect_source (source);
 }
 
 static gboolean
@@ -354,12 +358,27 @@ _lsc_discovery_give_names (LscDiscovery *self)
       const LscNameFile *file = self->name_files->pdata[i];
 
       if (!_lsc_name_file_give (file, self->sources) && !file->is_strict &&
-          has_traces (self, file->folder))
+          _lsc_discovery_has_traces (self, file->folder))
         lsc_notices_add (self->project->notices, new_left_notice (file->path));
     }
 }
 
 /* ---- files that the user names ---- */
+
+/**
+ * lsc_names_graphs:
+ * @path: a file
+ *
+ * Returns: whether it names the kernels of graphs: by its first bytes, or as a trace of a capture
+ *   by its folder and name
+ */
+gboolean
+lsc_names_graphs (const char *path)
+{
+  g_return_val_if_fail (path, FALSE);
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR) &&
+         (_lsc_is_capture_path (path) || is_notes (path));
+}
 
 static gboolean
 add_named_file (GPtrArray *files, const char *path, gboolean is_asked, GError **error)

@@ -90,7 +90,8 @@ gboolean _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError 
 
 /* lsc-discover-names.c */
 gboolean _lsc_discovery_take_capture (LscDiscovery *self, const char *path);
-gboolean _lsc_discovery_take_notes (LscDiscovery *self, const char *path);
+gboolean _lsc_discovery_has_traces (const LscDiscovery *self, const char *folder);
+gboolean _lsc_discovery_take_notes (LscDiscovery *self, const char *path, const char *folder);
 void _lsc_discovery_find_names (LscDiscovery *self, const char *path, const LscListing *around);
 void _lsc_discovery_give_names (LscDiscovery *self);
 

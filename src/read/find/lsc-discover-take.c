@@ -333,7 +333,7 @@ _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscList
       else if (formats[i] == LSC_FORMAT_UNKNOWN && _lsc_is_archive_name (name))
         _lsc_discovery_take_archive (self, file, NULL);
       else if (formats[i] == LSC_FORMAT_UNKNOWN && !is_capture &&
-               !_lsc_discovery_take_notes (self, file))
+               !_lsc_discovery_take_notes (self, file, folder))
         {
           _lsc_discovery_count_other (self, name);
           _lsc_discovery_take_foreign (self, file);
