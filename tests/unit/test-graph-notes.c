@@ -48,9 +48,10 @@ assert_note (const LscGraphNotes *notes, gsize index, guint64 key, const char *m
 static void
 test_json (void)
 {
-  static const char text[] = " { \"21474836481\": [ {\"stream\": 60, \"module_fqn\": \"a.0.b\"} ],\n"
-                             "\"21474836480\": [{\"name\": \"x\", \"Collective name\": \"ar\"}],"
-                             "\"18446744073709551615\": \"f.py:3:g\\nh.py:4:i\"}";
+  static const char text[] =
+      " { \"21474836481\": [ {\"stream\": 60, \"module_fqn\": \"a.0.b\"} ],\n"
+      "\"21474836480\": [{\"name\": \"x\", \"Collective name\": \"ar\"}],"
+      "\"18446744073709551615\": \"f.py:3:g\\nh.py:4:i\"}";
   g_autofree char *problem = NULL;
   g_autoptr (LscGraphNotes) notes = parse (text, sizeof text - 1, &problem);
 
@@ -81,9 +82,10 @@ test_json_refused (void)
 
 /* {5 << 32: [{"module_fqn": "a.b"}]} by pickle.dump() of protocol 4 and, without a frame, 2 */
 #define KEY "\x8a\x05\x00\x00\x00\x00\x05"
-#define ROW "]\x94}\x94\x8c\x0amodule_fqn\x94\x8c\x03" \
-            "a.b\x94s" \
-            "a"
+#define ROW                                                                                        \
+  "]\x94}\x94\x8c\x0amodule_fqn\x94\x8c\x03"                                                       \
+  "a.b\x94s"                                                                                       \
+  "a"
 #define PICKLE "\x80\x04\x95\x30\x00\x00\x00\x00\x00\x00\x00}\x94" KEY ROW "s."
 
 static void
@@ -141,7 +143,7 @@ static void
 test_recognise (void)
 {
   static const char *const others[] = { "{\"traceEvents\": [", "{\"1\": [{", "[{\"ph\": ",
-                                        "{\"21474836480\": 3", "{", "" };
+                                        "{\"21474836480\": 3", "{",          "" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
     g_assert_false (lsc_graph_notes_recognise (others[i], strlen (others[i])));

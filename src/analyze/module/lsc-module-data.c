@@ -153,6 +153,7 @@ make (LscModuleBuild *build, GError **error)
       !make_links (build, error) || !make_tree (build, error))
     return FALSE;
   _lsc_module_add_notices (build);
+  _lsc_module_note_graphs (build);
   return TRUE;
 }
 

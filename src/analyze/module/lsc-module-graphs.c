@@ -92,8 +92,7 @@ count_around (const Graphs *self, guint32 host, const LscIndexes *path)
     {
       gsize same = 0;
 
-      while (same < n &&
-             self->parts.items[path->items[same]].name == around.items[n - 1 - same])
+      while (same < n && self->parts.items[path->items[same]].name == around.items[n - 1 - same])
         same++;
       if (same == n)
         found = n;
@@ -143,8 +142,7 @@ find_call (Graphs *self, const LscGraphCall *graph, guint32 host)
       if (known == 0)
         {
           known = add_call (self, graph, call, path->items[i]) + 1;
-          g_hash_table_insert (self->calls, g_memdup2 (&key, sizeof key),
-                               GUINT_TO_POINTER (known));
+          g_hash_table_insert (self->calls, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (known));
         }
       call = known - 1;
     }
@@ -175,14 +173,6 @@ free_path (gpointer path)
 {
   lsc_indexes_clear (path);
   g_free (path);
-}
-
-/** Returns: whether calls are to be made of what tasks of graphs say */
-gboolean
-_lsc_module_has_graphs (const LscModuleBuild *build)
-{
-  return build->run->graph_calls.n > 0 && build->options->source != LSC_MODULE_SOURCE_MSTX &&
-         !build->options->domains;
 }
 
 /**

@@ -679,7 +679,6 @@ _lsc_module_add_notices (LscModuleBuild *build)
   note_overhang (build);
   note_links (build);
   note_double_wraps (build);
-  _lsc_module_note_graphs (build);
   note_backward (build);
   note_outside (build);
   note_outside_steps (build);

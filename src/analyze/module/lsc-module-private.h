@@ -84,6 +84,14 @@ _lsc_module_n_joined (const LscRun *run)
   return run->has_copy_launches ? run->kernels.n : run->class_begin[LSC_KERNEL_COPY];
 }
 
+/** Returns: whether calls are to be made of what tasks of graphs say */
+static inline gboolean
+_lsc_module_has_graphs (const LscModuleBuild *build)
+{
+  return build->run->graph_calls.n > 0 && build->options->source != LSC_MODULE_SOURCE_MSTX &&
+         !build->options->domains;
+}
+
 enum
 {
   LSC_THREAD_HAS_OPS = 1 << 0,
@@ -101,7 +109,6 @@ void _lsc_module_assign_stacks (LscModuleBuild *build);
 guint32 _lsc_module_split_number (const char *text, gsize *length);
 
 /* lsc-module-graphs.c */
-gboolean _lsc_module_has_graphs (const LscModuleBuild *build);
 void _lsc_module_add_graphs (LscModuleBuild *build);
 void _lsc_module_note_graphs (LscModuleBuild *build);
 

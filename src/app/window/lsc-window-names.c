@@ -87,7 +87,6 @@ _lsc_window_take_file (LscWindow *self, GFile *file)
       return;
     }
   self->n_opening++;
-  lsc_loader_look_at (
-      self->loader, path,
-      &(LscTaskWish){ self, NULL, on_looked, g_object_ref (file), g_object_unref });
+  lsc_loader_look_at (self->loader, path,
+                      &(LscTaskWish){ self, NULL, on_looked, g_object_ref (file), g_object_unref });
 }

@@ -68,12 +68,11 @@ add_op (LscRunBuild *build, guint32 launch, const LscGraphName *name)
                            .local_id = op,
                            .type = LSC_OP_FRAMEWORK,
                            .fwd_role = LSC_FWD_UNKNOWN });
-  lsc_graph_calls_append (
-      &build->run->graph_calls,
-      (LscGraphCall){ .end_ns = lsc_lane_get_end_ns (node->lane, spot.slice),
-                      .op = op,
-                      .path = _lsc_run_build_name (build, name->path),
-                      .replay = launch });
+  lsc_graph_calls_append (&build->run->graph_calls,
+                          (LscGraphCall){ .end_ns = lsc_lane_get_end_ns (node->lane, spot.slice),
+                                          .op = op,
+                                          .path = _lsc_run_build_name (build, name->path),
+                                          .replay = launch });
   return op;
 }
 
@@ -96,8 +95,7 @@ _lsc_run_build_graph_calls (LscRunBuild *build, gsize begin, gsize end)
     {
       if (i == 0 || !is_same_op (&names.items[i - 1], &names.items[i]))
         op = add_op (build, launch, &names.items[i]);
-      lsc_connections_append (&build->run->connections,
-                              (LscConnection){ names.items[i].id, op });
+      lsc_connections_append (&build->run->connections, (LscConnection){ names.items[i].id, op });
     }
   lsc_graph_names_clear (&names);
 }

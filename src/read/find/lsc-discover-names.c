@@ -333,10 +333,9 @@ static LscNotice *
 new_left_notice (const char *path)
 {
   g_autofree char *name = g_filename_display_basename (path);
-  LscNotice *notice =
-      lsc_notice_new (LSC_SEVERITY_WARNING, "graph-names-left",
-                      _ ("%s names the kernels of graphs, but it is not known of which trace."),
-                      name);
+  LscNotice *notice = lsc_notice_new (
+      LSC_SEVERITY_WARNING, "graph-names-left",
+      _ ("%s names the kernels of graphs, but it is not known of which trace."), name);
 
   lsc_notice_set_place (notice, LSC_RANK_NONE, path, NULL);
   lsc_notice_set_help (

@@ -93,8 +93,7 @@ lsc_graph_batch_find (const LscTimeline *timeline, guint32 launch, guint32 *mark
   *mark = LSC_SLICE_NONE;
   for (guint i = 0; i < LSC_AROUND_MOST_LEVELS && slice != LSC_SLICE_NONE; i++)
     {
-      gint64 batch =
-          lsc_graph_batch_parse (lsc_timeline_text (timeline, marks->lane->name[slice]));
+      gint64 batch = lsc_graph_batch_parse (lsc_timeline_text (timeline, marks->lane->name[slice]));
 
       if (batch != LSC_GRAPH_NO_BATCH)
         {

@@ -194,9 +194,8 @@ size_of_name (const char *path)
   const char *at = g_str_has_prefix (name, "bs_") ? name : strstr (name, "_bs_");
 
   at = at ? strstr (at, "bs_") + 3 : NULL;
-  return at && g_ascii_isdigit (*at)
-             ? (gint64) MIN (g_ascii_strtoull (at, NULL, 10), G_MAXINT32)
-             : LSC_GRAPH_NO_SIZE;
+  return at && g_ascii_isdigit (*at) ? (gint64) MIN (g_ascii_strtoull (at, NULL, 10), G_MAXINT32)
+                                     : LSC_GRAPH_NO_SIZE;
 }
 
 /* ---- names of kernels, which some runtimes tell ---- */
@@ -307,8 +306,7 @@ split (Reader *self, const char *path)
  * Reads the calls of each capture with what is around them. Cost: that of reading the trace.
  */
 gboolean
-lsc_captures_add (LscCaptures *self, const char *path, guint n_threads, LscJob *job,
-                  GError **error)
+lsc_captures_add (LscCaptures *self, const char *path, guint n_threads, LscJob *job, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autoptr (LscSource) source = lsc_source_new (LSC_FORMAT_KINETO, folder, path);
@@ -334,8 +332,8 @@ lsc_captures_add (LscCaptures *self, const char *path, guint n_threads, LscJob *
 void
 lsc_captures_init (LscCaptures *self)
 {
-  *self = (LscCaptures){ .texts = lsc_intern_new (),
-                         .files = g_ptr_array_new_with_free_func (g_free) };
+  *self =
+      (LscCaptures){ .texts = lsc_intern_new (), .files = g_ptr_array_new_with_free_func (g_free) };
 }
 
 void

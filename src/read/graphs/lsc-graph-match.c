@@ -26,7 +26,7 @@ kind_name (guint32 kind)
 
 static gboolean
 has_same_name (const LscGraphNaming *self, const LscCaptures *captures, const LscCaptureItem *item,
-               const LscReplayTask *task)
+               const LscGraphReplayTask *task)
 {
   return item->kernel == LSC_STRING_NONE || task->kind != LSC_GRAPH_KERNEL ||
          strcmp (lsc_intern_text (captures->texts, item->kernel),
@@ -35,19 +35,19 @@ has_same_name (const LscGraphNaming *self, const LscCaptures *captures, const Ls
 
 static gboolean
 fits (const LscGraphNaming *self, const LscCaptures *captures, const LscCaptureItem *item,
-      const LscReplayTask *task)
+      const LscGraphReplayTask *task)
 {
   return item->kind == task->kind && has_same_name (self, captures, item, task);
 }
 
 /* Tasks in the order of their nodes, or of one stream. */
 static char *
-match_in_order (const LscGraphNaming *self, const LscCaptures *captures, const LscReplay *replay,
-                const LscCapture *capture, guint32 *items)
+match_in_order (const LscGraphNaming *self, const LscCaptures *captures,
+                const LscGraphReplay *replay, const LscCapture *capture, guint32 *items)
 {
   for (gsize i = 0; i < replay->n; i++)
     {
-      const LscReplayTask *task = &self->replays.tasks.items[replay->first + i];
+      const LscGraphReplayTask *task = &self->replays.tasks.items[replay->first + i];
       const LscCaptureItem *item = &captures->items.items[capture->first + i];
 
       if (item->kind != task->kind)
@@ -74,7 +74,7 @@ typedef struct
 LSC_DEFINE_ARRAY (Streams, streams, Stream)
 
 static void
-collect_streams (const LscGraphNaming *self, const LscReplay *replay, Streams *out)
+collect_streams (const LscGraphNaming *self, const LscGraphReplay *replay, Streams *out)
 {
   for (gsize i = 0; i < replay->n; i++)
     {
@@ -92,7 +92,7 @@ collect_streams (const LscGraphNaming *self, const LscReplay *replay, Streams *o
 /* The stream whose next task is of the call; %NULL with *@n = 0 or more than 1 where none or
  * several are. */
 static Stream *
-find_stream (const LscGraphNaming *self, const LscCaptures *captures, const LscReplay *replay,
+find_stream (const LscGraphNaming *self, const LscCaptures *captures, const LscGraphReplay *replay,
              const LscCaptureItem *item, Streams *streams, guint *n)
 {
   Stream *found = NULL;
@@ -104,8 +104,7 @@ find_stream (const LscGraphNaming *self, const LscCaptures *captures, const LscR
 
       if (stream->next == stream->tasks.n ||
           !fits (self, captures, item,
-                 &self->replays.tasks
-                      .items[replay->first + stream->tasks.items[stream->next]]))
+                 &self->replays.tasks.items[replay->first + stream->tasks.items[stream->next]]))
         continue;
       found = stream;
       ++*n;
@@ -114,8 +113,9 @@ find_stream (const LscGraphNaming *self, const LscCaptures *captures, const LscR
 }
 
 static char *
-match_by_streams (const LscGraphNaming *self, const LscCaptures *captures, const LscReplay *replay,
-                  const LscCapture *capture, Streams *streams, guint32 *items)
+match_by_streams (const LscGraphNaming *self, const LscCaptures *captures,
+                  const LscGraphReplay *replay, const LscCapture *capture, Streams *streams,
+                  guint32 *items)
 {
   for (gsize i = 0; i < capture->n; i++)
     {
@@ -143,16 +143,15 @@ match_by_streams (const LscGraphNaming *self, const LscCaptures *captures, const
  * Returns: (transfer full) (nullable): why the capture is not of the graph
  */
 char *
-_lsc_graph_match (const LscGraphNaming *self, const LscCaptures *captures, const LscReplay *replay,
-                  const LscCapture *capture, guint32 *items)
+_lsc_graph_match (const LscGraphNaming *self, const LscCaptures *captures,
+                  const LscGraphReplay *replay, const LscCapture *capture, guint32 *items)
 {
   Streams streams = { 0 };
   char *why = NULL;
 
   if (capture->n != replay->n)
-    return g_strdup_printf (
-        _ ("the capture makes %zu nodes, but the graph ran %zu device tasks"), capture->n,
-        replay->n);
+    return g_strdup_printf (_ ("the capture makes %zu nodes, but the graph ran %zu device tasks"),
+                            capture->n, replay->n);
   if (!replay->has_nodes)
     collect_streams (self, replay, &streams);
   if (streams.n > 1)

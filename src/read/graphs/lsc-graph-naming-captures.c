@@ -46,8 +46,8 @@ typedef struct
 {
   LscGraphNaming *naming;
   LscCaptures captures;
-  Piece *pieces; /* by capture */
-  Try *tries;    /* by replay */
+  Piece *pieces;  /* by capture */
+  Try *tries;     /* by replay */
   guint32 *paths; /* by text of the captures: text of the timeline, LSC_STRING_NONE = not yet */
 } Matcher;
 
@@ -162,7 +162,7 @@ set_why (Try *try, char *why, guint32 file)
 
 /* Keeps what fits; what fits as well and names other modules refuses both. */
 static gboolean
-take_match (const Matcher *self, Try *try, const LscReplay *replay, const LscCapture *capture)
+take_match (const Matcher *self, Try *try, const LscGraphReplay *replay, const LscCapture *capture)
 {
   g_autofree guint32 *items = g_new (guint32, replay->n + 1);
   char *why = _lsc_graph_match (self->naming, &self->captures, replay, capture, items);
@@ -185,11 +185,11 @@ take_match (const Matcher *self, Try *try, const LscReplay *replay, const LscCap
 static void
 try_replay (const Matcher *self, gsize index)
 {
-  const LscReplay *replay = &self->naming->replays.items.items[index];
+  const LscGraphReplay *replay = &self->naming->replays.items.items[index];
   Try *try = &self->tries[index];
   gint64 size = find_size (self, try->batch);
-  gboolean is_unsized = size == LSC_GRAPH_NO_SIZE && try->batch != LSC_GRAPH_NO_BATCH &&
-                        has_sizes (self);
+  gboolean is_unsized =
+      size == LSC_GRAPH_NO_SIZE && try->batch != LSC_GRAPH_NO_BATCH && has_sizes (self);
 
   try->key = replay->graph != LSC_GRAPH_NONE ? replay->graph : -1 - MAX (size, -1);
   for (gsize i = 0; i < self->captures.list.n && !is_unsized; i++)
@@ -197,8 +197,8 @@ try_replay (const Matcher *self, gsize index)
         !take_match (self, try, replay, &self->captures.list.items[i]))
       return;
   if (!try->items && !try->why && try->batch != LSC_GRAPH_NO_BATCH)
-    set_why (try, g_strdup_printf (_ ("no capture is of the size of a batch of %" PRId64),
-                                   try->batch),
+    set_why (try,
+             g_strdup_printf (_ ("no capture is of the size of a batch of %" PRId64), try->batch),
              0);
   else if (!try->items && !try->why)
     set_why (try, g_strdup (_ ("no capture is of the size of the step")), 0);
@@ -218,11 +218,11 @@ get_text (Matcher *self, guint32 text)
 }
 
 static void
-apply (Matcher *self, const LscReplay *replay, const guint32 *items)
+apply (Matcher *self, const LscGraphReplay *replay, const guint32 *items)
 {
   for (gsize i = 0; i < replay->n; i++)
     {
-      LscReplayTask *task = &self->naming->replays.tasks.items[replay->first + i];
+      LscGraphReplayTask *task = &self->naming->replays.tasks.items[replay->first + i];
       const LscCaptureItem *item = &self->captures.items.items[items[i]];
       gboolean is_named = task->path != LSC_STRING_NONE;
 
@@ -248,7 +248,8 @@ tell_refused (const Matcher *self, GHashTable *refused, gsize n)
     return;
   why = g_strdup_printf (
       /* Translators: the last is a reason, such as "call 3 of the capture makes a copy, …" */
-      g_dngettext (GETTEXT_PACKAGE, "%u graph with %zu replays keeps its kernels without modules: %s",
+      g_dngettext (GETTEXT_PACKAGE,
+                   "%u graph with %zu replays keeps its kernels without modules: %s",
                    "%u graphs with %zu replays keep their kernels without modules: %s",
                    g_hash_table_size (refused)),
       g_hash_table_size (refused), n, first->why);
@@ -259,7 +260,7 @@ static void
 apply_all (Matcher *self)
 {
   g_autoptr (GHashTable) refused = g_hash_table_new (g_int64_hash, g_int64_equal);
-  const LscReplayList *replays = &self->naming->replays.items;
+  const LscGraphReplayList *replays = &self->naming->replays.items;
   gsize n_refused = 0;
 
   for (gsize i = 0; i < replays->n; i++)
@@ -285,9 +286,8 @@ match_all (Matcher *self, GError **error)
   self->paths = g_new (guint32, n_texts + 1);
   memset (self->paths, 0xff, (n_texts + 1) * sizeof *self->paths);
   for (gsize i = 0; i < n; i++)
-    self->tries[i].batch =
-        lsc_graph_batch_find (self->naming->timeline,
-                              self->naming->replays.items.items[i].launch, &self->tries[i].mark);
+    self->tries[i].batch = lsc_graph_batch_find (
+        self->naming->timeline, self->naming->replays.items.items[i].launch, &self->tries[i].mark);
   for (gsize i = 0; i < n && ok; i++)
     {
       try_replay (self, i);

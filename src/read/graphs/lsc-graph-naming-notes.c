@@ -46,7 +46,7 @@ collect_works (const LscGraphNaming *self, Works *out)
 
   for (gsize i = 0; i < self->replays.tasks.n; i++)
     {
-      const LscReplayTask *task = &self->replays.tasks.items[i];
+      const LscGraphReplayTask *task = &self->replays.tasks.items[i];
 
       if (task->graph >= 0 && task->graph <= G_MAXUINT32 && task->node >= 0)
         works_append (out, (Work){ task->graph, task->node, task->is_communication });
@@ -88,13 +88,12 @@ check_collectives (const LscGraphNotes *notes, gsize begin, gsize end, const Wor
 
       n_here += is_told;
       if (is_told != works[i].is_communication)
-        return g_strdup_printf (
-            works[i].is_communication
-                ? _ ("node %" PRId64 " of graph %" PRId64
-                     " communicates, and the file does not say so")
-                : _ ("it says that node %" PRId64 " of graph %" PRId64
-                     " communicates, which is no collective"),
-            works[i].node, works[i].graph);
+        return g_strdup_printf (works[i].is_communication
+                                    ? _ ("node %" PRId64 " of graph %" PRId64
+                                         " communicates, and the file does not say so")
+                                    : _ ("it says that node %" PRId64 " of graph %" PRId64
+                                         " communicates, which is no collective"),
+                                works[i].node, works[i].graph);
     }
   return n_here == n_told
              ? NULL
@@ -109,8 +108,8 @@ check_graph (const LscGraphNotes *notes, const Work *works, gsize n, gboolean *h
   const LscGraphNote *items = notes->items.items;
   guint64 first = make_key (works[0].graph, 0);
   gsize begin = LSC_BISECT (i, 0, notes->items.n, items[i].key < first);
-  gsize end = LSC_BISECT (i, begin, notes->items.n,
-                          items[i].key >> NODE_BITS == (guint64) works[0].graph);
+  gsize end =
+      LSC_BISECT (i, begin, notes->items.n, items[i].key >> NODE_BITS == (guint64) works[0].graph);
 
   if (begin == end)
     return NULL;
@@ -135,15 +134,15 @@ check (const LscGraphNotes *notes, const Works *works)
     {
       char *why;
 
-      for (end = begin + 1;
-           end < works->n && works->items[end].graph == works->items[begin].graph;)
+      for (end = begin + 1; end < works->n && works->items[end].graph == works->items[begin].graph;)
         end++;
       why = check_graph (notes, works->items + begin, end - begin, &has_any);
       if (why)
         return why;
     }
-  return has_any ? NULL : g_strdup (_ ("it was made for other graphs: the trace replays none of "
-                                       "those that it names"));
+  return has_any ? NULL
+                 : g_strdup (_ ("it was made for other graphs: the trace replays none of "
+                                "those that it names"));
 }
 
 /* Stacks are a detail of the task; no module is made of them. */
@@ -166,22 +165,21 @@ apply (LscGraphNaming *self, const LscGraphNotes *notes)
 {
   for (gsize i = 0; i < self->replays.tasks.n; i++)
     {
-      LscReplayTask *task = &self->replays.tasks.items[i];
-      const LscGraphNote *note =
-          task->graph >= 0 && task->node >= 0
-              ? find_note (notes, make_key (task->graph, task->node))
-              : NULL;
+      LscGraphReplayTask *task = &self->replays.tasks.items[i];
+      const LscGraphNote *note = task->graph >= 0 && task->node >= 0
+                                     ? find_note (notes, make_key (task->graph, task->node))
+                                     : NULL;
 
       if (!note)
         continue;
       if (note->module != LSC_STRING_NONE)
-        _lsc_graph_naming_set (self, task,
-                               _lsc_graph_naming_get_path (
-                                   self, lsc_intern_text (notes->texts, note->module), TRUE));
+        _lsc_graph_naming_set (
+            self, task,
+            _lsc_graph_naming_get_path (self, lsc_intern_text (notes->texts, note->module), TRUE));
       else if (note->name != LSC_STRING_NONE)
-        _lsc_graph_naming_set (self, task,
-                               _lsc_graph_naming_get_path (
-                                   self, lsc_intern_text (notes->texts, note->name), FALSE));
+        _lsc_graph_naming_set (
+            self, task,
+            _lsc_graph_naming_get_path (self, lsc_intern_text (notes->texts, note->name), FALSE));
       if (note->stack != LSC_STRING_NONE)
         keep_stack (self, task->id, lsc_intern_text (notes->texts, note->stack));
     }

@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   LscTimeline *timeline;
-  LscReplays replays;
+  LscGraphReplays replays;
   LscJob *job;
   guint n_threads;
   GHashTable *paths;
@@ -31,10 +31,12 @@ typedef struct
   GPtrArray *used;
 } LscGraphNaming;
 
-/* lsc-graph-naming.c */
+/* lsc-graph-naming-paths.c */
 guint32 _lsc_graph_naming_get_path (LscGraphNaming *self, const char *dotted, gboolean is_dotted);
-void _lsc_graph_naming_set (LscGraphNaming *self, LscReplayTask *task, guint32 path);
+void _lsc_graph_naming_set (LscGraphNaming *self, LscGraphReplayTask *task, guint32 path);
 void _lsc_graph_naming_end_source (LscGraphNaming *self, const char *source);
+void _lsc_graph_naming_refuse_as (LscGraphNaming *self, LscSeverity severity, const char *file,
+                                  const char *why);
 void _lsc_graph_naming_refuse (LscGraphNaming *self, const char *file, const char *why);
 
 /* lsc-graph-naming-notes.c */
@@ -46,6 +48,6 @@ gboolean _lsc_graph_naming_use_captures (LscGraphNaming *self, const char *const
 
 /* lsc-graph-match.c */
 char *_lsc_graph_match (const LscGraphNaming *self, const LscCaptures *captures,
-                        const LscReplay *replay, const LscCapture *capture, guint32 *items);
+                        const LscGraphReplay *replay, const LscCapture *capture, guint32 *items);
 
 G_END_DECLS

@@ -17,128 +17,6 @@
  * the number of the node, traces of the capture. What does not fit names nothing: a wrong module
  * is worse than none. */
 
-/* Modules nested deeper are one name from there on. */
-#define MOST_PARTS 64
-
-/* Whether a part of a dotted name is a number, which joins the word before it. */
-static gboolean
-is_number (const char *text, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    if (!g_ascii_isdigit (text[i]))
-      return FALSE;
-  return n > 0;
-}
-
-/* layers.0.mlp.up -> layers.0 / mlp / up */
-static char *
-split_dotted (const char *dotted)
-{
-  GString *path = g_string_new (NULL);
-  guint n_parts = 0;
-
-  while (*dotted)
-    {
-      gsize n = strcspn (dotted, ".");
-      gboolean joins = path->len > 0 && (is_number (dotted, n) || n_parts >= MOST_PARTS);
-
-      if (n > 0)
-        {
-          if (path->len > 0)
-            g_string_append (path, joins ? "." : LSC_GRAPH_PATH_SEPARATOR);
-          g_string_append_len (path, dotted, (gssize) n);
-          n_parts += !joins;
-        }
-      dotted += n;
-      dotted += *dotted == '.';
-    }
-  return g_string_free (path, FALSE);
-}
-
-/**
- * _lsc_graph_naming_get_path:
- * @is_dotted: whether dots separate modules; else it is one name
- *
- * Returns: the path as an id of the timeline's strings, %LSC_STRING_NONE for an empty one
- */
-guint32
-_lsc_graph_naming_get_path (LscGraphNaming *self, const char *dotted, gboolean is_dotted)
-{
-  gpointer known = g_hash_table_lookup (self->paths, dotted);
-  guint32 id = LSC_STRING_NONE;
-
-  if (!known)
-    {
-      g_autofree char *valid = g_utf8_make_valid (dotted, -1);
-      g_autofree char *path = is_dotted ? split_dotted (valid) : g_steal_pointer (&valid);
-
-      if (*path)
-        id = lsc_intern_add (self->timeline->strings, path);
-      known = GUINT_TO_POINTER (id + 1);
-      if (id != LSC_STRING_NONE)
-        g_hash_table_insert (self->paths, g_strdup (dotted), known);
-      return id;
-    }
-  return GPOINTER_TO_UINT (known) - 1;
-}
-
-/** Gives a task its path, unless a better source did before. */
-void
-_lsc_graph_naming_set (LscGraphNaming *self, LscReplayTask *task, guint32 path)
-{
-  if (path == LSC_STRING_NONE)
-    return;
-  if (task->path == LSC_STRING_NONE)
-    {
-      task->path = path;
-      self->n_named++;
-    }
-  else
-    self->n_disagree += task->path != path;
-}
-
-/** Notes which source the names of since the last call are of. */
-void
-_lsc_graph_naming_end_source (LscGraphNaming *self, const char *source)
-{
-  if (self->n_named > 0)
-    g_ptr_array_add (self->used, g_strdup_printf ("%s (%zu)", source, self->n_named));
-  self->n_named = 0;
-}
-
-/* A file of a capture is named with its folder. */
-static char *
-shorten (const char *file)
-{
-  g_autofree char *name = g_path_get_basename (file);
-  g_autofree char *folder = g_path_get_dirname (file);
-  g_autofree char *folder_name = g_path_get_basename (folder);
-  g_autofree char *both = g_strdup_printf ("%s/%s", folder_name, name);
-
-  return g_filename_display_name (strstr (folder_name, "capture") ? both : name);
-}
-
-static void
-refuse (LscGraphNaming *self, LscSeverity severity, const char *file, const char *why)
-{
-  g_autofree char *name = shorten (file);
-  LscNotice *notice = lsc_notice_new (severity, "graph-names-refused",
-                                      _ ("%s was not used to name the kernels of graphs: %s."),
-                                      name, why);
-
-  lsc_notice_set_place (notice, self->timeline->rank, file, NULL);
-  lsc_notice_set_help (notice, _ ("The kernels that it was to name have no module."),
-                       _ ("Record names and trace in the same run."));
-  lsc_notices_add (self->timeline->notices, notice);
-}
-
-/** Says that a file names nothing, and why: the end of a sentence. */
-void
-_lsc_graph_naming_refuse (LscGraphNaming *self, const char *file, const char *why)
-{
-  refuse (self, LSC_SEVERITY_WARNING, file, why);
-}
-
 /* ---- what tasks say themselves ---- */
 
 static void
@@ -148,7 +26,7 @@ use_arguments (LscGraphNaming *self)
 
   for (gsize i = 0; i < self->replays.tasks.n; i++)
     {
-      LscReplayTask *task = &self->replays.tasks.items[i];
+      LscGraphReplayTask *task = &self->replays.tasks.items[i];
 
       if (task->module != LSC_STRING_NONE)
         _lsc_graph_naming_set (
@@ -193,8 +71,8 @@ add_operators (LscTimeline *timeline)
                                      : NULL;
 
       if (name)
-        lsc_graph_names_append (
-            &more, (LscGraphName){ link->from, name->path, name->op, name->call });
+        lsc_graph_names_append (&more,
+                                (LscGraphName){ link->from, name->path, name->op, name->call });
     }
   for (gsize i = 0; i < more.n; i++)
     lsc_graph_names_append (&timeline->graph_names, more.items[i]);
@@ -209,7 +87,7 @@ take_names (LscGraphNaming *self)
 
   for (gsize i = 0; i < self->replays.tasks.n; i++)
     {
-      const LscReplayTask *task = &self->replays.tasks.items[i];
+      const LscGraphReplayTask *task = &self->replays.tasks.items[i];
 
       if (task->path != LSC_STRING_NONE)
         lsc_graph_names_append (&timeline->graph_names,
@@ -230,10 +108,10 @@ tell_names (const LscGraphNaming *self, gsize n_named)
     return;
   g_ptr_array_add (self->used, NULL);
   sources = g_strjoinv (", ", (char **) self->used->pdata);
-  notice = lsc_notice_new (
-      LSC_SEVERITY_NOTE, "graph-names",
-      _ ("The modules of %zu of %zu device tasks of graphs are known from: %s."), n_named,
-      self->replays.tasks.n, sources);
+  notice =
+      lsc_notice_new (LSC_SEVERITY_NOTE, "graph-names",
+                      _ ("The modules of %zu of %zu device tasks of graphs are known from: %s."),
+                      n_named, self->replays.tasks.n, sources);
   lsc_timeline_take_notice (self->timeline, notice, NULL, (gint64) n_named);
 }
 
@@ -281,8 +159,8 @@ refuse_all (LscGraphNaming *self)
   const LscSource *source = self->timeline->source;
 
   for (gsize i = 0; source->note_files && source->note_files[i]; i++)
-    refuse (self, LSC_SEVERITY_NOTE, source->note_files[i],
-            _ ("the trace has no replay of a graph"));
+    _lsc_graph_naming_refuse_as (self, LSC_SEVERITY_NOTE, source->note_files[i],
+                                 _ ("the trace has no replay of a graph"));
 }
 
 static void

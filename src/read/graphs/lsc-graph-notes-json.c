@@ -106,8 +106,7 @@ _lsc_graph_notes_parse_json (LscGraphNotes *self, const char *text, gsize n)
         return g_strdup (_ ("a key of it is no number of a graph node"));
       _lsc_graph_note_init (&note, number);
       if (!read_value (self, &note, value))
-        return g_strdup_printf (_ ("what it says of node %" PRIu64 " is no annotation"),
-                                number);
+        return g_strdup_printf (_ ("what it says of node %" PRIu64 " is no annotation"), number);
       if (self->items.n >= LSC_GRAPH_MOST_NOTES)
         return g_strdup (_ ("it has too many nodes"));
       lsc_graph_note_list_append (&self->items, note);

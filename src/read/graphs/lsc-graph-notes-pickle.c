@@ -173,10 +173,9 @@ set_pair (Machine *self, const Value *dict, const Value *key, const Value *value
   if (dict->type != ROW)
     return fail (self, _ ("it is no map of graph nodes"));
   if (key->type == TEXT && value->type == TEXT)
-    _lsc_graph_note_set (
-        &self->rows.items[dict->at], self->notes,
-        _lsc_graph_word_find ((const char *) self->begin + key->at, key->n),
-        (const char *) self->begin + value->at, value->n);
+    _lsc_graph_note_set (&self->rows.items[dict->at], self->notes,
+                         _lsc_graph_word_find ((const char *) self->begin + key->at, key->n),
+                         (const char *) self->begin + value->at, value->n);
   return TRUE;
 }
 
@@ -214,9 +213,8 @@ take_many (Machine *self, gsize step)
     return fail (self, _ ("it is damaged"));
   into = self->stack.items[at - 2];
   for (gsize i = at; i < self->stack.n; i += step)
-    if (!(step == 2
-              ? set_pair (self, &into, &self->stack.items[i], &self->stack.items[i + 1])
-              : add_item (self, &into, &self->stack.items[i])))
+    if (!(step == 2 ? set_pair (self, &into, &self->stack.items[i], &self->stack.items[i + 1])
+                    : add_item (self, &into, &self->stack.items[i])))
       return FALSE;
   self->stack.n = at - 1;
   return TRUE;

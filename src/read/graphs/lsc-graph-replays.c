@@ -48,29 +48,29 @@ find_told (const LscTimeline *timeline, guint32 id)
 }
 
 static void
-add_task (LscReplays *self, const LscTimeline *timeline, guint32 id)
+add_task (LscGraphReplays *self, const LscTimeline *timeline, guint32 id)
 {
   LscSpot spot = lsc_timeline_get_spot (timeline, id);
   const LscNode *node = lsc_timeline_get_node (timeline, spot.node);
   guint8 kind = node->lane->kind[spot.slice];
   const LscGraphTask *told = find_told (timeline, id);
-  LscReplayTask *task;
+  LscGraphReplayTask *task;
 
   if (!is_work (node, kind))
     return;
   task = lsc_replay_tasks_add (&self->tasks);
-  *task = (LscReplayTask){ .start_ns = node->lane->start_ns[spot.slice],
-                           .graph = told ? told->graph : LSC_GRAPH_NONE,
-                           .node = told ? told->node : LSC_GRAPH_NONE,
-                           .id = id,
-                           .stream = spot.node,
-                           .name = node->lane->name[spot.slice],
-                           .module = told ? told->module : LSC_STRING_NONE,
-                           .note = told ? told->note : LSC_STRING_NONE,
-                           .path = LSC_STRING_NONE,
-                           .op = LSC_STRING_NONE,
-                           .kind = LSC_GRAPH_KERNEL,
-                           .is_communication = kind == LSC_SLICE_COMM_TASK };
+  *task = (LscGraphReplayTask){ .start_ns = node->lane->start_ns[spot.slice],
+                                .graph = told ? told->graph : LSC_GRAPH_NONE,
+                                .node = told ? told->node : LSC_GRAPH_NONE,
+                                .id = id,
+                                .stream = spot.node,
+                                .name = node->lane->name[spot.slice],
+                                .module = told ? told->module : LSC_STRING_NONE,
+                                .note = told ? told->note : LSC_STRING_NONE,
+                                .path = LSC_STRING_NONE,
+                                .op = LSC_STRING_NONE,
+                                .kind = LSC_GRAPH_KERNEL,
+                                .is_communication = kind == LSC_SLICE_COMM_TASK };
   if (kind == LSC_SLICE_COPY)
     task->kind = (guint8) lsc_graph_kind_of_copy (lsc_timeline_text (timeline, task->name));
 }
@@ -78,7 +78,7 @@ add_task (LscReplays *self, const LscTimeline *timeline, guint32 id)
 static int
 compare_by_node (gconstpointer a, gconstpointer b)
 {
-  const LscReplayTask *x = a, *y = b;
+  const LscGraphReplayTask *x = a, *y = b;
 
   LSC_RETURN_ORDER (x->node, y->node);
   LSC_RETURN_ORDER (x->start_ns, y->start_ns);
@@ -88,16 +88,16 @@ compare_by_node (gconstpointer a, gconstpointer b)
 static int
 compare_by_start (gconstpointer a, gconstpointer b)
 {
-  const LscReplayTask *x = a, *y = b;
+  const LscGraphReplayTask *x = a, *y = b;
 
   LSC_RETURN_ORDER (x->start_ns, y->start_ns);
   return LSC_ORDER (x->id, y->id);
 }
 
 static void
-end_replay (LscReplays *self, const LscTimeline *timeline, guint32 launch, gsize first)
+end_replay (LscGraphReplays *self, const LscTimeline *timeline, guint32 launch, gsize first)
 {
-  LscReplayTask *tasks = self->tasks.items + first;
+  LscGraphReplayTask *tasks = self->tasks.items + first;
   gsize n = self->tasks.n - first;
   LscSpot spot = lsc_timeline_get_spot (timeline, launch);
   gboolean has_nodes = TRUE;
@@ -112,19 +112,19 @@ end_replay (LscReplays *self, const LscTimeline *timeline, guint32 launch, gsize
     qsort (tasks, n, sizeof *tasks, compare_by_start);
   lsc_replay_list_append (
       &self->items,
-      (LscReplay){ .start_ns =
-                       lsc_timeline_get_node (timeline, spot.node)->lane->start_ns[spot.slice],
-                   .graph = tasks[0].graph,
-                   .launch = launch,
-                   .has_nodes = has_nodes,
-                   .first = first,
-                   .n = n });
+      (LscGraphReplay){ .start_ns =
+                            lsc_timeline_get_node (timeline, spot.node)->lane->start_ns[spot.slice],
+                        .graph = tasks[0].graph,
+                        .launch = launch,
+                        .has_nodes = has_nodes,
+                        .first = first,
+                        .n = n });
 }
 
 static int
 compare_replays (gconstpointer a, gconstpointer b)
 {
-  const LscReplay *x = a, *y = b;
+  const LscGraphReplay *x = a, *y = b;
 
   LSC_RETURN_ORDER (x->start_ns, y->start_ns);
   return LSC_ORDER (x->launch, y->launch);
@@ -151,7 +151,7 @@ find_names (const LscTimeline *timeline)
  * Cost: O(names); where there are launches of graphs O(links log tasks).
  */
 void
-lsc_replays_find (LscReplays *self, const LscTimeline *timeline)
+lsc_replays_find (LscGraphReplays *self, const LscTimeline *timeline)
 {
   const LscLinks *links = &timeline->links;
   g_autoptr (GHashTable) names = find_names (timeline);
@@ -177,7 +177,7 @@ lsc_replays_find (LscReplays *self, const LscTimeline *timeline)
 }
 
 void
-lsc_replays_clear (LscReplays *self)
+lsc_replays_clear (LscGraphReplays *self)
 {
   lsc_replay_tasks_clear (&self->tasks);
   lsc_replay_list_clear (&self->items);

@@ -18,7 +18,7 @@ typedef enum
 } LscGraphKind;
 
 /**
- * LscReplayTask:
+ * LscGraphReplayTask:
  * @id: of its slice
  * @graph, @node: %LSC_GRAPH_NONE where they are not recorded
  * @module, @note: as LscGraphTask
@@ -42,12 +42,12 @@ typedef struct
   guint32 call;
   guint8 kind; /* LscGraphKind */
   guint8 is_communication;
-} LscReplayTask;
+} LscGraphReplayTask;
 
-LSC_DEFINE_ARRAY (LscReplayTasks, lsc_replay_tasks, LscReplayTask)
+LSC_DEFINE_ARRAY (LscGraphReplayTasks, lsc_replay_tasks, LscGraphReplayTask)
 
 /**
- * LscReplay: tasks [@first, @first + @n), by node where all nodes are known, else by start
+ * LscGraphReplay: tasks [@first, @first + @n), by node where all nodes are known, else by start
  * @launch: id of the call
  * @graph: of its first task, %LSC_GRAPH_NONE
  */
@@ -59,22 +59,22 @@ typedef struct
   guint32 has_nodes;
   gsize first;
   gsize n;
-} LscReplay;
+} LscGraphReplay;
 
-LSC_DEFINE_ARRAY (LscReplayList, lsc_replay_list, LscReplay)
+LSC_DEFINE_ARRAY (LscGraphReplayList, lsc_replay_list, LscGraphReplay)
 
 /** The replays of a timeline, in the order of their launches. */
 typedef struct
 {
-  LscReplayTasks tasks;
-  LscReplayList items;
-} LscReplays;
+  LscGraphReplayTasks tasks;
+  LscGraphReplayList items;
+} LscGraphReplays;
 
 gboolean lsc_graph_is_launch (const char *call);
 LscGraphKind lsc_graph_kind_of_copy (const char *name);
-void lsc_replays_find (LscReplays *self, const LscTimeline *timeline);
-void lsc_replays_clear (LscReplays *self);
+void lsc_replays_find (LscGraphReplays *self, const LscTimeline *timeline);
+void lsc_replays_clear (LscGraphReplays *self);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscReplays, lsc_replays_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscGraphReplays, lsc_replays_clear)
 
 G_END_DECLS

@@ -61,9 +61,9 @@ _lsc_kineto_add_nodes (LscKinetoBuild *build)
         continue;
       slice = _lsc_kineto_slice (bucket, node->raw);
       lsc_graph_tasks_append (
-          tasks, make_task (&build->trace->graph_nodes.items[node->told],
-                            lsc_timeline_get_id (build->timeline,
-                                                 (LscSpot){ bucket->node, slice })));
+          tasks,
+          make_task (&build->trace->graph_nodes.items[node->told],
+                     lsc_timeline_get_id (build->timeline, (LscSpot){ bucket->node, slice })));
     }
   lsc_sort_items (tasks->items, tasks->n, sizeof *tasks->items, task_key);
   lsc_trace_nodes_clear (&build->trace->graph_nodes);
