@@ -56,9 +56,9 @@ write_path (const char *path)
   return g_string_free (text, FALSE);
 }
 
-/** Adds the module of a task of a graph, its op, and where the program launched it. */
-void
-_lsc_timeline_add_graph_details (const LscTimeline *self, LscSpot spot, GPtrArray *details)
+/* Adds the module of a task of a graph, its op, and where the program launched it. */
+static void
+add_details (const LscTimeline *self, LscSpot spot, GPtrArray *details)
 {
   guint32 id = lsc_timeline_get_id (self, spot);
   const LscGraphName *name = lsc_timeline_find_graph_name (self, id);
@@ -72,4 +72,28 @@ _lsc_timeline_add_graph_details (const LscTimeline *self, LscSpot spot, GPtrArra
   if (at < tasks->n && tasks->items[at].id == id && tasks->items[at].stack != LSC_STRING_NONE)
     add_detail (details, "launch stack",
                 g_strdup (lsc_timeline_text (self, tasks->items[at].stack)));
+}
+
+/**
+ * lsc_timeline_read_details:
+ * @spot: a slice
+ *
+ * Reads what the file says of a slice beyond the columns, and what others say of a task of a graph.
+ * Thread: a worker's.
+ *
+ * Returns: (transfer full) (nullable) (element-type LscDetail): fields in file order, none when the
+ *   slice is computed; %NULL with @error when the file cannot be read again
+ */
+GPtrArray *
+lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error)
+{
+  GPtrArray *details;
+
+  g_return_val_if_fail (self, NULL);
+  if (!self->read_details)
+    return g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
+  details = self->read_details (self, spot, error);
+  if (details)
+    add_details (self, spot, details);
+  return details;
 }

@@ -12,6 +12,5 @@ G_BEGIN_DECLS
 GArray *_lsc_timeline_nodes_new (guint reserved);
 LscChildNames *_lsc_child_names_new (void);
 void _lsc_child_names_free (LscChildNames *self);
-void _lsc_timeline_add_graph_details (const LscTimeline *self, LscSpot spot, GPtrArray *details);
 
 G_END_DECLS

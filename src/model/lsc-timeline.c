@@ -570,30 +570,6 @@ lsc_timeline_get_comm_number (const LscTimeline *self, const LscLane *lane, guin
 }
 
 /**
- * lsc_timeline_read_details:
- * @spot: a slice
- *
- * Reads what the file says of a slice beyond the columns, and what others say of a task of a graph.
- * Thread: a worker's.
- *
- * Returns: (transfer full) (nullable) (element-type LscDetail): fields in file order, none when the
- *   slice is computed; %NULL with @error when the file cannot be read again
- */
-GPtrArray *
-lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error)
-{
-  GPtrArray *details;
-
-  g_return_val_if_fail (self, NULL);
-  if (!self->read_details)
-    return g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
-  details = self->read_details (self, spot, error);
-  if (details)
-    _lsc_timeline_add_graph_details (self, spot, details);
-  return details;
-}
-
-/**
  * lsc_timeline_read_blocks:
  * @job: (nullable): cancellation
  *

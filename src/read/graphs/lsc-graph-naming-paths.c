@@ -117,9 +117,9 @@ _lsc_graph_naming_refuse_as (LscGraphNaming *self, LscSeverity severity, const c
                              const char *why)
 {
   g_autofree char *name = shorten (file);
-  LscNotice *notice = lsc_notice_new (severity, "graph-names-refused",
-                                      _ ("%s was not used to name the kernels of graphs: %s."),
-                                      name, why);
+  LscNotice *notice =
+      lsc_notice_new (severity, "graph-names-refused",
+                      _ ("%s was not used to name the kernels of graphs: %s."), name, why);
 
   lsc_notice_set_place (notice, self->timeline->rank, file, NULL);
   lsc_notice_set_help (notice, _ ("The kernels that it was to name have no module."),

@@ -80,18 +80,33 @@ add_operators (LscTimeline *timeline)
   sort_names (&timeline->graph_names);
 }
 
+/* The names of a path are looked up by themselves, too, once nothing can be added any more. */
+static void
+add_parts (LscTimeline *timeline, guint32 path)
+{
+  g_auto (GStrv) parts =
+      g_strsplit (lsc_timeline_text (timeline, path), LSC_GRAPH_PATH_SEPARATOR, -1);
+
+  for (guint i = 0; parts[i]; i++)
+    lsc_intern_add (timeline->strings, parts[i]);
+}
+
 static void
 take_names (LscGraphNaming *self)
 {
   LscTimeline *timeline = self->timeline;
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   for (gsize i = 0; i < self->replays.tasks.n; i++)
     {
       const LscGraphReplayTask *task = &self->replays.tasks.items[i];
 
-      if (task->path != LSC_STRING_NONE)
-        lsc_graph_names_append (&timeline->graph_names,
-                                (LscGraphName){ task->id, task->path, task->op, task->call });
+      if (task->path == LSC_STRING_NONE)
+        continue;
+      lsc_graph_names_append (&timeline->graph_names,
+                              (LscGraphName){ task->id, task->path, task->op, task->call });
+      if (g_hash_table_add (seen, GUINT_TO_POINTER (task->path + 1)))
+        add_parts (timeline, task->path);
     }
   sort_names (&timeline->graph_names);
   if (timeline->graph_names.n > 0)
