@@ -75,6 +75,7 @@ test_json_refused (void)
   ASSERT_REFUSED ("{\"99999999999999999999\": \"a\"}", "no number");
   ASSERT_REFUSED ("{\"2147483648a\": \"a\"}", "no number");
   ASSERT_REFUSED ("{\"21474836480\": 4}", "no annotation");
+  ASSERT_REFUSED ("{\"21474836480\": \"a\", \"21474836480\": \"b\"}", "twice");
   ASSERT_REFUSED ("{\"21474836480\": [{}, {}]}", "no annotation");
   ASSERT_REFUSED ("{\"21474836480\": [{\"module_fqn\": \"a\"}", "too early");
   ASSERT_REFUSED ("{\"21474836480\": \"a\" \"21474836481\"", "too early");

@@ -96,19 +96,15 @@ note_key (gsize index, gconstpointer data)
   return (gint64) (((const LscGraphNote *) data)[index].key ^ (guint64) 1 << 63);
 }
 
-/* By key; of a key that is there twice the last counts, as in the dictionary. */
-static void
+/* By key. Returns: whether each is there once, as in any dictionary that was written whole. */
+static gboolean
 sort_notes (LscGraphNoteList *items)
 {
-  gsize kept = 0;
-
   lsc_sort_items (items->items, items->n, sizeof *items->items, note_key);
-  for (gsize i = 0; i < items->n; i++)
-    if (kept > 0 && items->items[kept - 1].key == items->items[i].key)
-      items->items[kept - 1] = items->items[i];
-    else
-      items->items[kept++] = items->items[i];
-  items->n = kept;
+  for (gsize i = 1; i < items->n; i++)
+    if (items->items[i - 1].key == items->items[i].key)
+      return FALSE;
+  return TRUE;
 }
 
 /**
@@ -130,10 +126,10 @@ lsc_graph_notes_parse (const char *text, gsize n, char **problem)
   self->texts = lsc_intern_new ();
   *problem = n > 0 && (guchar) text[0] == 0x80 ? _lsc_graph_notes_parse_pickle (self, text, n)
                                                : _lsc_graph_notes_parse_json (self, text, n);
+  if (!*problem && !sort_notes (&self->items))
+    *problem = g_strdup (_ ("a node is in it twice"));
   if (*problem)
     g_clear_pointer (&self, lsc_graph_notes_free);
-  else
-    sort_notes (&self->items);
   return self;
 }
 
