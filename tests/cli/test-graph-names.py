@@ -60,9 +60,11 @@ def event(cat, title, ts, dur, tid, pid=1, **args):
             'args': args}
 
 
-def write_trace(path, with_nodes=True, arguments=None, batch=8, moved=False):
+def write_trace(path, with_nodes=True, arguments=None, batch=8, moved=False, rank=0, around=()):
     """Two replays of one graph of four nodes, the last two on a second stream."""
     events = [event('user_annotation', f'step[DECODE bs={batch}]', 0, 1000, 1)]
+    events += [event('python_function', f'nn.Module: {frame}', 1 + i, 990 - 2 * i, 1)
+               for i, frame in enumerate(around)]
     for replay in range(2):
         begin = 10 + 200 * replay
         events.append(event('cuda_runtime', 'cudaGraphLaunch', begin, 20, 1, correlation=7 + replay))
@@ -78,7 +80,7 @@ def write_trace(path, with_nodes=True, arguments=None, batch=8, moved=False):
             cat = 'gpu_memset' if 'Memset' in name else 'kernel'
             events.append(event(cat, name, begin + 30 + 20 * i, 10 + i, 60 if moved else stream, pid=0,
                                 correlation=7 + replay, **more))
-    path.write_text(json.dumps({'distributedInfo': {'rank': 0, 'world_size': 1},
+    path.write_text(json.dumps({'distributedInfo': {'rank': rank, 'world_size': 2},
                                 'traceEvents': events}))
 
 
@@ -211,6 +213,31 @@ def check_capture(folder):
     expect(read_modules(folder / 'rank0.json')[0], 2)
     ops = {node['name'] for node in run('tree', folder)[0] if node['kind'] == 'op'}
     assert ops == {'aten::op0', 'aten::op1', 'aten::op2', 'aten::op3'}, ops
+
+
+def check_ranks(folder):
+    """Each rank is named by its own captures, by place in tensor parallelism or by rank."""
+    other = [(name, module, f'Other_0/{classes}') for name, module, classes in KERNELS]
+    for names in (('17-TP-0-decode.trace.json', '17-TP-1-decode.trace.json'), ('a.json', 'b.json')):
+        for rank, name in enumerate(names):
+            write_trace(folder / name, rank=rank)
+            write_capture(folder / 'capture_traces' / f'bs_8_rank{rank}.json', other if rank else KERNELS)
+        assert count_ranks(folder) == 2
+        expect(read_modules(folder, '--rank-list=0')[0], 2)
+        times, _ = read_modules(folder, '--rank-list=1')
+        assert all(path.startswith('Other_0/') for path, _ in times), times
+        for name in names:
+            (folder / name).unlink()
+
+
+def check_inside(folder):
+    """Modules around the launch are not told twice."""
+    inner = [(name, module, f'Model_0/{classes}') for name, module, classes in KERNELS]
+    write_trace(folder / 'rank0.json', around=('Server_0', 'Model_3'))
+    write_capture(folder / 'capture_traces' / 'bs_8_rank0.json', inner)
+    times, _ = read_modules(folder)
+    wanted = {f'Server_0/Model_3/{classes}' for _, _, classes in KERNELS}
+    assert {path for path, _ in times} == wanted, times
 
 
 def check_capture_alone(folder):
