@@ -363,6 +363,8 @@ def check_comparison(root):
     assert modules and all(line.endswith('both') for line in modules), modules
     for text in done[1:]:
         assert 'DecoderLM' not in text.split('\n')[0], text
+        assert 'named in one recording only' in text, text
+    assert 'named in one recording only' not in done[0]
 
 
 def main():
