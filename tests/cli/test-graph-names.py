@@ -354,6 +354,16 @@ def check_twins(root):
         assert read_modules(root / name)[0] == eager, name
 
 
+def check_steps(root):
+    """Whoever wrote the trace, its steps are the same: event nodes and overhead are no device time."""
+    wanted = json.loads((root / 'truth.json').read_text())['runs']['graph']['steps']
+    columns = ('step', 'computing_ns', 'communication_ns', 'overlapped_ns', 'free_ns')
+    for name in ('plain', 'arguments', 'sglang-rocm', 'vllm', 'cuspy-json'):
+        rows, _ = run('overlap', root / name)
+        found = [tuple(row[column] for column in columns) for row in rows if row['step'] is not None]
+        assert found == [tuple(row[column] for column in columns) for row in wanted], name
+
+
 def check_comparison(root):
     """Modules are paired where both sides name them alike; else none of them changed."""
     done = [subprocess.run([CLI, 'compare', root / 'eager', root / name, '-q', '--all'],
@@ -369,7 +379,7 @@ def check_comparison(root):
 
 def main():
     checks = [value for name, value in globals().items() if name.startswith('check_')
-              and name not in ('check_sample', 'check_twins', 'check_comparison')]
+              and name not in ('check_sample', 'check_twins', 'check_steps', 'check_comparison')]
     tests = [(check.__name__[6:], check) for check in checks]
     root = pathlib.Path(SAMPLES, 'graphs') if SAMPLES else None
     if root and (root / 'truth.json').exists():
@@ -378,6 +388,7 @@ def main():
                      'misfit-capture', 'misfit-order'):
             tests.append((f'sample {name}', lambda _, name=name: check_sample(root, name)))
         tests.append(('twins', lambda _: check_twins(root)))
+        tests.append(('steps', lambda _: check_steps(root)))
         tests.append(('comparison', lambda _: check_comparison(root)))
     print(f'1..{len(tests)}')
     for n, (name, check) in enumerate(tests, 1):
