@@ -222,7 +222,7 @@ _lsc_discovery_find_names (LscDiscovery *self, const char *path, const LscListin
 static char *
 get_stem (const char *path)
 {
-  char *name = g_path_get_basename (path);
+  g_autofree char *name = g_path_get_basename (path);
 
   return g_strndup (name, strcspn (name, "."));
 }
