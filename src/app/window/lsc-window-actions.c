@@ -529,6 +529,7 @@ _lsc_window_update_actions (LscWindow *self)
   set_enabled (self, "search", has_page);
   set_enabled (self, "copy-command", has_source);
   set_enabled (self, "report", has_source);
+  set_enabled (self, "add-names", has_source);
   set_enabled (self, "pin", has_page);
   set_enabled (self, "pin-table", has_page);
   set_enabled (self, "pins", has_source);
