@@ -129,6 +129,9 @@ static const LscCliOption common_options[] = {
     N_ ("Which of several recordings below the folder to read, such as a phase"), "NAME" },
   { "op-names", 0, 0, G_OPTION_ARG_FILENAME, OPTION (op_names),
     N_ ("What ops of op timelines are: a line “name kind” for each"), "FILE" },
+  { "names", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, OPTION (names),
+    N_ ("Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)"),
+    "FILE" },
   { NULL },
 };
 

@@ -34,7 +34,7 @@ compare_ranks (gconstpointer a, gconstpointer b)
  * lsc_cli_find_project:
  *
  * lsc_session_find_named() with what the options say. Errors: %LSC_ERROR_USAGE of a list of names
- * that cannot be read.
+ * that cannot be read, and of files that name no kernels.
  *
  * Returns: (transfer full) (nullable): what is there
  */
@@ -44,6 +44,7 @@ lsc_cli_find_project (const LscCliOptions *options, const char *path, LscJob *jo
   g_return_val_if_fail (options && path, NULL);
 
   g_autoptr (LscOpNames) names = NULL;
+  g_autoptr (LscProject) project = NULL;
 
   if (!lsc_cli_check_path (path, error))
     return NULL;
@@ -53,7 +54,11 @@ lsc_cli_find_project (const LscCliOptions *options, const char *path, LscJob *jo
       if (!names)
         return NULL;
     }
-  return lsc_session_find_named (path, names, job, error);
+  project = lsc_session_find_named (path, names, job, error);
+  if (project && options->names &&
+      !lsc_session_name_graphs (project, (const char *const *) options->names, error))
+    return NULL;
+  return g_steal_pointer (&project);
 }
 
 /* By its name, or the last part of its path. */

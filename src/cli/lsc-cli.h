@@ -82,6 +82,7 @@ typedef struct
   char *rank_list;
   char *recording;
   char *op_names;
+  GStrv names; /* files that name kernels of graphs */
   char *step;
   gboolean all_runs;
   char *align;

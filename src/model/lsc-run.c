@@ -70,6 +70,7 @@ free_arrays (LscRun *self)
   g_free (self->launch_of);
   lsc_comm_ops_clear (&self->comm_ops);
   lsc_comm_tasks_clear (&self->comm_tasks);
+  lsc_graph_calls_clear (&self->graph_calls);
   lsc_marks_clear (&self->marks);
   lsc_mark_tasks_clear (&self->mark_tasks);
   lsc_step_tasks_clear (&self->step_tasks);

@@ -7,6 +7,7 @@
 
 #include "base/lsc-array.h"
 #include "base/lsc-intern.h"
+#include "model/lsc-graph-names.h"
 #include "model/lsc-kernel-counters.h"
 #include "model/lsc-kernel-launch.h"
 #include "model/lsc-metadata.h"
@@ -277,6 +278,7 @@ typedef struct
   LscMarks marks; /* file order */
   LscMarkTasks mark_tasks;
   LscStepTasks step_tasks;
+  LscGraphCalls graph_calls; /* by replay; ops that tell their module without standing in a call */
   gboolean has_marks_table;
   gboolean has_mark_domains;
 

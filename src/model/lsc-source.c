@@ -49,6 +49,8 @@ lsc_source_copy (const LscSource *self)
   copy->info_json = g_strdup (self->info_json);
   copy->metadata_json = g_strdup (self->metadata_json);
   copy->parts = g_strdupv (self->parts);
+  copy->note_files = g_strdupv (self->note_files);
+  copy->capture_files = g_strdupv (self->capture_files);
   copy->replica = g_strdup (self->replica);
   copy->device = g_strdup (self->device);
   copy->origin = g_strdup (self->origin);
@@ -76,6 +78,8 @@ lsc_source_unref (LscSource *self)
   g_free (self->info_json);
   g_free (self->metadata_json);
   g_strfreev (self->parts);
+  g_strfreev (self->note_files);
+  g_strfreev (self->capture_files);
   g_free (self->replica);
   g_free (self->origin);
   g_free (self->origin_host);

@@ -36,6 +36,8 @@ typedef enum
  * @info_json: (nullable): profiler_info*.json
  * @metadata_json: (nullable): profiler_metadata.json
  * @parts: (nullable): all files of a recording exported in slices, @file the first of them
+ * @note_files, @capture_files: (nullable): annotations of the nodes of graphs, traces of the
+ *   capture of graphs: what names their kernels, of a GPU trace
  * @rank: rank id, what stands for its name, or %LSC_RANK_UNKNOWN (formats.md#rank, rules that need
  * no table)
  * @own_rank: number inside of @replica, %LSC_RANK_UNKNOWN
@@ -61,6 +63,8 @@ typedef struct
   char *info_json;
   char *metadata_json;
   GStrv parts;
+  GStrv note_files;
+  GStrv capture_files;
   gint64 rank;
   gint64 own_rank;
   char *replica;

@@ -109,6 +109,8 @@ lsc_timeline_unref (LscTimeline *self)
   g_ptr_array_unref (self->comm_groups);
   lsc_comm_peers_clear (&self->comm_peers);
   lsc_comm_numbers_clear (&self->comm_numbers);
+  lsc_graph_tasks_clear (&self->graph_tasks);
+  lsc_graph_names_clear (&self->graph_names);
   lsc_comm_facts_clear (&self->comm_facts);
   lsc_comm_waits_clear (&self->comm_waits);
   lsc_comm_pairs_clear (&self->comm_pairs);
@@ -565,24 +567,6 @@ lsc_timeline_get_comm_number (const LscTimeline *self, const LscLane *lane, guin
   return at < self->comm_numbers.n && self->comm_numbers.items[at].detail == detail
              ? self->comm_numbers.items[at].number
              : -1;
-}
-
-/**
- * lsc_timeline_read_details:
- * @spot: a slice
- *
- * Reads what the file says of a slice beyond the columns. Thread: a worker's.
- *
- * Returns: (transfer full) (nullable) (element-type LscDetail): fields in file order, none when the
- *   slice is computed; %NULL with @error when the file cannot be read again
- */
-GPtrArray *
-lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error)
-{
-  g_return_val_if_fail (self, NULL);
-  if (!self->read_details)
-    return g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
-  return self->read_details (self, spot, error);
 }
 
 /**

@@ -318,6 +318,8 @@ struct _LscTimeline
   LscCommPairs comm_pairs;   /* by slice; kept where runs are made of the timeline */
   LscTransfers transfers;    /* over links, by kind */
   LscCopies copies;          /* by detail; of those that say what they moved */
+  LscGraphTasks graph_tasks; /* by id; of those that a graph started, where that is recorded */
+  LscGraphNames graph_names; /* by id; as far as modules of them are known */
   LscKernelKeys kernel_keys; /* empty = types and shapes are not recorded */
   LscRunFacts *facts;        /* (nullable): of a profiler database */
   gint64 zero_ns;
@@ -402,6 +404,7 @@ const LscCommFact *lsc_timeline_find_comm_fact (const LscTimeline *self, const L
 const char *lsc_data_type_name (guint32 data_type);
 gint64 lsc_timeline_get_comm_number (const LscTimeline *self, const LscLane *lane, guint32 slice);
 gint64 lsc_timeline_get_peer (const LscTimeline *self, guint32 slice);
+const LscGraphName *lsc_timeline_find_graph_name (const LscTimeline *self, guint32 id);
 LscCommGroup *lsc_timeline_get_comm_group (const LscTimeline *self, const char *name);
 GPtrArray *lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error);
 LscMemoryBlocks *lsc_timeline_read_blocks (const LscTimeline *self, LscJob *job, GError **error);

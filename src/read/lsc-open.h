@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 LscProject *lsc_discover (const char *path, LscJob *job, GError **error);
 LscProject *lsc_discover_named (const char *path, const LscOpNames *names, LscJob *job,
                                 GError **error);
+gboolean lsc_names_graphs (const char *path);
+gboolean lsc_project_name_graphs (LscProject *self, const char *const *paths, GError **error);
 LscRunSummary *lsc_run_summary_read (LscSource *source, LscJob *job, GError **error);
 LscRunSummary *lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error);
 LscRun *lsc_run_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error);

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-error.h"
+#include "read/graphs/lsc-graph-naming.h"
 
 static void
 fail_unread (LscSource *source, GError **error)
@@ -71,6 +72,19 @@ load_as (LscSource *source, LscTimelineParts parts, guint n_threads, LscRun **ro
     }
 }
 
+/* Names of the kernels of graphs stand in the trace or in files beside it. */
+static LscTimeline *
+load_named (LscSource *source, LscTimelineParts parts, guint n_threads, LscRun **rows, LscJob *job,
+            GError **error)
+{
+  g_autoptr (LscTimeline) timeline = load_as (source, parts, n_threads, rows, job, error);
+
+  if (timeline && source->format == LSC_FORMAT_KINETO &&
+      !lsc_graphs_name_tasks (timeline, n_threads, job, error))
+    return NULL;
+  return g_steal_pointer (&timeline);
+}
+
 static LscTimeline *
 load (LscSource *source, LscTimelineParts parts, guint n_threads, LscRun **rows, LscJob *job,
       GError **error)
@@ -88,8 +102,8 @@ load (LscSource *source, LscTimelineParts parts, guint n_threads, LscRun **rows,
   label = lsc_source_get_label (source);
   what = g_strdup_printf (_ ("Reading %s"), label);
   lsc_job_say (job, what);
-  return load_as (source, parts, n_threads > 0 ? n_threads : g_get_num_processors (), rows, job,
-                  error);
+  return load_named (source, parts, n_threads > 0 ? n_threads : g_get_num_processors (), rows, job,
+                     error);
 }
 
 /**

@@ -73,6 +73,30 @@ lsc_session_find_named (const char *path, const LscOpNames *names, LscJob *job, 
   return lsc_discover_named (path, names, job, error);
 }
 
+/** Returns: whether a file names the kernels of graphs, by a look */
+gboolean
+lsc_session_is_names (const char *path)
+{
+  g_return_val_if_fail (path, FALSE);
+  return lsc_names_graphs (path);
+}
+
+/**
+ * lsc_session_name_graphs:
+ * @project: before a session is made of it
+ * @paths: files that name kernels of graphs, or folders of them; %NULL at the end
+ *
+ * With the errors of lsc_project_name_graphs().
+ *
+ * Returns: %FALSE with @error
+ */
+gboolean
+lsc_session_name_graphs (LscProject *project, const char *const *paths, GError **error)
+{
+  g_return_val_if_fail (project && paths, FALSE);
+  return lsc_project_name_graphs (project, paths, error);
+}
+
 /**
  * lsc_session_summarise:
  *

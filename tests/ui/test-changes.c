@@ -111,6 +111,55 @@ test_reload (void)
   g_assert_false (gtk_info_bar_get_revealed (find_bar (ui)));
 }
 
+/* A replay of two kernels, and which modules they are of. */
+static const char graph_trace[] =
+    "{\"traceEvents\": ["
+    "{\"ph\": \"X\", \"cat\": \"cuda_runtime\", \"name\": \"cudaGraphLaunch\", \"pid\": 1, "
+    "\"tid\": 1, \"ts\": 1, \"dur\": 5, \"args\": {\"correlation\": 7}},"
+    "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"a\", \"pid\": 0, \"tid\": 7, "
+    "\"ts\": 10, \"dur\": 5, \"args\": {\"stream\": 7, \"correlation\": 7, "
+    "\"graph node id\": 21474836480}},"
+    "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"b\", \"pid\": 0, \"tid\": 7, "
+    "\"ts\": 20, \"dur\": 5, \"args\": {\"stream\": 7, \"correlation\": 7, "
+    "\"graph node id\": 21474836481}}]}";
+static const char graph_notes[] = "{\"21474836480\": [{\"module_fqn\": \"layers.0\"}], "
+                                  "\"21474836481\": [{\"module_fqn\": \"head\"}]}";
+
+static GFile *
+write_file (const char *folder, const char *name, const char *text)
+{
+  g_autofree char *place = g_build_filename (scratch, folder, NULL);
+  g_autofree char *path = g_build_filename (place, name, NULL);
+
+  g_mkdir_with_parents (place, 0755);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return g_file_new_for_path (path);
+}
+
+/* What names kernels of graphs is added to what is shown; anything else opens beside it. */
+static void
+test_names (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  g_autoptr (GFile) trace = write_file ("graph", "rank0.json", graph_trace);
+  g_autoptr (GFile) notes = write_file ("elsewhere", "names.json", graph_notes);
+  g_autofree char *path = g_file_get_path (notes);
+  LscOpenProject *before;
+
+  g_assert_true (lsc_ui_open (ui, g_file_peek_path (trace)));
+  g_assert_null (ui->window->source->note_files);
+  before = ui->window->project;
+  _lsc_window_take_file (ui->window, notes);
+  lsc_ui_assert_soon (ui->window->project && ui->window->project != before);
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_nonnull (ui->window->source->note_files);
+  g_assert_cmpstr (ui->window->source->note_files[0], ==, path);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui->window->projects)), ==, 1);
+  _lsc_window_take_file (ui->window, trace);
+  lsc_ui_settle ();
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui->window->projects)), ==, 1);
+}
+
 static void
 remove_scratch (void)
 {
@@ -134,6 +183,7 @@ main (int argc, char **argv)
   g_assert_no_error (error);
   g_test_add_func ("/changes/told-once", test_told_once);
   g_test_add_func ("/changes/reload", test_reload);
+  g_test_add_func ("/changes/names", test_names);
   status = g_test_run ();
   remove_scratch ();
   g_free (profile);

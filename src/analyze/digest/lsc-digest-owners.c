@@ -181,17 +181,15 @@ add_busy (LscDigestOwners *self, const LscBudgetPiece *piece, gint64 ns)
   guint32 name = get_name (self, piece->owner);
   LscRankOwner key = { take_text (self, name), take_plain (self, name), LSC_OWNER_KERNEL,
                        piece->category };
-  LscSpot op;
 
   add_time (self, &key, piece->owner, ns);
   if (!self->is_compared)
     return;
-  op = lsc_origins_find_op (&self->origins, piece->owner);
+  name = lsc_origins_find_op_name (&self->origins, piece->owner);
   key = (LscRankOwner){ key.plain, key.plain, LSC_OWNER_OP, piece->category };
-  if (op.node != LSC_SLICE_NONE)
+  if (name != LSC_STRING_NONE)
     {
       self->digest->has_framework_ops = TRUE;
-      name = lsc_timeline_get_node (self->timeline, op.node)->lane->name[op.slice];
       key.text = key.plain = take_text (self, name);
     }
   add_time (self, &key, piece->owner, ns);

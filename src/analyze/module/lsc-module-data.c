@@ -130,13 +130,17 @@ make_links (LscModuleBuild *build, GError **error)
 static gboolean
 make_tree (LscModuleBuild *build, GError **error)
 {
-  if (build->data->calls.n == 0)
+  if (build->data->calls.n == 0 && !_lsc_module_has_graphs (build))
     return TRUE;
-  if (!_lsc_module_attribute_ops (build, error))
-    return FALSE;
-  _lsc_module_mark_recompute (build);
-  _lsc_module_graft (build);
-  _lsc_module_mark_by_time (build);
+  if (build->data->calls.n > 0)
+    {
+      if (!_lsc_module_attribute_ops (build, error))
+        return FALSE;
+      _lsc_module_mark_recompute (build);
+      _lsc_module_graft (build);
+      _lsc_module_mark_by_time (build);
+    }
+  _lsc_module_add_graphs (build);
   return has_op_in_module (build->data) || _lsc_module_no_rows (build, error);
 }
 
@@ -149,6 +153,7 @@ make (LscModuleBuild *build, GError **error)
       !make_links (build, error) || !make_tree (build, error))
     return FALSE;
   _lsc_module_add_notices (build);
+  _lsc_module_note_graphs (build);
   return TRUE;
 }
 

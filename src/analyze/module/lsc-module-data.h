@@ -65,6 +65,7 @@ enum
 {
   LSC_CALL_NEVER_ENDED = 1 << 0,
   LSC_CALL_RECOMPUTE = 1 << 1, /* modules.md#recompute */
+  LSC_CALL_REPLAY = 1 << 2,    /* of a graph that was replayed: modules.md#graphs */
 };
 
 /** One module call: a range on the host, recorded or invented. */

@@ -519,7 +519,7 @@ note_double_wraps (LscModuleBuild *build)
       const LscCall *call = &calls[i], *parent;
       gpointer key = GUINT_TO_POINTER (call->name);
 
-      if (call->kind != LSC_CALL_FORWARD)
+      if (call->kind != LSC_CALL_FORWARD || (call->flags & LSC_CALL_REPLAY))
         continue;
       g_hash_table_insert (
           totals, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (totals, key)) + 1));
@@ -667,13 +667,13 @@ _lsc_module_add_notices (LscModuleBuild *build)
 {
   LscModuleData *data = build->data;
 
-  if (data->source == LSC_MODULE_SOURCE_TRACE && data->calls.n > 0)
+  if (data->source == LSC_MODULE_SOURCE_TRACE && data->n_forward_calls > build->n_graph_calls)
     _lsc_module_take_notice (
         data,
         lsc_notice_new (LSC_SEVERITY_NOTE, "modules-from-trace",
                         _ ("Modules are taken from the nn.Module rows of the trace: %zu calls."),
-                        data->n_forward_calls),
-        "PYTORCH_API", (gint64) data->n_forward_calls);
+                        data->n_forward_calls - build->n_graph_calls),
+        "PYTORCH_API", (gint64) (data->n_forward_calls - build->n_graph_calls));
   note_strays (build);
   note_calls (build);
   note_overhang (build);

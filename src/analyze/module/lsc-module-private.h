@@ -68,6 +68,7 @@ typedef struct
   gboolean merged;
   gboolean disagree; /* calls and ops name their threads differently */
 
+  gsize n_graph_calls; /* made of replays */
   gsize n_open_calls;
   gsize n_bad_calls;
   gsize n_crossings;
@@ -83,6 +84,14 @@ _lsc_module_n_joined (const LscRun *run)
   return run->has_copy_launches ? run->kernels.n : run->class_begin[LSC_KERNEL_COPY];
 }
 
+/** Returns: whether calls are to be made of what tasks of graphs say */
+static inline gboolean
+_lsc_module_has_graphs (const LscModuleBuild *build)
+{
+  return build->run->graph_calls.n > 0 && build->options->source != LSC_MODULE_SOURCE_MSTX &&
+         !build->options->domains;
+}
+
 enum
 {
   LSC_THREAD_HAS_OPS = 1 << 0,
@@ -96,6 +105,12 @@ void _lsc_module_sort_calls (LscModuleBuild *build);
 void _lsc_module_map_threads (LscModuleBuild *build);
 void _lsc_module_find_slack (LscModuleBuild *build);
 void _lsc_module_assign_stacks (LscModuleBuild *build);
+
+guint32 _lsc_module_split_number (const char *text, gsize *length);
+
+/* lsc-module-graphs.c */
+void _lsc_module_add_graphs (LscModuleBuild *build);
+void _lsc_module_note_graphs (LscModuleBuild *build);
 
 /* lsc-module-links.c */
 gboolean _lsc_module_index_ops (LscModuleBuild *build, GError **error);

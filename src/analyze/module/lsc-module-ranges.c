@@ -95,9 +95,16 @@ collect_marks (LscModuleBuild *build)
     }
 }
 
-/* `Conv2d_12` is call 12 of class `Conv2d`. */
-static guint32
-split_number (const char *text, gsize *length)
+/**
+ * _lsc_module_split_number:
+ * @length: (inout): of the name; afterwards without the number
+ *
+ * `Conv2d_12` is call 12 of class `Conv2d`.
+ *
+ * Returns: the number, %LSC_INDEX_NONE
+ */
+guint32
+_lsc_module_split_number (const char *text, gsize *length)
 {
   gsize n = *length, digits = n;
   guint64 number = 0;
@@ -129,7 +136,7 @@ parse_trace_name (LscModuleBuild *build, guint32 id)
     return parsed;
   text += strlen (TRACE_PREFIX);
   length = strlen (text);
-  parsed.number = split_number (text, &length);
+  parsed.number = _lsc_module_split_number (text, &length);
   parsed.name = _lsc_module_data_intern (build->data, text, length);
   return parsed;
 }
@@ -204,8 +211,17 @@ _lsc_module_sort_calls (LscModuleBuild *build)
     new_index[order[i]] = (guint32) i;
   lsc_sort_apply (calls->items, sizeof *calls->items, order, n);
   for (gsize i = 0; i < n; i++)
-    if (calls->items[i].forward != LSC_INDEX_NONE)
-      calls->items[i].forward = new_index[calls->items[i].forward];
+    {
+      LscCall *call = &calls->items[i];
+
+      if (call->forward != LSC_INDEX_NONE)
+        call->forward = new_index[call->forward];
+      if (call->parent != LSC_INDEX_NONE)
+        call->parent = new_index[call->parent];
+    }
+  for (gsize i = 0; i < build->data->ops.n; i++)
+    if (build->data->ops.items[i].call != LSC_INDEX_NONE)
+      build->data->ops.items[i].call = new_index[build->data->ops.items[i].call];
   for (gsize i = 0; i < build->pairs.n; i++)
     {
       LscPassPair *pair = &build->pairs.items[i];
@@ -286,7 +302,7 @@ _lsc_module_collect_calls (LscModuleBuild *build, GError **error)
   data->source = LSC_MODULE_SOURCE_MSTX;
   if (source == LSC_MODULE_SOURCE_AUTO && build->run->is_gpu && !build->options->domains)
     collect_trace (build); /* there annotations are the last resort */
-  if (data->calls.n > 0)
+  if (data->calls.n > 0 || _lsc_module_has_graphs (build))
     data->source = LSC_MODULE_SOURCE_TRACE;
   else if (source != LSC_MODULE_SOURCE_TRACE)
     collect_marks (build);
@@ -298,7 +314,7 @@ _lsc_module_collect_calls (LscModuleBuild *build, GError **error)
     }
   data->n_forward_calls = data->calls.n;
   if (data->calls.n == 0)
-    return _lsc_module_no_calls (build, error);
+    return _lsc_module_has_graphs (build) || _lsc_module_no_calls (build, error);
   _lsc_module_sort_calls (build);
   close_open_calls (build);
   return TRUE;

@@ -172,7 +172,7 @@ add_host_time (LscTree *self, guint32 c)
   gint64 ns = call->end_ns - call->start_ns;
   guint32 above = call->parent;
 
-  if (call->kind == LSC_CALL_BACKWARD_PARENT)
+  if (call->kind == LSC_CALL_BACKWARD_PARENT || (call->flags & LSC_CALL_REPLAY))
     return;
   self->call_sums[self->call_instance[c]].host_ns += ns;
   self->call_sums[self->call_instance[c]].host_self_ns += ns;
@@ -238,11 +238,30 @@ note_delay (const LscTree *self, LscTreeHeavy *heavy, const LscInterval *when, g
     heavy->launch_delay_ns = delay_ns;
 }
 
+static gboolean
+has_call_flag (const LscTree *self, const LscTreeNode *node, guint flag)
+{
+  const LscTreeExtra *extra = &self->extras.items[node->extra];
+
+  for (guint32 i = 0; i < extra->n_calls; i++)
+    if (self->data->calls.items[self->call_order[extra->call_begin + i]].flags & flag)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_replay (const LscModuleData *data, const LscOpCall *op)
+{
+  return op->call < data->calls.n && (data->calls.items[op->call].flags & LSC_CALL_REPLAY);
+}
+
 static void
 fill_host_of_module (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
 {
   const LscTreeExtra *extra = &self->extras.items[node->extra];
 
+  if (has_call_flag (self, node, LSC_CALL_REPLAY)) /* of the launch no part is this module's */
+    return;
   heavy->host_ns = heavy->host_self_ns = 0;
   for (guint32 i = 0; i < extra->n_calls; i++)
     {
@@ -278,8 +297,14 @@ fill_host (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
     heavy->host_ns = 0;
   for (gsize i = 0; i < n; i++)
     {
-      const LscOp *op = &self->data->run->ops.items[self->data->ops.items[sums[i].op].op];
+      const LscOpCall *call = &self->data->ops.items[sums[i].op];
+      const LscOp *op = &self->data->run->ops.items[call->op];
 
+      if (is_replay (self->data, call))
+        {
+          heavy->host_ns = -1;
+          return;
+        }
       if (node->kind == LSC_NODE_OP)
         heavy->host_ns += op->end_ns - op->start_ns;
       note_delay (self, heavy, &(LscInterval){ op->start_ns, op->end_ns }, sums[i].first_ns);
@@ -321,15 +346,10 @@ fill_flags (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
     add_flag (flags, N_ ("graph replay"));
   if (node->kind == LSC_NODE_MODULE && self->view != LSC_TREE_BY_OP)
     {
-      const LscTreeExtra *extra = &self->extras.items[node->extra];
-
-      for (guint32 i = 0; i < extra->n_calls; i++)
-        if (self->data->calls.items[self->call_order[extra->call_begin + i]].flags &
-            LSC_CALL_NEVER_ENDED)
-          {
-            add_flag (flags, N_ ("never ended"));
-            break;
-          }
+      if (has_call_flag (self, node, LSC_CALL_REPLAY))
+        add_flag (flags, N_ ("graph replay"));
+      if (has_call_flag (self, node, LSC_CALL_NEVER_ENDED))
+        add_flag (flags, N_ ("never ended"));
     }
   if (flags->len > 0)
     text = lsc_phrase_new_joined (", ", flags);

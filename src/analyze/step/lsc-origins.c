@@ -5,6 +5,8 @@
  */
 #include "analyze/step/lsc-origins.h"
 
+#include <string.h>
+
 #define NO_PATH G_MAXUINT32
 
 /** A lane with modules. */
@@ -96,6 +98,7 @@ lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *text
                         .lanes = g_array_new (FALSE, FALSE, sizeof (Modules)),
                         .paths = g_array_new (FALSE, FALSE, sizeof (Path)),
                         .known = g_hash_table_new (NULL, NULL),
+                        .graphs = g_hash_table_new (NULL, NULL),
                         .slice = LSC_SLICE_NONE,
                         .op = LSC_SPOT_NONE,
                         .path = NO_PATH };
@@ -121,6 +124,7 @@ lsc_origins_clear (LscOrigins *self)
   g_array_unref (self->lanes);
   g_array_unref (self->paths);
   g_hash_table_unref (self->known);
+  g_hash_table_unref (self->graphs);
   lsc_intern_unref (self->texts);
 }
 
@@ -128,7 +132,7 @@ lsc_origins_clear (LscOrigins *self)
 gboolean
 lsc_origins_has_modules (const LscOrigins *self)
 {
-  return self->lanes->len > 0;
+  return self->lanes->len > 0 || self->timeline->graph_names.n > 0;
 }
 
 static const LscLane *
@@ -288,18 +292,89 @@ find_path_at (LscOrigins *self, gint64 time_ns)
   return path;
 }
 
+/* ---- tasks of graphs ---- */
+
+static gsize
+length_of_class (const char *name)
+{
+  gsize n = strlen (name), digits = n;
+
+  while (digits > 0 && g_ascii_isdigit (name[digits - 1]))
+    digits--;
+  return digits > 1 && digits < n && name[digits - 1] == '_' ? digits - 1 : n;
+}
+
+/* Modules of one class: their numbers may differ from run to run. */
+static gboolean
+is_same_class (const char *a, const char *b)
+{
+  gsize n = length_of_class (a);
+
+  return n == length_of_class (b) && strncmp (a, b, n) == 0;
+}
+
+/* How many of the first names of a path are those of the innermost modules around the launch. */
+static guint
+count_around (const LscOrigins *self, guint32 around, const GStrv names)
+{
+  g_autoptr (GPtrArray) outer = g_ptr_array_new ();
+  guint n_names = g_strv_length (names);
+
+  for (guint32 at = around; at != NO_PATH; at = g_array_index (self->paths, Path, at).outer)
+    g_ptr_array_add (outer, (gpointer) lsc_timeline_text (
+                                self->timeline, g_array_index (self->paths, Path, at).name));
+  for (guint n = MIN (outer->len, n_names); n > 0; n--)
+    {
+      guint same = 0;
+
+      while (same < n && is_same_class (names[same], outer->pdata[n - 1 - same]))
+        same++;
+      if (same == n)
+        return n;
+    }
+  return 0;
+}
+
+/* The path of a task of a graph, inside of that of the launch (modules.md#graphs). */
+static guint32
+take_graph_path (LscOrigins *self, guint32 around, guint32 names)
+{
+  gpointer key = GSIZE_TO_POINTER ((gsize) around << 32 | names);
+  gsize known = GPOINTER_TO_SIZE (g_hash_table_lookup (self->graphs, key));
+  g_auto (GStrv) parts = NULL;
+  guint32 path = around;
+
+  if (known > 0)
+    return (guint32) (known - 1);
+  parts = g_strsplit (lsc_timeline_text (self->timeline, names), LSC_GRAPH_PATH_SEPARATOR, -1);
+  for (guint i = count_around (self, around, parts); parts[i]; i++)
+    path = take_path (self, path, lsc_intern_find (self->timeline->strings, parts[i]));
+  g_hash_table_insert (self->graphs, key, GSIZE_TO_POINTER ((gsize) path + 1));
+  return path;
+}
+
 static void
 find (LscOrigins *self, guint32 slice)
 {
+  const LscGraphName *graph;
   LscSpot host, forward, last = self->op;
+  gboolean was_of_graph = self->is_of_graph;
 
   if (self->slice == slice)
     return;
   host = find_host (self, slice);
+  graph = lsc_timeline_find_graph_name (self->timeline, slice);
   self->slice = slice;
   self->op = find_op (self, host);
+  self->is_of_graph = graph != NULL;
+  if (graph)
+    {
+      self->path = find_path_at (self, get_lane (self, host)->start_ns[host.slice]);
+      self->path = take_graph_path (self, self->path, graph->path);
+      return;
+    }
   if (self->op.slice != LSC_SLICE_NONE && self->op.slice == last.slice &&
-      self->op.node == last.node)
+      self->op.node == last.node && !was_of_graph)
     return; /* another kernel of the same operator */
   self->path = NO_PATH;
   if (self->lanes->len == 0)
@@ -319,6 +394,25 @@ lsc_origins_find_op (LscOrigins *self, guint32 slice)
 {
   find (self, slice);
   return self->op;
+}
+
+/**
+ * lsc_origins_find_op_name:
+ * @slice: id of a slice of the device
+ *
+ * Returns: the name of that operator, of a task of a graph of the one that launched it when the
+ *   graph was captured: a string of the timeline, %LSC_STRING_NONE without any
+ */
+guint32
+lsc_origins_find_op_name (LscOrigins *self, guint32 slice)
+{
+  const LscGraphName *graph = lsc_timeline_find_graph_name (self->timeline, slice);
+
+  if (graph && graph->op != LSC_STRING_NONE)
+    return graph->op;
+  find (self, slice);
+  return self->op.node == LSC_SLICE_NONE ? LSC_STRING_NONE
+                                         : get_lane (self, self->op)->name[self->op.slice];
 }
 
 /**
@@ -345,7 +439,51 @@ lsc_origins_find_plain (LscOrigins *self, guint32 slice)
   return get_text (self, self->path, TRUE);
 }
 
-/** Calls @func for every instance of every module, lane by lane; its path is the plain one. */
+/* The instances of one replay: each path of its tasks once, and all around those. */
+static void
+tell_replay (LscOrigins *self, gsize begin, gsize end, LscOriginsFunc func, gpointer user_data)
+{
+  const LscLink *links = self->timeline->links.items;
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  LscSpot host = lsc_timeline_get_spot (self->timeline, links[begin].from);
+  gint64 start_ns = get_lane (self, host)->start_ns[host.slice];
+  guint32 around = NO_PATH;
+
+  for (gsize i = begin; i < end; i++)
+    {
+      const LscGraphName *name = links[i].kind == LSC_LINK_LAUNCH
+                                     ? lsc_timeline_find_graph_name (self->timeline, links[i].to)
+                                     : NULL;
+      guint32 path;
+
+      if (!name)
+        continue;
+      if (g_hash_table_size (seen) == 0)
+        around = find_path_at (self, start_ns);
+      path = take_graph_path (self, around, name->path);
+      for (; path != around && path != NO_PATH &&
+             g_hash_table_add (seen, GSIZE_TO_POINTER ((gsize) path + 1));
+           path = g_array_index (self->paths, Path, path).outer)
+        func (get_text (self, path, TRUE), 0, start_ns, user_data);
+    }
+}
+
+static void
+tell_replays (LscOrigins *self, LscOriginsFunc func, gpointer user_data)
+{
+  const LscLinks *links = &self->timeline->links;
+  gsize end;
+
+  for (gsize begin = 0; begin < links->n && self->timeline->graph_names.n > 0; begin = end)
+    {
+      for (end = begin + 1; end < links->n && links->items[end].from == links->items[begin].from;)
+        end++;
+      tell_replay (self, begin, end, func, user_data);
+    }
+}
+
+/** Calls @func for every instance of every module, lane by lane, then those of replays; its path is
+ * the plain one. */
 void
 lsc_origins_foreach_module (LscOrigins *self, LscOriginsFunc func, gpointer user_data)
 {
@@ -358,4 +496,5 @@ lsc_origins_foreach_module (LscOrigins *self, LscOriginsFunc func, gpointer user
           func (get_text (self, get_path (self, modules, k), TRUE), i, modules->lane->start_ns[k],
                 user_data);
     }
+  tell_replays (self, func, user_data);
 }

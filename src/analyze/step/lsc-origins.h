@@ -23,6 +23,8 @@ G_BEGIN_DECLS
  * @slice, @op, @path: the last answer
  * @is_backward: (nullable): a bit of each slice, whether a link leads to it from a forward operator
  * @ops, @modules, @backwards: operators, modules, and operators that run backward, around others
+ * @graphs: of a path of LscGraphName, and what is around the launch, the path + 1
+ * @is_of_graph: the last answer is of a task of a graph
  * @hops, @backward: where the last links were, of each hop to the host and of backward operators
  */
 typedef struct
@@ -33,6 +35,8 @@ typedef struct
   GArray *lanes;
   GArray *paths;
   GHashTable *known;
+  GHashTable *graphs;
+  gboolean is_of_graph;
   guint32 slice;
   LscSpot op;
   guint32 path;
@@ -50,6 +54,7 @@ void lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern 
 void lsc_origins_clear (LscOrigins *self);
 gboolean lsc_origins_has_modules (const LscOrigins *self);
 LscSpot lsc_origins_find_op (LscOrigins *self, guint32 slice);
+guint32 lsc_origins_find_op_name (LscOrigins *self, guint32 slice);
 guint32 lsc_origins_find_module (LscOrigins *self, guint32 slice);
 guint32 lsc_origins_find_plain (LscOrigins *self, guint32 slice);
 

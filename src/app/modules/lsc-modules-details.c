@@ -21,6 +21,8 @@ get_source_name (const LscModuleData *data)
 {
   if (data->n_forward_calls == 0)
     return _ ("no modules recorded");
+  if (data->source == LSC_MODULE_SOURCE_TRACE && data->run->graph_calls.n > 0)
+    return _ ("modules from nn.Module call records and from names of graph kernels");
   return data->source == LSC_MODULE_SOURCE_TRACE ? _ ("modules from nn.Module call records")
                                                  : _ ("modules from mstx ranges");
 }

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * @sessions: of LscCluster.sources its #LscSession: of the clusters that are open
  * @of_source: of an LscSource the session that it belongs to; borrowed of @sessions
  * @pairs: (element-type LoaderPair): those that were compared
+ * @names: (nullable): of a path that was opened a %NULL-terminated list of files that name the
+ *   kernels of its graphs
  */
 struct _LscLoader
 {
@@ -24,6 +26,7 @@ struct _LscLoader
   GHashTable *sessions;
   GHashTable *of_source;
   GPtrArray *pairs;
+  GHashTable *names;
 };
 
 /** What a job works on, and who waits for it. What there is none of is %NULL. */
@@ -39,6 +42,7 @@ typedef struct
   GPtrArray *timelines; /* (element-type LscTimeline) */
   guint base;           /* index of one of them */
   char *path;
+  GStrv names;    /* files */
   gpointer extra; /* freed by @free_extra */
   GDestroyNotify free_extra;
 } LscLoaderWork;

@@ -57,6 +57,7 @@ work_free (gpointer data)
   g_idle_add_once (g_object_unref, work->loader); /* which belongs to the main loop */
   if (work->extra)
     work->free_extra (work->extra);
+  g_strfreev (work->names);
   g_free (work->path);
   g_free (work);
 }
@@ -227,50 +228,6 @@ lsc_loader_take_options (LscLoader *self, LscCluster *cluster, const LscSessionO
 }
 
 /* ---- finding ---- */
-
-static gpointer
-run_open (gpointer data, LscJob *job, GError **error)
-{
-  const LscLoaderWork *work = data;
-  g_autoptr (LscOpNames) names = NULL;
-
-  if (work->extra)
-    {
-      names = lsc_session_read_op_names (work->extra, error);
-      if (!names)
-        return NULL;
-    }
-  return lsc_session_find_named (work->path, names, job, error);
-}
-
-/**
- * lsc_loader_open:
- * @path: a folder or file
- * @wish: gets an #LscProject
- *
- * Looks what can be read below @path, without reading it.
- */
-void
-lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish)
-{
-  LscLoaderWork *work;
-  g_autofree char *names = NULL;
-  g_autofree char *name = NULL;
-  g_autofree char *title = NULL;
-
-  g_return_if_fail (LSC_IS_LOADER (self) && path != NULL);
-  work = _lsc_loader_work_new (self, wish);
-  work->path = g_strdup (path);
-  names = g_settings_get_string (self->settings, "op-names");
-  if (*g_strstrip (names))
-    {
-      work->extra = g_steal_pointer (&names);
-      work->free_extra = g_free;
-    }
-  name = g_filename_display_basename (path);
-  title = g_strdup_printf (_ ("Opening %s"), name);
-  _lsc_loader_start (work, title, run_open, (GDestroyNotify) lsc_project_unref, _lsc_loader_tell);
-}
 
 static gpointer
 run_survey (gpointer data, LscJob *job, GError **error)
@@ -631,6 +588,7 @@ lsc_loader_finalize (GObject *object)
   g_clear_object (&self->settings);
   g_ptr_array_unref (self->pairs);
   g_hash_table_unref (self->of_source);
+  g_clear_pointer (&self->names, g_hash_table_unref);
   g_hash_table_unref (self->sessions);
   G_OBJECT_CLASS (lsc_loader_parent_class)->finalize (object);
 }

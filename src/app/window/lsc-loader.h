@@ -88,6 +88,9 @@ typedef struct
 } LscReportOf;
 
 void lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish);
+void lsc_loader_add_names (LscLoader *self, const char *path, const char *file);
+void lsc_loader_forget_names (LscLoader *self, const char *path);
+void lsc_loader_look_at (LscLoader *self, const char *path, const LscTaskWish *wish);
 void lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluster,
                         const LscTaskWish *wish);
 void lsc_loader_load_rank (LscLoader *self, LscSource *source, const LscTaskWish *wish);

@@ -461,6 +461,12 @@ add_key_controller (LscWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
+static void
+add_names (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_choose_names (user_data);
+}
+
 static const GActionEntry entries[] = {
   { .name = "open-folder", .activate = open_folder },
   { .name = "open-file", .activate = open_file },
@@ -488,6 +494,7 @@ static const GActionEntry entries[] = {
   { .name = "problems", .activate = problems },
   { .name = "retry", .activate = retry },
   { .name = "reload", .activate = reload },
+  { .name = "add-names", .activate = add_names },
   { .name = "cancel", .activate = cancel },
   { .name = "tell", .activate = tell, .parameter_type = "s" },
   { .name = "tell-saved", .activate = tell_saved, .parameter_type = "s" },
@@ -522,6 +529,7 @@ _lsc_window_update_actions (LscWindow *self)
   set_enabled (self, "search", has_page);
   set_enabled (self, "copy-command", has_source);
   set_enabled (self, "report", has_source);
+  set_enabled (self, "add-names", has_source);
   set_enabled (self, "pin", has_page);
   set_enabled (self, "pin-table", has_page);
   set_enabled (self, "pins", has_source);

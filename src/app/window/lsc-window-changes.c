@@ -72,6 +72,13 @@ add_file (GChecksum *sum, const char *path)
   g_checksum_update (sum, (const guchar *) facts, sizeof facts);
 }
 
+static void
+add_files (GChecksum *sum, const GStrv paths)
+{
+  for (guint i = 0; paths && paths[i]; i++)
+    add_file (sum, paths[i]);
+}
+
 /** What is looked at. */
 typedef struct
 {
@@ -105,8 +112,9 @@ run_look (gpointer data, LscJob *job, GError **error)
       add_file (sum, source->file);
       add_file (sum, source->info_json);
       add_file (sum, source->metadata_json);
-      for (guint k = 0; source->parts && source->parts[k]; k++)
-        add_file (sum, source->parts[k]);
+      add_files (sum, source->parts);
+      add_files (sum, source->note_files);
+      add_files (sum, source->capture_files);
     }
   return g_strdup (g_checksum_get_string (sum));
 }
@@ -261,6 +269,7 @@ on_reopened (gpointer owner, gpointer result, gpointer data, const GError *error
     lsc_project_take_snapshot (project);
   if (!project || lsc_project_count_ranks (project) == 0)
     {
+      lsc_loader_forget_names (window->loader, lsc_open_project_get_project (old)->path);
       if (!error || !_lsc_window_error_is_cancel (error))
         _lsc_window_tell (window, error ? error->message
                                         : _ ("There is no recording any more where this one was"));

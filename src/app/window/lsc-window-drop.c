@@ -32,7 +32,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, LscWind
 
   on_leave (target, self);
   for (GSList *item = files; item; item = item->next)
-    lsc_window_open_file (self, item->data);
+    _lsc_window_take_file (self, item->data);
   return files != NULL;
 }
 

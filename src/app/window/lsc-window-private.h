@@ -124,6 +124,10 @@ void _lsc_window_look_for_changes (LscWindow *self);
 void _lsc_window_forget_changes (LscWindow *self, LscOpenProject *project);
 void _lsc_window_reload (LscWindow *self);
 
+/* lsc-window-names.c */
+void _lsc_window_choose_names (LscWindow *self);
+void _lsc_window_take_file (LscWindow *self, GFile *file);
+
 /* -- lsc-window-pins.c -- */
 void _lsc_window_pin (LscWindow *self);
 void _lsc_window_pin_table (LscWindow *self, const char *json);

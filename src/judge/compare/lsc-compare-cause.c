@@ -194,6 +194,29 @@ find_parent (const char *path)
   return slash ? (gsize) (slash - path) : 0;
 }
 
+/* Where most time is of modules that one side alone has, the sides call the same ones by other
+ * names, or one of them does not know its modules: what is on one side is no change then. */
+static gboolean
+have_other_names (const LscCompare *self)
+{
+  const GPtrArray *list = self->total->lists[LSC_COMPARE_MODULES];
+  double one_sided = 0, shared = 0;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscChange *change = list->pdata[i];
+      double ns = (double) MAX (change->ns[LSC_BEFORE], change->ns[LSC_AFTER]);
+
+      if (change->is_word)
+        continue;
+      if (change->match == LSC_MATCH_ONLY_BEFORE || change->match == LSC_MATCH_ONLY_AFTER)
+        one_sided += ns;
+      else
+        shared += ns;
+    }
+  return one_sided > shared;
+}
+
 /* The one that only the other side has, at the same place and as often. */
 static const LscChange *
 find_successor (const LscCompare *self, const LscChange *gone)
@@ -268,6 +291,11 @@ _lsc_compare_add_transitions (LscCompare *self)
     if (is_small (self, self->transitions->pdata[i - 1]))
       g_ptr_array_remove_index (self->transitions, i - 1);
   lsc_transitions_finish (self->transitions, 1);
+  if (have_other_names (self))
+    _lsc_compare_add_reason (
+        self, "modules", 1.0,
+        lsc_phrase_new_text (N_ ("Most modules are named in one recording only: changes of single "
+                                 "modules are not reported.")));
 }
 
 /* ---- what the change is due to ---- */
@@ -277,12 +305,15 @@ static const LscChange *
 find_module (const LscCompare *self)
 {
   const GPtrArray *list = self->total->lists[LSC_COMPARE_MODULES];
+  gboolean has_other_names = have_other_names (self);
 
   for (guint i = 0; i < list->len; i++)
     {
       const LscChange *change = list->pdata[i];
+      gboolean is_one_sided =
+          change->match == LSC_MATCH_ONLY_BEFORE || change->match == LSC_MATCH_ONLY_AFTER;
 
-      if (!change->is_word && change->delta_ns != 0 &&
+      if (!change->is_word && change->delta_ns != 0 && !(is_one_sided && has_other_names) &&
           (change->delta_ns < 0) == (self->total->step_delta_ns < 0))
         return change;
     }

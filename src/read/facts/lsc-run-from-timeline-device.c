@@ -43,14 +43,15 @@ class_of (guint8 kind)
     }
 }
 
-/* The real id of a device slice: its launch, else itself where an op is linked to it directly. */
+/* The real id of a device slice: its launch, else itself where an op is linked to it directly, as
+ * to a task of a graph whose module is known. */
 static gint64
 connection_of (const LscTimeline *timeline, guint32 id)
 {
   guint32 launch = _lsc_run_build_find_link (timeline, id, LSC_LINK_LAUNCH);
 
   if (launch != LSC_SLICE_NONE)
-    return launch;
+    return lsc_timeline_find_graph_name (timeline, id) ? id : launch;
   return _lsc_run_build_find_link (timeline, id, LSC_LINK_OP_DEVICE) != LSC_SLICE_NONE ? (gint64) id
                                                                                        : -1;
 }

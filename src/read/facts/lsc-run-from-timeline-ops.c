@@ -261,6 +261,15 @@ find_op (LscRunBuild *build, guint32 launch, gsize n_kernels)
   return from == LSC_SLICE_NONE ? LSC_ID_NONE : local_of (build, from);
 }
 
+/* Kernels of a graph whose module is known have an op of their own. */
+static gboolean
+is_to_kernel (const LscRunBuild *build, const LscLink *link)
+{
+  return link->kind == LSC_LINK_LAUNCH &&
+         _lsc_run_build_is_kernel (_lsc_run_build_kind (build->timeline, link->to)) &&
+         !lsc_timeline_find_graph_name (build->timeline, link->to);
+}
+
 /* All links from one slice, of which the first is at @begin. */
 static void
 connect_launch (LscRunBuild *build, gsize begin, gsize end)
@@ -270,8 +279,9 @@ connect_launch (LscRunBuild *build, gsize begin, gsize end)
   guint32 op;
 
   for (gsize i = begin; i < end; i++)
-    n_kernels += links[i].kind == LSC_LINK_LAUNCH &&
-                 _lsc_run_build_is_kernel (_lsc_run_build_kind (build->timeline, links[i].to));
+    n_kernels += is_to_kernel (build, &links[i]);
+  if (build->timeline->graph_names.n > 0)
+    _lsc_run_build_graph_calls (build, begin, end);
   if (n_kernels == 0)
     return;
   op = find_op (build, links[begin].from, n_kernels);

@@ -67,6 +67,9 @@ guint32 _lsc_run_build_find_frame (const LscLane *lane, gint64 time_ns,
 gboolean _lsc_run_build_ops (LscRunBuild *build, GError **error);
 gboolean _lsc_run_build_connections (LscRunBuild *build, GError **error);
 
+/* lsc-run-from-timeline-graphs.c */
+void _lsc_run_build_graph_calls (LscRunBuild *build, gsize begin, gsize end);
+
 /* lsc-run-from-timeline-facts.c */
 void _lsc_run_build_share_names (LscRunBuild *build);
 void _lsc_run_build_facts (LscRunBuild *build);

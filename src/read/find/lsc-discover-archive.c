@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "read/find/lsc-discover-private.h"
+#include "read/find/lsc-discover-names-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -82,31 +82,49 @@ report_left (LscDiscovery *self, const char *path, guint n_sniffed)
       _ ("Unpack the archive and open the trace, or give it a name that ends in .pt.trace.json."));
 }
 
+/* Returns: whether it is a recording */
+static gboolean
+take_member (LscDiscovery *self, const char *path, GStrv members, guint index, guint *n_sniffed)
+{
+  g_autofree char *name = g_path_get_basename (members[index]);
+  g_autofree char *joined = lsc_archive_join (path, members[index]);
+  LscFormat format = recognise_member (joined, name, n_sniffed);
+  LscSource *source;
+
+  if (format == LSC_FORMAT_UNKNOWN && *n_sniffed < MOST_SNIFFED_MEMBERS)
+    _lsc_discovery_take_notes (self, joined, path);
+  if (format == LSC_FORMAT_UNKNOWN)
+    return FALSE;
+  if (format == LSC_FORMAT_OPS)
+    {
+      _lsc_discovery_add_job (self, path, joined, NULL);
+      return TRUE;
+    }
+  source = lsc_source_new (format, path, joined);
+  source->is_loose = TRUE;
+  attach (source, path, members[index], members);
+  _lsc_discovery_add_source (self, source, NULL);
+  return TRUE;
+}
+
+/* Traces of captures come last: whether they are of other traces shows what those are. */
 static guint
 take_members (LscDiscovery *self, const char *path, GStrv members)
 {
   guint n_sniffed = 0, n_found = 0;
 
   for (guint i = 0; members[i] && !lsc_job_is_cancelled (self->job); i++)
-    {
-      g_autofree char *name = g_path_get_basename (members[i]);
-      g_autofree char *joined = lsc_archive_join (path, members[i]);
-      LscFormat format = recognise_member (joined, name, &n_sniffed);
-      LscSource *source;
+    if (!_lsc_is_capture_path (members[i]))
+      n_found += take_member (self, path, members, i, &n_sniffed);
+  for (guint i = 0; members[i] && !lsc_job_is_cancelled (self->job); i++)
+    if (_lsc_is_capture_path (members[i]) && _lsc_discovery_has_traces (self, path))
+      {
+        g_autofree char *joined = lsc_archive_join (path, members[i]);
 
-      if (format == LSC_FORMAT_UNKNOWN)
-        continue;
-      n_found++;
-      if (format == LSC_FORMAT_OPS)
-        {
-          _lsc_discovery_add_job (self, path, joined, NULL);
-          continue;
-        }
-      source = lsc_source_new (format, path, joined);
-      source->is_loose = TRUE;
-      attach (source, path, members[i], members);
-      _lsc_discovery_add_source (self, source, NULL);
-    }
+        _lsc_name_files_add (self->name_files, joined, path, TRUE);
+      }
+    else if (_lsc_is_capture_path (members[i]))
+      n_found += take_member (self, path, members, i, &n_sniffed);
   if (n_sniffed > MOST_SNIFFED_MEMBERS)
     report_left (self, path, n_sniffed);
   return n_found;

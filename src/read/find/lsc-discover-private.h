@@ -35,6 +35,7 @@ typedef struct
   GPtrArray *jobs;         /* LscCluster: of op timelines */
   GPtrArray *sources;      /* LscSource: found and readable, not yet in a cluster */
   GPtrArray *own_files;    /* char *: databases of our own, met in folders */
+  GPtrArray *name_files;   /* LscNameFile: what names kernels of graphs, with whose it may be */
   GHashTable *seen;        /* folders by device and inode */
   GHashTable *others;      /* endings of files that are nothing of ours, with counts */
   char *real_root;
@@ -86,6 +87,13 @@ gboolean _lsc_discovery_take_raw (LscDiscovery *self, const char *folder,
 void _lsc_discovery_take_foreign (LscDiscovery *self, const char *path);
 void _lsc_discovery_take_own (LscDiscovery *self);
 gboolean _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error);
+
+/* lsc-discover-names.c */
+gboolean _lsc_discovery_take_capture (LscDiscovery *self, const char *path);
+gboolean _lsc_discovery_has_traces (const LscDiscovery *self, const char *folder);
+gboolean _lsc_discovery_take_notes (LscDiscovery *self, const char *path, const char *folder);
+void _lsc_discovery_find_names (LscDiscovery *self, const char *path, const LscListing *around);
+void _lsc_discovery_give_names (LscDiscovery *self);
 
 /* lsc-discover-jobs.c */
 gboolean _lsc_discovery_add_job (LscDiscovery *self, const char *folder, const char *file,

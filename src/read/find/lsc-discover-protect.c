@@ -31,6 +31,10 @@ _lsc_discovery_protect_source (const LscSource *source)
   protect (source->metadata_json);
   for (guint i = 0; source->parts && source->parts[i]; i++)
     protect (source->parts[i]);
+  for (guint i = 0; source->note_files && source->note_files[i]; i++)
+    protect (source->note_files[i]);
+  for (guint i = 0; source->capture_files && source->capture_files[i]; i++)
+    protect (source->capture_files[i]);
 }
 
 /**

@@ -320,7 +320,9 @@ _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscList
       const char *name = g_ptr_array_index (listing->files, i);
       g_autofree char *file = g_build_filename (folder, name, NULL);
 
-      formats[i] = sniff (self, file, name);
+      gboolean is_capture = _lsc_discovery_take_capture (self, file);
+
+      formats[i] = is_capture ? LSC_FORMAT_UNKNOWN : sniff (self, file, name);
       n_of[formats[i]]++;
       if (formats[i] == LSC_FORMAT_EXTRACT)
         _lsc_discovery_add_extract (self, folder, file);
@@ -330,7 +332,8 @@ _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscList
         _lsc_discovery_note_result (self, folder);
       else if (formats[i] == LSC_FORMAT_UNKNOWN && _lsc_is_archive_name (name))
         _lsc_discovery_take_archive (self, file, NULL);
-      else if (formats[i] == LSC_FORMAT_UNKNOWN)
+      else if (formats[i] == LSC_FORMAT_UNKNOWN && !is_capture &&
+               !_lsc_discovery_take_notes (self, file, folder))
         {
           _lsc_discovery_count_other (self, name);
           _lsc_discovery_take_foreign (self, file);
@@ -455,5 +458,7 @@ _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
   else
     _lsc_discovery_protect_files (folder, &around);
   _lsc_discovery_add_source (self, source, &around);
+  if (format == LSC_FORMAT_KINETO && around.files)
+    _lsc_discovery_find_names (self, path, &around);
   return TRUE;
 }

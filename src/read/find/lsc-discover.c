@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "read/find/lsc-discover-private.h"
+#include "read/find/lsc-discover-names-private.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -223,6 +223,7 @@ clear (LscDiscovery *self)
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
   g_clear_pointer (&self->own_files, g_ptr_array_unref);
   g_clear_pointer (&self->results, g_ptr_array_unref);
+  g_clear_pointer (&self->name_files, g_ptr_array_unref);
   g_clear_pointer (&self->seen, g_hash_table_unref);
   g_clear_pointer (&self->others, g_hash_table_unref);
   g_free (self->real_root);
@@ -246,6 +247,7 @@ _lsc_discovery_run (const char *path, guint most_entries, const LscOpNames *name
   self.jobs = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_cluster_free);
   self.results = g_ptr_array_new_with_free_func (g_free);
   self.own_files = g_ptr_array_new_with_free_func (g_free);
+  self.name_files = _lsc_name_files_new ();
   self.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self.others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (!set_root (&self, root, &info, error))
@@ -261,6 +263,7 @@ _lsc_discovery_run (const char *path, guint most_entries, const LscOpNames *name
     return NULL;
   report_walk (&self);
   _lsc_discovery_take_own (&self);
+  _lsc_discovery_give_names (&self);
   _lsc_discovery_drop_strays (&self);
   _lsc_discovery_make_clusters (&self);
   _lsc_discovery_take_jobs (&self);

@@ -14,6 +14,7 @@
 
 #include "base/lsc-db.h"
 #include "base/lsc-text-input.h"
+#include "read/lsc-open.h"
 
 /* formats.md#foreign. A file is opened at its first bytes only. */
 
@@ -35,6 +36,7 @@ typedef enum
   EMPTY,
   PACKED,
   PICKLE,
+  GRAPH_NAMES,
   N_KINDS,
 } Kind;
 
@@ -65,6 +67,8 @@ static const LscForeign kinds[N_KINDS] = {
                N_ ("Unpack it with gunzip, unxz or bunzip2, and open what that makes."), FALSE },
   [PICKLE] = { N_ ("is a Python pickle, but no memory snapshot of PyTorch"),
                N_ ("Write one with torch.cuda.memory._dump_snapshot()."), FALSE },
+  [GRAPH_NAMES] = { N_ ("names the kernels of graphs, and holds no events"),
+                    N_ ("Open the trace of the same run, beside it or with --names."), FALSE },
 };
 
 static gboolean
@@ -222,6 +226,8 @@ lsc_foreign_find (const char *path, LscJob *job)
   n = read_head (path, head, HEAD_BYTES);
   if (n == 0)
     return g_file_test (path, G_FILE_TEST_IS_REGULAR) ? &kinds[EMPTY] : NULL;
+  if (lsc_names_graphs (path))
+    return &kinds[GRAPH_NAMES];
   if (is_pickle (head, n))
     return &kinds[PICKLE];
   if (n >= 4 && memcmp (head, "\x28\xb5\x2f\xfd", 4) == 0)

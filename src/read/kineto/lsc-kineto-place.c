@@ -45,6 +45,10 @@ static const KnownCategory known_categories[] = {
   { "gpu_user_annotation", LSC_KINETO_GPU_ANNOTATION },
   { "cuda_sync", LSC_KINETO_SYNC },
   { "cuda_profiler_range", LSC_KINETO_RANGE },
+  /* nodes of graphs and events that are on a stream, and no work of it */
+  { "cuda_event", LSC_KINETO_RANGE },
+  { "graph_event_node", LSC_KINETO_RANGE },
+  { "graph_host_node", LSC_KINETO_RANGE },
   { "cpu_instant_event", LSC_KINETO_INSTANT },
   { "overhead", LSC_KINETO_PROFILER },
   /* as PyTorch 1 calls them */

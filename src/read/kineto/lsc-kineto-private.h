@@ -114,6 +114,16 @@ typedef struct
   guint32 *position;
 } LscKinetoBucket;
 
+/** A task of a graph: slice @raw of @bucket. @told: index into LscTraceFile.graph_nodes */
+typedef struct
+{
+  guint32 bucket;
+  guint32 raw;
+  guint32 told;
+} LscKinetoNode;
+
+LSC_DEFINE_ARRAY (LscKinetoNodes, lsc_kineto_nodes, LscKinetoNode)
+
 /** An event of which more arguments than usual are needed. */
 typedef struct
 {
@@ -162,6 +172,7 @@ typedef struct
   LscRawSlices spare;       /* see lsc-kineto-sort.c */
   LscKinetoTarget spare_for;
   LscKinetoLooks looks;
+  LscKinetoNodes nodes;
   GPtrArray *groups; /* LscKinetoGroup */
   GPtrArray *memory; /* of devices, see lsc-kineto-memory.c */
   gint64 device_begin_ns;
@@ -277,6 +288,9 @@ gboolean _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error);
 /* lsc-kineto-links.c */
 gboolean _lsc_kineto_make_links (LscKinetoBuild *build, LscLinkList *links, GError **error);
 gboolean _lsc_kineto_make_passes (LscKinetoBuild *build, LscLinkList *links, GError **error);
+
+/* lsc-kineto-nodes.c */
+void _lsc_kineto_add_nodes (LscKinetoBuild *build);
 
 /* lsc-kineto-reader.c */
 LscKinetoReader *_lsc_kineto_reader_new (LscTimeline *timeline);

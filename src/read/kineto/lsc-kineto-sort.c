@@ -70,8 +70,17 @@ put_far (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, LscKinet
     lsc_kineto_fars_append (&build->fars, (LscKinetoFar){ start_ns, link });
 }
 
+/** What is told of one slice: indexes, G_MAXUINT32. */
+typedef struct
+{
+  gint64 sequence; /* -1 = none */
+  guint32 group;
+  guint32 memory;
+  guint32 node;
+} Extras;
+
 static void
-put_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, guint32 group,
+put_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, const Extras *extras,
            LscKinetoPlace place, gint64 start_ns, gint64 end_ns)
 {
   guint32 index = _lsc_kineto_need_bucket (build, track, place.target);
@@ -91,7 +100,9 @@ put_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, guint3
     lsc_kineto_ends_append (&bucket->ends, (LscKinetoEnd){ raw, to->link });
   if (place.is_collective)
     lsc_kineto_looks_append (&build->looks, (LscKinetoLook){ from->detail, start_ns, index, raw,
-                                                             group, LSC_STRING_NONE });
+                                                             extras->group, LSC_STRING_NONE });
+  if (extras->node != G_MAXUINT32 && place.target == LSC_KINETO_TO_STREAM)
+    lsc_kineto_nodes_append (&build->nodes, (LscKinetoNode){ index, raw, extras->node });
   build->n_launches += place.target == LSC_KINETO_TO_RUNTIME;
 }
 
@@ -117,15 +128,8 @@ typedef struct
   gsize sequence;
   gsize group;
   gsize memory;
+  gsize node;
 } Cursor;
-
-/** What is told of one slice: indexes, G_MAXUINT32. */
-typedef struct
-{
-  gint64 sequence; /* -1 = none */
-  guint32 group;
-  guint32 memory;
-} Extras;
 
 static inline gboolean
 is_before (guint32 item_track, guint32 item_index, guint32 track, guint32 index)
@@ -139,7 +143,8 @@ take_extras (Cursor *self, guint32 track, guint32 index)
   const LscTraceSequences *sequences = &self->trace->sequences;
   const LscTraceGroups *groups = &self->trace->groups;
   const LscTraceMemories *memories = &self->trace->memories;
-  Extras extras = { -1, G_MAXUINT32, G_MAXUINT32 };
+  const LscTraceNodes *nodes = &self->trace->graph_nodes;
+  Extras extras = { -1, G_MAXUINT32, G_MAXUINT32, G_MAXUINT32 };
 
 #define SEEK(list, at)                                                                             \
   while (at < list->n && is_before (list->items[at].track, list->items[at].index, track, index))   \
@@ -149,12 +154,15 @@ take_extras (Cursor *self, guint32 track, guint32 index)
   SEEK (sequences, self->sequence)
   SEEK (groups, self->group)
   SEEK (memories, self->memory)
+  SEEK (nodes, self->node)
   if (IS_AT (sequences, self->sequence))
     extras.sequence = sequences->items[self->sequence].sequence;
   if (IS_AT (groups, self->group) && self->group < G_MAXUINT32)
     extras.group = (guint32) self->group;
   if (IS_AT (memories, self->memory) && self->memory < G_MAXUINT32)
     extras.memory = (guint32) self->memory;
+  if (IS_AT (nodes, self->node) && self->node < G_MAXUINT32)
+    extras.node = (guint32) self->node;
 #undef SEEK
 #undef IS_AT
   return extras;
@@ -210,7 +218,7 @@ sort_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice, gint
       put_far (build, track, slice, place, start_ns);
       return;
     }
-  put_slice (build, track, slice, extras->group, place, start_ns, end_ns);
+  put_slice (build, track, slice, extras, place, start_ns, end_ns);
   if (place.target == LSC_KINETO_TO_OPS &&
       (sequence >= 0 || (slice->flags & (LSC_TRACE_FLAG_BACKWARD | LSC_TRACE_FLAG_FORWARD))))
     put_sequence (build, track, slice->flags, sequence);

@@ -38,6 +38,7 @@ build_clear (LscKinetoBuild *self)
   g_ptr_array_unref (self->groups);
   g_ptr_array_unref (self->memory);
   lsc_kineto_looks_clear (&self->looks);
+  lsc_kineto_nodes_clear (&self->nodes);
   lsc_kineto_fars_clear (&self->fars);
   g_free (self->bucket_of);
   g_free (self->categories);
@@ -148,6 +149,7 @@ fill (LscKinetoBuild *build, GError **error)
       !_lsc_kineto_make_lanes (build, error))
     return FALSE;
   _lsc_kineto_take_blocks (build);
+  _lsc_kineto_add_nodes (build);
   reader->roles = g_new0 (guint8, timeline->n_slices / 4 + 1);
   ok = _lsc_kineto_make_links (build, &links, error) &&
        _lsc_kineto_make_passes (build, &links, error);

@@ -277,6 +277,20 @@ commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track
                                                  extras->address, track, index });
 }
 
+/* What a task of a graph says; a name alone may be anything. */
+static void
+commit_node (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track, guint32 index)
+{
+  if (extras->graph >= 0 || extras->node >= 0 || extras->module.text)
+    lsc_trace_nodes_append (&self->file.graph_nodes,
+                            (LscTraceNode){ .graph = extras->graph,
+                                            .node = extras->node,
+                                            .track = track,
+                                            .index = index,
+                                            .module = intern_text (self, extras->module),
+                                            .note = intern_text (self, extras->note) });
+}
+
 /* Numbers of 32 bits; the greatest means none (times.md#not-available). */
 static gboolean
 is_place (gint64 value)
@@ -329,8 +343,14 @@ commit_slice (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, g
                                                       .bytes = MAX (event->extras.copied_bytes, -1),
                                                       .direction = event->extras.direction });
   if (G_UNLIKELY (event->has_extras))
-    (self->dialect == LSC_TRACE_KINETO ? commit_extras : commit_pair) (
-        self, &event->extras, track_number, (guint32) (track->slices.n - 1));
+    {
+      guint32 index = (guint32) (track->slices.n - 1);
+
+      (self->dialect == LSC_TRACE_KINETO ? commit_extras : commit_pair) (self, &event->extras,
+                                                                         track_number, index);
+      if (self->dialect == LSC_TRACE_KINETO)
+        commit_node (self, &event->extras, track_number, index);
+    }
   if (G_UNLIKELY (event->domain.text) && self->dialect == LSC_TRACE_ASCEND)
     _lsc_trace_set_domain (track, track->slices.n - 1,
                            _lsc_trace_intern (self, event->domain.text, event->domain.n));
@@ -648,6 +668,12 @@ _lsc_trace_commit (LscTraceWorker *self, const LscTraceEvent *event, gint64 offs
         filled.pid_key = none;
       if (filled.tid_key == NOT_GIVEN)
         filled.tid_key = none;
+      event = &filled;
+    }
+  if (G_UNLIKELY (event->has_extras && event->extras.ran_on >= 0 && event->phase == 'X'))
+    {
+      filled = *event;
+      filled.tid_key = event->extras.ran_on; /* the lane that it was moved to is a label */
       event = &filled;
     }
   if (event->phase == 'M')

@@ -180,6 +180,12 @@ pair_key (gsize index, gconstpointer data)
   return ((const LscTracePair *) data)[index].track;
 }
 
+static gint64
+node_key (gsize index, gconstpointer data)
+{
+  return ((const LscTraceNode *) data)[index].track;
+}
+
 /* By track; within a track they are in order. */
 static void
 sort_lists (LscTraceWorker *worker)
@@ -191,6 +197,8 @@ sort_lists (LscTraceWorker *worker)
   lsc_sort_items (worker->file.memories.items, worker->file.memories.n, sizeof (LscTraceMemory),
                   memory_key);
   lsc_sort_items (worker->file.pairs.items, worker->file.pairs.n, sizeof (LscTracePair), pair_key);
+  lsc_sort_items (worker->file.graph_nodes.items, worker->file.graph_nodes.n, sizeof (LscTraceNode),
+                  node_key);
 }
 
 static void

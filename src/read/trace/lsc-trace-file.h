@@ -131,6 +131,21 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscTraceGroups, lsc_trace_groups, LscTraceGroup)
 
+/** Kineto: a task of a graph, slice @index of @track: args "graph id" and "graph node id", negative
+ * = not given; "module_fqn" and "name": ids of texts, %LSC_STRING_NONE. Ordered by track, then
+ * index. */
+typedef struct
+{
+  gint64 graph;
+  gint64 node;
+  guint32 track;
+  guint32 index;
+  guint32 module;
+  guint32 note;
+} LscTraceNode;
+
+LSC_DEFINE_ARRAY (LscTraceNodes, lsc_trace_nodes, LscTraceNode)
+
 /** Times and durations beyond these, four years before 1970, the year 2106 and 104 days, are
  * mistakes. A time and the distance of two others, and a thousand of the longest durations, add up
  * to what 64 bits hold. */
@@ -196,6 +211,7 @@ typedef struct
   LscTraceGroups groups;
   LscTraceMemories memories;
   LscTracePairs pairs;
+  LscTraceNodes graph_nodes;
   LscCopies copies; /* LscCopy.detail is the offset of the event */
   LscTraceAsyncs asyncs;
   LscInt64s folded;

@@ -209,6 +209,11 @@ merge_lists (const Merge *merge)
   })
   MERGE (lsc_trace_memories, memories, item.index += merge->first[item.track])
   MERGE (lsc_trace_pairs, pairs, item.index += merge->first[item.track])
+  MERGE (lsc_trace_nodes, graph_nodes, {
+    item.index += merge->first[item.track];
+    item.module = map_text (merge, item.module);
+    item.note = map_text (merge, item.note);
+  })
   lsc_copies_take (&into->copies, &from->copies);
   MERGE (lsc_trace_asyncs, asyncs, {
     item.name = merge->strings[item.name];

@@ -188,6 +188,9 @@ get_extras (LscTraceEvent *event)
                                         .number = NOT_GIVEN,
                                         .in_elements = NOT_GIVEN,
                                         .out_elements = NOT_GIVEN,
+                                        .graph = NOT_GIVEN,
+                                        .node = NOT_GIVEN,
+                                        .ran_on = NOT_GIVEN,
                                         .element = LSC_LINK_CODE_UNKNOWN,
                                         .transport = LSC_LINK_CODE_UNKNOWN,
                                         .link = LSC_LINK_CODE_UNKNOWN };
@@ -213,6 +216,24 @@ static guint32
 find_direction (const char *name, gsize n)
 {
   return lsc_copy_find_direction (name, n);
+}
+
+/* What tasks of graphs have. */
+static const char *
+read_graph_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEvent *event,
+                LscJsonStatus *status)
+{
+  if (IS_KEY ("graph id"))
+    return read_link (p, end, &get_extras (event)->graph, status);
+  if (IS_KEY ("graph node id"))
+    return read_link (p, end, &get_extras (event)->node, status);
+  if (IS_KEY ("original_stream"))
+    return read_link (p, end, &get_extras (event)->ran_on, status);
+  if (IS_KEY ("module_fqn") && *p == '"')
+    return read_text (p, end, &get_extras (event)->module, status);
+  if (IS_KEY ("name") && *p == '"')
+    return read_text (p, end, &get_extras (event)->note, status);
+  return lsc_json_skip_value (p, end, status);
 }
 
 /* Values that few events have; out of the way of the others. */
@@ -262,7 +283,7 @@ read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTrac
     return read_link (p, end, &get_extras (event)->out_elements, status);
   if (IS_KEY ("dtype"))
     return read_code (p, end, _lsc_trace_find_element, &get_extras (event)->element, status);
-  return lsc_json_skip_value (p, end, status);
+  return read_graph_arg (key, n, p, end, event, status);
 }
 
 static inline const char *
@@ -275,8 +296,8 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
       if (*key == 'S')
         return read_rare_arg (key, n, p, end, event, status);
       break;
-    case 4: /* Addr */
-      if (*key == 'A')
+    case 4: /* Addr, name */
+      if (*key == 'A' || *key == 'n')
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 5: /* Bytes, bytes, dtype */
@@ -291,12 +312,12 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
       if (*key == 's')
         return read_rare_arg (key, n, p, end, event, status);
       break;
-    case 8: /* src rank, dst rank */
-      if (*key == 's' || *key == 'd')
+    case 8: /* src rank, dst rank, graph id */
+      if (*key == 's' || *key == 'd' || *key == 'g')
         return read_rare_arg (key, n, p, end, event, status);
       break;
-    case 10: /* size(Byte) */
-      if (*key == 's')
+    case 10: /* size(Byte), module_fqn */
+      if (*key == 's' || *key == 'm')
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 11:
@@ -314,7 +335,7 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
           event->has_fwd_thread = event->fwd_thread != NOT_GIVEN;
           return p;
         }
-      if (*key == 'I') /* In msg nelems */
+      if (*key == 'I' || *key == 'g') /* In msg nelems, graph node id */
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 14:
@@ -327,7 +348,8 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
     case 15:
       if (IS_KEY ("Sequence number"))
         return read_link (p, end, &event->sequence, status);
-      if (*key == 'T' || *key == 'd') /* Total Allocated, data size(Byte) */
+      /* Total Allocated, data size(Byte), original_stream */
+      if (*key == 'T' || *key == 'd' || *key == 'o')
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 16: /* memcpy direction */

@@ -178,6 +178,11 @@ typedef struct
   gint64 copied_bytes; /* by a copy of memory */
   guint32 direction;   /* of that, #LscCopyDirection */
   guint32 element;     /* their type (_lsc_trace_find_element()) */
+  LscJsonText module;  /* of a task of a graph: whose it is, as its annotation says */
+  LscJsonText note;    /* likewise: what the program called it */
+  gint64 graph;
+  gint64 node;
+  gint64 ran_on; /* the stream that ran what is shown in another lane */
 } LscTraceExtras;
 
 guint32 _lsc_trace_find_element (const char *name, gsize n);

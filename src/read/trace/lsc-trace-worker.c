@@ -63,6 +63,7 @@ _lsc_trace_file_clear (LscTraceFile *self)
   lsc_trace_groups_clear (&self->groups);
   lsc_trace_memories_clear (&self->memories);
   lsc_trace_pairs_clear (&self->pairs);
+  lsc_trace_nodes_clear (&self->graph_nodes);
   lsc_copies_clear (&self->copies);
   lsc_trace_asyncs_clear (&self->asyncs);
   lsc_int64s_clear (&self->folded);
