@@ -187,7 +187,7 @@ say_most (LscCommunication *self, GPtrArray *parts, gint64 exposed_ns)
 {
   gint64 recorded_ns = sum_part_ns (self, LSC_COMM_WAIT_RECORDED);
   gint64 wait_ns = recorded_ns + sum_part_ns (self, LSC_COMM_WAIT_UNEXPLAINED);
-  gboolean costs = is_dear (self, exposed_ns);
+  gboolean costs = self->is_dear;
   LscPhrase *links = say_links (self), *awaited;
   g_autofree char *share = NULL;
   guint n_kept;
@@ -221,12 +221,14 @@ _lsc_communication_say (LscCommunication *self)
   gint64 known_ns = knows_exposed (self) ? exposed_ns : LSC_INT_NULL;
   guint n_kept;
 
+  self->exposed_ns = exposed_ns;
+  self->is_dear = is_dear (self, exposed_ns);
   self->certainty = LSC_HEADLINE_SURE;
   self->headline_table = LSC_COMMUNICATION_N_TABLES;
   g_ptr_array_add (parts, _lsc_communication_say_exposed (self, known_ns));
   n_kept = say_most (self, parts, exposed_ns);
   self->detail = lsc_phrase_new_joined (" ", parts);
-  self->headline = _lsc_communication_say_answer (self, known_ns, is_dear (self, exposed_ns));
+  self->headline = _lsc_communication_say_answer (self, known_ns, self->is_dear);
   g_ptr_array_set_size (parts, (gint) n_kept);
   self->amount = lsc_phrase_new_joined (" ", parts);
   self->bandwidth = _lsc_communication_say_bandwidth (self);
