@@ -122,6 +122,19 @@ add_tables (LscReportSection *section, const LscCommunication *communication)
     }
 }
 
+/* The line, and below it in whole sentences why, and what to do. */
+static void
+take_words (LscReportSection *section, const LscCommunication *communication)
+{
+  g_autofree char *line = lsc_phrase_to_words (lsc_communication_get_headline (communication));
+  g_autofree char *detail = lsc_phrase_to_words (lsc_communication_get_detail (communication));
+  gboolean has_more = !g_str_equal (line, detail);
+
+  lsc_report_take_message (section, g_steal_pointer (&line));
+  if (has_more)
+    lsc_report_take_text (section, g_steal_pointer (&detail));
+}
+
 /**
  * lsc_report_add_communication_section:
  * @communication: (nullable): of the recording
@@ -142,8 +155,7 @@ lsc_report_add_communication_section (LscReport *report, const LscCommunication 
   if (lsc_table_get_n_rows (operators) == 0)
     return;
   section = lsc_report_add_section (report, "communication", _ ("Communication"));
-  lsc_report_take_message (section,
-                           lsc_phrase_to_words (lsc_communication_get_headline (communication)));
+  take_words (section, communication);
   if (lsc_report_add_matrix (section, _ ("Links between Ranks"), communication, NULL))
     ((LscReportItem *) section->items->pdata[section->items->len - 1])->is_extra = TRUE;
   add_tables (section, communication);

@@ -160,14 +160,15 @@ point_at_late (LscCommunication *self, const LscFinding *row)
 static LscPhrase *
 say_last (const LscCommunication *self, const LscFinding *row)
 {
-  const LscCommOperator *sum = self->headline_table == LSC_COMMUNICATION_OPERATORS &&
-                                       self->headline_row < self->operators.n
-                                   ? &self->operators.items[self->headline_row]
-                                   : NULL;
+  const LscCommOperator *sum =
+      self->headline_table == LSC_COMMUNICATION_OPERATORS && self->headline_row < self->operators.n
+          ? &self->operators.items[self->headline_row]
+          : NULL;
   g_autofree char *last = NULL, *waited = NULL;
   gint64 rank;
 
-  if (!sum || sum->n_waited < LEAST_WAITS || (double) sum->n_last < LEAST_LAST * (double) sum->n_waited)
+  if (!sum || sum->n_waited < LEAST_WAITS ||
+      (double) sum->n_last < LEAST_LAST * (double) sum->n_waited)
     return NULL;
   rank = _lsc_communication_get_digest (self, sum->last_rank)->rank;
   if (!has_rank (row, rank) || !lsc_rank_is_told (rank))
@@ -279,9 +280,9 @@ lsc_communication_wants_findings (const LscCommunication *self)
  * @findings: of the same ranks
  *
  * Ends the headline with what the finding about the same link, hosts or rank gains, of a rank also
- * why it is late. Where the waits themselves name no rank, the first finding about ranks that others
- * wait for, or about communication itself, says who or what it is. Without one the headline stays.
- * Only before others have @self.
+ * why it is late. Where the waits themselves name no rank, the first finding about ranks that
+ * others wait for, or about communication itself, says who or what it is. Without one the headline
+ * stays. Only before others have @self.
  */
 void
 lsc_communication_take_gain (LscCommunication *self, const LscFindings *findings)

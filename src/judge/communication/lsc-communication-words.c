@@ -212,6 +212,37 @@ say_most (LscCommunication *self, GPtrArray *parts, gint64 exposed_ns)
   return n_kept;
 }
 
+/* Whether other pages leave out some of the steps that these figures are sums of. */
+static gboolean
+has_uncounted (const LscCommunication *self)
+{
+  for (guint i = 0; i < self->digests->len; i++)
+    {
+      const LscRankDigest *digest = _lsc_communication_get_digest (self, i);
+
+      if (digest->counted.n > 0 && digest->counted.n < self->n_steps)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * lsc_communication_say_steps:
+ *
+ * Returns: (transfer full) (nullable): which steps its figures are sums of; %NULL where no steps
+ * were recorded
+ */
+LscPhrase *
+lsc_communication_say_steps (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, NULL);
+  if (self->n_steps == 0)
+    return NULL;
+  if (self->n_steps > 1 && has_uncounted (self))
+    return lsc_phrase_new (N_ ("all %u steps"), self->n_steps);
+  return lsc_phrase_new_plural (self->n_steps, "%u step", "%u steps", self->n_steps);
+}
+
 /** Finds the headline and the notes, when all tables are there. */
 void
 _lsc_communication_say (LscCommunication *self)
