@@ -171,7 +171,7 @@ test_members (void)
                                       LSC_INT_NULL, 60, LSC_INT_NULL, 1070, "allReduce" });
   for (guint i = 0; i < 3; i++)
     {
-      g_autoptr (LscBarPlot) plot = lsc_plot_new_members (members, (LscPlotAlign) i);
+      g_autoptr (LscBarPlot) plot = lsc_plot_new_members (members, (LscPlotAlign) i, FALSE);
       const LscPlotBar *first = lsc_bar_plot_get (plot, 0), *second = lsc_bar_plot_get (plot, 1);
 
       g_assert_cmpstr (plot->caption, ==, "allReduce over its ranks");

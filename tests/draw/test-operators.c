@@ -119,8 +119,8 @@ test_words (void)
   g_autoptr (LscBarPlot) plot = lsc_plot_new_pareto (groups, rows, 3, 15);
 
   g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->label, ==, "Op0 · AI_CORE · 4096,5120");
-  g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[1], ==, "MFU 41.2 %");
-  g_assert_cmpstr (lsc_bar_plot_get (plot, 1)->notes[1], ==, "Busy 70.0 %");
+  g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[1], ==, "41.2 %");
+  g_assert_cmpstr (lsc_bar_plot_get (plot, 1)->notes[2], ==, "70.0 %");
   g_assert_null (lsc_bar_plot_get (plot, 2)->notes[1]);
   g_assert_cmpstr (lsc_bar_plot_get (plot, 2)->label, ==, "Op2 · AI_CORE");
   g_assert_nonnull (strstr (lsc_bar_plot_get (plot, 0)->words, "40.0 % of the time: 400.0 µs"));
