@@ -251,8 +251,9 @@ say_judged_steps (const LscMemory *self)
 {
   if (self->kept.n == 0 || !(self->growth > 0) || self->log->source == LSC_MEMORY_FROM_SNAPSHOT)
     return NULL;
-  return lsc_phrase_new (N_ ("Who keeps memory is judged by %" PRId64 " of %zu steps, whose blocks "
-                             "can be seen to outlive the next step."),
+  return lsc_phrase_new (N_ ("Who keeps memory is judged by %" PRId64
+                             " of %zu steps: its blocks must "
+                             "still live two steps later."),
                          self->n_kept_steps, self->steps.n);
 }
 

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "draw/lsc-paint.h"
 #include "draw/memory/lsc-memory-painter-private.h"
 
 /* drawing.md#memory. A leak of some MiB a step is less than a pixel of a peak of GiB. */

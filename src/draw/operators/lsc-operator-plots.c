@@ -137,7 +137,7 @@ add_rest (LscBarPlot *plot, const LscTable *groups, double reached, guint n_show
   bar = lsc_bar_plot_add (
       plot, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s other", "%s others", n), count), 0);
   bar->words = g_strdup_printf ("%s\n%s", bar->label, share);
-  bar->notes[0] = g_strdup (share);
+  bar->notes[plot->n_notes - 1] = g_strdup (share);
   bar->reached = 1;
   bar->tag = LSC_OPERATOR_REST;
   lsc_plot_bar_add (bar, MAX (1 - reached, 0), LSC_PLOT_REST);
@@ -165,8 +165,8 @@ lsc_plot_new_pareto (const LscTable *groups, const guint32 *rows, gsize n, guint
   double reached = 0;
 
   g_return_val_if_fail (groups && (rows || n == 0), plot);
-  lsc_bar_plot_add_note (plot, _ ("Share"));
   add_uses (plot, groups, rows, n_shown, uses);
+  lsc_bar_plot_add_note (plot, _ ("Share")); /* what is last stays where there is little room */
   for (guint i = 0; i < n_shown; i++)
     {
       g_autofree char *label = lsc_operator_label (groups, rows[i]);
@@ -175,7 +175,7 @@ lsc_plot_new_pareto (const LscTable *groups, const guint32 *rows, gsize n, guint
 
       reached += share;
       bar->words = describe (groups, rows[i], label);
-      bar->notes[0] = lsc_format_share (share);
+      bar->notes[plot->n_notes - 1] = lsc_format_share (share);
       note_uses (bar, groups, rows[i], uses);
       bar->reached = reached;
       bar->tag = rows[i];
@@ -211,7 +211,7 @@ add_other_parts (LscBarPlot *plot, const LscTable *parts, const guint32 *rows, g
                           0);
   time = lsc_format_duration (total_ns, LSC_TIME_UNIT_AUTO);
   bar->words = g_strdup_printf ("%s\n%s", bar->label, time);
-  bar->notes[1] = g_strdup (time);
+  bar->notes[plot->n_notes - 1] = g_strdup (time);
   bar->tag = LSC_OPERATOR_REST;
   lsc_plot_bar_add (bar, (double) total_ns, LSC_PLOT_REST);
   lsc_bar_plot_add_key (plot, LSC_PLOT_REST, _ ("All others"));
@@ -239,8 +239,8 @@ lsc_plot_new_split (const LscTable *parts, const guint32 *rows, gsize n, const c
 
   g_return_val_if_fail (parts && (rows || n == 0) && column, plot);
   lsc_bar_plot_add_note (plot, _ ("Mean"));
-  lsc_bar_plot_add_note (plot, _ ("Total"));
   add_uses (plot, parts, rows, MIN (n, MOST_PARTS), uses);
+  lsc_bar_plot_add_note (plot, _ ("Total"));
   for (gsize i = 0; i < MIN (n, MOST_PARTS); i++)
     {
       g_autofree char *words = lsc_operator_key (parts, rows[i], column);
@@ -249,7 +249,7 @@ lsc_plot_new_split (const LscTable *parts, const guint32 *rows, gsize n, const c
 
       bar->words = describe (parts, rows[i], label);
       bar->notes[0] = say_time (parts, rows[i], "mean_ns");
-      bar->notes[1] = say_time (parts, rows[i], "total_ns");
+      bar->notes[plot->n_notes - 1] = say_time (parts, rows[i], "total_ns");
       note_uses (bar, parts, rows[i], uses);
       bar->tag = rows[i];
       lsc_plot_bar_add (bar, (double) get_ns (parts, rows[i], "total_ns"), LSC_PLOT_COMPUTE);

@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 /** How a chip is used: of its peak, or for which part of the time its busiest unit works. */
 typedef enum
 {
+  LSC_OPERATOR_BUSY, /* where there is too little room it goes first */
   LSC_OPERATOR_MFU,
-  LSC_OPERATOR_BUSY,
   LSC_OPERATOR_N_USES,
 } LscOperatorUse;
 
