@@ -112,13 +112,12 @@ static void
 append_sum (GString *out, const LscCommunication *communication)
 {
   guint n = lsc_communication_get_n_ranks (communication);
-  guint n_steps = lsc_communication_get_n_steps (communication);
+  g_autoptr (LscPhrase) which = lsc_communication_say_steps (communication);
   g_autofree char *ranks = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "Sums over %u rank", "Sums over %u ranks", n), n);
-  g_autofree char *steps =
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps), n_steps);
+  g_autofree char *steps = which ? lsc_phrase_to_words (which) : NULL;
 
-  g_string_append_printf (out, n_steps > 0 ? "\n%s, %s:\n" : "\n%s:\n", ranks, steps);
+  g_string_append_printf (out, steps ? "\n%s, %s:\n" : "\n%s:\n", ranks, steps);
 }
 
 /* Tokens of experts are no time of communication: they have a sentence of their own. */

@@ -247,7 +247,9 @@ print_words (const LscOperators *operators, LscOpGroups *groups, const LscTable 
   g_autofree char *rows = lsc_cli_table_to_text (picked);
   gsize n = lsc_table_get_n_rows (table);
 
-  append_line (out, "", lsc_op_groups_get_headline (groups));
+  append_line (out, "", lsc_op_groups_get_line (groups));
+  if (lsc_op_groups_get_rest (groups))
+    append_line (out, "", lsc_op_groups_get_rest (groups));
   append_line (out, "", lsc_op_groups_get_base (groups));
   for (guint i = 0; i < facts->len; i++)
     append_line (out, "", facts->pdata[i]);
@@ -352,6 +354,14 @@ deliver_groups (LscCliRun *run, LscOperators *operators)
   return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
+/* Who reads rows alone does not wait for findings. */
+static gboolean
+says_words (const LscCliRun *run)
+{
+  return !((const Options *) run->options)->is_of_streams &&
+         lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT;
+}
+
 static LscExit
 run_one (LscCliRun *run)
 {
@@ -360,7 +370,9 @@ run_one (LscCliRun *run)
   g_autoptr (GError) error = NULL;
 
   lsc_session_expect (session, LSC_SESSION_OPERATORS, FALSE);
-  operators = lsc_session_get_operators (session, run->project.job, &error);
+  operators = says_words (run)
+                  ? lsc_session_get_judged_operators (session, run->project.job, &error)
+                  : lsc_session_get_operators (session, run->project.job, &error);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (!operators)
     return error ? lsc_cli_fail (error) : LSC_EXIT_NOTHING;

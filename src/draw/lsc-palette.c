@@ -28,13 +28,14 @@ static const guint32 insight_fills[] = {
   0x34B1B9, 0xD53F78, 0x0077FF, 0xFD2F2F, 0x2F9CE0, 0xAA38CE
 };
 
-/* Of a step's parts (drawing.md#budget-colours): blue for computing, warm hues for communication,
- * greys for idle times, of which three are hatched. */
+/* Of a step's parts (drawing.md#budget-colours): blue for computing, vermilion for communication
+ * that moves data, as messages have in pipelines, where amber is the backward pass; pinks for
+ * waiting, greys for idle times, of which three are hatched. */
 static const guint32 budget_fills[LSC_BUDGET_N_CATEGORIES] = {
-  [LSC_BUDGET_COMPUTE] = 0x0072B2,       [LSC_BUDGET_TRANSFER] = 0xE69F00,
-  [LSC_BUDGET_WAIT] = 0xD55E00,          [LSC_BUDGET_COMM_OTHER] = 0xF0E442,
-  [LSC_BUDGET_COMM] = 0xE69F00,          [LSC_BUDGET_BUBBLE] = 0xCC79A7,
-  [LSC_BUDGET_MEMCPY] = 0x56B4E9,        [LSC_BUDGET_PREPARE] = 0xB5B3B8,
+  [LSC_BUDGET_COMPUTE] = 0x0072B2,       [LSC_BUDGET_TRANSFER] = 0xD55E00,
+  [LSC_BUDGET_WAIT] = 0x94478A,          [LSC_BUDGET_COMM_OTHER] = 0xF0E442,
+  [LSC_BUDGET_COMM] = 0xD55E00,          [LSC_BUDGET_BUBBLE] = 0xCC79A7,
+  [LSC_BUDGET_MEMCPY] = 0xA8321A,        [LSC_BUDGET_PREPARE] = 0xB5B3B8,
   [LSC_BUDGET_FREE_HOST] = 0x66656B,     [LSC_BUDGET_FREE_DEVICE] = 0xD2D0D5,
   [LSC_BUDGET_FREE_UNLINKED] = 0xDDDBE0, [LSC_BUDGET_TAIL] = 0xE8E6EA,
 };
@@ -208,6 +209,17 @@ lsc_palette_label_is_white (guint32 fill)
                      0.0722 * linear (fill & 0xff);
 
   return 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.05;
+}
+
+/**
+ * lsc_palette_warning:
+ *
+ * Returns: the colour of the sign of a slow rank, which is told by its shape
+ */
+guint32
+lsc_palette_warning (void)
+{
+  return 0xD55E00;
 }
 
 /**

@@ -62,6 +62,7 @@ guint32 lsc_palette_budget_fill (LscBudgetCategory category, gboolean is_dark);
 LscHatch lsc_palette_budget_hatch (LscBudgetCategory category);
 guint32 lsc_palette_insight_fill (guint order);
 gboolean lsc_palette_label_is_white (guint32 fill);
+guint32 lsc_palette_warning (void);
 guint32 lsc_palette_send (void);
 guint32 lsc_palette_receive (void);
 guint32 lsc_color_mix_rgb (guint32 from, guint32 to, double share);

@@ -66,6 +66,43 @@ lsc_session_get_operators (LscSession *self, LscJob *job, GError **error)
   return lsc_once_get (self->operators, make_operators, self, job, error);
 }
 
+/* What findings say is of all steps. */
+static gpointer
+make_judged_operators (gpointer data, LscJob *job, GError **error)
+{
+  LscSession *self = data;
+  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
+  g_autoptr (LscOperators) operators = NULL;
+  g_autoptr (LscFindings) findings = NULL;
+
+  operators = lsc_session_get_operators (self, job, error);
+  if (!operators || options->has_step || lsc_operators_get_n_ranks (operators) == 0)
+    return g_steal_pointer (&operators);
+  findings = lsc_session_get_findings (self, job, NULL);
+  if (!findings)
+    return lsc_job_check (job, error) ? g_steal_pointer (&operators) : NULL;
+  return lsc_operators_new_judged (operators, findings);
+}
+
+/**
+ * lsc_session_get_judged_operators:
+ *
+ * As lsc_session_get_operators(), where words are read: with what findings say is to blame. Cost:
+ * as that and lsc_session_get_findings().
+ *
+ * Errors: those of lsc_session_get_operators().
+ *
+ * Returns: (transfer full) (nullable): the kernels of all ranks, of which groups say what is to
+ * blame
+ */
+LscOperators *
+lsc_session_get_judged_operators (LscSession *self, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (self, NULL);
+  lsc_session_expect (self, LSC_SESSION_OPERATORS | LSC_DIGEST_JUDGED, TRUE);
+  return lsc_once_get (self->judged_operators, make_judged_operators, self, job, error);
+}
+
 /* ---- roofline ---- */
 
 static gboolean

@@ -94,6 +94,7 @@ struct _LscSession
   LscOnce *findings;
   LscOnce *communication;
   LscOnce *operators;
+  LscOnce *judged_operators;
   LscOnce *pipelines;
   LscOnce *verdicts;
   LscOnce *stragglers;

@@ -92,6 +92,7 @@ lsc_session_new (GPtrArray *sources, const LscSessionOptions *options)
   self->findings = lsc_once_new (ref_findings, (GDestroyNotify) lsc_findings_unref);
   self->communication = lsc_once_new (ref_communication, (GDestroyNotify) lsc_communication_unref);
   self->operators = lsc_once_new (ref_operators, (GDestroyNotify) lsc_operators_unref);
+  self->judged_operators = lsc_once_new (ref_operators, (GDestroyNotify) lsc_operators_unref);
   self->pipelines = lsc_once_new (ref_pipeline, (GDestroyNotify) lsc_pipeline_unref);
   self->verdicts = lsc_once_new (ref_verdicts, (GDestroyNotify) lsc_verdicts_unref);
   self->stragglers = lsc_once_new (ref_studies, (GDestroyNotify) g_ptr_array_unref);
@@ -123,6 +124,7 @@ lsc_session_unref (LscSession *self)
   lsc_once_free (self->pipelines);
   lsc_once_free (self->communication);
   lsc_once_free (self->operators);
+  lsc_once_free (self->judged_operators);
   lsc_once_free (self->findings);
   lsc_once_free (self->overview);
   for (guint i = 0; i < self->sources->len; i++)
@@ -220,7 +222,10 @@ lsc_session_set_options (LscSession *self, const LscSessionOptions *options)
       lsc_once_forget (self->communication);
     }
   if (other_overview || other_pipelines)
-    lsc_once_forget (self->findings);
+    {
+      lsc_once_forget (self->findings);
+      lsc_once_forget (self->judged_operators);
+    }
   if (other_pipelines)
     {
       lsc_once_forget (self->stragglers);
@@ -228,7 +233,10 @@ lsc_session_set_options (LscSession *self, const LscSessionOptions *options)
       lsc_once_forget (self->pipelines);
     }
   if (other_work)
-    lsc_once_forget (self->operators);
+    {
+      lsc_once_forget (self->operators);
+      lsc_once_forget (self->judged_operators);
+    }
   for (guint i = 0; (other_ranks || other_work) && i < self->sources->len; i++)
     lsc_once_forget (self->ranks[i].facts);
 }

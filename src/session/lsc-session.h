@@ -88,6 +88,7 @@ LscFindings *lsc_session_get_findings (LscSession *self, LscJob *job, GError **e
 LscCommunication *lsc_session_get_communication (LscSession *self, LscJob *job, GError **error);
 LscTable *lsc_session_list_memory (LscSession *self, LscJob *job, GError **error);
 LscOperators *lsc_session_get_operators (LscSession *self, LscJob *job, GError **error);
+LscOperators *lsc_session_get_judged_operators (LscSession *self, LscJob *job, GError **error);
 LscRoofline *lsc_session_get_roofline (LscSession *self, const GArray *ranks, const GArray *steps,
                                        const LscMfuOptions *mfu, LscJob *job, GError **error);
 LscPipeline *lsc_session_get_pipelines (LscSession *self, LscJob *job, GError **error);

@@ -221,11 +221,11 @@ test_many_ranks (void)
   g_autoptr (LscTestOutput) one =
       lsc_test_cli_output (place, EXIT_DELIVERED, "memory", path, "--rank-list=1,2", NULL);
   g_autoptr (GPtrArray) rows = list (place, path, "--ranks");
-  const char *sentence = strstr (words->out, " more in every step.");
+  const char *sentence = strstr (words->out, " more per step.");
 
   g_assert_cmpuint (rows->len, ==, 8);
   g_assert_nonnull (sentence);
-  g_assert_null (strstr (sentence + 1, " more in every step."));
+  g_assert_null (strstr (sentence + 1, " more per step."));
   lsc_test_assert_contains (words->out, "the rank with the highest peak");
   lsc_test_assert_contains (words->out, "47.68"); /* each step keeps that */
   lsc_test_assert_contains (one->out, "Rank 1: ");

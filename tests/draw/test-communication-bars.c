@@ -171,7 +171,7 @@ test_members (void)
                                       LSC_INT_NULL, 60, LSC_INT_NULL, 1070, "allReduce" });
   for (guint i = 0; i < 3; i++)
     {
-      g_autoptr (LscBarPlot) plot = lsc_plot_new_members (members, (LscPlotAlign) i);
+      g_autoptr (LscBarPlot) plot = lsc_plot_new_members (members, (LscPlotAlign) i, FALSE);
       const LscPlotBar *first = lsc_bar_plot_get (plot, 0), *second = lsc_bar_plot_get (plot, 1);
 
       g_assert_cmpstr (plot->caption, ==, "allReduce over its ranks");
@@ -185,6 +185,20 @@ test_members (void)
       g_assert_cmpuint (second->parts[0].ink, ==, LSC_PLOT_WHOLE);
       g_assert_cmpuint (plot->keys->len, ==, 4);
     }
+}
+
+/* The waiting of a message is a pipeline's bubble, and has its colour. */
+static void
+test_messages (void)
+{
+  g_autoptr (LscTable) members = lsc_table_new_for (&plot_info);
+  g_autoptr (LscBarPlot) plot = NULL;
+
+  lsc_table_add (members,
+                 &(PlotRow){ 0, 4, 1, 100, 30, 60, 10, 0, 0, LSC_INT_NULL, 1000, "receive" });
+  plot = lsc_plot_new_members (members, LSC_PLOT_BY_END, TRUE);
+  g_assert_cmpuint (lsc_bar_plot_get (plot, 0)->parts[0].ink, ==, LSC_PLOT_MESSAGE);
+  g_assert_cmpuint (lsc_bar_plot_get (plot, 0)->parts[1].ink, ==, LSC_PLOT_MESSAGE_OTHER);
 }
 
 /* Who comes last most often has the first colour; what is not known has no bar. */
@@ -251,6 +265,7 @@ main (int argc, char **argv)
   g_test_add_func ("/communication/bars", test_bars);
   g_test_add_func ("/communication/many-bars", test_many_bars);
   g_test_add_func ("/communication/members", test_members);
+  g_test_add_func ("/communication/messages", test_messages);
   g_test_add_func ("/communication/arrivals", test_arrivals);
   g_test_add_func ("/communication/bar-files", test_files);
   g_test_add_func ("/communication/no-bars", test_nothing);

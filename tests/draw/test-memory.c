@@ -318,6 +318,40 @@ test_axis (void)
   picture_clear (&picture);
 }
 
+/* A leak of a mebibyte in each step is less than a pixel, and is written; without one nothing is.
+ */
+static void
+test_floors (void)
+{
+  for (guint grows = 0; grows < 2; grows++)
+    {
+      LscMemoryLog *log = lsc_test_memory_new (&(LscTestMemory){ 408, 4, 0, 150 });
+      LscMemoryCurve *curve = &g_array_index (log->curves, LscMemoryCurve, 0);
+      Picture picture;
+
+      for (gsize i = 0; grows && i < curve->points.n; i++)
+        curve->points.items[i].bytes += (gint64) (i / 102) * LSC_TEST_MIB;
+      picture_init (&picture, log, LSC_MEMORY_PLOT_CURVES);
+      g_assert_cmpuint (picture.plot->floors->len, ==, grows ? 4 : 0);
+      if (grows)
+        {
+          const LscMemoryFloor *last = &g_array_index (picture.plot->floors, LscMemoryFloor, 3);
+          cairo_surface_t *image;
+          int x, y;
+
+          g_assert_cmpint (last->bytes, ==, 19 * LSC_TEST_MIB);
+          g_assert_cmpint (last->growth_bytes, ==, LSC_TEST_MIB);
+          image = paint (&picture);
+          x = (int) lsc_viewport_time_to_x (&picture.view.port, last->begin_ns) + 2;
+          y = (int) round (lsc_memory_view_value_to_y (&picture.view, (double) last->bytes));
+          g_assert_cmphex (pixel (image, x, y), ==,
+                           lsc_color_to_rgb (&picture.view.theme.foreground));
+          cairo_surface_destroy (image);
+        }
+      picture_clear (&picture);
+    }
+}
+
 /* What the process holds is seen, unless it would press the curves of the pool flat. */
 static void
 test_process (void)
@@ -429,6 +463,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/modules", test_modules);
   g_test_add_func ("/memory/stacks", test_stacks);
   g_test_add_func ("/memory/axis", test_axis);
+  g_test_add_func ("/memory/floors", test_floors);
   g_test_add_func ("/memory/process", test_process);
   g_test_add_func ("/memory/words", test_words);
   g_test_add_func ("/memory/files", test_files);

@@ -105,7 +105,7 @@ test_pareto (void)
 
     g_assert_cmpuint (plot->bars->len, ==, 3);
     g_assert_cmpfloat_with_epsilon (sum_bars (plot), 1, 1e-9);
-    g_assert_cmpstr (lsc_bar_plot_get (plot, 2)->notes[0], ==, "70.0 %");
+    g_assert_cmpstr (lsc_bar_plot_get (plot, 2)->notes[plot->n_notes - 1], ==, "70.0 %");
     g_assert_cmpstr (lsc_bar_plot_get (plot, 2)->label, ==, "18 others");
   }
 }
@@ -119,9 +119,12 @@ test_words (void)
   g_autoptr (LscBarPlot) plot = lsc_plot_new_pareto (groups, rows, 3, 15);
 
   g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->label, ==, "Op0 · AI_CORE · 4096,5120");
-  g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[1], ==, "MFU 41.2 %");
-  g_assert_cmpstr (lsc_bar_plot_get (plot, 1)->notes[1], ==, "Busy 70.0 %");
+  g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[1], ==, "41.2 %");
+  g_assert_cmpstr (lsc_bar_plot_get (plot, 1)->notes[0], ==, "70.0 %");
   g_assert_null (lsc_bar_plot_get (plot, 2)->notes[1]);
+  g_assert_cmpstr (plot->note_titles[0], ==, "Busy");
+  g_assert_cmpstr (plot->note_titles[1], ==, "MFU");
+  g_assert_cmpstr (plot->note_titles[2], ==, "Share");
   g_assert_cmpstr (lsc_bar_plot_get (plot, 2)->label, ==, "Op2 · AI_CORE");
   g_assert_nonnull (strstr (lsc_bar_plot_get (plot, 0)->words, "40.0 % of the time: 400.0 µs"));
   g_assert_cmpuint (plot->keys->len, ==, 3);
@@ -145,11 +148,11 @@ test_split (void)
   g_assert_cmpstr (lsc_bar_plot_get (plot, 1)->label, ==, "Not known");
   g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[0], ==, "40.00 µs");
   g_assert_cmpstr (plot->note_titles[0], ==, "Mean");
-  g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[1], ==, total);
-  g_assert_cmpstr (plot->note_titles[1], ==, "Total");
+  g_assert_cmpstr (lsc_bar_plot_get (plot, 0)->notes[3], ==, total);
+  g_assert_cmpstr (plot->note_titles[3], ==, "Total");
   g_assert_cmpstr (lsc_bar_plot_get (plot, 15)->label, ==, "5 others");
   g_assert_null (lsc_bar_plot_get (plot, 15)->notes[0]);
-  g_assert_nonnull (lsc_bar_plot_get (plot, 15)->notes[1]);
+  g_assert_nonnull (lsc_bar_plot_get (plot, 15)->notes[3]);
   g_assert_cmpfloat_with_epsilon (sum_bars (plot), 1e6, 20);
 }
 
@@ -232,7 +235,7 @@ test_line (void)
   g_assert_cmphex (pixel (image, box[0] + box[2] * 0.6, box[1] + box[3] / 2), ==, 0x1E1E1E);
   view.width = 260;
   places = lsc_bar_view_place (&view, text);
-  g_assert_cmpuint (places.first_note, ==, 2); /* bars before figures */
+  g_assert_cmpuint (places.first_note, ==, 3); /* bars before figures */
   g_assert_cmpfloat (places.width, >, 100);
   cairo_destroy (cr);
   cairo_surface_destroy (image);

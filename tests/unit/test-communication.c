@@ -579,6 +579,60 @@ test_chain (void)
     }
 }
 
+/* Two of eight ranks are late together, as in a group of tensor parallelism: they are named, with
+ * how often one of them came last, and what to do. Of all ranks a finding says nothing about who is
+ * waited for. */
+static void
+test_pair (void)
+{
+  static const char *const names[] = { "a", "b", "c", "d" };
+  static const Op waiting = { 6 * MS, 1 * MS, 5 * MS, { 1 * MS, 5 * MS } };
+  static const Op late = { 1 * MS, 1 * MS, 0, { 0, 0 } };
+
+  for (guint is_all = 0; is_all < 2; is_all++)
+    {
+      g_auto (Fixture) self = { 0 };
+      g_autoptr (LscTable) groups = NULL;
+      g_autoptr (LscPhrase) text = lsc_phrase_new_text ("Two are late.");
+      g_autoptr (LscPhrase) line = lsc_phrase_new_text ("Ranks 6, 7 cost 1 ms.");
+      g_autoptr (LscPhrase) remedy = lsc_phrase_new_text ("Check them.");
+      g_autoptr (GArray) about = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+      g_autofree char *words = NULL;
+      g_autofree char *bold = NULL;
+      LscFinding row = { .id = "slow_rank", .gain_ns = MS, .share = 0.1, .text = text };
+      LscFindings findings = { .rows = rows };
+
+      row.line = line;
+      row.remedy = remedy;
+      row.ranks = about;
+      for (gint64 rank = is_all ? 0 : 6; rank < 8; rank++)
+        g_array_append_val (about, rank);
+      g_ptr_array_add (rows, &row);
+      case_init (&self.facts, 8);
+      for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+        {
+          const gint64 members[] = { 2 * i, 2 * i + 1 };
+
+          for (guint k = 0; k < 2; k++)
+            {
+              add_group (self.facts.digests[2 * i + k], names[i], names[i], members, 2);
+              for (guint n = 0; n < 4; n++)
+                add_op (self.facts.digests[2 * i + k], names[i], 10 * MS * (i + n),
+                        k == 0 ? &waiting : &late);
+            }
+        }
+      groups = get (&self, LSC_COMMUNICATION_GROUPS);
+      lsc_communication_take_gain (self.communication, &findings);
+      words = lsc_phrase_to_words (lsc_communication_get_detail (self.communication));
+      bold = lsc_phrase_to_words (lsc_communication_get_headline (self.communication));
+      g_assert_cmpint (g_str_equal (bold, "Ranks 6, 7 cost 1 ms."), ==, !is_all);
+      g_assert_cmpint (g_str_has_prefix (words, "Rank 7 arrives last in 4 of 4 waits: "), ==,
+                       !is_all);
+      g_assert_cmpint (g_str_has_suffix (words, " Check them."), ==, !is_all);
+    }
+}
+
 /* ---- experts ---- */
 
 static void
@@ -724,6 +778,7 @@ main (int argc, char **argv)
   g_test_add_func ("/communication/gain", test_gain);
   g_test_add_func ("/communication/rank", test_rank);
   g_test_add_func ("/communication/chain", test_chain);
+  g_test_add_func ("/communication/pair", test_pair);
   g_test_add_func ("/communication/tokens", test_tokens);
   g_test_add_func ("/communication/experts", test_experts);
   g_test_add_func ("/communication/notes", test_notes);

@@ -304,7 +304,7 @@ test_growth (void)
   g_assert_cmpint (lsc_table_get_named (steps, 5, "max_allocated_bytes").integer, ==, 230 * MIB);
   g_assert_cmpint (lsc_table_get_named (steps, 5, "growth_bytes").integer, ==, 16 * MIB);
   g_assert_nonnull (strstr (headline, "aten::empty keeps most of it"));
-  g_assert_cmpstr (line, ==, "aten::empty keeps 16.00\302\240MiB more in every step.");
+  g_assert_cmpstr (line, ==, "aten::empty keeps 16.00\302\240MiB more per step.");
   g_assert_cmpuint (count_hints (log, "growth"), ==, 1);
   g_assert_cmpuint (count_hints (log, "candidate"), ==, 1);
 }
@@ -318,6 +318,7 @@ test_room (void)
   g_autofree char *before = lsc_phrase_to_plain (lsc_memory_get_detail (unknown));
   g_autoptr (LscMemory) memory = NULL;
   g_autofree char *detail = NULL;
+  g_autofree char *line = NULL;
 
   g_assert_true (lsc_memory_leaks (unknown));
   g_assert_null (strstr (before, "At this rate"));
@@ -326,6 +327,10 @@ test_room (void)
   detail = lsc_phrase_to_plain (lsc_memory_get_detail (memory));
   g_assert_nonnull (strstr (detail, "At this rate the device's 1.0"));
   g_assert_nonnull (strstr (detail, "are full after about 49 more steps."));
+  g_assert_nonnull (strstr (detail, "is judged by 3 of 6 steps"));
+  line = lsc_phrase_to_plain (lsc_memory_get_headline (memory));
+  g_assert_cmpstr (line, ==,
+                   "aten::empty grows memory by 16.00\302\240MiB per step: full after 49 steps.");
 }
 
 /* 2 steps are too few, and 40 MiB too little. */

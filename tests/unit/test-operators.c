@@ -542,7 +542,50 @@ test_words (void)
   g_autofree char *base = lsc_phrase_to_words (lsc_op_groups_get_base (groups));
 
   g_assert_cmpstr (line, ==, "MatMulV2 takes most: 54.5 % of computing, 30.0 % of the step time.");
-  g_assert_cmpstr (base, ==, "100 % = 110 ns of computing in 2 steps of rank 0.");
+  g_assert_cmpstr (base, ==, "100 % = 110 ns of computing in 2 of 3 steps of rank 0.");
+}
+
+/* What findings blame comes first, with what it costs and what to do; of some steps alone they say
+ * nothing, and a finding that is not about kernels is none here. */
+static void
+test_blame (void)
+{
+  static const struct
+  {
+    const char *id;
+    gint64 least_ns;
+    gboolean is_told;
+  } cases[] = { { "slow_rank", 0, TRUE }, { "slow_rank", 5, FALSE }, { "host_bound", 0, FALSE } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LscOperators) operators = make_operators (1);
+      g_autoptr (LscPhrase) blame = lsc_phrase_new_text ("Slow device on rank 5 costs 1 ms.");
+      g_autoptr (LscPhrase) remedy = lsc_phrase_new_text ("Check the device.");
+      g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+      LscFinding row = { .id = cases[i].id, .gain_ns = 1000000, .share = 0.1, .ranks = ranks };
+      LscFindings findings = { .rows = rows };
+      LscOpFilter filter = { .stream = -1, .least_ns = cases[i].least_ns };
+      g_autoptr (LscOperators) judged = NULL;
+      g_autoptr (LscOpGroups) groups = NULL;
+      g_autofree char *line = NULL;
+      g_autofree char *rest = NULL;
+
+      row.line = blame;
+      row.remedy = remedy;
+      g_ptr_array_add (rows, &row);
+      g_atomic_ref_count_init (&findings.refs);
+      judged = lsc_operators_new_judged (operators, &findings);
+      groups = lsc_operators_group (judged, LSC_OP_BY_TYPE, &filter, FALSE, NULL, NULL);
+      line = lsc_phrase_to_words (lsc_op_groups_get_line (groups));
+      g_assert_cmpint (g_str_equal (line, "Slow device on rank 5 costs 1 ms."), ==,
+                       cases[i].is_told);
+      rest = lsc_op_groups_get_rest (groups) ? lsc_phrase_to_words (lsc_op_groups_get_rest (groups))
+                                             : g_strdup ("");
+      g_assert_cmpint (g_str_has_suffix (rest, "Check the device."), ==, cases[i].is_told);
+      g_assert_cmpint (strstr (rest, " takes most: ") != NULL, ==, cases[i].is_told);
+    }
 }
 
 /* ---- properties ---- */
@@ -705,6 +748,8 @@ main (int argc, char **argv)
   g_test_add_func ("/operators/long", test_long);
   g_test_add_func ("/operators/nothing", test_nothing);
   g_test_add_func ("/operators/words", test_words);
+  g_test_add_func ("/operators/blame", test_blame);
+  g_test_add_func ("/operators/blame", test_blame);
   g_test_add_func ("/operators/same-sums", test_same_sums);
   g_test_add_func ("/operators/quantiles", test_quantiles);
   g_test_add_func ("/operators/families", test_families);

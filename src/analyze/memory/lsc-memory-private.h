@@ -127,6 +127,7 @@ void _lsc_memory_say (LscMemory *self, LscJob *job);
 
 /* lsc-memory-room.c */
 
+gint64 _lsc_memory_count_room (const LscMemory *self);
 LscPhrase *_lsc_memory_say_room (const LscMemory *self);
 
 G_END_DECLS

@@ -47,28 +47,37 @@ lsc_memory_leaks (const LscMemory *self)
 }
 
 /**
- * _lsc_memory_say_room:
+ * _lsc_memory_count_room:
  *
  * How many steps the peak, growing as it does, needs to reach what the device has: (memory of the
  * device - peak) / growth a step. Worked example: a peak of 8 GiB grows by 16 MiB a step on a
  * device of 80 GiB: 72 GiB / 16 MiB = 4,608 steps.
  *
- * Returns: (transfer full) (nullable): that in a sentence; %NULL where it does not grow, or the
- *   memory of the device was not recorded
+ * Returns: that; %LSC_INT_NULL where it does not grow, or the memory of the device was not recorded
+ */
+gint64
+_lsc_memory_count_room (const LscMemory *self)
+{
+  gint64 device = self->log->device_bytes;
+
+  if (device <= 0 || self->peak_bytes == LSC_INT_NULL || device <= self->peak_bytes ||
+      !(self->growth >= 1))
+    return LSC_INT_NULL;
+  return (gint64) ((double) (device - self->peak_bytes) / self->growth);
+}
+
+/** _lsc_memory_say_room: Returns: (transfer full) (nullable): _lsc_memory_count_room() in a
+ * sentence
  */
 LscPhrase *
 _lsc_memory_say_room (const LscMemory *self)
 {
-  gint64 device = self->log->device_bytes;
-  g_autofree char *size = device > 0 ? _lsc_memory_format (device) : NULL;
-  g_autofree char *count = NULL;
-  double steps;
+  gint64 steps = _lsc_memory_count_room (self);
+  g_autofree char *size = _lsc_memory_format (self->log->device_bytes);
+  g_autofree char *count = lsc_format_count (lsc_int_or_zero (steps));
 
-  if (device <= 0 || self->peak_bytes == LSC_INT_NULL || device <= self->peak_bytes ||
-      !(self->growth >= 1))
+  if (steps == LSC_INT_NULL)
     return NULL;
-  steps = (double) (device - self->peak_bytes) / self->growth;
-  count = lsc_format_count ((gint64) steps);
   return lsc_phrase_new (N_ ("At this rate the device's %s are full after about %s more steps."),
                          size, count);
 }

@@ -58,18 +58,27 @@ get_last (const char *name, LscMemoryBy by)
   return slash ? slash + 1 : name;
 }
 
-/* (transfer full): the line of a peak */
+/* (transfer full): the line of a peak: of how much, and what would have to go first */
 static LscPhrase *
 say_part (const LscMemory *self, const char *name, gint64 bytes, gint64 before)
 {
   g_autofree char *peak = _lsc_memory_format (self->peak_bytes);
+  g_autofree char *device =
+      self->log->device_bytes > 0 ? _lsc_memory_format (self->log->device_bytes) : NULL;
   g_autofree char *share = get_share (self, MAX (bytes, before));
 
+  if (before > bytes && device)
+    return lsc_phrase_new (N_ ("Memory peaks at %s of %s, %s of it from before recording."), peak,
+                           device, share);
   if (before > bytes)
-    return lsc_phrase_new (N_ ("%s of the %s peak was allocated before the recording."), share,
-                           peak);
-  return name ? lsc_phrase_new (N_ ("%s holds %s of the %s peak."), name, share, peak)
-              : lsc_phrase_new (N_ ("Allocated memory peaks at %s."), peak);
+    return lsc_phrase_new (N_ ("Memory peaks at %s, %s of it from before recording."), peak, share);
+  if (name && device)
+    return lsc_phrase_new (N_ ("Memory peaks at %s of %s: %s holds most (%s)."), peak, device, name,
+                           share);
+  if (name)
+    return lsc_phrase_new (N_ ("Memory peaks at %s: %s holds most (%s)."), peak, name, share);
+  return device ? lsc_phrase_new (N_ ("Allocated memory peaks at %s of %s."), peak, device)
+                : lsc_phrase_new (N_ ("Allocated memory peaks at %s."), peak);
 }
 
 /* What was allocated before the recording is the last row. @line: (out): it in few words */
@@ -155,6 +164,27 @@ take_line (LscPhrase **line, LscPhrase *other)
   *line = other;
 }
 
+/* How much a step adds, by whom where that fits, and when the device is full. @who: (nullable) */
+static LscPhrase *
+say_rate (const LscMemory *self, const char *who, const char *with_room, const char *without,
+          const char *step)
+{
+  gint64 room = _lsc_memory_count_room (self);
+  g_autofree char *steps = room == LSC_INT_NULL ? NULL : lsc_format_count (room);
+  g_autofree char *grown =
+      self->growth >= 1 ? _lsc_memory_format ((gint64) self->growth) : g_strdup (step);
+  g_autoptr (LscPhrase) line = NULL;
+
+  if (who)
+    line =
+        steps ? lsc_phrase_new (with_room, who, step, steps) : lsc_phrase_new (without, who, step);
+  if (line && lsc_phrase_count_words (line) <= MOST_WORDS)
+    return g_steal_pointer (&line);
+  return steps ? lsc_phrase_new (N_ ("Allocated memory grows by %s per step: full after %s steps."),
+                                 grown, steps)
+               : lsc_phrase_new (N_ ("Allocated memory grows by %s per step."), grown);
+}
+
 /* (nullable): who keeps more in every step, the largest first, where there is one */
 static LscPhrase *
 say_leak (const LscMemory *self, LscPhrase **line)
@@ -175,7 +205,8 @@ say_leak (const LscMemory *self, LscPhrase **line)
     return lsc_phrase_new (N_ ("%s keeps allocating without a release: %s more in each eighth of "
                                "the recording."),
                            who, bytes);
-  take_line (line, lsc_phrase_new (N_ ("%s leaks %s in every step."), who, bytes));
+  take_line (line, say_rate (self, who, N_ ("%s leaks %s per step: full after %s steps."),
+                             N_ ("%s leaks %s per step."), bytes));
   if (n_leaks == 1)
     return lsc_phrase_new (N_ ("%s leaks: it keeps %s more in every step."), who, bytes);
   return lsc_phrase_new (N_ ("%s leaks most: it keeps %s more in every step (%u places leak)."),
@@ -195,7 +226,7 @@ say_growth (const LscMemory *self, LscPhrase **line)
                            LSC_GROWTH_LEAST_STEPS);
   if (self->growth <= 0)
     return lsc_phrase_new_text (N_ ("It does not grow from step to step."));
-  take_line (line, lsc_phrase_new (N_ ("Allocated memory grows by %s per step."), step));
+  take_line (line, say_rate (self, NULL, NULL, NULL, step));
   if (self->log->source == LSC_MEMORY_FROM_SNAPSHOT)
     return lsc_phrase_new (N_ ("It grows by %s a step, but no place in the program keeps more in "
                                "every step."),
@@ -207,9 +238,23 @@ say_growth (const LscMemory *self, LscPhrase **line)
     return lsc_phrase_new (N_ ("It grows by %s a step; whose memory that is is not known."), step);
   name = _lsc_memory_name_kept (self, kept);
   bytes = _lsc_memory_format (_lsc_memory_kept_a_step (self, kept));
-  take_line (line, lsc_phrase_new (N_ ("%s keeps %s more in every step."), name, bytes));
+  take_line (line,
+             say_rate (self, name, N_ ("%s grows memory by %s per step: full after %s steps."),
+                       N_ ("%s keeps %s more per step."), bytes));
   return lsc_phrase_new (N_ ("It grows by %s a step; %s keeps most of it, %s a step."), step, name,
                          bytes);
+}
+
+/* (nullable): of which steps the keepers are told: the others are no contradiction to "per step" */
+static LscPhrase *
+say_judged_steps (const LscMemory *self)
+{
+  if (self->kept.n == 0 || !(self->growth > 0) || self->log->source == LSC_MEMORY_FROM_SNAPSHOT)
+    return NULL;
+  return lsc_phrase_new (N_ ("Who keeps memory is judged by %" PRId64
+                             " of %zu steps: its blocks must "
+                             "still live two steps later."),
+                         self->n_kept_steps, self->steps.n);
 }
 
 /* ---- what is not known ---- */
@@ -300,9 +345,13 @@ _lsc_memory_say (LscMemory *self, LscJob *job)
       LscPhrase *room =
           count_steps (self) >= LSC_GROWTH_LEAST_STEPS ? _lsc_memory_say_room (self) : NULL;
 
+      LscPhrase *judged = say_judged_steps (self);
+
       g_ptr_array_add (parts, leak ? leak : say_growth (self, &line));
       if (room)
         g_ptr_array_add (parts, room);
+      if (judged)
+        g_ptr_array_add (parts, judged);
     }
   self->detail = lsc_phrase_new_joined (" ", parts);
   self->headline = fit_line (self, line);

@@ -37,6 +37,16 @@ list_instances (gpointer data, LscJob *job, GError **error)
 
 /* ---- what is drawn ---- */
 
+static gboolean
+is_of_messages (LscCommunicationPage *self)
+{
+  const LscTable *operators = self->tables[LSC_COMMUNICATION_TAB_OPERATORS];
+
+  return self->has_operator && operators &&
+         lsc_table_get_named (operators, self->operator_row, "form").integer ==
+             LSC_COMMUNICATION_P2P;
+}
+
 static LscBarPlot *
 make_plot (LscCommunicationPage *self, guint choice)
 {
@@ -50,7 +60,8 @@ make_plot (LscCommunicationPage *self, guint choice)
   if (choice == LSC_COMMUNICATION_BARS_MEMBERS)
     return self->members
                ? lsc_plot_new_members (
-                     self->members, (LscPlotAlign) gtk_drop_down_get_selected (self->align_choice))
+                     self->members, (LscPlotAlign) gtk_drop_down_get_selected (self->align_choice),
+                     is_of_messages (self))
                : NULL;
   if (self->has_operator && operators)
     name = lsc_table_get_named (operators, self->operator_row, "operator");

@@ -120,7 +120,7 @@ make_caption (LscCommunicationPage *page, guint tab)
     return g_strdup (_ ("Each instance: sums over its ranks"));
   if (tab == LSC_COMMUNICATION_TAB_LINKS)
     return g_strdup (_ ("Each link: sums over its transfers, the slowest of its kind first"));
-  return lsc_page_words_of_sums (n, lsc_communication_get_n_steps (page->communication));
+  return lsc_page_words_of_sums (n, lsc_communication_say_steps (page->communication));
 }
 
 /* The order of the rows has a mark at its column, and that stands where it is seen. */

@@ -135,8 +135,7 @@ make_caption (LscOperatorsPage *page, guint tab)
   guint n = lsc_operators_get_n_ranks (page->operators);
 
   if (tab == LSC_OPERATORS_TAB_GROUPS)
-    return lsc_page_words_of_sums (
-        n, page->groups ? (guint) lsc_op_groups_get_n_steps (page->groups) : 0);
+    return lsc_page_words_of_sums (n, page->groups ? lsc_op_groups_say_steps (page->groups) : NULL);
   if (tab == LSC_OPERATORS_TAB_STREAMS)
     return g_strdup (_ ("Kernels, copies and communication; a row without a stream is the device"));
   if (tab == LSC_OPERATORS_TAB_INSTANCES && page->parts &&

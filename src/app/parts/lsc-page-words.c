@@ -347,17 +347,17 @@ lsc_page_words_init (LscPageWords *self)
 
 /**
  * lsc_page_words_of_sums:
- * @n_steps: of a rank; 0 = none were recorded
+ * @steps: (transfer full) (nullable): which; %NULL = none were recorded
  *
  * Returns: (transfer full): what the figures of a table are sums of: "Sums over 16 ranks, 3 steps"
  */
 char *
-lsc_page_words_of_sums (guint n_ranks, guint n_steps)
+lsc_page_words_of_sums (guint n_ranks, LscPhrase *steps)
 {
+  g_autoptr (LscPhrase) owned = steps;
   g_autofree char *ranks = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "Sums over %u rank", "Sums over %u ranks", n_ranks), n_ranks);
-  g_autofree char *steps =
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps), n_steps);
+  g_autofree char *which = owned ? lsc_phrase_to_words (owned) : NULL;
 
-  return n_steps > 0 ? g_strdup_printf ("%s, %s", ranks, steps) : g_steal_pointer (&ranks);
+  return which ? g_strdup_printf ("%s, %s", ranks, which) : g_steal_pointer (&ranks);
 }

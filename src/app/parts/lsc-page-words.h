@@ -7,6 +7,8 @@
 
 #include <gtk/gtk.h>
 
+#include "base/lsc-phrase.h"
+
 G_BEGIN_DECLS
 
 /* In a template labels are its children: paragraphs, the first of which is the bold line. The page
@@ -16,6 +18,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (LscPageWords, lsc_page_words, LSC, PAGE_WORDS, GtkWidget)
 
 GtkWidget *lsc_page_words_get_more (LscPageWords *self);
-char *lsc_page_words_of_sums (guint n_ranks, guint n_steps);
+char *lsc_page_words_of_sums (guint n_ranks, LscPhrase *steps);
 
 G_END_DECLS

@@ -13,12 +13,12 @@
 static gpointer
 run_load_operators (gpointer data, LscJob *job, GError **error)
 {
-  return lsc_session_get_operators (((LscLoaderWork *) data)->session, job, error);
+  return lsc_session_get_judged_operators (((LscLoaderWork *) data)->session, job, error);
 }
 
 /**
  * lsc_loader_load_operators:
- * @wish: gets an #LscOperators, or the errors of lsc_session_get_operators()
+ * @wish: gets an #LscOperators, or the errors of lsc_session_get_judged_operators()
  *
  * Reads the kernels of all ranks of a cluster, or takes them from memory.
  */

@@ -45,13 +45,13 @@ write_line (const Paint *self, const LscColor *color, LscTextLine line, const ch
 
 /* ---- inks ---- */
 
-/* As the same parts are painted on Overview (drawing.md#budget-colours); the last arrivers by the
- * colours that are told apart best. */
+/* As the same parts are painted on Overview (drawing.md#budget-colours); the last arrivers by
+ * colours that no part has. */
 static guint32
 get_fill (guint ink, gboolean is_dark)
 {
-  static const guint32 cycle[LSC_PLOT_N_CYCLE] = { 0xD55E00, 0x0072B2, 0x009E73,
-                                                   0xCC79A7, 0xE69F00, 0x56B4E9 };
+  static const guint32 cycle[LSC_PLOT_N_CYCLE] = { 0x009E73, 0x56B4E9, 0x6A4FB3,
+                                                   0xB3A300, 0x1F4E66, 0x7A8FA3 };
 
   switch (ink)
     {
@@ -60,6 +60,9 @@ get_fill (guint ink, gboolean is_dark)
     case LSC_PLOT_WAIT:
     case LSC_PLOT_WAIT_OTHER:
       return lsc_palette_budget_fill (LSC_BUDGET_WAIT, is_dark);
+    case LSC_PLOT_MESSAGE:
+    case LSC_PLOT_MESSAGE_OTHER:
+      return lsc_palette_budget_fill (LSC_BUDGET_BUBBLE, is_dark);
     case LSC_PLOT_OTHER:
       return lsc_palette_budget_fill (LSC_BUDGET_COMM_OTHER, is_dark);
     case LSC_PLOT_WHOLE:
@@ -85,7 +88,8 @@ paint_ink (const Paint *self, guint ink, double x, double y, double width, doubl
       return;
     }
   lsc_paint_rect_rgb (self->cr, fill, x, y, width, height);
-  if (ink != LSC_PLOT_WAIT_OTHER || MIN (width, height) < HATCH_PX)
+  if ((ink != LSC_PLOT_WAIT_OTHER && ink != LSC_PLOT_MESSAGE_OTHER) ||
+      MIN (width, height) < HATCH_PX)
     return;
   lsc_color_set_rgb (self->cr, lsc_color_mix_rgb (fill, 0xFFFFFF, 0.65));
   lsc_paint_hatch (self->cr, x, y, width, height, HATCH_PX);

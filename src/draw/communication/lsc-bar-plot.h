@@ -13,14 +13,16 @@ G_BEGIN_DECLS
 
 #define LSC_PLOT_MOST_PARTS 5
 #define LSC_PLOT_N_CYCLE 6
-#define LSC_PLOT_MOST_NOTES 3
+#define LSC_PLOT_MOST_NOTES 4
 
 /** What a part is of; says its colour and hatch. */
 typedef enum
 {
   LSC_PLOT_TRANSFER,
-  LSC_PLOT_WAIT,       /* for a peer that was recorded */
-  LSC_PLOT_WAIT_OTHER, /* for what was not */
+  LSC_PLOT_WAIT,          /* in a collective, for a peer that was recorded */
+  LSC_PLOT_WAIT_OTHER,    /* for what was not */
+  LSC_PLOT_MESSAGE,       /* the same of sends and receives */
+  LSC_PLOT_MESSAGE_OTHER, /* likewise */
   LSC_PLOT_OTHER,
   LSC_PLOT_WHOLE, /* of which the parts are not known */
   LSC_PLOT_REST,  /* all that have no colour of their own */

@@ -14,18 +14,20 @@
 
 #define N_PARTS 4
 
-/** A part of the length of an operator; the last one is all of it. */
+/** A part of the length of an operator; the last one is all of it. @message_ink: of a send or
+ * receive, whose waiting is the bubble of a pipeline */
 static const struct
 {
   const char *column;
   guint ink;
+  guint message_ink;
   const char *title;
 } parts[N_PARTS + 1] = {
-  { "transfer_ns", LSC_PLOT_TRANSFER, N_ ("Transfer") },
-  { "wait_recorded_ns", LSC_PLOT_WAIT, N_ ("Wait for Peers") },
-  { "wait_unexplained_ns", LSC_PLOT_WAIT_OTHER, N_ ("Wait Not Explained") },
-  { "other_ns", LSC_PLOT_OTHER, N_ ("Other") },
-  { "length_ns", LSC_PLOT_WHOLE, N_ ("Parts Not Known") },
+  { "transfer_ns", LSC_PLOT_TRANSFER, LSC_PLOT_TRANSFER, N_ ("Transfer") },
+  { "wait_recorded_ns", LSC_PLOT_WAIT, LSC_PLOT_MESSAGE, N_ ("Wait for Peers") },
+  { "wait_unexplained_ns", LSC_PLOT_WAIT_OTHER, LSC_PLOT_MESSAGE_OTHER, N_ ("Wait Not Explained") },
+  { "other_ns", LSC_PLOT_OTHER, LSC_PLOT_OTHER, N_ ("Other") },
+  { "length_ns", LSC_PLOT_WHOLE, LSC_PLOT_WHOLE, N_ ("Parts Not Known") },
 };
 
 /* %LSC_INT_NULL = not known */
@@ -71,8 +73,14 @@ is_split (const LscTable *members, gsize row)
 }
 
 /* What waits comes first, as what is waited for ends it. */
+static guint
+get_ink (guint part, gboolean is_message)
+{
+  return is_message ? parts[part].message_ink : parts[part].ink;
+}
+
 static void
-add_parts (LscPlotBar *bar, const LscTable *members, gsize row, gboolean *has)
+add_parts (LscPlotBar *bar, const LscTable *members, gsize row, gboolean is_message, gboolean *has)
 {
   static const guint order[N_PARTS] = { 1, 2, 0, 3 };
 
@@ -86,7 +94,7 @@ add_parts (LscPlotBar *bar, const LscTable *members, gsize row, gboolean *has)
     {
       gint64 ns = lsc_int_or_zero (get_int (members, row, parts[order[i]].column));
 
-      lsc_plot_bar_add (bar, (double) ns, parts[order[i]].ink);
+      lsc_plot_bar_add (bar, (double) ns, get_ink (order[i], is_message));
       has[order[i]] = has[order[i]] || ns > 0;
     }
 }
@@ -108,17 +116,18 @@ describe_member (const LscTable *members, gsize row, const char *rank)
   return g_string_free (words, FALSE);
 }
 
-/** Extents of all members, ns. */
+/** Extents of all members, ns. @is_message: they are a send and its receive */
 typedef struct
 {
   gint64 begin_ns;
   gint64 longest_ns;
+  gboolean is_message;
 } Extent;
 
 static Extent
 find_extent (const LscTable *members)
 {
-  Extent extent = { G_MAXINT64, 0 };
+  Extent extent = { G_MAXINT64, 0, FALSE };
 
   for (gsize i = 0; i < lsc_table_get_n_rows (members); i++)
     {
@@ -151,7 +160,7 @@ add_member (LscBarPlot *plot, const LscTable *members, gsize row, LscPlotAlign a
   bar = lsc_bar_plot_add (plot, g_strdup_printf (_ ("Rank %s"), rank), (double) from_ns);
   bar->words = describe_member (members, row, rank);
   bar->tag = (gint64) row;
-  add_parts (bar, members, row, has);
+  add_parts (bar, members, row, extent->is_message, has);
 }
 
 /* That of the member which takes longest: of a message that is received late the receive, which is
@@ -178,13 +187,14 @@ find_name (const LscTable *members)
 /**
  * lsc_plot_new_members:
  * @members: the table "communication_members" of one instance
+ * @is_message: they are a send and its receive
  *
  * Plots one operator over its ranks (drawing.md#bar-plots). The tag of a bar is its row.
  *
  * Returns: (transfer full): empty without members
  */
 LscBarPlot *
-lsc_plot_new_members (const LscTable *members, LscPlotAlign align)
+lsc_plot_new_members (const LscTable *members, LscPlotAlign align, gboolean is_message)
 {
   static const char *const abouts[] = { N_ ("Aligned by their end"), N_ ("Aligned by their start"),
                                         N_ ("By the clock of each rank") };
@@ -200,11 +210,12 @@ lsc_plot_new_members (const LscTable *members, LscPlotAlign align)
   plot = lsc_bar_plot_new (caption, LSC_PLOT_TIME, FALSE);
   plot->about = g_strdup (_ (abouts[align]));
   extent = find_extent (members);
+  extent.is_message = is_message;
   for (gsize i = 0; i < lsc_table_get_n_rows (members); i++)
     add_member (plot, members, i, align, &extent, has);
   for (guint i = 0; i <= N_PARTS; i++)
     if (has[i])
-      lsc_bar_plot_add_key (plot, parts[i].ink, _ (parts[i].title));
+      lsc_bar_plot_add_key (plot, get_ink (i, is_message), _ (parts[i].title));
   lsc_bar_plot_fit (plot);
   return plot;
 }

@@ -17,7 +17,7 @@ typedef enum
   LSC_PLOT_BY_CLOCK, /* as recorded */
 } LscPlotAlign;
 
-LscBarPlot *lsc_plot_new_members (const LscTable *members, LscPlotAlign align);
+LscBarPlot *lsc_plot_new_members (const LscTable *members, LscPlotAlign align, gboolean is_message);
 LscBarPlot *lsc_plot_new_arrivals (const LscTable *instances, const char *name);
 LscBarPlot *lsc_plot_new_packets (const LscTable *packets);
 

@@ -219,7 +219,7 @@ paint_cell (const LscMatrixPaint *self, guint32 index)
   lsc_paint_rect_rgb (self->cr, fill, box.x, box.y, box.width - GAP_PX, box.height - GAP_PX);
   if (code == LSC_MATRIX_UNKNOWN)
     {
-      lsc_color_set (self->cr, &self->view->theme.dim);
+      lsc_color_set (self->cr, &self->view->theme.grid);
       lsc_paint_hatch (self->cr, box.x, box.y, box.width - GAP_PX, box.height - GAP_PX, HATCH_PX);
     }
   paint_value (self, &box, cell, fill);

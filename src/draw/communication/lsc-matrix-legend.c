@@ -106,7 +106,7 @@ paint_item (const LscMatrixPaint *self, double x, double middle, guint8 code, co
                       x, top, SWATCH, SWATCH);
   if (code == LSC_MATRIX_UNKNOWN)
     {
-      lsc_color_set (self->cr, &self->view->theme.dim);
+      lsc_color_set (self->cr, &self->view->theme.grid);
       lsc_paint_hatch (self->cr, x, top, SWATCH, SWATCH, 4);
     }
   _lsc_matrix_write (

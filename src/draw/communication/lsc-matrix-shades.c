@@ -207,7 +207,7 @@ lsc_matrix_shades_fill (const LscMatrixShades *self, guint8 code, gboolean is_da
   if (code == LSC_MATRIX_EMPTY)
     return is_dark ? 0x242424 : 0xFAFAFA;
   if (code == LSC_MATRIX_UNKNOWN)
-    return is_dark ? 0x55545A : 0xC8C6CC;
+    return is_dark ? 0x2A2A2C : 0xF3F3F3; /* quieter than any figure: there is none */
   if (self->metric == LSC_MATRIX_TRANSPORT)
     return kinds[(code - LSC_MATRIX_LEAST) % G_N_ELEMENTS (kinds)];
   share = (double) (code - LSC_MATRIX_LEAST) / (LSC_MATRIX_MOST - LSC_MATRIX_LEAST);

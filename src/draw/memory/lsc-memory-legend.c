@@ -26,7 +26,8 @@ add (GArray *items, double swatch_width, char *text)
   g_array_append_val (items, item);
 }
 
-/* One for each series; last the memory of a device that is far above all of them. */
+/* One for each series; what steps do not free; last the memory of a device that is far above all of
+ * them. */
 static GArray *
 list_items (const LscMemoryView *view)
 {
@@ -42,6 +43,8 @@ list_items (const LscMemoryView *view)
                                               : _ ("%s, peak %s"),
                             lsc_memory_series_get_title (series), peak));
     }
+  if (view->plot->floors->len > 0)
+    add (items, SWATCH_WIDTH, g_strdup (_ ("Lowest in a step, and its growth")));
   if (view->plot->device_bytes > 0 && !view->plot->is_device_seen)
     {
       g_autofree char *size = lsc_memory_format_bytes (view->plot->device_bytes);
@@ -110,6 +113,9 @@ lsc_memory_painter_paint_legend (LscMemoryPainter *self, cairo_t *cr, const LscM
 
       if (i < view->plot->series->len)
         paint_swatch (cr, view, item, i);
+      else if (item->swatch_width > 0)
+        lsc_paint_rect (cr, &view->theme.foreground, item->x, item->y + ROW_PX / 2 - 1,
+                        SWATCH_WIDTH, LSC_MEMORY_FLOOR_PX);
       lsc_color_set (cr, &view->theme.foreground);
       lsc_legend_paint_text (&look, cr, item);
     }

@@ -32,6 +32,15 @@ typedef struct
   LscHatch hatch;
 } LscMemoryInk;
 
+/* -- lsc-memory-floors.c -- */
+#define LSC_MEMORY_FLOOR_PX 2.0
+void _lsc_memory_plot_find_floors (LscMemoryPlot *self);
+void _lsc_memory_paint_floors (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view);
+
+/* -- lsc-memory-painter.c -- */
+void _lsc_memory_draw_words (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view,
+                             const LscTextLine *line, const char *text);
+
 /* -- lsc-memory-curves.c -- */
 LscMemoryInk _lsc_memory_ink (const LscMemoryView *view, guint series);
 void _lsc_memory_set_line (cairo_t *cr, const LscMemoryInk *ink);

@@ -266,9 +266,10 @@ paint_band (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view, guin
 
 /* ---- what stands at single places ---- */
 
-static void
-draw_words (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view, const LscTextLine *line,
-            const char *text)
+/** Writes on a ground of its own, which what lies below only shines through. */
+void
+_lsc_memory_draw_words (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view,
+                        const LscTextLine *line, const char *text)
 {
   double width = lsc_text_width_bold (self->text, line->size, text);
 
@@ -296,12 +297,12 @@ paint_device (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view)
   cairo_line_to (cr, view->port.width, y);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  draw_words (self, cr, view,
-              &(LscTextLine){ .x = view->port.width - PAD,
-                              .middle = y + LSC_MEMORY_TEXT_PX,
-                              .align = 1,
-                              .size = LSC_MEMORY_TEXT_PX },
-              text);
+  _lsc_memory_draw_words (self, cr, view,
+                          &(LscTextLine){ .x = view->port.width - PAD,
+                                          .middle = y + LSC_MEMORY_TEXT_PX,
+                                          .align = 1,
+                                          .size = LSC_MEMORY_TEXT_PX },
+                          text);
 }
 
 /* A head above the highest point, its value beside it. */
@@ -324,14 +325,15 @@ paint_peak (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view)
   cairo_line_to (cr, x + PEAK_PX / 2, y - 1 - PEAK_PX);
   cairo_close_path (cr);
   cairo_fill (cr);
-  draw_words (self, cr, view,
-              &(LscTextLine){ .x = is_left ? x - PEAK_PX : x + PEAK_PX,
-                              .middle = MAX (y - 1 - PEAK_PX / 2,
-                                             lsc_memory_view_body_top (view) + LSC_MEMORY_TEXT_PX),
-                              .align = is_left ? 1 : 0,
-                              .size = LSC_MEMORY_TEXT_PX,
-                              .is_bold = TRUE },
-              text);
+  _lsc_memory_draw_words (
+      self, cr, view,
+      &(LscTextLine){
+          .x = is_left ? x - PEAK_PX : x + PEAK_PX,
+          .middle = MAX (y - 1 - PEAK_PX / 2, lsc_memory_view_body_top (view) + LSC_MEMORY_TEXT_PX),
+          .align = is_left ? 1 : 0,
+          .size = LSC_MEMORY_TEXT_PX,
+          .is_bold = TRUE },
+      text);
 }
 
 /** lsc_memory_painter_paint_body: paints what is right of the axis of values and below the ruler */
@@ -347,6 +349,7 @@ lsc_memory_painter_paint_body (LscMemoryPainter *self, cairo_t *cr, const LscMem
   for (guint i = 0; i < view->plot->bands->len; i++)
     paint_band (self, cr, view, i);
   _lsc_memory_paint_series (cr, view);
+  _lsc_memory_paint_floors (self, cr, view);
   paint_device (self, cr, view);
   paint_peak (self, cr, view);
   cairo_restore (cr);

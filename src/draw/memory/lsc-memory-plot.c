@@ -9,6 +9,7 @@
 
 #include "base/lsc-sort.h"
 #include "draw/lsc-viewport.h"
+#include "draw/memory/lsc-memory-painter-private.h"
 
 #define MOST_DEPTH 1            /* of bands: steps, and modules in them */
 #define MOST_TIMES 4            /* the highest value, what is on the axis beside the curves */
@@ -30,6 +31,7 @@ lsc_memory_plot_free (LscMemoryPlot *self)
   g_array_unref (self->series);
   g_array_unref (self->bands);
   g_array_unref (self->peaks);
+  g_array_unref (self->floors);
   lsc_memory_log_unref (self->log);
   g_free (self);
 }
@@ -385,6 +387,7 @@ lsc_memory_plot_new (LscMemoryLog *log, guint32 pool, LscMemoryPlotForm form,
   g_array_set_clear_func (self->series, clear_series);
   self->bands = g_array_new (FALSE, TRUE, sizeof (LscMemoryBand));
   self->peaks = g_array_new (FALSE, TRUE, sizeof (LscMemoryPlotPeak));
+  self->floors = g_array_new (FALSE, TRUE, sizeof (LscMemoryFloor));
   if (form == LSC_MEMORY_PLOT_COMPONENTS)
     add_components (self);
   else
@@ -393,6 +396,7 @@ lsc_memory_plot_new (LscMemoryLog *log, guint32 pool, LscMemoryPlotForm form,
   add_bands (self, steps);
   find_top (self);
   find_peaks (self);
+  _lsc_memory_plot_find_floors (self);
   return self;
 }
 

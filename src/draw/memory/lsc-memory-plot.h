@@ -25,6 +25,16 @@ typedef struct
   guint depth;
 } LscMemoryBand;
 
+/** What a step does not free: the lowest value in it, and how much that is above the step before.
+ */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 bytes;
+  gint64 growth_bytes;
+} LscMemoryFloor;
+
 /** The highest point of a step, or of the whole recording. */
 typedef struct
 {
@@ -37,6 +47,7 @@ typedef struct
  * @series: (element-type LscMemorySeries): in the order of the legend; stacked ones from below
  * @bands: (element-type LscMemoryBand): by begin
  * @peaks: (element-type LscMemoryPlotPeak): one of each step, by time
+ * @floors: (element-type LscMemoryFloor): one of each step, by time, where these grow; else none
  * @main: index of the series that the peak is of: allocated, or what there is; the sum of stacked
  *   ones; -1 without series
  * @peak: the highest point of that
@@ -53,6 +64,7 @@ typedef struct
   GArray *series;
   GArray *bands;
   GArray *peaks;
+  GArray *floors;
   int main;
   LscMemoryPlotPeak peak;
   gint64 begin_ns;

@@ -87,45 +87,43 @@ lsc_operator_label (const LscTable *groups, gsize row)
   return g_string_free (label, FALSE);
 }
 
+/* The largest of some shares of a row, below 0 where none was recorded. */
+static double
+find_most (const LscTable *groups, gsize row, const char *const *columns)
+{
+  double most = -1;
+
+  for (guint i = 0; columns[i]; i++)
+    {
+      int column = lsc_table_find_column (groups, columns[i]);
+      LscValue value =
+          column < 0 ? (LscValue){ .is_null = TRUE } : lsc_table_get (groups, row, (guint) column);
+
+      if (!value.is_null)
+        most = MAX (most, value.real);
+    }
+  return most;
+}
+
 /**
  * lsc_operator_use:
  * @groups: a table with utilisations
  *
- * How much of the chip the kernels of a row use: of its peak where their operations are known, else
- * for which part of the time their busiest unit works.
+ * How much of the chip the kernels of a row use. The two do not compare: a unit that is busy all
+ * the time may compute little of what it could.
  *
- * Returns: (transfer full) (nullable): such as "MFU 41.2 %", "Busy 70.0 %"; %NULL where none
- * was recorded
+ * Returns: (transfer full) (nullable): as "41.2 %"; %NULL where it is not known
  */
 char *
-lsc_operator_use (const LscTable *groups, gsize row)
+lsc_operator_use (const LscTable *groups, gsize row, LscOperatorUse use)
 {
-  static const struct
-  {
-    const char *column;
-    const char *format;
-  } units[] = { { "mfu", N_ ("MFU %s") },
-                { "mac_ratio", N_ ("Busy %s") },
-                { "vec_ratio", N_ ("Busy %s") } };
-  double most = -1;
-  const char *format = NULL;
-  g_autofree char *share = NULL;
+  static const char *const columns[LSC_OPERATOR_N_USES][3] = {
+    [LSC_OPERATOR_MFU] = { "mfu", NULL },
+    [LSC_OPERATOR_BUSY] = { "mac_ratio", "vec_ratio", NULL },
+  };
+  double most;
 
-  g_return_val_if_fail (groups, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (units) && !(i > 0 && most >= 0 && format == units[0].format);
-       i++)
-    {
-      int column = lsc_table_find_column (groups, units[i].column);
-      LscValue value =
-          column < 0 ? (LscValue){ .is_null = TRUE } : lsc_table_get (groups, row, (guint) column);
-
-      if (value.is_null || value.real <= most)
-        continue;
-      most = value.real;
-      format = units[i].format;
-    }
-  if (!format)
-    return NULL;
-  share = lsc_format_share (most);
-  return g_strdup_printf (_ (format), share);
+  g_return_val_if_fail (groups && use < LSC_OPERATOR_N_USES, NULL);
+  most = find_most (groups, row, columns[use]);
+  return most < 0 ? NULL : lsc_format_share (most);
 }

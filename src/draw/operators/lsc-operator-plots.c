@@ -68,28 +68,58 @@ describe (const LscTable *table, gsize row, const char *label)
 {
   g_autofree char *total = say_time (table, row, "total_ns");
   g_autofree char *share = lsc_format_share (get_share (table, row, "share"));
-  g_autofree char *use = lsc_operator_use (table, row);
+  g_autofree char *mfu = lsc_operator_use (table, row, LSC_OPERATOR_MFU);
+  g_autofree char *busy = lsc_operator_use (table, row, LSC_OPERATOR_BUSY);
   GString *words = g_string_new (label);
 
   g_string_append_printf (words, _ ("\n%s of the time: %s"), share, total);
   append_kernels (words, table, row);
-  if (use)
-    g_string_append_printf (words, "\n%s", use);
+  if (mfu)
+    g_string_append_printf (words, _ ("\nMFU %s: of the peak of the chip"), mfu);
+  if (busy)
+    g_string_append_printf (words, _ ("\nBusy %s: of the time its busiest unit works"), busy);
   return g_string_free (words, FALSE);
 }
 
 /* Whether there is anything to show in a column of uses. */
 static gboolean
-has_use (const LscTable *table, const guint32 *rows, gsize n)
+has_use (const LscTable *table, const guint32 *rows, gsize n, LscOperatorUse which)
 {
   for (gsize i = 0; i < n; i++)
     {
-      g_autofree char *use = lsc_operator_use (table, rows[i]);
+      g_autofree char *use = lsc_operator_use (table, rows[i], which);
 
       if (use)
         return TRUE;
     }
   return FALSE;
+}
+
+/* The columns of uses that have figures. @notes: (array): of each use its column, or below 0 */
+static void
+add_uses (LscBarPlot *plot, const LscTable *table, const guint32 *rows, gsize n, int *notes)
+{
+  static const char *const titles[LSC_OPERATOR_N_USES] = {
+    [LSC_OPERATOR_MFU] = N_ ("MFU"),
+    [LSC_OPERATOR_BUSY] = N_ ("Busy"),
+  };
+
+  for (guint use = 0; use < LSC_OPERATOR_N_USES; use++)
+    {
+      notes[use] = -1;
+      if (!has_use (table, rows, n, (LscOperatorUse) use))
+        continue;
+      notes[use] = (int) plot->n_notes;
+      lsc_bar_plot_add_note (plot, _ (titles[use]));
+    }
+}
+
+static void
+note_uses (LscPlotBar *bar, const LscTable *table, guint32 row, const int *notes)
+{
+  for (guint use = 0; use < LSC_OPERATOR_N_USES; use++)
+    if (notes[use] >= 0)
+      bar->notes[notes[use]] = lsc_operator_use (table, row, (LscOperatorUse) use);
 }
 
 /* ---- shares of all ---- */
@@ -107,7 +137,7 @@ add_rest (LscBarPlot *plot, const LscTable *groups, double reached, guint n_show
   bar = lsc_bar_plot_add (
       plot, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s other", "%s others", n), count), 0);
   bar->words = g_strdup_printf ("%s\n%s", bar->label, share);
-  bar->notes[0] = g_strdup (share);
+  bar->notes[plot->n_notes - 1] = g_strdup (share);
   bar->reached = 1;
   bar->tag = LSC_OPERATOR_REST;
   lsc_plot_bar_add (bar, MAX (1 - reached, 0), LSC_PLOT_REST);
@@ -131,12 +161,12 @@ lsc_plot_new_pareto (const LscTable *groups, const guint32 *rows, gsize n, guint
 {
   LscBarPlot *plot = lsc_bar_plot_new (_ ("Share of Time"), LSC_PLOT_SHARE, FALSE);
   guint n_shown = (guint) MIN (n, most);
+  int uses[LSC_OPERATOR_N_USES];
   double reached = 0;
 
   g_return_val_if_fail (groups && (rows || n == 0), plot);
-  lsc_bar_plot_add_note (plot, _ ("Share"));
-  if (has_use (groups, rows, n_shown))
-    lsc_bar_plot_add_note (plot, _ ("Use of Chip"));
+  add_uses (plot, groups, rows, n_shown, uses);
+  lsc_bar_plot_add_note (plot, _ ("Share")); /* what is last stays where there is little room */
   for (guint i = 0; i < n_shown; i++)
     {
       g_autofree char *label = lsc_operator_label (groups, rows[i]);
@@ -145,8 +175,8 @@ lsc_plot_new_pareto (const LscTable *groups, const guint32 *rows, gsize n, guint
 
       reached += share;
       bar->words = describe (groups, rows[i], label);
-      bar->notes[0] = lsc_format_share (share);
-      bar->notes[1] = lsc_operator_use (groups, rows[i]);
+      bar->notes[plot->n_notes - 1] = lsc_format_share (share);
+      note_uses (bar, groups, rows[i], uses);
       bar->reached = reached;
       bar->tag = rows[i];
       lsc_plot_bar_add (bar, share, LSC_PLOT_COMPUTE);
@@ -181,7 +211,7 @@ add_other_parts (LscBarPlot *plot, const LscTable *parts, const guint32 *rows, g
                           0);
   time = lsc_format_duration (total_ns, LSC_TIME_UNIT_AUTO);
   bar->words = g_strdup_printf ("%s\n%s", bar->label, time);
-  bar->notes[1] = g_strdup (time);
+  bar->notes[plot->n_notes - 1] = g_strdup (time);
   bar->tag = LSC_OPERATOR_REST;
   lsc_plot_bar_add (bar, (double) total_ns, LSC_PLOT_REST);
   lsc_bar_plot_add_key (plot, LSC_PLOT_REST, _ ("All others"));
@@ -205,12 +235,12 @@ lsc_plot_new_split (const LscTable *parts, const guint32 *rows, gsize n, const c
                     const char *caption)
 {
   LscBarPlot *plot = lsc_bar_plot_new (caption, LSC_PLOT_TIME, FALSE);
+  int uses[LSC_OPERATOR_N_USES];
 
   g_return_val_if_fail (parts && (rows || n == 0) && column, plot);
   lsc_bar_plot_add_note (plot, _ ("Mean"));
+  add_uses (plot, parts, rows, MIN (n, MOST_PARTS), uses);
   lsc_bar_plot_add_note (plot, _ ("Total"));
-  if (has_use (parts, rows, MIN (n, MOST_PARTS)))
-    lsc_bar_plot_add_note (plot, _ ("Use of Chip"));
   for (gsize i = 0; i < MIN (n, MOST_PARTS); i++)
     {
       g_autofree char *words = lsc_operator_key (parts, rows[i], column);
@@ -219,8 +249,8 @@ lsc_plot_new_split (const LscTable *parts, const guint32 *rows, gsize n, const c
 
       bar->words = describe (parts, rows[i], label);
       bar->notes[0] = say_time (parts, rows[i], "mean_ns");
-      bar->notes[1] = say_time (parts, rows[i], "total_ns");
-      bar->notes[2] = lsc_operator_use (parts, rows[i]);
+      bar->notes[plot->n_notes - 1] = say_time (parts, rows[i], "total_ns");
+      note_uses (bar, parts, rows[i], uses);
       bar->tag = rows[i];
       lsc_plot_bar_add (bar, (double) get_ns (parts, rows[i], "total_ns"), LSC_PLOT_COMPUTE);
     }

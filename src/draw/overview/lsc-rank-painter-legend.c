@@ -73,7 +73,7 @@ _lsc_rank_paint_host (cairo_t *cr, const LscRankChart *chart, double x, double y
 void
 _lsc_rank_paint_slow (cairo_t *cr, const LscRankChart *chart, double x, double y, double size)
 {
-  lsc_color_set_rgb (cr, lsc_palette_budget_fill (LSC_BUDGET_WAIT, chart->theme.is_dark));
+  lsc_color_set_rgb (cr, lsc_palette_warning ());
   cairo_move_to (cr, x + size / 2, y);
   cairo_line_to (cr, x + size, y + size);
   cairo_line_to (cr, x, y + size);
@@ -224,8 +224,7 @@ paint_swatch (cairo_t *cr, const LscRankChart *chart, const Item *item)
   else if (item->what == MARK_RANKS)
     lsc_paint_rect (cr, &chart->theme.dim, x + 3, y + 3, 5, 5);
   else if (item->what == MARK_SLOW && chart->kind == LSC_RANK_CHART_STEPS)
-    lsc_paint_rect_rgb (cr, lsc_palette_budget_fill (LSC_BUDGET_WAIT, chart->theme.is_dark), x + 2,
-                        y + 2, 7, 7);
+    lsc_paint_rect_rgb (cr, lsc_palette_warning (), x + 2, y + 2, 7, 7);
   else if (item->what == MARK_SLOW)
     _lsc_rank_paint_slow (cr, chart, x, y, SWATCH);
   else

@@ -57,7 +57,7 @@ set_color (cairo_t *cr, const LscRankChart *chart, Look look)
   if (look == LOOK_CHOSEN)
     lsc_color_set (cr, &chart->theme.accent);
   else if (look == LOOK_SLOW)
-    lsc_color_set_rgb (cr, lsc_palette_budget_fill (LSC_BUDGET_WAIT, chart->theme.is_dark));
+    lsc_color_set_rgb (cr, lsc_palette_warning ());
   else
     lsc_color_set_alpha (cr, &chart->theme.dim, chart->rows->rows->len > 8 ? 0.6 : 0.8);
 }

@@ -21,8 +21,9 @@
 #define MODULE_LEVEL 4
 
 /* Families (drawing.md#slice-colours). Hues are those of the set that colour-blind eyes tell apart;
- * kinds that share a hue stand in different lanes and mean the same kind of work: amber is
- * communication, here and in the parts of a step. */
+ * kinds that share a hue stand in different lanes and mean the same kind of work: vermilion is
+ * communication, here, in the parts of a step and in pipelines, where amber is the backward pass;
+ * pink is waiting, and only in the parts of a step. */
 static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_OTHER] = 0x8A97A3,
   [LSC_SLICE_STEP] = 0x4F7F8C,
@@ -36,14 +37,14 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_CANN_ACL] = 0x2C9C9C,
   [LSC_SLICE_CANN_MODEL] = 0x4E8F9E,
   [LSC_SLICE_CANN_NODE] = 0x63B59B,
-  [LSC_SLICE_CANN_COMM] = 0xE69F00,
+  [LSC_SLICE_CANN_COMM] = 0xD55E00,
   [LSC_SLICE_CANN_RUNTIME] = 0x6F9FCB,
   [LSC_SLICE_OSRT] = 0x9C9489,
   [LSC_SLICE_LAUNCH_ANCHOR] = 0x6F9FCB,
   [LSC_SLICE_CUBE] = 0x0072B2,
   [LSC_SLICE_VECTOR] = 0x009E73,
   [LSC_SLICE_MIX] = 0x56B4E9,
-  [LSC_SLICE_AI_CPU] = 0xCC79A7,
+  [LSC_SLICE_AI_CPU] = 0x9C8F00,
   [LSC_SLICE_DSA] = 0x7E6BB5,
   [LSC_SLICE_COMPUTE] = 0x2F7FC1,
   [LSC_SLICE_SCHEDULE] = 0x5B6770,
@@ -53,11 +54,11 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_PARENT] = 0xC7B98F,
   [LSC_SLICE_DEVICE] = 0x8398A6,
   [LSC_SLICE_DEVICE_MARK] = 0xA98BD6,
-  [LSC_SLICE_COMM_OP] = 0xE69F00,
-  [LSC_SLICE_COMM_TASK] = 0xF0CB80,
+  [LSC_SLICE_COMM_OP] = 0xD55E00,
+  [LSC_SLICE_COMM_TASK] = 0xEBAF85,
   [LSC_SLICE_COMPUTING] = 0x0072B2,
-  [LSC_SLICE_COMMUNICATION] = 0xE69F00,
-  [LSC_SLICE_NOT_OVERLAPPED] = 0xD55E00,
+  [LSC_SLICE_COMMUNICATION] = 0xD55E00,
+  [LSC_SLICE_NOT_OVERLAPPED] = 0x6B2400,
   /* idle time never has a hue of work: free is hollow where there is room, three of the causes are
    * hatched */
   [LSC_SLICE_FREE] = 0xABABAB,
@@ -72,10 +73,10 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
 
 /* GPU kernels, which have no cores to tell them apart. */
 static const guint32 kernel_families[LSC_N_FAMILIES] = {
-  [LSC_FAMILY_MATRIX] = 0x0072B2,        [LSC_FAMILY_ATTENTION] = 0xCC79A7,
+  [LSC_FAMILY_MATRIX] = 0x0072B2,        [LSC_FAMILY_ATTENTION] = 0x6A4FB3,
   [LSC_FAMILY_NORM] = 0x56B4E9,          [LSC_FAMILY_ELEMENTWISE] = 0x009E73,
   [LSC_FAMILY_REDUCTION] = 0x8A8500,     [LSC_FAMILY_COPY] = 0xA8321A,
-  [LSC_FAMILY_COMMUNICATION] = 0xE69F00, [LSC_FAMILY_OTHER] = 0x7A8FA3,
+  [LSC_FAMILY_COMMUNICATION] = 0xD55E00, [LSC_FAMILY_OTHER] = 0x7A8FA3,
 };
 
 static const guint32 cycle[] = { 0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7,

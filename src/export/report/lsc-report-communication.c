@@ -103,21 +103,6 @@ say_caption (const char *title, const LscCommunication *communication, guint n_c
              : g_strdup_printf (_ ("%s: %s, %s"), title, ranks, steps);
 }
 
-/* (transfer full): what the first page says already is not the title of another one */
-static char *
-skip_headline (const LscReport *report, char *words)
-{
-  g_autofree char *first = lsc_report_first_sentence (words);
-  char *rest;
-
-  if (!report->headline || !g_str_has_prefix (report->headline, first) ||
-      strlen (words) <= strlen (first) + 2)
-    return words;
-  rest = g_strdup (words + strlen (first) + 1);
-  g_free (words);
-  return g_strchug (rest);
-}
-
 static void
 add_tables (LscReportSection *section, const LscCommunication *communication, guint n_counted)
 {
@@ -159,6 +144,26 @@ add_tables (LscReportSection *section, const LscCommunication *communication, gu
     }
 }
 
+/* The line, and below it in whole sentences why, and what to do; these alone where the first page
+ * has said the line. */
+static void
+take_words (const LscReport *report, LscReportSection *section,
+            const LscCommunication *communication)
+{
+  g_autofree char *line = lsc_phrase_to_words (lsc_communication_get_headline (communication));
+  g_autofree char *detail = lsc_phrase_to_words (lsc_communication_get_detail (communication));
+  gboolean has_more = !g_str_equal (line, detail);
+
+  if (has_more && report->headline && g_str_has_prefix (report->headline, line))
+    {
+      lsc_report_take_message (section, g_steal_pointer (&detail));
+      return;
+    }
+  lsc_report_take_message (section, g_steal_pointer (&line));
+  if (has_more)
+    lsc_report_take_text (section, g_steal_pointer (&detail));
+}
+
 /**
  * lsc_report_add_communication_section:
  * @communication: (nullable): of the recording
@@ -173,7 +178,6 @@ lsc_report_add_communication_section (LscReport *report, const LscCommunication 
 {
   g_autoptr (LscTable) operators = NULL;
   LscReportSection *section;
-  char *words;
 
   g_return_if_fail (report);
   if (!communication)
@@ -182,8 +186,7 @@ lsc_report_add_communication_section (LscReport *report, const LscCommunication 
   if (lsc_table_get_n_rows (operators) == 0)
     return;
   section = lsc_report_add_section (report, "communication", _ ("Communication"));
-  words = lsc_phrase_to_words (lsc_communication_get_headline (communication));
-  lsc_report_take_message (section, skip_headline (report, words));
+  take_words (report, section, communication);
   if (lsc_report_add_matrix (section, _ ("Links between Ranks"), communication, NULL))
     ((LscReportItem *) section->items->pdata[section->items->len - 1])->is_extra = TRUE;
   add_tables (section, communication, n_counted);

@@ -161,7 +161,7 @@ lsc_report_group_operators (LscSession *session, LscOpGroups **families, LscJob 
   if (families)
     *families = NULL;
   g_return_val_if_fail (session, NULL);
-  operators = lsc_session_get_operators (session, job, NULL);
+  operators = lsc_session_get_judged_operators (session, job, NULL);
   if (!operators)
     return NULL;
   if (families)
@@ -263,7 +263,9 @@ lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups)
   if (lsc_table_get_n_rows (table) == 0)
     return;
   section = lsc_report_add_section (report, "operators", _ ("Operators"));
-  lsc_report_take_message (section, lsc_phrase_to_words (lsc_op_groups_get_headline (groups)));
+  lsc_report_take_message (section, lsc_phrase_to_words (lsc_op_groups_get_line (groups)));
+  if (lsc_op_groups_get_rest (groups))
+    lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_rest (groups)));
   lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_base (groups)));
   for (guint i = 0; i < lsc_op_groups_get_facts (groups)->len; i++)
     lsc_report_take_text (section,

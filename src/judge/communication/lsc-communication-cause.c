@@ -15,6 +15,11 @@
 /* communication.md#headline */
 
 #define LEAST_DIRECT 0.1 /* of all waiting: so much is directly for those who are late */
+#define FEW_RANKS 0.5    /* of all: so many can be late while the others wait for them */
+#define TIMES_FAIR 2     /* times what it were if all ranks were waited for alike: in a large job */
+#define MOST_PART 0.5    /* of what is exposed: so much waiting is what it is about */
+#define LEAST_LAST 0.25  /* of the instances with waits: so often last is worth a sentence */
+#define LEAST_WAITS 4    /* so many instances: fewer show nothing */
 
 static gboolean
 has_id (const LscFinding *row, LscRule rule)
@@ -31,12 +36,27 @@ has_rank (const LscFinding *row, gint64 rank)
   return FALSE;
 }
 
-/* About a rank alone, or about its stage. */
+/* About a rank alone, about its stage, or about few of all ranks, such as a group of tensor
+ * parallelism of which one slows the others down. */
 static gboolean
-is_of_a_place (const LscFinding *row)
+is_of_a_place (const LscCommunication *self, const LscFinding *row)
 {
-  return lsc_finding_stands_out (row) &&
-         (row->ranks->len == 1 || has_id (row, LSC_RULE_STAGE_IMBALANCE));
+  return lsc_finding_stands_out (row) && row->ranks->len > 0 &&
+         (row->ranks->len == 1 || has_id (row, LSC_RULE_STAGE_IMBALANCE) ||
+          (double) row->ranks->len <= FEW_RANKS * (double) self->digests->len);
+}
+
+/* About communication itself, whoever is late. What waits is not to be overlapped, but to be waited
+ * for no longer. */
+static gboolean
+is_of_communication (const LscCommunication *self, const LscFinding *row)
+{
+  gboolean is_waiting = (double) self->wait_ns >= MOST_PART * (double) self->exposed_ns;
+
+  return lsc_finding_stands_out (row) && row->gain_ns != LSC_INT_NULL && row->gain_ns > 0 &&
+         (has_id (row, LSC_RULE_COMMUNICATION_WAIT) || has_id (row, LSC_RULE_SLOW_COLLECTIVE) ||
+          has_id (row, LSC_RULE_SENT_AGAIN) ||
+          (has_id (row, LSC_RULE_UNCOVERED_COMMUNICATION) && !is_waiting));
 }
 
 static gboolean
@@ -46,7 +66,7 @@ is_about (const LscCommunication *self, const LscFinding *row)
     return has_id (row, LSC_RULE_SLOW_LINK);
   if (self->cause == LSC_COMM_CAUSE_HOSTS)
     return has_id (row, LSC_RULE_SLOW_HOST_LINK) || has_id (row, LSC_RULE_SLOW_SWITCH);
-  return is_of_a_place (row) && has_rank (row, self->cause_rank);
+  return is_of_a_place (self, row) && has_rank (row, self->cause_rank);
 }
 
 /* ---- of waits that no rank causes most of: for whom ---- */
@@ -63,12 +83,16 @@ sum_direct_ns (const LscCommunication *self, const LscFinding *row)
   return ns;
 }
 
-/* In a pipeline a late rank makes its neighbours late, so most waits are for these. */
+/* In a pipeline a late rank makes its neighbours late, so most waits are for these: in a large job
+ * nearly all. */
 static gboolean
 holds_up (const LscCommunication *self, const LscFinding *row)
 {
-  return is_of_a_place (row) && row->gain_ns != LSC_INT_NULL && row->gain_ns > 0 &&
-         (double) sum_direct_ns (self, row) >= LEAST_DIRECT * (double) self->wait_ns;
+  double fair = (double) row->ranks->len / MAX (self->digests->len, 1);
+  double least = MIN (LEAST_DIRECT, TIMES_FAIR * fair);
+
+  return is_of_a_place (self, row) && row->gain_ns != LSC_INT_NULL && row->gain_ns > 0 &&
+         (double) sum_direct_ns (self, row) >= least * (double) self->wait_ns;
 }
 
 /* The stage that the ranks of a finding share, -1 = they share none, or it is not known. */
@@ -114,15 +138,16 @@ say_direct (const LscCommunication *self, const LscFinding *row)
                          share, lsc_phrase_as_argument (ranks), stage);
 }
 
-/* The first kind of operator in which the rank comes last most often. */
+/* The first kind of operator in which one of the ranks comes last most often: its row. */
 static void
-point_at_late (LscCommunication *self, gint64 rank)
+point_at_late (LscCommunication *self, const LscFinding *row)
 {
   for (gsize i = 0; i < self->operators.n; i++)
     {
       const LscCommOperator *sum = &self->operators.items[i];
 
-      if (sum->n_last == 0 || _lsc_communication_get_digest (self, sum->last_rank)->rank != rank)
+      if (sum->n_last == 0 ||
+          !has_rank (row, _lsc_communication_get_digest (self, sum->last_rank)->rank))
         continue;
       self->headline_table = LSC_COMMUNICATION_OPERATORS;
       self->headline_row = i;
@@ -130,12 +155,39 @@ point_at_late (LscCommunication *self, gint64 rank)
     }
 }
 
+/* (nullable): how often one of the ranks comes last in what point_at_late() found: the proof that
+ * is seen on the page */
+static LscPhrase *
+say_last (const LscCommunication *self, const LscFinding *row)
+{
+  const LscCommOperator *sum =
+      self->headline_table == LSC_COMMUNICATION_OPERATORS && self->headline_row < self->operators.n
+          ? &self->operators.items[self->headline_row]
+          : NULL;
+  g_autofree char *last = NULL, *waited = NULL;
+  gint64 rank;
+
+  if (!sum || sum->n_waited < LEAST_WAITS ||
+      (double) sum->n_last < LEAST_LAST * (double) sum->n_waited)
+    return NULL;
+  rank = _lsc_communication_get_digest (self, sum->last_rank)->rank;
+  if (!has_rank (row, rank) || !lsc_rank_is_told (rank))
+    return NULL;
+  last = lsc_format_count (sum->n_last);
+  waited = lsc_format_count (sum->n_waited);
+  return lsc_phrase_new (N_ ("Rank %" PRId64 " arrives last in %s of %s waits: %s in %s."), rank,
+                         last, waited, lsc_intern_text (self->match.texts, sum->name),
+                         _lsc_communication_get_label (self, sum->group));
+}
+
 /* ---- the headline ---- */
 
-/* @parts: (element-type LscPhrase): becomes the headline, which ends with @row */
+/* @parts: (element-type LscPhrase): become the words below the headline, and end with what to do */
 static void
 take (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
 {
+  if (row->remedy)
+    g_ptr_array_add (parts, lsc_phrase_copy (row->remedy));
   g_clear_pointer (&self->detail, lsc_phrase_free);
   self->detail = lsc_phrase_new_joined (" ", parts);
   if (row->line)
@@ -147,6 +199,17 @@ take (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
   self->is_of_pipeline = row->is_of_pipeline;
 }
 
+static void
+add_last (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
+{
+  LscPhrase *last;
+
+  point_at_late (self, row);
+  last = say_last (self, row);
+  if (last)
+    g_ptr_array_add (parts, last);
+}
+
 /* A link is told in the finding's words already; why others wait for a rank is not. */
 static gboolean
 take_cost (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
@@ -156,6 +219,8 @@ take_cost (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
 
   if (!cost)
     return FALSE;
+  if (self->cause == LSC_COMM_CAUSE_RANK)
+    add_last (self, parts, row);
   g_ptr_array_add (parts, lsc_phrase_copy (self->detail));
   g_ptr_array_add (parts, cost);
   take (self, parts, row);
@@ -167,6 +232,7 @@ take_cause (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
 {
   LscPhrase *direct = say_direct (self, row);
 
+  add_last (self, parts, row);
   g_ptr_array_add (parts, lsc_phrase_copy (self->amount));
   g_ptr_array_add (parts, lsc_phrase_copy (row->brief ? row->brief : row->text));
   if (direct)
@@ -174,21 +240,39 @@ take_cause (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
   take (self, parts, row);
   self->cause = LSC_COMM_CAUSE_RANK;
   self->cause_rank = g_array_index (row->ranks, gint64, 0);
-  point_at_late (self, self->cause_rank);
   return TRUE;
+}
+
+static gboolean
+take_own (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
+{
+  g_ptr_array_add (parts, lsc_phrase_copy (self->amount));
+  g_ptr_array_add (parts, lsc_phrase_copy (row->brief ? row->brief : row->text));
+  take (self, parts, row);
+  return TRUE;
+}
+
+static gboolean
+take_row (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
+{
+  if (self->cause != LSC_COMM_NO_CAUSE)
+    return is_about (self, row) && take_cost (self, parts, row);
+  if (self->wait_ns > 0 && holds_up (self, row))
+    return take_cause (self, parts, row);
+  return is_of_communication (self, row) && take_own (self, parts, row);
 }
 
 /**
  * lsc_communication_wants_findings:
  *
- * Returns: whether the headline blames something, of which a finding may tell what it costs, or
- *   there is waiting, of which a finding may tell for whom
+ * Returns: whether the headline blames something, of which a finding may tell what it costs, or so
+ *   much is exposed that a finding may tell why
  */
 gboolean
 lsc_communication_wants_findings (const LscCommunication *self)
 {
   g_return_val_if_fail (self, FALSE);
-  return self->cause != LSC_COMM_NO_CAUSE || self->wait_ns > 0;
+  return self->cause != LSC_COMM_NO_CAUSE || self->is_dear;
 }
 
 /**
@@ -196,8 +280,9 @@ lsc_communication_wants_findings (const LscCommunication *self)
  * @findings: of the same ranks
  *
  * Ends the headline with what the finding about the same link, hosts or rank gains, of a rank also
- * why it is late. Where the waits themselves name no rank, the first finding about one that others
- * wait for says who it is. Without one the headline stays. Only before others have @self.
+ * why it is late. Where the waits themselves name no rank, the first finding about ranks that
+ * others wait for, or about communication itself, says who or what it is. Without one the headline
+ * stays. Only before others have @self.
  */
 void
 lsc_communication_take_gain (LscCommunication *self, const LscFindings *findings)
@@ -208,14 +293,7 @@ lsc_communication_take_gain (LscCommunication *self, const LscFindings *findings
   g_return_if_fail (self && findings);
   for (guint i = 0; !is_done && lsc_communication_wants_findings (self) && i < findings->rows->len;
        i++)
-    {
-      const LscFinding *row = lsc_findings_get (findings, i);
-
-      if (self->cause == LSC_COMM_NO_CAUSE)
-        is_done = holds_up (self, row) && take_cause (self, parts, row);
-      else
-        is_done = is_about (self, row) && take_cost (self, parts, row);
-    }
+    is_done = take_row (self, parts, lsc_findings_get (findings, i));
 }
 
 /**

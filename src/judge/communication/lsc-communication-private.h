@@ -118,6 +118,8 @@ typedef enum
  * @local_links: of groups whose members are not known; ends are places in the group
  * @stages: (array): of each rank, -1 = not known
  * @wait_ns: exposed waiting where it is notable, else 0
+ * @exposed_ns: exposed communication of all groups and of none
+ * @is_dear: so much is exposed that it is worth a finding
  * @headline: the largest finding, in at most twelve words
  * @detail: the same in whole sentences, with how much there is
  * @amount: what of @detail says how much there is, not what it is for
@@ -145,6 +147,8 @@ struct _LscCommunication
   LscTable *tables[LSC_COMMUNICATION_N_TABLES];
   gint64 *stages;
   gint64 wait_ns;
+  gint64 exposed_ns;
+  gboolean is_dear;
   LscPhrase *headline;
   LscPhrase *detail;
   LscPhrase *amount;

@@ -187,7 +187,7 @@ say_most (LscCommunication *self, GPtrArray *parts, gint64 exposed_ns)
 {
   gint64 recorded_ns = sum_part_ns (self, LSC_COMM_WAIT_RECORDED);
   gint64 wait_ns = recorded_ns + sum_part_ns (self, LSC_COMM_WAIT_UNEXPLAINED);
-  gboolean costs = is_dear (self, exposed_ns);
+  gboolean costs = self->is_dear;
   LscPhrase *links = say_links (self), *awaited;
   g_autofree char *share = NULL;
   guint n_kept;
@@ -212,6 +212,37 @@ say_most (LscCommunication *self, GPtrArray *parts, gint64 exposed_ns)
   return n_kept;
 }
 
+/* Whether other pages leave out some of the steps that these figures are sums of. */
+static gboolean
+has_uncounted (const LscCommunication *self)
+{
+  for (guint i = 0; i < self->digests->len; i++)
+    {
+      const LscRankDigest *digest = _lsc_communication_get_digest (self, i);
+
+      if (digest->counted.n > 0 && digest->counted.n < self->n_steps)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * lsc_communication_say_steps:
+ *
+ * Returns: (transfer full) (nullable): which steps its figures are sums of; %NULL where no steps
+ * were recorded
+ */
+LscPhrase *
+lsc_communication_say_steps (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, NULL);
+  if (self->n_steps == 0)
+    return NULL;
+  if (self->n_steps > 1 && has_uncounted (self))
+    return lsc_phrase_new (N_ ("all %u steps"), self->n_steps);
+  return lsc_phrase_new_plural (self->n_steps, "%u step", "%u steps", self->n_steps);
+}
+
 /** Finds the headline and the notes, when all tables are there. */
 void
 _lsc_communication_say (LscCommunication *self)
@@ -221,12 +252,14 @@ _lsc_communication_say (LscCommunication *self)
   gint64 known_ns = knows_exposed (self) ? exposed_ns : LSC_INT_NULL;
   guint n_kept;
 
+  self->exposed_ns = exposed_ns;
+  self->is_dear = is_dear (self, exposed_ns);
   self->certainty = LSC_HEADLINE_SURE;
   self->headline_table = LSC_COMMUNICATION_N_TABLES;
   g_ptr_array_add (parts, _lsc_communication_say_exposed (self, known_ns));
   n_kept = say_most (self, parts, exposed_ns);
   self->detail = lsc_phrase_new_joined (" ", parts);
-  self->headline = _lsc_communication_say_answer (self, known_ns, is_dear (self, exposed_ns));
+  self->headline = _lsc_communication_say_answer (self, known_ns, self->is_dear);
   g_ptr_array_set_size (parts, (gint) n_kept);
   self->amount = lsc_phrase_new_joined (" ", parts);
   self->bandwidth = _lsc_communication_say_bandwidth (self);

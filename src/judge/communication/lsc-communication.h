@@ -94,6 +94,7 @@ LscTable *lsc_communication_list_members (const LscCommunication *self, gint64 i
 
 guint lsc_communication_get_n_ranks (const LscCommunication *self);
 guint lsc_communication_get_n_steps (const LscCommunication *self);
+LscPhrase *lsc_communication_say_steps (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_headline (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_detail (const LscCommunication *self);
 const char *lsc_communication_get_finding (const LscCommunication *self, gboolean *is_of_pipeline);

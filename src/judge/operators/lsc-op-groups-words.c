@@ -28,9 +28,67 @@ say_work (const LscOpGroups *self)
   return lsc_phrase_new_text (N_ ("device time"));
 }
 
+/* Of one rank: the steps that are asked for, and of the others which they are. */
+typedef struct
+{
+  gint64 n;
+  gint64 n_all;
+  gboolean lacks_first;
+  gboolean lacks_last;
+  gboolean lacks_inner;
+} StepsOfRank;
+
+static StepsOfRank
+count_steps (const LscOpGroups *self, const LscOpSheet *sheet)
+{
+  StepsOfRank steps = { .n_all = (gint64) sheet->steps.n };
+
+  for (guint32 i = 0; i < sheet->steps.n; i++)
+    {
+      gboolean is_asked = _lsc_op_filter_has_step (&self->filter, sheet, i);
+
+      steps.n += is_asked;
+      steps.lacks_first |= !is_asked && i == 0;
+      steps.lacks_last |= !is_asked && i > 0 && i + 1 == sheet->steps.n;
+      steps.lacks_inner |= !is_asked && i > 0 && i + 1 < sheet->steps.n;
+    }
+  return steps;
+}
+
+/* Of the rank that has most of them. */
+static StepsOfRank
+find_steps (const LscOpGroups *self)
+{
+  StepsOfRank most = { 0 };
+
+  for (guint i = 0; i < self->operators->sheets->len; i++)
+    {
+      const LscOpSheet *sheet = self->operators->sheets->pdata[i];
+      StepsOfRank steps = count_steps (self, sheet);
+
+      if (_lsc_op_filter_has_rank (&self->filter, sheet->rank) && steps.n > most.n)
+        most = steps;
+    }
+  return most;
+}
+
+/* Other pages sum over all steps: which of them these are is said. */
+static LscPhrase *
+say_some_steps (const StepsOfRank *steps)
+{
+  if (steps->lacks_inner || !steps->lacks_first)
+    return lsc_phrase_new (N_ ("%" PRId64 " of %" PRId64 " steps"), steps->n, steps->n_all);
+  return lsc_phrase_new (steps->lacks_last
+                             ? N_ ("%" PRId64 " of %" PRId64 " steps (first and last excluded)")
+                             : N_ ("%" PRId64 " of %" PRId64 " steps (first excluded)"),
+                         steps->n, steps->n_all);
+}
+
 static LscPhrase *
 say_steps (const LscOpGroups *self)
 {
+  StepsOfRank steps = find_steps (self);
+
   if (self->filter.has_range)
     return lsc_phrase_new_text (N_ ("the selected range"));
   if (self->filter.is_whole || self->n_steps == 0 ||
@@ -38,6 +96,8 @@ say_steps (const LscOpGroups *self)
     return lsc_phrase_new_text (N_ ("the whole recording"));
   if (self->n_steps == 1)
     return lsc_phrase_new (N_ ("step %" PRId64), self->only_step);
+  if (!self->filter.steps && steps.n < steps.n_all)
+    return say_some_steps (&steps);
   return lsc_phrase_new_plural ((gulong) self->n_steps, "%" PRId64 " step", "%" PRId64 " steps",
                                 self->n_steps);
 }
@@ -208,14 +268,40 @@ say_facts (LscOpGroups *self)
     g_ptr_array_add (self->facts, say_recomputed (self, sum.recomputed_ns));
 }
 
+/* What costs most, and what is odd about it. @parts: (element-type LscPhrase) */
+static void
+add_most (LscOpGroups *self, GPtrArray *parts, const LscOpGroup *most)
+{
+  LscPhrase *slow = most->n_ranks > 0 ? say_slow_rank (self, most) : NULL;
+  LscPhrase *use = say_use (most);
+
+  g_ptr_array_add (parts, say_most (self, most));
+  if (slow)
+    g_ptr_array_add (parts, slow);
+  if (use)
+    g_ptr_array_add (parts, use);
+}
+
+/**
+ * lsc_op_groups_say_steps:
+ *
+ * Returns: (transfer full) (nullable): which steps its figures are sums of; %NULL where no steps
+ * were recorded
+ */
+LscPhrase *
+lsc_op_groups_say_steps (const LscOpGroups *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return lsc_op_groups_get_n_steps (self) > 0 ? say_steps (self) : NULL;
+}
+
 /** Finds headline, base and facts when the groups are there. */
 void
 _lsc_op_groups_say (LscOpGroups *self)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   const LscOpGroup *most = self->groups.n > 0 ? &self->groups.items[0] : NULL;
-  LscPhrase *use = most ? say_use (most) : NULL;
-  LscPhrase *slow = most && most->n_ranks > 0 ? say_slow_rank (self, most) : NULL;
+  const LscFinding *blame = _lsc_op_groups_find_blame (self);
 
   self->base = say_base (self);
   self->facts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
@@ -225,12 +311,14 @@ _lsc_op_groups_say (LscOpGroups *self)
   else if (!most || self->base_ns <= 0)
     g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("No kernel matches the filters.")));
   else
-    g_ptr_array_add (parts, say_most (self, most));
+    {
+      if (blame)
+        g_ptr_array_add (parts, lsc_phrase_copy (blame->line));
+      add_most (self, parts, most);
+      if (blame && blame->remedy)
+        g_ptr_array_add (parts, lsc_phrase_copy (blame->remedy));
+    }
   self->line = lsc_phrase_copy (parts->pdata[0]);
-  if (slow)
-    g_ptr_array_add (parts, slow);
-  if (use)
-    g_ptr_array_add (parts, use);
   self->headline = lsc_phrase_new_joined (" ", parts);
   g_ptr_array_remove_index (parts, 0);
   if (parts->len > 0)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/lsc-hash.h"
+#include "judge/findings/lsc-findings.h"
 #include "judge/operators/lsc-operators.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,7 @@ G_BEGIN_DECLS
  * @texts: of all ranks
  * @joint: of each sheet and each of its texts the id in @texts
  * @keys: what some kernel has
+ * @findings: (nullable): of the same ranks
  */
 struct _LscOperators
 {
@@ -31,6 +33,7 @@ struct _LscOperators
   gint64 end_ns;
   GPtrArray *notes;
   guint n_threads;
+  LscFindings *findings;
 };
 
 /** What a group has in common; %LSC_OP_ANY, %LSC_INT_NULL of what is not asked for. */
@@ -280,6 +283,9 @@ gboolean _lsc_op_groups_find_quantiles (LscOpGroups *self, LscOpScan *scans, gui
 LscTable *_lsc_op_groups_make_table (const LscOpGroups *self);
 char *_lsc_op_groups_name_row (const LscOpGroups *self, const LscOpGroup *group);
 double _lsc_op_group_get_mfu (const LscOpGroup *self);
+
+/* -- lsc-op-blame.c -- */
+const LscFinding *_lsc_op_groups_find_blame (const LscOpGroups *self);
 
 /* -- lsc-op-groups-words.c -- */
 void _lsc_op_groups_say (LscOpGroups *self);

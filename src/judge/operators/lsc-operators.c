@@ -174,6 +174,28 @@ lsc_operators_new (const GPtrArray *sheets, guint n_threads)
   return self;
 }
 
+/**
+ * lsc_operators_new_judged:
+ * @of: the kernels of all ranks
+ * @findings: of the same ranks
+ *
+ * Thread: any. Cost: O(texts).
+ *
+ * Returns: (transfer full): the same kernels, of which the groups also say what is to blame
+ */
+LscOperators *
+lsc_operators_new_judged (LscOperators *of, LscFindings *findings)
+{
+  LscOperators *self;
+
+  g_return_val_if_fail (of && findings, NULL);
+  self = lsc_operators_new (of->sheets, of->n_threads);
+  self->begin_ns = of->begin_ns; /* ranks without kernels are no longer among the sheets */
+  self->end_ns = of->end_ns;
+  self->findings = lsc_findings_ref (findings);
+  return self;
+}
+
 LscOperators *
 lsc_operators_ref (LscOperators *self)
 {
@@ -195,6 +217,7 @@ lsc_operators_unref (LscOperators *self)
   g_ptr_array_unref (self->sheets);
   g_ptr_array_unref (self->notes);
   lsc_intern_unref (self->texts);
+  g_clear_pointer (&self->findings, lsc_findings_unref);
   g_free (self);
 }
 

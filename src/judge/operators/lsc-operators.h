@@ -8,6 +8,7 @@
 #include "analyze/operators/lsc-op-sheet.h" /* kernels of one rank in packed columns, its own texts */
 #include "base/lsc-job.h"
 #include "base/lsc-phrase.h"
+#include "judge/findings/lsc-findings.h"
 
 G_BEGIN_DECLS
 
@@ -55,6 +56,7 @@ typedef struct _LscOperators LscOperators; /* all ranks; immutable, reference co
 typedef struct _LscOpGroups LscOpGroups;   /* the answer to one question; likewise */
 
 LscOperators *lsc_operators_new (const GPtrArray *sheets, guint n_threads);
+LscOperators *lsc_operators_new_judged (LscOperators *of, LscFindings *findings);
 LscOperators *lsc_operators_ref (LscOperators *self);
 void lsc_operators_unref (LscOperators *self);
 guint lsc_operators_get_n_ranks (const LscOperators *self);
@@ -68,11 +70,12 @@ const GPtrArray *lsc_operators_get_notes (const LscOperators *self); /* of LscPh
 LscOpGroups *lsc_operators_group (LscOperators *self, LscOpKeys keys, const LscOpFilter *filter,
                                   gboolean quantiles, LscJob *job, GError **error);
 
-/** One sentence: which operator costs most, its share, of what, its use of the chip, gain if known.
- */
+/** What is to blame and what it costs, where findings know it; which operator costs most, its
+ * share, of what, its use of the chip. */
 const LscPhrase *lsc_op_groups_get_headline (const LscOpGroups *self);
 const LscPhrase *lsc_op_groups_get_line (const LscOpGroups *self);
 const LscPhrase *lsc_op_groups_get_rest (const LscOpGroups *self);
+LscPhrase *lsc_op_groups_say_steps (const LscOpGroups *self);
 /** What 100 % is: "100 % = 8,900 us of computing in step 50 of rank 0". */
 const LscPhrase *lsc_op_groups_get_base (const LscOpGroups *self);
 gint64 lsc_op_groups_get_n_steps (const LscOpGroups *self);
