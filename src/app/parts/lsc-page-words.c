@@ -359,5 +359,5 @@ lsc_page_words_of_sums (guint n_ranks, guint n_steps)
   g_autofree char *steps =
       g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps), n_steps);
 
-  return n_steps > 0 ? g_strdup_printf ("%s, %s", ranks, steps) : g_steal_pointer (&ranks);
+  return n_steps > 0 ? g_strdup_printf (_ ("%s, %s"), ranks, steps) : g_steal_pointer (&ranks);
 }
