@@ -47,6 +47,7 @@ typedef struct _LscCliCommand LscCliCommand;
  * @n_rows: with @has_table, of what is delivered
  * @subject: (nullable): static: what is asked for, where that is not the command
  * @lacks: with @has_lacks, of recordings that the command opens by itself
+ * @own_lacks: what the command itself found that they lack of what it reads; no bits = nothing
  */
 typedef struct
 {
@@ -64,6 +65,7 @@ typedef struct
   GPtrArray *unknown;
   LscLacks lacks;
   gboolean has_lacks;
+  LscLacks own_lacks;
   gboolean has_table;
   gsize n_rows;
   const char *subject;

@@ -12,6 +12,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"
+#include "cli/lsc-cli-unknown.h"
 #include "export/lsc-export-copy.h"
 
 /**
@@ -110,9 +111,11 @@ say_where (const LscCliOptions *options, const char *folder)
 }
 
 static LscExit
-deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
-         LscExportType type, LscModeResult *made, GError **error)
+deliver (LscCliRun *run, const LscCliMode *mode, LscExportType type, LscModeResult *made,
+         GError **error)
 {
+  LscCliProject *project = &run->project;
+  const LscCliOptions *options = run->options;
   gboolean is_csv = mode->is_text || (mode->mode->is_by_rank && type == LSC_EXPORT_DB);
   gboolean is_stdout = g_strcmp0 (options->output, "-") == 0;
   g_autofree char *folder = is_stdout ? NULL : lsc_cli_output_folder (project, options);
@@ -132,6 +135,7 @@ deliver (LscCliProject *project, const LscCliOptions *options, const LscCliMode 
   lsc_results_init (&results);
   take_tables (&results, mode, made);
   lsc_results_take_documents (&results, made->documents);
+  lsc_cli_note_results (run, &results);
   is_written =
       made->tables->len == 0 ||
       lsc_results_write (&results, is_csv ? LSC_EXPORT_CSV : type, folder, project->job, error);
@@ -177,9 +181,10 @@ find_severity (const LscCliOptions *options, const LscModeResult *made)
  *   it, with or without rows
  */
 LscExit
-lsc_cli_run_mode (LscCliProject *project, const LscCliOptions *options, const LscCliMode *mode,
-                  LscExportType type)
+lsc_cli_run_mode (LscCliRun *run, const LscCliMode *mode, LscExportType type)
 {
+  LscCliProject *project = &run->project;
+  const LscCliOptions *options = run->options;
   LscCliOptions plain = *options;
   g_autofree char *results = NULL;
   LscModeOptions own = { .top_num = mode->top_num,
@@ -193,17 +198,19 @@ lsc_cli_run_mode (LscCliProject *project, const LscCliOptions *options, const Ls
   g_autoptr (GError) error = NULL;
   LscExit code = LSC_EXIT_OK;
 
-  g_return_val_if_fail (project && options && mode && mode->mode, LSC_EXIT_USAGE);
+  g_return_val_if_fail (run && mode && mode->mode, LSC_EXIT_USAGE);
   plain.output = NULL; /* where earlier results are, which may not be where these go */
   results = lsc_cli_output_folder (project, &plain);
   own.results = results;
   if (!lsc_session_run_mode (project->session, mode->mode, &own, &made, project->job, &error))
     return lsc_cli_fail (error);
-  code = deliver (project, options, mode, type, &made, &error);
+  code = deliver (run, mode, type, &made, &error);
   lsc_cli_print_notices (project->notices, find_severity (options, &made));
   code = error                 ? lsc_cli_fail (error)
          : code == LSC_EXIT_OK ? judge (project, options, mode, &made)
                                : code;
+  if (made.n_used == 0)
+    run->own_lacks = made.lacks;
   lsc_mode_result_clear (&made);
   return code;
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-results.h"
 #include "session/modes/lsc-modes.h"
 
@@ -29,7 +30,6 @@ typedef struct
 gboolean lsc_cli_mode_check (const LscCliMode *self, GError **error);
 gboolean lsc_cli_is_mode (const char *word);
 gboolean lsc_cli_is_advisor (const char *word);
-LscExit lsc_cli_run_mode (LscCliProject *project, const LscCliOptions *options,
-                          const LscCliMode *mode, LscExportType type);
+LscExit lsc_cli_run_mode (LscCliRun *run, const LscCliMode *mode, LscExportType type);
 
 G_END_DECLS

@@ -92,11 +92,12 @@ write_bytes (const void *bytes, gsize length)
   return n;
 }
 
-/** lsc_cli_stdout_is_used: Returns: whether anything was written to standard output */
+/** lsc_cli_stdout_is_used: Returns: whether anything was written to standard output, or to what
+ * takes its place */
 gboolean
 lsc_cli_stdout_is_used (void)
 {
-  return is_used;
+  return sink ? sink->len > 0 : is_used;
 }
 
 static char *

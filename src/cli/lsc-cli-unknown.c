@@ -20,6 +20,10 @@
 #define BIT(name) (G_GUINT64_CONSTANT (1) << LSC_UNKNOWN_##name)
 #define EVENTS                                                                                     \
   (BIT (DAMAGED) | BIT (SNAPSHOT) | BIT (OPS_TIMELINE) | BIT (TABLES_ONLY) | BIT (NO_EVENTS))
+#define MODULES                                                                                    \
+  (EVENTS | BIT (NO_DEVICE) | BIT (NO_HOST) | BIT (NO_KERNELS) | BIT (NO_LAUNCHES) |               \
+   BIT (NO_MODULES))
+#define RANKS (EVENTS | BIT (NO_DEVICE) | BIT (NO_COMMUNICATION) | BIT (NO_STEPS))
 
 /** What a command needs to deliver anything. */
 static const struct
@@ -44,6 +48,11 @@ static const struct
   { "waits", EVENTS | BIT (NO_DEVICE) | BIT (NO_COMMUNICATION) | BIT (NO_GROUPS) | BIT (ONE_RANK),
     LSC_UNKNOWN_NO_COMMUNICATION },
   { "findings", EVENTS | BIT (NO_DEVICE), LSC_UNKNOWN_UNREADABLE },
+  { "module_statistic", MODULES, LSC_UNKNOWN_NO_MODULES },
+  { "operator_mfu", MODULES, LSC_UNKNOWN_NO_MODULES },
+  { "cluster_time_summary", RANKS, LSC_UNKNOWN_NO_COMMUNICATION },
+  { "slow_rank", RANKS, LSC_UNKNOWN_NO_COMMUNICATION },
+  { "pp_chart", BIT (DAMAGED) | BIT (NO_EVENTS), LSC_UNKNOWN_NO_PIPELINE },
   { "pp", BIT (DAMAGED) | BIT (NO_EVENTS), LSC_UNKNOWN_NO_PIPELINE },
   { "stragglers", BIT (DAMAGED) | BIT (NO_EVENTS) | BIT (HOST_TIMES) | BIT (RANK_MISSING),
     LSC_UNKNOWN_NO_PIPELINE },
@@ -105,10 +114,21 @@ lsc_cli_add_unknown (LscCliRun *run, const GPtrArray *list)
   lsc_unknown_cells_add_all (get_list (run), list);
 }
 
+/** lsc_cli_note_results: As lsc_cli_note_unknown(), of all tables that a mode made. */
+void
+lsc_cli_note_results (LscCliRun *run, const LscResults *results)
+{
+  g_return_if_fail (run && results);
+  for (guint i = 0; i < results->results->len; i++)
+    lsc_cli_note_unknown (run, g_array_index (results->results, LscResult, i).table);
+}
+
 static LscLacks
 get_lacks (LscCliRun *run)
 {
-  return run->project.session ? lsc_session_get_lacks (run->project.session) : run->lacks;
+  return run->own_lacks.bits != 0 ? run->own_lacks
+         : run->project.session   ? lsc_session_get_lacks (run->project.session)
+                                  : run->lacks;
 }
 
 static gboolean
@@ -140,6 +160,10 @@ find_reason (LscCliRun *run, LscExit code)
   LscLacks lacks = get_lacks (run);
   const char *subject = run->subject ? run->subject : run->command->name;
 
+  if (run->own_lacks.bits != 0)
+    return (LscUnknown) __builtin_ctzll (run->own_lacks.bits);
+  if (run->command == &lsc_cmd_analyze && code != LSC_EXIT_NOTHING)
+    return LSC_UNKNOWN_NONE; /* a mode that found nothing in what it needs, which is an answer */
   if (!run->project.session && !run->has_lacks)
     return found_snapshot (&run->project) ? LSC_UNKNOWN_SNAPSHOT : LSC_UNKNOWN_NOTHING_FOUND;
   if (code == LSC_EXIT_NOTHING && run->project.session &&
@@ -199,14 +223,41 @@ print_words (const GPtrArray *list, gboolean is_beside)
     }
 }
 
-static void
-print_line (const GPtrArray *list)
+/* (transfer full): an object that says it and nothing else */
+static char *
+to_line (const GPtrArray *list)
 {
-  g_autoptr (GString) line = g_string_new ("{\"not_known\": ");
+  GString *line = g_string_new ("{\"not_known\": ");
 
   lsc_export_json_unknown (list, line);
   g_string_append (line, "}\n");
-  lsc_cli_print (line->str, line->len);
+  return g_string_free (line, FALSE);
+}
+
+static void
+print_line (const GPtrArray *list)
+{
+  g_autofree char *line = to_line (list);
+
+  lsc_cli_print (line, strlen (line));
+}
+
+/**
+ * lsc_cli_unknown_of_nothing:
+ * @project: in which nothing was found to open
+ *
+ * Returns: (transfer full): a line of JSON: why nothing of it is known
+ */
+char *
+lsc_cli_unknown_of_nothing (const LscCliProject *project)
+{
+  g_autoptr (GPtrArray) list = lsc_unknown_cells_new_list ();
+
+  g_return_val_if_fail (project, NULL);
+  lsc_unknown_cells_add_reason (
+      list, found_snapshot (project) ? LSC_UNKNOWN_SNAPSHOT : LSC_UNKNOWN_NOTHING_FOUND,
+      LSC_RECORDER_ASCEND);
+  return to_line (list);
 }
 
 static gboolean
@@ -245,5 +296,5 @@ lsc_cli_tell_unknown (LscCliRun *run, LscExit code)
         print_words (list, !is_text || code == LSC_EXIT_NOTHING);
     }
   else if (run->unknown)
-    print_words (run->unknown, !is_text);
+    print_words (run->unknown, !is_text || run->command == &lsc_cmd_analyze);
 }

@@ -18,6 +18,7 @@
 #include "cli/lsc-cli-mode.h"
 #include "cli/lsc-cli-pipeline.h"
 #include "cli/lsc-cli-results.h"
+#include "cli/lsc-cli-unknown.h"
 
 /** What became of one analysis. */
 typedef enum
@@ -493,8 +494,10 @@ run_mode (LscCliProject *project, const Options *options, LscResults *results, G
 }
 
 static LscExit
-analyze (LscCliProject *project, const Options *own)
+analyze (LscCliRun *run)
 {
+  const Options *own = (const Options *) run->options;
+  LscCliProject *project = &run->project;
   const LscCliOptions *options = &own->common;
   gboolean is_csv = own->mode == MODE_TIMES && own->table_mode.is_text;
   LscExportType type = is_csv ? LSC_EXPORT_CSV : own->type;
@@ -510,6 +513,7 @@ analyze (LscCliProject *project, const Options *own)
   lsc_results_init (&results);
   outcome = run_mode (project, own, &results, &error);
   code = exit_of (outcome, lsc_cli_project_is_part (project));
+  lsc_cli_note_results (run, &results);
   if (!error && code != LSC_EXIT_NOTHING)
     lsc_results_write (&results, type, folder, project->job, &error);
   if (!error && folder && type == LSC_EXPORT_DB)
@@ -537,8 +541,11 @@ analyze_all (LscCliRun *run)
   const Options *options = (const Options *) run->options;
 
   if (options->table_mode.mode)
-    return lsc_cli_run_mode (&run->project, &options->common, &options->table_mode, options->type);
-  return analyze (&run->project, options);
+    return lsc_cli_run_mode (run, &options->table_mode, options->type);
+  for (gsize i = 0; i < G_N_ELEMENTS (known_modes); i++)
+    if (known_modes[i].mode == options->mode)
+      run->subject = known_modes[i].name;
+  return analyze (run);
 }
 
 /* A path without -d, or what a shell made of folder/\*. */
@@ -593,9 +600,9 @@ check (LscCliRun *run, GError **error)
   options->table_mode.is_text = g_strcmp0 (options->common.export_type, "text") == 0;
   if (!lsc_cli_mode_check (&options->table_mode, error))
     return FALSE;
-  if (g_strcmp0 (options->common.output, "-") == 0 && options->type != LSC_EXPORT_JSON)
-    return lsc_fail (error, LSC_ERROR_USAGE, _ ("-o - goes with --export-type json only"));
-  return TRUE;
+  options->common.format.is_json = g_strcmp0 (options->common.output, "-") == 0;
+  return !options->common.format.is_json || options->type == LSC_EXPORT_JSON ||
+         lsc_fail (error, LSC_ERROR_USAGE, _ ("-o - goes with --export-type json only"));
 }
 
 #define OPTION(field) G_STRUCT_OFFSET (LscCliOptions, field)

@@ -13,6 +13,7 @@
 #include "base/lsc-visible.h"
 #include "export/lsc-export-comparison.h"
 #include "export/lsc-export-twins.h"
+#include "session/lsc-session-lacks.h"
 
 #define PICTURE_WIDTH 1280.0
 #define PICTURE_HEIGHT 600.0
@@ -33,7 +34,12 @@ write_compat (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   const LscCompareOptions *options = (const LscCompareOptions *) run->options;
   g_autofree char *before = g_path_get_basename (options->baseline);
   g_autofree char *after = g_path_get_basename (options->comparison);
-  LscComparisonBook book = { compare, options->rows, { before, after } };
+  LscSession *session = lsc_session_pair_get_session (options->pair, LSC_BEFORE);
+  LscComparisonBook book = { compare,
+                             options->rows,
+                             { before, after },
+                             session ? lsc_session_get_lacks (session).recorder
+                                     : LSC_RECORDER_ASCEND };
 
   return lsc_export_comparison_workbook (&book, path, run->project.job, error);
 }

@@ -297,7 +297,11 @@ run_merge (LscCliRun *run)
   lsc_cli_project_init (&run->project, run->options, NULL);
   items = collect (run, &error);
   if (!items || !merge (run, items, &error))
-    return lsc_cli_fail (error);
+    {
+      if (!g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING))
+        lsc_lacks_add (&run->own_lacks, LSC_UNKNOWN_UNREADABLE);
+      return lsc_cli_fail (error);
+    }
   tell_layouts (items);
   tell_times (items);
   tell_missing (items);

@@ -17,6 +17,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-json.h"
 #include "cli/lsc-cli-kept.h"
+#include "cli/lsc-cli-unknown.h"
 #include "cli/lsc-mcp-answer.h"
 #include "cli/lsc-mcp-tools.h"
 
@@ -379,6 +380,20 @@ describe_opened (JsonNode *id, guint number, const LscCliProject *project, const
   return respond (id, text, FALSE);
 }
 
+/* Why nothing of it is known, as a command says it; other failures are told in words. */
+static JsonNode *
+describe_nothing (JsonNode *id, LscExit code, const LscCliProject *project, const char *errors)
+{
+  g_autofree char *line = lsc_cli_unknown_of_nothing (project);
+  LscMcpAnswer answer = {
+    .tool = "open", .exit_code = (int) code, .errors = errors, .lines = line
+  };
+  g_autofree char *text =
+      code == LSC_EXIT_NOTHING ? lsc_mcp_answer_to_text (&answer) : g_strdup (errors);
+
+  return respond (id, text, TRUE);
+}
+
 static JsonNode *
 open_recording (LscMcpServer *self, JsonNode *id, JsonObject *arguments)
 {
@@ -399,7 +414,7 @@ open_recording (LscMcpServer *self, JsonNode *id, JsonObject *arguments)
   if (code == LSC_EXIT_OK)
     response = describe_opened (id, number_recording (self, real), &project, errors->str);
   else
-    response = respond (id, errors->str, TRUE);
+    response = describe_nothing (id, code, &project, errors->str);
   lsc_cli_project_clear (&project);
   return response;
 }

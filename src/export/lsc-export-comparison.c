@@ -22,7 +22,7 @@ typedef struct
   guint base[2];
   guint comparison[2];
   gboolean (*fill) (LscPen *pen, GError **error);
-  const char *missing; /* why there are no rows */
+  LscUnknown missing; /* why there are no rows */
 } Sheet;
 
 /* ---- what the figures are of ---- */
@@ -71,69 +71,80 @@ static const Sheet sheets[] = {
     { 1, 3 },
     { 4, 6 },
     _lsc_comparison_fill_overall,
-    "not available because no length of a step is known on both sides" },
+    LSC_UNKNOWN_NO_STEPS },
   { "OperatorCompare",
     _lsc_comparison_op_columns,
     { 1, 5 },
     { 6, 10 },
     _lsc_comparison_fill_ops,
-    "not available because no kernels were recorded in the step" },
+    LSC_UNKNOWN_NO_KERNELS },
   { "OperatorCompareStatistic",
     _lsc_comparison_op_top_columns,
     { 2, 3 },
     { 4, 5 },
     _lsc_comparison_fill_op_tops,
-    "not available because no kernels were recorded in the step" },
+    LSC_UNKNOWN_NO_KERNELS },
   { "KernelCompare",
     _lsc_comparison_kernel_columns,
     { 3, 7 },
     { 8, 12 },
     _lsc_comparison_fill_kernels,
-    "not available because no kernels were recorded in the step" },
+    LSC_UNKNOWN_NO_KERNELS },
   { "KernelTypeCompare",
     _lsc_comparison_type_columns,
     { 3, 7 },
     { 8, 12 },
     _lsc_comparison_fill_types,
-    "not available because the types of kernels were not recorded on both sides" },
+    LSC_UNKNOWN_LEVEL_0 },
   { "CommunicationCompare",
     _lsc_comparison_comm_columns,
     { 1, 7 },
     { 8, 14 },
     _lsc_comparison_fill_comms,
-    "not available because no communication was recorded in the step" },
+    LSC_UNKNOWN_NO_COMMUNICATION },
   { "MemoryCompare",
     _lsc_comparison_memory_columns,
     { 1, 5 },
     { 6, 10 },
     _lsc_comparison_fill_memories,
-    "not available because no allocations were recorded in the step" },
+    LSC_UNKNOWN_NO_BLOCKS },
   { "MemoryCompareStatistic",
     _lsc_comparison_memory_top_columns,
     { 2, 4 },
     { 5, 7 },
     _lsc_comparison_fill_memory_tops,
-    "not available because no allocations were recorded in the step" },
+    LSC_UNKNOWN_NO_BLOCKS },
   { "ModuleCompare",
     _lsc_comparison_module_columns,
     { 4, 7 },
     { 8, 11 },
     _lsc_comparison_fill_modules,
-    "not available because no modules were recorded in the step" },
+    LSC_UNKNOWN_NO_MODULES },
   { "ModuleCompareStatistic",
     _lsc_comparison_module_top_columns,
     { 5, 8 },
     { 9, 12 },
     _lsc_comparison_fill_module_tops,
-    "not available because no modules were recorded" },
+    LSC_UNKNOWN_NO_MODULES },
   { "ApiCompare",
     _lsc_comparison_api_columns,
     { 2, 5 },
     { 6, 9 },
     _lsc_comparison_fill_calls,
-    "not available because no calls of the host were recorded in the step" },
-  { "Method", _lsc_comparison_method_columns, { 0, 0 }, { 0, 0 }, fill_method, NULL },
+    LSC_UNKNOWN_NO_HOST },
+  { "Method", _lsc_comparison_method_columns, { 0, 0 }, { 0, 0 }, fill_method, LSC_UNKNOWN_NONE },
 };
+
+/* unknown.md#form, in the language of the sheets. */
+static void
+put_reason (LscPen *pen, LscUnknown unknown)
+{
+  g_autofree char *text =
+      g_strdup_printf ("Not known, because %s. %s", lsc_unknown_get_reason (unknown),
+                       lsc_unknown_get_remedy (unknown, pen->what->recorder));
+
+  _lsc_pen_put_text (pen, text);
+}
 
 static guint
 count_columns (const Sheet *sheet)
@@ -175,8 +186,8 @@ write_sheet (LscPen *pen, const Sheet *sheet, GError **error)
   write_titles (pen, sheet);
   if (!sheet->fill (pen, error))
     return FALSE;
-  if (pen->row == 0 && sheet->missing)
-    _lsc_pen_put_text (pen, sheet->missing);
+  if (pen->row == 0 && sheet->missing != LSC_UNKNOWN_NONE)
+    put_reason (pen, sheet->missing);
   return TRUE;
 }
 

@@ -7,15 +7,18 @@
 
 #include "judge/compare/lsc-reference-rows.h"
 #include "base/lsc-job.h"
+#include "model/lsc-unknown.h"
 
 G_BEGIN_DECLS
 
-/** @places: what the recordings are called above the columns */
+/** @places: what the recordings are called above the columns; @recorder: what can be advised where
+ * something was not recorded */
 typedef struct
 {
   const LscCompare *compare;
   const LscReferenceRows *rows;
   const char *places[LSC_N_SIDES];
+  LscRecorder recorder;
 } LscComparisonBook;
 
 gboolean lsc_export_comparison_workbook (const LscComparisonBook *what, const char *path,

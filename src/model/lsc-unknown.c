@@ -50,6 +50,12 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                                 NULL,
                                 { ASCEND (N_ ("Export the profile as db, or with "
                                               "trace_view.json.")) } },
+  [LSC_UNKNOWN_NO_DATABASE] = { "no_database",
+                                N_ ("the mode reads databases of the Ascend profiler only"),
+                                NULL,
+                                { ASCEND (N_ ("Export the profile as db.")),
+                                  GPU (N_ ("Run operators or communication, which read GPU "
+                                           "traces.")) } },
   [LSC_UNKNOWN_NO_EVENTS] = { "no_events", N_ ("the recording has no events"),
                               N_ ("Record again while training steps run.") },
   [LSC_UNKNOWN_NO_DEVICE] = { "no_device",
@@ -77,6 +83,11 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                                            "or put torch.profiler.record_function around the step "
                                            "functions.")),
                                   OPS (N_ ("Record the ops of all stages.")) } },
+  [LSC_UNKNOWN_NO_MARKS] = { "no_marks",
+                             N_ ("no mstx ranges with device tasks were recorded"),
+                             NULL,
+                             { ASCEND (N_ ("Give range_start a stream, and record with "
+                                           "mstx=True.")) } },
   [LSC_UNKNOWN_HOST_TIMES] = { "host_times",
                                N_ ("pipeline ranges have host times, and the host runs ahead of "
                                    "the device"),
@@ -97,10 +108,25 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                                        NULL,
                                        { GPU (N_ ("Open the traces of all ranks: their lengths "
                                                   "show who waits.")) } },
+  [LSC_UNKNOWN_ON_CCU] = { "on_ccu",
+                           N_ ("collectives ran on the CCU, which the exported times do not "
+                               "measure"),
+                           NULL,
+                           { ASCEND (N_ ("Run communication, which reads the collectives "
+                                         "themselves.")) } },
   [LSC_UNKNOWN_NO_COMM_TASKS] = { "no_comm_tasks",
                                   N_ ("the tasks of collectives were not recorded"),
                                   NULL,
                                   { ASCEND (N_ ("Export the profile again as db.")) } },
+  [LSC_UNKNOWN_NO_COMM_TABLES] = { "no_comm_tables",
+                                   N_ ("tables of communication were not exported"),
+                                   NULL,
+                                   { ASCEND (N_ ("Record with profiler_level Level1, export as "
+                                                 "db, and keep analysis.db.")) } },
+  [LSC_UNKNOWN_NO_TABLE] = { "no_table",
+                             N_ ("a table that the mode reads was not exported"),
+                             NULL,
+                             { ASCEND (N_ ("Export the profile again as db.")) } },
   [LSC_UNKNOWN_ONE_RANK] = { "one_rank", N_ ("only one rank was opened"),
                              N_ ("Open the folder of all ranks.") },
   [LSC_UNKNOWN_RANK_MISSING] = { "rank_missing", N_ ("ranks of the group were not opened"),
@@ -118,6 +144,8 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                             N_ ("Put the rank into the name of each file or folder.") },
   [LSC_UNKNOWN_NO_STEPS] = { "no_steps", N_ ("steps were not recorded"),
                              N_ ("Call step() of the profiler after each training step.") },
+  [LSC_UNKNOWN_NO_SUCH_STEP] = { "no_such_step", N_ ("the requested step was not recorded"),
+                                 N_ ("Name a step that info lists.") },
   [LSC_UNKNOWN_ONE_STEP] = { "one_step", N_ ("too few steps were recorded"),
                              N_ ("Record three steps or more.") },
   [LSC_UNKNOWN_NO_LAUNCHES] = { "no_launches",
@@ -133,6 +161,10 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                                 NULL,
                                 { ASCEND (N_ ("Set aic_metrics to PipeUtilization.")),
                                   GPU (N_ ("Measure the kernel with Nsight Compute.")) } },
+  [LSC_UNKNOWN_NO_FREQUENCY] = { "no_frequency",
+                                 N_ ("frequencies of the cores were not recorded"),
+                                 NULL,
+                                 { ASCEND (N_ ("Record with profiler_level Level1.")) } },
   [LSC_UNKNOWN_NO_MODULES] = { "no_modules",
                                N_ ("module calls were not recorded"),
                                NULL,
@@ -149,6 +181,9 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                                NULL,
                                { ASCEND (N_ ("Record steps with GroupedMatmul kernels.")),
                                  GPU (N_ ("Expert load is read from Ascend recordings only.")) } },
+  [LSC_UNKNOWN_NO_BASE] = { "no_base", N_ ("results to compare with were not found"),
+                            N_ ("Run cluster_time_summary on both recordings first, and name "
+                                "the other folder with --bp.") },
   [LSC_UNKNOWN_NO_CHIP] = { "no_chip", N_ ("the recording does not contain the peak of the chip"),
                             N_ ("Name the chip with --chip, or its peak with --peak-tflops."),
                             .window = N_ ("Name the chip or its peak in the preferences.") },

@@ -328,6 +328,41 @@ check_widths (LscTableView *table, GtkColumnViewColumn *name, GtkColumnViewColum
   lsc_table_view_widen (table, "no such column", 99);
 }
 
+/* A column that is not shown asks for no room, whatever its names are. */
+static void
+test_table_hidden (void)
+{
+  static const LscColumn texts[] = {
+    { .name = "shown", .title = "Shown", .type = LSC_TYPE_TEXT },
+    { .name = "hidden", .title = "Hidden", .type = LSC_TYPE_TEXT }
+  };
+  static const char *const hidden[] = { "hidden", NULL };
+  GtkWidget *widget = lsc_table_view_new ("Rows"), *window = gtk_window_new ();
+  LscTableView *table = LSC_TABLE_VIEW (widget);
+  g_autoptr (LscTable) rows = lsc_table_new ("rows", texts, G_N_ELEMENTS (texts));
+  g_autofree char *name = g_strnfill (60, 'm');
+  GtkWidget *head;
+  int minimum[2];
+
+  lsc_table_add_row (rows);
+  lsc_table_set_text (rows, 0, 0, "a");
+  lsc_table_set_text (rows, 0, 1, name);
+  gtk_window_set_child (GTK_WINDOW (window), widget);
+  gtk_window_present (GTK_WINDOW (window));
+  for (guint i = 0; i < 2; i++)
+    {
+      lsc_table_view_set_hidden (table, i == 0 ? NULL : hidden);
+      lsc_table_view_set_table (table, rows);
+      lsc_table_view_widen (table, "hidden", 500);
+      lsc_ui_settle ();
+      head = gtk_widget_get_first_child (lsc_ui_find (widget, GTK_TYPE_COLUMN_VIEW, NULL));
+      gtk_widget_measure (head, GTK_ORIENTATION_HORIZONTAL, -1, &minimum[i], NULL, NULL, NULL);
+    }
+  g_assert_cmpint (minimum[0], >=, 500);
+  g_assert_cmpint (minimum[1], <, 250);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static void
 test_table_titles (void)
 {
@@ -640,6 +675,7 @@ main (int argc, char **argv)
   g_test_add_func ("/parts/panel", test_panel);
   g_test_add_func ("/parts/tabs", test_tabs);
   g_test_add_func ("/parts/table-titles", test_table_titles);
+  g_test_add_func ("/parts/table-hidden", test_table_hidden);
   g_test_add_func ("/parts/units", test_units);
   g_test_add_func ("/parts/table-cells", test_table_cells);
   g_test_add_func ("/parts/toolbar", test_toolbar);

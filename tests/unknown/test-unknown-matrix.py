@@ -29,7 +29,7 @@ def main():
         names = [name for name, (path, whole) in made.items() if whole and (not wanted or name in wanted)]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             bases = {base: list(pool.map(lambda command: matrix.Answer(program, command, made[base][0]),
-                                         matrix.COMMANDS))
+                                         matrix.COMMANDS + matrix.MODES))
                      for base in sorted({made[name][1] for name in names})}
             print(f'1..{len(names)}')
             for i, name in enumerate(names, 1):
@@ -37,8 +37,15 @@ def main():
                 results = pool.map(
                     lambda command, whole: matrix.check(program, command, name, path, whole,
                                                         base == 'gpu', codes),
-                    matrix.COMMANDS, bases[base])
+                    matrix.list_commands(name), bases[base])
                 faults = [fault for found in results for fault in found]
+                if name in matrix.OF_MODES:
+                    faults += matrix.check_served(program, name, path, base == 'gpu', codes)
+                if name == 'empty':
+                    faults += matrix.check_merged(program, path, 2, 'no supported recording was found')
+                if name == 'no-events':
+                    faults += matrix.check_merged(program, path / 'trace.json', 2,
+                                                  'no rank could be read')
                 for fault in faults:
                     print(f'# {fault}')
                 print(f"{'not ok' if faults else 'ok'} {i} {name}", flush=True)

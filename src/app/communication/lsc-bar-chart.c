@@ -23,6 +23,7 @@ struct _LscBarChart
   LscBarPlot *plot; /* (nullable) */
   LscBarView view;
   gboolean yields; /* width to the details */
+  guint n_fitting;
 };
 
 G_DEFINE_FINAL_TYPE (LscBarChart, lsc_bar_chart, LSC_TYPE_CANVAS)
@@ -31,6 +32,7 @@ enum
 {
   SIGNAL_SELECTION_CHANGED,
   SIGNAL_BAR_ACTIVATED,
+  SIGNAL_FITTING_CHANGED,
   N_SIGNALS
 };
 
@@ -56,6 +58,28 @@ lsc_bar_chart_yield (LscBarChart *self)
 {
   g_return_if_fail (LSC_IS_BAR_CHART (self));
   self->yields = TRUE;
+}
+
+/** lsc_bar_chart_count_fitting: Returns: how many lying bars have room for labels, 0 before it has
+ * a size */
+guint
+lsc_bar_chart_count_fitting (LscBarChart *self)
+{
+  g_return_val_if_fail (LSC_IS_BAR_CHART (self), 0);
+  return self->n_fitting;
+}
+
+static void
+lsc_bar_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  LscBarChart *self = LSC_BAR_CHART (widget);
+  guint n = lsc_bar_view_count_fitting (&self->view, height);
+
+  GTK_WIDGET_CLASS (lsc_bar_chart_parent_class)->size_allocate (widget, width, height, baseline);
+  if (n == self->n_fitting)
+    return;
+  self->n_fitting = n;
+  g_signal_emit (self, signals[SIGNAL_FITTING_CHANGED], 0);
 }
 
 static const char *
@@ -257,6 +281,10 @@ lsc_bar_chart_class_init (LscBarChartClass *class)
   signals[SIGNAL_SELECTION_CHANGED] =
       g_signal_new ("selection-changed", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
                     NULL, NULL, G_TYPE_NONE, 0);
+  widget_class->size_allocate = lsc_bar_chart_size_allocate;
+  signals[SIGNAL_FITTING_CHANGED] =
+      g_signal_new ("fitting-changed", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_BAR_ACTIVATED] =
       g_signal_new ("bar-activated", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 0);

@@ -13,13 +13,15 @@ G_BEGIN_DECLS
 /* Signals:
  *
  * "selection-changed"   another bar, by the user
- * "bar-activated"       double click or Enter on it */
+ * "bar-activated"       double click or Enter on it
+ * "fitting-changed"     another number of lying bars has room for labels */
 
 #define LSC_TYPE_BAR_CHART (lsc_bar_chart_get_type ())
 G_DECLARE_FINAL_TYPE (LscBarChart, lsc_bar_chart, LSC, BAR_CHART, LscCanvas)
 
 void lsc_bar_chart_set_plot (LscBarChart *self, LscBarPlot *plot);
 const LscBarView *lsc_bar_chart_get_view (LscBarChart *self);
+guint lsc_bar_chart_count_fitting (LscBarChart *self);
 void lsc_bar_chart_yield (LscBarChart *self);
 void lsc_bar_chart_select (LscBarChart *self, gint64 tag);
 gboolean lsc_bar_chart_get_selected (LscBarChart *self, gint64 *tag);

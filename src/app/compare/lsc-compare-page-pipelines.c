@@ -164,7 +164,7 @@ take_pipeline (LscComparePage *self, LscSide side, LscPipeline *pipeline, const 
   pipes->twins = lsc_pipeline_twins_new (pipes->pipelines[LSC_BEFORE], pipes->pipelines[LSC_AFTER]);
   pipes->table = lsc_pipeline_twins_table (pipes->twins);
   if (pipes->twins->len == 0 && !pipes->missing)
-    pipes->missing = g_strdup (_ ("Neither recording has a pipeline that was marked."));
+    pipes->missing = _lsc_compare_page_explain (self, LSC_UNKNOWN_NO_PIPELINE);
   fill_choice (self);
   gtk_widget_set_visible (GTK_WIDGET (self->pipes_chart), pipes->twins->len > 0);
   if (pipes->twins->len > 0)

@@ -153,6 +153,7 @@ struct _LscComparePage
 
 /* -- lsc-compare-page.c -- */
 void _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side);
+char *_lsc_compare_page_explain (LscComparePage *self, LscUnknown unknown);
 void _lsc_compare_page_show_place (LscComparePage *self, const LscComparePlace *place,
                                    LscSide side);
 gboolean _lsc_compare_page_draws_operators (LscComparePage *self);

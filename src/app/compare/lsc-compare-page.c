@@ -17,6 +17,7 @@
 #include "app/window/lsc-app.h"
 #include "base/lsc-time.h"
 #include "model/lsc-rank-name.h"
+#include "session/lsc-session-lacks.h"
 
 #define PANELS_PX 240 /* high, until the user moves the border */
 
@@ -245,6 +246,20 @@ swap (LscComparePage *self)
   _lsc_compare_page_swap_runs (self);
   _lsc_compare_page_swap_parts (self);
   lsc_app_page_reload (LSC_APP_PAGE (self));
+}
+
+/**
+ * _lsc_compare_page_explain:
+ *
+ * Returns: (transfer full): why something is not known of both sides, with what the profiler of the
+ *   recording before can do
+ */
+char *
+_lsc_compare_page_explain (LscComparePage *self, LscUnknown unknown)
+{
+  LscSession *before = lsc_session_pair_get_session (self->comparison->pair, LSC_BEFORE);
+
+  return lsc_unknown_to_window_words (unknown, lsc_session_get_lacks (before).recorder);
 }
 
 /* ---- elsewhere ---- */

@@ -21,7 +21,8 @@
  * @label: marked for translation: what the table is called by those who cannot see it
  * @list: whose rows have places; %LSC_COMPARE_BARS_OPERATORS, else %NO_PLACES
  * @get_table: (transfer full)
- * @missing: marked for translation: why there are no rows
+ * @missing: (nullable): marked for translation: why there are no rows, though nothing lacks
+ * @unknown: else what both sides lack
  * @get_wait: (nullable): why there is no table, where it is not there at once
  * @say: (nullable): (transfer full) (nullable): what stands above the table
  */
@@ -33,6 +34,7 @@ struct _LscComparePanelClass
   LscCompareList list;
   LscTable *(*get_table) (LscComparePage *page);
   const char *missing;
+  LscUnknown unknown;
   const char *(*get_wait) (LscComparePage *page);
   char *(*say) (LscComparePage *page);
 };
@@ -60,15 +62,18 @@ static const char *const hidden[] = { "category",
                                       "p",
                                       NULL };
 
-/* (nullable): why there are no rows */
-static const char *
+/* (transfer full) (nullable): why there are no rows */
+static char *
 get_reason (const LscComparePanelClass *class, LscComparePage *page, LscTable *table)
 {
   if (!page->comparison)
     return NULL;
   if (!table)
-    return class->get_wait (page);
-  return lsc_table_get_n_rows (table) == 0 ? _ (class->missing) : NULL;
+    return g_strdup (class->get_wait (page));
+  if (lsc_table_get_n_rows (table) > 0)
+    return NULL;
+  return class->missing ? g_strdup (_ (class->missing))
+                        : _lsc_compare_page_explain (page, class->unknown);
 }
 
 static void
@@ -79,6 +84,7 @@ lsc_compare_panel_refresh (LscPanel *panel)
   LscComparePage *page = LSC_COMPARE_PAGE (lsc_panel_get_page (panel));
   g_autoptr (LscTable) table = page->comparison ? class->get_table (page) : NULL;
   g_autofree char *words = table && class->say ? class->say (page) : NULL;
+  g_autofree char *reason = get_reason (class, page, table);
 
   lsc_table_view_set_table (priv->table, table);
   lsc_table_view_widen (priv->table, "name", 250);
@@ -98,7 +104,7 @@ lsc_compare_panel_refresh (LscPanel *panel)
   lsc_table_view_widen (priv->table, "cause", 150);
   lsc_table_view_widen (priv->table, "op", 210);
   lsc_panel_set_text (panel, words);
-  lsc_panel_set_reason (panel, get_reason (class, page, table));
+  lsc_panel_set_reason (panel, reason);
 }
 
 static void
@@ -387,7 +393,7 @@ lsc_compare_tab_ranks_class_init (LscCompareTabRanksClass *class)
 {
   class->label = N_ ("Ranks before and after");
   class->get_table = get_ranks;
-  class->missing = N_ ("Not available: no length of a step is known on both sides.");
+  class->unknown = LSC_UNKNOWN_NO_STEPS;
 }
 
 static void
@@ -396,7 +402,7 @@ lsc_compare_tab_modules_class_init (LscCompareTabModulesClass *class)
   class->label = N_ ("Modules before and after");
   class->list = LSC_COMPARE_MODULES;
   class->get_table = get_modules;
-  class->missing = N_ ("Not available: no length of a step is known on both sides.");
+  class->unknown = LSC_UNKNOWN_NO_STEPS;
 }
 
 static void
@@ -405,7 +411,7 @@ lsc_compare_tab_ops_class_init (LscCompareTabOpsClass *class)
   class->label = N_ ("Ops before and after");
   class->list = LSC_COMPARE_OPS;
   class->get_table = get_ops;
-  class->missing = N_ ("Not available: no length of a step is known on both sides.");
+  class->unknown = LSC_UNKNOWN_NO_STEPS;
 }
 
 static void
@@ -416,7 +422,7 @@ lsc_compare_tab_chips_class_init (LscCompareTabChipsClass *class)
   class->get_table = _lsc_compare_page_list_chips;
   class->get_wait = _lsc_compare_page_miss_chips;
   class->say = _lsc_compare_page_say_chips;
-  class->missing = N_ ("No kernels were recorded on either side.");
+  class->unknown = LSC_UNKNOWN_NO_KERNELS;
 }
 
 static void
@@ -445,7 +451,7 @@ lsc_compare_tab_communication_class_init (LscCompareTabCommunicationClass *class
 {
   class->label = N_ ("Communication before and after");
   class->get_table = get_communication;
-  class->missing = N_ ("No communication was recorded on either side.");
+  class->unknown = LSC_UNKNOWN_NO_COMMUNICATION;
 }
 
 static void
@@ -457,7 +463,7 @@ lsc_compare_tab_memory_class_init (LscCompareTabMemoryClass *class)
   class->get_table = _lsc_compare_page_get_memory_table;
   class->get_wait = _lsc_compare_page_wait_for_memory;
   class->say = _lsc_compare_page_say_memory;
-  class->missing = N_ ("Not available: memory was recorded on neither side.");
+  class->unknown = LSC_UNKNOWN_NO_MEMORY;
 }
 
 static void
@@ -467,7 +473,7 @@ lsc_compare_tab_pipelines_class_init (LscCompareTabPipelinesClass *class)
   class->label = N_ ("Pipelines before and after");
   class->get_table = get_pipelines;
   class->get_wait = wait_for_pipelines;
-  class->missing = N_ ("Neither recording has a pipeline that was marked.");
+  class->unknown = LSC_UNKNOWN_NO_PIPELINE;
 }
 
 static void
@@ -486,7 +492,7 @@ lsc_compare_tab_steps_class_init (LscCompareTabStepsClass *class)
 {
   class->label = N_ ("Steps before and after");
   class->get_table = get_steps;
-  class->missing = N_ ("Not available: no steps are recorded.");
+  class->unknown = LSC_UNKNOWN_NO_STEPS;
 }
 
 static void

@@ -158,7 +158,7 @@ make_share (const LscFinding *finding)
       gtk_widget_add_css_class (bar, "finding-share");
       gtk_box_append (GTK_BOX (box), bar);
     }
-  gtk_label_set_width_chars (GTK_LABEL (label), 13); /* "up to 100.0 %", so that bars line up */
+  gtk_label_set_width_chars (GTK_LABEL (label), 10); /* as "up to 22.4 %", so that bars line up */
   gtk_label_set_xalign (GTK_LABEL (label), 1);
   gtk_widget_add_css_class (label, "numeric");
   gtk_box_append (GTK_BOX (box), label);

@@ -13,6 +13,7 @@
 #include "draw/operators/lsc-operator-plots.h"
 
 #define MOST_BARS 15
+#define LEAST_BARS 4
 
 /* ---- the question ---- */
 
@@ -144,6 +145,15 @@ say_why_empty (LscOperatorsPage *self)
              : _ ("No kernel matches. Remove filters, or the selection above the page.");
 }
 
+/* Beside the bar of all others. */
+static guint
+count_bars (LscOperatorsPage *self)
+{
+  guint n = lsc_bar_chart_count_fitting (self->shares);
+
+  return n == 0 ? MOST_BARS : CLAMP (n, LEAST_BARS + 1, MOST_BARS + 1) - 1;
+}
+
 static void
 fill_shares (LscOperatorsPage *self)
 {
@@ -156,7 +166,21 @@ fill_shares (LscOperatorsPage *self)
       self->shares, is_empty
                         ? NULL
                         : lsc_plot_new_pareto (groups, (guint32 *) (gpointer) self->shown->data,
-                                               self->shown->len, MOST_BARS));
+                                               self->shown->len, count_bars (self)));
+}
+
+/** As many bars as have room for their names; what is selected stays so. */
+void
+_lsc_operators_groups_fit (LscOperatorsPage *self)
+{
+  gint64 tag;
+  gboolean has_tag = lsc_bar_chart_get_selected (self->shares, &tag);
+
+  if (self->shown->len == 0)
+    return;
+  fill_shares (self);
+  if (has_tag)
+    lsc_bar_chart_select (self->shares, tag);
 }
 
 /* ---- devices and streams ---- */

@@ -164,6 +164,7 @@ void _lsc_operators_filter_ask (LscOperatorsPage *self, LscOperatorsQuestion *qu
 LscOperatorsQuestion *_lsc_operators_question_new (LscOperatorsPage *self);
 void _lsc_operators_question_free (gpointer question);
 void _lsc_operators_groups_ask (LscOperatorsPage *self);
+void _lsc_operators_groups_fit (LscOperatorsPage *self);
 void _lsc_operators_groups_search (LscOperatorsPage *self);
 void _lsc_operators_groups_clear (LscOperatorsPage *self);
 

@@ -306,6 +306,8 @@ bind_callbacks (GtkWidgetClass *class)
                                                 G_CALLBACK (_lsc_operators_keys_on_preset));
   gtk_widget_class_bind_template_callback_full (class, "on_search_changed",
                                                 G_CALLBACK (_lsc_operators_groups_search));
+  gtk_widget_class_bind_template_callback_full (class, "on_shares_fitting",
+                                                G_CALLBACK (_lsc_operators_groups_fit));
   gtk_widget_class_bind_template_callback_full (class, "on_share_selected",
                                                 G_CALLBACK (_lsc_operators_page_on_share_selected));
   gtk_widget_class_bind_template_callback_full (

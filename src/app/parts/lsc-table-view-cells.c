@@ -308,10 +308,27 @@ get_number (LscValue value)
   return value.type == LSC_TYPE_REAL ? value.real : (double) value.integer;
 }
 
-/* The median, by whose unit most rows read as a figure of one to four digits and a fraction; rows
- * without time say nothing of the others. */
+/* A difference is read beside what it is one of; most rows may differ by next to nothing. */
+static gboolean
+is_difference (const LscTable *table, guint column)
+{
+  return g_str_has_suffix (lsc_table_get_column (table, column)->name, "delta_ns");
+}
+
 static double
-find_median_ns (LscTable *table, guint column)
+find_largest (const GArray *sizes)
+{
+  double largest = 0;
+
+  for (guint i = 0; i < sizes->len; i++)
+    largest = MAX (largest, g_array_index (sizes, double, i));
+  return largest;
+}
+
+/* The median, by whose unit most rows read as a figure of one to four digits and a fraction; rows
+ * without time say nothing of the others. Of differences the largest. */
+static double
+find_typical_ns (LscTable *table, guint column)
 {
   gsize n = MIN (lsc_table_get_n_rows (table), (gsize) ROWS_LOOKED_AT);
   g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (double));
@@ -324,7 +341,9 @@ find_median_ns (LscTable *table, guint column)
       if (size > 0)
         g_array_append_val (sizes, size);
     }
-  return sizes->len > 0 ? lsc_median_lower_double ((double *) sizes->data, sizes->len) : 0;
+  if (sizes->len == 0 || is_difference (table, column))
+    return find_largest (sizes);
+  return lsc_median_lower_double ((double *) sizes->data, sizes->len);
 }
 
 /* Takes the text of a row as the widest, if it has more letters. */
@@ -438,7 +457,7 @@ _lsc_table_view_choose_units (LscTableView *self, LscTable *table)
       if (about->unit != LSC_UNIT_NS || is_moment (self, about))
         continue;
       columns[n_times] = about;
-      medians_ns[n_times] = find_median_ns (table, i);
+      medians_ns[n_times] = find_typical_ns (table, i);
       places[n_times++] = i;
     }
   lsc_cell_share_units (columns, medians_ns, n_times, units);

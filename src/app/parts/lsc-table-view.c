@@ -139,8 +139,6 @@ add_column (LscTableView *self, LscTable *table, guint index)
   g_object_unref (sorter);
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_column_set_expand (column, takes_room (self, table, about));
-  if (_lsc_table_view_measure_words (self, about, index) > 0)
-    set_width (column, _lsc_table_view_measure_words (self, about, index));
   gtk_column_view_append_column (self->view, column);
   if (about->about)
     gtk_widget_set_tooltip_text (get_last_head (self), _ (about->about));
@@ -177,6 +175,23 @@ has_same_columns (LscTable *a, LscTable *b)
   return TRUE;
 }
 
+/* GTK 4.8 counts the widths of hidden columns: rows would be as wide as all, and keep that when the
+ * table gets another width. */
+static void
+show_column (LscTableView *self, LscTable *table, GtkColumnViewColumn *column, guint index)
+{
+  const LscColumn *about = lsc_table_get_column (table, index);
+  gboolean is_shown = !is_hidden (self, about->name);
+  int width_px = _lsc_table_view_measure_words (self, about, index);
+
+  gtk_column_view_column_set_visible (column, is_shown);
+  gtk_column_view_column_set_expand (column, is_shown && takes_room (self, table, about));
+  if (!is_shown)
+    set_width (column, -1);
+  else if (width_px > 0 && gtk_column_view_column_get_fixed_width (column) < 0)
+    set_width (column, width_px);
+}
+
 /* Titles carry units, and those follow the values. */
 static void
 update_titles (LscTableView *self, LscTable *table)
@@ -191,8 +206,7 @@ update_titles (LscTableView *self, LscTable *table)
           make_title (self, lsc_table_get_column (table, index), self->units[index]);
 
       gtk_column_view_column_set_title (column, title);
-      gtk_column_view_column_set_visible (
-          column, !is_hidden (self, lsc_table_get_column (table, index)->name));
+      show_column (self, table, column, index);
     }
 }
 
@@ -330,7 +344,7 @@ lsc_table_view_widen (LscTableView *self, const char *column, int width_px)
 
   g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column && width_px > 0);
   found = find_column (self, column);
-  if (found && !has_own_width (found))
+  if (found && gtk_column_view_column_get_visible (found) && !has_own_width (found))
     set_width (found, MAX (width_px, gtk_column_view_column_get_fixed_width (found)));
 }
 

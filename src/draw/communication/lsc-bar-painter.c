@@ -22,7 +22,6 @@
 #define BAND_ALPHA 0.14
 #define GAP_FROM 5.0 /* px of a bar, for a gap to the next one */
 #define DOTS_FROM 9.0
-#define LINE_SHARE 1.25 /* of a text's size: from one line to the next */
 #define COUNT_PX 26.0
 #define SHARE_PX 52.0 /* from one share to the next */
 
@@ -184,7 +183,7 @@ paint_column (const Paint *self, guint note)
 {
   const LscBarPlot *plot = self->view->plot;
   LscTextLine line = { .x = self->places.note_x[note], .align = 1 };
-  double end = -G_MAXDOUBLE, size = self->view->text_px * LINE_SHARE;
+  double end = -G_MAXDOUBLE, size = self->view->text_px * LSC_BAR_LINE_SHARE;
 
   for (guint i = 0; i < plot->bars->len; i += self->places.n_together)
     {
@@ -255,7 +254,7 @@ paint_labels (const Paint *self)
       guint shown = lsc_bar_view_get_shown (self->view, &self->places, i);
       const char *label = lsc_bar_plot_get (plot, shown)->label;
       double size = plot->is_upright ? lsc_text_width (self->text, self->view->text_px, label) + PAD
-                                     : self->view->text_px * LINE_SHARE;
+                                     : self->view->text_px * LSC_BAR_LINE_SHARE;
       double middle = self->places.step * (i / self->places.n_together + 0.5);
 
       if (!*label || middle - size / 2 < end)

@@ -19,6 +19,7 @@
 #define NOTE_GAP 14.0
 #define SCALE_CHARS "999.9 ms"
 #define ASCENT 0.7
+#define ROWS_AROUND 4 /* caption, heads of figures, scale, legend */
 
 /** lsc_bar_view_is_empty: Returns: whether there is nothing to paint */
 gboolean
@@ -26,6 +27,22 @@ lsc_bar_view_is_empty (const LscBarView *self)
 {
   g_return_val_if_fail (self, TRUE);
   return !self->plot || self->plot->bars->len == 0;
+}
+
+/**
+ * lsc_bar_view_count_fitting:
+ * @height: px of the whole plot
+ *
+ * Returns: how many lying bars below each other leave room for the label of each
+ */
+guint
+lsc_bar_view_count_fitting (const LscBarView *self, double height)
+{
+  double around;
+
+  g_return_val_if_fail (self, 0);
+  around = 2 * self->margin + 2 * PAD + ROWS_AROUND * ceil (self->text_px * 1.5);
+  return (guint) MAX ((height - around) / (self->text_px * LSC_BAR_LINE_SHARE), 0);
 }
 
 static double

@@ -12,6 +12,8 @@
 
 G_BEGIN_DECLS
 
+#define LSC_BAR_LINE_SHARE 1.25 /* of a text's size: from one line to the next */
+
 #define LSC_BAR_NONE G_MAXUINT
 
 /**
@@ -57,6 +59,7 @@ typedef struct
   double note_x[LSC_PLOT_MOST_NOTES];
 } LscBarPlaces;
 
+guint lsc_bar_view_count_fitting (const LscBarView *self, double height);
 gboolean lsc_bar_view_is_empty (const LscBarView *self);
 LscBarPlaces lsc_bar_view_place (const LscBarView *self, LscText *text);
 guint lsc_bar_view_find (const LscBarView *self, const LscBarPlaces *places, double x, double y);

@@ -144,6 +144,16 @@ add_rest (LscBarPlot *plot, const LscTable *groups, double reached, guint n_show
   lsc_bar_plot_add_key (plot, LSC_PLOT_REST, _ ("All other groups"));
 }
 
+/* A name beside a bar is cut where it is long: what the core is called takes less of it. */
+static char *
+shorten (const char *label)
+{
+  g_autoptr (GString) text = g_string_new (label);
+
+  g_string_replace (text, " · AI_VECTOR_CORE", " · AIV", 0);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 /**
  * lsc_plot_new_pareto:
  * @groups: the table of groups, by total, falling; its shares sum up to 1
@@ -169,14 +179,21 @@ lsc_plot_new_pareto (const LscTable *groups, const guint32 *rows, gsize n, guint
   lsc_bar_plot_add_note (plot, _ ("Share")); /* what is last stays where there is little room */
   for (guint i = 0; i < n_shown; i++)
     {
-      g_autofree char *label = lsc_operator_label (groups, rows[i]);
+      g_autofree char *words = lsc_operator_label (groups, rows[i]);
+      g_autofree char *label = shorten (words);
       double share = get_share (groups, rows[i], "share");
       LscPlotBar *bar = lsc_bar_plot_add (plot, g_strdup (label), 0);
 
       reached += share;
+<<<<<<< HEAD
       bar->words = describe (groups, rows[i], label);
       bar->notes[plot->n_notes - 1] = lsc_format_share (share);
       note_uses (bar, groups, rows[i], uses);
+=======
+      bar->words = describe (groups, rows[i], words);
+      bar->notes[0] = lsc_format_share (share);
+      bar->notes[1] = lsc_operator_use (groups, rows[i]);
+>>>>>>> looks
       bar->reached = reached;
       bar->tag = rows[i];
       lsc_plot_bar_add (bar, share, LSC_PLOT_COMPUTE);

@@ -189,16 +189,20 @@ run_mode (LscModeRun *self, GError **error)
   LscTable *table = _LSC_MODE_ADD_TABLE (self, tables[0].name, columns);
   g_autofree LscModeRank *ranks = g_new0 (LscModeRank, self->sources->len + 1);
   g_autoptr (GArray) longest = NULL;
+  gboolean is_opened = FALSE; /* the rank that was asked for */
 
   for (guint i = 0; i < self->sources->len; i++)
     {
       self->n_used += _lsc_mode_rank_open (&ranks[i], self, i, needed);
+      is_opened |= ((LscSource *) self->sources->pdata[i])->rank == self->options->rank;
       if (ranks[i].db && ranks[i].rank == self->options->rank)
         longest = list_longest (&ranks[i], i);
     }
   if (!longest)
     {
       self->n_used = 0;
+      if (!is_opened)
+        lsc_lacks_add (&self->lacks, LSC_UNKNOWN_RANK_MISSING);
       _lsc_mode_tell (self, LSC_RANK_NONE, LSC_SEVERITY_ERROR,
                       _ ("The rank of --rank-id is not recorded, or lacks what this needs."));
     }

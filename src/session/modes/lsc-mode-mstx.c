@@ -306,6 +306,7 @@ _lsc_mode_rank_list_marks (LscModeRank *rank, GArray *marks)
   if (!read_ranges (rank, marks, steps))
     {
       g_array_set_size (marks, first);
+      lsc_lacks_add (&rank->run->lacks, LSC_UNKNOWN_NO_MARKS);
       _lsc_mode_tell (rank->run, rank->rank, LSC_SEVERITY_NOTE,
                       _ ("No range of a program has a task on the device."));
       return FALSE;

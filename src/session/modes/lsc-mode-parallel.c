@@ -147,8 +147,11 @@ _lsc_mode_rank_need_parallel (LscModeRank *self)
   GPtrArray *groups = _lsc_mode_rank_list_parallel (self);
 
   if (!groups)
-    _lsc_mode_tell (self->run, self->rank, LSC_SEVERITY_NOTE,
-                    _ ("META_DATA has no parallel_group_info, which this analysis needs: start the "
-                       "profiler after the groups of ranks were made."));
+    {
+      lsc_lacks_add (&self->run->lacks, LSC_UNKNOWN_NO_GROUPS);
+      _lsc_mode_tell (self->run, self->rank, LSC_SEVERITY_NOTE,
+                      _ ("META_DATA has no parallel_group_info, which this analysis needs: start "
+                         "the profiler after the groups of ranks were made."));
+    }
   return groups;
 }

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @copied: (element-type LscSource): of them, whose databases are to be copied
  * @documents: (element-type LscModeDocument): files that are no tables
  * @has_failed: something of a rank could not be read
+ * @lacks: why ranks were left out
  */
 struct _LscModeRun
 {
@@ -35,6 +36,7 @@ struct _LscModeRun
   GPtrArray *copied;
   GPtrArray *documents;
   gboolean has_failed;
+  LscLacks lacks;
 };
 
 /**

@@ -53,6 +53,37 @@ _lsc_mode_tell (LscModeRun *run, gint64 rank, LscSeverity severity, const char *
   tell_of_file (run, rank, find_file (run, rank), severity, text);
 }
 
+/* unknown.md#codes: what a recording lacks that has no such table. */
+static LscUnknown
+find_reason (const char *table)
+{
+  static const struct
+  {
+    const char *table;
+    LscUnknown unknown;
+  } known[] = {
+    { "TASK", LSC_UNKNOWN_NO_DEVICE },
+    { "COMPUTE_TASK_INFO", LSC_UNKNOWN_NO_KERNELS },
+    { "COMMUNICATION_OP", LSC_UNKNOWN_NO_COMMUNICATION },
+    { "COMMUNICATION_TASK_INFO", LSC_UNKNOWN_NO_COMM_TASKS },
+    { "CANN_API", LSC_UNKNOWN_NO_LAUNCHES },
+    { "CONNECTION_IDS", LSC_UNKNOWN_NO_LAUNCHES },
+    { "PYTORCH_API", LSC_UNKNOWN_NO_HOST },
+    { "MSTX_EVENTS", LSC_UNKNOWN_NO_MARKS },
+    { "AICORE_FREQ", LSC_UNKNOWN_NO_FREQUENCY },
+    { "STEP_TIME", LSC_UNKNOWN_NO_STEPS },
+    { "META_DATA", LSC_UNKNOWN_NO_GROUPS },
+    { "CommAnalyzerTime", LSC_UNKNOWN_NO_COMM_TABLES },
+    { "CommAnalyzerBandwidth", LSC_UNKNOWN_NO_COMM_TABLES },
+    { "CommAnalyzerMatrix", LSC_UNKNOWN_NO_COMM_TABLES },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+    if (g_str_equal (known[i].table, table))
+      return known[i].unknown;
+  return LSC_UNKNOWN_NO_TABLE;
+}
+
 /** Whether it has these; the first one that it lacks is told. @tables: (array zero-terminated=1) */
 gboolean
 _lsc_mode_rank_has_tables (LscModeRank *self, const char *const *tables)
@@ -64,6 +95,7 @@ _lsc_mode_rank_has_tables (LscModeRank *self, const char *const *tables)
             g_strdup_printf (_ ("There is no table %s, which this analysis needs."), tables[i]);
 
         tell_of_file (self->run, self->rank, lsc_db_get_path (self->db), LSC_SEVERITY_NOTE, text);
+        lsc_lacks_add (&self->run->lacks, find_reason (tables[i]));
         return FALSE;
       }
   return TRUE;
@@ -91,6 +123,7 @@ find_step (LscModeRank *self)
             return TRUE;
           }
     }
+  lsc_lacks_add (&self->run->lacks, LSC_UNKNOWN_NO_SUCH_STEP);
   _lsc_mode_tell (self->run, self->rank, LSC_SEVERITY_WARNING,
                   _ ("The requested step was not recorded: this rank was skipped."));
   return FALSE;
@@ -145,8 +178,11 @@ open_file (LscModeRank *self, LscModeRun *run, guint index, const char *file,
   if (self->db && _lsc_mode_rank_has_tables (self, tables))
     return TRUE;
   if (!file)
-    _lsc_mode_tell (run, self->rank, LSC_SEVERITY_NOTE,
-                    _ ("There is no database that this analysis could read."));
+    {
+      lsc_lacks_add (&run->lacks, LSC_UNKNOWN_NO_DATABASE);
+      _lsc_mode_tell (run, self->rank, LSC_SEVERITY_NOTE,
+                      _ ("There is no database that this analysis could read."));
+    }
   _lsc_mode_rank_close (self);
   return FALSE;
 }
@@ -183,6 +219,9 @@ _lsc_mode_rank_open_analysis (LscModeRank *self, LscModeRun *run, guint index,
 
   if (source->analysis_db)
     return open_file (self, run, index, source->analysis_db, tables);
+  lsc_lacks_add (&run->lacks, LSC_UNKNOWN_NO_COMM_TABLES);
+  if (source->format == LSC_FORMAT_KINETO)
+    lsc_lacks_add (&run->lacks, LSC_UNKNOWN_NO_DATABASE);
   _lsc_mode_tell (run, source->rank, LSC_SEVERITY_NOTE,
                   _ ("There is no analysis.db next to it, which this analysis reads: record with "
                      "profiler_level Level1 or higher, and copy all exported files."));
@@ -203,6 +242,7 @@ _lsc_mode_rank_open_communication (LscModeRank *self, LscModeRun *run, guint ind
 
   if (!runs_on_ccu (run, source))
     return _lsc_mode_rank_open_analysis (self, run, index, tables);
+  lsc_lacks_add (&run->lacks, LSC_UNKNOWN_ON_CCU);
   _lsc_mode_tell (run, source->rank, LSC_SEVERITY_WARNING,
                   _ ("Collectives of this rank run on the CCU: the recorded times and links of "
                      "communication do not measure them, so they were skipped."));
@@ -214,7 +254,10 @@ void
 _lsc_mode_rank_close (LscModeRank *self)
 {
   if (self->error && !g_error_matches (self->error, LSC_ERROR, LSC_ERROR_CANCELLED))
-    _lsc_mode_tell (self->run, self->rank, LSC_SEVERITY_ERROR, self->error->message);
+    {
+      lsc_lacks_add (&self->run->lacks, LSC_UNKNOWN_DAMAGED);
+      _lsc_mode_tell (self->run, self->rank, LSC_SEVERITY_ERROR, self->error->message);
+    }
   g_clear_error (&self->error);
   g_clear_pointer (&self->find_text, sqlite3_finalize);
   g_clear_pointer (&self->texts, g_hash_table_unref);

@@ -79,6 +79,7 @@ read_rows (LscModeRun *run, const char *folder)
       g_autofree char *text = g_strdup_printf (
           _ ("%s has no table %s: run cluster_time_summary there first."), path, SOURCE);
 
+      lsc_lacks_add (&run->lacks, LSC_UNKNOWN_NO_BASE);
       _lsc_mode_tell (run, LSC_RANK_NONE, LSC_SEVERITY_ERROR, text);
       return NULL;
     }

@@ -79,6 +79,16 @@ drop_empty (GPtrArray *tables)
       g_ptr_array_remove_index (tables, i);
 }
 
+static LscRecorder
+find_recorder (const GPtrArray *sources)
+{
+  const LscSource *first = sources->len > 0 ? sources->pdata[0] : NULL;
+
+  return first && first->format == LSC_FORMAT_KINETO ? LSC_RECORDER_GPU
+         : first && first->format == LSC_FORMAT_OPS  ? LSC_RECORDER_OPS
+                                                     : LSC_RECORDER_ASCEND;
+}
+
 static void
 free_document (gpointer data)
 {
@@ -114,10 +124,11 @@ lsc_session_run_mode (LscSession *self, const LscMode *mode, const LscModeOption
   run.copied = g_ptr_array_new ();
   run.documents = g_ptr_array_new_with_free_func (free_document);
   run.tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
+  run.lacks.recorder = find_recorder (run.sources);
   is_done = mode->run (&run, error) && lsc_job_check (job, error);
   drop_empty (run.tables);
-  *result = (LscModeResult){ run.tables, run.sources->len, run.n_used,
-                             run.copied, run.documents,    run.has_failed };
+  *result = (LscModeResult){ run.tables,    run.sources->len, run.n_used, run.copied,
+                             run.documents, run.has_failed,   run.lacks };
   g_string_chunk_free (run.texts);
   g_hash_table_unref (run.ccu);
   if (!is_done)

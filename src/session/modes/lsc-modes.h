@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "model/lsc-unknown.h"
 #include "session/lsc-session.h"
 
 G_BEGIN_DECLS
@@ -84,6 +85,7 @@ typedef struct
  * @copied: (element-type LscSource): whose databases get the tables, of a mode that is a copy
  * @documents: (element-type LscModeDocument): files beside the tables
  * @has_failed: something of a rank could not be read, so that rows are missing
+ * @lacks: why ranks were left out
  */
 typedef struct
 {
@@ -93,6 +95,7 @@ typedef struct
   GPtrArray *copied;
   GPtrArray *documents;
   gboolean has_failed;
+  LscLacks lacks;
 } LscModeResult;
 
 const LscMode *lsc_mode_find (const char *name);
