@@ -359,9 +359,5 @@ lsc_page_words_of_sums (guint n_ranks, LscPhrase *steps)
       g_dngettext (GETTEXT_PACKAGE, "Sums over %u rank", "Sums over %u ranks", n_ranks), n_ranks);
   g_autofree char *which = owned ? lsc_phrase_to_words (owned) : NULL;
 
-<<<<<<< HEAD
-  return which ? g_strdup_printf ("%s, %s", ranks, which) : g_steal_pointer (&ranks);
-=======
-  return n_steps > 0 ? g_strdup_printf (_ ("%s, %s"), ranks, steps) : g_steal_pointer (&ranks);
->>>>>>> looks
+  return which ? g_strdup_printf (_ ("%s, %s"), ranks, which) : g_steal_pointer (&ranks);
 }

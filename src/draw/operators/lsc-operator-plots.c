@@ -185,15 +185,9 @@ lsc_plot_new_pareto (const LscTable *groups, const guint32 *rows, gsize n, guint
       LscPlotBar *bar = lsc_bar_plot_add (plot, g_strdup (label), 0);
 
       reached += share;
-<<<<<<< HEAD
-      bar->words = describe (groups, rows[i], label);
+      bar->words = describe (groups, rows[i], words);
       bar->notes[plot->n_notes - 1] = lsc_format_share (share);
       note_uses (bar, groups, rows[i], uses);
-=======
-      bar->words = describe (groups, rows[i], words);
-      bar->notes[0] = lsc_format_share (share);
-      bar->notes[1] = lsc_operator_use (groups, rows[i]);
->>>>>>> looks
       bar->reached = reached;
       bar->tag = rows[i];
       lsc_plot_bar_add (bar, share, LSC_PLOT_COMPUTE);
