@@ -58,4 +58,4 @@
                   N_ ("From the end of the step on the host to the end of its last task; below "   \
                       "0: the device was done before."))
 
-const char *lsc_budget_get_about (guint category);
+const char *lsc_budget_about_words (guint category);

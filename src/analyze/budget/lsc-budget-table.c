@@ -106,13 +106,13 @@ static const LscColumn columns[] = {
 const LscTableInfo lsc_budget_table_info = LSC_TABLE_INFO ("budget", LscBudgetRow, columns);
 
 /**
- * lsc_budget_get_about:
+ * lsc_budget_about_words:
  *
  * Returns: (transfer none) (nullable): what a category is, in a sentence, as its columns say it;
  *   untranslated
  */
 const char *
-lsc_budget_get_about (guint category)
+lsc_budget_about_words (guint category)
 {
   g_return_val_if_fail (category < LSC_BUDGET_N_CATEGORIES, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)

@@ -256,7 +256,7 @@ explain (int what)
     case MARK_RANKS:
       return NULL;
     default:
-      return _ (lsc_budget_get_about ((guint) what));
+      return _ (lsc_budget_about_words ((guint) what));
     }
 }
 
