@@ -413,9 +413,9 @@ choose_width (LscTableView *self, LscTable *table, guint column)
   take_width (self, table, width, rows[1], column);
 }
 
-/* Whether cells are names of kernels, operators or modules. */
-static gboolean
-is_name (const LscColumn *column)
+/** Returns: whether cells are names of kernels, operators or modules */
+gboolean
+_lsc_table_view_is_name (const LscColumn *column)
 {
   static const char *const names[] = { "name", "type",   "op",     "kernel", "operator",
                                        "path", "module", "shapes", NULL };
@@ -433,7 +433,7 @@ _lsc_table_view_measure_words (LscTableView *self, const LscColumn *about, guint
   if (_lsc_table_view_is_number (about) || _lsc_table_view_is_sentence (self, about))
     return 0;
   width = lsc_lazy_cells_measure_chars (&self->cells, column,
-                                        is_name (about) ? USUAL_NAME : USUAL_TEXT);
+                                        _lsc_table_view_is_name (about) ? USUAL_NAME : USUAL_TEXT);
   return width > 0 ? width + CELL_PAD : 0;
 }
 

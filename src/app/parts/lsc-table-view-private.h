@@ -51,6 +51,7 @@ guint _lsc_table_view_column_of (gpointer object);
 
 /* -- lsc-table-view-cells.c -- */
 gboolean _lsc_table_view_is_time (const LscColumn *column);
+gboolean _lsc_table_view_is_name (const LscColumn *column);
 gboolean _lsc_table_view_is_number (const LscColumn *column);
 gboolean _lsc_table_view_is_sentence (LscTableView *self, const LscColumn *column);
 void _lsc_table_view_init_cells (LscTableView *self);

@@ -95,14 +95,15 @@ get_last_head (LscTableView *self)
   return gtk_widget_get_last_child (gtk_widget_get_first_child (GTK_WIDGET (self->view)));
 }
 
-/* Whether a column grows with the table: sentences before other texts, texts before figures. */
+/* Whether a column grows with the table: sentences, else long names. Where there are neither, it
+ * ends where its columns end: figures are read beside the words that they belong to. */
 static gboolean
 takes_room (LscTableView *self, LscTable *table, const LscColumn *about)
 {
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
     if (_lsc_table_view_is_sentence (self, lsc_table_get_column (table, i)))
       return _lsc_table_view_is_sentence (self, about);
-  return !_lsc_table_view_is_number (about);
+  return !_lsc_table_view_is_number (about) && _lsc_table_view_is_name (about);
 }
 
 /* Until the user chooses another one. */

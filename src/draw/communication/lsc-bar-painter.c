@@ -330,7 +330,10 @@ static void
 paint_shares (const Paint *self, double length)
 {
   static const double shares[] = { 0, 0.25, 0.5, 0.75, 1 };
-  guint stride = length > 4 * SHARE_PX ? 1 : length > 2 * SHARE_PX ? 2 : 4;
+  /* the last label stands before the end, so that the one before it needs more room */
+  double widest = lsc_text_width (self->text, self->view->text_px, "100 %");
+  double room = MAX (SHARE_PX, 2 * widest);
+  guint stride = length > 4 * room ? 1 : length > 2 * room ? 2 : 4;
 
   if (self->view->plot->high < shares[2])
     {
