@@ -230,28 +230,34 @@ set_crossed (const Plot *self, LscTimeUnit unit)
 
 /* The library calls the axis of the values x in charts of lying bars, too. */
 static void
-set_lying (const Plot *self, LscTimeUnit unit)
+set_values (const Plot *self, LscTimeUnit unit)
 {
-  lxw_chart *chart = self->chart;
+  lxw_chart_axis *axis = self->chart->x_axis;
   g_autofree char *name = g_strdup_printf (_ ("Time (%s)"), lsc_time_unit_name (unit));
 
-  chart_axis_set_reverse (chart->y_axis);
-  chart_axis_set_crossing_max (chart->y_axis);
-  chart_axis_set_label_position (chart->y_axis, LXW_CHART_AXIS_LABEL_POSITION_LOW);
-  chart_axis_set_interval_unit (chart->y_axis, 1);
-  chart_axis_set_name (chart->x_axis, name);
-  chart_axis_set_num_format (chart->x_axis, "#,##0.##");
   if (self->drawing->how != DRAWN_CHANGES)
-    chart_axis_set_min (chart->x_axis, 0);
+    chart_axis_set_min (axis, 0);
+  if (self->drawing->how == DRAWN_SHARES)
+    {
+      chart_axis_set_max (axis, 1);
+      chart_axis_set_num_format (axis, "0%");
+      return;
+    }
+  chart_axis_set_name (axis, name);
+  chart_axis_set_num_format (axis, "#,##0.##");
 }
 
+/* The first row of the table is the upper one. */
 static void
-set_upright (const Plot *self)
+set_lying (const Plot *self, LscTimeUnit unit)
 {
-  chart_axis_set_min (self->chart->y_axis, 0);
-  chart_axis_set_max (self->chart->y_axis, 1);
-  chart_axis_set_num_format (self->chart->y_axis, "0%");
-  chart_axis_set_interval_unit (self->chart->x_axis, 1);
+  lxw_chart_axis *names = self->chart->y_axis;
+
+  chart_axis_set_reverse (names);
+  chart_axis_set_crossing_max (names);
+  chart_axis_set_label_position (names, LXW_CHART_AXIS_LABEL_POSITION_LOW);
+  chart_axis_set_interval_unit (names, 1);
+  set_values (self, unit);
 }
 
 static gboolean
@@ -263,8 +269,6 @@ is_stacked (const Plot *self)
 static lxw_chart *
 make_chart (const Plot *self, lxw_workbook *book)
 {
-  if (self->drawing->how == DRAWN_SHARES)
-    return workbook_add_chart (book, LXW_CHART_COLUMN);
   if (self->drawing->how == DRAWN_CURVES)
     return workbook_add_chart (book, LXW_CHART_SCATTER_STRAIGHT);
   return workbook_add_chart (book, is_stacked (self) ? LXW_CHART_BAR_STACKED : LXW_CHART_BAR);
@@ -313,10 +317,7 @@ add_parts (const Plot *self, const guint *places, LscTimeUnit unit)
       return;
     }
   add_all_series (self, places);
-  if (self->drawing->how == DRAWN_SHARES)
-    set_upright (self);
-  else
-    set_lying (self, unit);
+  set_lying (self, unit);
 }
 
 /* Returns: px that the chart is high */
@@ -324,8 +325,7 @@ static double
 insert (const Plot *self, lxw_worksheet *sheet, gsize row, guint column)
 {
   double lying = CLAMP ((double) self->n_rows * BAR_PX + AROUND_PX, LEAST_PX, MOST_PX);
-  gboolean is_upright = self->drawing->how == DRAWN_SHARES || self->drawing->how == DRAWN_CURVES;
-  double height = is_upright ? UPRIGHT_PX : lying;
+  double height = self->drawing->how == DRAWN_CURVES ? UPRIGHT_PX : lying;
   lxw_chart_options options = { .x_scale = WIDTH / DEFAULT_WIDTH,
                                 .y_scale = height / DEFAULT_HEIGHT };
 

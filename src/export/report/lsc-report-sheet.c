@@ -26,7 +26,8 @@
 #define SENTENCE 70.0
 #define FILTER_WIDTH 6.0 /* of the button in a header, and what is free beside it */
 #define LINE_HEIGHT 15.0
-#define MOST_LINES 4
+#define MOST_LINES 4 /* of a head */
+#define MOST_LIST_LINES 8
 #define MOST_ROWS_ABOVE 40 /* of figures above their chart; of more it stands beside them */
 
 /**
@@ -270,6 +271,8 @@ choose_widths (Sheet *self)
 
       for (gsize row = 0; row < n; row++)
         width = MAX (width, measure_cell (self, column, row) + 1);
+      if (width > most && column->format == LSC_BOOK_TEXT)
+        column->format = LSC_BOOK_SENTENCE; /* a list or a long name: wrapped */
       column->width = MAX (MIN (width, most), measure_title (column->title));
     }
 }
@@ -314,6 +317,15 @@ is_number (const Sheet *self, const Column *column)
   return column->format != LSC_BOOK_TEXT && column->format != LSC_BOOK_SENTENCE;
 }
 
+/* A sentence is shown whole, a list or a name as far as some lines go. */
+static double
+get_most_height (const Sheet *self, const Column *column)
+{
+  return lsc_table_get_column (self->table, column->source)->form == LSC_FORM_PHRASE
+             ? G_MAXDOUBLE
+             : MOST_LIST_LINES * LINE_HEIGHT;
+}
+
 /* As high as its longest sentence. */
 static void
 set_row_height (const Sheet *self, lxw_worksheet *sheet, gsize row, gsize line)
@@ -329,7 +341,8 @@ set_row_height (const Sheet *self, lxw_worksheet *sheet, gsize row, gsize line)
         continue;
       words = lsc_table_get_words (self->table, row, column->source);
       if (words)
-        height = MAX (height, lsc_report_book_get_height (words, column->width));
+        height = MAX (height, MIN (lsc_report_book_get_height (words, column->width),
+                                   get_most_height (self, column)));
     }
   if (height > LINE_HEIGHT)
     worksheet_set_row (sheet, (lxw_row_t) line, height, NULL);
