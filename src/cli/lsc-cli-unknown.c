@@ -283,8 +283,8 @@ lsc_cli_tell_unknown (LscCliRun *run, LscExit code)
   is_text = !is_json && !run->options->format.is_csv && !run->options->format.xlsx;
   if (!is_of_results (code) || run->command->makes_files)
     return;
-  if (code == LSC_EXIT_NOTHING && !is_json && !run->project.session)
-    return; /* nothing was opened, and why was said */
+  if (run->project.n_found > 0 && run->project.sources->len == 0)
+    return; /* there are recordings, but none of the ranks that were asked for: that was said */
   if ((!lsc_cli_stdout_is_used () && (is_json || code == LSC_EXIT_NOTHING)) ||
       (run->has_table && run->n_rows == 0))
     {

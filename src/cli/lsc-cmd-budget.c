@@ -268,6 +268,9 @@ typedef struct
   gboolean is_told; /* it is now */
   gsize n_told;
   LscCliForms form;
+  gint64 sum_ns[LSC_BUDGET_N_CATEGORIES]; /* of all rows, LSC_INT_NULL where one is not known */
+  gint64 step_ns;
+  gboolean is_of_ops;
 } Delivery;
 
 /* How long a rank waited for others in a step; NULL where no other rank was read that tells. */
@@ -275,6 +278,54 @@ static const LscWaitSum *
 find_wait (const LscRankWaits *waits, guint index, const LscRankDigest *rank, guint step)
 {
   return waits->has_waits[index] && step < rank->steps.n ? &waits->sums[index][step] : NULL;
+}
+
+static void
+add_row (Delivery *self, const LscRankDigest *rank, const LscBudgetRow *row)
+{
+  lsc_table_add (self->table, row);
+  self->is_of_ops = rank->is_of_ops;
+  self->step_ns = lsc_int_add (self->step_ns, row->sums.step_ns);
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    self->sum_ns[i] = lsc_int_add (self->sum_ns[i], row->sums.ns[i]);
+}
+
+#define MOST_SUMMED 3
+
+/* The largest category that is smaller than @below_ns, or -1. */
+static int
+find_next (const Delivery *self, gint64 below_ns)
+{
+  int found = -1;
+
+  for (int i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    if (self->sum_ns[i] > 0 && self->sum_ns[i] < below_ns &&
+        (found < 0 || self->sum_ns[i] > self->sum_ns[found]))
+      found = i;
+  return found;
+}
+
+/* What most of the time is, before all of it. */
+static void
+append_sum (GString *out, const Delivery *self)
+{
+  gsize n = lsc_table_get_n_rows (self->table);
+  gint64 below_ns = G_MAXINT64;
+  int category;
+
+  if (n < 2 || self->step_ns <= 0)
+    return;
+  lsc_cli_append (out, "%s", _ ("All steps and ranks:"));
+  for (guint i = 0; i < MOST_SUMMED && (category = find_next (self, below_ns)) >= 0; i++)
+    {
+      g_autofree char *share =
+          lsc_format_share ((double) self->sum_ns[category] / (double) self->step_ns);
+
+      lsc_cli_append (out, "%s %s %s", i > 0 ? "," : "",
+                      _ (lsc_budget_get_title ((guint) category, self->is_of_ops)), share);
+      below_ns = self->sum_ns[category];
+    }
+  g_string_append (out, below_ns < G_MAXINT64 ? ".\n" : " -\n");
 }
 
 static void
@@ -286,7 +337,7 @@ deliver_row (Delivery *self, const LscRankDigest *rank, const LscBudgetRow *row,
   if (options->has_step && row->sums.step != options->step_id)
     return;
   if (!self->is_told)
-    lsc_table_add (self->table, row);
+    add_row (self, rank, row);
   else if (self->form == LSC_CLI_JSON)
     append_json (self->text, rank, row, wait, self->table, self->n_told++);
   else
@@ -346,6 +397,8 @@ deliver (LscCliRun *run, const GPtrArray *digests, GError **error)
     deliver_rank (&delivery, i, digests->pdata[i]);
   lsc_cli_note_unknown (run, table);
   delivery.is_told = TRUE;
+  if (delivery.form == LSC_CLI_TEXT)
+    append_sum (text, &delivery);
   for (guint i = 0; i < digests->len; i++)
     deliver_rank (&delivery, i, digests->pdata[i]);
   lsc_cli_end_progress ();

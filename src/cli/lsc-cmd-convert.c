@@ -21,6 +21,10 @@ typedef struct
   char *out;
 } Options;
 
+/* What kernels are; of a trace of a GPU the ops that launched them tell their shapes. */
+#define KERNEL_PARTS                                                                               \
+  ((LscLoadFlags) (LSC_LOAD_FOR_MODULES | LSC_LOAD_ALL_OPS | LSC_LOAD_SHAPES | LSC_LOAD_COUNTERS))
+
 /* Reads and adds one rank. A rank that cannot be read is a notice; FALSE: writing failed. */
 static gboolean
 add_rank (LscConvert *convert, LscCliProject *project, LscSource *source, gsize *n_added,
@@ -37,8 +41,7 @@ add_rank (LscConvert *convert, LscCliProject *project, LscSource *source, gsize 
       lsc_session_tell_failure (project->session, source, failure);
       return lsc_job_check (project->job, error);
     }
-  run = lsc_session_get_run (project->session, source, LSC_LOAD_FOR_TREE | LSC_LOAD_COUNTERS,
-                             project->job, &failure);
+  run = lsc_session_get_run (project->session, source, KERNEL_PARTS, project->job, &failure);
   if (!run)
     lsc_session_tell_failure (project->session, source, failure);
   lsc_session_forget_rank (project->session, source);

@@ -238,10 +238,53 @@ append_breaks (GString *out, const LscDispatch *dispatch)
     }
 }
 
+static void
+add_gaps (gint64 sums[5], const LscDispatchSummary *summary)
+{
+  for (int i = 0; i < 5; i++)
+    sums[i] = lsc_int_add (sums[i], summary->gap_ns[i]);
+}
+
+/* Why most of the idle time is, before all of it. */
+static void
+append_sum (GString *out, const GPtrArray *timelines)
+{
+  gint64 sums[5] = { 0 }, idle_ns = 0;
+  int most = 0;
+  g_autofree char *idle = NULL;
+  g_autofree char *share = NULL;
+
+  for (guint i = 0; i < timelines->len; i++)
+    {
+      const LscDispatch *dispatch = get_dispatch (timelines->pdata[i]);
+
+      for (guint k = 0; k < dispatch->steps.n; k++)
+        add_gaps (sums, &dispatch->steps.items[k]);
+      if (dispatch->steps.n == 0)
+        add_gaps (sums, &dispatch->all);
+    }
+  for (int i = 0; i < 5; i++)
+    {
+      idle_ns = lsc_int_add (idle_ns, sums[i]);
+      most = sums[i] > sums[most] ? i : most;
+    }
+  if (timelines->len < 2 || idle_ns <= 0)
+    return;
+  idle = lsc_format_duration (idle_ns, LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share ((double) sums[most] / (double) idle_ns);
+  lsc_cli_append (out,
+                  ngettext ("Idle time of %u rank: %s in total, %s of it: %s.\n",
+                            "Idle time of %u ranks: %s in total, %s of it: %s.\n", timelines->len),
+                  timelines->len, idle, share,
+                  gap_title ((guint8) (LSC_SLICE_GAP_HOST_SYNC + most)));
+}
+
 static char *
 to_text (LscCliRun *run)
 {
   GString *out = g_string_new (NULL);
+
+  append_sum (out, run->timelines);
 
   for (guint i = 0; i < run->timelines->len; i++)
     {

@@ -52,7 +52,8 @@ class Run:
     def ask(self, name, command, form):
         if command == 'report':
             return self.commands.report(self.folder / f'{name}-report.json', command, self.paths[name])
-        door = self.commands.ask(form, command, self.paths[name])
+        options = recordings.OPTIONS.get((name, command), [])
+        door = self.commands.ask(form, command, self.paths[name], *options)
         return doors.name_columns(door, command, self.columns)
 
     def start_commands(self, pool):

@@ -52,6 +52,9 @@ COMMANDS = {
     'four-ranks': SOME, 'text-level1': SOME, 'before': SOME,
 }
 
+# The tree is of the slowest rank where none is named, the page of the window of the lowest.
+OPTIONS = {('demo', 'tree'): ['--rank-list=0'], ('pp-sample', 'tree'): ['--rank-list=0']}
+
 OVERVIEW = ('overview', 'Ranks', 'Waiting')
 CHART = ('pipeline', 'Verdicts', 'Summary', 'Balance', 'From Ideal to Real', 'Critical Path')
 PAGES = {
