@@ -20,6 +20,7 @@ void _lsc_pack_put_number (GByteArray *out, guint64 value);
 gboolean _lsc_pack_take_number (LscPackReader *self, guint64 *value);
 
 GBytes *_lsc_pack_deflate (const guint8 *bytes, gsize n);
+GBytes *_lsc_pack_inflate (GBytes *bytes);
 
 void _lsc_pack_put_columns (GByteArray *out, const LscPackType *type, const guint8 *items, gsize n);
 gboolean _lsc_pack_take_columns (LscPackReader *reader, const LscPackType *type, guint8 *items,

@@ -10,17 +10,13 @@
 
 #include "base/lsc-pack-private.h"
 
-#include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/lsc-array.h"
 #include "base/lsc-error.h"
 
-/* A list that unpacks to more is hostile: no rank has as much. */
-#define MOST_BYTES ((gsize) 1 << 30)
 #define MOST_PARTS 4096
-#define LEVEL 6
 
 static const LscPackField int64_fields[] = { { 0, 1, LSC_PACK_INT64 } };
 static const LscPackField index_fields[] = { { 0, 1, LSC_PACK_UINT32 } };
@@ -83,52 +79,6 @@ lsc_pack_unref (LscPack *self)
 }
 
 /* ---- packing ------------------------------------------------------------------------------- */
-
-/* (transfer full): deflated, or inflated; %NULL where it is no deflated text, or too large */
-static GBytes *
-convert (GConverter *converter, const guint8 *bytes, gsize n)
-{
-  g_autoptr (GByteArray) out = g_byte_array_new ();
-  gsize at = 0;
-
-  for (;;)
-    {
-      guint8 block[65536];
-      gsize n_read = 0, n_written = 0;
-      g_autoptr (GError) error = NULL;
-      GConverterResult result =
-          g_converter_convert (converter, bytes + at, n - at, block, sizeof block,
-                               G_CONVERTER_INPUT_AT_END, &n_read, &n_written, &error);
-
-      if (result == G_CONVERTER_ERROR || out->len + n_written > MOST_BYTES)
-        return NULL;
-      g_byte_array_append (out, block, (guint) n_written);
-      at += n_read;
-      if (result == G_CONVERTER_FINISHED)
-        return g_byte_array_free_to_bytes (g_steal_pointer (&out));
-    }
-}
-
-/** Returns: (transfer full): the same, deflated */
-GBytes *
-_lsc_pack_deflate (const guint8 *bytes, gsize n)
-{
-  g_autoptr (GZlibCompressor) compressor =
-      g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, LEVEL);
-
-  return convert (G_CONVERTER (compressor), bytes, n);
-}
-
-static GBytes *
-inflate (GBytes *bytes)
-{
-  g_autoptr (GZlibDecompressor) decompressor =
-      g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
-  gsize n;
-  const guint8 *data = g_bytes_get_data (bytes, &n);
-
-  return n > 0 ? convert (G_CONVERTER (decompressor), data, n) : NULL;
-}
 
 /**
  * lsc_pack_take_part:
@@ -262,7 +212,7 @@ open_part (const LscPack *self, const char *name, guint64 *n, gsize least, GErro
       lsc_fail (error, LSC_ERROR_CORRUPT, _ ("part “%s” is missing"), name);
       return NULL;
     }
-  bytes = inflate (part->bytes);
+  bytes = _lsc_pack_inflate (part->bytes);
   *n = part->n;
   if (bytes && (least == 0 || part->n <= g_bytes_get_size (bytes) / least))
     return bytes;
