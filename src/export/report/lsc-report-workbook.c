@@ -84,7 +84,7 @@ write_info (LscWorkbook *book, const LscReport *report, GError **error)
 static void
 add_series (lxw_chart *chart, const char *sheet, gsize n_rows, guint column, const char *title)
 {
-  static const lxw_color_t colors[] = { 0x77767B, 0x2EC27E, 0xE66100 };
+  static const lxw_color_t colors[] = { 0x77767B, 0x2EC27E, 0xE01B24 };
   lxw_chart_series *series = chart_add_series (chart, NULL, NULL);
   lxw_chart_fill fill = { .none = column == BASE_COLUMN ? LXW_TRUE : LXW_FALSE };
 
