@@ -296,6 +296,8 @@ test_growth (void)
   g_assert_cmpfloat (lsc_memory_get_growth (memory), ==, 16 * MIB);
   g_assert_cmpuint (lsc_table_get_n_rows (growth), ==, 1);
   g_assert_cmpstr (lsc_table_get_named (growth, 0, "op").text, ==, "aten::empty");
+  g_assert_cmpint (lsc_table_get_named (growth, 0, "n_steps").integer, ==, 3);
+  g_assert_cmpint (lsc_table_get_named (growth, 0, "judged_steps").integer, ==, 3);
   g_assert_cmpint (lsc_table_get_named (growth, 0, "bytes_per_step").integer, ==, 16 * MIB);
   g_assert_cmpstr (lsc_table_get_named (growth, 0, "verdict").text, ==, "grows");
   g_assert_cmpuint (lsc_table_get_n_rows (steps), ==, 6);

@@ -749,7 +749,6 @@ main (int argc, char **argv)
   g_test_add_func ("/operators/nothing", test_nothing);
   g_test_add_func ("/operators/words", test_words);
   g_test_add_func ("/operators/blame", test_blame);
-  g_test_add_func ("/operators/blame", test_blame);
   g_test_add_func ("/operators/same-sums", test_same_sums);
   g_test_add_func ("/operators/quantiles", test_quantiles);
   g_test_add_func ("/operators/families", test_families);

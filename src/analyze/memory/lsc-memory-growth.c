@@ -143,6 +143,7 @@ typedef struct
   const char *module;
   const char *stack;
   gint64 n_steps;
+  gint64 judged_steps;
   gint64 count;
   gint64 bytes;
   gint64 bytes_per_step;
@@ -160,8 +161,12 @@ static const LscColumn columns[] = {
               N_ ("Module of that operator; empty where it is not known.")),
   LSC_COLUMN (Row, stack, "stack", N_ ("Stack"), LSC_UNIT_NONE, "memory.md#owner",
               N_ ("Where in the program they were asked for, innermost first.")),
-  LSC_COLUMN (Row, n_steps, "n_steps", N_ ("Steps"), LSC_UNIT_COUNT, "findings.md#blocks",
+  LSC_COLUMN (Row, n_steps, "n_steps", N_ ("Kept in Steps"), LSC_UNIT_COUNT, "findings.md#blocks",
               N_ ("Of how many steps blocks are alive two steps later.")),
+  LSC_COLUMN (Row, judged_steps, "judged_steps", N_ ("Judged Steps"), LSC_UNIT_COUNT,
+              "findings.md#blocks",
+              N_ ("Steps of which that can be told: two more were recorded after each; of four or "
+                  "more the first does not count.")),
   LSC_COLUMN (Row, count, "count", N_ ("Blocks"), LSC_UNIT_COUNT, "findings.md#blocks",
               N_ ("How many such blocks there are.")),
   LSC_COLUMN (Row, bytes, "bytes", N_ ("Kept"), LSC_UNIT_BYTES, "findings.md#blocks",
@@ -199,6 +204,7 @@ _lsc_memory_growth_table (const LscMemory *self)
                              .module = _lsc_memory_text (self->log, kept->module),
                              .stack = stack,
                              .n_steps = kept->n_steps,
+                             .judged_steps = self->n_kept_steps,
                              .count = kept->count,
                              .bytes = kept->bytes,
                              .bytes_per_step = _lsc_memory_kept_a_step (self, kept),

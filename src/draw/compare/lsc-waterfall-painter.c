@@ -97,7 +97,7 @@ fill_of (const LscWaterfallView *view, const LscWaterfallBar *bar)
     return view->theme.is_dark ? 0x9A9996 : 0x77767B;
   if (bar->index == LSC_WATERFALL_NONE) /* parts of several kinds: none of their colours */
     return view->theme.is_dark ? 0x7A7980 : 0xA9A7AE;
-  return bar->to_ns < bar->from_ns ? 0x2EC27E : 0xC01C28;
+  return bar->to_ns < bar->from_ns ? 0x2EC27E : 0xE01B24;
 }
 
 /* A whole step whose axis begins later: its left edge is torn. */

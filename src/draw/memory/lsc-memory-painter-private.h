@@ -16,6 +16,7 @@ struct _LscMemoryPainter
 };
 
 #define LSC_MEMORY_TEXT_PX 11.0
+#define LSC_MEMORY_FLOOR_PX 2.0 /* of the line at the lowest value of a step */
 
 /**
  * LscMemoryInk: how a series looks; none is told from others by its colour alone
@@ -31,15 +32,6 @@ typedef struct
   gboolean is_area;
   LscHatch hatch;
 } LscMemoryInk;
-
-/* -- lsc-memory-floors.c -- */
-#define LSC_MEMORY_FLOOR_PX 2.0
-void _lsc_memory_plot_find_floors (LscMemoryPlot *self);
-void _lsc_memory_paint_floors (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view);
-
-/* -- lsc-memory-painter.c -- */
-void _lsc_memory_draw_words (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view,
-                             const LscTextLine *line, const char *text);
 
 /* -- lsc-memory-curves.c -- */
 LscMemoryInk _lsc_memory_ink (const LscMemoryView *view, guint series);

@@ -19,6 +19,7 @@
 #define ELIDED_LEAST_PX 48.0
 #define TICK_LEAST_PX 28.0
 #define PEAK_PX 9.0
+#define FLOOR_PAD 3.0
 
 /** lsc_memory_painter_new: Returns: (transfer full): with the fonts of @context */
 LscMemoryPainter *
@@ -266,10 +267,10 @@ paint_band (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view, guin
 
 /* ---- what stands at single places ---- */
 
-/** Writes on a ground of its own, which what lies below only shines through. */
-void
-_lsc_memory_draw_words (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view,
-                        const LscTextLine *line, const char *text)
+/* On a ground of its own, which what lies below only shines through. */
+static void
+draw_words (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view, const LscTextLine *line,
+            const char *text)
 {
   double width = lsc_text_width_bold (self->text, line->size, text);
 
@@ -297,12 +298,12 @@ paint_device (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view)
   cairo_line_to (cr, view->port.width, y);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  _lsc_memory_draw_words (self, cr, view,
-                          &(LscTextLine){ .x = view->port.width - PAD,
-                                          .middle = y + LSC_MEMORY_TEXT_PX,
-                                          .align = 1,
-                                          .size = LSC_MEMORY_TEXT_PX },
-                          text);
+  draw_words (self, cr, view,
+              &(LscTextLine){ .x = view->port.width - PAD,
+                              .middle = y + LSC_MEMORY_TEXT_PX,
+                              .align = 1,
+                              .size = LSC_MEMORY_TEXT_PX },
+              text);
 }
 
 /* A head above the highest point, its value beside it. */
@@ -325,15 +326,54 @@ paint_peak (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view)
   cairo_line_to (cr, x + PEAK_PX / 2, y - 1 - PEAK_PX);
   cairo_close_path (cr);
   cairo_fill (cr);
-  _lsc_memory_draw_words (
-      self, cr, view,
-      &(LscTextLine){
-          .x = is_left ? x - PEAK_PX : x + PEAK_PX,
-          .middle = MAX (y - 1 - PEAK_PX / 2, lsc_memory_view_body_top (view) + LSC_MEMORY_TEXT_PX),
-          .align = is_left ? 1 : 0,
-          .size = LSC_MEMORY_TEXT_PX,
-          .is_bold = TRUE },
-      text);
+  draw_words (self, cr, view,
+              &(LscTextLine){ .x = is_left ? x - PEAK_PX : x + PEAK_PX,
+                              .middle = MAX (y - 1 - PEAK_PX / 2,
+                                             lsc_memory_view_body_top (view) + LSC_MEMORY_TEXT_PX),
+                              .align = is_left ? 1 : 0,
+                              .size = LSC_MEMORY_TEXT_PX,
+                              .is_bold = TRUE },
+              text);
+}
+
+static void
+paint_growth (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view,
+              const LscMemoryFloor *floor, double x0, double x1, double y)
+{
+  g_autofree char *size = lsc_memory_format_bytes (ABS (floor->growth_bytes));
+  g_autofree char *text = g_strdup_printf ("%s%s", floor->growth_bytes < 0 ? "−" : "+", size);
+
+  if (floor->growth_bytes == 0 ||
+      lsc_text_width_bold (self->text, LSC_MEMORY_TEXT_PX, text) + 2 * FLOOR_PAD > x1 - x0)
+    return;
+  draw_words (self, cr, view,
+              &(LscTextLine){ .x = (x0 + x1) / 2,
+                              .middle = y + LSC_MEMORY_TEXT_PX,
+                              .align = 0.5,
+                              .size = LSC_MEMORY_TEXT_PX,
+                              .is_bold = TRUE },
+              text);
+}
+
+/* A line at the lowest value of each step, and how much that grew (drawing.md#memory): a leak of
+ * some MiB a step is less than a pixel of a peak of GiB. */
+static void
+paint_floors (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view)
+{
+  for (guint i = 0; i < view->plot->floors->len; i++)
+    {
+      const LscMemoryFloor *floor = &g_array_index (view->plot->floors, LscMemoryFloor, i);
+      double x0 = lsc_viewport_time_to_x (&view->port, floor->begin_ns);
+      double x1 = lsc_viewport_time_to_x (&view->port, floor->end_ns);
+      double y = round (lsc_memory_view_value_to_y (view, (double) floor->bytes));
+
+      x0 = MAX (x0, view->port.header_width);
+      x1 = MIN (x1, view->port.width);
+      if (x1 - x0 < 1)
+        continue;
+      lsc_paint_rect (cr, &view->theme.foreground, x0, y - 1, x1 - x0, LSC_MEMORY_FLOOR_PX);
+      paint_growth (self, cr, view, floor, x0, x1, y);
+    }
 }
 
 /** lsc_memory_painter_paint_body: paints what is right of the axis of values and below the ruler */
@@ -349,7 +389,7 @@ lsc_memory_painter_paint_body (LscMemoryPainter *self, cairo_t *cr, const LscMem
   for (guint i = 0; i < view->plot->bands->len; i++)
     paint_band (self, cr, view, i);
   _lsc_memory_paint_series (cr, view);
-  _lsc_memory_paint_floors (self, cr, view);
+  paint_floors (self, cr, view);
   paint_device (self, cr, view);
   paint_peak (self, cr, view);
   cairo_restore (cr);

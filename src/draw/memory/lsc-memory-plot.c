@@ -9,11 +9,11 @@
 
 #include "base/lsc-sort.h"
 #include "draw/lsc-viewport.h"
-#include "draw/memory/lsc-memory-painter-private.h"
 
 #define MOST_DEPTH 1            /* of bands: steps, and modules in them */
 #define MOST_TIMES 4            /* the highest value, what is on the axis beside the curves */
 #define MOST_COMPONENTS 8       /* with the rest as one of them: as many as can be told apart */
+#define LEAST_FLOORS 3          /* of steps: fewer show no growth */
 #define LEAST_SPAN_NS (1000000) /* of an axis whose points all have one time */
 
 static void
@@ -359,6 +359,47 @@ find_peaks (LscMemoryPlot *self)
     g_array_append_val (self->peaks, self->peak);
 }
 
+/* ---- what steps do not free ---- */
+
+static gboolean
+find_floor (const LscMemorySeries *series, const LscMemoryBand *band, gint64 *bytes)
+{
+  LscMemoryColumn column;
+  gsize near_point = 0;
+
+  if (!lsc_memory_series_get_column (series, band->begin_ns, band->end_ns, &near_point, &column))
+    return FALSE;
+  *bytes = column.least_bytes;
+  return TRUE;
+}
+
+/* The lowest value of each step, where these grow: each but the first two, which fill caches, lies
+ * above the one before. */
+static void
+find_floors (LscMemoryPlot *self)
+{
+  const LscMemorySeries *main = lsc_memory_plot_get_main (self);
+  guint n_less = 0;
+
+  if (!main || self->form != LSC_MEMORY_PLOT_CURVES)
+    return;
+  for (guint i = 0; i < self->bands->len; i++)
+    {
+      const LscMemoryBand *band = &g_array_index (self->bands, LscMemoryBand, i);
+      LscMemoryFloor floor = { band->begin_ns, band->end_ns, 0, 0 };
+
+      if (band->depth > 0 || !find_floor (main, band, &floor.bytes))
+        continue;
+      if (self->floors->len > 0)
+        floor.growth_bytes =
+            floor.bytes - g_array_index (self->floors, LscMemoryFloor, self->floors->len - 1).bytes;
+      n_less += self->floors->len > 1 && floor.growth_bytes <= 0;
+      g_array_append_val (self->floors, floor);
+    }
+  if (self->floors->len < LEAST_FLOORS || n_less > 0)
+    g_array_set_size (self->floors, 0);
+}
+
 /**
  * lsc_memory_plot_new:
  * @log: a reference is taken
@@ -396,7 +437,7 @@ lsc_memory_plot_new (LscMemoryLog *log, guint32 pool, LscMemoryPlotForm form,
   add_bands (self, steps);
   find_top (self);
   find_peaks (self);
-  _lsc_memory_plot_find_floors (self);
+  find_floors (self);
   return self;
 }
 

@@ -48,7 +48,7 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_DSA] = 0x7E6BB5,
   [LSC_SLICE_COMPUTE] = 0x2F7FC1,
   [LSC_SLICE_SCHEDULE] = 0x5B6770,
-  [LSC_SLICE_COPY] = 0xA8321A,
+  [LSC_SLICE_COPY] = 0xB5174B,
   [LSC_SLICE_WAIT] = 0xA3A3A3,
   [LSC_SLICE_EVENT] = 0xB9B3A6,
   [LSC_SLICE_PARENT] = 0xC7B98F,
@@ -58,7 +58,7 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_COMM_TASK] = 0xEBAF85,
   [LSC_SLICE_COMPUTING] = 0x0072B2,
   [LSC_SLICE_COMMUNICATION] = 0xD55E00,
-  [LSC_SLICE_NOT_OVERLAPPED] = 0x6B2400,
+  [LSC_SLICE_NOT_OVERLAPPED] = 0x8A2F00,
   /* idle time never has a hue of work: free is hollow where there is room, three of the causes are
    * hatched */
   [LSC_SLICE_FREE] = 0xABABAB,
@@ -75,7 +75,7 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
 static const guint32 kernel_families[LSC_N_FAMILIES] = {
   [LSC_FAMILY_MATRIX] = 0x0072B2,        [LSC_FAMILY_ATTENTION] = 0x6A4FB3,
   [LSC_FAMILY_NORM] = 0x56B4E9,          [LSC_FAMILY_ELEMENTWISE] = 0x009E73,
-  [LSC_FAMILY_REDUCTION] = 0x8A8500,     [LSC_FAMILY_COPY] = 0xA8321A,
+  [LSC_FAMILY_REDUCTION] = 0x8A8500,     [LSC_FAMILY_COPY] = 0xB5174B,
   [LSC_FAMILY_COMMUNICATION] = 0xD55E00, [LSC_FAMILY_OTHER] = 0x7A8FA3,
 };
 

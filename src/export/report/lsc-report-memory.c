@@ -154,8 +154,9 @@ add_tables (LscReportSection *section, LscMemory *memory, LscTable *ranks, LscTa
                                           "process_bytes", "growth_bytes", NULL };
   static const char *const of_live[] = { "op",    "held",          "count", "bytes",
                                          "share", "largest_bytes", NULL };
-  static const char *const of_growth[] = { "op",    "module",         "stack",   "n_steps", "count",
-                                           "bytes", "bytes_per_step", "verdict", NULL };
+  static const char *const of_growth[] = { "op",           "module", "stack", "n_steps",
+                                           "judged_steps", "count",  "bytes", "bytes_per_step",
+                                           "verdict",      NULL };
   static const char *const of_ops[] = { "op",
                                         "calls",
                                         "self_allocated_bytes",

@@ -292,7 +292,7 @@ LscPhrase *
 lsc_op_groups_say_steps (const LscOpGroups *self)
 {
   g_return_val_if_fail (self, NULL);
-  return lsc_op_groups_get_n_steps (self) > 0 ? say_steps (self) : NULL;
+  return self->filter.is_whole || self->n_steps == 0 ? NULL : say_steps (self);
 }
 
 /** Finds headline, base and facts when the groups are there. */
