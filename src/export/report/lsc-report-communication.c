@@ -10,7 +10,6 @@
 #include "export/report/lsc-report-lead.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "base/lsc-error.h"
 #include "draw/communication/lsc-matrix-sheet.h"
@@ -100,19 +99,19 @@ say_caption (const char *title, const LscCommunication *communication, guint n_c
              : g_strdup_printf (_ ("%s: %s, %s"), title, ranks, steps);
 }
 
-/* (transfer full): what the first page says already is not the title of another one */
+/* (transfer full): what the chapter says first: the bold line of communication, unless the first
+ * page says that already; then what stands below it */
 static char *
-skip_headline (const LscReport *report, char *words)
+say_first (const LscReport *report, const LscCommunication *communication)
 {
+  const LscPhrase *detail = lsc_communication_get_detail (communication);
+  char *words = lsc_phrase_to_words (lsc_communication_get_headline (communication));
   g_autofree char *first = lsc_report_first_sentence (words);
-  char *rest;
 
-  if (!report->headline || !g_str_has_prefix (report->headline, first) ||
-      strlen (words) <= strlen (first) + 2)
+  if (!detail || !report->headline || !g_str_has_prefix (report->headline, first))
     return words;
-  rest = g_strdup (words + strlen (first) + 1);
   g_free (words);
-  return g_strchug (rest);
+  return lsc_phrase_to_words (detail);
 }
 
 static void
@@ -170,7 +169,6 @@ lsc_report_add_communication_section (LscReport *report, const LscCommunication 
 {
   g_autoptr (LscTable) operators = NULL;
   LscReportSection *section;
-  char *words;
 
   g_return_if_fail (report);
   if (!communication)
@@ -179,8 +177,7 @@ lsc_report_add_communication_section (LscReport *report, const LscCommunication 
   if (lsc_table_get_n_rows (operators) == 0)
     return;
   section = lsc_report_add_section (report, "communication", _ ("Communication"));
-  words = lsc_phrase_to_words (lsc_communication_get_headline (communication));
-  lsc_report_take_message (section, skip_headline (report, words));
+  lsc_report_take_message (section, say_first (report, communication));
   if (lsc_report_add_matrix (section, _ ("Links between Ranks"), communication, NULL))
     ((LscReportItem *) section->items->pdata[section->items->len - 1])->is_extra = TRUE;
   add_tables (section, communication, n_counted);

@@ -14,7 +14,7 @@
 #define GAP_PT 24.0
 #define HEADING_PT 12.0
 #define CHAPTER_GAP_PT 21.0
-#define LEAST_FILL 0.45 /* of the last page */
+#define LEAST_FILL 0.6 /* of the last page */
 #define HALF_ROOM ((LSC_PAPER_ROOM - GAP_PT) / 2)
 
 /* ---- one sheet ---- */
