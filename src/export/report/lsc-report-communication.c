@@ -15,7 +15,7 @@
 #include "draw/communication/lsc-matrix-sheet.h"
 
 #define MOST_ROWS 12
-#define PAPER_ROWS 4
+#define PAPER_ROWS 3
 #define HEIGHT_SHARE 0.4 /* of the width of a chart: it is seen on one page */
 
 /** The links, for as long as they may be drawn. */
