@@ -171,7 +171,8 @@ test_who (void)
   text = lsc_test_read (path, NULL);
   report = lsc_test_json_object (text);
   g_assert_true (g_str_has_prefix (json_object_get_string_member (report, "verdict"), "Step "));
-  lsc_test_assert_contains (json_object_get_string_member (report, "verdict"), ": rank 1 computes ");
+  lsc_test_assert_contains (json_object_get_string_member (report, "verdict"),
+                            ": rank 1 computes ");
   lsc_test_assert_contains (find_fact (report, "who"), "ank 1 ");
   sections = json_object_get_array_member (report, "sections");
   first = json_array_get_object_element (sections, 1);

@@ -203,7 +203,8 @@ test_html (void)
   lsc_test_assert_contains (html, "&lt;b&gt;&amp;old");
   lsc_test_assert_lacks (html, "<b>");
   lsc_test_assert_lacks (html, "\342\200\256");
-  lsc_test_assert_contains (html, "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-");
+  lsc_test_assert_contains (html,
+                            "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-");
   lsc_test_assert_contains (html, "<table data-most=");
   script = strstr (html, "<script");
   g_assert_true (script && g_str_has_prefix (script, "<script>'use strict';\n"));

@@ -222,7 +222,7 @@ lsc_report_add_families_section (LscReport *report, LscOpGroups *families)
                                          "step_share",  "mean_ns", "mfu",      "occupancy",
                                          "tensor_core", NULL };
   g_autoptr (LscTable) table = families ? lsc_op_groups_get_table (families) : NULL;
-  g_autofree char *list = NULL;
+  g_autofree char *list = NULL, *base = NULL, *caption = NULL;
   LscReportSection *section;
 
   g_return_if_fail (report);
@@ -231,9 +231,9 @@ lsc_report_add_families_section (LscReport *report, LscOpGroups *families)
   list = list_families (table);
   section = lsc_report_add_section (report, "families", _ ("Kinds of work"));
   section->message = g_strdup_printf (_ ("Device time by kind of work: %s"), list);
-  lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_base (families)));
-  lsc_report_take_table (section, _ ("Kernels by kind of work, which add up to the device time"),
-                         name_families (table), columns);
+  base = lsc_phrase_to_words (lsc_op_groups_get_base (families));
+  caption = g_strdup_printf (_ ("Kernels by kind of work; %s"), base);
+  lsc_report_take_table (section, caption, name_families (table), columns);
 }
 
 /* ---- operators ---- */

@@ -14,7 +14,7 @@
 #define GAP_PT 24.0
 #define HEADING_PT 12.0
 #define CHAPTER_GAP_PT 21.0
-#define LEAST_FILL 0.45 /* of the last page */
+#define LEAST_FILL 0.6 /* of the last page */
 #define HALF_ROOM ((LSC_PAPER_ROOM - GAP_PT) / 2)
 
 /* ---- one sheet ---- */
@@ -198,33 +198,58 @@ place_sheets (LscPaper *paper, const LscReport *report, GArray *sheets)
   return ends;
 }
 
-/* The last page would be nearly empty: a chapter that is otherwise left out stands above. */
+/* Whether a chapter stands nowhere, as it is left out or was dropped. @is_extra: which of these */
+static gboolean
+is_spare (const LscReport *report, const GArray *sheets, guint section, gboolean is_extra)
+{
+  const LscReportSection *about = lsc_report_get (report, section);
+
+  if (!about->title || about->is_extra != is_extra)
+    return FALSE;
+  for (guint i = 0; i < sheets->len; i++)
+    {
+      const LscReportSheet *sheet = &g_array_index (sheets, LscReportSheet, i);
+
+      if (section >= sheet->first && section < sheet->first + sheet->n)
+        return sheet->is_dropped && sheet->n == 1 && sheet->height > 0;
+    }
+  return is_extra;
+}
+
+/* Above what stands on the last page, if there is room. */
+static void
+add_spare (LscPaper *paper, const LscReport *report, GArray *sheets, guint section, double *end)
+{
+  guint last = sheets->len - 1;
+  LscReportSheet sheet = { .first = section,
+                           .n = 1,
+                           .page = g_array_index (sheets, LscReportSheet, last).page };
+  double height;
+
+  sheet.height = measure (paper, report, &sheet);
+  height = sheet.height + lsc_paper_measure_title (paper, lsc_report_name_sheet (report, &sheet)) +
+           CHAPTER_GAP_PT;
+  if (sheet.height <= 0 || *end + height > LSC_PAPER_BOTTOM)
+    return;
+  *end += height;
+  g_array_insert_val (sheets, last, sheet);
+}
+
+/* The last page would be nearly empty: a chapter that was dropped, or is left out otherwise, stands
+ * above. */
 static void
 fill_last (LscPaper *paper, const LscReport *report, GArray *sheets, GArray *ends)
 {
-  guint last = sheets->len > 0 ? sheets->len - 1 : 0, page;
+  double *end;
 
   if (sheets->len == 0)
     return;
-  page = g_array_index (sheets, LscReportSheet, last).page;
-  for (guint i = 0; i < report->sections->len; i++)
-    {
-      LscReportSheet sheet = { .first = i, .n = 1, .page = page };
-      double height, *end = &g_array_index (ends, double, page);
-
-      if (!lsc_report_get (report, i)->is_extra || !lsc_report_get (report, i)->title ||
-          *end > LSC_PAPER_TOP + LEAST_FILL * (LSC_PAPER_BOTTOM - LSC_PAPER_TOP))
-        continue;
-      sheet.height = measure (paper, report, &sheet);
-      height = sheet.height +
-               lsc_paper_measure_title (paper, lsc_report_name_sheet (report, &sheet)) +
-               CHAPTER_GAP_PT;
-      if (sheet.height <= 0 || *end + height > LSC_PAPER_BOTTOM)
-        continue;
-      *end += height;
-      g_array_insert_val (sheets, last, sheet);
-      last++;
-    }
+  end = &g_array_index (ends, double, g_array_index (sheets, LscReportSheet, sheets->len - 1).page);
+  for (guint is_extra = 0; is_extra < 2; is_extra++)
+    for (guint i = 0; i < report->sections->len; i++)
+      if (is_spare (report, sheets, i, is_extra) &&
+          *end <= LSC_PAPER_TOP + LEAST_FILL * (LSC_PAPER_BOTTOM - LSC_PAPER_TOP))
+        add_spare (paper, report, sheets, i, end);
 }
 
 /* How it was measured stands on the last page, whatever stands on it beside. */

@@ -14,6 +14,8 @@
 #include "draw/compare/lsc-steps-plot.h"
 #include "export/report/lsc-report-private.h"
 
+#define LEAST_P 0.001 /* smaller ones say no more */
+
 static char *
 say_duration (gint64 ns)
 {
@@ -30,15 +32,16 @@ lsc_report_has_single_steps (const LscCompare *self)
 static char *
 say_interval (const LscCompare *self)
 {
-  g_autofree char *low = NULL, *high = NULL;
+  g_autofree char *low = NULL, *high = NULL, *p = NULL;
 
   if (self->low_ns == LSC_INT_NULL || self->high_ns == LSC_INT_NULL)
     return NULL;
   low = say_duration (self->low_ns);
   high = say_duration (self->high_ns);
+  p = self->p < LEAST_P ? g_strdup ("p < 0.001") : g_strdup_printf ("p = %.2g", self->p);
   return g_strdup_printf (
-      _ ("The difference of the medians is between %s and %s with 95 %% confidence (p = %.4g)."),
-      low, high, self->p);
+      _ ("The difference of the medians is between %s and %s with 95 %% confidence (%s)."), low,
+      high, p);
 }
 
 /* (transfer full): which steps are left out, and why; "" where none are */

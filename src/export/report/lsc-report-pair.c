@@ -26,6 +26,7 @@
 #define MOST_CHANGES 14
 #define PAPER_ROWS 8     /* of a table that shares a page */
 #define HALF_ROWS 6      /* of one that has half of it */
+#define FEW_ROWS 4       /* of one that fills a page */
 #define STEADY_PARTS 200 /* a step that changes by less than one of them hardly does */
 #define BAR_SHARE 0.045  /* of a chart's width: height of a bar */
 
@@ -285,7 +286,7 @@ add_list (LscReport *report, const LscCompare *compare, LscCompareList list, con
                                    "that of the step"),
                                 table, columns);
   item->most_rows = list == LSC_COMPARE_CATEGORIES ? 0 : MOST_CHANGES;
-  item->paper_rows = list == LSC_COMPARE_CATEGORIES ? 0 : HALF_ROWS;
+  item->paper_rows = list == LSC_COMPARE_CATEGORIES ? 0 : FEW_ROWS;
 }
 
 static void
@@ -367,8 +368,10 @@ add_operators (LscReport *report, const LscReportPair *pair)
 
 /* ---- memory ---- */
 
+/* @is_alike: both sides are the same, which the title says in less room */
 static void
-take_table (LscReportSection *section, LscReportSide side, const char *caption, LscTable *table)
+take_table (LscReportSection *section, LscReportSide side, gboolean is_alike, const char *caption,
+            LscTable *table)
 {
   if (table && lsc_table_get_n_rows (table) > 0)
     {
@@ -377,24 +380,25 @@ take_table (LscReportSection *section, LscReportSide side, const char *caption, 
       item->most_rows = MOST_CHANGES;
       item->paper_rows = HALF_ROWS;
       item->side = side;
+      item->is_extra = is_alike;
     }
 }
 
 static void
 add_holders (LscReportSection *section, const LscMemoryPair *memory)
 {
+  gboolean is_alike = memory->peak[LSC_BEFORE] == memory->peak[LSC_AFTER] &&
+                      memory->allocated[LSC_BEFORE] == memory->allocated[LSC_AFTER];
+
   lsc_report_take_message (section, lsc_phrase_to_words (memory->text));
-  section->is_extra =
-      memory->is_identical ||
-      (memory->peak[LSC_BEFORE] == memory->peak[LSC_AFTER] &&
-       memory->allocated[LSC_BEFORE] == memory->allocated[LSC_AFTER]); /* all alike */
+  section->is_extra = memory->is_identical;
   for (guint i = 0; i < memory->notes->len; i++)
     lsc_report_take_text (section, lsc_phrase_to_words (memory->notes->pdata[i]));
   if (memory->is_identical)
     return;
-  take_table (section, LSC_REPORT_LEFT, _ ("What Is Allocated at the Peak"),
+  take_table (section, LSC_REPORT_LEFT, is_alike, _ ("What Is Allocated at the Peak"),
               memory->live[memory->by]);
-  take_table (section, LSC_REPORT_RIGHT,
+  take_table (section, LSC_REPORT_RIGHT, is_alike,
               memory->step[LSC_AFTER] != LSC_INT_NULL ? _ ("Allocations in a Step")
                                                       : _ ("Allocations"),
               memory->allocations);
@@ -416,7 +420,7 @@ add_memory (LscReport *report, const LscReportPair *pair)
   else if (pair->memory_missing)
     lsc_report_add_text (section, pair->memory_missing);
   n = section->items->len;
-  take_table (section, LSC_REPORT_LEFT, _ ("The most that each counter shows"), peaks);
+  take_table (section, LSC_REPORT_LEFT, FALSE, _ ("The most that each counter shows"), peaks);
   if (pair->memory && section->items->len > n)
     ((LscReportItem *) section->items->pdata[n])->is_extra = TRUE;
 }

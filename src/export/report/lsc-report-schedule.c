@@ -146,9 +146,10 @@ say_more_batches (const LscReportIdle *self, LscStudy *study)
   idle = lsc_format_share (row->ratio);
   before = say_duration (now_ns);
   after = say_duration (then_ns);
-  return g_strdup_printf (_ ("With %zu micro-batches in place of %zu the pipeline is predicted to be "
-                             "idle for %s, and to take %s in place of %s per micro-batch."),
-                          2 * n, n, idle, after, before);
+  return g_strdup_printf (
+      _ ("With %zu micro-batches in place of %zu the pipeline is predicted to be "
+         "idle for %s, and to take %s in place of %s per micro-batch."),
+      2 * n, n, idle, after, before);
 }
 
 static void

@@ -32,7 +32,7 @@
 #define MOST_SHARES 6 /* bars of the first page */
 #define MOST_ROWS 16
 #define HALF_ROWS 8  /* of a table that shares a page */
-#define FEW_ROWS 6   /* of one that fills a page */
+#define FEW_ROWS 5   /* of one that fills a page */
 #define LIMIT_ROWS 9 /* of operators where computing is the answer */
 #define LEAST_RANKS 5
 #define MOST_TITLE_WORDS 20
