@@ -423,6 +423,7 @@ test_awaited (void)
                          "rank");
   assert_has (first.out, "Rank 0 waits 97.64 ms per step for rank 6, which was not opened");
   assert_lacks (first.out, "other ranks");
+  assert_lacks (first.out, "Group 38306028"); /* a number for a name, and the only group */
   second = ask (other, "findings", NULL, NULL);
   assert_has (second.out, "Communication waits for rank 4, which was not opened, on every recorded "
                           "rank");
