@@ -423,8 +423,8 @@ add_computing (LscReport *report, const LscReportSingle *single)
     find_section (report, "categories")->is_joined = FALSE;
 }
 
-/* Where computing is the answer: what kinds of work it is, and in which modules, then by operator.
- */
+/* Of one rank, or where computing is the answer: what kinds of work it is, and in which modules,
+ * then by operator. */
 static void
 add_limit (LscReport *report, const LscReportSingle *single)
 {
@@ -572,7 +572,9 @@ lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
   add_findings (self, single->findings);
   add_overview (self, single->overview, cause);
   add_pipelines (self, single);
-  if (cause)
+  if (cause && single->overview->ranks->len == 1)
+    add_limit (self, single);
+  else if (cause)
     add_computing (self, single);
   lsc_report_add_communication_section (self, single->communication,
                                         (guint) single->parts->steps[LSC_BEFORE].steps.n);
