@@ -67,6 +67,24 @@ test_choice (void)
   lsc_test_assert_contains (some->err, told);
 }
 
+/* Lists of all ranks and steps begin with what they come to. */
+static void
+test_sums (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "--straggler=5:1.4");
+  g_autoptr (LscTestOutput) budget =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, NULL);
+  g_autoptr (LscTestOutput) idle =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "dispatch", folder, NULL);
+
+  g_assert_true (g_regex_match_simple ("^All steps and ranks: Computing [0-9.]+ %, .*\\.\n",
+                                       budget->out, 0, 0));
+  g_assert_true (g_regex_match_simple ("^Idle time of [0-9]+ ranks: [0-9.]+ ms in total, "
+                                       "[0-9.]+ % of it: ",
+                                       idle->out, 0, 0));
+}
+
 static void
 test_gain (void)
 {
@@ -401,6 +419,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-overview/slow", test_slow);
   g_test_add_func ("/cli-overview/choice", test_choice);
+  g_test_add_func ("/cli-overview/sums", test_sums);
   g_test_add_func ("/cli-overview/gain", test_gain);
   g_test_add_func ("/cli-overview/example", test_example);
   g_test_add_func ("/cli-overview/shares", test_shares);
