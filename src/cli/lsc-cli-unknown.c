@@ -176,8 +176,8 @@ find_reason (LscCliRun *run, LscExit code)
 
         if (bits != 0)
           return (LscUnknown) __builtin_ctzll (bits);
-        if (has_extracts (&run->project))
-          return LSC_UNKNOWN_NONE;
+        if (strcmp (subject, "operators") == 0 && has_extracts (&run->project))
+          return LSC_UNKNOWN_NONE; /* kernels were recorded, and are not in the extract */
         if (code == LSC_EXIT_NOTHING || needs[i].is_certain)
           return needs[i].usual;
       }
