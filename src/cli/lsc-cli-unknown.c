@@ -58,6 +58,13 @@ static const struct
     LSC_UNKNOWN_NO_PIPELINE },
 };
 
+/* The command of the modes of the reference tool. */
+static gboolean
+is_mode (const LscCliRun *run)
+{
+  return strcmp (run->command->name, "cluster") == 0;
+}
+
 static GPtrArray *
 get_list (LscCliRun *run)
 {
@@ -162,7 +169,7 @@ find_reason (LscCliRun *run, LscExit code)
 
   if (run->own_lacks.bits != 0)
     return (LscUnknown) __builtin_ctzll (run->own_lacks.bits);
-  if (run->command == &lsc_cmd_analyze && code != LSC_EXIT_NOTHING)
+  if (is_mode (run) && code != LSC_EXIT_NOTHING)
     return LSC_UNKNOWN_NONE; /* a mode that found nothing in what it needs, which is an answer */
   if (!run->project.session && !run->has_lacks)
     return found_snapshot (&run->project) ? LSC_UNKNOWN_SNAPSHOT : LSC_UNKNOWN_NOTHING_FOUND;
@@ -296,5 +303,5 @@ lsc_cli_tell_unknown (LscCliRun *run, LscExit code)
         print_words (list, !is_text || code == LSC_EXIT_NOTHING);
     }
   else if (run->unknown)
-    print_words (run->unknown, !is_text || run->command == &lsc_cmd_analyze);
+    print_words (run->unknown, !is_text || is_mode (run));
 }
