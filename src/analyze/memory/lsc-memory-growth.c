@@ -165,7 +165,7 @@ static const LscColumn columns[] = {
               N_ ("Of how many steps blocks are alive two steps later.")),
   LSC_COLUMN (Row, judged_steps, "judged_steps", N_ ("Judged Steps"), LSC_UNIT_COUNT,
               "findings.md#blocks",
-              N_ ("Steps of which that can be told: two more were recorded after each; of four or "
+              N_ ("Steps of which that is known: two more were recorded after each; of four or "
                   "more the first does not count.")),
   LSC_COLUMN (Row, count, "count", N_ ("Blocks"), LSC_UNIT_COUNT, "findings.md#blocks",
               N_ ("How many such blocks there are.")),

@@ -245,7 +245,7 @@ _lsc_module_note_graphs (LscModuleBuild *build)
       n_kernels, n_replays);
   lsc_notice_set_help (
       notice, NULL,
-      _ ("Save what torch.cuda's get_kernel_annotations() returns beside the trace, or record the "
+      _ ("Save what torch.cuda's get_kernel_annotations() returns next to the trace, or record the "
          "capture with SGLang or vLLM; --names names files that are elsewhere."));
   lsc_notice_set_window_remedy (
       notice, _ ("Save what torch.cuda's get_kernel_annotations() returns, or record the capture "

@@ -275,7 +275,7 @@ _lsc_discovery_report_unread (LscDiscovery *self)
           notice, _ ("Module and pipeline analysis need the profiler's database."),
           source->format == LSC_FORMAT_KINETO ? NULL
           : source->format == LSC_FORMAT_ANALYSIS_DB && self->n_folders == 0
-              ? _ ("Open the folder that it lies in, which has the profiler's database, too.")
+              ? _ ("Open the folder that contains it, which has the profiler's database, too.")
           : is_raw ? _ ("Parse the folder with torch_npu.profiler.profiler.analyse(), with the "
                         "export type db.")
                    : _ ("Add Db to export_type when collecting, or parse the raw data again with "

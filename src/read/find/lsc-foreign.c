@@ -68,7 +68,7 @@ static const LscForeign kinds[N_KINDS] = {
   [PICKLE] = { N_ ("is a Python pickle, but no memory snapshot of PyTorch"),
                N_ ("Write one with torch.cuda.memory._dump_snapshot()."), FALSE },
   [GRAPH_NAMES] = { N_ ("names the kernels of graphs, and holds no events"),
-                    N_ ("Open the trace of the same run, beside it or with --names."), FALSE },
+                    N_ ("Open the trace of the same run, next to it or with --names."), FALSE },
 };
 
 static gboolean

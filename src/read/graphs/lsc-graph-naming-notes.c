@@ -97,7 +97,7 @@ check_collectives (const LscGraphNotes *notes, gsize begin, gsize end, const Wor
     }
   return n_here == n_told
              ? NULL
-             : g_strdup_printf (_ ("it tells of collectives that graph %" PRId64 " does not run"),
+             : g_strdup_printf (_ ("it lists collectives that graph %" PRId64 " does not run"),
                                 works[0].graph);
 }
 
