@@ -57,14 +57,18 @@ _lanescope_cli ()
     *:--variant) words='no-overlap no-w-split fused-first fused-middle refill' ;;
     *:--mode | *:-m) words='module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance computational_op_masking communication_time communication_matrix communication_group_map communication_time_sum communication_matrix_sum communication_bottleneck cluster_time_compare_summary mstx2commop p2p_pairing export_summary all' ;;
     *:--export-type) words='db text xlsx csv json' ;;
-    compare:-bp | *:--table | *:--xlsx | *:--op-names | *:--out | *:--before | *:--after | *:--profiling-path | \
+    compare:-bp | *:--table | *:--xlsx | *:--op-names | overview:--names | findings:--names | report:--names | \
+      pp:--names | budget:--names | tree:--names | overlap:--names | info:--names | stragglers:--names | \
+      waits:--names | communication:--names | operators:--names | roofline:--names | dispatch:--names | \
+      memory:--names | timeline:--names | slices:--names | query:--names | convert:--names | check:--names | \
+      extract:--names | merge:--names | cluster:--names | *:--out | *:--before | *:--after | *:--profiling-path | \
       *:-d | *:--benchmark-profiling-path | *:--output-path | *:-o | *:--map | *:--report | *:--pins | *:--compare | \
       *:--budget | *:--baseline | *:--baseline-dir | *:--junit | *:--bp)
       _lanescope_cli_files "$cur"
       return
       ;;
-    *:--jobs | *:-j | *:--memory | *:--recording | *:--pp-groups | *:--name | *:--layout | *:--width | *:--scale | \
-      *:--rank | *:--peaks | *:--names | *:--title | *:--author | *:--group | *:-g | *:--first-name | \
+    *:--jobs | *:-j | *:--memory | *:--recording | compare:--names | *:--pp-groups | *:--name | *:--layout | \
+      *:--width | *:--scale | *:--rank | *:--peaks | *:--title | *:--author | *:--group | *:-g | *:--first-name | \
       *:--second-name | *:--w-share | *:--overlap-gain | *:--latency | *:--layers | *:--step-id | *:--depth | \
       *:--chip | *:--peak-tflops | *:--peak-bandwidth | *:--module-domain | *:--module-event-types | *:--slack | \
       *:--steps | *:--core | *:--type | *:--shapes | *:--module | *:--stream | *:--range | *:--duration | \
@@ -77,11 +81,12 @@ _lanescope_cli ()
         case $command in
           overview)
             words="--table --json --csv --raw --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs
-              --recording --op-names --pp-groups --order --schedule --align --name --loose-names --host-passes
-              --layout --out --width --scale --dark --outlines --help" ;;
+              --recording --op-names --names --pp-groups --order --schedule --align --name --loose-names
+              --host-passes --layout --out --width --scale --dark --outlines --help" ;;
           findings)
             words="--json --csv --raw --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs --recording
-              --op-names --pp-groups --order --schedule --align --name --loose-names --host-passes --layout --help" ;;
+              --op-names --names --pp-groups --order --schedule --align --name --loose-names --host-passes --layout
+              --help" ;;
           compare)
             words="--rank --before --after --profiling-path --benchmark-profiling-path --output-path --compat --findings
               --map --across-chips --peaks --names --out --parts --dark --outlines --table --json --csv --raw --xlsx
@@ -89,75 +94,76 @@ _lanescope_cli ()
               --order --schedule --align --name --loose-names --host-passes --report --title --author --lang --pins
               --pins-only --full --reproducible --layout --help" ;;
           report)
-            words="--rank-list --jobs --memory --verbose --quiet --all-runs --recording --op-names --pp-groups --order
-              --schedule --align --name --loose-names --host-passes --report --title --author --lang --pins
+            words="--rank-list --jobs --memory --verbose --quiet --all-runs --recording --op-names --names --pp-groups
+              --order --schedule --align --name --loose-names --host-passes --report --title --author --lang --pins
               --pins-only --full --reproducible --layout --help" ;;
           pp)
             words="--group --step --out --table --json --color --theory --with-latency --compare --compare-step --title
               --first-name --second-name --twin --show --width --scale --dark --outlines --figure --what-if
               --w-share --overlap-gain --latency --layers --lumps --spread-lumps --full-recompute --jobs --memory
-              --verbose --quiet --all-runs --recording --op-names --pp-groups --order --schedule --align --name
-              --loose-names --host-passes --layout --write-step-task-info --help" ;;
+              --verbose --quiet --all-runs --recording --op-names --names --pp-groups --order --schedule --align
+              --name --loose-names --host-passes --layout --write-step-task-info --help" ;;
           budget)
             words="--step-id --json --csv --raw --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs
-              --recording --op-names --help" ;;
+              --recording --op-names --names --help" ;;
           tree)
             words="--rank-list --view --sort --ascending --depth --step-id --json --csv --raw --xlsx --all --jobs
-              --memory --verbose --quiet --all-runs --recording --op-names --mfu --flops --chip --peak-tflops
-              --peak-bandwidth --peak-basis --module-source --module-domain --module-event-types --threads --slack
-              --help" ;;
+              --memory --verbose --quiet --all-runs --recording --op-names --names --mfu --flops --chip
+              --peak-tflops --peak-bandwidth --peak-basis --module-source --module-domain --module-event-types
+              --threads --slack --help" ;;
           overlap)
             words="--json --csv --raw --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs --recording
-              --op-names --out --width --scale --dark --outlines --help" ;;
+              --op-names --names --out --width --scale --dark --outlines --help" ;;
           info)
-            words="--json --jobs --memory --verbose --quiet --all-runs --recording --op-names --help" ;;
+            words="--json --jobs --memory --verbose --quiet --all-runs --recording --op-names --names --help" ;;
           stragglers)
             words="--steps --table --out --width --scale --dark --outlines --json --csv --raw --xlsx --all --jobs
-              --memory --verbose --quiet --all-runs --recording --op-names --pp-groups --order --schedule --align
-              --name --loose-names --host-passes --layout --help" ;;
+              --memory --verbose --quiet --all-runs --recording --op-names --names --pp-groups --order --schedule
+              --align --name --loose-names --host-passes --layout --help" ;;
           waits)
             words="--table --json --csv --raw --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs
-              --recording --op-names --help" ;;
+              --recording --op-names --names --help" ;;
           communication)
             words="--groups --ops --links --matrix --packets --experts --reported --reported-bandwidth --table --json
               --csv --raw --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs --recording
-              --op-names --layout --help" ;;
+              --op-names --names --layout --help" ;;
           operators)
             words="--by --core --type --name --shapes --module --stream --steps --range --duration --whole --device
               --streams --dynamic --ai-cpu --compat --compare --map --table --json --csv --raw --xlsx --all
-              --rank-list --jobs --memory --verbose --quiet --all-runs --recording --op-names --help" ;;
+              --rank-list --jobs --memory --verbose --quiet --all-runs --recording --op-names --names --help" ;;
           roofline)
             words="--steps --json --csv --raw --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs
-              --recording --op-names --mfu --flops --chip --peak-tflops --peak-bandwidth --peak-basis
+              --recording --op-names --names --mfu --flops --chip --peak-tflops --peak-bandwidth --peak-basis
               --module-source --module-domain --module-event-types --threads --slack --help" ;;
           dispatch)
             words="--ops --calls --copies --compile --sync --compat --json --csv --raw --xlsx --all --rank-list --jobs
-              --memory --verbose --quiet --all-runs --recording --op-names --out --width --scale --dark --outlines
-              --help" ;;
+              --memory --verbose --quiet --all-runs --recording --op-names --names --out --width --scale --dark
+              --outlines --help" ;;
           memory)
             words="--at --by --ranks --ops --blocks --growth --hints --components --steps --segments --compat --compare
               --table --json --csv --raw --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs
-              --recording --op-names --help" ;;
+              --recording --op-names --names --help" ;;
           timeline)
             words="--out --range --lanes --color --width --scale --dark --outlines --rank-list --jobs --memory --verbose
-              --quiet --all-runs --recording --op-names --help" ;;
+              --quiet --all-runs --recording --op-names --names --help" ;;
           slices)
             words="--name --range --lanes --args --json --csv --raw --xlsx --all --rank-list --jobs --memory --verbose
-              --quiet --all-runs --recording --op-names --help" ;;
+              --quiet --all-runs --recording --op-names --names --help" ;;
           query)
             words="--timeout --max-rows --max-memory --tables --json --csv --raw --xlsx --all --rank-list --jobs --memory
-              --verbose --quiet --all-runs --recording --op-names --help" ;;
+              --verbose --quiet --all-runs --recording --op-names --names --help" ;;
           convert)
-            words="--to --out --rank-list --jobs --memory --verbose --quiet --all-runs --recording --op-names --help" ;;
+            words="--to --out --rank-list --jobs --memory --verbose --quiet --all-runs --recording --op-names --names
+              --help" ;;
           check)
             words="--budget --baseline --save-baseline --baseline-dir --fail-above --strict --junit --markdown --init
               --force --json --csv --raw --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs
-              --recording --op-names --layout --help" ;;
+              --recording --op-names --names --layout --help" ;;
           extract)
             words="--output-path --force --rank-list --jobs --memory --verbose --quiet --all-runs --recording --op-names
-              --help" ;;
+              --names --help" ;;
           merge)
-            words="--output-path --jobs --memory --verbose --quiet --all-runs --recording --op-names --help" ;;
+            words="--output-path --jobs --memory --verbose --quiet --all-runs --recording --op-names --names --help" ;;
           mcp)
             words="--help" ;;
           schedule)
@@ -166,7 +172,7 @@ _lanescope_cli ()
           cluster)
             words="--mode --profiling-path --output-path --export-type --rank-list --step-id --backward --top-num
               --exclude-op-name --parallel-types --rank-id --bp --jobs --memory --verbose --quiet --all-runs
-              --recording --op-names --mfu --flops --chip --peak-tflops --peak-bandwidth --peak-basis
+              --recording --op-names --names --mfu --flops --chip --peak-tflops --peak-bandwidth --peak-basis
               --module-source --module-domain --module-event-types --threads --slack --pp-groups --order --schedule
               --align --name --loose-names --host-passes --layout --write-step-task-info --help --version" ;;
         esac

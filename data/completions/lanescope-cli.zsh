@@ -63,6 +63,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--pp-groups[Ranks of each pipeline, by stage\: 0,4,8,12;1,5,9,13]:groups:' \
       '--order[Order of the parallel dimensions (tp-cp-ep-dp-pp)]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)' \
       '--schedule[Schedule, instead of recognising it]:name:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)' \
@@ -94,6 +95,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--pp-groups[Ranks of each pipeline, by stage\: 0,4,8,12;1,5,9,13]:groups:' \
       '--order[Order of the parallel dimensions (tp-cp-ep-dp-pp)]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)' \
       '--schedule[Schedule, instead of recognising it]:name:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)' \
@@ -167,6 +169,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--pp-groups[Ranks of each pipeline, by stage\: 0,4,8,12;1,5,9,13]:groups:' \
       '--order[Order of the parallel dimensions (tp-cp-ep-dp-pp)]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)' \
       '--schedule[Schedule, instead of recognising it]:name:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)' \
@@ -223,6 +226,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--pp-groups[Ranks of each pipeline, by stage\: 0,4,8,12;1,5,9,13]:groups:' \
       '--order[Order of the parallel dimensions (tp-cp-ep-dp-pp)]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)' \
       '--schedule[Schedule, instead of recognising it]:name:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)' \
@@ -251,6 +255,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   tree)
@@ -274,6 +279,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--mfu[MFU column\: auto, off, or peer (the reference tool'\''s formulas)]:mode:(auto off peer)' \
       '--flops[Sources of FLOPs\: recorded, marks or shapes, each with those before it]:source:(recorded marks shapes)' \
       '--chip[Take the peak of this chip]:name:' \
@@ -303,6 +309,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--out[Write the chart\: .svg, .png or .pdf]:file:_files -g "*.(svg|png|pdf)"' \
       '--width[Width of the chart (1280)]:px:' \
       '--scale[Pixels per unit of a PNG (2)]:n:' \
@@ -321,6 +328,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   stragglers)
@@ -345,6 +353,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--pp-groups[Ranks of each pipeline, by stage\: 0,4,8,12;1,5,9,13]:groups:' \
       '--order[Order of the parallel dimensions (tp-cp-ep-dp-pp)]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)' \
       '--schedule[Schedule, instead of recognising it]:name:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)' \
@@ -372,6 +381,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   communication)
@@ -399,6 +409,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--layout[Parallel sizes where none were recorded\: tp=2,pp=4,dp=8]:sizes:' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
@@ -437,6 +448,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   roofline)
@@ -456,6 +468,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--mfu[MFU column\: auto, off, or peer (the reference tool'\''s formulas)]:mode:(auto off peer)' \
       '--flops[Sources of FLOPs\: recorded, marks or shapes, each with those before it]:source:(recorded marks shapes)' \
       '--chip[Take the peak of this chip]:name:' \
@@ -491,6 +504,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--out[Write the chart\: .svg, .png or .pdf]:file:_files -g "*.(svg|png|pdf)"' \
       '--width[Width of the chart (1280)]:px:' \
       '--scale[Pixels per unit of a PNG (2)]:n:' \
@@ -527,6 +541,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   timeline)
@@ -548,6 +563,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   slices)
@@ -570,6 +586,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   query)
@@ -592,6 +609,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' \
       '3:sql:' ;;
@@ -608,6 +626,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   check)
@@ -636,6 +655,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--layout[Parallel sizes where none were recorded\: tp=2,pp=4,dp=8]:sizes:' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
@@ -652,8 +672,9 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
-      '2:path:_files' ;;
+      '*:path:_files' ;;
   merge)
     _arguments \
       '1:command:(merge)' \
@@ -665,6 +686,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '*:file:_files' ;;
   mcp)
@@ -712,6 +734,7 @@ case $command in
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
       '--mfu[MFU column\: auto, off, or peer (the reference tool'\''s formulas)]:mode:(auto off peer)' \
       '--flops[Sources of FLOPs\: recorded, marks or shapes, each with those before it]:source:(recorded marks shapes)' \
       '--chip[Take the peak of this chip]:name:' \
