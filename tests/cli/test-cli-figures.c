@@ -105,7 +105,7 @@ parse_html (const char *text)
 {
   GPtrArray *grids = g_ptr_array_new_with_free_func (grid_free);
 
-  for (const char *table = strstr (text, "<table>"); table; table = strstr (table + 1, "<table>"))
+  for (const char *table = strstr (text, "<table "); table; table = strstr (table + 1, "<table "))
     {
       const char *end = strstr (table, "</table>");
       Grid *grid = grid_new ();
@@ -328,10 +328,11 @@ check_html (const char *html, JsonObject *report)
   g_assert_cmpuint (n, >, 100);
 }
 
+/* HTML scrolls, so it may have more rows than @a. */
 static gboolean
 has_same_head (const Grid *a, const Grid *b)
 {
-  if (a->head->len != b->head->len || a->rows->len != b->rows->len)
+  if (a->head->len != b->head->len || a->rows->len > b->rows->len)
     return FALSE;
   for (guint i = 0; i < a->head->len; i++)
     if (!g_str_equal (a->head->pdata[i], b->head->pdata[i]))

@@ -89,7 +89,7 @@ test_report (void)
   lsc_test_cli (pair.place, EXIT_DELIVERED, "compare", pair.before, pair.after, "--report", path,
                 "-q", NULL);
   text = lsc_test_read (path, NULL);
-  lsc_test_assert_contains (text, "<summary>Operators</summary>");
+  lsc_test_assert_contains (text, "<summary><b>Operators</b>");
   lsc_test_assert_contains (text, "is gone and took");
   lsc_test_assert_contains (text, "The Largest Differences per Step and Rank");
   pair_clear (&pair);

@@ -42,10 +42,10 @@ def main():
                 if name in matrix.OF_MODES:
                     faults += matrix.check_served(program, name, path, base == 'gpu', codes)
                 if name == 'empty':
-                    faults += matrix.check_merged(program, path, 2, 'no supported recording was found')
+                    faults += matrix.check_merged(program, path, 2, 'There is no .lscope file in')
                 if name == 'no-events':
                     faults += matrix.check_merged(program, path / 'trace.json', 2,
-                                                  'no rank could be read')
+                                                  'it has no SQLite header')
                 for fault in faults:
                     print(f'# {fault}')
                 print(f"{'not ok' if faults else 'ok'} {i} {name}", flush=True)

@@ -144,24 +144,16 @@ add_tables (LscReportSection *section, const LscCommunication *communication, gu
     }
 }
 
-/* The line, and below it in whole sentences why, and what to do; these alone where the first page
- * has said the line. */
 static void
 take_words (const LscReport *report, LscReportSection *section,
             const LscCommunication *communication)
 {
-  g_autofree char *line = lsc_phrase_to_words (lsc_communication_get_headline (communication));
-  g_autofree char *detail = lsc_phrase_to_words (lsc_communication_get_detail (communication));
-  gboolean has_more = !g_str_equal (line, detail);
+  char *line = lsc_phrase_to_words (lsc_communication_get_headline (communication));
+  char *detail = lsc_phrase_to_words (lsc_communication_get_detail (communication));
 
-  if (has_more && report->headline && g_str_has_prefix (report->headline, line))
-    {
-      lsc_report_take_message (section, g_steal_pointer (&detail));
-      return;
-    }
-  lsc_report_take_message (section, g_steal_pointer (&line));
-  if (has_more)
-    lsc_report_take_text (section, g_steal_pointer (&detail));
+  if (g_str_equal (line, detail))
+    g_clear_pointer (&detail, g_free);
+  lsc_report_take_words (report, section, line, detail);
 }
 
 /**

@@ -186,6 +186,39 @@ lsc_report_take_message (LscReportSection *section, char *text)
   lsc_report_take_text (section, text);
 }
 
+/* Whether the first page has said it; its title ends without a stop. */
+static gboolean
+is_lead (const LscReport *report, const char *line)
+{
+  g_autofree char *said = lsc_report_first_sentence (line);
+  gsize n = strlen (said) - (g_str_has_suffix (said, "。") ? strlen ("。") : 0);
+
+  return n > 0 && report->headline && strncmp (report->headline, said, n) == 0;
+}
+
+/**
+ * lsc_report_take_words:
+ * @line: (transfer full): the bold line of a page of the window
+ * @rest: (transfer full) (nullable): what stands below it, whole sentences
+ *
+ * The line is the message of the chapter and the rest its first paragraph; the rest alone is both
+ * where the first page has said the line.
+ */
+void
+lsc_report_take_words (const LscReport *report, LscReportSection *section, char *line, char *rest)
+{
+  g_return_if_fail (report && section && line);
+  if (rest && is_lead (report, line))
+    {
+      g_free (line);
+      lsc_report_take_message (section, rest);
+      return;
+    }
+  lsc_report_take_message (section, line);
+  if (rest)
+    lsc_report_take_text (section, rest);
+}
+
 /** Returns: whether a paragraph of a chapter that has a message begins with it */
 gboolean
 lsc_report_says_message (const LscReportSection *section)

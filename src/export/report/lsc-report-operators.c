@@ -253,6 +253,7 @@ lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups)
     "imbalance", "longest_rank", "mac_ratio", "vec_ratio", "mfu",   NULL
   };
   g_autoptr (LscTable) table = NULL;
+  const LscPhrase *rest;
   LscReportSection *section;
   LscReportItem *item;
 
@@ -263,9 +264,9 @@ lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups)
   if (lsc_table_get_n_rows (table) == 0)
     return;
   section = lsc_report_add_section (report, "operators", _ ("Operators"));
-  lsc_report_take_message (section, lsc_phrase_to_words (lsc_op_groups_get_line (groups)));
-  if (lsc_op_groups_get_rest (groups))
-    lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_rest (groups)));
+  rest = lsc_op_groups_get_rest (groups);
+  lsc_report_take_words (report, section, lsc_phrase_to_words (lsc_op_groups_get_line (groups)),
+                         rest ? lsc_phrase_to_words (rest) : NULL);
   lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_base (groups)));
   for (guint i = 0; i < lsc_op_groups_get_facts (groups)->len; i++)
     lsc_report_take_text (section,
