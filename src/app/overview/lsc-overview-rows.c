@@ -112,7 +112,10 @@ _lsc_overview_say_remark (const LscOverview *overview, const LscFindings *findin
 {
   GString *text = g_string_new (NULL);
   g_autoptr (LscPhrase) below = lsc_findings_say_remark (findings, overview);
+  const LscFinding *largest = lsc_findings_get_told (findings, 0);
 
+  if (largest && largest->remedy)
+    append_phrase (text, largest->remedy); /* what to do, where the line is cut behind it */
   append_phrase (text, below);
   for (guint i = 1; i < overview->n_conclusions; i++)
     if (!lsc_findings_replaces_line (findings, overview, i)) /* those below have it */
