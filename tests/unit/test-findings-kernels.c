@@ -243,7 +243,8 @@ test_unfused (void)
       g_assert_cmpint (found->gain_ns, ==, cases[i].saved_us * 1000);
       g_assert_true (found->is_bound);
       g_assert_true (says (found, "50.6 % of the computing time is not matrix work"));
-      g_assert_true (says (found, "mostly elementwise_kernel: MulFunctor."));
+      g_assert_true (
+          says (found, "the largest that is not fused is elementwise_kernel: MulFunctor."));
       g_assert_true (says (found, "Per step, 3 runs of neighbouring kernels"));
       g_assert_false (lsc_finding_stands_out (found));
       /* an overview tells it all the same, as nothing else says what to do */

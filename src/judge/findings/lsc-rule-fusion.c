@@ -139,9 +139,11 @@ say (const LscJudge *self, const double *lost_ns, const Work *work)
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *share = lsc_format_share (work->simple_ns / work->all_ns);
 
-  return lsc_phrase_new (N_ ("On %s, %s of the computing time is not matrix work: elementwise "
-                             "kernels, norms, reductions and copies, mostly %s."),
-                         lsc_phrase_as_argument (ranks), share, work->most);
+  return lsc_phrase_new (
+      N_ ("On %s, %s of the computing time is not matrix work: elementwise "
+          "kernels, norms, reductions and copies; the largest that is not fused is "
+          "%s."),
+      lsc_phrase_as_argument (ranks), share, work->most);
 }
 
 static LscPhrase *
@@ -209,9 +211,9 @@ _lsc_rule_unfused_kernels (LscJudge *self, LscRule rule)
                 .is_bound = TRUE,
                 .text = say (self, lost_ns, &work),
                 .proof = say_proof (worst, find_runs (worst)),
-                .remedy = lsc_phrase_new_text (
-                    N_ ("Fuse them: torch.compile, or fused kernels for norms, activations, "
-                        "rotary embeddings and the loss.")),
+                .remedy = lsc_phrase_new_text (N_ (
+                    "Fuse small kernels: torch.compile, or fused kernels for norms, activations, "
+                    "rotary embeddings and the loss.")),
             });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
