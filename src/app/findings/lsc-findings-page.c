@@ -200,7 +200,7 @@ fill (LscFindingsPage *self)
   n_possible = fill_list (self, self->possible, LSC_FINDINGS_POSSIBLE);
   n_minor = fill_list (self, self->minor, LSC_FINDINGS_MINOR);
   fill_silent (self);
-  show_headline (self, n_major == 0);
+  show_headline (self, n_major + n_possible == 0);
   gtk_widget_set_visible (GTK_WIDGET (self->major), n_major > 0);
   show_head (
       self->possible_head, n_possible,
@@ -210,7 +210,8 @@ fill (LscFindingsPage *self)
   show_head (self->silent_head, n_silent,
              g_dngettext (GETTEXT_PACKAGE, "%u rule could not be judged",
                           "%u rules could not be judged", n_silent));
-  first = gtk_list_box_get_row_at_index (self->major, 0);
+  gtk_expander_set_expanded (self->possible_head, n_major == 0); /* nothing else is to be read */
+  first = gtk_list_box_get_row_at_index (n_major > 0 ? self->major : self->possible, 0);
   if (first)
     adw_expander_row_set_expanded (ADW_EXPANDER_ROW (first), TRUE);
   table =
