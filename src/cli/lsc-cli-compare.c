@@ -335,7 +335,8 @@ add_change (JsonBuilder *out, const LscChange *change, LscCompareList list)
   if (change->other_name)
     lsc_cli_json_add_text (out, "name_after", change->other_name);
   if (list == LSC_COMPARE_OPS)
-    lsc_cli_json_add_text (out, "category", lsc_budget_words[change->category].key);
+    lsc_cli_json_add_text (out, "category",
+                           lsc_budget_words[lsc_change_get_category (change, list)].key);
   lsc_cli_json_add_int (out, "a_ns", change->ns[LSC_BEFORE]);
   lsc_cli_json_add_int (out, "b_ns", change->ns[LSC_AFTER]);
   lsc_cli_json_add_int (out, "delta_ns", change->delta_ns);

@@ -36,9 +36,16 @@ def list_told(sentences):
     return told
 
 
+def fill_up(text, major):
+    """What a card says of a finding is some of its sentences: returns the finding's text."""
+    first = text.split('. ')[0].rstrip('.')
+    return next((whole for whole in major if whole.startswith(first) and
+                 all(part.rstrip('.') in whole for part in text.split('. '))), text)
+
+
 def check_cards(door, rows, major):
     """Cards of the window, as far as they are shown."""
-    told = list_told(door.sentences['page'])
+    told = [(fill_up(text, major), label) for text, label in list_told(door.sentences['page'])]
     texts = [text for text, _ in told]
     wrong = [f'{door.name} tells {told}, findings {major}'] \
         if texts != major[:len(told)] or (major and not told) else []

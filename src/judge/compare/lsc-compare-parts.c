@@ -60,7 +60,7 @@ add_part (LscTable *table, const LscChange *change, LscCompareList list, gint64 
 
   lsc_table_add (
       table, &(PartRow){ .name = name,
-                         .category = _lsc_change_get_category (change, list),
+                         .category = lsc_change_get_category (change, list),
                          .ns = change->ns[LSC_BEFORE],
                          .share = step_ns > 0 ? (double) change->ns[LSC_BEFORE] / (double) step_ns
                                               : LSC_REAL_NULL,

@@ -117,7 +117,6 @@ void _lsc_compare_add_reason (LscCompare *self, const char *id, double share, Ls
 /* -- lsc-compare-tables.c -- */
 extern const LscWord _lsc_side_words[LSC_N_SIDES];
 LscPhrase *_lsc_change_name (const LscChange *change, LscCompareList list);
-int _lsc_change_get_category (const LscChange *change, LscCompareList list);
 
 /* -- lsc-compare-words.c -- */
 void _lsc_compare_say (LscCompare *self, const LscStepTest *test);

@@ -133,7 +133,7 @@ rank_of (gint64 rank)
 }
 
 /**
- * _lsc_change_get_category:
+ * lsc_change_get_category:
  *
  * An op of communication has all of its exposed time, whether it moves data or waits: no category
  * of its parts would be right for it.
@@ -141,7 +141,7 @@ rank_of (gint64 rank)
  * Returns: of LscBudgetCategory, %LSC_CODE_NULL where there is none
  */
 int
-_lsc_change_get_category (const LscChange *change, LscCompareList list)
+lsc_change_get_category (const LscChange *change, LscCompareList list)
 {
   if (list == LSC_COMPARE_OPS && change->category == LSC_BUDGET_TRANSFER)
     return LSC_BUDGET_COMM;
@@ -167,7 +167,7 @@ add_change (LscTable *table, const LscChange *change, LscCompareList list, gint6
   g_autoptr (LscPhrase) name = _lsc_change_name (change, list);
   ChangeRow row = { .name = name,
                     .other_name = change->other_name,
-                    .category = _lsc_change_get_category (change, list),
+                    .category = lsc_change_get_category (change, list),
                     .match = change->match,
                     .before_ns = change->ns[LSC_BEFORE],
                     .after_ns = change->ns[LSC_AFTER],
