@@ -248,8 +248,8 @@ bench_ui_pages (const char *folder)
       Cost cost = bench_page (&self, pages[i], folder);
 
       bench_report ("its CPU to Overview's", cost.cpu_s / overview.cpu_s, LIMIT_TO_OVERVIEW, "x");
-      bench_report ("its wall time to Overview's", cost.wall_s / overview.wall_s,
-                    LIMIT_TO_OVERVIEW, "x");
+      bench_report ("its wall time to Overview's", cost.wall_s / overview.wall_s, LIMIT_TO_OVERVIEW,
+                    "x");
     }
   g_source_remove (tick_id);
   g_application_release (G_APPLICATION (self.application));
