@@ -471,15 +471,18 @@ static char *
 say_next (const LscFindings *findings)
 {
   const LscFinding *finding = find_told (findings);
-  g_autofree char *remedy = NULL, *gain = NULL;
+  g_autofree char *text = NULL, *what = NULL, *remedy = NULL, *gain = NULL;
   g_autoptr (LscPhrase) phrase = NULL;
 
   if (!finding || !finding->remedy)
     return NULL;
+  text = lsc_phrase_to_words (finding->text);
+  what = _lsc_report_stop (lsc_report_shorten (text, MOST_TITLE_WORDS, NULL));
   remedy = lsc_phrase_to_words (finding->remedy);
   phrase = lsc_finding_say_gain (finding);
   gain = phrase ? lsc_phrase_to_words (phrase) : NULL;
-  return gain ? g_strdup_printf ("%s %s", remedy, gain) : g_steal_pointer (&remedy);
+  return gain ? g_strdup_printf ("%s %s %s", what, remedy, gain)
+              : g_strdup_printf ("%s %s", what, remedy);
 }
 
 static void
