@@ -280,7 +280,7 @@ test_ranks (void)
   g_assert_cmpint (find (changes, "Mul")->most_rank, ==, 1);
   g_assert_cmpint (find (changes, "Mul")->most_delta_ns, ==, -40);
   check_says (changes, "Mul takes 10 ns less per step (−14.3 %): its kernels are faster.");
-  check_says (changes, "Rank 1 differs most: 40 ns less.");
+  check_says (changes, "Rank 1 differs most in it: 40 ns less.");
 }
 
 /* Without steps the whole recording counts as one; what is the same on both sides is said to be. */

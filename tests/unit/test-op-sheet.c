@@ -158,7 +158,8 @@ add_launched (KtTrace *trace, const char *name, gint64 start_ns, guint correlati
 }
 
 /* What a launch asks for is kept once for launches that are alike; what is negative or no number is
- * not known. */
+ * not known, and neither is an occupancy of 0, as Kineto writes it where it could not estimate. A
+ * block without shared memory has 0 of it. */
 static void
 test_launches (void)
 {
@@ -175,10 +176,12 @@ test_launches (void)
                 ", \"est. achieved occupancy %\": -1, \"blocks per SM\": \"many\", "
                 "\"warps per SM\": 2");
   add_launched (trace, "bare", T0 + 400 * US, 4, "");
+  add_launched (trace, "zero", T0 + 500 * US, 5,
+                ", \"shared memory\": 0, \"est. achieved occupancy %\": 0");
   sheet = make_of_file (trace);
-  g_assert_cmpuint (sheet->n, ==, 4);
-  g_assert_cmpuint (sheet->launches.n, ==, 2);
-  g_assert_cmpuint (sheet->kinds.n, ==, 3);
+  g_assert_cmpuint (sheet->n, ==, 5);
+  g_assert_cmpuint (sheet->launches.n, ==, 3);
+  g_assert_cmpuint (sheet->kinds.n, ==, 4);
   g_assert_cmpuint (find_kind (sheet, "bare")->launch, ==, LSC_ID_NONE);
   launch = &sheet->launches.items[find_kind (sheet, "alike")->launch];
   g_assert_cmpfloat (launch->values[LSC_LAUNCH_OCCUPANCY], ==, 0.5f);
@@ -189,6 +192,9 @@ test_launches (void)
   g_assert_true (isnan (launch->values[LSC_LAUNCH_OCCUPANCY]));
   g_assert_true (isnan (launch->values[LSC_LAUNCH_BLOCKS_PER_SM]));
   g_assert_cmpfloat (launch->values[LSC_LAUNCH_WARPS_PER_SM], ==, 2);
+  launch = &sheet->launches.items[find_kind (sheet, "zero")->launch];
+  g_assert_true (isnan (launch->values[LSC_LAUNCH_OCCUPANCY]));
+  g_assert_cmpfloat (launch->values[LSC_LAUNCH_SHARED_MEMORY], ==, 0);
 }
 
 #define BACKWARD_THREAD 2

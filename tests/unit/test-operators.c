@@ -408,6 +408,32 @@ test_launches (void)
                    "their names.");
 }
 
+/* Kernels of 50 of 110 ns have no estimate: the mean is of the others, and says so. Of less than
+ * half of the time there is none in the table. */
+static void
+test_some_occupancy (void)
+{
+  LscOpSheet *sheet = make_sheet (0, 20);
+  g_autoptr (LscOperators) operators = NULL;
+  g_autoptr (LscOpGroups) groups = NULL;
+  g_autoptr (LscTable) table = NULL;
+  g_autofree char *words = NULL;
+
+  lsc_kernel_launches_append (&sheet->launches, (LscKernelLaunch){ { 0.5f, 2, NAN, 168, 0 } });
+  lsc_kernel_launches_append (&sheet->launches, (LscKernelLaunch){ { NAN, 2, 4, NAN, NAN } });
+  for (guint i = 0; i < 2; i++)
+    sheet->kinds.items[i].launch = i;
+  operators = make_of_sheet (sheet);
+  groups = lsc_operators_group (operators, LSC_OP_BY_RANK, NULL, FALSE, NULL, NULL);
+  words = lsc_phrase_to_words (lsc_op_groups_get_facts (groups)->pdata[0]);
+  g_assert_cmpstr (words, ==,
+                   "The mean estimated occupancy is 50.0 % over kernels that take 54.5 % of the "
+                   "time; the others have no estimate.");
+  table = lsc_op_groups_get_table (groups);
+  g_assert_cmpfloat (get_real (table, 0, "occupancy"), ==, 0.5);
+  g_assert_true (isnan (get_real (table, 0, "warps_per_sm")));
+}
+
 /* 50 ns in two steps of 100 ns; where nothing runs again nothing is said. */
 static void
 test_recomputed (void)
@@ -735,6 +761,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/operators/bytes", test_bytes);
   g_test_add_func ("/operators/launches", test_launches);
+  g_test_add_func ("/operators/some-occupancy", test_some_occupancy);
   g_test_add_func ("/operators/recomputed", test_recomputed);
   g_test_add_func ("/operators/streams", test_streams);
   g_test_add_func ("/operators/sums", test_sums);

@@ -78,7 +78,7 @@ draw_axis_title (AxisPaint *paint)
   else if (view->is_figure)
     title = g_strdup_printf (_ ("time (%s)"), unit);
   else
-    title = g_strdup_printf (_ ("%s since step start"), unit);
+    title = g_strdup_printf (_ ("%s since first block"), unit);
   lsc_color_set (paint->cr, &view->theme.dim);
   if (view->is_figure)
     lsc_text_draw (paint->painter->text, paint->cr,
@@ -126,6 +126,8 @@ draw_axis (AxisPaint *paint)
 
 /* ---- brackets ---- */
 
+#define BRACKET_PAD 8 /* the text covers the line of its bracket, but not its ends */
+
 static void
 draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 length_ns)
 {
@@ -148,12 +150,13 @@ draw_bracket (AxisPaint *paint, double x0, double x1, const char *name, gint64 l
   cairo_line_to (paint->cr, floor (x1) - 1.5, bottom);
   cairo_stroke (paint->cr);
   width = lsc_text_width (paint->painter->text, 10, shown);
-  if (width + 12 > right - left)
+  if (width + BRACKET_PAD >
+      right - left) /* its length can be read from the axis, its name cannot */
     {
-      shown = length;
+      shown = name;
       width = lsc_text_width (paint->painter->text, 10, shown);
     }
-  if (width + 12 > right - left)
+  if (width + BRACKET_PAD > right - left)
     return;
   lsc_paint_rect (paint->cr, &view->theme.background, (left + right - width) / 2 - 4, top - 2,
                   width + 8, 16);

@@ -167,6 +167,26 @@ say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
              : g_strdup (text);
 }
 
+/* A number that all rows show alike, also where they differ by less than is shown. */
+static gboolean
+is_same_number (const LscTable *table, guint column, LscTimeUnit unit)
+{
+  gsize n = lsc_table_get_n_rows (table);
+  g_autofree char *first = NULL;
+
+  if (n < 2 || lsc_table_get_column (table, column)->type == LSC_TYPE_TEXT)
+    return FALSE;
+  first = say_cell (table, 0, column, unit);
+  for (gsize row = 1; row < n; row++)
+    {
+      g_autofree char *cell = say_cell (table, row, column, unit);
+
+      if (!g_str_equal (cell, first))
+        return FALSE;
+    }
+  return *first != '\0';
+}
+
 static void
 clear_column (gpointer data)
 {
@@ -201,9 +221,73 @@ choose_columns (LscReportGrid *self, const LscReportItem *item)
 }
 
 static void
-note_left (LscReportGrid *self)
+append_number (const LscReportGrid *self, const LscTable *table, guint column, GString *out)
 {
-  if (self->n_left > 0)
+  g_autofree char *title =
+      lsc_cell_head (lsc_table_get_column (table, column), lsc_time_unit_name (self->unit), "MiB");
+  g_autofree char *cell = say_cell (table, 0, column, self->unit);
+
+  g_string_append (out, out->len > 0 ? " " : "");
+  g_string_append_printf (out, _ ("%s, of all rows: %s."), title, cell);
+}
+
+/* Numbers that are said once take no column, and one line together. The first column names the
+ * rows. */
+static void
+drop_same (LscReportGrid *self, const LscReportItem *item, GArray *sources)
+{
+  g_autoptr (GString) note = g_string_new (NULL);
+
+  for (guint i = 1; item->says_once && i < sources->len;)
+    {
+      guint column = g_array_index (sources, guint, i);
+
+      if (is_same_number (item->table, column, self->unit))
+        {
+          append_number (self, item->table, column, note);
+          g_array_remove_index (sources, i);
+        }
+      else
+        i++;
+    }
+  if (note->len > 0)
+    g_ptr_array_add (self->notes, g_strdup (note->str));
+}
+
+/* Of the rows that are left out; negative = not known. */
+static double
+sum_left (const LscReportGrid *self, const LscTable *table)
+{
+  double sum = 0;
+
+  if (lsc_table_find_column (table, "share") < 0)
+    return -1;
+  for (gsize row = self->n_rows; row < lsc_table_get_n_rows (table); row++)
+    {
+      LscValue share = lsc_table_get_named (table, row, "share");
+
+      if (share.is_null)
+        return -1;
+      sum += share.real;
+    }
+  return sum;
+}
+
+static void
+note_left (LscReportGrid *self, const LscReportItem *item)
+{
+  double sum = item->adds_up ? sum_left (self, item->table) : -1;
+  g_autofree char *share = sum >= 0 ? lsc_format_share (sum) : NULL;
+
+  if (self->n_left > 0 && share)
+    g_ptr_array_add (
+        self->notes,
+        g_strdup_printf (
+            ngettext ("… and %u more row, %s of the step, in the workbook and the JSON form.",
+                      "… and %u more rows, %s of the step, in the workbook and the JSON form.",
+                      self->n_left),
+            (guint) self->n_left, share));
+  else if (self->n_left > 0)
     g_ptr_array_add (
         self->notes,
         g_strdup_printf (
@@ -255,8 +339,9 @@ lsc_report_grid_new (const LscReportItem *item)
   self->cells = g_ptr_array_new_with_free_func (g_free);
   self->notes = g_ptr_array_new_with_free_func (g_free);
   sources = choose_columns (self, item);
-  note_left (self);
   self->unit = choose_unit (item->table, sources, self->n_rows);
+  drop_same (self, item, sources);
+  note_left (self, item);
   for (guint i = 0; i < sources->len; i++)
     {
       const LscColumn *source =

@@ -483,11 +483,47 @@ say_rest (const LscFindings *findings)
              : g_steal_pointer (&text);
 }
 
+/* (nullable): of the findings that an overview tells, the one that saves most */
+static const LscFinding *
+find_told (const LscFindings *findings)
+{
+  const LscFinding *most = NULL;
+
+  for (guint i = 0; i < lsc_findings_count_told (findings); i++)
+    {
+      const LscFinding *finding = lsc_findings_get_told (findings, i);
+
+      if (!most || (has_gain (finding) && (!has_gain (most) || finding->gain_ns > most->gain_ns)))
+        most = finding;
+    }
+  return most;
+}
+
+/* (transfer full) (nullable): what may make even computing shorter, and by how much */
+static char *
+say_next (const LscFindings *findings)
+{
+  const LscFinding *finding = find_told (findings);
+  g_autofree char *text = NULL, *what = NULL, *remedy = NULL, *gain = NULL;
+  g_autoptr (LscPhrase) phrase = NULL;
+
+  if (!finding || !finding->remedy)
+    return NULL;
+  text = lsc_phrase_to_words (finding->text);
+  what = _lsc_report_stop (lsc_report_shorten (text, MOST_TITLE_WORDS, NULL));
+  remedy = lsc_phrase_to_words (finding->remedy);
+  phrase = lsc_finding_say_gain (finding);
+  gain = phrase ? lsc_phrase_to_words (phrase) : NULL;
+  return gain ? g_strdup_printf ("%s %s %s", what, remedy, gain)
+              : g_strdup_printf ("%s %s", what, remedy);
+}
+
 static void
 take_parts (LscReport *report, const LscFindings *findings, const LscOverview *overview)
 {
   lsc_report_take_fact (report, "computing", _ ("What Computes"), list_computing (findings));
   lsc_report_take_fact (report, "parts", _ ("Rest of the Step"), say_rest (findings));
+  lsc_report_take_fact (report, "next", _ ("What to Try Next"), say_next (findings));
   lsc_report_take_fact (report, "seen", _ ("Also Seen"), say_lines (overview));
 }
 
@@ -523,7 +559,8 @@ lsc_report_get_cause (const LscFindings *findings, const LscOverview *overview)
  * lsc_report_fill_lead:
  *
  * Fills in the answer: a headline of at most twelve words, and below it the largest finding's
- * proof, gain, remedy and certainty, or what the step consists of where nothing stands out.
+ * proof, gain, remedy and certainty, or what the step consists of where nothing stands out, with
+ * the remedy of what may be the largest gain.
  */
 void
 lsc_report_fill_lead (LscReport *report, const LscFindings *findings, const LscOverview *overview)

@@ -92,8 +92,10 @@ has_room (const LscPaper *paper, const Halves *halves, const LscReportItem *item
   return is_written;
 }
 
+/* @title: of the page; what a chapter says is left out only where it stands there */
 static void
-write_section (LscPaper *paper, Halves *halves, const LscReportSection *section, gboolean is_named)
+write_section (LscPaper *paper, Halves *halves, const LscReportSection *section, const char *title,
+               gboolean is_named)
 {
   const char *heading = is_named ? section->title : NULL;
 
@@ -101,7 +103,7 @@ write_section (LscPaper *paper, Halves *halves, const LscReportSection *section,
     {
       LscReportItem item = *lsc_report_section_get (section, i);
 
-      if (item.type == LSC_REPORT_TEXT)
+      if (item.type == LSC_REPORT_TEXT && section->message == title)
         item.text = (char *) lsc_report_skip_message (section, item.text);
       if (!is_shown (&item) || (heading && !has_room (paper, halves, &item, heading)))
         continue;
@@ -122,7 +124,8 @@ lsc_paper_write_sheet (LscPaper *paper, const LscReport *report, const LscReport
 
   g_return_if_fail (paper && report && sheet);
   for (guint i = 0; i < sheet->n; i++)
-    write_section (paper, &halves, lsc_report_get (report, sheet->first + i), i > 0);
+    write_section (paper, &halves, lsc_report_get (report, sheet->first + i),
+                   lsc_report_name_sheet (report, sheet), i > 0);
   choose_side (paper, &halves, LSC_REPORT_WIDE);
 }
 

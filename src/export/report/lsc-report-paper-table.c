@@ -17,6 +17,7 @@
 #define LEAST_TEXT_PT 9.5
 #define TEXT_STEP_PT 0.5
 #define CAPTION_PT 10.0
+#define HEAD_ROWS 8    /* of the room of its rows: titles, of the page as well */
 #define ROW_SHARE 1.55 /* of the size of its text */
 #define GAP_PT 12.0
 #define MOST_HEIGHT_PT 420.0 /* below the title of a page */
@@ -146,7 +147,8 @@ choose_size (PaperTable *self)
       self->size -= TEXT_STEP_PT;
       self->row = ROW_SHARE * self->size;
       fits = choose_widths (self) &&
-             (double) (self->grid->n_rows + 5) * self->row < LSC_PAPER_BOTTOM - LSC_PAPER_MARGIN;
+             (double) (self->grid->n_rows + self->grid->notes->len + HEAD_ROWS) * self->row <
+                 LSC_PAPER_BOTTOM - LSC_PAPER_MARGIN;
     }
   while (!fits && self->size > LEAST_TEXT_PT);
 }

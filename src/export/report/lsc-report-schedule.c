@@ -65,10 +65,16 @@ say_schedule (const LscReportIdle *self, const LscStudy *study)
   for (guint i = 0; self->verdicts && i < self->verdicts->rows->len; i++)
     if (lsc_verdicts_get (self->verdicts, i)->cause == LSC_VERDICT_SCHEDULE)
       {
-        g_autoptr (LscPhrase) phrase =
-            lsc_verdict_make_phrase (lsc_verdicts_get (self->verdicts, i));
+        const LscVerdict *verdict = lsc_verdicts_get (self->verdicts, i);
+        g_autoptr (LscPhrase) phrase = lsc_verdict_make_phrase (verdict);
+        g_autofree char *words = lsc_phrase_to_words (phrase);
 
-        return lsc_phrase_to_words (phrase);
+        return verdict->gain_ns == LSC_INT_NULL
+                   ? g_steal_pointer (&words)
+                   : g_strdup_printf (
+                         _ ("%s This is a prediction. It is not part of the total of the "
+                            "findings, and does not add to it."),
+                         words);
       }
   if (study->ideal_ratio < LEAST_SHARE)
     return NULL;

@@ -10,8 +10,10 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "draw/overview/lsc-overview-rows.h"
@@ -196,6 +198,24 @@ add_finding (LscReportSection *section, const LscFindings *findings, const LscFi
   lsc_report_take_points (section, points)->title = lsc_phrase_to_words (finding->text);
 }
 
+/* (nullable): where nothing stands out, the first one that is more than minor */
+static const LscFinding *
+find_largest (const LscFindings *findings)
+{
+  for (guint i = 0; i < findings->rows->len; i++)
+    if (lsc_finding_get_group (lsc_findings_get (findings, i)) != LSC_FINDINGS_MINOR)
+      return lsc_findings_get (findings, i);
+  return NULL;
+}
+
+static char *
+say_largest (const LscFinding *finding)
+{
+  g_autofree char *text = lsc_phrase_to_words (finding->text);
+
+  return lsc_report_shorten (text, MOST_TITLE_WORDS, NULL);
+}
+
 /* (transfer full): how many causes there are, and what all of them cost */
 static char *
 say_findings (const LscFindings *findings)
@@ -205,6 +225,8 @@ say_findings (const LscFindings *findings)
   g_autofree char *total = words ? lsc_report_first_sentence (words) : NULL;
   g_autofree char *count = NULL;
 
+  if (n == 0 && find_largest (findings))
+    return say_largest (find_largest (findings));
   if (n == 0)
     return g_strdup (findings->rows->len > 0 ? _ ("Only minor findings") : _ ("No findings"));
   count = g_strdup_printf (
@@ -225,6 +247,12 @@ add_findings (LscReport *report, const LscFindings *findings)
   ((LscReportItem *) section->items->pdata[0])->is_extra = TRUE; /* small print has it */
   for (guint i = 0; i < n; i++)
     add_finding (section, findings, lsc_findings_get_outstanding (findings, i));
+  if (n == 0 && find_largest (findings)) /* its text stands in the table */
+    {
+      add_finding (section, findings, find_largest (findings));
+      g_clear_pointer (&((LscReportItem *) section->items->pdata[section->items->len - 1])->title,
+                       g_free);
+    }
   if (findings->rows->len > 0)
     {
       LscReportItem *item = lsc_report_take_table (section, _ ("All findings, with minor ones"),
@@ -239,6 +267,42 @@ add_findings (LscReport *report, const LscFindings *findings)
 
 static const char *const category_columns[] = { "name", "ns", "share", NULL };
 static const char *const part_columns[] = { "name", "category", "ns", "share", "count", NULL };
+
+typedef struct
+{
+  gint64 ns;
+  guint32 row;
+} PartOrder;
+
+static int
+compare_parts (gconstpointer a, gconstpointer b)
+{
+  const PartOrder *x = a, *y = b;
+
+  return x->ns != y->ns ? LSC_ORDER (y->ns, x->ns) : LSC_ORDER (x->row, y->row);
+}
+
+/* The longest first: a page that has no room for all of them leaves out the shortest.
+ * @table: (transfer full) */
+static LscTable *
+sort_parts (LscTable *table)
+{
+  g_autoptr (LscTable) all = table;
+  gsize n = lsc_table_get_n_rows (all);
+  g_autofree PartOrder *order = g_new (PartOrder, n);
+  LscTable *sorted = lsc_table_new_like (all);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      LscValue ns = lsc_table_get_named (all, i, "ns");
+
+      order[i] = (PartOrder){ ns.is_null ? -1 : ns.integer, (guint32) i };
+    }
+  qsort (order, n, sizeof (PartOrder), compare_parts);
+  for (gsize i = 0; i < n; i++)
+    lsc_table_append_rows (sorted, all, &order[i].row, 1);
+  return sorted;
+}
 
 static void
 add_parts (LscReport *report, const LscCompare *parts, LscCompareList list, const char *id,
@@ -256,8 +320,9 @@ add_parts (LscReport *report, const LscCompare *parts, LscCompareList list, cons
   section = lsc_report_add_section (report, id, title);
   section->is_joined = TRUE;
   item = lsc_report_take_table (section, _ ("Means a step and rank; the rows add up to the step"),
-                                table,
+                                sort_parts (table),
                                 list == LSC_COMPARE_CATEGORIES ? category_columns : part_columns);
+  item->adds_up = TRUE;
   item->most_rows = list == LSC_COMPARE_CATEGORIES ? 0 : MOST_ROWS;
   item->side = list == LSC_COMPARE_CATEGORIES ? LSC_REPORT_LEFT : LSC_REPORT_RIGHT;
   item->paper_rows = list == LSC_COMPARE_CATEGORIES ? 0 : HALF_ROWS;
@@ -324,6 +389,8 @@ add_overview (LscReport *report, const LscOverview *overview, const LscFinding *
   section->message = say_ranks (overview);
   section->is_extra = overview->ranks->len < LEAST_RANKS; /* the chart tells all of fewer */
   add_table (section, _ ("Medians of the steps"), sort_ranks (overview, chosen), ranks);
+  if (section->items->len > 0)
+    ((LscReportItem *) section->items->pdata[0])->says_once = TRUE;
   add_all_ranks (section, overview, chosen);
   add_table (section, _ ("Who waits for whom, sums over the steps that count"),
              lsc_overview_get_waits_table (overview), NULL);
@@ -383,12 +450,17 @@ find_section (const LscReport *report, const char *id)
   return NULL;
 }
 
-/* (transfer full) (nullable): which op takes most */
+/* (transfer full) (nullable): which op takes most; what is no op has no count */
 static char *
 say_most (const LscTable *ops)
 {
-  LscValue name = lsc_table_get_named (ops, 0, "name");
-  LscValue share = lsc_table_get_named (ops, 0, "share");
+  gsize row = 0;
+
+  while (row + 1 < lsc_table_get_n_rows (ops) && lsc_table_get_named (ops, row, "count").is_null)
+    row++;
+
+  LscValue name = lsc_table_get_named (ops, row, "name");
+  LscValue share = lsc_table_get_named (ops, row, "share");
   g_autofree char *part = share.is_null ? NULL : lsc_format_share (share.real);
   g_autofree char *brief = name.is_null ? NULL : _lsc_report_short_name (name.text);
 

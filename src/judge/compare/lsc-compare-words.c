@@ -200,6 +200,22 @@ add_clause (LscPhrase **text, LscPhrase *clause)
                  : g_steal_pointer (&first);
 }
 
+/* Behind figures of one rank it is said of what these are. */
+static LscPhrase *
+say_mean_change (const LscCompare *self, const LscChange *change)
+{
+  LscCompareCulprits culprits;
+  g_autoptr (LscPhrase) clause = say_change (change);
+  guint n = self->ranks->len;
+
+  if (!_lsc_compare_find_culprits (self, &culprits))
+    return g_steal_pointer (&clause);
+  g_free (culprits.names);
+  return lsc_phrase_new_plural (n, N_ ("on the mean of %u rank %s"),
+                                N_ ("on the mean of %u ranks %s"), n,
+                                lsc_phrase_as_argument (clause));
+}
+
 /* What the change consists of; NULL where no category stands out. */
 static LscPhrase *
 say_why (const LscCompare *self)
@@ -211,7 +227,7 @@ say_why (const LscCompare *self)
   if (!telling[0])
     return text;
   if (text)
-    add_clause (&text, say_change (telling[0]));
+    add_clause (&text, say_mean_change (self, telling[0]));
   else
     text = say_change (telling[0]);
   add_clause (&text, say_hidden (self, telling[0]));

@@ -107,8 +107,8 @@ say_rank (const LscOpChanges *self, const LscOpChange *change)
   rank = lsc_rank_to_text (change->most_rank);
   size = format (ABS (change->most_delta_ns));
   return change->most_delta_ns > 0
-             ? lsc_phrase_new (N_ ("Rank %s differs most: %s longer."), rank, size)
-             : lsc_phrase_new (N_ ("Rank %s differs most: %s less."), rank, size);
+             ? lsc_phrase_new (N_ ("Rank %s differs most in it: %s longer."), rank, size)
+             : lsc_phrase_new (N_ ("Rank %s differs most in it: %s less."), rank, size);
 }
 
 /* (nullable): what is faster is nothing to fix, what is new may stand for what is gone, and what

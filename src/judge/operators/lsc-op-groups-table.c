@@ -13,6 +13,8 @@
 #include "base/lsc-stats.h"
 #include "judge/operators/lsc-operators-private.h"
 
+#define LEAST_KNOWN 0.5 /* of the time of a group: that its kernels with a figure take */
+
 typedef struct
 {
   const char *type;
@@ -280,8 +282,11 @@ take_extras (const LscOpGroup *group, Row *row)
                        ? extras->flops / extras->flops_bytes
                        : LSC_REAL_NULL;
   for (guint i = 0; i < LSC_LAUNCH_N_FIGURES; i++)
-    row->launches[i] =
-        extras->launch_ns[i] > 0 ? extras->launches[i] / extras->launch_ns[i] : LSC_REAL_NULL;
+    row->launches[i] = /* a mean of a few kernels would say nothing about the group */
+        extras->launch_ns[i] > 0 &&
+                extras->launch_ns[i] >= LEAST_KNOWN * (double) group->sums.total_ns
+            ? extras->launches[i] / extras->launch_ns[i]
+            : LSC_REAL_NULL;
   row->tensor_core =
       extras->tensor_ns + extras->no_tensor_ns > 0
           ? (double) extras->tensor_ns / (double) (extras->tensor_ns + extras->no_tensor_ns)

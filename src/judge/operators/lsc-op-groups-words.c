@@ -14,7 +14,8 @@
 #include "base/lsc-visible.h"
 #include "judge/operators/lsc-operators-private.h"
 
-#define MOST_NAME 32 /* characters of a name in a sentence */
+#define MOST_NAME 32     /* characters of a name in a sentence */
+#define NEARLY_ALL 0.995 /* of the time: what is left shows as 100 % as well */
 
 /* ---- what 100 % is ---- */
 
@@ -243,22 +244,38 @@ say_recomputed (const LscOpGroups *self, gint64 ns)
                                      time, share);
 }
 
+/* The mean of some of the kernels is no mean of all: which part of the time has an estimate is said
+ * where it is not nearly all of it. */
+static void
+say_occupancy (LscOpGroups *self, const LscOpExtras *sum)
+{
+  double known_ns = sum->launch_ns[LSC_LAUNCH_OCCUPANCY], total_ns = 0;
+  g_autofree char *mean = NULL, *known = NULL;
+
+  for (gsize i = 0; i < self->groups.n; i++)
+    total_ns += (double) self->groups.items[i].sums.total_ns;
+  if (known_ns <= 0)
+    return;
+  mean = lsc_format_share (sum->launches[LSC_LAUNCH_OCCUPANCY] / known_ns);
+  known = lsc_format_share (known_ns / MAX (total_ns, known_ns));
+  g_ptr_array_add (
+      self->facts,
+      known_ns >= NEARLY_ALL * total_ns
+          ? lsc_phrase_new (N_ ("The mean estimated occupancy is %s, weighted by time."), mean)
+          : lsc_phrase_new (N_ ("The mean estimated occupancy is %s over kernels that take %s of "
+                                "the time; the others have no estimate."),
+                            mean, known));
+}
+
 static void
 say_facts (LscOpGroups *self)
 {
   LscOpExtras sum = sum_extras (self);
-  double occupancy_ns = sum.launch_ns[LSC_LAUNCH_OCCUPANCY];
   gint64 named_ns = sum.tensor_ns + sum.no_tensor_ns;
-  g_autofree char *occupancy =
-      occupancy_ns > 0 ? lsc_format_share (sum.launches[LSC_LAUNCH_OCCUPANCY] / occupancy_ns)
-                       : NULL;
   g_autofree char *tensor =
       named_ns > 0 ? lsc_format_share ((double) sum.tensor_ns / (double) named_ns) : NULL;
 
-  if (occupancy)
-    g_ptr_array_add (
-        self->facts,
-        lsc_phrase_new (N_ ("The mean estimated occupancy is %s, weighted by time."), occupancy));
+  say_occupancy (self, &sum);
   if (tensor)
     g_ptr_array_add (self->facts,
                      lsc_phrase_new (N_ ("Kernels that use Tensor Cores take %s of the computing "

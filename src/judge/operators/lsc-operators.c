@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "base/lsc-sort.h"
 #include "judge/operators/lsc-operators-private.h"
@@ -75,11 +76,16 @@ note_types (LscOperators *self)
 }
 
 static gboolean
-has_launches (const LscOperators *self)
+has_occupancy (const LscOperators *self)
 {
   for (guint i = 0; i < self->sheets->len; i++)
-    if (((const LscOpSheet *) self->sheets->pdata[i])->launches.n > 0)
-      return TRUE;
+    {
+      const LscOpSheet *sheet = self->sheets->pdata[i];
+
+      for (gsize k = 0; k < sheet->launches.n; k++)
+        if (!isnan (sheet->launches.items[k].values[LSC_LAUNCH_OCCUPANCY]))
+          return TRUE;
+    }
   return FALSE;
 }
 
@@ -93,7 +99,7 @@ take_notes (LscOperators *self)
     note_types (self);
   else if (!(self->keys & LSC_OP_BY_SHAPES) && is_gpu (self))
     note (self, N_ ("Shapes are not known. Record with record_shapes=True."));
-  if (is_gpu (self) && !has_launches (self))
+  if (is_gpu (self) && !has_occupancy (self))
     note (self, N_ ("Occupancy is not known, because the kernels of this trace do not have it."));
   if (!(self->keys & LSC_OP_BY_MODULE))
     note (self, N_ ("Modules of kernels are not known, because no ranges of modules were "

@@ -61,7 +61,14 @@ typedef struct
   LscHash index;
 } Asker;
 
-/* Negative numbers say that the driver did not know. */
+/* Negative numbers say that the driver did not know, and so does an occupancy of 0: a kernel that
+ * ran had at least one warp, but Kineto writes 0 where its estimate failed. */
+static gboolean
+is_known (LscLaunchFigure figure, double value)
+{
+  return value >= 0 && value < 1e9 && (value > 0 || figure != LSC_LAUNCH_OCCUPANCY);
+}
+
 static LscKernelLaunch
 read_launch (const char *text, gsize n)
 {
@@ -70,7 +77,8 @@ read_launch (const char *text, gsize n)
 
   lsc_kernel_launch_init (&launch);
   for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
-    if (lsc_kineto_find_number (text, n, figures[i].key, &value) && value >= 0 && value < 1e9)
+    if (lsc_kineto_find_number (text, n, figures[i].key, &value) &&
+        is_known (figures[i].figure, value))
       launch.values[figures[i].figure] = (float) (value * figures[i].scale);
   return launch;
 }
