@@ -211,8 +211,7 @@ say_mean_change (const LscCompare *self, const LscChange *change)
   if (!_lsc_compare_find_culprits (self, &culprits))
     return g_steal_pointer (&clause);
   g_free (culprits.names);
-  return lsc_phrase_new_plural (n, N_ ("on the mean of %u rank %s"),
-                                N_ ("on the mean of %u ranks %s"), n,
+  return lsc_phrase_new_plural (n, "on the mean of %u rank %s", "on the mean of %u ranks %s", n,
                                 lsc_phrase_as_argument (clause));
 }
 
