@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "export/lsc-picture-fonts.h"
+#include "export/report/lsc-report-grid.h"
 #include "export/report/lsc-report-lead.h"
 #include "export/report/lsc-report-paper.h"
 
@@ -164,12 +165,64 @@ test_shorten (void)
     }
 }
 
+typedef struct
+{
+  gint64 rank;
+  gint64 steps;
+  double share;
+} Part;
+
+static const LscColumn part_columns[] = {
+  LSC_COLUMN (Part, rank, "rank", "Rank", LSC_UNIT_COUNT, "test", "Which."),
+  LSC_COLUMN (Part, steps, "steps", "Steps", LSC_UNIT_COUNT, "test", "The same in all rows."),
+  LSC_COLUMN (Part, share, "share", "Share", LSC_UNIT_SHARE, "test", "Of the step."),
+};
+
+static const LscTableInfo part_info = LSC_TABLE_INFO ("parts", Part, part_columns);
+
+/* What is left out of a table whose rows add up is said as a share, where all shares are known, and
+ * a number that all rows share takes no column. */
+static void
+test_grid (void)
+{
+  g_autoptr (LscTable) table = lsc_table_new_for (&part_info);
+  LscReportItem item = {
+    .type = LSC_REPORT_TABLE, .title = (char *) " ", .table = table, .most_rows = 2
+  };
+
+  for (gint64 i = 0; i < 5; i++)
+    lsc_table_add (table, &(Part){ i, 4, i < 2 ? 0.3 : 0.1 });
+  {
+    g_autoptr (LscReportGrid) grid = lsc_report_grid_new (&item);
+
+    g_assert_cmpuint (grid->columns->len, ==, 3);
+    g_assert_cmpuint (grid->notes->len, ==, 1);
+    g_assert_null (strstr (grid->notes->pdata[0], "of the step"));
+  }
+  item.adds_up = item.says_once = TRUE;
+  {
+    g_autoptr (LscReportGrid) grid = lsc_report_grid_new (&item);
+
+    g_assert_cmpuint (grid->columns->len, ==, 2);
+    g_assert_cmpuint (grid->notes->len, ==, 2);
+    g_assert_cmpstr (grid->notes->pdata[0], ==, "Steps, of all rows: 4.");
+    g_assert_true (g_str_has_prefix (grid->notes->pdata[1], "… and 3 more rows, 30.0 % of the"));
+  }
+  lsc_table_add (table, &(Part){ 5, 4, LSC_REAL_NULL });
+  {
+    g_autoptr (LscReportGrid) grid = lsc_report_grid_new (&item);
+
+    g_assert_null (strstr (grid->notes->pdata[1], "of the step"));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/report-paper/number-title", test_number_title);
   g_test_add_func ("/report-paper/fit", test_fit);
+  g_test_add_func ("/report-paper/grid", test_grid);
   g_test_add_func ("/report-paper/shorten", test_shorten);
   return g_test_run ();
 }
