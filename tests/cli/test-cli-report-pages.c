@@ -276,6 +276,10 @@ test_kinds (void)
   lsc_test_assert_contains (
       json_object_get_string_member (find_section (report, "families"), "message"),
       "Matrix Product 40.0 %, Elementwise 31.9 %");
+  lsc_test_assert_contains (text, "\"id\":\"next\""); /* what may be gained is on the first page */
+  lsc_test_assert_contains (
+      json_object_get_string_member (find_section (report, "findings"), "message"),
+      "is not matrix work");
   lsc_test_place_free (place);
 }
 
