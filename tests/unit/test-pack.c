@@ -22,6 +22,7 @@ typedef struct
   guint64 key;
   gint32 small;
   guint8 kind;
+  guint8 spare[3]; /* no padding: items are compared by their bytes */
   double real;
   gint64 parts[2];
 } Item;
