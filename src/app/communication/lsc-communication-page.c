@@ -202,7 +202,7 @@ fill_words (LscCommunicationPage *self)
   const GPtrArray *notes = lsc_communication_get_notes (self->communication);
   g_autofree char *headline =
       lsc_phrase_to_words (lsc_communication_get_headline (self->communication));
-  const LscPhrase *detail = lsc_communication_get_detail (self->communication);
+  const LscPhrase *detail = lsc_communication_get_guide (self->communication);
   const LscPhrase *bandwidth = lsc_communication_get_bandwidth (self->communication);
   g_autofree char *whole = lsc_phrase_to_words (detail);
   g_autoptr (GString) remark = g_string_new (NULL);

@@ -98,7 +98,7 @@ run (gpointer data, LscJob *job, GError **error)
 static void
 fill_words (LscOperatorsPage *self)
 {
-  const LscPhrase *rest = lsc_op_groups_get_rest (self->groups);
+  const LscPhrase *rest = lsc_op_groups_get_guide (self->groups);
   const LscPhrase *base = lsc_op_groups_get_base (self->groups);
   g_autofree char *line_words = lsc_phrase_to_words (lsc_op_groups_get_line (self->groups));
   g_autofree char *rest_words = rest ? lsc_phrase_to_words (rest) : NULL;

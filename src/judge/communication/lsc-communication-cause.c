@@ -190,6 +190,13 @@ take (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
     g_ptr_array_add (parts, lsc_phrase_copy (row->remedy));
   g_clear_pointer (&self->detail, lsc_phrase_free);
   self->detail = lsc_phrase_new_joined (" ", parts);
+  if (row->remedy)
+    {
+      g_ptr_array_remove_index (parts, parts->len - 1);
+      g_ptr_array_insert (parts, 0, lsc_phrase_copy (row->remedy));
+      g_clear_pointer (&self->guide, lsc_phrase_free);
+      self->guide = lsc_phrase_new_joined (" ", parts);
+    }
   if (row->line)
     {
       lsc_phrase_free (self->headline);

@@ -151,6 +151,7 @@ struct _LscCommunication
   gboolean is_dear;
   LscPhrase *headline;
   LscPhrase *detail;
+  LscPhrase *guide; /* (nullable): @detail, with what to do first */
   LscPhrase *amount;
   LscCommCause cause;
   gint64 cause_rank;

@@ -122,6 +122,7 @@ lsc_communication_unref (LscCommunication *self)
     g_clear_pointer (&self->tables[i], lsc_table_unref);
   g_clear_pointer (&self->headline, lsc_phrase_free);
   g_clear_pointer (&self->detail, lsc_phrase_free);
+  g_clear_pointer (&self->guide, lsc_phrase_free);
   g_clear_pointer (&self->amount, lsc_phrase_free);
   g_free (self->stages);
   g_clear_pointer (&self->bandwidth, lsc_phrase_free);
@@ -194,6 +195,19 @@ lsc_communication_get_detail (const LscCommunication *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->detail;
+}
+
+/**
+ * lsc_communication_get_guide:
+ *
+ * Returns: (transfer none): as lsc_communication_get_detail(), but what to do comes first, for a
+ *   line that is cut at its end
+ */
+const LscPhrase *
+lsc_communication_get_guide (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->guide ? self->guide : self->detail;
 }
 
 /** Returns: how often such a headline is true */

@@ -97,6 +97,7 @@ guint lsc_communication_get_n_steps (const LscCommunication *self);
 LscPhrase *lsc_communication_say_steps (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_headline (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_detail (const LscCommunication *self);
+const LscPhrase *lsc_communication_get_guide (const LscCommunication *self);
 const char *lsc_communication_get_finding (const LscCommunication *self, gboolean *is_of_pipeline);
 LscHeadlineCertainty lsc_communication_get_certainty (const LscCommunication *self);
 LscCommunicationTable lsc_communication_get_headline_row (const LscCommunication *self, gsize *row);

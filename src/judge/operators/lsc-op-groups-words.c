@@ -340,4 +340,9 @@ _lsc_op_groups_say (LscOpGroups *self)
   g_ptr_array_remove_index (parts, 0);
   if (parts->len > 0)
     self->rest = lsc_phrase_new_joined (" ", parts);
+  if (!blame || !blame->remedy || parts->len < 2)
+    return;
+  g_ptr_array_remove_index (parts, parts->len - 1);
+  g_ptr_array_insert (parts, 0, lsc_phrase_copy (blame->remedy));
+  self->guide = lsc_phrase_new_joined (" ", parts);
 }

@@ -159,6 +159,7 @@ lsc_op_groups_unref (LscOpGroups *self)
   g_clear_pointer (&self->headline, lsc_phrase_free);
   g_clear_pointer (&self->line, lsc_phrase_free);
   g_clear_pointer (&self->rest, lsc_phrase_free);
+  g_clear_pointer (&self->guide, lsc_phrase_free);
   g_clear_pointer (&self->base, lsc_phrase_free);
   g_clear_pointer (&self->facts, g_ptr_array_unref);
   g_clear_pointer (&self->table, lsc_table_unref);
@@ -187,6 +188,15 @@ lsc_op_groups_get_rest (const LscOpGroups *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->rest;
+}
+
+/** Returns: (transfer none) (nullable): as lsc_op_groups_get_rest(), but what to do comes first,
+ * for a line that is cut at its end */
+const LscPhrase *
+lsc_op_groups_get_guide (const LscOpGroups *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->guide ? self->guide : self->rest;
 }
 
 /** Returns: how many steps of a rank its figures are sums of, the most of all ranks; 0 = no steps

@@ -229,8 +229,9 @@ struct _LscOpGroups
   guint n_ranks;
   guint only_rank;
   LscPhrase *headline;
-  LscPhrase *line; /* its first sentence */
-  LscPhrase *rest; /* (nullable): the others */
+  LscPhrase *line;  /* its first sentence */
+  LscPhrase *rest;  /* (nullable): the others */
+  LscPhrase *guide; /* (nullable): @rest, with what to do first */
   LscPhrase *base;
   GPtrArray *facts; /* (element-type LscPhrase) */
   LscTable *table;

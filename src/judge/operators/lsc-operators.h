@@ -75,6 +75,7 @@ LscOpGroups *lsc_operators_group (LscOperators *self, LscOpKeys keys, const LscO
 const LscPhrase *lsc_op_groups_get_headline (const LscOpGroups *self);
 const LscPhrase *lsc_op_groups_get_line (const LscOpGroups *self);
 const LscPhrase *lsc_op_groups_get_rest (const LscOpGroups *self);
+const LscPhrase *lsc_op_groups_get_guide (const LscOpGroups *self);
 LscPhrase *lsc_op_groups_say_steps (const LscOpGroups *self);
 /** What 100 % is: "100 % = 8,900 us of computing in step 50 of rank 0". */
 const LscPhrase *lsc_op_groups_get_base (const LscOpGroups *self);
