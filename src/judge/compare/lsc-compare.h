@@ -347,6 +347,7 @@ lsc_rank_change_get (const LscRankChange *self, LscCompareList list, guint index
 {
   return self->lists[list]->pdata[index];
 }
+
 int lsc_change_get_category (const LscChange *change, LscCompareList list);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCompare, lsc_compare_unref)
