@@ -57,23 +57,20 @@ _lanescope_cli ()
     *:--variant) words='no-overlap no-w-split fused-first fused-middle refill' ;;
     *:--mode | *:-m) words='module_statistic operator_mfu pp_chart cluster_time_summary slow_rank compute_op_sum hccl_sum cann_api_sum mstx_sum free_analysis slow_link freq_analysis ep_load_balance computational_op_masking communication_time communication_matrix communication_group_map communication_time_sum communication_matrix_sum communication_bottleneck cluster_time_compare_summary mstx2commop p2p_pairing export_summary all' ;;
     *:--export-type) words='db text xlsx csv json' ;;
-    compare:-bp | *:--table | *:--xlsx | *:--op-names | overview:--names | findings:--names | report:--names | \
-      pp:--names | budget:--names | tree:--names | overlap:--names | info:--names | stragglers:--names | \
-      waits:--names | communication:--names | operators:--names | roofline:--names | dispatch:--names | \
-      memory:--names | timeline:--names | slices:--names | query:--names | convert:--names | check:--names | \
-      extract:--names | merge:--names | cluster:--names | *:--out | *:--before | *:--after | *:--profiling-path | \
-      *:-d | *:--benchmark-profiling-path | *:--output-path | *:-o | *:--map | *:--report | *:--pins | *:--compare | \
-      *:--budget | *:--baseline | *:--baseline-dir | *:--junit | *:--bp)
+    compare:-bp | *:--table | *:--xlsx | *:--op-names | *:--names | *:--out | *:--before | *:--after | \
+      *:--profiling-path | *:-d | *:--benchmark-profiling-path | *:--output-path | *:-o | *:--map | *:--report | \
+      *:--pins | *:--compare | *:--budget | *:--baseline | *:--baseline-dir | *:--junit | *:--bp)
       _lanescope_cli_files "$cur"
       return
       ;;
-    *:--jobs | *:-j | *:--memory | *:--recording | compare:--names | *:--pp-groups | *:--name | *:--layout | \
-      *:--width | *:--scale | *:--rank | *:--peaks | *:--title | *:--author | *:--group | *:-g | *:--first-name | \
+    *:--jobs | *:-j | *:--memory | *:--recording | *:--pp-groups | *:--name | *:--layout | *:--width | *:--scale | \
+      *:--rank | *:--peaks | *:--labels | *:--title | *:--author | *:--group | *:-g | *:--first-name | \
       *:--second-name | *:--w-share | *:--overlap-gain | *:--latency | *:--layers | *:--step-id | *:--depth | \
       *:--chip | *:--peak-tflops | *:--peak-bandwidth | *:--module-domain | *:--module-event-types | *:--slack | \
       *:--steps | *:--core | *:--type | *:--shapes | *:--module | *:--stream | *:--range | *:--duration | \
-      *:--lanes | *:--timeout | *:--max-rows | *:--max-memory | *:--save-baseline | *:--fail-above | *:--stages | \
-      *:-P | *:--micro-batches | *:-M | *:--chunks | *:--cost | *:--top-num | *:--parallel-types | *:--rank-id)
+      *:--lanes | *:--timeout | *:--max-rows | *:--max-memory | *:--save-baseline | *:--fail-above | *:--detail | \
+      *:--stages | *:-P | *:--micro-batches | *:-M | *:--chunks | *:--cost | *:--top-num | *:--parallel-types | \
+      *:--rank-id)
       return
       ;;
     *)
@@ -89,10 +86,10 @@ _lanescope_cli ()
               --help" ;;
           compare)
             words="--rank --before --after --profiling-path --benchmark-profiling-path --output-path --compat --findings
-              --map --across-chips --peaks --names --out --parts --dark --outlines --table --json --csv --raw --xlsx
-              --all --rank-list --jobs --memory --verbose --quiet --all-runs --recording --op-names --pp-groups
-              --order --schedule --align --name --loose-names --host-passes --report --title --author --lang --pins
-              --pins-only --full --reproducible --layout --help" ;;
+              --map --across-chips --peaks --labels --out --parts --dark --outlines --table --json --csv --raw
+              --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs --recording --op-names --names
+              --pp-groups --order --schedule --align --name --loose-names --host-passes --report --title --author
+              --lang --pins --pins-only --full --reproducible --layout --help" ;;
           report)
             words="--rank-list --jobs --memory --verbose --quiet --all-runs --recording --op-names --names --pp-groups
               --order --schedule --align --name --loose-names --host-passes --report --title --author --lang --pins
@@ -115,7 +112,7 @@ _lanescope_cli ()
             words="--json --csv --raw --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs --recording
               --op-names --names --out --width --scale --dark --outlines --help" ;;
           info)
-            words="--json --jobs --memory --verbose --quiet --all-runs --recording --op-names --names --help" ;;
+            words="--json --all --jobs --memory --verbose --quiet --all-runs --recording --op-names --names --help" ;;
           stragglers)
             words="--steps --table --out --width --scale --dark --outlines --json --csv --raw --xlsx --all --jobs
               --memory --verbose --quiet --all-runs --recording --op-names --names --pp-groups --order --schedule
@@ -160,8 +157,8 @@ _lanescope_cli ()
               --force --json --csv --raw --xlsx --all --rank-list --jobs --memory --verbose --quiet --all-runs
               --recording --op-names --names --layout --help" ;;
           extract)
-            words="--output-path --force --rank-list --jobs --memory --verbose --quiet --all-runs --recording --op-names
-              --names --help" ;;
+            words="--output-path --force --detail --rank-list --jobs --memory --verbose --quiet --all-runs --recording
+              --op-names --names --help" ;;
           merge)
             words="--output-path --jobs --memory --verbose --quiet --all-runs --recording --op-names --names --help" ;;
           mcp)

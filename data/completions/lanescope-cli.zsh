@@ -26,7 +26,7 @@ commands=(
   'memory:who holds the memory at the peak, and whether it grows'
   'timeline:the lanes as a picture'
   'slices:events of the timeline, by name, lane and time'
-  'query:read-only SQL over slices, links, gaps, modules and blocks'
+  'query:read-only SQL over kernels, steps, slices, modules and more'
   'convert:everything into a database of our own'
   'check:whether a recording keeps within a budget, for continuous integration'
   'extract:what is needed of each rank, small enough to be carried'
@@ -59,11 +59,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--pp-groups[Ranks of each pipeline, by stage\: 0,4,8,12;1,5,9,13]:groups:' \
       '--order[Order of the parallel dimensions (tp-cp-ep-dp-pp)]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)' \
       '--schedule[Schedule, instead of recognising it]:name:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)' \
@@ -91,11 +91,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--pp-groups[Ranks of each pipeline, by stage\: 0,4,8,12;1,5,9,13]:groups:' \
       '--order[Order of the parallel dimensions (tp-cp-ep-dp-pp)]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)' \
       '--schedule[Schedule, instead of recognising it]:name:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)' \
@@ -120,7 +120,7 @@ case $command in
       '--map[Names that belong together\: lines "name before = name after", with *]:file:_files' \
       '--across-chips[Compare each chip with its own peak\: auto (where chips differ), yes, no]:when:(auto yes no)' \
       '--peaks[FP16 peaks of the two chips in TFLOP/s]:a,b:' \
-      '--names[What the two recordings are called]:a,b:' \
+      '--labels[What the two recordings are called]:a,b:' \
       '--out[Write a picture of the change\: .svg, .png or .pdf]:file:_files -g "*.(svg|png|pdf)"' \
       '--parts[What it shows\: bars by category (default), module, op or operators, which are then listed, too; both timelines or pipelines; both chips by module]:what:(category module op operators timelines pipelines chips)' \
       '--dark[A dark picture]' \
@@ -135,10 +135,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--pp-groups[Ranks of each pipeline, by stage\: 0,4,8,12;1,5,9,13]:groups:' \
       '--order[Order of the parallel dimensions (tp-cp-ep-dp-pp)]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)' \
       '--schedule[Schedule, instead of recognising it]:name:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)' \
@@ -165,11 +166,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--pp-groups[Ranks of each pipeline, by stage\: 0,4,8,12;1,5,9,13]:groups:' \
       '--order[Order of the parallel dimensions (tp-cp-ep-dp-pp)]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)' \
       '--schedule[Schedule, instead of recognising it]:name:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)' \
@@ -191,9 +192,9 @@ case $command in
   pp)
     _arguments \
       '1:command:(pp)' \
-      '(-g --group)'{-g,--group}'[Pipeline group by number or ranks, or all\: 0 or 0,4,8,12]:group:' \
+      '(-g --group)'{-g,--group}'[Pipeline group by number or ranks\: 0 or 0,4,8,12; or all, with --out a picture of each]:group:' \
       '--step[Step to show\: a number, median (default) or all]:step:(median all)' \
-      '--out[Write the chart\: .svg, .png or .pdf]:file:_files -g "*.(svg|png|pdf)"' \
+      '--out[Write the chart\: .svg, .png or .pdf; with --group all FILE-0, FILE-1, ... by group]:file:_files -g "*.(svg|png|pdf)"' \
       '--table[Write the tables\: .xlsx, .db; the blocks\: .csv, .json]:file:_files -g "*.(xlsx|db|csv|json)"' \
       '--json[Print as JSON]' \
       '--color[Colour by kind (default), phase, micro-batch, duration or insight]:mode:(kind phase micro-batch duration insight)' \
@@ -222,11 +223,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--pp-groups[Ranks of each pipeline, by stage\: 0,4,8,12;1,5,9,13]:groups:' \
       '--order[Order of the parallel dimensions (tp-cp-ep-dp-pp)]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)' \
       '--schedule[Schedule, instead of recognising it]:name:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)' \
@@ -251,11 +252,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   tree)
@@ -275,11 +276,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--mfu[MFU column\: auto, off, or peer (the reference tool'\''s formulas)]:mode:(auto off peer)' \
       '--flops[Sources of FLOPs\: recorded, marks or shapes, each with those before it]:source:(recorded marks shapes)' \
       '--chip[Take the peak of this chip]:name:' \
@@ -305,11 +306,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--out[Write the chart\: .svg, .png or .pdf]:file:_files -g "*.(svg|png|pdf)"' \
       '--width[Width of the chart (1280)]:px:' \
       '--scale[Pixels per unit of a PNG (2)]:n:' \
@@ -321,14 +322,15 @@ case $command in
     _arguments \
       '1:command:(info)' \
       '--json[Print one JSON document]' \
+      '--all[On a terminal\: all ranks, not the first ten]' \
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   stragglers)
@@ -349,11 +351,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--pp-groups[Ranks of each pipeline, by stage\: 0,4,8,12;1,5,9,13]:groups:' \
       '--order[Order of the parallel dimensions (tp-cp-ep-dp-pp)]:order:(tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep)' \
       '--schedule[Schedule, instead of recognising it]:name:(auto 1f1b interleaved dualpipev dualpipe zbh1 zbv gpipe gpipe-reversed eager-1f1b breadth-first zbh2 zbv-pytorch zbv-greedy)' \
@@ -377,11 +379,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   communication)
@@ -405,11 +407,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--layout[Parallel sizes where none were recorded\: tp=2,pp=4,dp=8]:sizes:' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
@@ -444,11 +446,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   roofline)
@@ -464,11 +466,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--mfu[MFU column\: auto, off, or peer (the reference tool'\''s formulas)]:mode:(auto off peer)' \
       '--flops[Sources of FLOPs\: recorded, marks or shapes, each with those before it]:source:(recorded marks shapes)' \
       '--chip[Take the peak of this chip]:name:' \
@@ -500,11 +502,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--out[Write the chart\: .svg, .png or .pdf]:file:_files -g "*.(svg|png|pdf)"' \
       '--width[Width of the chart (1280)]:px:' \
       '--scale[Pixels per unit of a PNG (2)]:n:' \
@@ -537,11 +539,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   timeline)
@@ -559,11 +561,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   slices)
@@ -582,11 +584,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   query)
@@ -605,11 +607,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' \
       '3:sql:' ;;
@@ -622,11 +624,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
   check)
@@ -651,11 +653,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--layout[Parallel sizes where none were recorded\: tp=2,pp=4,dp=8]:sizes:' \
       '(- *)'{-h,--help}'[print help]' \
       '2:path:_files' ;;
@@ -664,15 +666,16 @@ case $command in
       '1:command:(extract)' \
       '(-o --output-path)'{-o,--output-path}'[Folder for the extracts, a file of each rank; -\: a tar archive to standard output]:dir:_files -/' \
       '--force[Extract ranks again that are up to date]' \
+      '--detail[1 (default)\: with events around the largest instances, for the timeline; 0\: without events]:0|1:' \
       '--rank-list[Ranks\: 0,2-5 or all (default)]:list:(all)' \
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '*:path:_files' ;;
   merge)
@@ -682,11 +685,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '(- *)'{-h,--help}'[print help]' \
       '*:file:_files' ;;
   mcp)
@@ -730,11 +733,11 @@ case $command in
       '(-j --jobs)'{-j,--jobs}'[Threads to use; 0 = one a processor]:n:' \
       '--memory[Memory that recordings may take together, such as 512M or 2G (a quarter of the machine'\''s)]:size:' \
       '(-v --verbose)'{-v,--verbose}'[Print notes as well as warnings]' \
-      '(-q --quiet)'{-q,--quiet}'[Print errors only]' \
+      '(-q --quiet)'{-q,--quiet}'[Print errors only; --json and --csv still print]' \
       '--all-runs[Keep older recordings of a rank too]' \
       '--recording[Which of several recordings below the folder to read, such as a phase]:name:' \
       '--op-names[What ops of op timelines are\: a line "name kind" for each]:file:_files' \
-      '--names[Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)]:file:_files' \
+      '--names[Annotations or capture traces that name kernels of GPU graphs; scheduler traces (repeatable)]:file:_files' \
       '--mfu[MFU column\: auto, off, or peer (the reference tool'\''s formulas)]:mode:(auto off peer)' \
       '--flops[Sources of FLOPs\: recorded, marks or shapes, each with those before it]:source:(recorded marks shapes)' \
       '--chip[Take the peak of this chip]:name:' \

@@ -139,6 +139,21 @@ is_of_one (const LscColumn *column)
   return FALSE;
 }
 
+/**
+ * lsc_cell_is_middle:
+ *
+ * Returns: whether a column has means or medians, which are compared with each other and thus stand
+ *   in one unit
+ */
+gboolean
+lsc_cell_is_middle (const LscColumn *column)
+{
+  static const char *const names[] = { "mean_ns", "median_ns", "p50_ns", NULL };
+
+  g_return_val_if_fail (column, FALSE);
+  return g_strv_contains (names, column->name);
+}
+
 /* What is exposed is a part of what it is named after, as parts below one heading are of each
  * other: times that a reader adds up or compares stand in one unit. */
 static gboolean
@@ -147,7 +162,7 @@ are_parts (const LscColumn *a, const LscColumn *b)
   static const char exposed[] = "exposed_";
 
   if (is_of_one (a) || is_of_one (b))
-    return FALSE;
+    return lsc_cell_is_middle (a) && lsc_cell_is_middle (b);
   if (a->source && b->source && strchr (a->source, '#') && g_str_equal (a->source, b->source))
     return TRUE;
   return (g_str_has_prefix (a->name, exposed) &&
@@ -267,6 +282,39 @@ lsc_cell_exact (LscValue value, const char *none)
 }
 
 /**
+ * lsc_cell_title:
+ * @column: with a title
+ *
+ * In some languages the word for a number of things is not that for the things, so that it may have
+ * a translation of its own, of the context "count".
+ *
+ * Returns: (transfer none): the title of a column in the reader's language
+ */
+const char *
+lsc_cell_title (const LscColumn *column)
+{
+  const char *title;
+
+  g_return_val_if_fail (column && column->title, NULL);
+  if (column->unit != LSC_UNIT_COUNT)
+    return _ (column->title);
+  title = g_dpgettext2 (GETTEXT_PACKAGE, "count", column->title);
+  return title != column->title ? title : _ (column->title);
+}
+
+/* Wide parentheses leave no room between them, so that the unit goes into those of a title. */
+static char *
+add_unit (const char *title, const char *unit)
+{
+  static const char wide[] = "）";
+
+  if (g_str_has_suffix (title, wide))
+    return g_strdup_printf ("%.*s，%s%s", (int) (strlen (title) - strlen (wide)), title, unit,
+                            wide);
+  return g_strdup_printf (_ ("%s (%s)"), title, unit);
+}
+
+/**
  * lsc_cell_head:
  * @time_unit: of times; @bytes_unit: of sizes, as cells are shown
  *
@@ -276,16 +324,16 @@ lsc_cell_exact (LscValue value, const char *none)
 char *
 lsc_cell_head (const LscColumn *column, const char *time_unit, const char *bytes_unit)
 {
-  const char *title = column->title ? _ (column->title) : column->name;
+  const char *title = column->title ? lsc_cell_title (column) : column->name;
 
   switch (column->unit)
     {
     case LSC_UNIT_NS:
-      return g_strdup_printf ("%s (%s)", title, time_unit);
+      return add_unit (title, time_unit);
     case LSC_UNIT_BYTES:
-      return g_strdup_printf ("%s (%s)", title, bytes_unit);
+      return add_unit (title, bytes_unit);
     case LSC_UNIT_SHARE:
-      return strchr (title, '%') ? g_strdup (title) : g_strdup_printf ("%s (%%)", title);
+      return strchr (title, '%') ? g_strdup (title) : add_unit (title, "%");
     default:
       return g_strdup (title);
     }

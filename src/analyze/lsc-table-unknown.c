@@ -121,7 +121,8 @@ static const Need column_needs[] = {
   { "overview",
     PEERS,
     FALSE,
-    { "slow", "group", "excess_name", "excess_ns", "reason", "certainty", "slice_id", "gain_ns" } },
+    { "slow", "group", "excess_name", "excess_ns", "reason", "certainty", "slice_id", "gain_ns",
+      "gain_ranks" } },
   { "overview", STEPS, TRUE, { "counted_steps" } },
   { "operators", PEERS, FALSE, { "imbalance", "longest_rank" } },
   { NULL, PEERS | MODULES, FALSE, { "excess_module", "excess_module_ns" } },
@@ -448,7 +449,7 @@ list_titles (const LscUnknownCells *self)
     {
       const char *title = self->titles->pdata[i];
 
-      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+      g_string_append_printf (text, "%s%s", i > 0 ? C_ ("list of parts", ", ") : "",
                               title ? _ (title) : (const char *) self->columns->pdata[i]);
     }
   if (n > MOST_TITLES)

@@ -84,6 +84,8 @@ lsc_job_join (LscJob *self, LscJob *member)
     lsc_job_add_work (member, self->total);
   if (self->done > 0)
     lsc_job_did (member, self->done);
+  if (self->what)
+    lsc_job_say (member, self->what);
   g_mutex_unlock (&self->lock);
 }
 

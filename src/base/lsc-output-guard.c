@@ -116,6 +116,29 @@ lsc_output_protect_file (const char *path)
 }
 
 /**
+ * lsc_output_release_file:
+ * @path: a file that was read and is ours to replace, such as a baseline that moves on
+ *
+ * Takes lsc_output_protect_file() back. Who reads it still has the old one, as an output gets its
+ * name when it is complete. Thread: any.
+ */
+void
+lsc_output_release_file (const char *path)
+{
+  g_return_if_fail (path);
+
+  g_autofree char *real = _lsc_output_resolve (path);
+  struct stat info;
+
+  g_mutex_lock (&lock);
+  make_sets ();
+  g_hash_table_remove (files, real);
+  if (stat (real, &info) == 0)
+    g_hash_table_remove (identities, &(Identity){ info.st_dev, info.st_ino });
+  g_mutex_unlock (&lock);
+}
+
+/**
  * lsc_output_protect_folder:
  * @path: a folder with nothing in it but a profile
  *

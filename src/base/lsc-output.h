@@ -60,6 +60,7 @@ gboolean lsc_output_make_folder (const char *path, LscOutputFlags flags, GError 
 
 /* What is never written. */
 void lsc_output_protect_file (const char *path);
+void lsc_output_release_file (const char *path);
 void lsc_output_protect_folder (const char *path);
 gboolean lsc_output_check (const char *path, GError **error);
 gboolean lsc_output_check_open (int fd, GError **error);

@@ -26,8 +26,8 @@ convert (GConverter *converter, const guint8 *bytes, gsize n)
       gsize n_read = 0, n_written = 0;
       g_autoptr (GError) error = NULL;
       GConverterResult result =
-          g_converter_convert (converter, bytes + at, n - at, block, sizeof block,
-                               G_CONVERTER_INPUT_AT_END, &n_read, &n_written, &error);
+          g_converter_convert (converter, at < n ? bytes + at : (const guint8 *) "", n - at, block,
+                               sizeof block, G_CONVERTER_INPUT_AT_END, &n_read, &n_written, &error);
 
       if (result == G_CONVERTER_ERROR || out->len + n_written > MOST_BYTES)
         return NULL;

@@ -349,7 +349,7 @@ lsc_pack_get_texts (const LscPack *self, const char *name, GError **error)
   if (!bytes)
     return NULL;
   reader.at = g_bytes_get_data (bytes, &n_bytes);
-  reader.end = reader.at + n_bytes;
+  reader.end = n_bytes > 0 ? reader.at + n_bytes : reader.at;
   for (guint64 i = 0; i < n && !is_damaged; i++)
     g_ptr_array_add (texts, take_text (&reader, &is_damaged));
   if (!is_damaged)

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "base/lsc-phrase.h"
+#include "base/lsc-words.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -188,7 +189,7 @@ lsc_phrase_new_verbatim (const char *text)
 
 /**
  * lsc_phrase_new_joined:
- * @separator: the same in every language
+ * @separator: the same in every language, but for ", " between the parts of a list
  * @phrases: (element-type LscPhrase)
  *
  * Returns: (transfer full): one after the other
@@ -273,17 +274,79 @@ take_part (const char **at, Part *part)
   return TRUE;
 }
 
+static gboolean
+is_wide_sign (gunichar letter)
+{
+  return g_unichar_iswide (letter) && g_unichar_ispunct (letter);
+}
+
+static gunichar
+last_letter (const char *text, gsize length)
+{
+  const char *at = g_utf8_find_prev_char (text, text + length);
+
+  return at ? g_utf8_get_char (at) : 0;
+}
+
+/* Appends a text where two meet, one of them filled into the other. Chinese has no blank between
+ * its letters, nor next to its signs, and one between a letter and a Latin word or a number; who
+ * translates does not know which of these is filled in. */
+static void
+append_at_seam (GString *out, const char *text, gsize length)
+{
+  gsize end = out->len;
+  gboolean leads = length > 0 && text[0] == ' ';
+  gboolean trails = !leads && end > 0 && out->str[end - 1] == ' ';
+  gunichar last, first;
+
+  if (length == (gsize) leads || end == (gsize) trails)
+    {
+      g_string_append_len (out, text, (gssize) length);
+      return;
+    }
+  last = last_letter (out->str, end - (gsize) trails);
+  first = g_utf8_get_char (text + leads);
+  if (is_wide_sign (last) || is_wide_sign (first) ||
+      (g_unichar_iswide (last) && g_unichar_iswide (first)))
+    {
+      g_string_truncate (out, end - (gsize) trails);
+      text += leads;
+      length -= (gsize) leads;
+    }
+  else if (!leads && !trails &&
+           ((g_unichar_iswide (last) && first < 0x80 && g_ascii_isalnum ((char) first)) ||
+            (last < 0x80 && (g_ascii_isalnum ((char) last) || last == '%') &&
+             g_unichar_iswide (first))))
+    g_string_append_c (out, ' ');
+  g_string_append_len (out, text, (gssize) length);
+}
+
+static gboolean
+has_wide (const char *text)
+{
+  for (; *text; text = g_utf8_next_char (text))
+    if (g_unichar_iswide (g_utf8_get_char (text)))
+      return TRUE;
+  return FALSE;
+}
+
 static void put_into_words (GString *out, const char *text, gboolean is_plain, guint depth);
 
+/* @mends: whether the text around is Chinese. */
 static void
-append_argument (GString *out, const Part *part, gboolean is_plain, guint depth)
+append_argument (GString *out, const Part *part, gboolean is_plain, gboolean mends, guint depth)
 {
   g_autofree char *text = g_strndup (part->text, part->length);
+  g_autoptr (GString) words = g_string_new (NULL);
 
   if (text[0] == SIGN && depth < DEEPEST)
-    put_into_words (out, text, is_plain, depth + 1);
+    put_into_words (words, text, is_plain, depth + 1);
   else
-    g_string_append (out, text);
+    g_string_append (words, text);
+  if (mends && g_utf8_validate (words->str, (gssize) words->len, NULL))
+    append_at_seam (out, words->str, words->len);
+  else
+    g_string_append_len (out, words->str, (gssize) words->len);
 }
 
 /* Which argument a conversion means: "%2$s" the second, else the next one. */
@@ -303,6 +366,7 @@ fill_message (GString *out, const char *message, const char *at, gboolean is_pla
 {
   Part arguments[MOST_ARGUMENTS];
   gsize n = 0, next = 0;
+  gboolean mends = !is_plain && has_wide (message);
 
   while (n < MOST_ARGUMENTS && take_part (&at, &arguments[n]))
     n++;
@@ -310,7 +374,10 @@ fill_message (GString *out, const char *message, const char *at, gboolean is_pla
     {
       gsize text = strcspn (message, "%"), length, index;
 
-      g_string_append_len (out, message, (gssize) text);
+      if (mends && text > 0)
+        append_at_seam (out, message, text);
+      else
+        g_string_append_len (out, message, (gssize) text);
       message += text;
       if (!*message)
         break;
@@ -318,7 +385,7 @@ fill_message (GString *out, const char *message, const char *at, gboolean is_pla
       if (message[length - 1] == '%')
         g_string_append_c (out, '%');
       else if ((index = argument_of (message, length, &next)) < n)
-        append_argument (out, &arguments[index], is_plain, depth);
+        append_argument (out, &arguments[index], is_plain, mends, depth);
       message += length;
     }
 }
@@ -328,11 +395,15 @@ join_parts (GString *out, const char *separator, const char *at, gboolean is_pla
 {
   Part part;
 
+  if (!is_plain && g_str_equal (separator, ", "))
+    separator = C_ ("list of parts", ", ");
   for (gsize i = 0; take_part (&at, &part); i++)
     {
+      gboolean mends = !is_plain && is_wide_sign (last_letter (out->str, out->len));
+
       if (i > 0)
         g_string_append (out, separator);
-      append_argument (out, &part, is_plain, depth);
+      append_argument (out, &part, is_plain, mends, depth);
     }
 }
 
@@ -444,4 +515,21 @@ lsc_phrase_count_words (const LscPhrase *self)
   for (guint i = 0; words[i]; i++)
     n += *words[i] != '\0' && !(i > 0 && is_unit (words[i]));
   return n;
+}
+
+/**
+ * lsc_words_append:
+ * @words: sentences that people read, or nothing yet
+ * @sentence: in their language, valid UTF-8
+ *
+ * Adds a sentence behind others, with a blank between them where their language has one.
+ */
+void
+lsc_words_append (GString *words, const char *sentence)
+{
+  g_return_if_fail (words && sentence);
+
+  if (words->len > 0)
+    g_string_append_c (words, ' ');
+  append_at_seam (words, sentence, strlen (sentence));
 }

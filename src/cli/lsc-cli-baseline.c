@@ -117,13 +117,16 @@ lsc_cli_baseline_find (const char *word, const char *folder, GError **error)
   names = list_names (place);
   if (names)
     lsc_fail (error, LSC_ERROR_USAGE,
-              _ ("There is no baseline “%s” in %s, and no such file or folder. There are: %s"),
+              _ ("There is no baseline “%s” in %s, and no such file or folder. Saved there: %s. "
+                 "--baseline-dir names another folder"),
               word, place, names);
   else
-    lsc_fail (error, LSC_ERROR_USAGE,
-              _ ("There is no baseline “%s” in %s, and no such file or folder. Save one with "
-                 "“lanescope-cli check PATH --save-baseline %s”"),
-              word, place, word);
+    lsc_fail (
+        error, LSC_ERROR_USAGE,
+        _ ("There is no baseline “%s” in %s, and no such file or folder. None is saved there. "
+           "--baseline-dir names another folder; “lanescope-cli check PATH --save-baseline "
+           "%s” saves one"),
+        word, place, word);
   return NULL;
 }
 
@@ -182,8 +185,28 @@ add_rank (LscExtractWriter *writer, const LscCliProject *project, const LscCliOp
   if (source->format == LSC_FORMAT_EXTRACT)
     pack = pack_extract (source, &entry, project->job, error);
   else if ((entry = lsc_cli_extract_entry (source, error)))
-    pack = lsc_cli_extract_pack (source, options, entry, project->job, error);
+    pack = lsc_cli_extract_pack (source, options, LSC_CLI_DETAIL_NONE, entry, project->job, error);
   return pack && lsc_extract_writer_add (writer, entry, pack, error);
+}
+
+/* A baseline that a recording was compared with may move on to it; the recording itself is never
+ * replaced. */
+static void
+release (const LscCliProject *project, const char *path)
+{
+  char *real = realpath (path, NULL);
+  gboolean is_read = FALSE;
+
+  for (guint i = 0; real && i < project->sources->len && !is_read; i++)
+    {
+      char *file = realpath (((const LscSource *) project->sources->pdata[i])->file, NULL);
+
+      is_read = file && strcmp (file, real) == 0;
+      free (file);
+    }
+  free (real);
+  if (!is_read)
+    lsc_output_release_file (path);
 }
 
 /**
@@ -212,6 +235,8 @@ lsc_cli_baseline_save (const LscCliProject *project, const LscCliOptions *option
   if (!check_place (project, folder, error) || !lsc_output_make_folder (folder, 0, error) ||
       !check_place (project, folder, error))
     return FALSE;
+  if (is_forced)
+    release (project, path);
   writer = lsc_extract_writer_new (path, project->job, error);
   for (guint i = 0; writer && i < project->sources->len; i++)
     if (!add_rank (writer, project, options, project->sources->pdata[i], error))

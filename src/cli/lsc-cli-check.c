@@ -16,22 +16,38 @@
 #include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli.h"
 
+#define LEAST_SCORE 0.5 /* below, a comparison has no verdict (compare.md#comparable) */
+
 /* ---- groups -------------------------------------------------------------------------------- */
 
 /**
- * Group: the ranks of one limit with one result; sixty-four lines that say the same hide the others
- * @worst: the one that is furthest beyond
+ * Group: the ranks of one limit; sixty-four lines that say the same hide the others
+ * @worst: the one that is furthest beyond, of those with the gravest result
+ * @n: how many have that result, of @n_all
  */
 typedef struct
 {
   const LscCheckRow *worst;
   guint n;
+  guint n_all;
 } Group;
 
 static double
 get_excess (const LscCheckRow *row)
 {
   return isnan (row->value) ? -INFINITY : row->value - row->limit;
+}
+
+/* As for the exit code: a limit that may be kept does not hide one that is exceeded. */
+static guint
+get_gravity (const LscCheckRow *row)
+{
+  static const guint gravities[LSC_CHECK_N_RESULTS] = { [LSC_CHECK_WITHIN] = 0,
+                                                        [LSC_CHECK_UNDECIDED] = 1,
+                                                        [LSC_CHECK_UNKNOWN] = 2,
+                                                        [LSC_CHECK_BEYOND] = 3 };
+
+  return gravities[row->result];
 }
 
 static Group *
@@ -41,10 +57,27 @@ find_group (GArray *groups, const LscCheckRow *row)
     {
       Group *group = &g_array_index (groups, Group, i);
 
-      if (group->worst->line == row->line && group->worst->result == row->result)
+      if (group->worst->line == row->line)
         return group;
     }
   return NULL;
+}
+
+static void
+take_rank (Group *self, const LscCheckRow *row)
+{
+  self->n_all++;
+  if (get_gravity (row) > get_gravity (self->worst))
+    {
+      self->worst = row;
+      self->n = 1;
+    }
+  else if (row->result == self->worst->result)
+    {
+      self->n++;
+      if (get_excess (row) > get_excess (self->worst))
+        self->worst = row;
+    }
 }
 
 /* (element-type Group): in the order of the limits */
@@ -57,16 +90,12 @@ make_groups (const LscCheck *check)
     {
       const LscCheckRow *row = lsc_check_get (check, i);
       Group *known = find_group (groups, row);
-      Group group = { row, 1 };
+      Group group = { row, 1, 1 };
 
-      if (!known)
-        {
-          g_array_append_val (groups, group);
-          continue;
-        }
-      known->n++;
-      if (get_excess (row) > get_excess (known->worst))
-        known->worst = row;
+      if (known)
+        take_rank (known, row);
+      else
+        g_array_append_val (groups, group);
     }
   return groups;
 }
@@ -104,19 +133,43 @@ say_noise (const LscCheckRow *row)
                          : g_strdup_printf ("%s (%s)", share, duration);
 }
 
-static const char *
-say_verdict (LscCheckResult result)
+static guint
+count_limits (const GArray *groups, LscCheckResult result)
 {
+  guint n = 0;
+
+  for (guint i = 0; i < groups->len; i++)
+    n += g_array_index (groups, Group, i).worst->result == (int) result;
+  return n;
+}
+
+/* What it came to, in a sentence that needs nothing else. */
+static char *
+say_verdict (const GArray *groups, LscCheckResult result)
+{
+  guint n = count_limits (groups, result), n_all = groups->len;
+
   switch (result)
     {
     case LSC_CHECK_BEYOND:
-      return _ ("Over the limit.");
+      return g_strdup_printf (ngettext ("Failed: the limit is exceeded.",
+                                        "Failed: %u of %u limits are exceeded.", n_all),
+                              n, n_all);
     case LSC_CHECK_UNKNOWN:
-      return _ ("Within the limits as far as known; some limits could not be checked.");
+      return g_strdup_printf (ngettext ("Incomplete: the limit could not be checked.",
+                                        "Incomplete: %u of %u limits could not be checked; none is "
+                                        "exceeded.",
+                                        n_all),
+                              n, n_all);
     case LSC_CHECK_UNDECIDED:
-      return _ ("Not decidable: a limit is exceeded by less than the noise.");
+      return g_strdup_printf (
+          ngettext ("Not decidable: the limit is exceeded, but by less than the noise.",
+                    "Not decidable: %u of %u limits are exceeded, but by less than the noise.",
+                    n_all),
+          n, n_all);
     default:
-      return _ ("Within the limits.");
+      return g_strdup_printf (
+          ngettext ("Passed: the limit holds.", "Passed: all %u limits hold.", n_all), n_all);
     }
 }
 
@@ -134,8 +187,11 @@ say_ranks (const Group *group)
 {
   g_autofree char *rank = say_rank (group->worst->rank);
 
-  return group->n == 1 ? g_strdup_printf (_ ("rank %s"), rank)
-                       : g_strdup_printf (_ ("%u ranks, worst: %s"), group->n, rank);
+  return group->n_all == 1 ? g_strdup_printf (_ ("rank %s"), rank)
+         : isnan (group->worst->value)
+             ? g_strdup_printf (_ ("%u of %u ranks"), group->n, group->n_all)
+             : g_strdup_printf (_ ("%u of %u ranks, highest on rank %s"), group->n, group->n_all,
+                                rank);
 }
 
 static char *
@@ -151,17 +207,25 @@ say_group (const Group *group)
 
   if (text)
     return g_strdup_printf (_ ("%s: %s (%s): %s"), title, row->metric, ranks, text);
-  return g_strdup_printf (_ ("%s: %s (%s): %s, limit %s, noise %s"), title, row->metric, ranks,
-                          value, limit, noise);
+  if (row->result == LSC_CHECK_WITHIN)
+    return g_strdup_printf (_ ("%s: %s (%s): %s, limit %s"), title, row->metric, ranks, value,
+                            limit);
+  return g_strdup_printf (_ ("%s: %s (%s): %s, limit %s, noise of this limit %s"), title,
+                          row->metric, ranks, value, limit, noise);
 }
 
 /* (nullable): how far what is compared is the same work */
 static char *
 say_comparability (const LscCompare *compare)
 {
-  return compare ? g_strdup_printf (_ ("Comparability %.0f %% (a verdict requires 50 %%)"),
-                                    100 * compare->score)
-                 : NULL;
+  if (!compare)
+    return NULL;
+  return g_strdup_printf (compare->score < LEAST_SCORE
+                              ? _ ("Comparability with the baseline %.0f %%: it did other work, so "
+                                   "relative limits say little.")
+                              : _ ("Comparability with the baseline %.0f %% (a verdict requires "
+                                   "50 %%)"),
+                          100 * compare->score);
 }
 
 static guint
@@ -176,7 +240,8 @@ count_within (const LscCheck *check)
 
 /* ---- text ---------------------------------------------------------------------------------- */
 
-/* What changed, and why: only where it went wrong. */
+/* What changed, and why: only where it went wrong. A comparison has a noise of its own: the least
+ * change that it calls one. */
 static void
 append_reasons (GString *out, const LscCliCheckResult *self, const char *before)
 {
@@ -184,46 +249,46 @@ append_reasons (GString *out, const LscCliCheckResult *self, const char *before)
       self->check->result == LSC_CHECK_BEYOND || self->check->result == LSC_CHECK_UNDECIDED;
   g_autofree char *comparability = say_comparability (self->compare);
 
+  if (comparability)
+    lsc_cli_append (out, "%s%s\n", before, comparability);
   if (is_bad && self->compare && self->compare->text)
     {
       g_autofree char *words = lsc_phrase_to_words (self->compare->text);
 
-      lsc_cli_append (out, "%s%s\n", before, words);
+      lsc_cli_append (out, _ ("%sComparison: %s\n"), before, words);
     }
   if (is_bad && self->cause)
-    lsc_cli_append (out, "%s%s\n", before, self->cause);
-  if (comparability)
-    lsc_cli_append (out, "%s%s\n", before, comparability);
+    lsc_cli_append (out, _ ("%sCause: %s\n"), before, self->cause);
 }
 
 /**
  * lsc_cli_check_to_text:
  *
- * Returns: (transfer full): the verdict, then what is not within its limit, then how many are
+ * Returns: (transfer full): the verdict, then a line for each limit, then why
  */
 char *
 lsc_cli_check_to_text (const LscCliCheckResult *self)
 {
   GString *out;
   g_autoptr (GArray) groups = NULL;
+  g_autofree char *verdict = NULL;
 
   g_return_val_if_fail (self && self->check, NULL);
   out = g_string_new (NULL);
   groups = make_groups (self->check);
-  g_string_append_printf (out, "%s\n", say_verdict (self->check->result));
+  verdict = say_verdict (groups, self->check->result);
+  lsc_cli_append (out, "%s\n", verdict);
   for (guint i = 0; i < groups->len; i++)
     {
-      const Group *group = &g_array_index (groups, Group, i);
-      g_autofree char *line = say_group (group);
+      g_autofree char *line = say_group (&g_array_index (groups, Group, i));
 
-      if (group->worst->result != LSC_CHECK_WITHIN)
-        lsc_cli_append (out, "%s\n", line);
+      lsc_cli_append (out, "%s\n", line);
     }
   append_reasons (out, self, "");
-  lsc_cli_append (out, _ ("Within their limits: %u of %u.\n"), count_within (self->check),
-                  self->check->rows->len);
   return g_string_free (out, FALSE);
 }
+
+/* ---- Markdown ------------------------------------------------------------------------------ */
 
 /**
  * lsc_cli_check_to_markdown:
@@ -236,13 +301,15 @@ lsc_cli_check_to_markdown (const LscCliCheckResult *self)
 {
   GString *out;
   g_autoptr (GArray) groups = NULL;
+  g_autofree char *verdict = NULL;
 
   g_return_val_if_fail (self && self->check, NULL);
   out = g_string_new (NULL);
   groups = make_groups (self->check);
-  g_string_append_printf (out, "**%s**\n\n", say_verdict (self->check->result));
+  verdict = say_verdict (groups, self->check->result);
+  g_string_append_printf (out, "**%s**\n\n", verdict);
   g_string_append_printf (out, "| %s | %s | %s | %s | %s | %s |\n|---|---|---|--:|--:|--:|\n",
-                          _ ("Result"), _ ("Metric"), _ ("Rank"), _ ("Value"), _ ("Limit"),
+                          _ ("Result"), _ ("Metric"), _ ("Ranks"), _ ("Value"), _ ("Limit"),
                           _ ("Noise"));
   for (guint i = 0; i < groups->len; i++)
     {
@@ -296,17 +363,21 @@ lsc_cli_check_to_json (const LscCliCheckResult *self)
 {
   g_autoptr (JsonBuilder) out = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
+  g_autoptr (GArray) groups = NULL;
+  g_autofree char *verdict = NULL;
   g_autofree char *text = NULL;
   const LscCheck *check;
 
   g_return_val_if_fail (self && self->check, NULL);
   check = self->check;
+  groups = make_groups (check);
+  verdict = say_verdict (groups, check->result);
   json_builder_begin_object (out);
   lsc_cli_json_add_text (out, "result", lsc_check_result_words[check->result].key);
   json_builder_set_member_name (out, "ok");
   json_builder_add_boolean_value (out, check->result == LSC_CHECK_WITHIN ||
                                            check->result == LSC_CHECK_UNDECIDED);
-  lsc_cli_json_add_text (out, "text", say_verdict (check->result));
+  lsc_cli_json_add_text (out, "text", verdict);
   lsc_cli_json_add_real (out, "comparable", self->compare ? self->compare->score : LSC_REAL_NULL);
   lsc_cli_json_add_text (out, "cause", self->cause);
   json_builder_set_member_name (out, "results");
@@ -345,7 +416,7 @@ append_case (GString *out, const LscCheckRow *row)
 {
   g_autofree char *rank = say_rank (row->rank);
   g_autofree char *name = g_strdup_printf ("%s, rank %s", row->metric, rank);
-  g_autofree char *line = say_group (&(Group){ row, 1 });
+  g_autofree char *line = say_group (&(Group){ row, 1, 1 });
 
   g_string_append (out, "    <testcase");
   append_attribute (out, "classname", "lanescope.check");

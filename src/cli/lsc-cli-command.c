@@ -12,6 +12,7 @@
 #include "cli/lsc-cli-text.h"
 #include "cli/lsc-cli-unknown.h"
 #include "export/lsc-export-table.h"
+#include "session/lsc-session-excerpt.h"
 
 #define STREAM_ROWS 32768
 
@@ -135,7 +136,7 @@ print_rows (Lines *self, const LscTable *table)
 
   if (!self->text)
     self->text = lsc_cli_text_new (table, &look);
-  self->is_full = !lsc_cli_text_append (self->text, table, out);
+  self->is_full = lsc_cli_stdout_is_silent () || !lsc_cli_text_append (self->text, table, out);
   return lsc_cli_print (out->str, out->len);
 }
 
@@ -295,7 +296,8 @@ deliver_timelines (LscCliRun *run)
   g_autoptr (GError) error = NULL;
 
   run->timelines =
-      lsc_session_get_timelines (run->project.session, run->parts, run->project.job, NULL);
+      (command->shows_events ? lsc_session_get_all_visible : lsc_session_get_timelines) (
+          run->project.session, run->parts, run->project.job, NULL);
   if (run->timelines && command->is_of_devices)
     leave_beside (run);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));

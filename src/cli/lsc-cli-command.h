@@ -105,6 +105,7 @@ typedef struct
  * @options_size: of its own struct, which begins with #LscCliOptions
  * @parts: of timelines what it needs, 0 = the whole; @check may change LscCliRun.parts
  * @set_defaults: (nullable): fills in what the zeroed options are not
+ * @explain: (nullable): (transfer full): what --help says below the options
  * @answer: (nullable): %TRUE when the options asked for something that takes no words, and got it
  * @check: (nullable): reads its own texts; %FALSE with %LSC_ERROR_USAGE
  * @run: (nullable): does everything after loading; %NULL for timelines
@@ -112,6 +113,7 @@ typedef struct
  * @tables: (nullable): what it delivers
  * @to_text: (nullable): (transfer full): for people, instead of a table
  * @deliver: (nullable): delivers what was made of timelines, instead of tables
+ * @shows_events: what it delivers are single events: of an extract its excerpt will do
  * @is_of_devices: recordings without a device and a number are left out where others have one
  * @makes_files: of recordings, without telling anything of them: nothing is unknown then
  * @is_part: (nullable): whether timelines lack what was asked for
@@ -134,12 +136,14 @@ struct _LscCliCommand
   const LscCliTable *tables;
   guint n_tables;
   void (*set_defaults) (gpointer options);
+  char *(*explain) (void);
   gboolean (*answer) (LscCliRun *run);
   gboolean (*check) (LscCliRun *run, GError **error);
   LscExit (*run) (LscCliRun *run);
   gboolean (*prepare) (LscCliRun *run, GError **error);
   char *(*to_text) (LscCliRun *run);
   gboolean (*deliver) (LscCliRun *run, GError **error);
+  gboolean shows_events;
   gboolean is_of_devices;
   gboolean makes_files;
   gboolean (*is_part) (LscCliRun *run);

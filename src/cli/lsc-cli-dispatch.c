@@ -226,7 +226,7 @@ append_reasons (GString *out, LscCliRun *run)
       g_autofree char *label = lsc_timeline_get_label (timeline);
 
       if (reason)
-        lsc_cli_append (out, "? %s: %s\n", label, reason);
+        lsc_cli_append (out, _ ("? %s: %s\n"), label, reason);
     }
 }
 

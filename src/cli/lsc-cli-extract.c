@@ -10,6 +10,7 @@
 #include <inttypes.h>
 
 #include "analyze/digest/lsc-rank-digest.h"
+#include "session/lsc-session-excerpt.h"
 
 /**
  * lsc_cli_extract_entry:
@@ -49,8 +50,8 @@ lsc_cli_extract_entry (const LscSource *source, GError **error)
  * it
  */
 LscPack *
-lsc_cli_extract_pack (LscSource *source, const LscCliOptions *options, LscExtractEntry *entry,
-                      LscJob *job, GError **error)
+lsc_cli_extract_pack (LscSource *source, const LscCliOptions *options, LscCliDetail detail,
+                      LscExtractEntry *entry, LscJob *job, GError **error)
 {
   LscSessionOptions about = { .n_threads = 1 };
   g_autoptr (GPtrArray) sources = g_ptr_array_new ();
@@ -61,6 +62,8 @@ lsc_cli_extract_pack (LscSource *source, const LscCliOptions *options, LscExtrac
   about.memory_bytes = options->memory_bytes;
   g_ptr_array_add (sources, source);
   session = lsc_session_new (sources, &about);
+  if (detail == LSC_CLI_DETAIL_EXCERPT)
+    lsc_session_expect_excerpt (session);
   pack = lsc_session_pack_rank (session, source, job, error);
   if (pack)
     entry->host = lsc_session_find_host (session, source);

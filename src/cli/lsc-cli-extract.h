@@ -10,8 +10,15 @@
 
 G_BEGIN_DECLS
 
+/** What of single events is kept. */
+typedef enum
+{
+  LSC_CLI_DETAIL_EXCERPT,
+  LSC_CLI_DETAIL_NONE,
+} LscCliDetail;
+
 LscExtractEntry *lsc_cli_extract_entry (const LscSource *source, GError **error);
-LscPack *lsc_cli_extract_pack (LscSource *source, const LscCliOptions *options,
+LscPack *lsc_cli_extract_pack (LscSource *source, const LscCliOptions *options, LscCliDetail detail,
                                LscExtractEntry *entry, LscJob *job, GError **error);
 char *lsc_cli_extract_name (const LscSource *source);
 void lsc_cli_extract_tell (const char *what, const char *why);

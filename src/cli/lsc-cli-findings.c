@@ -50,25 +50,32 @@ append_phrase (GString *out, const char *before, const LscPhrase *phrase)
     lsc_cli_append (out, "%s%s\n", before, words);
 }
 
-/* @indent: of its sentence; effects of it stand deeper */
+/* @indent: of its sentence; effects of it stand deeper. @told: what is not known of several is said
+ * once */
 static void
-append_finding (GString *out, const LscFinding *finding, const char *indent)
+append_finding (GString *out, const LscFinding *finding, const char *indent, GHashTable *told)
 {
   const char *bullet = finding->cause ? "• " : "";
   g_autofree char *text = g_strdup_printf ("%s%s", indent, bullet);
   g_autofree char *remedy = g_strdup_printf ("%s  → ", indent);
   g_autofree char *unknown = g_strdup_printf ("%s  ? ", indent);
+  g_autofree char *words = NULL;
 
   append_phrase (out, text, finding->text);
   append_phrase (out, remedy, finding->remedy);
-  append_phrase (out, unknown, finding->unknown);
+  words = finding->unknown ? lsc_phrase_to_words (finding->unknown) : NULL;
+  if (words && !g_hash_table_contains (told, words))
+    {
+      lsc_cli_append (out, "%s%s\n", unknown, words);
+      g_hash_table_add (told, g_steal_pointer (&words));
+    }
 }
 
-/* @head: (nullable): above them, if there are any */
+/* Its head is above them, if there are any. */
 static void
-append_group (GString *out, const LscFindings *findings, LscFindingGroup group, const char *head)
+append_group (GString *out, const LscFindings *findings, LscFindingGroup group, GHashTable *told)
 {
-  gboolean is_folded = group != LSC_FINDINGS_OUTSTANDING;
+  gboolean is_folded = group > LSC_FINDINGS_PREDICTED, has_head = FALSE;
 
   for (guint i = 0; i < findings->rows->len; i++)
     {
@@ -76,15 +83,19 @@ append_group (GString *out, const LscFindings *findings, LscFindingGroup group, 
 
       if (lsc_finding_get_group (finding) != group)
         continue;
-      if (head)
-        g_string_append_printf (out, "\n%s\n", head);
-      head = NULL;
+      if (!has_head)
+        {
+          g_string_append (out, "\n");
+          g_string_append_printf (out, _ ("%s:"), lsc_finding_group_get_title (group));
+          g_string_append (out, "\n");
+        }
+      has_head = TRUE;
       if (!is_folded && !finding->cause)
         g_string_append (out, "\n");
       if (finding->cause)
-        append_finding (out, finding, is_folded ? "    " : "  ");
+        append_finding (out, finding, is_folded ? "    " : "  ", told);
       else
-        append_finding (out, finding, is_folded ? "  " : "");
+        append_finding (out, finding, is_folded ? "  " : "", told);
     }
 }
 
@@ -112,20 +123,26 @@ is_begun (const LscPhrase *line, const LscPhrase *brief)
 char *
 lsc_cli_say_findings (const LscFindings *findings)
 {
+  g_autoptr (GHashTable) told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GString *out;
 
   g_return_val_if_fail (findings, NULL);
   out = g_string_new (NULL);
   if (!is_begun (findings->headline, findings->answer))
     append_phrase (out, "", findings->answer);
+  if (findings->larger && !is_begun (findings->headline, findings->answer))
+    append_phrase (out, "", findings->larger);
   append_phrase (out, "", findings->headline);
+  if (findings->larger && is_begun (findings->headline, findings->answer))
+    append_phrase (out, "", findings->larger);
   append_phrase (out, "", findings->basis);
-  append_group (out, findings, LSC_FINDINGS_OUTSTANDING, NULL);
+  append_group (out, findings, LSC_FINDINGS_OUTSTANDING, told);
   if (findings->total)
     g_string_append (out, "\n");
   append_phrase (out, "", findings->total);
-  append_group (out, findings, LSC_FINDINGS_POSSIBLE, _ ("Possible:"));
-  append_group (out, findings, LSC_FINDINGS_MINOR, _ ("Minor:"));
+  append_group (out, findings, LSC_FINDINGS_PREDICTED, told);
+  append_group (out, findings, LSC_FINDINGS_POSSIBLE, told);
+  append_group (out, findings, LSC_FINDINGS_MINOR, told);
   if (findings->silent->len > 0)
     g_string_append_printf (out, "\n%s\n", _ ("Not judged:"));
   for (guint i = 0; i < findings->silent->len; i++)
@@ -133,7 +150,7 @@ lsc_cli_say_findings (const LscFindings *findings)
       const LscSilentRule *rule = findings->silent->pdata[i];
       g_autofree char *words = lsc_phrase_to_words (rule->reason);
 
-      lsc_cli_append (out, "  %s: %s\n", rule->id, words);
+      lsc_cli_append (out, _ ("  %s: %s\n"), rule->id, words);
     }
   return g_string_free (out, FALSE);
 }

@@ -174,6 +174,15 @@ run_help (const char *word)
                  : lsc_cli_usage (_ ("There is no command “%s”"), word);
 }
 
+/* (nullable): the option of the program that @word was probably meant to be */
+static const char *
+find_own_option (const char *word)
+{
+  static const char *const own[] = { "version", "help", NULL };
+
+  return g_str_has_prefix (word, "--") ? lsc_cli_find_nearest (word + 2, own) : NULL;
+}
+
 static LscExit
 run (char **argv)
 {
@@ -193,6 +202,9 @@ run (char **argv)
                LSC_VERSION, lsc_cli_commit);
       return LSC_EXIT_OK;
     }
+  if (!argv[2] && find_own_option (word))
+    return lsc_cli_usage (_ ("There is no option %s; did you mean --%s?"), word,
+                          find_own_option (word));
   if (*word == '-' && strcmp (word, "--") != 0)
     return lsc_cli_command_run (&lsc_cmd_analyze, argv);
   command = find_command (word);

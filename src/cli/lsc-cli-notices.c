@@ -61,6 +61,22 @@ lsc_cli_join_lines (const char *text)
   return g_string_free (out, FALSE);
 }
 
+/* Of one file of many ranks, it is the ranks that are counted. */
+static void
+append_more (GString *line, guint n_more, gboolean is_of_ranks)
+{
+  if (n_more > 0 && is_of_ranks)
+    g_string_append_printf (
+        line,
+        ngettext (" and %u more rank (-v lists it)", " and %u more ranks (-v lists them)", n_more),
+        n_more);
+  else if (n_more > 0)
+    g_string_append_printf (
+        line,
+        ngettext (" and %u more file (-v lists it)", " and %u more files (-v lists them)", n_more),
+        n_more);
+}
+
 /* @n_more: other places of which the same is true */
 static void
 print_notice (const LscNotice *notice, guint n_more)
@@ -78,11 +94,7 @@ print_notice (const LscNotice *notice, guint n_more)
   if (file)
     g_string_append_printf (line, " (%s%s%s)", file, notice->table ? ", " : "",
                             notice->table ? notice->table : "");
-  if (n_more > 0)
-    g_string_append_printf (
-        line,
-        ngettext (" and %u more file (-v lists it)", " and %u more files (-v lists them)", n_more),
-        n_more);
+  append_more (line, n_more, file && g_str_has_suffix (file, ".lscope"));
   g_string_append_printf (line, " [%s]", notice->code);
   joined = lsc_cli_join_lines (line->str);
   shown = lsc_visible_line (joined);

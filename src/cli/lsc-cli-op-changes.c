@@ -11,6 +11,7 @@
 
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-text.h"
 
 /* What people see beside the keys. */
 static const char *const shown[] = {
@@ -103,13 +104,12 @@ lsc_cli_op_changes_append (GString *out, const LscOpChanges *changes, gsize most
   if (n > 0 && !changes->is_identical)
     {
       g_autoptr (LscTable) picked = pick_rows (table, most);
-      g_autofree char *rows = lsc_cli_table_to_text (picked);
+      g_autofree char *rows = lsc_cli_rows_to_text (picked);
 
       g_string_append_printf (out, "\n%s", rows);
     }
   if (n > most && !changes->is_identical)
-    lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"),
-                    (guint) (n - most));
+    lsc_cli_append_left_rows (out, n - most);
 }
 
 /** Says to standard error what is not compared, where programs read rows. */

@@ -122,7 +122,8 @@ static const LscCliOption common_options[] = {
     "SIZE", .read = read_memory },
   { "verbose", 'v', 0, G_OPTION_ARG_NONE, OPTION (verbose), N_ ("Print notes as well as warnings"),
     NULL },
-  { "quiet", 'q', 0, G_OPTION_ARG_NONE, OPTION (quiet), N_ ("Print errors only"), NULL },
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, OPTION (quiet),
+    N_ ("Print errors only; --json and --csv still print"), NULL },
   { "all-runs", 0, 0, G_OPTION_ARG_NONE, OPTION (all_runs),
     N_ ("Keep older recordings of a rank too"), NULL },
   { "recording", 0, 0, G_OPTION_ARG_STRING, OPTION (recording),
@@ -130,7 +131,8 @@ static const LscCliOption common_options[] = {
   { "op-names", 0, 0, G_OPTION_ARG_FILENAME, OPTION (op_names),
     N_ ("What ops of op timelines are: a line “name kind” for each"), "FILE" },
   { "names", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, OPTION (names),
-    N_ ("Annotations, or traces of the capture, that name the kernels of GPU graphs (repeatable)"),
+    N_ ("Annotations or capture traces that name kernels of GPU graphs; scheduler traces "
+        "(repeatable)"),
     "FILE" },
   { NULL },
 };
@@ -355,6 +357,7 @@ lsc_cli_options_check (LscCliOptions *self, GError **error)
       !check_chip (self, error) || !read_align (self, error))
     return FALSE;
   lsc_cli_stdout_show_all (self->format.is_all);
+  lsc_cli_stdout_be_silent (self->quiet && !self->format.is_json && !self->format.is_csv);
   if (g_strcmp0 (self->pipeline.schedule, "auto") == 0) /* recognised */
     g_clear_pointer ((char **) &self->pipeline.schedule, g_free);
   return TRUE;
@@ -457,6 +460,12 @@ make_context (LscCliRun *run)
   g_option_context_add_main_entries (context, (GOptionEntry *) (gpointer) entries->data,
                                      GETTEXT_PACKAGE);
   g_option_context_set_summary (context, _ (run->command->summary));
+  if (run->command->explain)
+    {
+      g_autofree char *text = run->command->explain ();
+
+      g_option_context_set_description (context, text);
+    }
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   return context;
 }
@@ -486,7 +495,7 @@ lsc_cli_parse (LscCliRun *run, LscExit *code)
   if (!is_parsed)
     *code = lsc_cli_usage_of_words (run, error);
   else if (is_help)
-    g_print ("%s", help);
+    lsc_cli_print_help (help);
   return is_parsed && !is_help;
 }
 

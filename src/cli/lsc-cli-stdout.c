@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -157,40 +158,6 @@ lsc_cli_stdout_init (LscCliStdout *self)
 {
 }
 
-/* As g_print() itself does: texts of GLib and of the catalog in the encoding of the terminal. */
-static void
-on_print (const char *text)
-{
-  const char *charset;
-  g_autofree char *converted = NULL;
-
-  if (!g_get_console_charset (&charset))
-    converted = g_convert_with_fallback (text, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
-  if (converted)
-    text = converted;
-  lsc_cli_print (text, strlen (text));
-}
-
-/**
- * lsc_cli_stdout_begin:
- *
- * To be called before any file is opened: a result that got the number of a standard stream that
- * was closed would be overwritten by what is printed.
- */
-void
-lsc_cli_stdout_begin (void)
-{
-  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-    if (fcntl (fd, F_GETFD) < 0)
-      {
-        int filler = open ("/dev/null", O_RDONLY); /* so that writing still fails */
-
-        if (filler != fd && filler >= 0)
-          close (filler);
-      }
-  g_set_print_handler (on_print);
-}
-
 static void
 on_printerr (const char *text)
 {
@@ -281,6 +248,7 @@ lsc_cli_print (const char *text, gsize length)
 
 #define LEAST_WIDTH 80U
 #define FIRST_ROWS 10U
+#define MOST_OF_UNIT 3 /* letters of ms, µs, GiB */
 
 static gboolean shows_all_rows;
 
@@ -289,6 +257,23 @@ void
 lsc_cli_stdout_show_all (gboolean shows_all)
 {
   shows_all_rows = shows_all;
+}
+
+static gboolean is_silent_for_people;
+
+/** lsc_cli_stdout_be_silent: @is_silent: words and tables for people are not printed (--quiet);
+ * what programs read is */
+void
+lsc_cli_stdout_be_silent (gboolean is_silent)
+{
+  is_silent_for_people = is_silent;
+}
+
+/** Returns: whether nobody is there who would read words */
+gboolean
+lsc_cli_stdout_is_silent (void)
+{
+  return is_silent_for_people && !sink;
 }
 
 static gboolean
@@ -314,13 +299,19 @@ lsc_cli_has_colours (int fd)
 }
 
 static guint
-get_width (void)
+get_width_of (int fd)
 {
   struct winsize size = { 0 };
 
-  if (ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+  if (ioctl (fd, TIOCGWINSZ, &size) != 0)
     size.ws_col = 0;
   return MAX (size.ws_col, LEAST_WIDTH);
+}
+
+static guint
+get_width (void)
+{
+  return get_width_of (STDOUT_FILENO);
 }
 
 /**
@@ -343,6 +334,31 @@ lsc_cli_stdout_get_look (void)
   return look;
 }
 
+/**
+ * lsc_cli_stdout_get_most:
+ * @usual: how many of what no table has are shown on a terminal
+ *
+ * Returns: @usual; elsewhere, and where all were asked for, as many as there are
+ */
+gsize
+lsc_cli_stdout_get_most (gsize usual)
+{
+  return is_terminal () && !shows_all_rows ? usual : G_MAXSIZE;
+}
+
+/* A number and its unit stay together: "63.47 ms", "10.1 %". @at: the blank between them */
+static gboolean
+is_before_unit (const char *line, const char *at)
+{
+  const char *unit = at + 1;
+  gsize length = strcspn (unit, " .,;:)");
+
+  if (at == line || !g_ascii_isdigit (at[-1]))
+    return FALSE;
+  return *unit == '%' || (length > 0 && length <= MOST_OF_UNIT && !g_ascii_isdigit (*unit)) ||
+         g_str_has_prefix (unit + length - MIN (length, 2), "/s");
+}
+
 /* Where a line of @width ends: at a blank, if there is one. @indent: of the line, in bytes */
 static const char *
 find_break (const char *line, gsize indent, guint width)
@@ -352,7 +368,7 @@ find_break (const char *line, gsize indent, guint width)
 
   for (const char *at = line; *at; at = g_utf8_next_char (at))
     {
-      if (*at == ' ' && (gsize) (at - line) > indent)
+      if (*at == ' ' && (gsize) (at - line) > indent && !is_before_unit (line, at))
         stop = at;
       used += g_unichar_iswide (g_utf8_get_char (at)) ? 2 : 1;
       if (used > width && stop)
@@ -371,7 +387,7 @@ append_wrapped (GString *out, const char *line, guint width)
   g_autofree char *rest = NULL;
 
   if (g_str_has_prefix (text, "• ") || g_str_has_prefix (text, "? ") ||
-      g_str_has_prefix (text, "- "))
+      g_str_has_prefix (text, "- ") || g_str_has_prefix (text, "→ "))
     text = strchr (text, ' ') + 1;
   stop = strstr (text, "  ") ? NULL : find_break (line, (gsize) (text - line), width);
   if (!stop)
@@ -384,6 +400,47 @@ append_wrapped (GString *out, const char *line, guint width)
   indent = (gsize) g_utf8_strlen (line, text - line);
   rest = g_strdup_printf ("%*s%s", (int) indent, "", stop + 1);
   append_wrapped (out, rest, width);
+}
+
+/* Where the text about an option begins in its line of --help; 0: the line is a sentence */
+static gsize
+find_about (const char *line)
+{
+  const char *word = line + strspn (line, " ");
+  const char *gap = strstr (word, "  ");
+
+  return word > line && gap ? (gsize) (gap + strspn (gap, " ") - line) : 0;
+}
+
+/**
+ * lsc_cli_print_help:
+ * @text: of --help
+ *
+ * Prints it; on a terminal within its width, what is said of an option in a column of its own.
+ */
+void
+lsc_cli_print_help (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  guint width = is_terminal () ? get_width () : G_MAXUINT;
+
+  for (guint i = 0; lines[i]; i++)
+    {
+      gsize about = find_about (lines[i]);
+      const char *stop;
+      const char *rest = lines[i];
+      g_autofree char *line = NULL;
+
+      while ((stop = find_break (rest, about, width)))
+        {
+          char *next = g_strdup_printf ("%*s%s", (int) about, "", stop + 1);
+
+          g_print ("%.*s\n", (int) (stop - rest), rest);
+          g_free (line);
+          rest = line = next;
+        }
+      g_print (lines[i + 1] ? "%s\n" : "%s", rest);
+    }
 }
 
 static char *
@@ -415,6 +472,8 @@ lsc_cli_print_text (const char *text)
   g_autofree char *shown = NULL;
 
   g_return_val_if_fail (text, FALSE);
+  if (lsc_cli_stdout_is_silent ())
+    return TRUE;
   shown = lsc_visible_lines (text);
   if (is_terminal ())
     {
@@ -458,6 +517,74 @@ lsc_cli_stdout_is_cause (const GError *error)
 {
   g_return_val_if_fail (error, FALSE);
   return error->domain == STDOUT_ERROR;
+}
+
+/* ---- begin and end ------------------------------------------------------------------------- */
+
+/* (nullable) (transfer full): a text in the encoding of the terminal, as g_print() itself does */
+static char *
+convert (const char *text)
+{
+  const char *charset;
+
+  return g_get_console_charset (&charset)
+             ? NULL
+             : g_convert_with_fallback (text, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+}
+
+/* Texts of GLib and of the catalog. */
+static void
+on_print (const char *text)
+{
+  g_autofree char *converted = convert (text);
+
+  if (converted)
+    text = converted;
+  lsc_cli_print (text, strlen (text));
+}
+
+/* A line that holds a command is left to the terminal, from which it can be copied whole. */
+static gboolean
+holds_command (const char *text)
+{
+  return strstr (text + 1, "lanescope-cli ") != NULL;
+}
+
+/* Sentences do not break within words on a terminal; the line that tells how far a command is
+ * returns to its beginning instead. */
+static void
+on_printerr_terminal (const char *text)
+{
+  g_autofree char *wrapped = NULL;
+  g_autofree char *converted = NULL;
+
+  if (*text && !strchr (text, '\r') && !holds_command (text))
+    text = wrapped = wrap_lines (text, get_width_of (STDERR_FILENO));
+  converted = convert (text);
+  fputs (converted ? converted : text, stderr);
+  fflush (stderr);
+}
+
+/**
+ * lsc_cli_stdout_begin:
+ *
+ * To be called before any file is opened: a result that got the number of a standard stream that
+ * was closed would be overwritten by what is printed.
+ */
+void
+lsc_cli_stdout_begin (void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl (fd, F_GETFD) < 0)
+      {
+        int filler = open ("/dev/null", O_RDONLY); /* so that writing still fails */
+
+        if (filler != fd && filler >= 0)
+          close (filler);
+      }
+  g_set_print_handler (on_print);
+  if (isatty (STDERR_FILENO))
+    g_set_printerr_handler (on_printerr_terminal);
 }
 
 /**

@@ -11,12 +11,15 @@
 #include <string.h>
 
 #include "analyze/lsc-cell-format.h"
+#include "analyze/lsc-table-labels.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 
 #define WIDEST_CELL 60
-#define NARROWEST_CELL 24 /* of texts, where a terminal is narrow */
+#define NARROWEST_CELL 24 /* of texts, where all columns then stand beside one another */
+#define BLOCK_CELL 40     /* of texts, where columns stand below others anyway */
+#define MOST_KEYS 2       /* columns that name a row */
 #define SEPARATOR 2       /* cells of a terminal between columns */
 #define LEAST_SHOWN 1000  /* part of a unit */
 
@@ -52,10 +55,57 @@ struct _LscCliText
   LscTimeUnit *units;
   gboolean *is_right;
   GArray *blocks; /* guint: where a block of columns begins, which stand above one another */
+  guint n_keys;   /* first columns, which stand before each block */
   gboolean has_header;
   gsize n_shown;
   gsize n_left;
 };
+
+/* The smallest and the largest time of the first rows of a column, but for 0. */
+static void
+find_range (const LscTable *table, guint column, gsize n_rows, gint64 *least_ns, gint64 *most_ns)
+{
+  for (gsize row = 0; row < n_rows; row++)
+    {
+      LscValue value = lsc_table_get (table, row, column);
+      gint64 ns = value.is_null || value.type != LSC_TYPE_INT ? 0 : value.integer;
+
+      if (ns == 0 || ns == G_MININT64)
+        continue;
+      *least_ns = MIN (*least_ns, ABS (ns));
+      *most_ns = MAX (*most_ns, ABS (ns));
+    }
+}
+
+/* Of single instances: columns that are compared with each other. */
+static gboolean
+is_of_instance (const LscTable *table, guint column)
+{
+  static const char *const names[] = { "p95_ns", "min_ns", "max_ns", NULL };
+  const LscColumn *about = lsc_table_get_column (table, column);
+
+  return lsc_cell_is_middle (about) || g_strv_contains (names, about->name);
+}
+
+/* @n_rows: those that are shown. Times of single instances have one unit. */
+static LscTimeUnit
+choose_unit (const LscTable *table, guint column, gsize n_rows)
+{
+  gboolean is_one = is_of_instance (table, column);
+  gint64 least_ns = G_MAXINT64, most_ns = 0;
+  LscTimeUnit unit;
+
+  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+    if (i == column || (is_one && is_of_instance (table, i)))
+      find_range (table, i, n_rows, &least_ns, &most_ns);
+  unit = lsc_time_common_unit (most_ns > 0 ? least_ns : 0, most_ns);
+  if (unit != LSC_TIME_UNIT_AUTO)
+    return unit;
+  unit = lsc_time_common_unit (0, most_ns); /* five decades apart: smaller, as far as needed */
+  while (unit > LSC_TIME_UNIT_NS && least_ns < lsc_time_unit_ns (unit) / LEAST_SHOWN)
+    unit--;
+  return unit;
+}
 
 /**
  * lsc_cli_choose_unit:
@@ -66,32 +116,14 @@ struct _LscCliText
 LscTimeUnit
 lsc_cli_choose_unit (const LscTable *table, guint column)
 {
-  gint64 least_ns = G_MAXINT64, most_ns = 0;
-  LscTimeUnit unit;
-
   g_return_val_if_fail (table && column < lsc_table_get_n_columns (table), LSC_TIME_UNIT_AUTO);
-  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
-    {
-      LscValue value = lsc_table_get (table, row, column);
-      gint64 ns = value.is_null || value.type != LSC_TYPE_INT ? 0 : value.integer;
-
-      if (ns == 0 || ns == G_MININT64)
-        continue;
-      least_ns = MIN (least_ns, ABS (ns));
-      most_ns = MAX (most_ns, ABS (ns));
-    }
-  unit = lsc_time_common_unit (most_ns > 0 ? least_ns : 0, most_ns);
-  if (unit != LSC_TIME_UNIT_AUTO)
-    return unit;
-  unit = lsc_time_common_unit (0, most_ns); /* five decades apart: smaller, as far as needed */
-  while (unit > LSC_TIME_UNIT_NS && least_ns < lsc_time_unit_ns (unit) / LEAST_SHOWN)
-    unit--;
-  return unit;
+  return choose_unit (table, column, lsc_table_get_n_rows (table));
 }
 
-/* @unit: of times */
+/* @labels: of the names of kernels; @unit: of times */
 static char *
-format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
+format_cell (const LscTable *table, LscTableLabels *labels, gsize row, guint column,
+             LscTimeUnit unit)
 {
   const LscColumn *about = lsc_table_get_column (table, column);
   LscValue value = lsc_table_get (table, row, column);
@@ -101,7 +133,13 @@ format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
   if (value.type == LSC_TYPE_TEXT)
     {
       /* Codes stay as the other forms of the result have them, so that they can be looked for. */
-      g_autofree char *words = about->words ? NULL : lsc_table_get_words (table, row, column);
+      g_autofree char *label = about->title ? lsc_table_labels_get (labels, row, column)
+                                            : NULL; /* none of a statement */
+      g_autofree char *words =
+          about->words || label ? NULL : lsc_table_get_words (table, row, column);
+
+      if (label)
+        return lsc_visible_name (label, WIDEST_CELL);
 
       return lsc_visible_name (words ? words : value.text, WIDEST_CELL);
     }
@@ -128,7 +166,8 @@ format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
 static char *
 make_title (const LscColumn *column)
 {
-  g_autofree char *title = lsc_visible_line (column->title ? _ (column->title) : column->name);
+  g_autofree char *title =
+      lsc_visible_line (column->title ? lsc_cell_title (column) : column->name);
 
   return column->title && is_point_in_time (column->name) ? g_strconcat (title, " (ns)", NULL)
                                                           : g_steal_pointer (&title);
@@ -146,21 +185,21 @@ get_total (const LscCliText *self)
   return total;
 }
 
-/* The widest text gives way first, as far as the next. */
+/* The widest text gives way first, as far as the next. @narrowest: of a text */
 static void
-narrow (LscCliText *self)
+narrow_to (LscCliText *self, int narrowest)
 {
   int excess = get_total (self) - (int) self->look.width;
 
   while (excess > 0)
     {
       int widest = -1;
-      int next = NARROWEST_CELL;
+      int next = narrowest;
 
       for (guint i = 0; i < self->n; i++)
         if (!self->is_right[i] && (widest < 0 || self->widths[i] > self->widths[widest]))
           widest = (int) i;
-      if (widest < 0 || self->widths[widest] <= NARROWEST_CELL)
+      if (widest < 0 || self->widths[widest] <= narrowest)
         return;
       for (guint i = 0; i < self->n; i++)
         if (!self->is_right[i] && (int) i != widest)
@@ -171,35 +210,83 @@ narrow (LscCliText *self)
     }
 }
 
-/* Columns that a line has no room for stand below, behind the first column once more. */
+/* Names that are broken in many places are hard to read, and where the columns do not fit beside
+ * one another even so, they need not be. */
+static void
+narrow (LscCliText *self)
+{
+  g_autofree int *widths = g_memdup2 (self->widths, self->n * sizeof *widths);
+
+  narrow_to (self, NARROWEST_CELL);
+  if (get_total (self) <= (int) self->look.width)
+    return;
+  memcpy (self->widths, widths, self->n * sizeof *widths);
+  narrow_to (self, BLOCK_CELL);
+}
+
+static int
+get_keys_width (const LscCliText *self)
+{
+  int width = 0;
+
+  for (guint i = 0; i < self->n_keys; i++)
+    width += self->widths[i] + SEPARATOR;
+  return width;
+}
+
+/* Columns that a line has no room for stand below, behind the first columns once more. */
 static void
 make_blocks (LscCliText *self)
 {
   int used = 0;
 
+  if (2 * get_keys_width (self) > (int) self->look.width)
+    self->n_keys = 1;
   for (guint i = 0; i < self->n; i++)
     {
       int more = self->widths[i] + SEPARATOR;
 
-      if (i == 0 ||
-          (self->look.width > 0 && i > 1 && used + more - SEPARATOR > (int) self->look.width))
+      if (i == 0 || (self->look.width > 0 && i > self->n_keys &&
+                     used + more - SEPARATOR > (int) self->look.width))
         {
           g_array_append_val (self->blocks, i);
-          used = i == 0 ? 0 : self->widths[0] + SEPARATOR;
+          used = i == 0 ? 0 : get_keys_width (self);
         }
       used += more;
     }
+}
+
+/* How many of the first columns it takes to tell the shown rows apart. */
+static guint
+count_keys (const LscCliText *self, const LscTable *table)
+{
+  g_autoptr (LscTableLabels) labels = lsc_table_labels_new (table);
+  gsize n_rows = MIN (lsc_table_get_n_rows (table), self->look.most_rows);
+
+  for (guint n = 1; n < MIN (MOST_KEYS, self->n); n++)
+    {
+      g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      gboolean is_key = TRUE;
+
+      for (gsize row = 0; row < n_rows && is_key; row++)
+        is_key =
+            g_hash_table_add (seen, format_cell (table, labels, row, n - 1, self->units[n - 1]));
+      if (is_key)
+        return n;
+    }
+  return MAX (MIN (MOST_KEYS, self->n), 1);
 }
 
 static void
 measure (LscCliText *self, const LscTable *table)
 {
   gsize n_rows = MIN (lsc_table_get_n_rows (table), self->look.most_rows);
+  g_autoptr (LscTableLabels) labels = lsc_table_labels_new (table);
 
   for (gsize row = 0; row < n_rows; row++)
     for (guint i = 0; i < self->n; i++)
       {
-        g_autofree char *cell = format_cell (table, row, i, self->units[i]);
+        g_autofree char *cell = format_cell (table, labels, row, i, self->units[i]);
 
         self->widths[i] = MAX (self->widths[i], lsc_cli_count_cells (cell));
       }
@@ -235,9 +322,11 @@ lsc_cli_text_new (const LscTable *first, const LscCliLook *look)
       self->widths[i] = lsc_cli_count_cells (self->titles[i]);
       self->is_right[i] = column->type != LSC_TYPE_TEXT;
       if (column->unit == LSC_UNIT_NS)
-        self->units[i] = lsc_cli_choose_unit (first, i);
+        self->units[i] =
+            choose_unit (first, i, MIN (lsc_table_get_n_rows (first), self->look.most_rows));
     }
   measure (self, first);
+  self->n_keys = self->look.width > 0 ? count_keys (self, first) : 1;
   if (self->look.width > 0)
     narrow (self);
   make_blocks (self);
@@ -268,7 +357,7 @@ append_cell (GString *out, const char *text, gsize length, int pad, gboolean is_
     g_string_append_printf (out, "%.*s%*s", (int) length, text, pad, "");
 }
 
-/* How much of @text a line of @width takes: to a blank or a slash, where there is one.
+/* How much of @text a line of @width takes: to a blank, a slash or the like, where there is one.
  * @n_cells: (out): of that */
 static gsize
 take_piece (const char *text, int width, int *n_cells)
@@ -284,7 +373,7 @@ take_piece (const char *text, int width, int *n_cells)
       if (used + more > width && at > text)
         break;
       used += more;
-      if (*at != ' ' && *at != '/')
+      if (!strchr (" /_;:,", *at))
         continue;
       stop = at + 1;
       *n_cells = used;
@@ -312,14 +401,15 @@ append_lines (LscCliText *self, guint block, const char **cells, GString *out)
   guint begin = g_array_index (self->blocks, guint, block);
   guint end =
       block + 1 < self->blocks->len ? g_array_index (self->blocks, guint, block + 1) : self->n;
+  guint n_keys = begin == 0 ? 0 : self->n_keys; /* the first stand before each block */
   gboolean has_more = TRUE;
 
   while (has_more)
     {
       has_more = FALSE;
-      for (guint k = begin == 0 ? 0 : begin - 1; k < end; k++)
+      for (guint k = begin - n_keys; k < end; k++)
         {
-          guint i = begin > 0 && k == begin - 1 ? 0 : k; /* the first stands before each block */
+          guint i = k < begin ? k - (begin - n_keys) : k;
           gboolean is_last = k == end - 1;
           gsize length = strlen (cells[i]);
           int n_cells = lsc_cli_count_cells (cells[i]);
@@ -358,6 +448,7 @@ append_block (LscCliText *self, guint block, const LscTable *table, gsize n_rows
 {
   g_autofree char **owned = g_new (char *, self->n + 1);
   g_autofree const char **cells = g_new (const char *, self->n + 1);
+  g_autoptr (LscTableLabels) labels = lsc_table_labels_new (table);
 
   if (block > 0)
     g_string_append_c (out, '\n');
@@ -366,7 +457,7 @@ append_block (LscCliText *self, guint block, const LscTable *table, gsize n_rows
   for (gsize row = 0; row < n_rows; row++)
     {
       for (guint i = 0; i < self->n; i++)
-        cells[i] = owned[i] = format_cell (table, row, i, self->units[i]);
+        cells[i] = owned[i] = format_cell (table, labels, row, i, self->units[i]);
       append_lines (self, block, cells, out);
       for (guint i = 0; i < self->n; i++)
         g_free (owned[i]);
@@ -407,16 +498,44 @@ lsc_cli_text_append (LscCliText *self, const LscTable *table, GString *out)
 void
 lsc_cli_text_finish (const LscCliText *self, gboolean is_whole, GString *out)
 {
-  g_autofree char *count = NULL;
-
   g_return_if_fail (self && out);
-  if (self->n_left == 0)
-    return;
-  count = lsc_format_count ((gint64) self->n_left);
-  if (is_whole)
-    g_string_append_printf (out, _ ("… %s more rows; --all shows them\n"), count);
-  else
+  if (self->n_left > 0 && is_whole)
+    lsc_cli_append_left_rows (out, self->n_left);
+  else if (self->n_left > 0)
     g_string_append (out, _ ("… more rows; --all shows them\n"));
+}
+
+/** lsc_cli_append_left_rows: Says how many rows are not shown. */
+void
+lsc_cli_append_left_rows (GString *out, gsize n_left)
+{
+  g_autofree char *count = lsc_format_count ((gint64) n_left);
+
+  g_return_if_fail (out);
+  g_string_append_printf (out,
+                          ngettext ("… %s more row; --all shows it\n",
+                                    "… %s more rows; --all shows them\n", (gulong) n_left),
+                          count);
+}
+
+/**
+ * lsc_cli_append_left_ranks:
+ * @n: ranks
+ * @usual: how many of them a terminal shows
+ *
+ * Says how many ranks are not shown, if any are not.
+ */
+void
+lsc_cli_append_left_ranks (GString *out, gsize n, gsize usual)
+{
+  gsize most = lsc_cli_stdout_get_most (usual);
+
+  g_return_if_fail (out);
+  if (n > most)
+    g_string_append_printf (out,
+                            ngettext ("… %zu more rank; --all shows it\n",
+                                      "… %zu more ranks; --all shows them\n", (gulong) (n - most)),
+                            n - most);
 }
 
 static char *
@@ -448,6 +567,23 @@ lsc_cli_table_to_text (const LscTable *table)
 }
 
 /**
+ * lsc_cli_rows_to_text:
+ *
+ * Returns: (transfer full): as lsc_cli_table_to_text(), with all rows: of a table whose first were
+ *   picked
+ */
+char *
+lsc_cli_rows_to_text (const LscTable *table)
+{
+  LscCliLook look = lsc_cli_stdout_get_look ();
+
+  g_return_val_if_fail (table, NULL);
+  look.is_bold = FALSE;
+  look.most_rows = G_MAXSIZE;
+  return to_text (table, &look);
+}
+
+/**
  * lsc_cli_table_print:
  *
  * Prints lsc_cli_table_to_text(), on a terminal with its titles in bold.
@@ -461,6 +597,8 @@ lsc_cli_table_print (const LscTable *table)
   g_autofree char *text = NULL;
 
   g_return_val_if_fail (table, FALSE);
+  if (lsc_cli_stdout_is_silent ())
+    return TRUE;
   text = to_text (table, &look);
   return lsc_cli_print (text, strlen (text));
 }

@@ -199,6 +199,13 @@ lsc_cli_lacks_all (LscCliRun *run)
   return find_reason (run, LSC_EXIT_OK) != LSC_UNKNOWN_NONE;
 }
 
+static gboolean
+found_nothing (const LscCliRun *run)
+{
+  return !run->project.session && !run->has_lacks && run->own_lacks.bits == 0 &&
+         !found_snapshot (&run->project);
+}
+
 static GPtrArray *
 explain_nothing (LscCliRun *run, LscExit code)
 {
@@ -292,6 +299,8 @@ lsc_cli_tell_unknown (LscCliRun *run, LscExit code)
     return;
   if (run->project.n_found > 0 && run->project.sources->len == 0)
     return; /* there are recordings, but none of the ranks that were asked for: that was said */
+  if (run->options->quiet && code != LSC_EXIT_NOTHING && !is_json)
+    return; /* what is not known is no error */
   if ((!lsc_cli_stdout_is_used () && (is_json || code == LSC_EXIT_NOTHING)) ||
       (run->has_table && run->n_rows == 0))
     {
@@ -299,7 +308,7 @@ lsc_cli_tell_unknown (LscCliRun *run, LscExit code)
 
       if (list->len > 0 && is_json)
         print_line (list);
-      else
+      else if (!found_nothing (run)) /* the error before said it, and of which path */
         print_words (list, !is_text || code == LSC_EXIT_NOTHING);
     }
   else if (run->unknown)

@@ -424,6 +424,37 @@ lsc_cli_usage_get_parent (char **paths)
   return g_strv_length (paths) > 1 ? g_steal_pointer (&parent) : NULL;
 }
 
+/* A document of both is written by the command that compares. */
+static LscExit
+refuse_two (const LscCliRun *run, char **paths)
+{
+  const char *command = run->command->name;
+  const char *report = run->options->report.path;
+
+  if (strcmp (command, "report") == 0)
+    return lsc_cli_usage (_ ("report takes one folder or file, not two. To report what changed: "
+                             "lanescope-cli compare %s %s --report %s"),
+                          paths[0], paths[1], report ? report : "FILE");
+  return lsc_cli_usage (_ ("%s takes one folder or file, not two. To compare them: "
+                           "lanescope-cli compare %s %s"),
+                        command, paths[0], paths[1]);
+}
+
+/* (nullable): the first of several that does not exist, where others do: probably misspelt */
+static const char *
+find_missing (char **paths)
+{
+  const char *missing = NULL;
+  gboolean has_some = FALSE;
+
+  for (guint i = 0; paths[i]; i++)
+    if (exists (paths[i]))
+      has_some = TRUE;
+    else if (!missing)
+      missing = paths[i];
+  return has_some ? missing : NULL;
+}
+
 /**
  * lsc_cli_usage_of_paths:
  *
@@ -437,6 +468,7 @@ lsc_cli_usage_of_paths (const LscCliRun *run)
   char **paths;
   const char *command;
   g_autofree char *parent = NULL;
+  const char *missing;
   guint n;
 
   g_return_val_if_fail (run && run->words && run->words[0], LSC_EXIT_USAGE);
@@ -449,10 +481,12 @@ lsc_cli_usage_of_paths (const LscCliRun *run)
   if (n == 0)
     return lsc_cli_usage (_ ("%s takes one folder or file: lanescope-cli %s PATH"), command,
                           command);
-  if (n == 2 && exists (paths[0]) && exists (paths[1]))
-    return lsc_cli_usage (_ ("%s takes one folder or file, not two. To compare them: "
-                             "lanescope-cli compare %s %s"),
-                          command, paths[0], paths[1]);
+  missing = find_missing (paths);
+  if (missing)
+    return lsc_cli_usage (_ ("%s takes one folder or file, and there is no “%s”"), command,
+                          missing);
+  if (n == 2 && exists (paths[0]))
+    return refuse_two (run, paths);
   parent = lsc_cli_usage_get_parent (paths);
   return parent ? lsc_cli_usage (_ ("%s takes one folder or file, not %u. Name the folder that "
                                     "holds them: lanescope-cli %s %s"),

@@ -257,7 +257,10 @@ typedef struct
 } LscCliLook;
 
 void lsc_cli_stdout_show_all (gboolean shows_all);
+void lsc_cli_stdout_be_silent (gboolean is_silent);
+gboolean lsc_cli_stdout_is_silent (void);
 LscCliLook lsc_cli_stdout_get_look (void);
+gsize lsc_cli_stdout_get_most (gsize usual);
 gboolean lsc_cli_has_colours (int fd);
 void lsc_cli_stdout_begin (void);
 void lsc_cli_stdout_divert (GString *out, GString *errors);
@@ -267,6 +270,7 @@ void lsc_cli_stdout_give_words (const char *text);
 GOutputStream *lsc_cli_stdout_open (void);
 gboolean lsc_cli_print (const char *text, gsize length);
 gboolean lsc_cli_print_text (const char *text);
+void lsc_cli_print_help (const char *text);
 void lsc_cli_append (GString *out, const char *format, ...) G_GNUC_PRINTF (2, 3);
 gboolean lsc_cli_stdout_is_used (void);
 gboolean lsc_cli_stdout_is_cause (const GError *error);

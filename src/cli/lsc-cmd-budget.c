@@ -16,6 +16,7 @@
 #include "judge/overview/lsc-rank-waits.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-text.h"
 #include "cli/lsc-cli-unknown.h"
 #include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-unknown.h"
@@ -267,6 +268,7 @@ typedef struct
   LscTable *table;  /* all rows, before they are put into words */
   gboolean is_told; /* it is now */
   gsize n_told;
+  gboolean is_left; /* the rank at hand is only counted */
   LscCliForms form;
   gint64 sum_ns[LSC_BUDGET_N_CATEGORIES]; /* of all rows, LSC_INT_NULL where one is not known */
   gint64 step_ns;
@@ -291,6 +293,7 @@ add_row (Delivery *self, const LscRankDigest *rank, const LscBudgetRow *row)
 }
 
 #define MOST_SUMMED 3
+#define MOST_RANKS 2 /* on a terminal */
 
 /* The largest category that is smaller than @below_ns, or -1. */
 static int
@@ -312,20 +315,20 @@ append_sum (GString *out, const Delivery *self)
   gsize n = lsc_table_get_n_rows (self->table);
   gint64 below_ns = G_MAXINT64;
   int category;
+  g_autoptr (GString) list = g_string_new (NULL);
 
   if (n < 2 || self->step_ns <= 0)
     return;
-  lsc_cli_append (out, "%s", _ ("All steps and ranks:"));
   for (guint i = 0; i < MOST_SUMMED && (category = find_next (self, below_ns)) >= 0; i++)
     {
       g_autofree char *share =
           lsc_format_share ((double) self->sum_ns[category] / (double) self->step_ns);
 
-      lsc_cli_append (out, "%s %s %s", i > 0 ? "," : "",
-                      _ (lsc_budget_get_title ((guint) category, self->is_of_ops)), share);
+      g_string_append_printf (list, "%s%s %s", i > 0 ? C_ ("list of parts", ", ") : "",
+                              _ (lsc_budget_get_title ((guint) category, self->is_of_ops)), share);
       below_ns = self->sum_ns[category];
     }
-  g_string_append (out, below_ns < G_MAXINT64 ? ".\n" : " -\n");
+  lsc_cli_append (out, _ ("All steps and ranks: %s.\n"), list->len > 0 ? list->str : "-");
 }
 
 static void
@@ -345,7 +348,8 @@ deliver_row (Delivery *self, const LscRankDigest *rank, const LscBudgetRow *row,
       g_autoptr (GPtrArray) beside = list_beside (self->table, self->n_told++, row, wait);
 
       lsc_cli_add_unknown (self->run, beside);
-      append_text (self->text, rank, row);
+      if (!self->is_left)
+        append_text (self->text, rank, row);
     }
 }
 
@@ -357,7 +361,8 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
   g_autofree char *title = lsc_rank_digest_get_title (rank);
   LscBudgetRow row = { .rank = lsc_rank_or_null (rank->rank), .not_known = not_known };
 
-  if (self->form != LSC_CLI_JSON && self->is_told)
+  self->is_left = index >= lsc_cli_stdout_get_most (MOST_RANKS);
+  if (self->form != LSC_CLI_JSON && self->is_told && !self->is_left)
     lsc_cli_append (self->text, "%s\n", title);
   for (guint i = 0; i < rank->steps.n; i++)
     {
@@ -367,7 +372,7 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
   row.sums = lsc_budget_read_told (NULL);
   if (rank->steps.n == 0)
     deliver_row (self, rank, &row, NULL);
-  if (reason && self->form != LSC_CLI_JSON && self->is_told)
+  if (reason && self->form != LSC_CLI_JSON && self->is_told && !self->is_left)
     lsc_cli_append (self->text, "  %s\n", reason);
 }
 
@@ -401,6 +406,8 @@ deliver (LscCliRun *run, const GPtrArray *digests, GError **error)
     append_sum (text, &delivery);
   for (guint i = 0; i < digests->len; i++)
     deliver_rank (&delivery, i, digests->pdata[i]);
+  if (delivery.form == LSC_CLI_TEXT)
+    lsc_cli_append_left_ranks (text, digests->len, MOST_RANKS);
   lsc_cli_end_progress ();
   return delivery.form == LSC_CLI_CSV || delivery.form == LSC_CLI_XLSX
              ? lsc_cli_deliver_table (run, table, 0, error)

@@ -105,6 +105,11 @@ check (LscCliRun *run, GError **error)
                      _ ("--baseline-dir goes with --baseline and --save-baseline"));
   if (options->save_baseline && options->is_init)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("Choose one of --init and --save-baseline"));
+  if (options->is_init && (lsc_cli_get_form (&run->options->format) != LSC_CLI_TEXT ||
+                           options->is_markdown || options->is_strict || options->junit))
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("--init writes limits and checks none: remove --json, --csv, --xlsx, "
+                        "--markdown, --junit and --strict"));
   if (!find_baselines (options, error))
     return FALSE;
   if (options->is_init || is_saved_only (options))
@@ -225,7 +230,8 @@ baselines_compare (Baselines *self, LscCliRun *run)
 {
   const LscCliProject *first = self->projects->pdata[0];
   LscSessionSide sides[LSC_N_SIDES] = {
-    [LSC_BEFORE] = { .session = first->session }, [LSC_AFTER] = { .session = run->project.session }
+    [LSC_BEFORE] = { .session = first->session, .name = _ ("Baseline") },
+    [LSC_AFTER] = { .session = run->project.session, .name = _ ("Current") }
   };
 
   self->pair = lsc_session_pair_new (sides, NULL);
@@ -273,6 +279,8 @@ print_result (LscCliRun *run, const LscCliCheckResult *result, GError **error)
   g_autoptr (LscTable) table = lsc_check_get_table (result->check);
   g_autofree char *text = NULL;
 
+  if (options->is_markdown)
+    lsc_cli_stdout_be_silent (FALSE);
   if (form == LSC_CLI_CSV || form == LSC_CLI_XLSX)
     return lsc_cli_deliver_table (run, table, 0, error);
   text = form == LSC_CLI_JSON   ? lsc_cli_check_to_json (result)
@@ -308,6 +316,7 @@ write_proposal (const LscOverview *overview, const char *path, gboolean is_force
   if (path)
     return lsc_output_write_file (path, flags, text, strlen (text), &error) ? LSC_EXIT_OK
                                                                             : lsc_cli_fail (error);
+  lsc_cli_stdout_be_silent (FALSE); /* they are all that was asked for */
   return lsc_cli_print_text (text) ? LSC_EXIT_OK : LSC_EXIT_IO;
 }
 

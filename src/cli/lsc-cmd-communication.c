@@ -109,15 +109,13 @@ append_line (GString *out, const char *before, const LscPhrase *phrase)
 }
 
 static void
-append_sum (GString *out, const LscCommunication *communication)
+append_base (GString *out, const LscCommunication *communication)
 {
-  guint n = lsc_communication_get_n_ranks (communication);
-  g_autoptr (LscPhrase) which = lsc_communication_say_steps (communication);
-  g_autofree char *ranks = g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE, "Sums over %u rank", "Sums over %u ranks", n), n);
-  g_autofree char *steps = which ? lsc_phrase_to_words (which) : NULL;
+  g_autoptr (LscPhrase) base = lsc_communication_say_base (communication);
+  g_autofree char *words = lsc_phrase_to_words (base);
 
-  g_string_append_printf (out, steps ? "\n%s, %s:\n" : "\n%s:\n", ranks, steps);
+  g_string_append_c (out, '\n');
+  g_string_append_printf (out, _ ("%s:\n"), words);
 }
 
 /* Tokens of experts are no time of communication: they have a sentence of their own. */
@@ -160,7 +158,7 @@ print_words (const LscCommunication *communication, const LscTable *table,
     append_line (out, "? ", notes->pdata[i]);
   if (lsc_table_get_n_rows (table) > 0 &&
       (which == LSC_COMMUNICATION_GROUPS || which == LSC_COMMUNICATION_OPERATORS))
-    append_sum (out, communication);
+    append_base (out, communication);
   if (lsc_table_get_n_rows (table) > 0)
     g_string_append_printf (out, "\n%s", rows);
   return lsc_cli_print_text (out->str);
@@ -300,8 +298,8 @@ const LscCliCommand lsc_cmd_communication = {
   .line = N_ ("  communication  what communication costs by group, operator and link"),
   .arguments = "PATH",
   .summary = N_ ("Shows how much communication is exposed, how much of it is waiting and for whom, "
-                 "which operators cost most, and how fast each link between two ranks is. Figures "
-                 "are sums over all steps and ranks."),
+                 "which operators cost most, and how fast each link between two ranks is. Times "
+                 "are means per step and rank, over the steps that count."),
   .n_words = 1,
   .groups =
       LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_COMMON,

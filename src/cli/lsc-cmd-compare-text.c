@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 #include "base/lsc-visible.h"
+#include "cli/lsc-cli-text.h"
 #include "cli/lsc-cli-op-changes.h"
 
 /* Rows of a list that people are shown. */
@@ -32,32 +33,34 @@ append_words (GString *out, const char *before, const LscPhrase *phrase)
 
 /* The first rows, and those that have no name of their own. */
 static LscTable *
-pick_rows (const LscCompare *compare, LscCompareList list, const LscTable *table)
+pick_rows (const LscCompare *compare, LscCompareList list, const LscTable *table,
+           gboolean shows_all)
 {
   LscTable *picked = lsc_table_new_like (table);
   GPtrArray *changes = compare->total->lists[list];
 
   for (guint32 i = 0; i < changes->len; i++)
-    if (i < MOST_SHOWN || lsc_rank_change_get (compare->total, list, i)->is_word)
+    if (shows_all || i < MOST_SHOWN || lsc_rank_change_get (compare->total, list, i)->is_word)
       lsc_table_append_rows (picked, table, &i, 1);
   return picked;
 }
 
 static void
-append_list (GString *out, const LscCompare *compare, LscCompareList list, const char *title)
+append_list (GString *out, const LscCompare *compare, LscCompareList list, const char *title,
+             gboolean shows_all)
 {
   gboolean is_category = list == LSC_COMPARE_CATEGORIES;
   g_autoptr (LscTable) table = lsc_compare_get_table (compare, compare->total, list);
   g_autoptr (LscTable) rows =
-      is_category ? lsc_table_ref (table) : pick_rows (compare, list, table);
+      is_category ? lsc_table_ref (table) : pick_rows (compare, list, table, shows_all);
   gsize n_left = lsc_table_get_n_rows (table) - lsc_table_get_n_rows (rows);
   g_autoptr (LscTable) picked =
       lsc_cli_pick_columns (rows, is_category ? shown_categories : shown, NULL);
-  g_autofree char *text = lsc_cli_table_to_text (picked);
+  g_autofree char *text = lsc_cli_rows_to_text (picked);
 
   g_string_append_printf (out, "\n%s\n%s", title, text);
   if (n_left > 0)
-    lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"), (guint) n_left);
+    lsc_cli_append_left_rows (out, n_left);
 }
 
 static const char *const shown_ranks[] = { "rank",
@@ -75,24 +78,25 @@ static const char *const shown_ranks[] = { "rank",
 
 /* Who changed stands first. */
 static void
-append_ranks (GString *out, const LscCompare *compare)
+append_ranks (GString *out, const LscCompare *compare, gboolean shows_all)
 {
   g_autoptr (LscTable) table = lsc_compare_get_rank_table (compare);
   g_autoptr (LscTable) rows = lsc_table_new_like (table);
   g_autoptr (LscTable) picked = NULL;
   g_autofree char *text = NULL;
   gsize n = lsc_table_get_n_rows (table);
+  gsize most = shows_all ? n : MOST_RANKS;
 
   if (n < 2)
     return;
-  for (guint32 i = 0; i < MIN (n, MOST_RANKS); i++)
+  for (guint32 i = 0; i < MIN (n, most); i++)
     lsc_table_append_rows (rows, table, &i, 1);
   picked = lsc_cli_pick_columns (rows, shown_ranks, NULL);
-  text = lsc_cli_table_to_text (picked);
+  text = lsc_cli_rows_to_text (picked);
   g_string_append_printf (out, "\n%s\n%s", _ ("Ranks, those whose computing changed most first:"),
                           text);
-  if (n > MOST_RANKS)
-    lsc_cli_append (out, _ ("… and %u more: --table has them all.\n"), (guint) (n - MOST_RANKS));
+  if (n > most)
+    lsc_cli_append_left_rows (out, n - most);
 }
 
 static const char *const shown_transitions[] = { "kind",        "before",   "after", "before_count",
@@ -101,24 +105,24 @@ static const char *const shown_transitions[] = { "kind",        "before",   "aft
 #define MOST_TRANSITIONS 5
 
 static void
-append_transitions (GString *out, const LscCompare *compare)
+append_transitions (GString *out, const LscCompare *compare, gboolean shows_all)
 {
   g_autoptr (LscTable) table = lsc_compare_get_transition_table (compare);
   g_autoptr (LscTable) rows = lsc_table_new_like (table);
   g_autoptr (LscTable) picked = NULL;
   g_autofree char *text = NULL;
   gsize n = lsc_table_get_n_rows (table);
+  gsize most = shows_all ? n : MOST_TRANSITIONS;
 
   if (n == 0)
     return;
-  for (guint32 i = 0; i < MIN (n, MOST_TRANSITIONS); i++)
+  for (guint32 i = 0; i < MIN (n, most); i++)
     lsc_table_append_rows (rows, table, &i, 1);
   picked = lsc_cli_pick_columns (rows, shown_transitions, NULL);
   text = lsc_cli_table_to_text (picked);
   g_string_append_printf (out, "\n%s\n%s", _ ("What became of what:"), text);
-  if (n > MOST_TRANSITIONS)
-    lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"),
-                    (guint) (n - MOST_TRANSITIONS));
+  if (n > most)
+    lsc_cli_append_left_rows (out, n - most);
 }
 
 static void
@@ -203,6 +207,7 @@ char *
 lsc_cmd_compare_say (const LscCompareOptions *options, const LscCompare *compare)
 {
   GString *out = g_string_new (NULL);
+  gboolean shows_all = options->common.format.is_all;
 
   append_words (out, "", compare->answer);
   append_words (out, "", compare->text);
@@ -216,19 +221,19 @@ lsc_cmd_compare_say (const LscCompareOptions *options, const LscCompare *compare
       g_autofree char *title = say_title (compare);
 
       append_runs (out, compare);
-      append_ranks (out, compare);
-      append_list (out, compare, LSC_COMPARE_CATEGORIES, title);
-      append_transitions (out, compare);
+      append_ranks (out, compare, shows_all);
+      append_list (out, compare, LSC_COMPARE_CATEGORIES, title, shows_all);
+      append_transitions (out, compare, shows_all);
       append_list (out, compare, LSC_COMPARE_MODULES,
-                   _ ("By module, with the idle time before its work:"));
-      append_list (out, compare, LSC_COMPARE_OPS, _ ("By op:"));
+                   _ ("By module, with the idle time before its work:"), shows_all);
+      append_list (out, compare, LSC_COMPARE_OPS, _ ("By op:"), shows_all);
     }
   if (options->chips)
     lsc_cli_chips_append (out, options->chips);
   if (options->operators)
     {
       g_string_append_printf (out, "\n%s\n", _ ("By operator:"));
-      lsc_cli_op_changes_append (out, options->operators, MOST_SHOWN);
+      lsc_cli_op_changes_append (out, options->operators, shows_all ? G_MAXSIZE : MOST_SHOWN);
     }
   if (options->changes)
     append_findings (out, options);

@@ -8,6 +8,7 @@
 #include "cli/lsc-cmd-compare.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "base/lsc-error.h"
 #include "cli/lsc-cli-report.h"
@@ -179,12 +180,26 @@ check_compat (const LscCompareOptions *options, GError **error)
                    _ ("--compat writes a workbook: give --table FILE.xlsx or -o DIR"));
 }
 
+/* It once was what --labels is now. */
+static gboolean
+check_names (const LscCompareOptions *options, GError **error)
+{
+  const char *first = options->common.names ? options->common.names[0] : NULL;
+
+  return !first || !strchr (first, ',') || g_file_test (first, G_FILE_TEST_EXISTS) ||
+         lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("--names takes files that name kernels of graphs. What the recordings are "
+                      "called: --labels %s"),
+                   first);
+}
+
 static gboolean
 check (LscCliRun *run, GError **error)
 {
   LscCompareOptions *options = (LscCompareOptions *) run->options;
 
-  if (!check_words (run, error) || !lsc_cli_check_report (run, error))
+  if (!check_names (options, error) || !check_words (run, error) ||
+      !lsc_cli_check_report (run, error))
     return FALSE;
   if (!check_compat (options, error) ||
       !lsc_cli_chips_parse_peaks (options->peaks, options->tflops, error))
@@ -220,7 +235,7 @@ open_pair (const LscCliRun *run, LscCliProject projects[LSC_N_SIDES], const LscN
     .paths = { options->baseline, options->comparison },
     .runs = { options->runs[LSC_BEFORE], options->runs[LSC_AFTER] },
     .options = run->options,
-    .names = options->names ? g_strsplit (options->names, ",", 2) : NULL,
+    .names = options->labels ? g_strsplit (options->labels, ",", 2) : NULL,
     .map = map,
     .has_sheets = options->is_compat,
     .peaks = { options->tflops[LSC_BEFORE], options->tflops[LSC_AFTER] },
@@ -331,7 +346,7 @@ static const LscCliOption entries[] = {
     .choices = across },
   { "peaks", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (LscCompareOptions, peaks),
     N_ ("FP16 peaks of the two chips in TFLOP/s"), "A,B" },
-  { "names", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (LscCompareOptions, names),
+  { "labels", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (LscCompareOptions, labels),
     N_ ("What the two recordings are called"), "A,B" },
   { "out", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (LscCompareOptions, out),
     N_ ("Write a picture of the change: .svg, .png or .pdf"), "FILE",
@@ -342,7 +357,7 @@ static const LscCliOption entries[] = {
         "listed, too; both timelines or pipelines; both chips by module"),
     "WHAT", .choices = parts },
   { "dark", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (LscCompareOptions, is_dark),
-    N_ ("A dark picture"), NULL },
+    N_ ("A dark picture"), NULL, .needs = "out" },
   LSC_CLI_OUTLINES,
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (LscCompareOptions, table),
     N_ ("Write the tables: .xlsx, .db; the categories: .csv, .json"), "FILE",

@@ -26,7 +26,7 @@ typedef struct
   LscCliOptions common;
   char *rank;
   char *map;
-  char *names;
+  char *labels;
   char *table;
   char *out;
   char *folder;

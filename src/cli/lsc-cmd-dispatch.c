@@ -15,6 +15,9 @@
 #include "cli/lsc-cli-compat.h"
 #include "cli/lsc-cli-dispatch.h"
 #include "cli/lsc-cli-picture.h"
+#include "cli/lsc-cli-text.h"
+#include "base/lsc-visible.h"
+#include "model/lsc-kernel-name.h"
 
 typedef struct
 {
@@ -25,6 +28,8 @@ typedef struct
 
 #define LEAST_BREAK_NS 50000 /* dispatch.md#breaks: shorter ones are not reported to people */
 #define SHOWN_GAPS 10
+#define MOST_RANKS 2 /* on a terminal */
+#define MOST_OF_NAME 60
 #define SHOWN_GAPS_OUTSIDE 3
 
 static const char *const gap_columns[] = { "rank",  "step",  "start_ns", "dur_ns",
@@ -152,16 +157,21 @@ compare_gaps (gconstpointer a, gconstpointer b)
   return LSC_ORDER (x->begin_ns, y->begin_ns);
 }
 
-static const char *
+/* (transfer full): templates of kernels without their arguments, where that would be a paragraph */
+static char *
 name_of (const LscTimeline *timeline, guint32 id)
 {
   LscSpot spot;
+  const char *name;
+  g_autofree char *brief = NULL;
 
   if (id == LSC_SLICE_NONE)
-    return "-";
+    return g_strdup ("-");
   spot = lsc_timeline_get_spot (timeline, id);
-  return lsc_timeline_text (timeline,
+  name = lsc_timeline_text (timeline,
                             lsc_timeline_get_node (timeline, spot.node)->lane->name[spot.slice]);
+  brief = lsc_kernel_name_shorten (name);
+  return lsc_visible_name (brief ? brief : name, MOST_OF_NAME);
 }
 
 static void
@@ -178,10 +188,11 @@ append_gaps (GString *out, const char *title, const LscTimeline *timeline, GPtrA
           lsc_format_duration (gap->end_ns - gap->begin_ns, LSC_TIME_UNIT_AUTO);
       g_autofree char *from =
           lsc_format_duration (gap->begin_ns - timeline->main_begin_ns, LSC_TIME_UNIT_AUTO);
+      g_autofree char *next = name_of (timeline, gap->next);
+      g_autofree char *cause = name_of (timeline, gap->cause);
 
-      lsc_cli_append (out, _ ("    %s at %s before %s: %s, %s\n"), length, from,
-                      name_of (timeline, gap->next), gap_title (gap->kind),
-                      name_of (timeline, gap->cause));
+      lsc_cli_append (out, _ ("    %s at %s before %s: %s, %s\n"), length, from, next,
+                      gap_title (gap->kind), cause);
     }
 }
 
@@ -268,7 +279,7 @@ append_sum (GString *out, const GPtrArray *timelines)
       idle_ns = lsc_int_add (idle_ns, sums[i]);
       most = sums[i] > sums[most] ? i : most;
     }
-  if (timelines->len < 2 || idle_ns <= 0)
+  if (idle_ns <= 0)
     return;
   idle = lsc_format_duration (idle_ns, LSC_TIME_UNIT_AUTO);
   share = lsc_format_share ((double) sums[most] / (double) idle_ns);
@@ -285,7 +296,6 @@ to_text (LscCliRun *run)
   GString *out = g_string_new (NULL);
 
   append_sum (out, run->timelines);
-
   for (guint i = 0; i < run->timelines->len; i++)
     {
       const LscTimeline *timeline = g_ptr_array_index (run->timelines, i);
@@ -293,6 +303,8 @@ to_text (LscCliRun *run)
       g_autofree char *reason = lsc_phrase_to_words (dispatch->reason);
       g_autofree char *label = lsc_timeline_get_label (timeline);
 
+      if (i >= lsc_cli_stdout_get_most (MOST_RANKS))
+        break;
       lsc_cli_append (out, "%s\n", label);
       if (reason)
         lsc_cli_append (out, "  %s\n", reason);
@@ -310,6 +322,7 @@ to_text (LscCliRun *run)
           lsc_cli_append (out, "  %s %s (%s)\n", "→", remedy->text, remedy->evidence);
         }
     }
+  lsc_cli_append_left_ranks (out, run->timelines->len, MOST_RANKS);
   return g_string_free (out, FALSE);
 }
 

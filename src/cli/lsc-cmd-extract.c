@@ -23,6 +23,7 @@ typedef struct
   LscCliOptions common;
   char *folder;
   gboolean is_forced;
+  LscCliDetail detail;
 } Options;
 
 /** Of a run: how many there are of each. @tar: (nullable): takes the files instead of @folder */
@@ -46,9 +47,9 @@ make_path (const Work *work, const LscSource *source)
   return work->tar ? g_steal_pointer (&name) : g_build_filename (work->folder, name, NULL);
 }
 
-/* Whether what is there was made of this very file by this version. */
+/* Whether what is there was made of this very file by this version, as it is wanted. */
 static gboolean
-is_fresh (const char *path, const char *fingerprint)
+is_fresh (const char *path, const char *fingerprint, LscCliDetail detail)
 {
   g_autoptr (GPtrArray) entries = NULL;
   const LscExtractEntry *entry;
@@ -59,7 +60,8 @@ is_fresh (const char *path, const char *fingerprint)
   if (!entries || entries->len != 1)
     return FALSE;
   entry = entries->pdata[0];
-  return entry->digest == LSC_DIGEST_VERSION && g_str_equal (entry->fingerprint, fingerprint);
+  return entry->digest == LSC_DIGEST_VERSION && g_str_equal (entry->fingerprint, fingerprint) &&
+         lsc_session_has_excerpt (path, entry->id) == (detail == LSC_CLI_DETAIL_EXCERPT);
 }
 
 static gboolean
@@ -95,8 +97,9 @@ write_member (Work *work, const LscExtractEntry *entry, const LscPack *pack, con
 static gboolean
 write_rank (Work *work, LscSource *source, LscExtractEntry *entry, const char *path, GError **error)
 {
-  g_autoptr (LscPack) pack =
-      lsc_cli_extract_pack (source, work->run->options, entry, work->run->project.job, error);
+  const Options *options = (const Options *) work->run->options;
+  g_autoptr (LscPack) pack = lsc_cli_extract_pack (source, &options->common, options->detail, entry,
+                                                   work->run->project.job, error);
 
   if (!pack)
     return FALSE;
@@ -107,6 +110,7 @@ write_rank (Work *work, LscSource *source, LscExtractEntry *entry, const char *p
 static gboolean
 extract_rank (Work *work, LscSource *source, GError **error)
 {
+  const Options *options = (const Options *) work->run->options;
   g_autoptr (LscExtractEntry) entry = NULL;
   g_autofree char *path = make_path (work, source);
 
@@ -116,8 +120,7 @@ extract_rank (Work *work, LscSource *source, GError **error)
   entry = lsc_cli_extract_entry (source, error);
   if (!entry)
     return FALSE;
-  if (!work->tar && !((const Options *) work->run->options)->is_forced &&
-      is_fresh (path, entry->fingerprint))
+  if (!work->tar && !options->is_forced && is_fresh (path, entry->fingerprint, options->detail))
     {
       g_atomic_int_inc (&work->n_fresh);
       return TRUE;
@@ -241,12 +244,20 @@ check (LscCliRun *run, GError **error)
   return TRUE;
 }
 
+static const LscCliChoice details[] = { { "0", LSC_CLI_DETAIL_NONE },
+                                        { "1", LSC_CLI_DETAIL_EXCERPT },
+                                        { NULL, 0 } };
+
 static const LscCliOption entries[] = {
   { "output-path", 'o', 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, folder),
     N_ ("Folder for the extracts, a file of each rank; -: a tar archive to standard output"),
     "DIR" },
   { "force", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_forced),
     N_ ("Extract ranks again that are up to date"), NULL },
+  { "detail", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, detail),
+    N_ ("1 (default): with events around the largest instances, for the timeline; 0: without "
+        "events"),
+    "0|1", .choices = details, .fault = N_ ("--detail takes 0 or 1") },
   { NULL },
 };
 

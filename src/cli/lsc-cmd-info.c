@@ -16,6 +16,7 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-text.h"
 #include "session/lsc-session-find.h"
 #include "session/lsc-session-counts.h"
 
@@ -100,6 +101,8 @@ read_header (gsize index, gpointer user_data)
     lsc_notices_add_all (self->project->notices, header->summary->notices);
   else
     note_unread (self, header, error);
+  if (header->source->format == LSC_FORMAT_EXTRACT)
+    return; /* its events are elsewhere, which is no failure */
   if (header->summary && !header->summary->has_steps)
     read_events (self, header);
   else if (header->summary)
@@ -445,13 +448,13 @@ append_rank (GString *out, const Header *header, gboolean is_verbose)
     }
   append_level (out, header);
   if (summary->device >= 0)
-    lsc_cli_append (out, ", %s %" G_GINT64_FORMAT, _ ("device"), summary->device);
+    lsc_cli_append (out, "%s%s %" G_GINT64_FORMAT, _ (", "), _ ("device"), summary->device);
   if (get_chip (header))
     lsc_cli_append (out, " (%s)", get_chip (header));
   if (summary->host_name)
-    lsc_cli_append (out, ", %s %s", _ ("host"), summary->host_name);
+    lsc_cli_append (out, "%s%s %s", _ (", "), _ ("host"), summary->host_name);
   if (summary->schema_version)
-    lsc_cli_append (out, ", %s %s", _ ("schema"), summary->schema_version);
+    lsc_cli_append (out, "%s%s %s", _ (", "), _ ("schema"), summary->schema_version);
   g_string_append_c (out, '\n');
   append_events (out, header);
   append_steps (out, header, is_verbose);
@@ -461,7 +464,8 @@ append_rank (GString *out, const Header *header, gboolean is_verbose)
   append_unknown (out, header);
 }
 
-#define MOST_HOSTS 4 /* names in a line */
+#define MOST_HOSTS 4  /* names in a line */
+#define MOST_RANKS 10 /* on a terminal */
 
 /* The hosts of all ranks, each once. */
 static char *
@@ -478,10 +482,11 @@ list_hosts (const Headers *headers, guint *n_hosts)
       if (!summary || !summary->host_name || !g_hash_table_add (seen, summary->host_name))
         continue;
       if ((*n_hosts)++ < MOST_HOSTS)
-        g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "", summary->host_name);
+        g_string_append_printf (out, "%s%s", out->len > 0 ? C_ ("list of parts", ", ") : "",
+                                summary->host_name);
     }
   if (*n_hosts > MOST_HOSTS)
-    g_string_append (out, ", …");
+    g_string_append_printf (out, "%s…", C_ ("list of parts", ", "));
   return g_string_free (out, FALSE);
 }
 
@@ -534,6 +539,7 @@ to_text (const Headers *headers, gboolean is_verbose)
   const LscProject *project = headers->project->project;
   const Header *header = headers->headers; /* in the order of the clusters */
   g_autofree char *path = g_filename_display_name (project->path);
+  gsize n_shown = 0;
   GString *out = g_string_new (NULL);
 
   lsc_cli_append (out, "%s\n", path);
@@ -547,9 +553,14 @@ to_text (const Headers *headers, gboolean is_verbose)
       if (project->clusters->len > 1)
         lsc_cli_append (out, "%s %s%s%s\n", _ ("Cluster"), place,
                         cluster->name ? " --recording " : "", cluster->name ? cluster->name : "");
-      for (guint k = 0; k < cluster->sources->len; k++)
-        append_rank (out, header++, is_verbose);
+      for (guint k = 0; k < cluster->sources->len; k++, header++)
+        if (n_shown < lsc_cli_stdout_get_most (MOST_RANKS))
+          {
+            append_rank (out, header, is_verbose);
+            n_shown++;
+          }
     }
+  lsc_cli_append_left_ranks (out, headers->project->sources->len, MOST_RANKS);
   if (!is_verbose && headers->project->sources->len > 0)
     lsc_cli_append (out, "%s\n", _ ("-v lists steps, tables and their rows."));
   return g_string_free (out, FALSE);
@@ -631,6 +642,8 @@ open_and_show (LscCliRun *run)
 static const LscCliOption entries[] = {
   { "json", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_json),
     N_ ("Print one JSON document"), NULL },
+  { "all", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, common.format.is_all),
+    N_ ("On a terminal: all ranks, not the first ten"), NULL },
   { NULL },
 };
 

@@ -209,7 +209,7 @@ static void
 append_rank (GString *words, const LscSource *source, const LscMemory *memory)
 {
   g_autofree char *label = lsc_source_get_label (source);
-  g_autofree char *before = g_strdup_printf ("%s: ", label);
+  g_autofree char *before = g_strconcat (label, _ (": "), NULL);
 
   append_line (words, before, lsc_memory_get_headline (memory));
 }
@@ -347,15 +347,11 @@ answer_all (LscCliRun *run, Answer *answer)
     if (!take_rank (run, answer, run->project.sources->pdata[i], which, &error))
       return lsc_cli_fail (error);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
-  if (answer->n_without > 0 || answer->n_read == 0)
-    {
-      lsc_cli_end_progress ();
-      g_printerr ("lanescope-cli: %s\n", answer->n_read == 0 && answer->n_without == 0
-                                             ? _ ("None of the ranks could be read.")
-                                         : answer->n_read == 0
-                                             ? _ ("No rank recorded memory.")
-                                             : _ ("Some ranks recorded no memory."));
-    }
+  lsc_cli_end_progress ();
+  if (answer->n_read == 0 && answer->n_without == 0)
+    g_printerr ("lanescope-cli: %s\n", _ ("None of the ranks could be read."));
+  else if (answer->n_read > 0 && answer->n_without > 0)
+    g_printerr ("lanescope-cli: %s\n", _ ("Some ranks recorded no memory."));
   if (answer->n_read == 0)
     return LSC_EXIT_NOTHING;
   if (!deliver (run, answer, &error))

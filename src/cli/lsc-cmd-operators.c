@@ -13,6 +13,7 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compat.h"
+#include "cli/lsc-cli-text.h"
 #include "cli/lsc-cli-timeline.h"
 #include "cli/lsc-cli-compare.h"
 #include "cli/lsc-cli-op-changes.h"
@@ -219,17 +220,69 @@ says_anything (const LscTable *table, const char *name)
   return FALSE;
 }
 
+/* As many as the charts have, on a terminal as many as of any table. */
+static gsize
+count_shown (const LscCliRun *run)
+{
+  return run->options->format.is_all ? G_MAXSIZE
+                                     : MIN (lsc_cli_stdout_get_look ().most_rows, MOST_SHOWN);
+}
+
+/* Whether the first column can say that a row is of others. */
+static gboolean
+has_place_for_others (const LscTable *table)
+{
+  const LscColumn *key = lsc_table_get_column (table, 0);
+
+  return key->form == LSC_FORM_TEXT && !key->words;
+}
+
+/* So that columns add up to what is 100 %: one row for all that are left out, where there is a
+ * column to say so. */
+static void
+add_others (LscTable *first, const LscTable *table, gsize n)
+{
+  static const char *const sums[] = { "count", "total_ns", "share", "step_share" };
+  gsize n_all = lsc_table_get_n_rows (table), row;
+  g_autofree char *title = NULL;
+
+  if (n >= n_all || !has_place_for_others (table))
+    return;
+  row = lsc_table_add_row (first);
+  title = g_strdup_printf (_ ("Others (%zu)"), n_all - n);
+  lsc_table_set_text (first, row, 0, title);
+  for (guint i = 0; i < G_N_ELEMENTS (sums); i++)
+    {
+      guint column = (guint) lsc_table_find_column (table, sums[i]);
+      gint64 integer = 0;
+      double real = 0;
+
+      if (lsc_table_get (table, n, column).is_null)
+        continue;
+      for (gsize other = n; other < n_all; other++)
+        {
+          LscValue value = lsc_table_get (table, other, column);
+
+          integer = lsc_int_add (integer, value.type == LSC_TYPE_INT ? value.integer : 0);
+          real += value.type == LSC_TYPE_REAL ? value.real : 0;
+        }
+      if (lsc_table_get_column (table, column)->type == LSC_TYPE_INT)
+        lsc_table_set_int (first, row, column, integer);
+      else
+        lsc_table_set_real (first, row, column, real);
+    }
+}
+
 static LscTable *
-pick_shown (const LscTable *table)
+pick_shown (const LscTable *table, gsize most)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autoptr (LscTable) first = lsc_table_new_like (table);
-  guint32 rows[MOST_SHOWN];
-  gsize n = MIN (lsc_table_get_n_rows (table), MOST_SHOWN);
+  gsize n = MIN (lsc_table_get_n_rows (table), most);
 
-  for (gsize i = 0; i < n; i++)
-    rows[i] = (guint32) i;
-  lsc_table_append_rows (first, table, rows, n);
+  for (guint32 i = 0; i < n; i++)
+    lsc_table_append_rows (first, table, &i, 1);
+  add_others (first, table, n);
   for (gsize i = 0; shown[i]; i++)
     if (says_anything (first, shown[i]))
       g_ptr_array_add (names, (gpointer) shown[i]);
@@ -237,14 +290,24 @@ pick_shown (const LscTable *table)
   return lsc_cli_pick_columns (first, (const char *const *) names->pdata, NULL);
 }
 
+/* A row for all that are not shown has said how many they are. */
+static void
+append_left (GString *out, const LscTable *table, gsize n_left)
+{
+  if (has_place_for_others (table))
+    g_string_append (out, _ ("--all shows all rows\n"));
+  else
+    lsc_cli_append_left_rows (out, n_left);
+}
+
 static gboolean
-print_words (const LscOperators *operators, LscOpGroups *groups, const LscTable *table)
+print_words (const LscOperators *operators, LscOpGroups *groups, const LscTable *table, gsize most)
 {
   const GPtrArray *notes = lsc_operators_get_notes (operators);
   const GPtrArray *facts = lsc_op_groups_get_facts (groups);
   g_autoptr (GString) out = g_string_new (NULL);
-  g_autoptr (LscTable) picked = pick_shown (table);
-  g_autofree char *rows = lsc_cli_table_to_text (picked);
+  g_autoptr (LscTable) picked = pick_shown (table, most);
+  g_autofree char *rows = lsc_cli_rows_to_text (picked);
   gsize n = lsc_table_get_n_rows (table);
 
   append_line (out, "", lsc_op_groups_get_line (groups));
@@ -257,11 +320,8 @@ print_words (const LscOperators *operators, LscOpGroups *groups, const LscTable 
     append_line (out, "? ", notes->pdata[i]);
   if (n > 0)
     g_string_append_printf (out, "\n%s", rows);
-  if (n > MOST_SHOWN)
-    lsc_cli_append (out,
-                    g_dngettext (GETTEXT_PACKAGE, "%zu more group; all with --csv or --json.\n",
-                                 "%zu more groups; all with --csv or --json.\n", n - MOST_SHOWN),
-                    n - MOST_SHOWN);
+  if (n > most)
+    append_left (out, table, n - most);
   return lsc_cli_print_text (out->str);
 }
 
@@ -303,7 +363,7 @@ deliver (LscCliRun *run, const LscOperators *operators, LscOpGroups *groups, Lsc
   if (!write_table (run, table, error))
     return FALSE;
   return lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT
-             ? print_words (operators, groups, table)
+             ? print_words (operators, groups, table, count_shown (run))
              : lsc_cli_deliver_table (run, table, 0, error);
 }
 
@@ -403,7 +463,7 @@ deliver_changes (LscCliRun *run, const LscOpChanges *changes, GError **error)
       lsc_cli_op_changes_tell_notes (changes);
       return lsc_cli_deliver_table (run, table, 0, error);
     }
-  lsc_cli_op_changes_append (out, changes, MOST_SHOWN);
+  lsc_cli_op_changes_append (out, changes, count_shown (run));
   return lsc_cli_print_text (out->str);
 }
 

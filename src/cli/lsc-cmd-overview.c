@@ -23,15 +23,44 @@ typedef struct
 } Options;
 
 static const char *const shown[] = {
-  "rank",           "stage",
-  "counted_steps",  "step_ns",
-  "compute_ns",     "comm_transfer_ns",
-  "comm_ns",        "comm_wait_ns",
-  "bubble_ns",      "free_host_ns",
-  "free_device_ns", "waited_ns",
-  "caused_wait_ns", "gain_ns",
-  "slow",           NULL,
+  "rank",
+  "stage",
+  "counted_steps",
+  "step_ns",
+  "compute_ns",
+  "comm_transfer_ns",
+  "comm_ns",
+  "comm_wait_ns",
+  "bubble_ns",
+  "free_host_ns",
+  "free_device_ns",
+  "waited_ns",
+  "caused_wait_ns",
+  "gain_ns",
+  "gain_ranks",
+  "slow",
+  NULL,
 };
+
+/* Where a terminal shows some of the ranks, those that hold up the others are among them. */
+static LscTable *
+put_slow_first (const LscTable *table)
+{
+  LscTable *sorted = lsc_table_new_like (table);
+  gsize n = lsc_table_get_n_rows (table);
+  gboolean is_cut = n > lsc_cli_stdout_get_look ().most_rows;
+
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint32 row = 0; row < n; row++)
+      {
+        LscValue slow = lsc_table_get_named (table, row, "slow");
+        gboolean is_first = is_cut && !slow.is_null && slow.integer != 0;
+
+        if (is_first == (pass == 0))
+          lsc_table_append_rows (sorted, table, &row, 1);
+      }
+  return sorted;
+}
 
 /* A column in which no row says anything is left out for people. */
 static gboolean
@@ -41,7 +70,7 @@ says_anything (const LscTable *table, const char *name)
     {
       LscValue value = lsc_table_get_named (table, row, name);
 
-      if (!value.is_null && value.integer != 0)
+      if (!value.is_null && (value.integer != 0 || (value.text && *value.text)))
         return TRUE;
     }
   return g_str_equal (name, "rank") || g_str_equal (name, "counted_steps") ||
@@ -69,15 +98,29 @@ append_line (GString *out, const char *before, const LscPhrase *phrase)
   g_string_append_printf (out, "%s%s\n", before, visible);
 }
 
+static void
+append_head (GString *out, LscFindingGroup group)
+{
+  g_string_append_printf (out, _ ("%s:"), lsc_finding_group_get_title (group));
+  g_string_append (out, "\n");
+}
+
 /* As on the first page: what the step consists of, and what costs most. */
 static void
 append_findings (GString *out, const LscFindings *findings)
 {
-  guint n = 0;
+  const LscFinding *predicted = lsc_findings_get_predicted (findings);
+  guint n_told = MIN (MOST_FINDINGS, lsc_findings_count_told (findings));
 
   append_line (out, "", findings->parts);
-  for (n = 0; n < MIN (MOST_FINDINGS, lsc_findings_count_told (findings)); n++)
+  if (n_told > 0)
+    append_head (out, LSC_FINDINGS_OUTSTANDING);
+  for (guint n = 0; n < n_told; n++)
     append_line (out, "• ", lsc_findings_get_told (findings, n)->text);
+  if (!predicted)
+    return;
+  append_head (out, LSC_FINDINGS_PREDICTED);
+  append_line (out, "• ", predicted->text);
 }
 
 /* The answer in words, then the ranks. @findings: made for words alone */
@@ -86,11 +129,17 @@ make_words (const LscCliProject *project, const LscOverview *overview, const Lsc
             const LscTable *table)
 {
   g_autoptr (GString) out = g_string_new (NULL);
-  g_autoptr (LscTable) picked = pick_shown (table);
+  g_autoptr (LscTable) sorted = put_slow_first (table);
+  g_autoptr (LscTable) picked = pick_shown (sorted);
   g_autofree char *rows = lsc_cli_table_to_text (picked);
 
   if (findings && findings->answer)
     append_line (out, "", findings->answer);
+  if (findings && findings->larger)
+    append_line (out, "", findings->larger);
+  if (findings && lsc_findings_count_told (findings) > 0 &&
+      lsc_findings_get_told (findings, 0)->remedy)
+    append_line (out, "→ ", lsc_findings_get_told (findings, 0)->remedy);
   lsc_cli_append_chosen (out, project);
   for (guint i = 0; i < overview->lines->len; i++)
     {

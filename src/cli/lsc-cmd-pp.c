@@ -14,17 +14,12 @@
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"
 
-static gboolean
-is_all (const char *group)
-{
-  return g_strcmp0 (group, "all") == 0;
-}
-
 static LscPipelineGroup *
 choose_group (LscPipeline *pipeline, const char *text, GError **error)
 {
-  LscPipelineGroup *group = text && !is_all (text) ? lsc_pipeline_find_group (pipeline, text)
-                                                   : lsc_pipeline_get_group (pipeline, 0);
+  LscPipelineGroup *group = text && strcmp (text, "all") != 0
+                                ? lsc_pipeline_find_group (pipeline, text)
+                                : lsc_pipeline_get_group (pipeline, 0);
   g_autoptr (GString) known = g_string_new (NULL);
 
   if (group)
@@ -36,46 +31,6 @@ choose_group (LscPipeline *pipeline, const char *text, GError **error)
                _ ("There is no pipeline group “%s”; there are: %s, all"), text ? text : "",
                known->str);
   return NULL;
-}
-
-/* (transfer full): the step's number, "-" for the one without */
-static char *
-get_step_name (const LscPipelineStep *step)
-{
-  return step->has_id ? g_strdup_printf ("%" G_GINT64_FORMAT, step->id) : g_strdup ("-");
-}
-
-/* The steps to show: [*first, *first + *n). */
-static gboolean
-choose_steps (const LscPipelineGroup *group, const char *text, gsize *first, gsize *n,
-              GError **error)
-{
-  g_autoptr (GString) known = g_string_new (NULL);
-
-  *first = group->median_step;
-  *n = 1;
-  if (!text || strcmp (text, "median") == 0)
-    return TRUE;
-  if (strcmp (text, "all") == 0)
-    {
-      *first = 0;
-      *n = group->n_steps;
-      return TRUE;
-    }
-  for (gsize i = 0; i < group->n_steps; i++)
-    {
-      g_autofree char *name = get_step_name (&group->steps[i]);
-
-      if (strcmp (name, text) == 0 || strcmp (group->steps[i].label, text) == 0)
-        {
-          *first = i;
-          return TRUE;
-        }
-      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", name);
-    }
-  return lsc_fail (error, LSC_ERROR_USAGE,
-                   _ ("There is no step “%s” in this group; there are: %s, median, all"), text,
-                   known->str);
 }
 
 static void
@@ -125,7 +80,7 @@ open_side (LscPpSide *side, const LscPpOptions *options, const char *path, const
                              : LSC_SEVERITY_NOTE);
   if (!side->found.ranks)
     return LSC_EXIT_NOTHING;
-  if (!side->group || !choose_steps (side->group, step, &side->first, &side->n, &error))
+  if (!side->group || !lsc_pp_choose_steps (side->group, step, &side->first, &side->n, &error))
     return lsc_cli_fail (error);
   return LSC_EXIT_OK;
 }
@@ -190,7 +145,7 @@ open_compared (LscPpJob *job)
       side = &job->other;
       first = side->first;
     }
-  else if (!choose_steps (side->group, options->compare_step, &first, &n, &error))
+  else if (!lsc_pp_choose_steps (side->group, options->compare_step, &first, &n, &error))
     code = lsc_cli_fail (error);
   if (code != LSC_EXIT_OK)
     return code;
@@ -244,7 +199,7 @@ deliver (LscPpJob *job, GError **error)
   if (options->common.write_step_task_info &&
       !lsc_cli_pipelines_write (&job->side.found, &job->side.project, error))
     return FALSE;
-  if (options->out && !lsc_pp_write_chart (job, error))
+  if (options->out && !lsc_pp_write_charts (job, error))
     return FALSE;
   if (options->table && !lsc_pp_write_tables (job, error))
     return FALSE;
@@ -286,7 +241,7 @@ study_others (LscPpJob *job, GError **error)
   LscPipeline *pipeline = job->side.found.pipeline;
 
   job->studies = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_study_unref);
-  for (guint i = 0; i < pipeline->groups->len && is_all (job->options->group); i++)
+  for (guint i = 0; i < pipeline->groups->len && lsc_pp_is_all (job->options); i++)
     {
       const LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, i);
       LscStudy *study;
@@ -341,6 +296,8 @@ open_and_show (LscCliRun *run)
   lsc_cli_keep_lacks (run, job.side.project.session);
   if (code == LSC_EXIT_OK)
     code = show (&job);
+  if (job.side.group && lsc_pp_is_all (options) && job.side.found.pipeline->groups->len > 1)
+    g_clear_pointer (&options->out, g_free); /* the files of the pipelines were told */
   job_clear (&job);
   return code;
 }
@@ -360,12 +317,17 @@ clear (gpointer options)
   g_clear_pointer (&((LscPpOptions *) options)->layer_counts, g_array_unref);
 }
 
-/* Differences are those from a second side. */
+/* Differences are those from a second side; a second side is one of a pipeline. */
 static gboolean
 check (LscCliRun *run, GError **error)
 {
   const LscPpOptions *self = (const LscPpOptions *) run->options;
 
+  if (lsc_pp_is_all (self) && self->out && (self->compare || self->compare_step || self->what_if))
+    return lsc_fail (
+        error, LSC_ERROR_USAGE, "%s",
+        _ ("--group all draws each pipeline by itself: for --compare, --compare-step and "
+           "--what-if with --out name one by --group"));
   if (!self->shows_differences || self->compare || self->compare_step || self->what_if ||
       self->theory_costs != LSC_THEORY_NONE)
     return TRUE;

@@ -38,6 +38,24 @@ print_tables (LscCliRun *run)
   return TRUE;
 }
 
+/* The tables in the words of the page SQL, and what can be asked of them. */
+static char *
+explain (void)
+{
+  const char *const *names = lsc_query_list_tables ();
+  GString *out = g_string_new (_ ("Tables (--tables lists their columns):"));
+
+  for (int i = 0; names[i]; i++)
+    g_string_append_printf (out, "\n  %-18s%s", names[i], _ (lsc_query_explain_table (names[i])));
+  g_string_append_printf (out, "\n\n%s\n", _ ("Examples:"));
+  g_string_append (out,
+                   "  lanescope-cli query result \"SELECT name, sum(dur_ns) FROM kernels GROUP BY "
+                   "name ORDER BY 2 DESC LIMIT 10\"\n"
+                   "  lanescope-cli query result \"SELECT rank, step, free_ns FROM steps ORDER "
+                   "BY free_ns DESC\" --csv");
+  return g_string_free (out, FALSE);
+}
+
 static LscExit
 end_of (LscQueryEnd end, const LscQueryBudget *budget, LscCliProject *project, LscQuery *query)
 {
@@ -148,10 +166,9 @@ static const LscCliOption entries[] = {
 const LscCliCommand lsc_cmd_query = {
   .name = "query",
   .usage = "PATH SQL [--json] [--timeout S] [--max-rows N] [--max-memory SIZE]",
-  .line = N_ ("  query     read-only SQL over slices, links, gaps, modules and blocks"),
+  .line = N_ ("  query     read-only SQL over kernels, steps, slices, modules and more"),
   .arguments = "PATH SQL",
-  .summary = N_ ("Answers one SELECT statement over the tables ranks, lanes, steps, slices, links, "
-                 "gaps, modules and blocks. Nothing is written."),
+  .summary = N_ ("Answers one SELECT statement over the tables below. Nothing is written."),
   .n_words = 2,
   .takes = N_ ("query takes a folder or file, and one SQL statement"),
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
@@ -159,6 +176,7 @@ const LscCliCommand lsc_cmd_query = {
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_SOURCES,
   .set_defaults = set_defaults,
+  .explain = explain,
   .answer = print_tables,
   .check = check,
   .run = answer_sql,

@@ -240,6 +240,7 @@ const LscCliCommand lsc_cmd_slices = {
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_TIMELINES,
   .parts = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS,
+  .shows_events = TRUE,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
   .check = check,

@@ -307,9 +307,9 @@ append_marks (GString *out, const LscStragglers *self)
   g_autofree char *text = lsc_phrase_to_words (marks->text);
   g_autofree char *detail = marks->detail ? lsc_phrase_to_words (marks->detail) : NULL;
 
-  lsc_cli_append (out, "%s.\n", text);
+  lsc_cli_append (out, _ ("%s.\n"), text);
   if (detail)
-    lsc_cli_append (out, "%s.\n", detail);
+    lsc_cli_append (out, _ ("%s.\n"), detail);
 }
 
 static void

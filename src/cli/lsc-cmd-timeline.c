@@ -218,6 +218,7 @@ const LscCliCommand lsc_cmd_timeline = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_TIMELINES,
+  .shows_events = TRUE,
   .check = check,
   .deliver = write_picture,
   .clear = clear,

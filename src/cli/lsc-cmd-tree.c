@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/lsc-table-labels.h"
 #include "analyze/module/lsc-tree.h"
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
@@ -118,45 +119,123 @@ append_value (GString *out, const LscTable *table, gsize row, const char *column
 }
 
 #define NAME_WIDTH 52
+#define NARROWEST_NAME 24
+#define TERMINAL_ROWS 30 /* about what a terminal has below the command */
 
-static char *
-to_text (LscTree *tree, const LscTable *table)
+/* The columns; those that a narrow terminal leaves out come last. */
+static const struct
 {
-  static const struct
-  {
-    LscTreeColumn column;
-    int width;
-  } columns[] = { { LSC_TREE_CALLS, 9 },     { LSC_TREE_TOTAL, 14 },
-                  { LSC_TREE_SELF, 14 },     { LSC_TREE_PERCENT_TOTAL, 14 },
-                  { LSC_TREE_MFU_TOTAL, 9 }, { LSC_TREE_MFU_CORE, 10 } };
-  guint name = (guint) lsc_table_find_column (table, lsc_tree_column (LSC_TREE_NAME)->name);
-  guint depth = (guint) lsc_table_find_column (table, "depth");
-  LscTimeUnit units[G_N_ELEMENTS (columns)];
-  GString *out = g_string_new (NULL);
+  LscTreeColumn column;
+  int width;
+} columns[] = {
+  { LSC_TREE_CALLS, 9 },          { LSC_TREE_TOTAL, 14 },    { LSC_TREE_SELF, 14 },
+  { LSC_TREE_PERCENT_TOTAL, 14 }, { LSC_TREE_MFU_TOTAL, 9 }, { LSC_TREE_MFU_CORE, 10 }
+};
 
-  append_padded (out, _ ("Name"), NAME_WIDTH);
+/** What of a row has room. */
+typedef struct
+{
+  int name;
+  int widths[G_N_ELEMENTS (columns)]; /* titles of other languages may be longer */
+  gboolean is_left_out[G_N_ELEMENTS (columns)];
+} Room;
+
+static Room
+find_room (void)
+{
+  static const gsize dispensable[] = { 2, 5 }; /* time of own ops, MFU of the core */
+  guint width = lsc_cli_stdout_get_look ().width;
+  Room room = { .name = NAME_WIDTH };
+  int all = 0;
+
   for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
     {
+      const char *title = _ (lsc_tree_column (columns[i].column)->title);
+
+      room.widths[i] = MAX (columns[i].width, (int) lsc_cli_count_cells (title) + 2);
+      all += room.widths[i];
+    }
+  if (width == 0)
+    return room;
+  room.name = (int) width - all;
+  for (gsize i = 0; i < G_N_ELEMENTS (dispensable) && room.name < NARROWEST_NAME; i++)
+    {
+      room.is_left_out[dispensable[i]] = TRUE;
+      room.name += room.widths[dispensable[i]];
+    }
+  room.name = MIN (room.name, NAME_WIDTH);
+  return room;
+}
+
+/* How deep the first rows go that a terminal shows at once; elsewhere all. */
+static gint64
+find_deepest (const LscTable *table, guint depth)
+{
+  gsize n[TERMINAL_ROWS + 1] = { 0 };
+  gsize sum = 0;
+  gint64 deepest = 0;
+
+  if (lsc_cli_stdout_get_most (TERMINAL_ROWS) == G_MAXSIZE)
+    return G_MAXINT64;
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    n[CLAMP (lsc_table_get (table, row, depth).integer, 0, TERMINAL_ROWS)]++;
+  while (deepest < TERMINAL_ROWS && (sum += n[deepest]) <= TERMINAL_ROWS)
+    deepest++;
+  return MAX (deepest - 1, 1);
+}
+
+static char *
+to_text (LscTree *tree, const LscTable *table, gboolean is_asked)
+{
+  guint name = (guint) lsc_table_find_column (table, lsc_tree_column (LSC_TREE_NAME)->name);
+  guint depth = (guint) lsc_table_find_column (table, "depth");
+  gint64 deepest = is_asked ? G_MAXINT64 : find_deepest (table, depth);
+  Room room = find_room ();
+  LscTimeUnit units[G_N_ELEMENTS (columns)];
+  gsize n_left = 0;
+  g_autoptr (LscTableLabels) labels = lsc_table_labels_new (table);
+  GString *out = g_string_new (NULL);
+
+  append_padded (out, _ ("Name"), room.name);
+  for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      if (room.is_left_out[i])
+        continue;
+
       const LscColumn *about = lsc_tree_column (columns[i].column);
       int index = lsc_table_find_column (table, about->name);
 
-      append_right (out, _ (about->title), columns[i].width);
+      append_right (out, _ (about->title), room.widths[i]);
       units[i] = index >= 0 ? lsc_cli_choose_unit (table, (guint) index) : LSC_TIME_UNIT_AUTO;
     }
   g_string_append_c (out, '\n');
   for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
     {
       int indent = (int) MIN (lsc_table_get (table, row, depth).integer, 20) * 2;
-      g_autofree char *text = lsc_table_get_words (table, row, name);
-      g_autofree char *shown = lsc_visible_line (text ? text : "");
+      g_autofree char *label = lsc_table_labels_get (labels, row, name);
+      g_autofree char *text = label ? NULL : lsc_table_get_words (table, row, name);
+      g_autofree char *shown = lsc_visible_line (label ? label : text ? text : "");
 
+      if (lsc_table_get (table, row, depth).integer > deepest)
+        {
+          n_left++;
+          continue;
+        }
+      indent = MIN (indent, room.name / 2);
       g_string_append_printf (out, "%*s", indent, "");
-      append_padded (out, shown, NAME_WIDTH - indent);
+      append_padded (out, shown, room.name - indent);
       for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
-        append_value (out, table, row, lsc_tree_column (columns[i].column)->name, units[i],
-                      columns[i].width);
+        if (!room.is_left_out[i])
+          append_value (out, table, row, lsc_tree_column (columns[i].column)->name, units[i],
+                        room.widths[i]);
       g_string_append_c (out, '\n');
     }
+  if (n_left > 0)
+    g_string_append_printf (out,
+                            ngettext ("… %zu more below; --depth N or --all shows it\n",
+                                      "… %zu more below; --depth N or --all shows them\n",
+                                      (gulong) n_left),
+                            n_left);
   return g_string_free (out, FALSE);
 }
 
@@ -225,10 +304,10 @@ static gboolean
 deliver (LscCliRun *run, const Choice *choice, LscTree *tree, gint64 created_ns, GError **error)
 {
   const Options *options = (const Options *) run->options;
-  LscTreeColumn columns[LSC_TREE_N_COLUMNS];
-  guint n_columns = lsc_tree_list_columns (tree, columns);
+  LscTreeColumn known[LSC_TREE_N_COLUMNS];
+  guint n_columns = lsc_tree_list_columns (tree, known);
   g_autoptr (LscTable) table = lsc_tree_to_table (
-      tree, columns, n_columns, options->depth > 0 ? (guint) options->depth : G_MAXUINT,
+      tree, known, n_columns, options->depth > 0 ? (guint) options->depth : G_MAXUINT,
       options->sort_column, !options->is_ascending);
   g_autofree char *about = NULL;
   g_autofree char *text = NULL;
@@ -236,7 +315,7 @@ deliver (LscCliRun *run, const Choice *choice, LscTree *tree, gint64 created_ns,
   if (lsc_cli_get_form (&options->common.format) != LSC_CLI_TEXT)
     return lsc_cli_deliver_table (run, table, created_ns, error);
   about = say_rank (run, choice);
-  text = to_text (tree, table);
+  text = to_text (tree, table, options->depth > 0);
   lsc_cli_note_unknown (run, table);
   return lsc_cli_print_text (about) && lsc_cli_print_text (text);
 }

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"
@@ -117,11 +118,13 @@ read_layers (const char *text, gpointer options, GError **error)
 const LscCliOption lsc_pp_options[] = {
   /* What is read and what is written. */
   { "group", 'g', 0, G_OPTION_ARG_STRING, OPTION (group),
-    N_ ("Pipeline group by number or ranks, or all: 0 or 0,4,8,12"), "GROUP" },
+    N_ ("Pipeline group by number or ranks: 0 or 0,4,8,12; or all, with --out a picture of each"),
+    "GROUP" },
   { "step", 0, 0, G_OPTION_ARG_STRING, OPTION (step),
     N_ ("Step to show: a number, median (default) or all"), "STEP" },
-  { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (out), N_ ("Write the chart: .svg, .png or .pdf"),
-    "FILE", .endings = lsc_cli_picture_endings,
+  { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (out),
+    N_ ("Write the chart: .svg, .png or .pdf; with --group all FILE-0, FILE-1, … by group"), "FILE",
+    .endings = lsc_cli_picture_endings,
     .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
   { "table", 0, 0, G_OPTION_ARG_FILENAME, OPTION (table),
     N_ ("Write the tables: .xlsx, .db; the blocks: .csv, .json"), "FILE",
@@ -138,7 +141,7 @@ const LscCliOption lsc_pp_options[] = {
         "stage and kind (stage), or each block's own (block)"),
     "COSTS", .choices = theories, .fault = N_ ("--theory takes none, global, stage or block") },
   { "with-latency", 0, 0, G_OPTION_ARG_NONE, OPTION (with_latency),
-    N_ ("The ideal schedule has the measured latency between ranks"), NULL },
+    N_ ("The ideal schedule has the measured latency between ranks"), NULL, .needs = "theory" },
   { "compare", 0, 0, G_OPTION_ARG_FILENAME, OPTION (compare),
     N_ ("Compare with another recording, drawn below"), "PATH2" },
   { "compare-step", 0, 0, G_OPTION_ARG_STRING, OPTION (compare_step),
@@ -173,24 +176,87 @@ const LscCliOption lsc_pp_options[] = {
     N_ ("Predict other schedules: zbh1,zbv,interleaved:2,M=32,balanced,zbv+M=32, or all"), "LIST" },
   { "w-share", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (inputs.w_share),
     N_ ("Share of weight gradients in backward, for predictions (measured, else 0.5)"), "SHARE",
-    .read = read_share, .fault = N_ ("--w-share takes a share from 0 to 1") },
+    .read = read_share, .fault = N_ ("--w-share takes a share from 0 to 1"), .needs = "what-if" },
   { "overlap-gain", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (inputs.overlap_gain),
     N_ ("What overlapping forward and backward saves, for predictions (measured, else 0)"), "SHARE",
-    .read = read_gain, .fault = N_ ("--overlap-gain takes a share from 0 to 0.9") },
+    .read = read_gain, .fault = N_ ("--overlap-gain takes a share from 0 to 0.9"),
+    .needs = "what-if" },
   { "latency", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (inputs.latency_ns),
     N_ ("Latency between ranks for predictions, such as 12us (measured)"), "TIME",
     .read = read_latency,
-    .fault = N_ ("--latency takes a time with its unit, such as 12us or 0.4ms") },
+    .fault = N_ ("--latency takes a time with its unit, such as 12us or 0.4ms"),
+    .needs = "what-if" },
   { "layers", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (common),
     N_ ("Layers of each stage, for predictions that move layers, and to detect slow devices: "
         "8,8,8,7; with the cost of the head in layers: 8,8,8,7+2.5"),
     "LIST", .read = read_layers,
     .fault = N_ ("--layers takes the layers of each stage, such as 8,8,8,7 or 8,8,8,7+2.5") },
   { "lumps", 0, 0, G_OPTION_ARG_NONE, OPTION (has_lumps),
-    N_ ("Predict with embedding and head whole on the first and last stage (default)"), NULL },
+    N_ ("Predict with embedding and head whole on the first and last stage (default)"), NULL,
+    .needs = "what-if" },
   { "spread-lumps", 0, 0, G_OPTION_ARG_NONE, OPTION (inputs.spread_lumps),
-    N_ ("Predict with what the first and last stage take longer as layers, which move"), NULL },
+    N_ ("Predict with what the first and last stage take longer as layers, which move"), NULL,
+    .needs = "what-if" },
   { "full-recompute", 0, 0, G_OPTION_ARG_NONE, OPTION (inputs.full_recompute),
-    N_ ("Activations are recomputed: weight gradients are a third of backward, not a half"), NULL },
+    N_ ("Activations are recomputed: weight gradients are a third of backward, not a half"), NULL,
+    .needs = "what-if" },
   { NULL },
 };
+
+/** Returns: whether --group asks for all pipelines */
+gboolean
+lsc_pp_is_all (const LscPpOptions *options)
+{
+  g_return_val_if_fail (options, FALSE);
+  return g_strcmp0 (options->group, "all") == 0;
+}
+
+/* (transfer full): the step's number, "-" for the one without */
+static char *
+get_step_name (const LscPipelineStep *step)
+{
+  return step->has_id ? g_strdup_printf ("%" G_GINT64_FORMAT, step->id) : g_strdup ("-");
+}
+
+/**
+ * lsc_pp_choose_steps:
+ * @text: (nullable): a number, median or all
+ * @first, @n: (out): the steps to show: [*first, *first + *n)
+ *
+ * Errors: %LSC_ERROR_USAGE where the group has no such step.
+ *
+ * Returns: whether there are any
+ */
+gboolean
+lsc_pp_choose_steps (const LscPipelineGroup *group, const char *text, gsize *first, gsize *n,
+                     GError **error)
+{
+  g_autoptr (GString) known = NULL;
+
+  g_return_val_if_fail (group && first && n, FALSE);
+  known = g_string_new (NULL);
+  *first = group->median_step;
+  *n = 1;
+  if (!text || strcmp (text, "median") == 0)
+    return TRUE;
+  if (strcmp (text, "all") == 0)
+    {
+      *first = 0;
+      *n = group->n_steps;
+      return TRUE;
+    }
+  for (gsize i = 0; i < group->n_steps; i++)
+    {
+      g_autofree char *name = get_step_name (&group->steps[i]);
+
+      if (strcmp (name, text) == 0 || strcmp (group->steps[i].label, text) == 0)
+        {
+          *first = i;
+          return TRUE;
+        }
+      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", name);
+    }
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("There is no step “%s” in this group; there are: %s, median, all"), text,
+                   known->str);
+}

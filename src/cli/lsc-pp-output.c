@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "judge/compare/lsc-pipeline-compare.h"
 #include "analyze/theory/lsc-study.h"
@@ -47,29 +48,22 @@ set_twin (LscPipelineView *view, const LscPpJob *job, const LscBlockPairs *pairs
                                   .show_delta = job->options->shows_differences };
 }
 
-/**
- * lsc_pp_write_chart:
- *
- * Writes the picture with its second side, critical path and causes as asked for.
- */
-gboolean
-lsc_pp_write_chart (const LscPpJob *job, GError **error)
+/* Writes the picture with its second side, critical path and causes as asked for. */
+static gboolean
+write_chart (const LscPpJob *job, const char *path, GError **error)
 {
-  const LscPpOptions *options;
-  const LscPpSide *side;
+  const LscPpOptions *options = job->options;
+  const LscPpSide *side = &job->side;
   g_autofree char *title = NULL;
   g_autofree char *footer = NULL;
-  g_autofree LscPipelinePathBlock *path = NULL;
+  g_autofree LscPipelinePathBlock *blocks = NULL;
   g_autoptr (LscBlockPairs) pairs = NULL;
   LscPictureOptions export;
   LscPipelineView view;
 
-  g_return_val_if_fail (job && job->options, FALSE);
-  options = job->options;
-  side = &job->side;
   title = lsc_project_get_title (side->project.project);
   footer = make_footer (&side->project);
-  export = (LscPictureOptions){ .path = options->out,
+  export = (LscPictureOptions){ .path = path,
                                 .scale = options->scale > 0 ? options->scale : 2.0,
                                 .is_outlined = options->common.picture.is_outlined,
                                 .created_ns = job->created_ns,
@@ -97,12 +91,74 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
       set_twin (&view, job, pairs, title);
     }
   if (job->study && options->shows_path)
-    view.path = path = lsc_pipeline_path_new (job->study, &view.n_path);
+    view.path = blocks = lsc_pipeline_path_new (job->study, &view.n_path);
   if (job->study && options->shows_causes)
     lsc_pipeline_view_show_causes (&view, job->study);
   view.port.height = lsc_pipeline_view_content_height (&view);
   lsc_pipeline_view_fit (&view);
   return lsc_export_chart (&view, &export, error);
+}
+
+/* (transfer full): chart.svg of the pipeline 1: chart-1.svg, by the number that --group takes */
+static char *
+name_chart (const char *path, guint index)
+{
+  const char *ending = strrchr (path, '.');
+
+  return g_strdup_printf ("%.*s-%u%s", (int) (ending - path), path, index, ending);
+}
+
+/* Draws a pipeline by itself: the step that was asked for, the one that stands for it where it has
+ * no such step. */
+static gboolean
+write_chart_of (const LscPpJob *job, guint index, GError **error)
+{
+  const LscPpOptions *options = job->options;
+  LscPipeline *pipeline = job->side.found.pipeline;
+  LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, index);
+  g_autofree char *path = name_chart (options->out, index);
+  g_autoptr (LscStudy) study = NULL;
+  g_autoptr (LscPipeline) twin = NULL;
+  LscPpJob one = *job;
+
+  one.side.group = group;
+  if (!lsc_pp_choose_steps (group, options->step, &one.side.first, &one.side.n, NULL))
+    lsc_pp_choose_steps (group, NULL, &one.side.first, &one.side.n, NULL);
+  one.study = study = lsc_study_new (pipeline, group, one.side.first, job->side.project.job, error);
+  if (!study)
+    return FALSE;
+  if (options->theory_costs != LSC_THEORY_NONE && !study->refusal &&
+      !(twin = lsc_study_theory (study, options->theory_costs, options->with_latency, error)))
+    return FALSE;
+  one.twin = twin;
+  one.twin_group = twin ? lsc_pipeline_get_group (twin, 0) : NULL;
+  one.twin_step = 0;
+  one.twin_title = twin ? one.twin_group->label : NULL;
+  if (!write_chart (&one, path, error))
+    return FALSE;
+  lsc_cli_tell_written (&options->common, path);
+  return TRUE;
+}
+
+/**
+ * lsc_pp_write_charts:
+ *
+ * Writes the picture, of several pipelines that were asked for one of each.
+ */
+gboolean
+lsc_pp_write_charts (const LscPpJob *job, GError **error)
+{
+  const GPtrArray *groups;
+
+  g_return_val_if_fail (job && job->options && job->options->out, FALSE);
+  groups = job->side.found.pipeline->groups;
+  if (!lsc_pp_is_all (job->options) || groups->len < 2)
+    return write_chart (job, job->options->out, error);
+  for (guint i = 0; i < groups->len; i++)
+    if (((const LscPipelineGroup *) groups->pdata[i])->n_steps > 0 &&
+        !write_chart_of (job, i, error))
+      return FALSE;
+  return TRUE;
 }
 
 /* What-if and differences, where they were asked for. */

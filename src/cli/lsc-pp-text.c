@@ -96,7 +96,7 @@ append_study (GString *out, const LscStudy *study)
       if (!value)
         value = lsc_table_get_words (table, i, (guint) note);
       if (of_rank.is_null && name && value)
-        lsc_cli_append (out, "  %s: %s\n", name, value);
+        lsc_cli_append (out, _ ("  %s: %s\n"), name, value);
     }
 }
 
@@ -142,7 +142,7 @@ append_what_if (GString *out, const LscWhatIf *what_if)
           g_autofree char *title = lsc_phrase_to_words (row->title);
           g_autofree char *refusal = lsc_phrase_to_words (row->refusal);
 
-          lsc_cli_append (out, "%s: %s\n", title, refusal);
+          lsc_cli_append (out, _ ("%s: %s\n"), title, refusal);
         }
     }
   if (ranges)
@@ -209,8 +209,8 @@ append_group (GString *out, const LscPipelineGroup *group)
   banner = words ? lsc_cli_join_lines (words) : NULL;
   lsc_cli_append (out, _ ("group %s: "), group->label);
   if (group->is_recognised)
-    lsc_cli_append (out, "%s%s%s, %s", group->schedule, group->variant ? ", " : "",
-                    group->variant ? group->variant : "", sizes);
+    lsc_cli_append (out, "%s%s%s%s%s", group->schedule, group->variant ? _ (", ") : "",
+                    group->variant ? group->variant : "", _ (", "), sizes);
   else
     g_string_append (out, _ ("schedule not recognised"));
   if (others)
@@ -230,10 +230,14 @@ append_verdicts (GString *out, const LscVerdicts *verdicts)
     lsc_cli_append (out, "%s\n", lsc_verdicts_say_nothing (verdicts));
   for (guint i = 0; i < verdicts->rows->len; i++)
     {
-      g_autoptr (LscPhrase) phrase = lsc_verdict_make_phrase (lsc_verdicts_get (verdicts, i));
-      g_autofree char *words = lsc_phrase_to_words (phrase);
+      const LscVerdict *verdict = lsc_verdicts_get (verdicts, i);
+      g_autoptr (LscPhrase) whole = lsc_verdict_say_whole (verdict);
+      g_autofree char *words = lsc_phrase_to_words (whole);
+      g_autofree char *remedy = lsc_phrase_to_words (verdict->remedy);
 
       lsc_cli_append (out, "%u. %s\n", i + 1, words);
+      if (remedy)
+        lsc_cli_append (out, "  → %s\n", remedy);
     }
 }
 

@@ -79,7 +79,10 @@ typedef struct
 extern const LscCliOption lsc_pp_options[];
 
 char *lsc_pp_to_text (const LscPpJob *job);
-gboolean lsc_pp_write_chart (const LscPpJob *job, GError **error);
+gboolean lsc_pp_is_all (const LscPpOptions *options);
+gboolean lsc_pp_choose_steps (const LscPipelineGroup *group, const char *text, gsize *first,
+                              gsize *n, GError **error);
+gboolean lsc_pp_write_charts (const LscPpJob *job, GError **error);
 gboolean lsc_pp_write_tables (const LscPpJob *job, GError **error);
 void lsc_pp_note_unknown (const LscPpJob *job);
 gboolean lsc_pp_print_json (const LscPpJob *job, GError **error);

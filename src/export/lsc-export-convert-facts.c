@@ -131,6 +131,47 @@ add_comm_numbers (LscConvert *self, const LscTimeline *timeline, GError **error)
   return TRUE;
 }
 
+/* Texts of names are told once, then found by their place: PATH, and OP where it is known. */
+static gboolean
+add_graph_text (LscConvert *self, const LscTimeline *timeline, guint32 id, GHashTable *places,
+                GError **error)
+{
+  gpointer key = GUINT_TO_POINTER (id + 1);
+
+  if (id == LSC_STRING_NONE || g_hash_table_contains (places, key))
+    return TRUE;
+  g_hash_table_insert (places, key, GUINT_TO_POINTER (g_hash_table_size (places)));
+  return add_fact (self, "graph_text", lsc_timeline_text (timeline, id), error);
+}
+
+/* Whose tasks of graphs are, whatever file told it: "SLICE:CALL:PATH:OP", OP may be empty. */
+static gboolean
+add_graph_names (LscConvert *self, const LscTimeline *timeline, GError **error)
+{
+  g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
+  const LscGraphNames *names = &timeline->graph_names;
+  gboolean is_added = TRUE;
+
+  for (gsize i = 0; i < names->n && is_added; i++)
+    is_added = add_graph_text (self, timeline, names->items[i].path, places, error) &&
+               add_graph_text (self, timeline, names->items[i].op, places, error);
+  for (gsize i = 0; i < names->n && is_added; i++)
+    {
+      const LscGraphName *name = &names->items[i];
+      guint path =
+          GPOINTER_TO_UINT (g_hash_table_lookup (places, GUINT_TO_POINTER (name->path + 1)));
+      g_autofree char *text = g_strdup_printf ("%u:%u:%u:", name->id, name->call, path);
+      g_autofree char *op = name->op == LSC_STRING_NONE
+                                ? NULL
+                                : g_strdup_printf ("%s%u", text,
+                                                   GPOINTER_TO_UINT (g_hash_table_lookup (
+                                                       places, GUINT_TO_POINTER (name->op + 1))));
+
+      is_added = add_fact (self, "graph_name", op ? op : text, error);
+    }
+  return is_added;
+}
+
 /** Rows of a rank stand together; where, is noted, so that nobody has to look for them. */
 gboolean
 _lsc_convert_add_places (LscConvert *self, gint64 first_link, gint64 first_sample, GError **error)
@@ -221,6 +262,7 @@ _lsc_convert_add_facts (LscConvert *self, const LscTimeline *timeline, const Lsc
 {
   return add_texts (self, timeline, run, error) && (!run || add_chip (self, run, error)) &&
          add_far_launches (self, timeline, error) && add_placed_steps (self, timeline, error) &&
-         add_comm_numbers (self, timeline, error) && add_steps (self, timeline, error) &&
-         add_told_steps (self, timeline, error) && add_comm_groups (self, timeline, error);
+         add_comm_numbers (self, timeline, error) && add_graph_names (self, timeline, error) &&
+         add_steps (self, timeline, error) && add_told_steps (self, timeline, error) &&
+         add_comm_groups (self, timeline, error);
 }

@@ -17,10 +17,12 @@
 #define N_TEXTS 8
 #define NO_KIND ((gint64) -1)
 
-/** What the kernels of a kind have in common. @launch: (nullable) */
+/** What the kernels of a kind have in common. @launch: (nullable); @grid: (nullable): with its
+ * block */
 typedef struct
 {
   const char *texts[N_TEXTS];
+  const char *grid;
   guint32 blocks;
   gboolean is_dynamic;
   const LscKernelLaunch *launch;
@@ -62,6 +64,18 @@ get_launch (const LscRun *run, gsize index)
   return launch < run->launches.n ? &run->launches.items[launch] : NULL;
 }
 
+/* (nullable): grid and block of a launch on a GPU */
+static const char *
+get_grid (const LscTimeline *timeline, guint32 slice)
+{
+  LscSpot spot = lsc_timeline_get_spot (timeline, slice);
+  const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+  const LscKernelKey *key =
+      lsc_kernel_keys_find (&timeline->launch_keys, lsc_lane_get_detail (lane, spot.slice));
+
+  return key ? lsc_timeline_text (timeline, key->shapes) : NULL;
+}
+
 static Kind
 get_kind (const LscRun *run, gsize index)
 {
@@ -94,7 +108,8 @@ kind_to_text (const Kind *self)
   for (guint i = 0; i < N_TEXTS; i++)
     g_string_append_printf (out, "%s%s\x1f", self->texts[i] ? "=" : "",
                             self->texts[i] ? self->texts[i] : "");
-  g_string_append_printf (out, "%u %d", self->blocks, self->is_dynamic);
+  g_string_append_printf (out, "%s\x1f%u %d", self->grid ? self->grid : "", self->blocks,
+                          self->is_dynamic);
   for (guint i = 0; self->launch && i < LSC_LAUNCH_N_FIGURES; i++)
     g_string_append_printf (out, " %a", (double) self->launch->values[i]);
   return g_string_free (out, FALSE);
@@ -122,6 +137,7 @@ add_kind (LscConvert *self, gint64 id, const Kind *kind, GError **error)
   sqlite3_bind_int (stmt, column++, kind->is_dynamic);
   for (guint i = 0; i < LSC_LAUNCH_N_FIGURES; i++)
     bind_real (stmt, column++, kind->launch ? kind->launch->values[i] : NAN);
+  _lsc_sql_bind_text (stmt, column++, kind->grid);
   return _lsc_convert_insert (self, LSC_CONVERT_KERNEL_KIND, error);
 }
 
@@ -164,7 +180,7 @@ find_places (const LscTimeline *timeline, const LscRun *run, Places *places, Lsc
 
       if (i % CHECK_ROWS == 0 && !lsc_job_check (job, error))
         return FALSE;
-      if (!is_described (run, i))
+      if (!is_described (run, i) && timeline->launch_keys.n == 0)
         continue;
       spot = lsc_timeline_find_slice (timeline, G_GUINT64_CONSTANT (1) << LSC_ROLE_STREAM,
                                       kernel->start_ns, kernel->end_ns,
@@ -177,13 +193,16 @@ find_places (const LscTimeline *timeline, const LscRun *run, Places *places, Lsc
 }
 
 static gboolean
-add_kernel (LscConvert *self, const LscRun *run, const Place *place, GError **error)
+add_kernel (LscConvert *self, const LscTimeline *timeline, const LscRun *run, const Place *place,
+            GError **error)
 {
   const LscKernelCounters *counters = get_counters (run, &run->kernels.items[place->kernel]);
   sqlite3_stmt *stmt = self->inserts[LSC_CONVERT_KERNEL];
   Kind kind = get_kind (run, place->kernel);
-  gint64 kind_id = find_kind (self, &kind, error);
+  gint64 kind_id;
 
+  kind.grid = get_grid (timeline, place->slice);
+  kind_id = find_kind (self, &kind, error);
   if (kind_id == NO_KIND)
     return FALSE;
   sqlite3_bind_int64 (stmt, 1, LSC_SQL_SLICE_ID (self->n_ranks, place->slice));
@@ -205,7 +224,7 @@ _lsc_convert_add_kernels (LscConvert *self, const LscTimeline *timeline, const L
   for (gsize i = 0; i < places.n && ok; i++)
     ok = (i % CHECK_ROWS != 0 || lsc_job_check (self->target.job, error)) &&
          ((i > 0 && places.items[i - 1].slice == places.items[i].slice) ||
-          add_kernel (self, run, &places.items[i], error));
+          add_kernel (self, timeline, run, &places.items[i], error));
   places_clear (&places);
   return ok;
 }

@@ -190,6 +190,10 @@ lsc_counter_format (const LscCounter *self, double value)
       return format_scaled (value, 1000, rates);
     case LSC_COUNTER_UNIT_SHARE:
       return lsc_format_share (value);
+    case LSC_COUNTER_UNIT_WATTS:
+      return g_strdup_printf ("%.6g W", value);
+    case LSC_COUNTER_UNIT_CELSIUS:
+      return g_strdup_printf ("%.6g °C", value);
     case LSC_COUNTER_UNIT_COUNT:
       /* From 2^53 on a double is no exact count any more. */
       return fabs (value) < 9e15 && value == floor (value) ? lsc_format_count ((gint64) value)

@@ -15,6 +15,7 @@ typedef enum
   LSC_COUNTER_AREA,
 } LscCounterShape;
 
+/** Their numbers stand in converted databases. */
 typedef enum
 {
   LSC_COUNTER_UNIT_NONE,
@@ -23,6 +24,9 @@ typedef enum
   LSC_COUNTER_UNIT_BYTES_PER_S,
   LSC_COUNTER_UNIT_SHARE, /* 0 to 1 */
   LSC_COUNTER_UNIT_COUNT,
+  LSC_COUNTER_UNIT_WATTS,
+  LSC_COUNTER_UNIT_CELSIUS,
+  LSC_COUNTER_N_UNITS,
 } LscCounterUnit;
 
 typedef struct

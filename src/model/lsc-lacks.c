@@ -60,9 +60,10 @@ LscRecorder
 lsc_timeline_get_recorder (const LscTimeline *timeline)
 {
   g_return_val_if_fail (timeline, LSC_RECORDER_ASCEND);
-  return lsc_timeline_is_of_ops (timeline) ? LSC_RECORDER_OPS
-         : timeline->is_gpu                ? LSC_RECORDER_GPU
-                                           : LSC_RECORDER_ASCEND;
+  return lsc_timeline_is_of_ops (timeline)               ? LSC_RECORDER_OPS
+         : timeline->source->format == LSC_FORMAT_NSIGHT ? LSC_RECORDER_NSIGHT
+         : timeline->is_gpu                              ? LSC_RECORDER_GPU
+                                                         : LSC_RECORDER_ASCEND;
 }
 
 /* A GPU trace has one kernel a collective, whatever is recorded. */
@@ -182,6 +183,18 @@ look_at_kernels (LscLackNotes *self, const LscRun *run)
     lsc_lack_notes_note (self, LSC_UNKNOWN_NO_COMM_TASKS, run->comm_tasks.n > 0);
 }
 
+/** Returns: what recorded a run */
+LscRecorder
+lsc_run_get_recorder (const LscRun *run)
+{
+  g_return_val_if_fail (run, LSC_RECORDER_ASCEND);
+  if (run->is_of_ops)
+    return LSC_RECORDER_OPS;
+  if (run->source && run->source->format == LSC_FORMAT_NSIGHT)
+    return LSC_RECORDER_NSIGHT;
+  return run->is_gpu ? LSC_RECORDER_GPU : LSC_RECORDER_ASCEND;
+}
+
 /**
  * lsc_lack_notes_look_at_run:
  * @run: sealed
@@ -194,9 +207,7 @@ void
 lsc_lack_notes_look_at_run (LscLackNotes *self, const LscRun *run)
 {
   g_return_if_fail (self && run);
-  self->lacks.recorder = run->is_of_ops ? LSC_RECORDER_OPS
-                         : run->is_gpu  ? LSC_RECORDER_GPU
-                                        : LSC_RECORDER_ASCEND;
+  self->lacks.recorder = lsc_run_get_recorder (run);
   if (lsc_notices_have_end_lost (run->notices))
     lsc_lacks_add (&self->lacks, LSC_UNKNOWN_DAMAGED);
   if (run->is_of_ops)

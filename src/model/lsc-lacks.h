@@ -23,6 +23,7 @@ typedef struct
 } LscLackNotes;
 
 void lsc_lack_notes_look_at_timeline (LscLackNotes *self, const LscTimeline *timeline);
+LscRecorder lsc_run_get_recorder (const LscRun *run);
 void lsc_lack_notes_look_at_run (LscLackNotes *self, const LscRun *run);
 LscLacks lsc_lack_notes_get_lacks (const LscLackNotes *self);
 LscRecorder lsc_timeline_get_recorder (const LscTimeline *timeline);

@@ -132,12 +132,14 @@ typedef struct
   LscMemoryPoints points;
 } LscMemoryCurve;
 
-/** A mark of the program: a step, a range. @name: id in texts; @end_ns: G_MAXINT64 = open */
+/** A mark of the program: a step, a range. @name: id in texts; @end_ns: G_MAXINT64 = open;
+ * @is_judged: of a step, whether it is known whose blocks stay of it */
 typedef struct
 {
   guint32 name;
   gint64 begin_ns;
   gint64 end_ns;
+  gboolean is_judged;
 } LscMemoryMark;
 
 /** An allocation that failed. */

@@ -14,8 +14,8 @@
 
 const LscWord lsc_op_family_words[LSC_N_OP_FAMILIES] = {
   [LSC_OP_FAMILY_MATRIX] = { "matrix", N_ ("Matrix Product") },
-  [LSC_OP_FAMILY_ATTENTION] = { "attention", N_ ("Attention, Forward") },
-  [LSC_OP_FAMILY_ATTENTION_GRAD] = { "attention_backward", N_ ("Attention, Backward") },
+  [LSC_OP_FAMILY_ATTENTION] = { "attention", N_ ("Attention Kernels, Forward") },
+  [LSC_OP_FAMILY_ATTENTION_GRAD] = { "attention_backward", N_ ("Attention Kernels, Backward") },
   [LSC_OP_FAMILY_CONVOLUTION] = { "convolution", N_ ("Convolution") },
   [LSC_OP_FAMILY_NORM] = { "normalisation", N_ ("Normalisation") },
   [LSC_OP_FAMILY_ELEMENTWISE] = { "elementwise", N_ ("Elementwise") },

@@ -184,23 +184,23 @@ lsc_rank_to_number (gint64 rank)
 LscPhrase *
 lsc_rank_names_list (const gint64 *ranks, gsize n)
 {
-  g_autoptr (GString) list = g_string_new (NULL);
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  g_autoptr (LscPhrase) joined = NULL;
   gboolean has_names = FALSE;
 
   g_return_val_if_fail (ranks || n == 0, NULL);
   for (gsize i = 0; i < n; i++)
     {
       const char *name = lsc_rank_name_find (ranks[i]);
+      char number[24];
 
       if (!lsc_rank_is_told (ranks[i]))
         return NULL;
       has_names = has_names || name;
-      g_string_append (list, i > 0 ? ", " : "");
-      if (name)
-        g_string_append (list, name);
-      else
-        g_string_append_printf (list, "%" PRId64, ranks[i]);
+      g_snprintf (number, sizeof number, "%" PRId64, ranks[i]);
+      g_ptr_array_add (list, lsc_phrase_new_verbatim (name ? name : number));
     }
-  return has_names ? lsc_phrase_new_verbatim (list->str)
-                   : lsc_phrase_new (N_ ("ranks %s"), list->str);
+  joined = lsc_phrase_new_joined (", ", list);
+  return has_names ? g_steal_pointer (&joined)
+                   : lsc_phrase_new (N_ ("ranks %s"), lsc_phrase_as_argument (joined));
 }

@@ -122,6 +122,18 @@ lsc_source_get_worker (const LscSource *self)
 }
 
 /**
+ * lsc_format_is_gpu_trace:
+ *
+ * Returns: whether recordings of that format are traces of a program on a GPU, in whatever form
+ */
+gboolean
+lsc_format_is_gpu_trace (LscFormat format)
+{
+  return format == LSC_FORMAT_KINETO || format == LSC_FORMAT_PERFETTO ||
+         format == LSC_FORMAT_NSIGHT;
+}
+
+/**
  * lsc_format_is_read:
  *
  * Returns: whether this version reads recordings of that format
@@ -131,7 +143,7 @@ lsc_format_is_read (LscFormat format)
 {
   return format == LSC_FORMAT_ASCEND_DB || format == LSC_FORMAT_ASCEND_TEXT ||
          format == LSC_FORMAT_TRACE_VIEW || format == LSC_FORMAT_MSPROF_DB ||
-         format == LSC_FORMAT_KINETO || format == LSC_FORMAT_OWN_DB ||
+         lsc_format_is_gpu_trace (format) || format == LSC_FORMAT_OWN_DB ||
          format == LSC_FORMAT_EXTRACT || format == LSC_FORMAT_OPS;
 }
 
@@ -160,6 +172,8 @@ lsc_format_word (LscFormat format)
     [LSC_FORMAT_TRACE_VIEW] = N_ ("Ascend trace file"),
     [LSC_FORMAT_MSPROF_DB] = N_ ("msprof database"),
     [LSC_FORMAT_KINETO] = N_ ("PyTorch (Kineto) trace"),
+    [LSC_FORMAT_PERFETTO] = N_ ("Perfetto trace"),
+    [LSC_FORMAT_NSIGHT] = N_ ("Nsight Systems database"),
     [LSC_FORMAT_ANALYSIS_DB] = N_ ("step and communication database"),
     [LSC_FORMAT_CLUSTER_DB] = N_ ("cluster analysis result"),
     [LSC_FORMAT_OWN_DB] = N_ ("Lanescope database"),

@@ -18,6 +18,8 @@ typedef enum
   LSC_FORMAT_TRACE_VIEW,
   LSC_FORMAT_MSPROF_DB,
   LSC_FORMAT_KINETO,
+  LSC_FORMAT_PERFETTO, /* the same in the binary format of Perfetto, or of another writer */
+  LSC_FORMAT_NSIGHT,   /* a report of Nsight Systems, exported as a database */
   LSC_FORMAT_ANALYSIS_DB,
   LSC_FORMAT_CLUSTER_DB,
   LSC_FORMAT_OWN_DB,   /* written by lanescope-cli convert */
@@ -42,7 +44,8 @@ typedef enum
  * no table)
  * @own_rank: number inside of @replica, %LSC_RANK_UNKNOWN
  * @replica: (nullable): which of several jobs that each count from rank 0 (formats.md#rank-names)
- * @device: (nullable): of a trace of several devices the process of the one that it is of
+ * @device: (nullable): of a trace of several devices the process of the one that it is of; of
+ * %LSC_FORMAT_NSIGHT see lsc_nsight_list_devices()
  * @is_guessed: @rank is the number in the name of a file, and nothing says that it is one
  * @part: of a database or an extract of our own: which of its recordings
  * @origin: (nullable): of an extract: the result folder or file that it was made of, as it was
@@ -86,6 +89,7 @@ LscSource *lsc_source_ref (LscSource *self);
 void lsc_source_unref (LscSource *self);
 char *lsc_source_get_label (const LscSource *self);
 const LscJobWorker *lsc_source_get_worker (const LscSource *self);
+gboolean lsc_format_is_gpu_trace (LscFormat format);
 gboolean lsc_format_is_read (LscFormat format);
 gboolean lsc_format_is_database (LscFormat format);
 const char *lsc_format_name (LscFormat format);

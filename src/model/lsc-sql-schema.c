@@ -7,12 +7,14 @@
 
 #include "model/lsc-sql-schema.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "model/lsc-timeline.h"
 
-/* Names of columns and sentences are part of files, which do not follow the language. Columns are
- * added at the end: people read rows by position, too. */
+/* Names of columns and sentences are part of files, which do not follow the language; what the rows
+ * of a table are is shown by --help, too, translated. Columns are added at the end: people read
+ * rows by position, too. */
 
 #define TEXT(name, text)                                                                           \
   {                                                                                                \
@@ -499,6 +501,7 @@ static const LscSqlColumn kernel_kinds[] = {
   REAL ("warps_per_sm", NULL, "warps of the grid for each multiprocessor of a GPU"),
   REAL ("registers", NULL, "registers of a thread on a GPU"),
   REAL ("shared_memory", "bytes", "shared memory of a block on a GPU"),
+  TEXT ("launch", "grid and block on a GPU, where its clock was recorded"),
 };
 
 static const LscSqlColumn kernel_rows[] = {
@@ -525,13 +528,13 @@ static const LscSqlColumn kernel_rows[] = {
   }
 
 static const LscSqlTable tables[] = {
-  TABLE (ranks, LSC_SQL_IN_BOTH, "every recording, one of each rank"),
+  TABLE (ranks, LSC_SQL_IN_BOTH, N_ ("every recording, one of each rank")),
   VIEW (lanes, lanes, NULL,
         "SELECT rank, lane, name, rows, slices, first_id, id, group_name FROM nodes "
         "WHERE type = 'lane' AND NOT hidden",
-        "strips of slices"),
+        N_ ("strips of slices")),
   TABLE (steps, LSC_SQL_IN_BOTH,
-         "overlap figures of each rank and step; NULL = not recorded, see reason"),
+         N_ ("overlap figures of each rank and step; NULL = not recorded, see reason")),
   VIEW (slices, slices, NULL,
         "SELECT l.rank, l.lane, s.row, n.name, s.start_ns, s.dur_ns, s.self_ns, s.step, s.id, "
         "s.parent, k.kind, s.start_ns + s.dur_ns AS end_ns, s.start_ns - r.begin_ns AS rel_ns, "
@@ -539,31 +542,31 @@ static const LscSqlTable tables[] = {
         " THEN l.tid END AS stream FROM slice_rows s JOIN ranks r ON r.id = s.id >> 32 "
         "JOIN nodes l ON l.id = s.lane_id JOIN names n ON n.id = s.name_id "
         "JOIN kinds k ON k.id = s.kind_id WHERE NOT l.hidden",
-        "every slice with its lane, row (nesting), name, times, step, parent, kind"),
+        N_ ("every slice with its lane, row (nesting), name, times, step, parent, kind")),
   VIEW (links, links, NULL,
         "SELECT r.rank, \"from\" AS from_id, \"to\" AS to_id, kind FROM link_rows "
         "JOIN ranks r ON r.id = \"from\" >> 32",
-        "from slice to slice: op_launch, HostToDevice, async_task_queue, fwdbwd, ..."),
+        N_ ("from slice to slice: op_launch, HostToDevice, async_task_queue, fwdbwd, ...")),
   TABLE (gaps, LSC_SQL_IN_BOTH,
-         "intervals without computing and communication, with class and cause"),
-  TABLE (breaks, LSC_SQL_IN_BOTH, "times when the device had done all that was launched"),
-  TABLE (syncs, LSC_SQL_IN_BOTH, "synchronising calls with the free time each caused"),
-  TABLE (dispatch, LSC_SQL_IN_BOTH, "launch latency and queue depth of each rank and step"),
-  VIEW (kernels, kernels, NULL, KERNELS, "slices that count as computing"),
+         N_ ("intervals without computing and communication, with class and cause")),
+  TABLE (breaks, LSC_SQL_IN_BOTH, N_ ("times when the device had done all that was launched")),
+  TABLE (syncs, LSC_SQL_IN_BOTH, N_ ("synchronising calls with the free time each caused")),
+  TABLE (dispatch, LSC_SQL_IN_BOTH, N_ ("launch latency and queue depth of each rank and step")),
+  VIEW (kernels, kernels, NULL, KERNELS, N_ ("slices that count as computing")),
   VIEW (collectives, collectives, COLLECTIVES ("*, bytes"), COLLECTIVES ("*"),
-        "communication operators"),
+        N_ ("communication operators")),
   VIEW (launches, launches, LAUNCHES ("slices"), LAUNCHES ("slice_rows"),
-        "launch and device slice of each launch link, with the latency"),
+        N_ ("launch and device slice of each launch link, with the latency")),
   VIEW (counters, counters, NULL,
         "SELECT s.rank, s.lane, s.name, p.time_ns, p.value FROM samples p "
         "JOIN series s ON s.id = p.series_id",
-        "samples of every series; a value holds until the next"),
+        N_ ("samples of every series; a value holds until the next")),
   TABLE (transfers, LSC_SQL_IN_QUERY,
-         "what the rank recorded of transfers between ranks, of sizes alike"),
-  TABLE (blocks_of_memory, LSC_SQL_IN_QUERY, "blocks of memory with who asked for them"),
-  TABLE (modules, LSC_SQL_IN_QUERY, "the tree of modules, ops and kernels"),
-  TABLE (blocks, LSC_SQL_IN_QUERY, "forward and backward passes of pipelines"),
-  TABLE (shapes, LSC_SQL_IN_QUERY, "shapes and data types of computing kernels"),
+         N_ ("what the rank recorded of transfers between ranks, of sizes alike")),
+  TABLE (blocks_of_memory, LSC_SQL_IN_QUERY, N_ ("blocks of memory with who asked for them")),
+  TABLE (modules, LSC_SQL_IN_QUERY, N_ ("the tree of modules, ops and kernels")),
+  TABLE (blocks, LSC_SQL_IN_QUERY, N_ ("forward and backward passes of pipelines")),
+  TABLE (shapes, LSC_SQL_IN_QUERY, N_ ("shapes and data types of computing kernels")),
   TABLE (about, LSC_SQL_IN_FILE, "what the tables and columns say"),
   TABLE (names, LSC_SQL_IN_FILE, "stored: texts of slices.name"),
   TABLE (kinds, LSC_SQL_IN_FILE, "stored: texts of slices.kind"),

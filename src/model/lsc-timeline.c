@@ -116,6 +116,7 @@ lsc_timeline_unref (LscTimeline *self)
   lsc_comm_pairs_clear (&self->comm_pairs);
   lsc_transfers_clear (&self->transfers);
   lsc_kernel_keys_clear (&self->kernel_keys);
+  lsc_kernel_keys_clear (&self->launch_keys);
   lsc_copies_clear (&self->copies);
   lsc_run_facts_free (self->facts);
   lsc_phrase_free (self->extended_reason);

@@ -321,6 +321,8 @@ struct _LscTimeline
   LscGraphTasks graph_tasks; /* by id; of those that a graph started, where that is recorded */
   LscGraphNames graph_names; /* by id; as far as modules of them are known */
   LscKernelKeys kernel_keys; /* empty = types and shapes are not recorded */
+  LscKernelKeys launch_keys; /* likewise: as shapes the grid and block of a launch; empty unless the
+                                clock of the device is recorded, which they are compared at */
   LscRunFacts *facts;        /* (nullable): of a profiler database */
   gint64 zero_ns;
   gint64 begin_ns;

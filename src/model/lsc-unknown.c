@@ -29,6 +29,7 @@ typedef struct
 
 #define ASCEND(text) [LSC_RECORDER_ASCEND] = text
 #define GPU(text) [LSC_RECORDER_GPU] = text
+#define NSIGHT(text) [LSC_RECORDER_NSIGHT] = text
 #define OPS(text) [LSC_RECORDER_OPS] = text
 
 /* unknown.md#codes has this table: tests compare the two. */
@@ -62,17 +63,21 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                               N_ ("no device events were recorded"),
                               NULL,
                               { ASCEND (N_ ("Record with ProfilerActivity.NPU.")),
-                                GPU (N_ ("Record with ProfilerActivity.CUDA.")) } },
+                                GPU (N_ ("Record with ProfilerActivity.CUDA.")),
+                                NSIGHT (N_ ("Record with nsys profile --trace=cuda,nvtx.")) } },
   [LSC_UNKNOWN_NO_HOST] = { "no_host",
                             N_ ("no host events were recorded"),
                             NULL,
                             { ASCEND (N_ ("Record with ProfilerActivity.CPU.")),
-                              GPU (N_ ("Record with ProfilerActivity.CPU.")) } },
+                              GPU (N_ ("Record with ProfilerActivity.CPU.")),
+                              NSIGHT (N_ ("Record with nsys profile --trace=cuda,nvtx.")) } },
   [LSC_UNKNOWN_NO_KERNELS] = { "no_kernels",
                                N_ ("no kernels were recorded"),
                                NULL,
                                { ASCEND (N_ ("Record with ProfilerActivity.NPU.")),
-                                 GPU (N_ ("Record with ProfilerActivity.CUDA.")) } },
+                                 GPU (N_ ("Record with ProfilerActivity.CUDA.")),
+                                 NSIGHT (N_ ("Record with nsys profile --trace=cuda,nvtx "
+                                             "--cuda-graph-trace=node.")) } },
   [LSC_UNKNOWN_NO_PIPELINE] = { "no_pipeline",
                                 N_ ("no pipeline ranges were recorded"),
                                 NULL,
@@ -82,7 +87,9 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                                   GPU (N_ ("Run the pipeline with torch.distributed.pipelining, "
                                            "or put torch.profiler.record_function around the step "
                                            "functions.")),
-                                  OPS (N_ ("Record the ops of all stages.")) } },
+                                  OPS (N_ ("Record the ops of all stages.")),
+                                  NSIGHT (N_ ("Put NVTX ranges named forward_step and "
+                                              "backward_step around the step functions.")) } },
   [LSC_UNKNOWN_NO_MARKS] = { "no_marks",
                              N_ ("no mstx ranges with device tasks were recorded"),
                              NULL,
@@ -94,7 +101,8 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                                NULL,
                                { ASCEND (N_ ("Give range_start a stream.")),
                                  GPU (N_ ("Record with ProfilerActivity.CPU and "
-                                          "ProfilerActivity.CUDA in one run.")) } },
+                                          "ProfilerActivity.CUDA in one run.")),
+                                 NSIGHT (N_ ("Record with nsys profile --trace=cuda,nvtx.")) } },
   [LSC_UNKNOWN_NO_COMMUNICATION] = { "no_communication",
                                      N_ ("no communication events were recorded"),
                                      N_ ("Record steps in which ranks communicate.") },
@@ -136,14 +144,19 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                               NULL,
                               { ASCEND (N_ ("Keep profiler_metadata.json with the result.")),
                                 GPU (N_ ("Initialise torch.distributed before the profiler "
-                                         "starts.")) } },
+                                         "starts.")),
+                                NSIGHT (N_ ("Record with torch.profiler: Nsight Systems does not "
+                                            "record process groups.")) } },
   [LSC_UNKNOWN_NO_LAYOUT] = { "no_layout", N_ ("the parallel layout was not recorded"),
                               N_ ("Name it with --layout."),
                               .window = N_ ("Choose the layout in the preferences.") },
   [LSC_UNKNOWN_NO_RANK] = { "no_rank", N_ ("the recording has no rank number"),
                             N_ ("Put the rank into the name of each file or folder.") },
-  [LSC_UNKNOWN_NO_STEPS] = { "no_steps", N_ ("steps were not recorded"),
-                             N_ ("Call step() of the profiler after each training step.") },
+  [LSC_UNKNOWN_NO_STEPS] = { "no_steps",
+                             N_ ("steps were not recorded"),
+                             N_ ("Call step() of the profiler after each training step."),
+                             { NSIGHT (N_ ("Mark each step with torch.cuda.nvtx.range_push(\"step "
+                                           "1\") and its number.")) } },
   [LSC_UNKNOWN_NO_SUCH_STEP] = { "no_such_step", N_ ("the requested step was not recorded"),
                                  N_ ("Name a step that info lists.") },
   [LSC_UNKNOWN_ONE_STEP] = { "one_step", N_ ("too few steps were recorded"),
@@ -153,9 +166,13 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                                 NULL,
                                 { ASCEND (N_ ("Record CPU and NPU activity in one run.")),
                                   GPU (N_ ("Record with ProfilerActivity.CPU and "
-                                           "ProfilerActivity.CUDA in one run.")) } },
-  [LSC_UNKNOWN_NO_SHAPES] = { "no_shapes", N_ ("shapes of kernels were not recorded"),
-                              N_ ("Record with record_shapes=True.") },
+                                           "ProfilerActivity.CUDA in one run.")),
+                                  NSIGHT (N_ ("Record with nsys profile --trace=cuda,nvtx.")) } },
+  [LSC_UNKNOWN_NO_SHAPES] = { "no_shapes",
+                              N_ ("shapes of kernels were not recorded"),
+                              N_ ("Record with record_shapes=True."),
+                              { NSIGHT (N_ ("Record with torch.profiler and record_shapes=True: "
+                                            "Nsight Systems has no shapes of kernels.")) } },
   [LSC_UNKNOWN_NO_COUNTERS] = { "no_counters",
                                 N_ ("core counters were not recorded"),
                                 NULL,
@@ -171,11 +188,20 @@ static const Reason reasons[LSC_UNKNOWN_N] = {
                                { ASCEND (N_ ("Record with with_modules=True, or put mstx ranges "
                                              "of the domain Module around module calls.")),
                                  GPU (N_ ("Record with with_stack=True and "
-                                          "with_modules=True.")) } },
-  [LSC_UNKNOWN_NO_MEMORY] = { "no_memory", N_ ("memory was not recorded"),
-                              N_ ("Record with profile_memory=True.") },
-  [LSC_UNKNOWN_NO_BLOCKS] = { "no_blocks", N_ ("single memory blocks were not recorded"),
-                              N_ ("Record with profile_memory=True, or take a memory snapshot.") },
+                                          "with_modules=True.")),
+                                 NSIGHT (
+                                     N_ ("Put NVTX ranges of modules around their calls: "
+                                         "layer-wise NVTX tracing of SGLang and vLLM does.")) } },
+  [LSC_UNKNOWN_NO_MEMORY] = { "no_memory",
+                              N_ ("memory was not recorded"),
+                              N_ ("Record with profile_memory=True."),
+                              { NSIGHT (N_ ("Record with torch.profiler and profile_memory=True: "
+                                            "Nsight Systems has no allocations.")) } },
+  [LSC_UNKNOWN_NO_BLOCKS] = { "no_blocks",
+                              N_ ("single memory blocks were not recorded"),
+                              N_ ("Record with profile_memory=True, or take a memory snapshot."),
+                              { NSIGHT (N_ ("Record with torch.profiler and profile_memory=True, "
+                                            "or take a memory snapshot.")) } },
   [LSC_UNKNOWN_NO_EXPERTS] = { "no_experts",
                                N_ ("no kernels of experts were recorded"),
                                NULL,
@@ -210,12 +236,24 @@ lsc_unknown_get_reason (LscUnknown self)
   return reasons[self].reason;
 }
 
+/* (nullable): Nsight Systems records GPUs, too: what it does not need otherwise is advised of them.
+ */
+static const char *
+find_remedy (LscUnknown self, LscRecorder recorder)
+{
+  const char *own = reasons[self].remedies[recorder];
+
+  if (own || reasons[self].any)
+    return own ? own : reasons[self].any;
+  return recorder == LSC_RECORDER_NSIGHT ? reasons[self].remedies[LSC_RECORDER_GPU] : NULL;
+}
+
 /** Returns: whether recordings of @recorder may lack it */
 gboolean
 lsc_unknown_is_of (LscUnknown self, LscRecorder recorder)
 {
   g_return_val_if_fail (self < LSC_UNKNOWN_N && recorder < LSC_RECORDER_N, FALSE);
-  return reasons[self].any || reasons[self].remedies[recorder];
+  return find_remedy (self, recorder) != NULL;
 }
 
 /**
@@ -230,9 +268,7 @@ lsc_unknown_get_remedy (LscUnknown self, LscRecorder recorder)
   const char *remedy;
 
   g_return_val_if_fail (self < LSC_UNKNOWN_N && recorder < LSC_RECORDER_N, NULL);
-  remedy = reasons[self].remedies[recorder];
-  if (!remedy)
-    remedy = reasons[self].any;
+  remedy = find_remedy (self, recorder);
   return remedy ? remedy : N_ ("Open a recording that has it.");
 }
 

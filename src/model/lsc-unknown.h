@@ -68,6 +68,7 @@ typedef enum
   LSC_RECORDER_ASCEND,
   LSC_RECORDER_GPU,
   LSC_RECORDER_OPS,
+  LSC_RECORDER_NSIGHT, /* as of a GPU, where nothing else is advised */
   LSC_RECORDER_N,
 } LscRecorder;
 

@@ -35,8 +35,9 @@ fail_extract (const LscSource *source, GError **error)
 
   lsc_fail (error, LSC_ERROR_UNSUPPORTED,
             source->origin_host
-                ? _ ("%s holds no single events: it is an extract. They are in %s on host %s.")
-                : _ ("%s holds no single events: it is an extract. They are in %s."),
+                ? _ ("%s is an extract, with excerpts of events at most. All events are in %s on "
+                     "host %s.")
+                : _ ("%s is an extract, with excerpts of events at most. All events are in %s."),
             shown, place, source->origin_host);
 }
 
@@ -54,6 +55,8 @@ load_as (LscSource *source, LscTimelineParts parts, guint n_threads, LscRun **ro
     case LSC_FORMAT_ASCEND_TEXT:
       return lsc_trace_view_load (source, n_threads, job, error);
     case LSC_FORMAT_KINETO:
+    case LSC_FORMAT_PERFETTO:
+    case LSC_FORMAT_NSIGHT:
       return lsc_kineto_load (source, n_threads, job, error);
     case LSC_FORMAT_OPS:
       return lsc_ops_timeline_load (source, n_threads, job, error);
@@ -79,7 +82,7 @@ load_named (LscSource *source, LscTimelineParts parts, guint n_threads, LscRun *
 {
   g_autoptr (LscTimeline) timeline = load_as (source, parts, n_threads, rows, job, error);
 
-  if (timeline && source->format == LSC_FORMAT_KINETO &&
+  if (timeline && lsc_format_is_gpu_trace (source->format) &&
       !lsc_graphs_name_tasks (timeline, n_threads, job, error))
     return NULL;
   return g_steal_pointer (&timeline);

@@ -7,6 +7,8 @@
 
 #include "session/lsc-session-private.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "read/text/lsc-told-sums.h"
 
 /* The ranks in the layout that the user gives; where the preferences have one that does not fit, as
@@ -74,8 +76,11 @@ make_communication (gpointer data, LscJob *job, GError **error)
 {
   g_autoptr (GPtrArray) digests = _lsc_session_get_judged (data, FALSE, job, error);
   g_autoptr (LscRankSet) set = digests ? make_set (data, digests, error) : NULL;
-  g_autoptr (LscCommunication) communication = set ? lsc_communication_new (set, job, error) : NULL;
+  g_autoptr (LscCommunication) communication = NULL;
 
+  if (set)
+    lsc_job_say (job, _ ("Judging: pairing communication operators"));
+  communication = set ? lsc_communication_new (set, job, error) : NULL;
   if (!communication || (!take_gain (data, communication, job) && !lsc_job_check (job, error)))
     return NULL;
   lsc_communication_note_differing (communication, count_differing (data, job));

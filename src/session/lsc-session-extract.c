@@ -8,6 +8,7 @@
 #include "session/lsc-session-extract.h"
 
 #include "analyze/digest/lsc-digest-pack.h"
+#include "analyze/excerpt/lsc-excerpt-make.h"
 #include "model/lsc-notice-pack.h"
 #include "read/extract/lsc-extract-file.h"
 #include "session/lsc-session-private.h"
@@ -51,7 +52,8 @@ pack_found (LscSession *self, LscSessionRank *rank, LscPack *pack)
  * @self: of that rank alone, so that all its notices are of it
  *
  * Reads the rank, and packs what overview, findings, pipelines and comparisons need of it
- * (extract.md#content). Errors: those of reading it.
+ * (extract.md#content); with lsc_session_expect_excerpt() its excerpt, too. Errors: those of
+ * reading it.
  *
  * Returns: (transfer full) (nullable): what lsc_session_get_digest() and the others make anew
  */
@@ -77,6 +79,8 @@ lsc_session_pack_rank (LscSession *self, LscSource *source, LscJob *job, GError 
     lsc_notices_pack (facts->notices, pack, "pipeline.run_notices");
   lsc_notices_pack (self->notices, pack, "notices");
   pack_found (self, _lsc_session_find (self, source), pack);
+  if (facts->excerpt)
+    lsc_excerpt_pack (facts->excerpt, pack);
   return g_steal_pointer (&pack);
 }
 
@@ -105,6 +109,16 @@ LscPack *
 lsc_session_read_pack (const char *path, gint64 id, LscJob *job, GError **error)
 {
   return lsc_extract_read (path, id, job, error);
+}
+
+/** Returns: whether a rank of a file has an excerpt of its events; %FALSE also where it cannot be
+ * read */
+gboolean
+lsc_session_has_excerpt (const char *path, gint64 id)
+{
+  g_autoptr (LscPack) pack = lsc_extract_read (path, id, NULL, NULL);
+
+  return pack && lsc_excerpt_is_packed (pack);
 }
 
 /** Returns: (transfer full) (nullable): what the content of a recording is told by */

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 LscPack *lsc_session_pack_rank (LscSession *self, LscSource *source, LscJob *job, GError **error);
 GPtrArray *lsc_session_list_extracts (const char *path, LscJob *job, GError **error);
 LscPack *lsc_session_read_pack (const char *path, gint64 id, LscJob *job, GError **error);
+gboolean lsc_session_has_excerpt (const char *path, gint64 id);
 char *lsc_session_fingerprint (const LscSource *source, GError **error);
 char *lsc_session_find_host (LscSession *self, LscSource *source);
 

@@ -26,5 +26,6 @@ _lsc_session_facts_unref (LscSessionFacts *self)
   g_clear_pointer (&self->notices, lsc_notices_unref);
   g_clear_error (&self->failure);
   g_clear_pointer (&self->picture, lsc_timeline_unref);
+  g_clear_pointer (&self->excerpt, lsc_timeline_unref);
   g_free (self);
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "analyze/excerpt/lsc-excerpt-make.h"
 #include "base/lsc-array.h"
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
@@ -28,6 +29,7 @@ typedef struct
   gboolean pipelines;
   LscSessionOptions *options;
   gboolean picture;
+  gboolean excerpt;
   guint n_threads;
 } Wish;
 
@@ -185,6 +187,19 @@ take_facts (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, Lsc
          make_sheet (wish, facts, timeline, budget, rows, job, error);
 }
 
+/* (nullable): where nothing is worth it, there is none */
+static LscTimeline *
+cut_excerpt (const LscTimeline *timeline, const LscRankDigest *digest)
+{
+  LscIntervals spans = { 0 };
+  LscTimeline *excerpt;
+
+  lsc_excerpt_choose (timeline, digest, &spans);
+  excerpt = spans.n > 0 ? lsc_excerpt_cut (timeline, &spans) : NULL;
+  lsc_intervals_clear (&spans);
+  return excerpt;
+}
+
 static gpointer
 make_facts_of_events (const Wish *wish, LscJob *job, GError **error)
 {
@@ -215,6 +230,8 @@ make_facts_of_events (const Wish *wish, LscJob *job, GError **error)
     ok = take_facts (wish, facts, timeline, run, job, error);
   if (ok && timeline && wish->picture)
     facts->picture = lsc_timeline_pick (timeline, lsc_node_is_telling);
+  if (ok && timeline && wish->excerpt && facts->digest)
+    facts->excerpt = cut_excerpt (timeline, facts->digest);
   g_clear_pointer (&run, lsc_run_unref);
   g_clear_pointer (&timeline, lsc_timeline_unref);
   _lsc_session_trim (wish->session);
@@ -289,6 +306,7 @@ make_wish (LscSession *self, LscSessionRank *rank, LscDigestParts parts, gboolea
   wish.pipelines |= self->expects_pipelines || (wish.parts & LSC_DIGEST_JUDGED) != 0;
   wish.options = lsc_session_options_copy (self->options);
   wish.picture = self->expects_picture && rank == self->ranks;
+  wish.excerpt = self->expects_excerpt;
   g_mutex_unlock (&self->lock);
   return wish;
 }
@@ -315,7 +333,43 @@ typedef struct
   LscJob *job;
   LscSessionFacts **facts;
   GError **errors;
+  gboolean *counts; /* of each rank: whether it counts in the progress */
 } All;
+
+static gboolean
+is_extract (const LscSession *self, gsize index)
+{
+  return ((const LscSource *) self->sources->pdata[index])->format == LSC_FORMAT_EXTRACT;
+}
+
+static gboolean
+is_there (LscSessionRank *rank, const Wish *wish)
+{
+  g_autoptr (LscSessionFacts) facts = lsc_once_peek (rank->facts);
+
+  return facts && has_all (facts, wish);
+}
+
+/* Readers of recordings say how far they are; of extracts, each read at once, the ranks count.
+ * Those that are there already do not: what is asked for next would begin at 0 % again. */
+static void
+expect_extracts (const All *all)
+{
+  LscSession *self = all->session;
+  gint64 n = 0;
+
+  for (guint i = 0; i < self->sources->len; i++)
+    if (is_extract (self, i))
+      {
+        Wish wish = make_wish (self, &self->ranks[i], all->parts, all->pipelines);
+
+        all->counts[i] = !is_there (&self->ranks[i], &wish);
+        n += all->counts[i];
+        lsc_session_options_free (wish.options);
+      }
+  if (n > 0)
+    lsc_job_add_work (all->job, n);
+}
 
 static void
 read_one (gsize index, gpointer user_data)
@@ -325,6 +379,8 @@ read_one (gsize index, gpointer user_data)
 
   wish.n_threads = all->n_threads;
   all->facts[index] = get_facts (&wish, all->job, &all->errors[index]);
+  if (all->counts[index])
+    lsc_job_did (all->job, 1);
 }
 
 /**
@@ -343,9 +399,12 @@ _lsc_session_get_facts (LscSession *self, LscDigestParts parts, gboolean pipelin
   guint n = self->sources->len;
   g_autofree LscSessionFacts **facts = g_new0 (LscSessionFacts *, MAX (n, 1));
   g_autofree GError **errors = g_new0 (GError *, MAX (n, 1));
-  All all = { self, parts, pipelines, MAX (1, self->n_threads / MAX (n, 1)), job, facts, errors };
+  g_autofree gboolean *counts = g_new0 (gboolean, MAX (n, 1));
+  All all = { self, parts, pipelines, MAX (1, self->n_threads / MAX (n, 1)),
+              job,  facts, errors,    counts };
   GPtrArray *list;
 
+  expect_extracts (&all);
   lsc_job_run_parallel (self->n_threads, n, read_one, &all);
   lsc_array_give_back ();
   list = _lsc_session_gather (self, (gpointer *) facts, errors,

@@ -113,6 +113,7 @@ make_overview (gpointer data, LscJob *job, GError **error)
         return NULL;
       about.layout = fits ? &layout : NULL;
     }
+  lsc_job_say (job, _ ("Judging: comparing the ranks"));
   return lsc_overview_new (list_digests (digests), digests->len, &about, job, error);
 }
 
@@ -252,12 +253,58 @@ find_given_sizes (LscSession *self, const GPtrArray *ranks, LscParallelSizes *si
   return TRUE;
 }
 
+/* The numbers of the steps that count on each rank that has them. */
+static void
+list_counted (const LscRankSet *set, LscInt64s *counted)
+{
+  g_autoptr (GHashTable) all = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer number, is_counted;
+
+  for (gsize i = 0; i < set->n; i++)
+    for (guint k = 0; k < set->digests[i]->steps.n; k++)
+      {
+        const gint64 *step = &lsc_rank_digest_get_step (set->digests[i], k)->step;
+        gboolean likes = lsc_rank_set_counts (set, i, k) &&
+                         (!g_hash_table_lookup_extended (all, step, NULL, &is_counted) ||
+                          GPOINTER_TO_INT (is_counted));
+
+        g_hash_table_replace (all, g_memdup2 (step, sizeof *step), GINT_TO_POINTER (likes));
+      }
+  g_hash_table_iter_init (&iter, all);
+  while (g_hash_table_iter_next (&iter, &number, &is_counted))
+    if (GPOINTER_TO_INT (is_counted))
+      lsc_int64s_append (counted, *(gint64 *) number);
+}
+
+/* The step that stands for a pipeline is one of those that the figures of the overview are of. */
+static void
+count_steps (LscSession *self, LscPipeline *pipeline, LscJob *job)
+{
+  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
+  const LscOverviewOptions about = { .has_step = options->has_step, .step = options->step };
+  g_autoptr (GPtrArray) digests = _lsc_session_get_judged (self, FALSE, job, NULL);
+  g_autoptr (LscRankSet) set =
+      digests ? lsc_rank_set_new (list_digests (digests), digests->len, &about, NULL) : NULL;
+  LscInt64s counted = { NULL, 0, 0 };
+
+  if (set)
+    list_counted (set, &counted);
+  lsc_pipeline_count_steps (pipeline, &counted);
+  lsc_int64s_clear (&counted);
+}
+
 static LscPipeline *
 make_pipelines_as (LscSession *self, const LscPipelineOptions *options, LscJob *job, GError **error)
 {
-  g_autoptr (GPtrArray) facts = _lsc_session_get_facts (self, 0, TRUE, job, error);
+  /* with what tells which steps count, so that each rank is read once */
+  g_autoptr (GPtrArray) facts =
+      lsc_pipeline_options_check (options, error)
+          ? _lsc_session_get_facts (self, LSC_DIGEST_JUDGED, TRUE, job, error)
+          : NULL;
   g_autoptr (GPtrArray) ranks = facts ? list_ranks (self, facts) : NULL;
   LscPipelineOptions about = *options;
+  LscPipeline *pipeline;
 
   if (!facts)
     return NULL;
@@ -268,7 +315,11 @@ make_pipelines_as (LscSession *self, const LscPipelineOptions *options, LscJob *
     }
   if (!find_given_sizes (self, ranks, &about.given, error))
     return NULL;
-  return lsc_pipeline_new_from_ranks (ranks, &about, job, error);
+  lsc_job_say (job, _ ("Judging: measuring the pipelines"));
+  pipeline = lsc_pipeline_new_from_ranks (ranks, &about, job, error);
+  if (pipeline)
+    count_steps (self, pipeline, job);
+  return pipeline;
 }
 
 static gpointer
@@ -305,7 +356,10 @@ make_verdicts (gpointer data, LscJob *job, GError **error)
 {
   g_autoptr (LscPipeline) pipeline = lsc_session_get_pipelines (data, job, error);
 
-  return pipeline ? lsc_verdicts_new (pipeline, job, error) : NULL;
+  if (!pipeline)
+    return NULL;
+  lsc_job_say (job, _ ("Judging: testing causes in the pipelines"));
+  return lsc_verdicts_new (pipeline, job, error);
 }
 
 /* What lengths of blocks say alone: findings decide on it. */
@@ -477,9 +531,10 @@ make_findings (gpointer data, LscJob *job, GError **error)
     return NULL;
   verdicts = find_verdicts (self, job);
   study = find_study (self, job);
-  return lsc_job_check (job, error)
-             ? lsc_findings_new (overview, list_digests (digests), verdicts, study)
-             : NULL;
+  if (!lsc_job_check (job, error))
+    return NULL;
+  lsc_job_say (job, _ ("Judging: applying the rules"));
+  return lsc_findings_new (overview, list_digests (digests), verdicts, study);
 }
 
 /**

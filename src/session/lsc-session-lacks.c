@@ -63,7 +63,8 @@ _lsc_session_take_found (LscSession *self, LscSessionRank *rank, const LscLackNo
 {
   g_mutex_lock (&self->lock);
   rank->found.lacks.bits |= found->lacks.bits;
-  rank->found.lacks.recorder = found->lacks.recorder;
+  rank->found.lacks.recorder =
+      rank->source->format == LSC_FORMAT_NSIGHT ? LSC_RECORDER_NSIGHT : found->lacks.recorder;
   rank->found.has |= found->has;
   g_mutex_unlock (&self->lock);
 }

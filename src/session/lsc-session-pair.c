@@ -267,8 +267,11 @@ make_compare (gpointer data, LscJob *job, GError **error)
   LscCompare *compare = NULL;
 
   if (read_sides (self, FALSE, read, job, error))
-    compare =
-        lsc_compare_new (&read[LSC_BEFORE].input, &read[LSC_AFTER].input, self->map, job, error);
+    {
+      lsc_job_say (job, _ ("Judging: pairing ranks and steps"));
+      compare =
+          lsc_compare_new (&read[LSC_BEFORE].input, &read[LSC_AFTER].input, self->map, job, error);
+    }
   read_clear (&read[LSC_BEFORE]);
   read_clear (&read[LSC_AFTER]);
   return compare;

@@ -28,6 +28,7 @@ G_BEGIN_DECLS
  * @pipeline: (nullable): what pipelines need of it; %NULL also where that could not be read
  * @notices: (nullable): what was odd about that, for those who show pipelines
  * @picture: (nullable): what is drawn of it, where that is expected
+ * @excerpt: (nullable): what is carried of its events, likewise
  */
 typedef struct
 {
@@ -42,11 +43,13 @@ typedef struct
   LscPipelineRank *pipeline;
   LscNotices *notices;
   LscTimeline *picture;
+  LscTimeline *excerpt;
 } LscSessionFacts;
 
 /**
  * LscSessionRank: what is known of a rank
  * @timeline: completed
+ * @excerpt: of an extract what it holds of the timeline
  * @facts: #LscSessionFacts
  * @memory: #LscMemory
  * @run: (nullable): of @flags; under the lock of the session, as all that follows
@@ -59,6 +62,7 @@ typedef struct
 {
   LscSource *source;
   LscOnce *timeline;
+  LscOnce *excerpt;
   LscOnce *facts;
   LscOnce *memory;
   LscRun *run;
@@ -103,6 +107,7 @@ struct _LscSession
   LscDigestParts expected;
   gboolean expects_pipelines;
   gboolean expects_picture;
+  gboolean expects_excerpt;
   GQueue held;
   guint64 held_bytes;
   GQueue runs;
@@ -112,6 +117,8 @@ struct _LscSession
 LscSessionRank *_lsc_session_find (LscSession *self, LscSource *source);
 GPtrArray *_lsc_session_gather (LscSession *self, gpointer *results, GError **errors,
                                 GDestroyNotify unref, LscJob *job, GError **error);
+
+void _lsc_session_set_origin (LscNotice *notice, const LscSource *source);
 
 /* -- lsc-session-rank.c -- */
 void _lsc_session_rank_init (LscSessionRank *self, LscSource *source);

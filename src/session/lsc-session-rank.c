@@ -39,6 +39,7 @@ _lsc_session_rank_init (LscSessionRank *self, LscSource *source)
   *self = (LscSessionRank){
     .source = source,
     .timeline = lsc_once_new (ref_timeline, (GDestroyNotify) lsc_timeline_unref),
+    .excerpt = lsc_once_new (ref_timeline, (GDestroyNotify) lsc_timeline_unref),
     .facts = lsc_once_new (ref_facts, (GDestroyNotify) _lsc_session_facts_unref),
     .memory = lsc_once_new (ref_memory, (GDestroyNotify) lsc_memory_unref),
   };
@@ -48,6 +49,7 @@ void
 _lsc_session_rank_clear (LscSessionRank *self)
 {
   g_clear_pointer (&self->timeline, lsc_once_free);
+  g_clear_pointer (&self->excerpt, lsc_once_free);
   g_clear_pointer (&self->facts, lsc_once_free);
   g_clear_pointer (&self->memory, lsc_once_free);
   g_clear_pointer (&self->run, lsc_run_unref);

@@ -7,6 +7,8 @@
 
 #include "session/lsc-session-private.h"
 
+#include <glib/gi18n-lib.h>
+
 /* The op timelines that the ranks belong to, each once. */
 static GPtrArray *
 list_jobs (LscSession *self)
@@ -47,6 +49,7 @@ study_jobs (LscSession *self, const LscStepList *steps, LscJob *job, GError **er
   if (jobs->len > 0)
     return g_steal_pointer (&studies);
   pipeline = lsc_session_get_pipelines (self, job, error);
+  lsc_job_say (job, _ ("Judging: replaying the job without each slow worker"));
   if (!pipeline ||
       !add_study (self, studies, lsc_stragglers_new_from_pipelines (pipeline, steps, job, error)))
     return NULL;

@@ -139,6 +139,16 @@ unpack_facts (LscSession *self, LscSessionRank *rank, const LscPack *pack, GErro
   return NULL;
 }
 
+/* An extract may name any place. All of a disk is no recording, and is not looked through. */
+static gboolean
+is_origin (const char *path)
+{
+  g_autofree char *parent = g_path_get_dirname (path);
+
+  return !g_str_equal (parent, path) && g_path_is_absolute (path) &&
+         g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
 /**
  * _lsc_session_find_origin:
  * @source: of an extract; others have none
@@ -151,8 +161,7 @@ _lsc_session_find_origin (const LscSource *source, LscJob *job)
 {
   g_autoptr (LscProject) project = NULL;
 
-  if (source->format != LSC_FORMAT_EXTRACT || !source->origin ||
-      !g_file_test (source->origin, G_FILE_TEST_EXISTS))
+  if (source->format != LSC_FORMAT_EXTRACT || !source->origin || !is_origin (source->origin))
     return NULL;
   project = lsc_discover (source->origin, job, NULL);
   for (guint i = 0; project && i < project->clusters->len; i++)
@@ -193,7 +202,7 @@ _lsc_session_read_extract (LscSession *self, LscSessionRank *rank, LscDigestPart
       _lsc_session_fail_extract (rank->source, error);
       return NULL;
     }
-  pack = lsc_extract_read_source (rank->source, job, error);
+  pack = lsc_extract_read_source (rank->source, FALSE, job, error);
   if (!pack)
     return NULL;
   facts = unpack_facts (self, rank, pack, &local);

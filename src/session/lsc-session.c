@@ -300,9 +300,9 @@ lsc_session_expect_picture (LscSession *self)
 
 /* ---- ranks that cannot be read ---- */
 
-/* What is said of all extracts is the same, so that it is read once; where events are is not. */
-static void
-set_origin (LscNotice *notice, const LscSource *source)
+/** What is said of all extracts is the same, so that it is read once; where events are is not. */
+void
+_lsc_session_set_origin (LscNotice *notice, const LscSource *source)
 {
   g_autofree char *place = g_filename_display_name (source->origin);
   g_autofree char *help =
@@ -346,7 +346,7 @@ tell_failure (LscSession *self, LscSessionRank *rank, const GError *error)
                       is_extract ? _ ("Extracts hold no single events.") : error->message));
   lsc_notice_set_place (notice, rank->source->rank, rank->source->file, NULL);
   if (is_extract)
-    set_origin (notice, rank->source);
+    _lsc_session_set_origin (notice, rank->source);
   else if (self->sources->len > 1)
     lsc_notice_set_help (notice, _ ("This rank was skipped; the others are shown."), NULL);
   lsc_notices_add (self->notices, notice);

@@ -84,12 +84,22 @@ test_base (void)
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *folder = lsc_test_record_pipeline (place, "one", "--micro-batches=6");
   g_autofree char *base = lsc_test_record_pipeline (place, "base", "--micro-batches=4");
+  g_autoptr (LscTestOutput) beyond = NULL, kept = NULL;
 
   lsc_test_cli (place, EXIT_BEYOND, "check", folder, "--baseline", base, "--fail-above", "3%",
                 NULL);
-  lsc_test_cli (place, EXIT_BEYOND, "check", folder, "--baseline", base, "--fail-above", "3", NULL);
-  lsc_test_cli (place, EXIT_DELIVERED, "check", base, "--baseline", folder, "--fail-above=0.03%",
-                NULL);
+  beyond = lsc_test_cli_output (place, EXIT_BEYOND, "check", folder, "--baseline", base,
+                                "--fail-above", "3", NULL);
+  kept = lsc_test_cli_output (place, EXIT_DELIVERED, "check", base, "--baseline", folder,
+                              "--fail-above=0.03%", NULL);
+  /* the verdict, a line for the limit of all ranks, then whose noise and what changed */
+  g_assert_true (g_str_has_prefix (beyond->out, "Failed: the limit is exceeded.\n"
+                                                "Exceeded: step_ns (2 of 2 ranks, highest on"));
+  lsc_test_assert_contains (beyond->out, "noise of this limit");
+  lsc_test_assert_contains (beyond->out, "Comparison: “Current” ");
+  g_assert_null (strstr (beyond->out, "Before"));
+  g_assert_true (g_str_has_prefix (kept->out, "Passed: the limit holds.\n"
+                                              "Within: step_ns (2 of 2 ranks, highest on"));
   lsc_test_cli (place, EXIT_DELIVERED, "check", base, "--baseline", base, "--fail-above=0", NULL);
   lsc_test_cli (place, EXIT_WRONG_USAGE, "check", base, "--fail-above=3%", NULL);
   lsc_test_cli (place, EXIT_WRONG_USAGE, "check", base, "--baseline", base, "--fail-above=x", NULL);
@@ -155,7 +165,7 @@ test_junit (void)
 
   text = lsc_test_read (file, NULL);
   lsc_test_assert_contains (text, "tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\"");
-  lsc_test_assert_contains (text, "<failure message=\"Beyond: compute (rank 0)");
+  lsc_test_assert_contains (text, "<failure message=\"Exceeded: compute (rank 0)");
   lsc_test_assert_contains (text, "<skipped message=\"Not known: step_ns (rank 77)");
   lsc_test_cli (place, EXIT_WRONG_USAGE, "check", folder, "--budget", file, "--junit=x.txt", NULL);
 }
@@ -177,7 +187,7 @@ test_init (void)
   lsc_test_cli (place, EXIT_DELIVERED, "check", folder, "--init", "--budget", limits, NULL);
   written = lsc_test_read (limits, NULL);
   g_assert_cmpstr (written, ==, init->out);
-  lsc_test_assert_contains (output->out, "**Within the limits.**");
+  lsc_test_assert_contains (output->out, " limits hold.**");
   lsc_test_assert_contains (output->out, "| step_ns | ");
 }
 
@@ -265,11 +275,17 @@ test_baselines (void)
                 "--fail-above", "3", "--save-baseline", "worse", NULL);
   none = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "check", after, "--baseline", "worse",
                               "--baseline-dir", dir, "--fail-above", "3", NULL);
-  lsc_test_assert_contains (none->err, "There are: main");
+  lsc_test_assert_contains (none->err, "Saved there: main");
+  lsc_test_assert_contains (none->err, "--baseline-dir");
   lsc_test_cli (place, EXIT_DELIVERED, "check", after, "--save-baseline", "main", "--baseline-dir",
                 dir, "--force", NULL);
   lsc_test_cli (place, EXIT_DELIVERED, "check", after, "--baseline", "main", "--baseline-dir", dir,
                 "--fail-above", "3", NULL);
+  /* what it is compared with moves on; a recording does not */
+  lsc_test_cli (place, EXIT_DELIVERED, "check", after, "--baseline", "main", "--baseline-dir", dir,
+                "--fail-above", "3", "--save-baseline", "main", "--force", NULL);
+  lsc_test_cli (place, EXIT_IO, "check", file, "--save-baseline", "main", "--baseline-dir", dir,
+                "--force", NULL);
   of_rank = lsc_test_cli_output (place, EXIT_DELIVERED, "overview", file, NULL);
   lsc_test_assert_contains (of_rank->out, "Step time");
   /* never in a recording, nor by a name that leads elsewhere */

@@ -57,7 +57,8 @@ static const char *const empty_columns[] = {
   "PpVerdict.op_share", /* findings decide the slow rank by its kernels */
   "PpSchedule.variant",
   "PpSchedule.reason",
-  "overview.comm_ns", /* all of communication is split into waits and transfers */
+  "overview.gain_ranks", /* of gains that several ranks share */
+  "overview.comm_ns",    /* all of communication is split into waits and transfers */
   "overview.not_available",
   "overview.classes", /* all steps are alike */
   "overview_steps.class",

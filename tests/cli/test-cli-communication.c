@@ -9,6 +9,8 @@
 
 #include "lsc-test-cli.h"
 
+#define ROUNDING 100 /* ns, of means over ranks and steps */
+
 static gint64
 get_int (JsonObject *row, const char *key)
 {
@@ -35,26 +37,54 @@ list (LscTestPlace *place, int code, const char *folder, const char *which)
   return lsc_test_json_lines (output->out);
 }
 
-/* What the budgets of all ranks and steps have of communication. */
-static gint64
-sum_budget (LscTestPlace *place, const char *folder)
+/* The mean per step of the sum over ranks: each line is the mean of a rank of its group. */
+static double
+sum_means (GPtrArray *lines, GPtrArray *groups, const char *key)
+{
+  double all = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    for (guint g = 0; g < groups->len; g++)
+      if (g_str_equal (json_object_get_string_member (lines->pdata[i], "group"),
+                       json_object_get_string_member (groups->pdata[g], "group")))
+        all += (double) get_int (lines->pdata[i], key) *
+               (double) get_int (groups->pdata[g], "recorded");
+  return all;
+}
+
+/* Steps of the first rank; the first of several does not count. */
+static guint
+count_steps (GPtrArray *budgets)
+{
+  guint n = 0;
+
+  while (n < budgets->len &&
+         get_int (budgets->pdata[n], "rank") == get_int (budgets->pdata[0], "rank"))
+    n++;
+  return n;
+}
+
+/* What the budgets of all ranks have of communication per step that counts. */
+static double
+get_mean_budget (LscTestPlace *place, const char *folder)
 {
   static const char *const keys[] = { "comm", "comm_transfer", "comm_wait", "comm_other",
                                       "bubble" };
   g_autoptr (LscTestOutput) output =
       lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, "--json", NULL);
   g_autoptr (GPtrArray) lines = lsc_test_json_lines (output->out);
+  guint n_steps = count_steps (lines), n_left = n_steps > 1 ? 1 : 0;
   gint64 all = 0;
 
   for (guint i = 0; i < lines->len; i++)
-    for (gsize k = 0; k < G_N_ELEMENTS (keys); k++)
+    for (gsize k = 0; k < G_N_ELEMENTS (keys) && i % n_steps >= n_left; k++)
       {
         JsonObject *row = json_object_get_object_member (lines->pdata[i], "categories");
 
         if (json_object_has_member (row, keys[k]))
           all += get_int (row, keys[k]);
       }
-  return all;
+  return (double) all / (n_steps - n_left);
 }
 
 static void
@@ -73,7 +103,8 @@ check_parts (GPtrArray *lines)
     }
 }
 
-/* Whatever moved is in links, in the matrix, in operators and in packets. */
+/* Whatever moved is in links, in the matrix and in packets, and that of the steps that count in
+ * groups and in operators. */
 static void
 check_sizes (LscTestPlace *place, const char *folder)
 {
@@ -83,13 +114,13 @@ check_sizes (LscTestPlace *place, const char *folder)
   g_autoptr (GPtrArray) packets = list (place, EXIT_DELIVERED, folder, "--packets");
   g_autoptr (GPtrArray) groups = list (place, EXIT_DELIVERED, folder, "--groups");
 
-  g_assert_cmpint (sum (links, "size_bytes"), ==, sum (groups, "size_bytes"));
-  g_assert_cmpint (sum (links, "size_bytes"), >, 0);
+  g_assert_cmpint (sum (groups, "size_bytes"), >, 0);
+  g_assert_cmpint (sum (groups, "size_bytes"), ==, sum (ops, "size_bytes"));
+  /* links are of the whole recording, the first step included */
+  g_assert_cmpint (sum (links, "size_bytes"), >=, sum (groups, "size_bytes"));
   g_assert_cmpint (sum (links, "size_bytes"), ==, sum (matrix, "size_bytes"));
-  g_assert_cmpint (sum (links, "size_bytes"), ==, sum (ops, "size_bytes"));
   g_assert_cmpint (sum (links, "size_bytes"), ==, sum (packets, "size_bytes"));
   g_assert_cmpint (sum (links, "time_ns"), ==, sum (matrix, "time_ns"));
-  g_assert_cmpint (sum (links, "time_ns"), ==, sum (ops, "moved_ns"));
 }
 
 static void
@@ -98,11 +129,16 @@ check_exposed (LscTestPlace *place, const char *folder)
   g_autoptr (GPtrArray) groups = list (place, EXIT_DELIVERED, folder, "--groups");
   g_autoptr (GPtrArray) ops = list (place, EXIT_DELIVERED, folder, "--ops");
 
+  double of_groups = sum_means (groups, groups, "exposed_ns");
+  double of_ops = sum_means (ops, groups, "exposed_ns");
+  double of_budget = get_mean_budget (place, folder);
+
   check_parts (groups);
   check_parts (ops);
-  g_assert_cmpint (sum (groups, "exposed_ns"), ==, sum_budget (place, folder));
-  g_assert_cmpint (sum (ops, "exposed_ns"), ==, sum_budget (place, folder)); /* none outside */
-  g_assert_cmpint (sum (groups, "length_ns"), ==, sum (ops, "length_ns"));
+  g_assert_cmpfloat_with_epsilon (of_groups, of_budget, ROUNDING);
+  g_assert_cmpfloat_with_epsilon (of_ops, of_budget, ROUNDING); /* none outside */
+  g_assert_cmpfloat_with_epsilon (sum_means (groups, groups, "length_ns"),
+                                  sum_means (ops, groups, "length_ns"), ROUNDING);
   g_assert_cmpint (sum (groups, "ops"), ==, sum (ops, "count"));
 }
 

@@ -141,9 +141,9 @@ test_forms (void)
   g_autofree char *db = g_build_filename (place->root, "compare.db", NULL);
   g_autofree char *count = NULL;
   g_autoptr (LscTestOutput) text = lsc_test_cli_output (place, EXIT_DELIVERED, "compare", before,
-                                                        after, "--names=old,new", NULL);
+                                                        after, "--labels=old,new", NULL);
   g_autoptr (LscTestOutput) reversed = lsc_test_cli_output (
-      place, EXIT_DELIVERED, "compare", "-d", after, "-bp", before, "--names=old,new", NULL);
+      place, EXIT_DELIVERED, "compare", "-d", after, "-bp", before, "--labels=old,new", NULL);
 
   lsc_test_assert_contains (text->out, "does other work than"); /* 6 micro-batches of 8 */
   lsc_test_assert_contains (text->out, "shorter");
@@ -162,7 +162,7 @@ assert_picture (LscTestPlace *place, const char *before, const char *after, cons
   g_autofree char *picture = g_build_filename (place->root, "twin.svg", NULL);
   g_autofree char *svg = NULL;
 
-  lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "--names=old,new", "--out",
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "--labels=old,new", "--out",
                 picture, "--parts", parts, "-q", NULL);
   g_assert_true (g_file_get_contents (picture, &svg, NULL, NULL));
   lsc_test_assert_contains (svg, "old → new");

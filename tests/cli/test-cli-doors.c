@@ -12,7 +12,7 @@
 #define RUN "--preset=pipeline --pp=4 --dp=2 --steps=4 --micro-batches=8 --straggler=2:1.5"
 #define N_RANKS 8
 
-/* (element-type utf8): what findings say that stand out */
+/* (element-type utf8): what findings say that stand out; what others cause stands beneath these */
 static GPtrArray *
 list_findings (LscTestPlace *place, const char *folder, const char *option)
 {
@@ -23,7 +23,9 @@ list_findings (LscTestPlace *place, const char *folder, const char *option)
 
   for (guint i = 0; i < lines->len; i++)
     if (g_str_equal (json_object_get_string_member (lines->pdata[i], "severity"), "major") &&
-        !g_str_equal (json_object_get_string_member (lines->pdata[i], "certainty"), "possible"))
+        !g_str_equal (json_object_get_string_member (lines->pdata[i], "certainty"), "possible") &&
+        !g_str_equal (json_object_get_string_member (lines->pdata[i], "certainty"), "predicted") &&
+        !json_object_get_string_member_with_default (lines->pdata[i], "cause", NULL))
       g_ptr_array_add (texts, g_strdup (json_object_get_string_member (lines->pdata[i], "text")));
   return texts;
 }
@@ -55,18 +57,23 @@ find_section (JsonObject *report, const char *id)
   return NULL;
 }
 
-/* The findings that stand out are the titles of the items of their chapter behind its first
- * sentence. */
+/* The findings that stand out are the titles of the items of their chapter; sentences and heads of
+ * groups have none. */
 static void
 assert_in_report (JsonObject *report, const GPtrArray *findings)
 {
   JsonArray *items = json_object_get_array_member (find_section (report, "findings"), "items");
+  guint n = 0;
 
-  g_assert_cmpuint (json_array_get_length (items), >, findings->len);
-  for (guint i = 0; i < findings->len; i++)
-    g_assert_cmpstr (
-        json_object_get_string_member (json_array_get_object_element (items, i + 1), "title"), ==,
-        findings->pdata[i]);
+  for (guint i = 0; i < json_array_get_length (items) && n < findings->len; i++)
+    {
+      JsonObject *item = json_array_get_object_element (items, i);
+      const char *title = json_object_get_string_member_with_default (item, "title", NULL);
+
+      if (title)
+        g_assert_cmpstr (title, ==, findings->pdata[n++]);
+    }
+  g_assert_cmpuint (n, ==, findings->len);
 }
 
 /* What stands first in words stands first in the report. */

@@ -107,7 +107,7 @@ parse_html (const char *text)
 
   for (const char *table = strstr (text, "<table "); table; table = strstr (table + 1, "<table "))
     {
-      const char *end = strstr (table, "</table>");
+      const char *end = strstr (table, "</tbody>"); /* sums follow */
       Grid *grid = grid_new ();
 
       for (const char *row = g_strstr_len (table, end - table, "<tr>"); row;
@@ -141,6 +141,13 @@ split_markdown (const char *line)
   return cells;
 }
 
+/* What closes a table is no row of it: the rows left out, and all of them. */
+static gboolean
+is_sum (const char *line)
+{
+  return g_str_has_prefix (line, "| Others (") || g_str_has_prefix (line, "| Total |");
+}
+
 /* Those of the chapters, which are folded: above them is a chart. */
 static GPtrArray *
 parse_markdown (const char *text)
@@ -160,7 +167,7 @@ parse_markdown (const char *text)
         grid->head = split_markdown (lines[i]);
         g_ptr_array_add (grids, grid);
       }
-    else if (!g_str_has_prefix (lines[i], "|---"))
+    else if (!g_str_has_prefix (lines[i], "|---") && !is_sum (lines[i]))
       g_ptr_array_add (grid->rows, split_markdown (lines[i]));
   return grids;
 }

@@ -59,6 +59,9 @@ static const Mistake of_options[] = {
   { { "overlap", "DATA", "--out", "x.gif" }, EXIT_WRONG_USAGE, "not “x.gif”" },
   { { "check", "DATA", "--budget", "none.json" }, EXIT_IO, "--init --budget FILE" },
   { { "pp", "DATA", "--twin", "ghost" }, EXIT_WRONG_USAGE, "without one of --compare" },
+  { { "pp", "DATA", "--full-recompute" }, EXIT_WRONG_USAGE, "does nothing without --what-if" },
+  { { "pp", "DATA", "--with-latency" }, EXIT_WRONG_USAGE, "does nothing without --theory" },
+  { { "check", "DATA", "--init", "--markdown" }, EXIT_WRONG_USAGE, "--init writes limits" },
   { { "pp", "DATA", "--latency", "12" }, EXIT_WRONG_USAGE, "a time with its unit, such as 12us" },
   { { "report", "DATA", "--lang", "en" }, EXIT_WRONG_USAGE, "--report" },
   { { "overview", "DATA", "-Z" }, EXIT_WRONG_USAGE, "overview has no option -Z" },
@@ -66,6 +69,18 @@ static const Mistake of_options[] = {
 
 static const Mistake of_words[] = {
   { { "DATA", "DATA" }, EXIT_WRONG_USAGE, "lanescope-cli compare " },
+  { { "report", "DATA", "DATA", "--report", "x.html" },
+    EXIT_WRONG_USAGE,
+    "To report what changed: lanescope-cli compare " },
+  { { "report", "DATA", "DATA", "--report", "x.html" }, EXIT_WRONG_USAGE, " --report x.html" },
+  { { "compare", "DATA", "DATA", "--names", "a,b" },
+    EXIT_WRONG_USAGE,
+    "What the recordings are called: --labels a,b" },
+  { { "compare", "DATA", "DATA", "--dark" },
+    EXIT_WRONG_USAGE,
+    "--dark does nothing without --out" },
+  { { "DATA", "nowhere" }, EXIT_WRONG_USAGE, "and there is no “nowhere”" },
+  { { "--verison" }, EXIT_WRONG_USAGE, "did you mean --version?" },
   { { "overview", "PLACE/a", "PLACE/b", "PLACE/c" }, EXIT_WRONG_USAGE, "the folder that holds" },
   { { "-d", "PLACE/a", "PLACE/b" }, EXIT_WRONG_USAGE, "Name the one that holds them: -d /" },
   { { "-m", "all" }, EXIT_WRONG_USAGE, "-d DIR is missing" },
@@ -96,7 +111,7 @@ static const Mistake of_paths[] = {
 };
 
 static const Mistake of_files[] = {
-  { { "PLACE/a.nsys-rep" }, EXIT_NOTHING, "Record with torch.profiler" },
+  { { "PLACE/a.nsys-rep" }, EXIT_NOTHING, "nsys export --type sqlite" },
   { { "PLACE/a.qdrep" }, EXIT_NOTHING, "a report of Nsight Systems" },
   { { "PLACE/a.pickle" }, EXIT_NOTHING, "no memory snapshot of PyTorch" },
   { { "PLACE/a.xz" }, EXIT_NOTHING, "unxz" },

@@ -177,7 +177,9 @@ test_words (void)
   output = lsc_test_cli_output (place, EXIT_DELIVERED, "operators", folder, NULL);
   g_assert_nonnull (strstr (output->out, "ForeachAddList, AI_VECTOR_CORE takes most: "));
   g_assert_nonnull (strstr (output->out, "100 % = 17.77 ms of computing in step 50 of 2 ranks."));
-  g_assert_nonnull (strstr (output->out, "18 more groups"));
+  g_assert_nonnull (strstr (output->out, "Others (18)"));
+  g_assert_null (strstr (output->out, "more rows")); /* said once */
+  g_assert_nonnull (strstr (output->out, "--all shows all rows"));
   g_free (folder);
   folder = g_build_filename (root, "ascend-db-level0", NULL);
   level_0 = lsc_test_cli_output (place, EXIT_DELIVERED, "operators", folder, NULL);

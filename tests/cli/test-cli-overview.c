@@ -141,6 +141,7 @@ test_example (void)
     g_error ("no example in: %s", text);
   g_assert_cmpfloat_with_epsilon (get_match (match, 1) / get_match (match, 4),
                                   1 + get_match (match, 2) / 100, 1e-3);
+  lsc_test_assert_contains (text, "ms that slower kernels cost rank ");
   lsc_test_assert_contains (text, "would become waiting for other ranks");
   lsc_test_assert_contains (json_object_get_string_member (lines->pdata[0], "remedy"),
                             "Run npu-smi info on node-00 (devices 4, 5).");

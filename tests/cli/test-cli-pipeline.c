@@ -80,6 +80,37 @@ write_two_groups (LscTestPlace *place)
     }
 }
 
+/* A picture of each pipeline, by the numbers that --group takes; a second side is one of a
+ * pipeline. */
+static void
+test_all_drawn (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *chart = g_build_filename (place->root, "chart.svg", NULL);
+  g_autofree char *first = g_build_filename (place->root, "chart-0.svg", NULL);
+  g_autofree char *second = g_build_filename (place->root, "chart-1.svg", NULL);
+  g_autofree char *alone = g_build_filename (place->root, "alone.svg", NULL);
+  g_autofree char *drawn = NULL, *other = NULL, *by_number = NULL;
+  g_autoptr (LscTestOutput) output = NULL;
+
+  write_two_groups (place);
+  g_assert_true (g_file_set_contents (chart, "old", -1, NULL));
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3",
+                                "--group", "all", "--theory", "stage", "--out", chart, NULL);
+  lsc_test_assert_contains (output->err, first);
+  lsc_test_assert_contains (output->err, second);
+  lsc_test_assert_lacks (output->err, "chart.svg");
+  lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--pp-groups", "0,1;2,3", "--group", "1",
+                "--theory", "stage", "--out", alone, NULL);
+  drawn = lsc_test_read (first, NULL);
+  other = lsc_test_read (second, NULL);
+  by_number = lsc_test_read (alone, NULL);
+  g_assert_cmpstr (drawn, !=, other);
+  g_assert_cmpstr (other, ==, by_number);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "pp", place->data, "--pp-groups", "0,1;2,3", "--group",
+                "all", "--compare-step", "2", "--out", chart, NULL);
+}
+
 static void
 test_groups_and_steps (void)
 {
@@ -539,6 +570,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/pipeline/figures", test_figures);
   g_test_add_func ("/cli/pipeline/step-task-rows", test_step_task_rows);
   g_test_add_func ("/cli/pipeline/groups-and-steps", test_groups_and_steps);
+  g_test_add_func ("/cli/pipeline/all-drawn", test_all_drawn);
   g_test_add_func ("/cli/pipeline/step-id", test_step_id);
   g_test_add_func ("/cli/pipeline/pictures", test_pictures);
   g_test_add_func ("/cli/pipeline/same-tables", test_same_tables);

@@ -35,7 +35,7 @@ test_study (void)
   lsc_test_assert_lacks (output->out, "point left");
   lsc_test_assert_contains (output->out, "does not explain this step");
   lsc_test_assert_lacks (output->out, "Fixing this");
-  lsc_test_assert_lacks (output->out, "holds up");
+  lsc_test_assert_contains (output->out, "No stage, rank, host or message noticeably holds up");
 }
 
 /* Each object is on its own line, and says to which table it belongs. */
@@ -248,11 +248,26 @@ test_not_explained (void)
   lsc_test_assert_contains (refused->out, "schedule not recognised");
 }
 
+/* Of equal steps the first one that the figures of the overview are of. */
+static void
+test_median (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = lsc_test_record_pipeline (place, "steps", "--steps=3");
+  g_autoptr (LscTestOutput) first = NULL, output = NULL;
+
+  first = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", folder, "--step=7", NULL);
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", folder, NULL);
+  lsc_test_assert_contains (first->out, "\nstep 7: ");
+  lsc_test_assert_contains (output->out, "\nstep 8: ");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/pp/study", test_study);
+  g_test_add_func ("/cli/pp/median", test_median);
   g_test_add_func ("/cli/pp/json", test_json);
   g_test_add_func ("/cli/pp/pipelines", test_pipelines);
   g_test_add_func ("/cli/pp/what-if", test_what_if);

@@ -3,6 +3,8 @@
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <string.h>
+
 #include "lsc-test-cli.h"
 #include "lsc-test-files.h"
 
@@ -182,6 +184,38 @@ test_parents (void)
     }
 }
 
+/* --help and the manual name each table that --tables lists, in the same words. */
+static void
+test_help (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path =
+      g_build_filename (g_getenv ("LANESCOPE_SOURCE_DIR"), "data", "lanescope-cli.1", NULL);
+  g_autofree char *manual = lsc_test_read (path, NULL);
+  g_autoptr (LscTestOutput) help =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "query", "--help", NULL);
+  g_autoptr (LscTestOutput) list =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "query", "--tables", NULL);
+  g_auto (GStrv) lines = g_strsplit (list->out, "\n", -1);
+
+  for (guint i = 0; lines[i] && *lines[i]; i++)
+    {
+      g_autofree char *name = g_strndup (lines[i], strcspn (lines[i], " "));
+      g_autofree char *row = g_strdup_printf ("\n  %s ", name);
+      g_autofree char *text = NULL;
+      g_autofree char *item = NULL;
+      const char *found;
+
+      lsc_test_assert_contains (help->out, row);
+      found = strstr (help->out, row) + strlen (row);
+      found += strspn (found, " ");
+      text = g_strndup (found, strcspn (found, "\n."));
+      item = g_strdup_printf ("\n.B %s\n%s", name, text);
+      lsc_test_assert_contains (manual, item);
+    }
+  lsc_test_assert_contains (help->out, "FROM kernels GROUP BY name");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -191,5 +225,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/query/bytes", test_bytes);
   g_test_add_func ("/cli/query/mixed", test_mixed);
   g_test_add_func ("/cli/query/parents", test_parents);
+  g_test_add_func ("/cli/query/help", test_help);
   return g_test_run ();
 }

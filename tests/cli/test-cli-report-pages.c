@@ -156,31 +156,6 @@ test_lead (void)
   clear (&pair);
 }
 
-/* A comparison names the rank that changed, first. */
-static void
-test_who (void)
-{
-  Pair pair;
-  g_autofree char *path = NULL, *text = NULL;
-  g_autoptr (JsonObject) report = NULL;
-  JsonArray *sections;
-  JsonObject *first;
-
-  set_up (&pair);
-  path = write_report (&pair, TRUE, "r.json", NULL);
-  text = lsc_test_read (path, NULL);
-  report = lsc_test_json_object (text);
-  g_assert_true (g_str_has_prefix (json_object_get_string_member (report, "verdict"), "Step "));
-  lsc_test_assert_contains (json_object_get_string_member (report, "verdict"),
-                            ": rank 1 computes ");
-  lsc_test_assert_contains (find_fact (report, "who"), "ank 1 ");
-  sections = json_object_get_array_member (report, "sections");
-  first = json_array_get_object_element (sections, 1);
-  g_assert_cmpstr (json_object_get_string_member (first, "id"), ==, "ranks");
-  lsc_test_assert_contains (json_object_get_string_member (first, "message"), "Rank 1 changed");
-  clear (&pair);
-}
-
 /* (transfer none): a chapter of a report */
 static JsonObject *
 find_section (JsonObject *report, const char *id)
@@ -205,6 +180,57 @@ get_item (JsonObject *report, const char *id, guint index)
   return json_array_get_object_element (items, index);
 }
 
+/* The chart and the table of ranks have one order: those that changed, then the others by number.
+ */
+static void
+check_order (JsonObject *report)
+{
+  static const gint64 order[] = { 1, 0, 2, 3 };
+  JsonArray *bars = json_object_get_array_member (get_item (report, "verdict", 0), "rows");
+  JsonArray *rows = json_object_get_array_member (get_item (report, "ranks", 0), "rows");
+
+  g_assert_cmpuint (json_array_get_length (rows), ==, G_N_ELEMENTS (order));
+  g_assert_cmpuint (json_array_get_length (bars), ==, 2 * G_N_ELEMENTS (order));
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("Rank %" G_GINT64_FORMAT " · ", order[i]);
+
+      g_assert_cmpint (json_object_get_int_member (json_array_get_object_element (rows, i), "rank"),
+                       ==, order[i]);
+      g_assert_true (g_str_has_prefix (
+          json_object_get_string_member (json_array_get_object_element (bars, 2 * i), "name"),
+          name));
+    }
+}
+
+/* A comparison names the rank that changed, first. */
+static void
+test_who (void)
+{
+  Pair pair;
+  g_autofree char *path = NULL, *text = NULL;
+  g_autoptr (JsonObject) report = NULL;
+  JsonArray *sections;
+  JsonObject *first;
+
+  set_up (&pair);
+  path = write_report (&pair, TRUE, "r.json", NULL);
+  text = lsc_test_read (path, NULL);
+  report = lsc_test_json_object (text);
+  g_assert_true (g_str_has_prefix (json_object_get_string_member (report, "verdict"), "Step "));
+  lsc_test_assert_contains (json_object_get_string_member (report, "verdict"),
+                            ": rank 1 computes the same work ");
+  lsc_test_assert_contains (find_fact (report, "who"), "ank 1 ");
+  sections = json_object_get_array_member (report, "sections");
+  first = json_array_get_object_element (sections, 1);
+  g_assert_cmpstr (json_object_get_string_member (first, "id"), ==, "ranks");
+  lsc_test_assert_contains (json_object_get_string_member (first, "message"), "Rank 1 changed");
+  lsc_test_assert_contains (find_fact (report, "next"),
+                            "Keep what changed on rank 1: its device, ");
+  check_order (report);
+  clear (&pair);
+}
+
 /* (transfer full): what a list of points says */
 static char *
 join_points (JsonObject *item)
@@ -215,6 +241,29 @@ join_points (JsonObject *item)
   for (guint i = 0; i < json_array_get_length (points); i++)
     g_string_append_printf (out, "%s\n", json_array_get_string_element (points, i));
   return g_string_free (out, FALSE);
+}
+
+/* The table of ranks begins with those of the chart, in its order, which have the slow one and the
+ * one that it is compared with. */
+static void
+check_shown (JsonObject *report)
+{
+  JsonArray *bars = json_object_get_array_member (get_item (report, "answer", 0), "rows");
+  JsonArray *rows = json_object_get_array_member (get_item (report, "ranks", 0), "rows");
+  gboolean has_slow = FALSE, has_peer = FALSE;
+
+  for (guint i = 0; i < json_array_get_length (bars); i++)
+    {
+      const char *name =
+          json_object_get_string_member (json_array_get_object_element (bars, i), "name");
+      gint64 rank = json_object_get_int_member (json_array_get_object_element (rows, i), "rank");
+      g_autofree char *ending = g_strdup_printf ("ank %" G_GINT64_FORMAT, rank);
+
+      g_assert_true (g_str_has_suffix (name, ending));
+      has_slow |= rank == 17;
+      has_peer |= rank == 20;
+    }
+  g_assert_true (has_slow && has_peer);
 }
 
 /* Of 24 ranks, of which rank 17 is slow: the rank that it is compared with is among those that are
@@ -230,25 +279,27 @@ test_basis (void)
                        "--straggler=17:1.5");
   g_autofree char *text = NULL, *proof = NULL, *idle = NULL, *method = NULL;
   g_autoptr (JsonObject) report = NULL;
-  JsonArray *rows;
 
   lsc_test_cli (place, EXIT_DELIVERED, "report", recording, "-q", "--report", path, NULL);
   text = lsc_test_read (path, NULL);
   report = lsc_test_json_object (text);
-  proof = join_points (get_item (report, "findings", 1));
+  proof = join_points (get_item (report, "findings", 2)); /* below the head of its group */
   lsc_test_assert_contains (proof, "Seen on rank 20: ");
-  rows = json_object_get_array_member (get_item (report, "ranks", 0), "rows");
-  g_assert_cmpint (json_object_get_int_member (json_array_get_object_element (rows, 0), "rank"), ==,
-                   17);
-  g_assert_cmpint (json_object_get_int_member (json_array_get_object_element (rows, 1), "rank"), ==,
-                   20);
+  check_shown (report);
   method = join_points (get_item (report, "method", 0));
   lsc_test_assert_contains (method, "Steps that count: 8, 9 ");
   lsc_test_assert_contains (
       json_object_get_string_member (get_item (report, "pipeline", 1), "title"), "; step 8 of ");
+  lsc_test_assert_contains (
+      json_object_get_string_member (get_item (report, "pipeline", 1), "title"), "Pipeline pp [");
+  lsc_test_assert_contains (
+      json_object_get_string_member (get_item (report, "pipeline", 1), "text"),
+      "from the first block to the last");
   idle = join_points (get_item (report, "pipeline", 0));
   lsc_test_assert_contains (idle, "even with perfectly balanced stages");
   lsc_test_assert_contains (idle, "the longest being that of rank 17");
+  lsc_test_assert_contains (idle, "; the remaining "); /* so that figures of the window add up */
+  lsc_test_assert_contains (idle, "The gain of a slow rank or stage is another figure");
   lsc_test_assert_contains (idle, "With 8 micro-batches in place of 4 ");
   lsc_test_place_free (place);
 }
@@ -277,6 +328,9 @@ test_kinds (void)
       json_object_get_string_member (find_section (report, "families"), "message"),
       "Matrix Product 40.0 %, Elementwise 31.9 %");
   lsc_test_assert_contains (text, "\"id\":\"next\""); /* what may be gained is on the first page */
+  /* of the only one it says nothing, and stands in the table alone */
+  lsc_test_assert_contains (text, "Measured: 4 steps, 1 rank.\"");
+  lsc_test_assert_lacks (text, "Not known: The recording has no rank number");
   lsc_test_assert_contains (
       json_object_get_string_member (find_section (report, "findings"), "message"),
       "is not matrix work");
@@ -297,7 +351,7 @@ test_method (void)
   text = lsc_test_read (path, NULL);
   lsc_test_assert_contains (text, "Command: lanescope-cli compare before after");
   lsc_test_assert_contains (text, "Layout: pp ");
-  lsc_test_assert_contains (text, "Steps that count: ");
+  lsc_test_assert_contains (text, "Steps compared: ");
   lsc_test_assert_contains (text, year);
   lsc_test_assert_lacks (text, pair.place->root);
   lsc_test_assert_lacks (text, "r.md");
@@ -323,9 +377,74 @@ test_folds (void)
   lsc_test_assert_contains (text, "<section class=\"print\">");
   lsc_test_assert_contains (text, "<dl class=\"facts\">");
   lsc_test_assert_contains (text, "<h1>");
+  lsc_test_assert_contains (text, "100% no-repeat local,"); /* a sign of more at the side */
+  lsc_test_assert_contains (text,
+                            "h3,summary{overflow-wrap:anywhere}"); /* names in titles, at 390 px */
   full_path = write_report (&pair, FALSE, "f.html", "--full");
   full = lsc_test_read (full_path, NULL);
   lsc_test_assert_contains (full, "<details class=\"fold\" open>");
+  clear (&pair);
+}
+
+/* (transfer full): a chapter of a comment, from its summary on */
+static char *
+find_chapter (const char *text, const char *title)
+{
+  g_autofree char *head = g_strdup_printf ("<b>%s</b>", title);
+  const char *begin = strstr (text, head), *end;
+
+  g_assert_nonnull (begin);
+  end = strstr (begin, "</details>");
+  g_assert_nonnull (end);
+  return g_strndup (begin, (gsize) (end - begin));
+}
+
+/* Titles are figures of the table below them: who is slow, what takes most, which group exposes
+ * most. Of waiting a table has one basis. */
+static void
+test_titles (void)
+{
+  Pair pair;
+  g_autofree char *path = NULL, *text = NULL, *ranks = NULL, *operators = NULL;
+  g_autofree char *cells = NULL;
+  const char *title, *row;
+
+  set_up (&pair);
+  path = write_report (&pair, FALSE, "r.md", NULL);
+  text = lsc_test_read (path, NULL);
+  ranks = find_chapter (text, "Rank by rank");
+  title = strstr (ranks, "it computes for ");
+  g_assert_nonnull (title);
+  title += strlen ("it computes for ");
+  row = strstr (ranks, "| 1 | 1 |");
+  g_assert_nonnull (row);
+  cells = g_strndup (row, strcspn (row, "\n") - strlen (" |"));
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (title, NULL),
+                                  g_ascii_strtod (strrchr (cells, '|') + 1, NULL), 0.006);
+  lsc_test_assert_contains (ranks, "Wait for Peers, Hidden or Not");
+  lsc_test_assert_lacks (ranks, "Exposed Send/Receive Wait");
+  operators = find_chapter (text, "Operators");
+  lsc_test_assert_contains (operators, " takes most: ");
+  g_assert_true (strstr (operators, " takes most: ") < strstr (operators, "</summary>"));
+  clear (&pair);
+}
+
+/* What is compared is said once of each side, and is not what counts where one is judged alone. */
+static void
+test_compared (void)
+{
+  Pair pair;
+  g_autofree char *path = NULL, *text = NULL;
+  const char *first;
+
+  set_up (&pair);
+  path = write_report (&pair, TRUE, "r.md", NULL);
+  text = lsc_test_read (path, NULL);
+  first = strstr (text, "Steps compared: ");
+  g_assert_nonnull (first);
+  g_assert_nonnull (strstr (first + 1, "Steps compared: "));
+  lsc_test_assert_contains (text, "(6 of 6 that were recorded)");
+  lsc_test_assert_lacks (text, "Steps that count");
   clear (&pair);
 }
 
@@ -340,5 +459,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-report-pages/kinds", test_kinds);
   g_test_add_func ("/cli-report-pages/method", test_method);
   g_test_add_func ("/cli-report-pages/folds", test_folds);
+  g_test_add_func ("/cli-report-pages/titles", test_titles);
+  g_test_add_func ("/cli-report-pages/compared", test_compared);
   return g_test_run ();
 }

@@ -195,7 +195,7 @@ test_html (void)
   const char *script;
 
   set_up (&pair);
-  html = write_report (&pair, EXIT_DELIVERED, "r.html", "--names=<b>&old,\342\200\256new");
+  html = write_report (&pair, EXIT_DELIVERED, "r.html", "--labels=<b>&old,\342\200\256new");
   lsc_test_assert_contains (html, "<svg xmlns");
   lsc_test_assert_contains (html, ">Computing</text>");
   lsc_test_assert_contains (html, "var(--k1)");

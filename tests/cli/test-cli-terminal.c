@@ -244,8 +244,8 @@ static void
 test_rows (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  const char *const first[] = { "slices", place->data, "-q", NULL };
-  const char *const all[] = { "slices", place->data, "-q", "--all", NULL };
+  const char *const first[] = { "slices", place->data, NULL };
+  const char *const all[] = { "slices", place->data, "--all", NULL };
   g_autofree char *few = NULL;
   g_autofree char *many = NULL;
   g_autofree char *bold = NULL;
@@ -278,7 +278,7 @@ test_sentences (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *data = lsc_test_record (place, "demo", "--preset demo --steps 2");
-  const char *const words[] = { "overview", data, "-q", NULL };
+  const char *const words[] = { "overview", data, NULL };
   g_autofree char *text = NULL;
 
   if (!has_terminals ())
@@ -289,6 +289,62 @@ test_sentences (void)
   text = run_on_terminal (words, "1");
   assert_fits (text);
   lsc_test_assert_contains (text, "\r\n  ");
+  g_assert_false (g_regex_match_simple ("[0-9]\r\n *(ms|%|µs)", text, 0, 0));
+  lsc_test_assert_contains (text, "→ "); /* what to do stands below what costs time */
+}
+
+/* Rows are named in each block, and what is left out is said. */
+static void
+test_parts (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data = lsc_test_record (place, "demo", "--preset demo --steps 3");
+  const char *const overlap[] = { "overlap", data, NULL };
+  const char *const tree[] = { "tree", data, NULL };
+  const char *const deep[] = { "tree", data, "--all", NULL };
+  const char *const budget[] = { "budget", data, NULL };
+  g_autofree char *rows = NULL;
+  g_autofree char *few = NULL;
+  g_autofree char *many = NULL;
+  g_autofree char *first = NULL;
+
+  if (!has_terminals ())
+    {
+      g_test_skip ("this system has no pseudo terminals");
+      return;
+    }
+  rows = run_on_terminal (overlap, "1");
+  few = run_on_terminal (tree, "1");
+  many = run_on_terminal (deep, "1");
+  first = run_on_terminal (budget, "1");
+  lsc_test_assert_contains (rows, "Rank  Step  Overlapped Communication");
+  assert_fits (few);
+  assert_fits (many);
+  lsc_test_assert_contains (few, "--depth N or --all shows them");
+  g_assert_cmpuint (strlen (many), >, 2 * strlen (few));
+  lsc_test_assert_contains (first, "… 2 more ranks; --all shows them");
+}
+
+/* --quiet leaves errors, and rows for programs. */
+static void
+test_quiet (void)
+{
+  static const char *const commands[] = { "overview", "compare", "slices", "tree", "budget" };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *data = lsc_test_record (place, "demo", "--preset demo --steps 2");
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      const char *other = g_str_equal (commands[i], "compare") ? data : "-q";
+      g_autoptr (LscTestOutput) words =
+          lsc_test_cli_output (place, EXIT_DELIVERED, commands[i], data, other, "--quiet", NULL);
+      g_autoptr (LscTestOutput) rows = lsc_test_cli_output (place, EXIT_DELIVERED, commands[i],
+                                                            data, other, "--quiet", "--json", NULL);
+
+      g_assert_cmpstr (words->out, ==, "");
+      g_assert_cmpstr (words->err, ==, "");
+      g_assert_cmpstr (rows->out, !=, "");
+    }
 }
 
 int
@@ -298,6 +354,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/terminal/trace", test_trace);
   g_test_add_func ("/cli/terminal/database", test_database);
   g_test_add_func ("/cli/terminal/tables", test_tables);
+  g_test_add_func ("/cli/terminal/parts", test_parts);
+  g_test_add_func ("/cli/terminal/quiet", test_quiet);
   g_test_add_func ("/cli/terminal/rows", test_rows);
   g_test_add_func ("/cli/terminal/sentences", test_sentences);
   return g_test_run ();

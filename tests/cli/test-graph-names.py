@@ -8,10 +8,12 @@
 Small traces that are written here, and where LANESCOPE_SAMPLES is set the folders of its `graphs`,
 each with the module of every device task: 99 % of the device time in the right one, none in another."""
 
+import contextlib
 import json
 import os
 import pathlib
 import pickle
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -173,6 +175,22 @@ def check_named_file(folder):
     assert done.returncode == 1 and 'names.pkl' in done.stderr, done
 
 
+def check_converted(folder):
+    """A database has the names of the trace that it was made of, wherever they came from."""
+    write_trace(folder / 'rank0.json')
+    elsewhere = folder / 'elsewhere'
+    elsewhere.mkdir()
+    write_notes(elsewhere / 'names.pkl', annotate())
+    for name, option, column in (('named', f'--names={elsewhere / "names.pkl"}', 1), ('bare', '-q', 0)):
+        database = elsewhere / f'{name}.db'
+        subprocess.run([CLI, 'convert', folder / 'rank0.json', option, '--out', database], check=True,
+                       capture_output=True, env=ENVIRONMENT)
+        expect(read_modules(database)[0], column)
+    rows = run('compare', folder / 'rank0.json', elsewhere / 'named.db',
+               f'--names={elsewhere / "names.pkl"}')[0]
+    assert rows, 'compare takes names of graphs'
+
+
 def check_beside_others(folder):
     """Of a trace that is opened alone a file of another one beside it names nothing."""
     for rank in range(2):
@@ -300,6 +318,44 @@ def check_said(folder):
     assert '8 kernels of graphs (2 replays)' in said, said
 
 
+def write_late_step(folder, by):
+    """Eight steps of ten kernels; in step 5 the thread loses its processor for 3 ms to @by."""
+    events, at, late = [], 0, 0
+    for step in range(8):
+        begin = at
+        for kernel in range(10):
+            late = at if (step, kernel) == (5, 4) else late
+            at += 3000 if (step, kernel) == (5, 4) else 0
+            number = 1 + step * 10 + kernel
+            events.append(event('cuda_runtime', 'cudaLaunchKernel', at, 5, 4711, pid=4711, correlation=number))
+            events.append(event('kernel', 'gemm', at + 6, 150, 7, pid=0, stream=7, device=0, correlation=number))
+            at += 160
+        events.append(event('user_annotation', f'ProfilerStep#{step}', begin, at - begin, 4711, pid=4711))
+        events.append(event('cpu_op', 'aten::mm', begin + 1, at - begin - 2, 4711, pid=4711))
+        at += 10
+    (folder / 'rank0.json').write_text(json.dumps({'schemaVersion': 1, 'baseTimeNanoseconds': 0, 'traceEvents': events}))
+    switch = ('  x-1 [002] d..2. {:.6f}: sched_switch: prev_comm={} prev_pid={} prev_prio=120 prev_state={} ==> '
+              'next_comm={} next_pid={} next_prio=120\n').format
+    times = [0.0, late / 1e6 + 1e-5, (late + 2990) / 1e6, at / 1e6]
+    (folder / 'trace.txt').write_text(
+        '  a-1 [003] ..... 0.000000: tracing_mark_write: trace_event_clock_sync: realtime_ts=0\n'
+        + switch(times[0], 'swapper/2', 0, 'R', 'python', 4711) + switch(times[1], 'python', 4711, 'R', by, 99)
+        + switch(times[2], by, 99, 'R', 'python', 4711) + switch(times[3], 'python', 4711, 'S', 'swapper/2', 0))
+
+
+def check_preempted(folder):
+    """A late launch whose thread another had the processor of says whose; without a trace of the
+    scheduler the same trace does not."""
+    write_late_step(folder, 'stress')
+    with_trace = [row for row in run('findings', folder)[0] if row['id'] == 'host_bound']
+    assert any('while stress pre-empts' in row['text'] for row in with_trace), with_trace
+    assert any('taskset' in row['remedy'] for row in with_trace), with_trace
+    assert not any('during Pre-empted' in row['text'] or 'in Pre-empted' in row['text'] for row in with_trace)
+    (folder / 'trace.txt').unlink()
+    without = [row for row in run('findings', folder)[0] if row['id'] == 'host_bound']
+    assert without and not any('pre-empt' in row['text'] for row in without), without
+
+
 # ---- the samples ----
 
 def read_truth(root):
@@ -358,7 +414,8 @@ def check_steps(root):
     """Whoever wrote the trace, its steps are the same: event nodes and overhead are no device time."""
     wanted = json.loads((root / 'truth.json').read_text())['runs']['graph']['steps']
     columns = ('step', 'computing_ns', 'communication_ns', 'overlapped_ns', 'free_ns')
-    for name in ('plain', 'arguments', 'sglang-rocm', 'vllm', 'cuspy-json'):
+    for name in ('plain', 'arguments', 'sglang-rocm', 'vllm', 'cuspy-json', 'cuspy-pftrace',
+                 'nsys-node'):
         rows, _ = run('overlap', root / name)
         found = [tuple(row[column] for column in columns) for row in rows if row['step'] is not None]
         assert found == [tuple(row[column] for column in columns) for row in wanted], name
@@ -366,7 +423,7 @@ def check_steps(root):
 
 def check_comparison(root):
     """Modules are paired where both sides name them alike; else none of them changed."""
-    done = [subprocess.run([CLI, 'compare', root / 'eager', root / name, '-q', '--all'],
+    done = [subprocess.run([CLI, 'compare', root / 'eager', root / name, '--all'],
                            capture_output=True, text=True, env=ENVIRONMENT, check=False).stdout
             for name in ('sglang', 'plain', 'arguments')]
     modules = [line for line in done[0].splitlines() if line.startswith('DecoderLM/')]
@@ -377,19 +434,66 @@ def check_comparison(root):
     assert 'named in one recording only' not in done[0]
 
 
+def check_whole(root):
+    """Graphs that were recorded as a whole are device work without kernels, and that is said."""
+    rows, said = run('overlap', root / 'nsys-graph')
+    wanted = json.loads((root / 'truth.json').read_text())['runs']['graph']['steps']
+    assert 'whole-graphs' in said and '--cuda-graph-trace=node' in said, said
+    assert len([row for row in rows if row['step'] is not None]) == len(wanted), rows
+
+
+def check_advice(root):
+    """Who recorded with Nsight Systems is not advised settings of PyTorch's profiler."""
+    settings = ('ProfilerActivity', 'with_stack', 'with_modules', 'record_function', 'Initialise torch.distributed',
+                'Record with record_shapes', 'Record with profile_memory', 'Set profile_memory', 'step() of the profiler')
+    commands = ('overview', 'findings', 'operators', 'roofline', 'memory', 'communication', 'tree')
+    for command in commands:
+        for name in ('nsys-node', 'nsys-graph'):
+            done = subprocess.run([CLI, command, root / name, '-v'], capture_output=True, text=True, env=ENVIRONMENT,
+                                  check=False)
+            found = [word for word in settings if word in done.stdout + done.stderr]
+            assert not found, f'{command} {name}: {found} {done.stdout[-400:]} {done.stderr}'
+
+
+def check_converted_clock(root, folder):
+    """A database has what proves it, and says the same."""
+    subprocess.run([CLI, 'convert', root / 'clock', '-q', '--out', folder / 'clock.db'], check=True, env=ENVIRONMENT)
+    wanted, found = (run('findings', path)[0] for path in (root / 'clock', folder / 'clock.db'))
+    columns = ('id', 'text', 'gain_ns')
+    assert [[row[column] for column in columns] for row in wanted] == \
+        [[row[column] for column in columns] for row in found], found
+    with contextlib.closing(sqlite3.connect(folder / 'clock.db')) as database:
+        database.execute('ALTER TABLE kernel_kinds DROP COLUMN launch')
+    older = run('findings', folder / 'clock.db')[0]  # as files of before are: read, without that finding
+    assert {row['id'] for row in older} == {row['id'] for row in wanted} - {'frequency_drop'}, older
+
+
+def check_clock(root):
+    """A low clock is named where kernels take longer at it, and nowhere else."""
+    for name, wanted in (('clock', True), ('cuspy-json', False), ('plain', False)):
+        rows, _ = run('findings', root / name)
+        assert any(row['id'] == 'frequency_drop' for row in rows) == wanted, name
+
+
 def main():
     checks = [value for name, value in globals().items() if name.startswith('check_')
-              and name not in ('check_sample', 'check_twins', 'check_steps', 'check_comparison')]
+              and name not in ('check_sample', 'check_twins', 'check_steps', 'check_comparison',
+                               'check_whole', 'check_clock', 'check_converted_clock',
+                               'check_advice')]
     tests = [(check.__name__[6:], check) for check in checks]
     root = pathlib.Path(SAMPLES, 'graphs') if SAMPLES else None
     if root and (root / 'truth.json').exists():
         for name in ('eager', 'plain', 'arguments', 'sidecar-json', 'sidecar-pickle', 'sidecar-stacks',
-                     'sglang', 'sglang-rocm', 'vllm', 'cuspy-json', 'misfit-ids', 'misfit-model',
-                     'misfit-capture', 'misfit-order'):
+                     'sglang', 'sglang-rocm', 'vllm', 'cuspy-json', 'cuspy-pftrace', 'nsys-node',
+                     'misfit-ids', 'misfit-model', 'misfit-capture', 'misfit-order'):
             tests.append((f'sample {name}', lambda _, name=name: check_sample(root, name)))
         tests.append(('twins', lambda _: check_twins(root)))
         tests.append(('steps', lambda _: check_steps(root)))
         tests.append(('comparison', lambda _: check_comparison(root)))
+        tests.append(('whole graphs', lambda _: check_whole(root)))
+        tests.append(('clock', lambda _: check_clock(root)))
+        tests.append(('advice', lambda _: check_advice(root)))
+        tests.append(('converted clock', lambda scratch: check_converted_clock(root, scratch)))
     print(f'1..{len(tests)}')
     for n, (name, check) in enumerate(tests, 1):
         with tempfile.TemporaryDirectory() as scratch:

@@ -63,7 +63,7 @@ def first_lines(path, scratch):
         if report.exists():
             yield f'report in {language}', json.loads(report.read_text())['verdict']
     for command in ('communication', 'memory'):
-        done = subprocess.run([CLI, command, path, '-q'], check=False, capture_output=True, text=True)
+        done = subprocess.run([CLI, command, path], check=False, capture_output=True, text=True)
         lines = done.stdout.splitlines()
         if lines and not lines[0].startswith('?'):
             yield command, re.sub(r'^Rank \d+(, Rank \d+)*( and \d+ more)?: ', '', lines[0])
@@ -115,7 +115,7 @@ def judge_pairs():
              ('h100/base-1.json.gz', 'h100/base-2.json.gz', r'not changed beyond the noise'),
              ('h100/base-1.json.gz', 'h100/base-1.json.gz', r'same recording')]
     for before, after, words in pairs:
-        done = subprocess.run([CLI, 'compare', root / before, root / after, '-q'], check=False,
+        done = subprocess.run([CLI, 'compare', root / before, root / after], check=False,
                               capture_output=True, text=True)
         line = done.stdout.splitlines()[0]
         if count_words(line) > MOST_WORDS or not re.search(words, line):

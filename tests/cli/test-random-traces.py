@@ -39,7 +39,7 @@ BEND = bool(os.environ.get('LANESCOPE_RANDOM_BEND'))
 
 
 def run(plan, *words):
-    done = subprocess.run([CLI, *words, '-q'], capture_output=True, text=True, check=False)
+    done = subprocess.run([CLI, *words], capture_output=True, text=True, check=False)
     partly = plan.container in ('cut', 'trailing') or plan.small \
         or words[0] == 'overlap' and plan.stub != 'none'
     if done.returncode != (3 if partly else 0):
@@ -129,12 +129,14 @@ class Comparison:
 
 
 PARTS = {
-    'comm': 'exposed communication', 'memcpy': 'copies',
+    'comm': 'exposed communication', 'memcpy': 'copying',
     'prepare': 'preparation before the first kernel',
     'free_host': 'waiting for the host',
     'free_device': 'idle time although work was launched',
     'free_unlinked': 'idle time whose launch is not known',
     'tail': 'the end of the step after the last kernel'}
+UNMARKED = {**PARTS, 'prepare': 'time before the first kernel',
+            'tail': 'time after the last kernel'}  # of a recording without steps
 
 
 def is_share(text, ns, total):
@@ -146,18 +148,19 @@ def is_share(text, ns, total):
 def judge_headline(sums, text):
     """What is wrong with the line that tells how much is computing, and the largest part
     beside it; this one first where it is larger. Below 2 % it may be left out."""
-    lines, total = text.splitlines()[:2], sum(sums.values())
-    line = next((line for line in lines if 'omputation takes' in line), lines[0])
+    lines, total = text.splitlines()[:3], sum(sums.values())
+    line = next((line for line in reversed(lines) if 'omputation takes' in line), lines[0])
+    names = UNMARKED if 'recording lasts' in line or 'of the recording' in line else PARTS
     part = max(PARTS, key=lambda name: sums[name])
     first = sums[part] > sums['compute']
     after = re.search(r'(?:next is ([a-z ]+)|[,;] ([a-z ]+) is next) \(([0-9.]+) %\)', line)
-    before = re.search(r'[Mm]ost (?:of the step )?is ([a-z ]+) \(([0-9.]+) %\)', line)
+    before = re.search(r'[Mm]ost (?:of the (?:step|recording) )?is ([a-z ]+) \(([0-9.]+) %\)', line)
     told = (before[1], before[2], True) if before else \
         (after[1] or after[2], after[3], False) if after else None
     computing = re.search(r'omputation takes ([0-9.]+) %', line)
     if sums[part] < 0.02 * total and not told:
         told = True
-    elif not told or told[0] != PARTS[part] or told[2] != first \
+    elif not told or told[0] != names[part] or told[2] != first \
             or not is_share(told[1], sums[part], total):
         told = None
     if told and computing and is_share(computing[1], sums['compute'], total) \

@@ -84,14 +84,22 @@ class Checker:
             yield from self.check(schema['items'], item, f'{path}[{i}]')
 
 
+def check_slices(rows):
+    """Of both sides, within the axis but for slices that began before it, and none covers more than all."""
+    return (len({row['recording'] for row in rows}) == 2 and len({row['lane'] for row in rows}) > 1 and
+            all(row['dur_ns'] >= 0 and 0 <= row['covered'] <= 1 and row['offset_ns'] + row['dur_ns'] >= 0
+                for row in rows))
+
+
 def check_charts(report):
-    """Of each chart its figures; a timeline has none."""
+    """Of each chart its figures."""
     for section in report['sections']:
         tables = {item.get('table') for item in section['items'] if item['type'] == 'table'}
         for item in section['items']:
-            if item['type'] == 'chart' and section['id'] != 'timelines' and 'table' not in item:
-                if item.get('figures') not in tables:
-                    yield f"{section['id']}: “{item.get('title')}” has no figures"
+            if item['type'] == 'chart' and 'table' not in item and item.get('figures') not in tables:
+                yield f"{section['id']}: “{item.get('title')}” has no figures"
+            if item.get('table') == 'TimelineSlices' and not check_slices(item['rows']):
+                yield f"{section['id']}: “{item.get('title')}” has other slices than a step"
             names = [column['name'] for column in item.get('columns', [])]
             for row in item.get('rows', []):
                 if missing := [name for name in names if name not in row]:

@@ -386,8 +386,8 @@ test_words_of_tables (void)
   remove_traces (folder);
   for (gsize i = 0; i < G_N_ELEMENTS (ways); i++)
     {
-      g_autoptr (LscTestOutput) output = lsc_test_cli_output (place, EXIT_DELIVERED, ways[i][0],
-                                                              ways[i][1], "-q", ways[i][2], NULL);
+      g_autoptr (LscTestOutput) output =
+          lsc_test_cli_output (place, EXIT_DELIVERED, ways[i][0], ways[i][1], ways[i][2], NULL);
 
       g_assert_cmpuint (count_text (output->out, marks), ==, 1);
       g_assert_cmpuint (count_text (output->out, "Host-bound"), ==, 0);

@@ -57,9 +57,9 @@ add_steps (LscMemoryLog *log, const LscTestMemory *what)
     {
       g_autofree char *name = g_strdup_printf ("Step %u", i + 5);
 
-      lsc_memory_marks_append (&log->marks,
-                               (LscMemoryMark){ lsc_intern_add (log->texts, name),
-                                                time_of (i * length), time_of ((i + 1) * length) });
+      lsc_memory_marks_append (&log->marks, (LscMemoryMark){ lsc_intern_add (log->texts, name),
+                                                             time_of (i * length),
+                                                             time_of ((i + 1) * length), FALSE });
     }
 }
 

@@ -333,6 +333,32 @@ test_narrow (void)
     }
 }
 
+/* A few links among thousands of ranks are lines that can be seen, not threads of a pixel. */
+static void
+test_sparse (void)
+{
+  Map map;
+  cairo_surface_t *image;
+  LscMatrixBox box;
+  guint32 empty;
+  guint n_across = 0, n_down = 0;
+
+  map_init (&map, (LscTestLinks){ 4096, 1, 1, 8, 0, 0 }, 700, 600);
+  empty = lsc_matrix_shades_fill (map.shades, LSC_MATRIX_EMPTY, FALSE);
+  image = paint (&map);
+  box = cell_box (&map, 2000, 2001);
+  for (int i = -4; i <= 4; i++)
+    {
+      n_across += pixel (image, box.x + i, box.y) != empty;
+      n_down += pixel (image, box.x, box.y + i) != empty;
+    }
+  g_assert_cmpuint (n_across, >=, 3);
+  g_assert_cmpuint (n_down, >=, 3);
+  g_assert_cmpuint (n_across, <=, 7);
+  cairo_surface_destroy (image);
+  map_clear (&map);
+}
+
 /* As image and as rectangles the same cells have the same colours. */
 static void
 test_image (void)
@@ -535,6 +561,7 @@ main (int argc, char **argv)
   g_test_add_func ("/communication/cells", test_cells);
   g_test_add_func ("/communication/narrow", test_narrow);
   g_test_add_func ("/communication/image", test_image);
+  g_test_add_func ("/communication/sparse", test_sparse);
   g_test_add_func ("/communication/spots", test_spots);
   g_test_add_func ("/communication/words", test_words);
   g_test_add_func ("/communication/files", test_files);

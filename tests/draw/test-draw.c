@@ -829,6 +829,43 @@ test_labels_one_form (void)
   lsc_test_pipeline_free (pipeline);
 }
 
+/* Two digits that have no room across are turned, and so are all numbers of the kind. */
+static void
+test_labels_turned (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, FALSE);
+  g_autoptr (GArray) wishes = g_array_new (FALSE, FALSE, sizeof (LscLabelWish));
+  double widths[] = { 20, 14 };
+  LscBlock block = { .kind = LSC_BLOCK_F, .mb_f = 12, .mb_b = LSC_MB_NONE };
+  LscLabelWish asked = { .block = &block, .x1 = 12, .y1 = 30 };
+  LscPipelineView view;
+
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
+  view.port.lane_height = 22; /* text of 10 px: a digit is 7.5 px high, and 3 px of room */
+  for (int height = 30; height > 10; height--)
+    for (int width = 30; width > 5; width--)
+      {
+        gboolean is_across = width >= 17, is_turned = !is_across && width >= 11 && height >= 17;
+
+        asked.x1 = width;
+        asked.y1 = height;
+        g_array_set_size (wishes, 0);
+        g_array_append_val (wishes, asked);
+        _lsc_label_wishes_fit (wishes, &view, 0, 1, measure_as_told, widths);
+        g_assert_cmpuint (wishes->len, ==, is_across || is_turned);
+        if (wishes->len > 0)
+          g_assert_true (g_array_index (wishes, LscLabelWish, 0).is_turned == is_turned);
+      }
+  view.port.lane_height = 15; /* less than 7 pt cannot be read */
+  asked.x1 = 12;
+  asked.y1 = 30;
+  g_array_set_size (wishes, 0);
+  g_array_append_val (wishes, asked);
+  _lsc_label_wishes_fit (wishes, &view, 0, 1, measure_as_told, widths);
+  g_assert_cmpuint (wishes->len, ==, 0);
+  lsc_test_pipeline_free (pipeline);
+}
+
 /* A rank that was not recorded is not shown as idle. */
 static void
 test_not_recorded (void)
@@ -1148,6 +1185,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/labels-limit", test_labels_limit);
   g_test_add_func ("/draw/labels-even", test_labels_even);
   g_test_add_func ("/draw/labels-one-form", test_labels_one_form);
+  g_test_add_func ("/draw/labels-turned", test_labels_turned);
   g_test_add_func ("/draw/hidden-chunk", test_hidden_chunk);
   g_test_add_func ("/draw/selection-dims", test_selection_dims);
   g_test_add_func ("/draw/far-from-zero", test_far_from_zero);

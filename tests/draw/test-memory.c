@@ -240,7 +240,8 @@ test_modules (void)
         &log->marks,
         (LscMemoryMark){ lsc_intern_add (log->texts, marks[i].name),
                          LSC_TEST_MEMORY_BEGIN_NS + marks[i].begin * LSC_TEST_MEMORY_POINT_NS,
-                         LSC_TEST_MEMORY_BEGIN_NS + marks[i].end * LSC_TEST_MEMORY_POINT_NS });
+                         LSC_TEST_MEMORY_BEGIN_NS + marks[i].end * LSC_TEST_MEMORY_POINT_NS,
+                         FALSE });
   picture_init (&picture, log, LSC_MEMORY_PLOT_CURVES);
   for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
     g_assert_cmpuint (g_array_index (picture.plot->bands, LscMemoryBand, i).depth, ==,

@@ -232,6 +232,33 @@ test_cells (void)
   check_cells (10000, 1000, 10);
 }
 
+/* A slow rank is one among thousands of cells of a few pixels: the sign of the legend is beside it,
+ * on the left where there is no room on the right. */
+static void
+test_slow_cell (void)
+{
+  static const guint slow[] = { 1365, 255 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (slow); i++)
+    {
+      g_autoptr (LscRankRows) rows = make_many (4096, 256);
+      LscRankChart chart;
+      cairo_surface_t *image;
+      double x0, y0, x1, y1;
+      guint n = 0;
+
+      g_array_index (rows->rows, LscRankRow, slow[i]).is_slow = TRUE;
+      show (&chart, rows, 1200, 400);
+      lsc_rank_chart_row_box (&chart, slow[i], &x0, &y0, &x1, &y1);
+      image = paint (&chart);
+      for (double x = MAX (x0 - 20, 0); x < MIN (x1 + 20, 1200); x++)
+        n += pixel (image, x, (y0 + y1) / 2 + 4) == lsc_palette_warning ();
+      g_assert_cmpuint (n, >=, 5);
+      g_assert_cmpuint (n, <=, 12);
+      cairo_surface_destroy (image);
+    }
+}
+
 /* A few odd ranks do not take the colour from the others; what is unknown has none. */
 static void
 test_metric (void)
@@ -404,6 +431,28 @@ test_low (void)
   g_assert_cmpfloat (chart.port.lane_height, >=, 13);
 }
 
+/* What is out of sight is said in the legend, where it covers neither bars nor ticks. */
+static void
+test_out_of_sight (void)
+{
+  PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+  LscRankPainter *painter = lsc_rank_painter_new (context);
+  g_autoptr (LscRankRows) rows = make_many (16, 4);
+  LscRankChart chart;
+  double whole;
+
+  lsc_rank_chart_init (&chart, rows);
+  lsc_rank_chart_fit (&chart);
+  chart.port.height = LSC_RANK_CHART_RULER_PX + lsc_rank_chart_content_height (&chart);
+  whole = lsc_rank_painter_paint_legend (painter, NULL, &chart, 60); /* an item a row */
+  chart.port.height -= 1;
+  g_assert_cmpfloat (lsc_rank_painter_paint_legend (painter, NULL, &chart, 60), >, whole);
+  chart.kind = LSC_RANK_CHART_STEPS;
+  g_assert_cmpfloat (lsc_rank_painter_paint_legend (painter, NULL, &chart, 60), <=, whole);
+  lsc_rank_painter_free (painter);
+  g_object_unref (context);
+}
+
 static void
 test_headers (void)
 {
@@ -429,6 +478,24 @@ test_headers (void)
   g_object_unref (context);
 }
 
+/* Where all ranks have the same step time, cells show what they compute. */
+static void
+test_telling (void)
+{
+  g_autoptr (LscRankRows) rows = make_many (600, 8);
+  LscRankChart chart;
+
+  show (&chart, rows, 900, 300);
+  g_assert_cmpuint (lsc_rank_chart_find_metric (&chart), ==, LSC_RANK_METRIC_LENGTH);
+  for (guint i = 0; i < rows->rows->len; i++)
+    g_array_index (rows->rows, LscRankRow, i).length_ns = 100 * MS + (i % 7);
+  g_assert_cmpuint (lsc_rank_chart_find_metric (&chart), ==,
+                    LSC_RANK_METRIC_CATEGORY + LSC_BUDGET_COMPUTE);
+  for (guint i = 0; i < rows->rows->len; i++)
+    g_array_index (rows->rows, LscRankRow, i).has_ns = FALSE; /* nothing but lengths is known */
+  g_assert_cmpuint (lsc_rank_chart_find_metric (&chart), ==, LSC_RANK_METRIC_LENGTH);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -437,13 +504,16 @@ main (int argc, char **argv)
   g_test_add_func ("/ranks/colours", test_colours);
   g_test_add_func ("/ranks/find", test_find);
   g_test_add_func ("/ranks/cells", test_cells);
+  g_test_add_func ("/ranks/slow-cell", test_slow_cell);
   g_test_add_func ("/ranks/metric", test_metric);
+  g_test_add_func ("/ranks/metric/telling", test_telling);
   g_test_add_func ("/ranks/steps", test_steps);
   g_test_add_func ("/ranks/empty", test_empty);
   g_test_add_func ("/ranks/pick", test_pick);
   g_test_add_func ("/ranks/paper", test_paper);
   g_test_add_func ("/ranks/low", test_low);
   g_test_add_func ("/ranks/headers", test_headers);
+  g_test_add_func ("/ranks/out-of-sight", test_out_of_sight);
   g_test_add_func ("/ranks/files", test_files);
   return g_test_run ();
 }

@@ -88,11 +88,33 @@ test_equal (void)
   g_assert_false (has_others);
 }
 
+/* All bars are told in the unit of the step, so that they can be added. */
+static void
+test_unit (void)
+{
+  static const gint64 deltas[] = { -4 * MS, 271500, 448 };
+  static const char *const said[] = { "100.0 ms", "−4.000 ms", "+0.272 ms", "< 0.001 ms",
+                                      "96.27 ms" };
+  const LscCompare compare = { .names = { NULL } };
+  LscRankChange *change = make_change (deltas, G_N_ELEMENTS (deltas));
+  g_autoptr (LscWaterfall) self = lsc_waterfall_new (&compare, change, LSC_COMPARE_CATEGORIES);
+
+  g_assert_cmpuint (self->bars->len, ==, G_N_ELEMENTS (said));
+  for (guint i = 0; i < self->bars->len; i++)
+    {
+      g_autofree char *text = lsc_waterfall_describe (self, i);
+
+      g_assert_cmpstr (text, ==, said[i]);
+    }
+  change_free (change);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/waterfall/small", test_small);
   g_test_add_func ("/waterfall/equal", test_equal);
+  g_test_add_func ("/waterfall/unit", test_unit);
   return g_test_run ();
 }

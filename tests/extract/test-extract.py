@@ -11,6 +11,7 @@ import contextlib
 import io
 import os
 import pathlib
+import pty
 import random
 import shutil
 import sqlite3
@@ -50,9 +51,9 @@ def record(place, *options):
     return place
 
 
-def extract(recording, folder):
+def extract(recording, folder, *options):
     """A file of each rank, and one of all."""
-    done = run("extract", recording, "-q", "-o", folder)
+    done = run("extract", recording, "-q", "-o", folder, *options)
     assert done.returncode in (0, 3), done.stderr
     job = folder.with_suffix(".lscope")
     expect(0, "merge", folder, "-q", "-o", job)
@@ -141,10 +142,14 @@ def test_refused(scratch):
     assert "bad.lscope" in one_sentence(2, "merge", first, bad, "-o", out)
     for statement, word in (("PRAGMA user_version=77", "another version"), ("DROP TABLE part", "damaged"),
                             ("UPDATE rank SET rank=-7", "damaged"), ("UPDATE rank SET origin=NULL", "damaged"),
-                            ("DELETE FROM rank", "damaged"), ("UPDATE rank SET rank=0", "twice")):
+                            ("DELETE FROM rank", "damaged"), ("UPDATE part SET rank=1", "damaged"), ("UPDATE rank SET rank=0", "twice")):
         said = one_sentence(1 if word == "twice" else 2, "merge", first, change(second, bad, statement), "-o", out)
         assert word in said and "bad.lscope" in said, said
         assert not out.exists()
+    change(second, bad, "PRAGMA user_version=77")
+    said = run("info", bad).stderr.decode()
+    assert "None of its ranks is shown" in said and "again with this version" in said, said
+    assert "first recording" not in said, said
     for statement in ("UPDATE part SET bytes=zeroblob(900000)", "UPDATE part SET n=1000000000000",
                       "UPDATE part SET bytes=(SELECT bytes FROM part WHERE name='digest.texts')",
                       "UPDATE part SET name='digest'", "DELETE FROM part WHERE name='digest.ops'"):
@@ -268,7 +273,7 @@ def test_stream(scratch):
 def test_events(scratch):
     """What needs events says where they are, and opens them there."""
     recording = record(scratch / "events", "--ranks=2", "--pp=2")
-    job = extract(recording, scratch / "events-x")
+    job = extract(recording, scratch / "events-x", "--detail=0")
     assert run("slices", job, "--json").stdout == run("slices", recording, "--json").stdout
     for command in OF_EVENTS:
         ours, theirs = run(command, job, "--json"), run(command, recording, "--json")
@@ -285,10 +290,69 @@ def test_events(scratch):
     assert done.stderr.count(b"hold no single events") <= 1, done.stderr
 
 
+def slices(path, *options):
+    """Events as a set of lines, and how that ended."""
+    done = run("slices", path, "--csv", *options)
+    return done, set(done.stdout.decode().splitlines()[1:])
+
+
+def test_excerpt(scratch):
+    """Without the recording its largest instances and what is around them are there, as they were recorded."""
+    recording = record(scratch / "whole", "--ranks=2", "--pp=2")
+    job = extract(recording, scratch / "whole-x")
+    bare = extract(recording, scratch / "bare-x", "--detail=0")
+    assert bare.stat().st_size < job.stat().st_size
+    done = expect(0, "extract", recording, "-o", scratch / "whole-x")
+    assert b"2 up to date" in done.stdout, done.stdout
+    done = expect(0, "extract", recording, "-o", scratch / "whole-x", "--detail=0")
+    assert b"2 ranks written" in done.stdout, done.stdout
+    expect(1, "extract", recording, "-o", scratch / "none", "--detail=2")
+    done, whole = slices(recording)
+    places = run("findings", recording, "--json").stdout
+    recording.rename(scratch / "elsewhere")
+    assert run("findings", job, "--json").stdout == places
+    done, kept = slices(job)
+    assert done.returncode == 3 and b"excerpt" in done.stderr, done.stderr
+    assert done.stderr.count(str(recording).encode()) >= 1, done.stderr
+    about = {line for line in kept if "Not in this extract" in line or ",Excerpt," in line}
+    rest = kept - about # of a slice that sticks out how long it runs itself is not known
+    known = {",".join(line.split(",")[:-2]) + ",," + line.split(",")[-1] for line in whole} | whole
+    assert about and rest & whole and not rest - known, sorted(rest - known)[:5]
+    done, named = slices(job, "--lanes", "Device/*")
+    assert named and named < kept, (len(named), len(kept))
+    expect(3, "timeline", job, "-q", "--out", scratch / "x.svg")
+    assert b"Not in this extract" in (scratch / "x.svg").read_bytes()
+    done = run("slices", bare)
+    assert done.returncode == 2 and str(recording).encode() in done.stderr, done.stderr
+    change(job, scratch / "anywhere.lscope", "UPDATE rank SET folder='/'") # no disk is looked through for it
+    assert slices(scratch / "anywhere.lscope")[1] == kept
+    for command in OF_EVENTS: # nothing is summed up over an excerpt
+        assert run(command, job).returncode == 2, command
+
+
+def test_progress(scratch):
+    """On a terminal the share of the ranks that were read is shown, and then what is concluded from them."""
+    job = extract(record(scratch / "shown", "--ranks=4", "--pp=4"), scratch / "shown-x")
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([CLI, "overview", job], stdout=subprocess.DEVNULL, stderr=theirs) as child:
+        os.close(theirs)
+        said = b""
+        with contextlib.suppress(OSError): # how a terminal ends
+            while piece := os.read(ours, 4096):
+                said += piece
+        os.close(ours)
+    assert child.returncode == 0 and b" %" in said, said
+    lines = [line for line in said.decode().replace("\033[K", "").split("\r") if line.strip()]
+    shares = [int(line.split("%")[0]) for line in lines]
+    assert shares == sorted(shares), lines # what was read does not begin anew for each conclusion
+    assert any(line.startswith("100 %  Judging: ") for line in lines), lines
+
+
 def test_damaged(scratch):
     """Cut and changed files get a sentence; none ends the program."""
     recording = record(scratch / "damaged", "--ranks=2", "--pp=2", "--memory")
     job = extract(recording, scratch / "damaged-x").read_bytes()
+    recording.rename(scratch / "elsewhere") # so that events are those of the extract
     bad = scratch / "bad.lscope"
     rng = random.Random(20261129)
     for number in range(N_DAMAGED):
@@ -299,7 +363,7 @@ def test_damaged(scratch):
             for _ in range(rng.choice((1, 4, 40))):
                 changed[rng.randrange(len(changed))] = rng.randrange(256)
         bad.write_bytes(changed)
-        for command in ("overview", "pp"):
+        for command in ("overview", "pp", "slices"):
             done = run(command, bad, "--json")
             assert done.returncode in (0, 2, 3, 4), (number, command, done.returncode,
                                                      done.stderr[-300:])
@@ -317,7 +381,7 @@ def test_samples(scratch):
 def main():
     """Runs the tests and reports them."""
     tests = [test_equal, test_pairs, test_several, test_merge, test_refused, test_two_runs, test_fresh, test_stream,
-             test_events, test_damaged]
+             test_events, test_excerpt, test_progress, test_damaged]
     if IS_LARGE:
         tests = [test_large]
     if os.environ.get("LANESCOPE_SAMPLES") and not IS_LARGE:

@@ -32,7 +32,7 @@ def ask(cli, folder):
 
 def stands_out(row):
     """Whether a finding is said, and not folded as merely possible."""
-    return row["severity"] == "major" and row["certainty"] != "possible"
+    return row["severity"] == "major" and row["certainty"] not in ("possible", "predicted")
 
 
 def outcome(rows, truth):

@@ -13,6 +13,7 @@
 
 #include "export/lsc-export-extract.h"
 #include "read/lsc-open.h"
+#include "session/lsc-session-excerpt.h"
 #include "session/lsc-session-extract.h"
 #include "session/lsc-session.h"
 
@@ -120,6 +121,7 @@ set_up (void)
   g_assert (g_file_set_contents (trace, text, -1, NULL));
   session = open_session (trace);
   g_assert (session);
+  lsc_session_expect_excerpt (session);
   sound = lsc_session_pack_rank (session, lsc_session_get_sources (session)->pdata[0], NULL, NULL);
   g_assert (sound);
   entry = (LscExtractEntry){ .id = 1,
@@ -211,12 +213,14 @@ ask_all (void)
   g_autoptr (LscFindings) findings = NULL;
   g_autoptr (LscCommunication) communication = NULL;
   g_autoptr (LscPipeline) pipelines = NULL;
+  g_autoptr (GPtrArray) excerpts = NULL;
 
   if (!session)
     return;
   findings = lsc_session_get_findings (session, NULL, NULL);
   communication = lsc_session_get_communication (session, NULL, NULL);
   pipelines = lsc_session_get_pipelines (session, NULL, NULL);
+  excerpts = lsc_session_get_all_visible (session, LSC_TIMELINE_WHOLE, NULL, NULL);
 }
 
 int

@@ -405,7 +405,7 @@ test_unmarked (void)
   assert_lacks (words.out, "Slow computation on rank 0:");
 }
 
-/* Rank 6 was not recorded, but tasks of the all-reduces name it. */
+/* Rank 6 was not opened, but tasks of the all-reduces name it: of one step, that is likely. */
 static void
 test_awaited (void)
 {
@@ -415,19 +415,23 @@ test_awaited (void)
   g_auto (Answer) first = { 0 };
   g_auto (Answer) second = { 0 };
   g_auto (Answer) third = { 0 };
+  g_auto (Answer) row = { 0 };
 
   if (!path || !other || !text)
     return;
   first = ask (path, "overview", NULL, NULL);
-  assert_has (first.out, "Communication waits for rank 6, which was not opened, on every recorded "
+  assert_has (first.out, "Communication waits for rank 6, which was not opened, on every opened "
                          "rank");
   assert_has (first.out, "Rank 0 waits 97.64 ms per step for rank 6, which was not opened");
   assert_lacks (first.out, "other ranks");
   assert_lacks (first.out, "Group 38306028"); /* a number for a name, and the only group */
+  assert_has (first.out, "Which of the opened ranks is slow is not known, because");
+  row = ask (path, "findings", "--json", NULL);
+  assert_member (row.out, 0, "certainty", "likely");
   second = ask (other, "findings", NULL, NULL);
-  assert_has (second.out, "Communication waits for rank 4, which was not opened, on every recorded "
+  assert_has (second.out, "Communication waits for rank 4, which was not opened, on every opened "
                           "rank");
-  assert_has (second.out, "Why rank 4 is late is not known, because it was not recorded.");
+  assert_has (second.out, "Why rank 4 is late is not known, because it was not opened.");
   assert_lacks (second.out, "the members of the group were not recorded");
   third = ask (text, "findings", NULL, NULL);
   assert_has (third.out, "Communication waits for rank 5, which was not opened");

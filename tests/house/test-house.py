@@ -58,6 +58,7 @@ FAMILIES = [
     'draw/timeline/lsc-timeline-layout',
     'model/lsc-timeline',
     'session/lsc-session',
+    'read/trace/lsc-trace-worker',
 ]
 
 # So many files of one class may call each other in a circle, below the window.
@@ -79,7 +80,8 @@ MAKERS = ('read/', 'analyze/', 'judge/', 'session/')
 # All that the painters may ask of a result: its fields are plain, these give words for codes, and
 # read the cells of a table.
 DRAW_MAY_CALL = re.compile(r'lsc_\w+_(title|from_name|words|names)$'
-                           r'|lsc_table_(get|get_named|get_n_rows|find_column)$')
+                           r'|lsc_table_(get|get_named|get_n_rows|find_column)$'
+                           r'|lsc_table_labels_(new|get|free)$')
 
 
 def sources(folder, *suffixes):

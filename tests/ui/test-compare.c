@@ -155,6 +155,34 @@ test_tables (void)
   g_assert_cmpuint (lsc_table_get_n_rows (get_table (ui, LSC_COMPARE_TAB_STEPS)), ==, 12);
 }
 
+static void
+assert_said (LscUi *ui, guint tab, const char *text)
+{
+  LscPanel *panel = lsc_app_page_get_panel (LSC_APP_PAGE (get_page (ui)), tab);
+
+  g_assert_nonnull (get_table (ui, tab));
+  g_test_message ("%u: %s", tab, text);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (panel), text));
+}
+
+/* Above a table stands which ranks it is of: a sentence about one of them is above it all. */
+static void
+test_scope (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+  g_autofree char *all =
+      g_strdup_printf ("Mean per step of all %u ranks", page->comparison->compare->ranks->len);
+
+  g_assert_cmpuint (page->comparison->compare->ranks->len, >, 1);
+  assert_said (ui, LSC_COMPARE_TAB_RANKS, "Each rank by itself, mean per step");
+  assert_said (ui, LSC_COMPARE_TAB_OPS, all);
+  gtk_drop_down_set_selected (page->rank_choice, 1);
+  lsc_ui_settle ();
+  assert_said (ui, LSC_COMPARE_TAB_OPS, "Mean per step of the chosen rank alone: Rank 0");
+  assert_said (ui, LSC_COMPARE_TAB_COMMUNICATION, all);
+}
+
 /* A bar tells its figures with their units, and a difference its sign. */
 static void
 test_details (void)
@@ -681,6 +709,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-page/jump", test_jump);
   g_test_add_func ("/compare-page/tables", test_tables);
   g_test_add_func ("/compare-page/details", test_details);
+  g_test_add_func ("/compare-page/scope", test_scope);
   g_test_add_func ("/compare-page/alone", test_alone);
   g_test_add_func ("/compare-page/command", test_command);
   g_test_add_func ("/compare-page/parts", test_parts);

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "app/modules/lsc-modules-private.h"
@@ -331,6 +332,98 @@ test_landing (void)
   lsc_ui_stop (walk.ui);
 }
 
+static void
+run_cli (const char *const *words)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autofree char *cli =
+      g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src/cli/lanescope-cli", NULL);
+  g_autoptr (GError) error = NULL;
+  int status = 0;
+
+  g_ptr_array_add (argv, cli);
+  for (; *words; words++)
+    g_ptr_array_add (argv, (gpointer) *words);
+  g_ptr_array_add (argv, NULL);
+  g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
+                NULL, &status, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+}
+
+/* (transfer full): a merged file of ranks whose recordings are not there any more */
+static char *
+write_extract (void)
+{
+  const char *const job[] = { "--preset=demo", "--straggler=2:1.4", NULL };
+  g_autofree char *path = lsc_ui_write_profile_of (scratch, "kept", job, NULL);
+  g_autofree char *folder = g_build_filename (scratch, "extracts", NULL);
+  g_autofree char *gone = g_build_filename (scratch, "gone", NULL);
+  char *file = g_build_filename (scratch, "job.lscope", NULL);
+
+  g_assert_nonnull (path);
+  run_cli ((const char *[]){ "extract", path, "-q", "-o", folder, NULL });
+  run_cli ((const char *[]){ "merge", folder, "-q", "-o", file, NULL });
+  g_assert_cmpint (g_rename (path, gone), ==, 0);
+  return file;
+}
+
+static AdwMessageDialog *
+find_dialog (void)
+{
+  g_autoptr (GListModel) windows = g_object_ref (gtk_window_get_toplevels ());
+  AdwMessageDialog *dialog = NULL;
+
+  for (guint i = 0; !dialog && i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_visible (window))
+        dialog = ADW_MESSAGE_DIALOG (window);
+    }
+  return dialog;
+}
+
+static gboolean
+has_dialog (gpointer user_data)
+{
+  return find_dialog () != NULL;
+}
+
+/* Modules need all events: it is said where these are, and the page stays. */
+static void
+ask_for_modules (Walk *walk)
+{
+  AdwMessageDialog *dialog;
+
+  show_page (walk, "findings");
+  lsc_ui_activate (walk->ui, "win.page-action", g_variant_new_string ("findings.show-modules"));
+  g_assert_true (lsc_ui_wait_until (has_dialog, NULL, 60.0));
+  dialog = find_dialog ();
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (dialog), "_ascend_pt"));
+  g_assert_true (gtk_widget_get_mapped (lsc_window_get_page (walk->ui->window, "findings")));
+  adw_message_dialog_response (dialog, "timeline");
+  settle (walk->ui);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (get_page (walk->ui))));
+}
+
+/* Without the recording jumps lead into the excerpts that were kept of it. */
+static void
+test_excerpts (void)
+{
+  g_autofree char *path = write_extract ();
+  Walk walk = { .ui = lsc_ui_start () };
+
+  gtk_window_set_default_size (GTK_WINDOW (walk.ui->window), 1400, 900);
+  walk_recording (&walk, path);
+  g_test_message ("%u jumps, %u landed badly", walk.n, walk.n_wrong);
+  g_assert_cmpuint (walk.n_wrong, ==, 0);
+  g_assert_cmpuint (walk.n, >=, 20);
+  ask_for_modules (&walk);
+  g_free (walk.name);
+  lsc_ui_stop (walk.ui);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -343,6 +436,7 @@ main (int argc, char **argv)
   scratch = g_dir_make_tmp ("lanescope-landing-XXXXXX", &error);
   g_assert_no_error (error);
   g_test_add_func ("/landing/walk", test_landing);
+  g_test_add_func ("/landing/excerpts", test_excerpts);
   status = g_test_run ();
   command = g_strdup_printf ("rm -rf '%s'", scratch);
   g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);

@@ -13,8 +13,10 @@
 #include "app/parts/lsc-canvas.h"
 #include "app/parts/lsc-chart.h"
 #include "app/parts/lsc-page-words.h"
+#include "app/window/lsc-sidebar-item.h"
 #include "app/window/lsc-window-private.h"
 #include "lsc-ui-input.h"
+#include "lsc-ui-overview.h"
 
 #define LONG                                                                                       \
   "Rank 5 computes slower than its peers, and seven ranks wait for it at the end of every step. "  \
@@ -245,6 +247,7 @@ set_words (GtkWidget *words, const char *text)
         gtk_label_set_label (GTK_LABEL (child), text);
         gtk_widget_set_visible (child, *text != '\0');
       }
+  lsc_page_words_set_link (LSC_PAGE_WORDS (words), NULL, NULL);
   lsc_ui_settle ();
 }
 
@@ -280,6 +283,38 @@ test_words (void)
       if (has_page (ui, names[i]) && find_words (lsc_window_get_page (ui->window, names[i])))
         check_words (ui, names[i]);
     }
+}
+
+/* (nullable): the line of a text */
+static GtkWidget *
+find_line (GtkWidget *words, const char *class)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (words); child;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_LABEL (child) && gtk_widget_get_child_visible (child) &&
+        gtk_widget_has_css_class (child, class))
+      return child;
+  return NULL;
+}
+
+/* A bold line that is longer than the page is wide takes the place of the second one. */
+static void
+test_two_bold_lines (void)
+{
+  g_autoptr (LscUi) ui = start_at (900, 600);
+  GtkWidget *words, *bold, *rest;
+
+  go_to (ui, "pipeline");
+  words = find_words (lsc_window_get_page (ui->window, "pipeline"));
+  set_words (words, "Rank 5 of stage 2 computes 40 % longer than all other ranks of its stage");
+  bold = find_line (words, "heading");
+  rest = find_line (words, "dim-label");
+  g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (bold))), ==, 2);
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (bold))));
+  g_assert_cmpfloat (gtk_widget_get_opacity (rest), ==, 0);
+  set_words (words, "Rank 5 is slow.");
+  g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (bold))), ==, 1);
+  g_assert_cmpfloat (gtk_widget_get_opacity (rest), ==, 1);
 }
 
 static void
@@ -465,27 +500,63 @@ filter (GtkWidget *entry, GtkListView *list, const char *text)
   return count_rows (list);
 }
 
+/* The row at a position. (transfer full) */
+static LscSidebarItem *
+get_item (GtkListView *list, guint position)
+{
+  g_autoptr (GtkTreeListRow) row =
+      g_list_model_get_item (G_LIST_MODEL (gtk_list_view_get_model (list)), position);
+
+  return gtk_tree_list_row_get_item (row);
+}
+
+/* Slow ranks stand first, below a line of their own; a chosen one stays chosen there. */
+static void
+assert_slow_first (GtkListView *list, guint n_slow)
+{
+  GtkSingleSelection *selection = GTK_SINGLE_SELECTION (gtk_list_view_get_model (list));
+  g_autoptr (LscSidebarItem) head = get_item (list, 1);
+
+  g_assert_cmpint (lsc_sidebar_item_get_kind (head), ==, LSC_SIDEBAR_SLOW);
+  for (guint i = 0; i < n_slow; i++)
+    {
+      g_autoptr (LscSidebarItem) rank = get_item (list, 2 + i);
+      g_autofree char *why = NULL;
+
+      g_object_get (rank, "why-slow", &why, NULL);
+      g_assert_nonnull (why);
+    }
+  gtk_single_selection_set_selected (selection, 2);
+  lsc_ui_settle ();
+  g_assert_cmpuint (gtk_single_selection_get_selected (selection), ==, 2);
+}
+
 static void
 test_filter (void)
 {
   g_autoptr (LscUi) ui = start_at (1400, 900);
+  guint n_slow;
   GtkWidget *sidebar = GTK_WIDGET (ui->window->sidebar);
   GtkWidget *entry = lsc_ui_find (sidebar, GTK_TYPE_SEARCH_ENTRY, NULL);
   GtkListView *list = GTK_LIST_VIEW (lsc_ui_find (sidebar, GTK_TYPE_LIST_VIEW, "profiles"));
 
   go_to (ui, "overview");
   g_assert_nonnull (entry);
-  lsc_ui_assert_soon (count_rows (list) == 1 + 2 + 16);
+  lsc_ui_assert_soon (count_rows (list) > 1 + 2 + 16);
+  n_slow = (guint) lsc_ui_get_overview (ui)->summary->overview->n_slow;
+  g_assert_cmpuint (n_slow, >, 0);
+  g_assert_cmpuint (count_rows (list), ==, 1 + 1 + n_slow + 2 + 16);
+  assert_slow_first (list, n_slow);
   g_assert_cmpuint (filter (entry, list, "rank 1"), ==, 1 + 1 + 1);
-  g_assert_cmpuint (filter (entry, list, " Stage 1 "), ==, 1 + 1 + 4);
+  g_assert_cmpuint (filter (entry, list, " Stage 1 "), ==, 1 + 1 + n_slow + 1 + 4);
   g_assert_cmpuint (filter (entry, list, "node-01"), ==, 1 + 1 + 8);
   g_assert_cmpuint (filter (entry, list, "12"), ==, 1 + 1 + 1);
   g_assert_cmpuint (filter (entry, list, "slow"), >=, 1 + 1 + 1);
-  g_assert_cmpuint (filter (entry, list, "slow"), <, 1 + 2 + 8);
+  g_assert_cmpuint (filter (entry, list, "slow"), <, 1 + 1 + n_slow + 2 + 8);
   g_assert_cmpuint (filter (entry, list, "nothing of that"), ==, 1);
   g_assert_nonnull (lsc_ui_find_label (sidebar, _ ("No matching rank")));
   g_signal_emit_by_name (entry, "stop-search");
-  g_assert_cmpuint (filter (entry, list, ""), ==, 1 + 2 + 16);
+  g_assert_cmpuint (filter (entry, list, ""), ==, 1 + 1 + n_slow + 2 + 16);
 }
 
 int
@@ -506,6 +577,7 @@ main (int argc, char **argv)
   g_assert_no_error (error);
   ranks16 = lsc_ui_write_profile_of (scratch, "ranks16", options, &error);
   g_assert_no_error (error);
+  g_test_add_func ("/layout/two-bold-lines", test_two_bold_lines);
   g_test_add_func ("/layout/details", test_details);
   g_test_add_func ("/layout/details-large", test_details_large);
   g_test_add_func ("/layout/words", test_words);

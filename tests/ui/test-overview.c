@@ -166,6 +166,47 @@ test_sentences (void)
   g_assert_cmpuint (n, ==, MIN (n_major, 5));
 }
 
+/* What may gain more stands below the bold line of each page by the same words, and leads to where
+ * it is told; what was measured has one head and what is predicted another. */
+static void
+test_larger (void)
+{
+  const char *samples = g_getenv ("LANESCOPE_SAMPLES");
+  g_autofree char *path = samples ? g_build_filename (samples, "pp-dualpipev-4x10", NULL) : NULL;
+  const char *measured = lsc_finding_group_get_title (LSC_FINDINGS_OUTSTANDING);
+  const char *predicted = lsc_finding_group_get_title (LSC_FINDINGS_PREDICTED);
+  g_autoptr (LscUi) ui = NULL;
+  LscOverviewPage *overview;
+  g_autofree char *words = NULL;
+  GtkWidget *page, *link;
+  gboolean is_handled = FALSE;
+
+  if (!samples)
+    {
+      g_test_skip ("needs LANESCOPE_SAMPLES");
+      return;
+    }
+  ui = lsc_ui_start_on (path);
+  overview = lsc_ui_get_overview (ui);
+  words = lsc_phrase_to_words (overview->summary->findings->larger);
+  link = lsc_ui_find_label (GTK_WIDGET (overview->words), words);
+  g_assert_nonnull (link);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (overview->findings), measured));
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (overview->findings), predicted));
+  lsc_ui_go_to (ui, "findings");
+  page = lsc_window_get_page (ui->window, "findings");
+  g_assert_nonnull (lsc_ui_find_label (page, words));
+  g_assert_nonnull (lsc_ui_find_label (page, measured));
+  g_assert_nonnull (lsc_ui_find_label (page, predicted));
+  lsc_ui_go_to (ui, "overview");
+  g_signal_emit_by_name (link, "activate-link", "win.show-page::pipeline", &is_handled);
+  g_assert_true (is_handled);
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_settle ();
+  g_assert_true (lsc_ui_is_front (ui, "pipeline"));
+  g_assert_nonnull (lsc_ui_find_label (lsc_window_get_page (ui->window, "pipeline"), words));
+}
+
 /* Returns: how many ranks of the sidebar are marked as slow, @why: of the last one */
 static guint
 count_marks (LscUi *ui, const char **why)
@@ -640,6 +681,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/columns", test_columns);
   g_test_add_func ("/overview/grid", test_grid);
   g_test_add_func ("/overview/sentences", test_sentences);
+  g_test_add_func ("/overview/larger", test_larger);
   g_test_add_func ("/overview/marks", test_marks);
   g_test_add_func ("/overview/hosts", test_hosts);
   g_test_add_func ("/overview/selection", test_selection);

@@ -10,10 +10,12 @@
 
 #include "app/compare/lsc-compare-panels.h"
 #include "app/overview/lsc-overview-panels.h"
+#include "app/parts/lsc-choices.h"
 #include "app/parts/lsc-lazy-cell.h"
 #include "app/parts/lsc-panel.h"
 #include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view.h"
+#include "app/parts/lsc-task-row.h"
 #include "app/parts/lsc-toolbar.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
 #include "app/timeline/lsc-timeline-panels.h"
@@ -363,6 +365,63 @@ test_table_hidden (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* Whether the names of a table whose only name is @name take the room that is left. */
+static gboolean
+names_expand (const char *name)
+{
+  GtkWidget *widget = lsc_table_view_new ("Rows"), *window = gtk_window_new (), *view;
+  g_autoptr (LscTable) rows = lsc_table_new ("rows", columns, G_N_ELEMENTS (columns));
+  g_autoptr (GtkColumnViewColumn) column = NULL;
+  gboolean expands;
+
+  lsc_table_add (rows, &(Row){ name, 1, 2, 3 });
+  gtk_window_set_child (GTK_WINDOW (window), widget);
+  gtk_window_present (GTK_WINDOW (window));
+  lsc_table_view_set_table (LSC_TABLE_VIEW (widget), rows);
+  view = lsc_ui_find (widget, GTK_TYPE_COLUMN_VIEW, NULL);
+  column = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (view)), 0);
+  expands = gtk_column_view_column_get_expand (column);
+  gtk_window_destroy (GTK_WINDOW (window));
+  return expands;
+}
+
+/* Figures stand beside short names; long ones take what room there is. */
+static void
+test_table_room (void)
+{
+  g_assert_false (names_expand ("aten::mm"));
+  g_assert_true (names_expand ("GPTModel/TransformerBlock/TransformerLayer/SelfAttention"));
+}
+
+/* A sentence may take some lines only, and its tool tip has the rest. */
+static void
+test_table_sentences (void)
+{
+  static const LscColumn texts[] = {
+    { .name = "reason", .title = "Because", .type = LSC_TYPE_TEXT },
+  };
+  static const char sentence[] =
+      "computes for 118.2 ms per step (median), its peers for 89.73 ms; 18.92 ms of the difference "
+      "is one kernel that takes longer in each of its calls than on any other rank";
+  GtkWidget *widget = lsc_table_view_new ("Rows"), *window = gtk_window_new (), *label;
+  g_autoptr (LscTable) rows = lsc_table_new ("rows", texts, G_N_ELEMENTS (texts));
+
+  lsc_table_add_row (rows);
+  lsc_table_set_text (rows, 0, 0, sentence);
+  lsc_table_view_set_most_lines (LSC_TABLE_VIEW (widget), 2);
+  gtk_window_set_default_size (GTK_WINDOW (window), 300, 200);
+  gtk_window_set_child (GTK_WINDOW (window), widget);
+  gtk_window_present (GTK_WINDOW (window));
+  lsc_table_view_set_table (LSC_TABLE_VIEW (widget), rows);
+  lsc_ui_settle ();
+  label = lsc_ui_find_label (widget, "computes for ");
+  g_assert_nonnull (label);
+  g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (label))), ==, 2);
+  g_assert_true (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))));
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (label), "than on any other rank"));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static void
 test_table_titles (void)
 {
@@ -667,6 +726,123 @@ test_toolbar_label (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* ---- jobs ---- */
+
+/** A job that stops where the test wants to look at it. */
+typedef struct
+{
+  int n_wanted; /* how far it may go: read half, read all, conclude, end */
+  gboolean is_done;
+} Judging;
+
+static gpointer
+run_judging (gpointer data, LscJob *job, GError **error)
+{
+  Judging *self = data;
+  int n_done = 0;
+
+  while (n_done < 4)
+    {
+      if (n_done >= g_atomic_int_get (&self->n_wanted))
+        {
+          g_usleep (1000);
+          continue;
+        }
+      if (n_done == 0)
+        {
+          lsc_job_add_work (job, 2);
+          lsc_job_did (job, 1);
+          lsc_job_say (job, "Reading Rank 1");
+        }
+      else if (n_done == 1)
+        {
+          lsc_job_did (job, 1);
+          lsc_job_say (job, "Comparing");
+        }
+      else if (n_done == 2)
+        lsc_job_say (job, "Judging: applying the rules");
+      n_done++;
+    }
+  return NULL;
+}
+
+static void
+on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  ((Judging *) data)->is_done = TRUE;
+}
+
+static void
+wait_for_progress (Judging *judging, LscTask *task, double share, const char *what)
+{
+  g_atomic_int_inc (&judging->n_wanted);
+  while (lsc_task_get_fraction (task) != share || g_strcmp0 (lsc_task_get_what (task), what) != 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* A share is shown while it grows; then what is concluded is, and never the title twice. */
+static void
+test_task_phase (void)
+{
+  g_autoptr (GObject) owner = g_object_new (G_TYPE_OBJECT, NULL);
+  LscTask *slot = NULL;
+  Judging judging = { 0 };
+  g_autoptr (LscTask) task = g_object_ref (lsc_task_start (owner, &slot,
+                                                           &(LscTaskWork){ .name = "judging",
+                                                                           .title = "Comparing",
+                                                                           .run = run_judging,
+                                                                           .data = &judging,
+                                                                           .done = on_judged }));
+
+  wait_for_progress (&judging, task, 0.5, "Reading Rank 1");
+  g_assert_null (lsc_task_row_find_phase (task));
+  wait_for_progress (&judging, task, 1.0, "Comparing");
+  g_assert_null (lsc_task_row_find_phase (task));
+  wait_for_progress (&judging, task, 1.0, "Judging: applying the rules");
+  g_assert_cmpstr (lsc_task_row_find_phase (task), ==, "Judging: applying the rules");
+  g_atomic_int_inc (&judging.n_wanted);
+  while (!judging.is_done)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* ---- choices ---- */
+
+static GtkWidget *
+find_in (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_in (child, type);
+  return found;
+}
+
+/* Who types the number of a rank finds it, wherever in a name it is. */
+static void
+test_choice_search (void)
+{
+  GtkWindow *window = GTK_WINDOW (gtk_window_new ());
+  GtkDropDown *choice = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
+  GtkStringList *names = gtk_string_list_new (NULL);
+  GListModel *shown;
+
+  for (guint i = 0; i < 4096; i++)
+    gtk_string_list_take (names, g_strdup_printf ("Rank %u", i));
+  gtk_window_set_child (window, GTK_WIDGET (choice));
+  gtk_window_present (window);
+  gtk_drop_down_set_model (choice, G_LIST_MODEL (names));
+  lsc_choice_set_search (choice, TRUE);
+  shown = G_LIST_MODEL (
+      gtk_list_view_get_model (GTK_LIST_VIEW (find_in (GTK_WIDGET (choice), GTK_TYPE_LIST_VIEW))));
+  g_assert_cmpuint (g_list_model_get_n_items (shown), ==, 4096);
+  gtk_editable_set_text (GTK_EDITABLE (find_in (GTK_WIDGET (choice), GTK_TYPE_SEARCH_ENTRY)),
+                         "1365");
+  lsc_ui_assert_soon (g_list_model_get_n_items (shown) == 1);
+  g_object_unref (names);
+  gtk_window_destroy (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -676,6 +852,8 @@ main (int argc, char **argv)
   g_test_add_func ("/parts/tabs", test_tabs);
   g_test_add_func ("/parts/table-titles", test_table_titles);
   g_test_add_func ("/parts/table-hidden", test_table_hidden);
+  g_test_add_func ("/parts/table-room", test_table_room);
+  g_test_add_func ("/parts/table-sentences", test_table_sentences);
   g_test_add_func ("/parts/units", test_units);
   g_test_add_func ("/parts/table-cells", test_table_cells);
   g_test_add_func ("/parts/toolbar", test_toolbar);
@@ -683,5 +861,7 @@ main (int argc, char **argv)
   g_test_add_func ("/parts/toolbar/words", test_toolbar_words);
   g_test_add_func ("/parts/toolbar/order", test_toolbar_order);
   g_test_add_func ("/parts/toolbar/label", test_toolbar_label);
+  g_test_add_func ("/parts/task-phase", test_task_phase);
+  g_test_add_func ("/parts/choice-search", test_choice_search);
   return g_test_run ();
 }

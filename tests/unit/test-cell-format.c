@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+#include <locale.h>
 #include <string.h>
 
 #include "analyze/lsc-cell-format.h"
@@ -164,7 +166,7 @@ test_unit (void)
 }
 
 /* Exposed time is a part of the time it is named after, and its parts are parts of it; a mean is
- * not, and what would read as 0.000 keeps its own unit. */
+ * not, but stands in the unit of the median, and what would read as 0.000 keeps its own unit. */
 static void
 test_family (void)
 {
@@ -178,11 +180,13 @@ test_family (void)
     { .name = "gap_ns", .unit = LSC_UNIT_NS, .source = "TASK" },
     { .name = "first_ns", .unit = LSC_UNIT_NS, .source = "C#parts" },
     { .name = "mean_wait_ns", .unit = LSC_UNIT_NS, .source = "C#parts" },
+    { .name = "median_ns", .unit = LSC_UNIT_NS, .source = "C#operators" },
   };
-  static const double medians_ns[] = { 2e5, 300, 2e5, 32e6, 5e5, 5e6, 5e3, 1.7e18, 5e5 };
+  static const double medians_ns[] = { 2e5, 300, 2e5, 32e6, 9e5, 5e6, 5e3, 1.7e18, 5e5, 1.1e6 };
   static const LscTimeUnit expected[] = { LSC_TIME_UNIT_MS, LSC_TIME_UNIT_US, LSC_TIME_UNIT_MS,
-                                          LSC_TIME_UNIT_MS, LSC_TIME_UNIT_US, LSC_TIME_UNIT_MS,
-                                          LSC_TIME_UNIT_US, LSC_TIME_UNIT_S,  LSC_TIME_UNIT_US };
+                                          LSC_TIME_UNIT_MS, LSC_TIME_UNIT_MS, LSC_TIME_UNIT_MS,
+                                          LSC_TIME_UNIT_US, LSC_TIME_UNIT_S,  LSC_TIME_UNIT_US,
+                                          LSC_TIME_UNIT_MS };
   const LscColumn *columns[G_N_ELEMENTS (about)];
   LscTimeUnit units[G_N_ELEMENTS (about)];
 
@@ -202,6 +206,51 @@ test_share (void)
   check (LSC_UNIT_SHARE, LSC_TIME_UNIT_MS, real (0), "0.00");
 }
 
+/* A unit never makes a second pair of wide parentheses beside that of a title. */
+static void
+test_heads (void)
+{
+  static const LscColumn plain = { .name = "a_ns", .title = "Wait", .unit = LSC_UNIT_NS };
+  static const LscColumn wide = { .name = "b_ns", .title = "空闲（已下发）", .unit = LSC_UNIT_NS };
+  static const LscColumn share = { .name = "c", .title = "占比（总）", .unit = LSC_UNIT_SHARE };
+  static const LscColumn bytes = { .name = "d", .title = "（）", .unit = LSC_UNIT_BYTES };
+  g_autofree char *a = lsc_cell_head (&plain, "ms", "MiB");
+  g_autofree char *b = lsc_cell_head (&wide, "ms", "MiB");
+  g_autofree char *c = lsc_cell_head (&share, "ms", "MiB");
+  g_autofree char *d = lsc_cell_head (&bytes, "ms", "MiB");
+
+  g_assert_cmpstr (a, ==, "Wait (ms)");
+  g_assert_cmpstr (b, ==, "空闲（已下发，ms）");
+  g_assert_cmpstr (c, ==, "占比（总，%）");
+  g_assert_cmpstr (d, ==, "（，MiB）");
+}
+
+/* A number of ranks is not called as a list of them, where the catalog of the build has it. */
+static void
+test_titles (void)
+{
+  static const LscColumn list = { .name = "ranks", .title = "Ranks", .unit = LSC_UNIT_LIST };
+  static const LscColumn count = { .name = "ranks", .title = "Ranks", .unit = LSC_UNIT_COUNT };
+  static const LscColumn plain = { .name = "blocks", .title = "Blocks", .unit = LSC_UNIT_COUNT };
+  g_autofree char *folder = g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "po", NULL);
+
+  g_assert_cmpstr (lsc_cell_title (&count), ==, "Ranks");
+  g_setenv ("LANGUAGE", "zh_CN", TRUE);
+  setlocale (LC_ALL, "C.UTF-8");
+  bindtextdomain (GETTEXT_PACKAGE, folder);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  if (g_str_equal (g_dgettext (GETTEXT_PACKAGE, "measured"), "measured"))
+    {
+      g_test_skip ("the catalog is not built");
+      return;
+    }
+  g_assert_cmpstr (lsc_cell_title (&list), ==, g_dgettext (GETTEXT_PACKAGE, "Ranks"));
+  g_assert_cmpstr (lsc_cell_title (&count), ==, g_dpgettext2 (GETTEXT_PACKAGE, "count", "Ranks"));
+  g_assert_cmpstr (lsc_cell_title (&count), !=, lsc_cell_title (&list));
+  g_assert_cmpstr (lsc_cell_title (&plain), ==, g_dgettext (GETTEXT_PACKAGE, "Blocks"));
+  g_assert_cmpstr (lsc_cell_title (&plain), !=, "Blocks");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -214,5 +263,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cell-format/unit", test_unit);
   g_test_add_func ("/cell-format/family", test_family);
   g_test_add_func ("/cell-format/share", test_share);
+  g_test_add_func ("/cell-format/heads", test_heads);
+  g_test_add_func ("/cell-format/titles", test_titles);
   return g_test_run ();
 }

@@ -300,6 +300,46 @@ test_significance (void)
   free_sides (before, after);
 }
 
+/* A step of 30 ms with an op of @us that takes as long in each step, but for a ns. */
+static LscRankDigest *
+make_of_tiny (guint64 fingerprint, gint64 us)
+{
+  LscRankDigest *self = test_side_new (0, fingerprint);
+  gint64 ns[N_STEPS], rest[N_STEPS];
+
+  for (guint i = 0; i < N_STEPS; i++)
+    {
+      rest[i] = 30 * MS;
+      test_side_add_step (self, 30 * MS + us * MS / 1000, 0);
+      ns[i] = us * MS / 1000 + i;
+    }
+  test_side_add_part (self, LSC_OWNER_OP, "op::tiny", ns, 1);
+  test_side_add_part (self, LSC_OWNER_OP, "op::rest", rest, 1);
+  return self;
+}
+
+/* However steady: what a share of the step shows as 0.00 % is within the noise. */
+static void
+test_tiny (void)
+{
+  static const struct
+  {
+    gint64 us[2];
+    LscSignificance significance;
+  } cases[] = { { { 90, 70 }, LSC_CHANGE_REAL }, { { 5, 4 }, LSC_CHANGE_NOISE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      LscRankDigest *before = make_of_tiny (1, cases[i].us[0]);
+      LscRankDigest *after = make_of_tiny (2, cases[i].us[1]);
+      g_autoptr (LscCompare) self = test_sides_compare (&before, 1, &after, 1, NULL);
+
+      g_assert_cmpint (test_sides_find (self, LSC_COMPARE_OPS, "op::tiny")->significance, ==,
+                       cases[i].significance);
+      free_sides (before, after);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -310,5 +350,6 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-rows/reasons", test_reasons);
   g_test_add_func ("/compare-rows/moved", test_moved);
   g_test_add_func ("/compare-rows/significance", test_significance);
+  g_test_add_func ("/compare-rows/tiny", test_tiny);
   return g_test_run ();
 }

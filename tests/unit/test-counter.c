@@ -90,6 +90,8 @@ test_format (void)
     { LSC_COUNTER_UNIT_BYTES_PER_S, 1.5e9, "1.50 GB/s" },
     { LSC_COUNTER_UNIT_NONE, 0.25, "0.25" },
     { LSC_COUNTER_UNIT_COUNT, 12, "12" },
+    { LSC_COUNTER_UNIT_WATTS, 701.5, "701.5 W" },
+    { LSC_COUNTER_UNIT_CELSIUS, 61, "61 °C" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -56,6 +56,34 @@ test_silence (void)
     }
 }
 
+/* Without marks of steps nobody knows what was to be done before the first work and behind the
+ * last.
+ */
+static void
+test_unmarked (void)
+{
+  for (guint is_marked = 0; is_marked < 2; is_marked++)
+    {
+      const Event events[] = {
+        { MAIN, "import", LSC_SLICE_OP, 0, 19 * MS },
+        { MAIN, "work", LSC_SLICE_OP, 30 * MS, 59 * MS },
+        { MAIN, "exit", LSC_SLICE_OP, 80 * MS, 100 * MS },
+        { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 20 * MS - 10 * US, 20 * MS },
+        { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 60 * MS - 10 * US, 60 * MS },
+        { STREAM_A, "k1", LSC_SLICE_CUBE, 20 * MS, 30 * MS },
+        { STREAM_A, "k2", LSC_SLICE_CUBE, 60 * MS, 70 * MS },
+      };
+      const Link links[] = { { 3, 5, LSC_LINK_LAUNCH }, { 4, 6, LSC_LINK_LAUNCH } };
+      g_autoptr (LscTimeline) timeline = test_timeline_new (
+          events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), &whole, is_marked);
+      g_autoptr (LscRankDigest) digest = make_digest (timeline);
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (digest, 0);
+
+      g_assert_cmpint (step->loss_ns[LSC_LOSS_HOST], ==, (is_marked ? 50 : 30) * MS);
+      g_assert_cmpint (step->loss_ns[LSC_LOSS_TAIL], ==, (is_marked ? 30 : 0) * MS);
+    }
+}
+
 /* The call that costs most is named, so its longest time is shown, not the longest of all. */
 static void
 test_named (void)
@@ -252,6 +280,11 @@ test_runs (void)
                    32 * US);
   g_assert_cmpstr (lsc_rank_digest_text (digest, get_sequence (digest, 0)->names), ==,
                    "vectorized_elementwise_kernel: MulFunctor, reduce_kernel: MeanOps, "
+                   "unrolled_elementwise_kernel: direct_copy_kernel_cuda");
+  g_assert_cmpuint (get_sequence (digest, 0)->n_kernels, ==, 3);
+  g_assert_cmpstr (lsc_rank_digest_text (digest, get_sequence (digest, 0)->first), ==,
+                   "vectorized_elementwise_kernel: MulFunctor");
+  g_assert_cmpstr (lsc_rank_digest_text (digest, get_sequence (digest, 0)->last), ==,
                    "unrolled_elementwise_kernel: direct_copy_kernel_cuda");
 }
 
@@ -771,6 +804,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/digest/unmarked", test_unmarked);
   g_test_add_func ("/digest/own", test_own);
   g_test_add_func ("/digest/ready", test_ready);
   g_test_add_func ("/digest/silence", test_silence);

@@ -5,9 +5,12 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+#include <locale.h>
 #include <string.h>
 
 #include "judge/findings/lsc-finding-rules.h"
+#include "judge/findings/lsc-findings.h"
 
 static char *
 load_page (void)
@@ -142,6 +145,28 @@ test_ids (void)
   g_assert_cmpstr (lsc_finding_rule_get_speaker ("no_such_rule"), ==, "no_such_rule");
 }
 
+/* A word of certainty that stands alone says in Chinese what it is about; below a head it does not.
+ */
+static void
+test_certainty (void)
+{
+  g_autofree char *folder = g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "po", NULL);
+  LscFinding finding = { .certainty = LSC_FINDING_LIKELY };
+
+  g_assert_cmpstr (lsc_finding_get_certainty_title (&finding), ==, "Likely");
+  g_setenv ("LANGUAGE", "zh_CN", TRUE);
+  setlocale (LC_ALL, "C.UTF-8");
+  bindtextdomain (GETTEXT_PACKAGE, folder);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  if (g_str_equal (g_dgettext (GETTEXT_PACKAGE, "measured"), "measured"))
+    {
+      g_test_skip ("the catalog is not built");
+      return;
+    }
+  g_assert_cmpstr (lsc_finding_get_certainty_title (&finding), ==, "置信度中");
+  g_assert_cmpstr (g_dgettext (GETTEXT_PACKAGE, "Likely"), ==, "中");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -149,5 +174,6 @@ main (int argc, char **argv)
   g_test_add_func ("/finding-rules/page", test_page);
   g_test_add_func ("/finding-rules/anchors", test_anchors);
   g_test_add_func ("/finding-rules/ids", test_ids);
+  g_test_add_func ("/finding-rules/certainty", test_certainty);
   return g_test_run ();
 }

@@ -47,6 +47,50 @@ test_kernels (void)
       }
 }
 
+/* ---- what computes most ---- */
+
+static void
+add_owner (Case *self, LscOwnerType type, const char *name, gint64 ns)
+{
+  LscRankOwner owner = { .text = lsc_rank_digest_add_text (self->digests[0], name),
+                         .type = (guint8) type,
+                         .category = LSC_BUDGET_COMPUTE,
+                         .ns = ns };
+
+  lsc_rank_owners_append (&self->digests[0]->owners, owner);
+}
+
+/* Modules that are not listed and kernels of no module have rows as well, so that all of computing
+ * is there: of 24 modules of 2, 3, ... 25 ms those of 2 to 5 ms are not listed. */
+static void
+test_computing (void)
+{
+  g_auto (Case) self = { 0 };
+  g_autoptr (LscTable) table = NULL;
+  double sum = 0;
+  gsize n;
+
+  case_init (&self, 1);
+  add_owner (&self, LSC_OWNER_KERNEL, "MatMul", 400 * MS);
+  for (guint i = 0; i < 24; i++)
+    {
+      char name[] = { 'N', 'e', 't', '/', (char) ('A' + i), '\0' };
+
+      add_owner (&self, LSC_OWNER_MODULE, name, (2 + i) * MS);
+    }
+  case_find (&self, "slow_rank");
+  table = lsc_findings_get_computing (self.findings);
+  n = lsc_table_get_n_rows (table);
+  g_assert_cmpuint (n, ==, 22);
+  for (gsize i = 0; i < n; i++)
+    sum += lsc_table_get_named (table, i, "share").real;
+  g_assert_cmpfloat_with_epsilon (sum, 1, 1e-9);
+  g_assert_cmpstr (lsc_table_get_named (table, n - 2, "name").text, ==, "4 Other Modules");
+  g_assert_cmpint (lsc_table_get_named (table, n - 2, "ns").integer, ==, 7 * MS);
+  g_assert_cmpstr (lsc_table_get_named (table, n - 1, "name").text, ==, "Outside Modules");
+  g_assert_cmpstr (lsc_table_get_named (table, n - 1, "kind").text, ==, "rest");
+}
+
 /* ---- the AI CPU ---- */
 
 /* What it computes of a step, and the data types of the inputs as the facts tell them. */
@@ -194,9 +238,12 @@ test_short_sequences (void)
 static void
 make_unfused (Case *self, gboolean is_gpu, gint64 compute_ms, gint64 simple_ms, gint64 saved_us)
 {
-  LscDigestSequence runs = {
-    .fused = LSC_FUSED_RUN, .n = 6, .saved_ns = 2 * saved_us * MS / 1000, .slice = LSC_SLICE_NONE
-  };
+  LscDigestSequence runs = { .fused = LSC_FUSED_RUN,
+                             .n = 6,
+                             .saved_ns = 2 * saved_us * MS / 1000,
+                             .slice = LSC_SLICE_NONE,
+                             .first = LSC_STRING_NONE,
+                             .last = LSC_STRING_NONE };
 
   case_init (self, 1);
   self->digests[0]->is_gpu = is_gpu;
@@ -243,14 +290,49 @@ test_unfused (void)
       g_assert_cmpint (found->gain_ns, ==, cases[i].saved_us * 1000);
       g_assert_true (found->is_bound);
       g_assert_true (says (found, "50.6 % of the computing time is not matrix work"));
-      g_assert_true (
-          says (found, "the largest that is not fused is elementwise_kernel: MulFunctor."));
+      g_assert_true (says (found, "the largest that is not fused is MulFunctor (elementwise)."));
       g_assert_true (says (found, "Per step, 3 runs of neighbouring kernels"));
       g_assert_false (lsc_finding_stands_out (found));
       /* an overview tells it all the same, as nothing else says what to do */
       g_assert_true (self.findings->is_device);
       g_assert_cmpuint (lsc_findings_count_told (self.findings), ==, 1);
       g_assert_true (lsc_findings_get_told (self.findings, 0) == found);
+    }
+}
+
+/* Where the host takes longer than the step would, it says where the gain ends. The evidence is a
+ * run, named by its ends and by how many kernels it has. */
+static void
+test_unfused_host (void)
+{
+  for (guint is_long = 0; is_long < 2; is_long++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+      const LscEvidencePlace *place;
+      LscDigestSequence *runs;
+      g_autofree char *seen = NULL;
+
+      make_unfused (&self, TRUE, 80, 40, 10000);
+      self.digests[0]->steps_rule = LSC_STEPS_BY_DEVICE;
+      g_array_index (self.overview.ranks, LscOverviewRank, 0).host_step_ns =
+          is_long ? 91 * MS : 89 * MS;
+      runs = &self.digests[0]->sequences.items[0];
+      runs->n_kernels = 23;
+      runs->first = lsc_rank_digest_add_text (self.digests[0], "copy_kernel");
+      runs->last = lsc_rank_digest_add_text (self.digests[0], "cunn_SoftMaxBackward");
+      found = case_find (&self, "unfused_kernels");
+      g_assert_nonnull (found);
+      g_assert_true (says (found,
+                           "The host limits first: it takes 91.00 ms per step. Beyond a gain "
+                           "of 9.000 ms its launches must become fewer, too.") == is_long);
+      g_assert_true (says (found, "The host limits") == is_long);
+      g_assert_true (says (found, "takes as long as its longest one."));
+      g_assert_cmpuint (found->places->len, ==, 1);
+      place = found->places->pdata[0];
+      seen = lsc_phrase_to_words (place->text);
+      g_assert_cmpstr (place->name, ==, "copy_kernel"); /* under which a table has it */
+      g_assert_cmpstr (seen, ==, "A run of 23 kernels, from copy_kernel to cunn_SoftMaxBackward");
     }
 }
 
@@ -450,9 +532,11 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings-kernels/kernels", test_kernels);
+  g_test_add_func ("/findings-kernels/computing", test_computing);
   g_test_add_func ("/findings-kernels/sequences", test_sequences);
   g_test_add_func ("/findings-kernels/short-sequences", test_short_sequences);
   g_test_add_func ("/findings-kernels/unfused", test_unfused);
+  g_test_add_func ("/findings-kernels/unfused-host", test_unfused_host);
   g_test_add_func ("/findings-kernels/one-verdict", test_one_verdict);
   g_test_add_func ("/findings-kernels/ai-cpu-reason", test_ai_cpu_reason);
   g_test_add_func ("/findings-kernels/ai-cpu-other-reason", test_ai_cpu_other_reason);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "test-findings-support.h"
+#include "judge/findings/lsc-findings-private.h"
 #include "model/lsc-rank-name.h"
 
 /* A rank that computes more than its peer in every step, unless a lower frequency explains it. */
@@ -93,6 +94,43 @@ test_wander (void)
       found = case_find (&self, "frequency_drop");
       g_assert_nonnull (found);
       g_assert_cmpint (found->certainty, ==, cases[i].certainty);
+    }
+}
+
+/* The overview says by how much the same kernels exceed the median of the peers: so does this. */
+static void
+test_difference_of_peers (void)
+{
+  static const char *const words[] = {
+    "Rank 1 computes 14.50 ms longer per step in Softmax than its peers (median), with as many "
+    "kernels as rank 0: each one is slower.",
+    "Rank 1 computes 14.50 ms longer per step in Softmax than its peers (median), with 5 kernels; "
+    "rank 0 has 4.",
+  };
+
+  for (gint64 more = 0; more < 2; more++)
+    {
+      g_auto (Case) self = { 0 };
+      g_autofree char *text = NULL;
+      LscOverviewRank *rank;
+
+      case_init (&self, 2);
+      for (guint i = 0; i < 2; i++)
+        {
+          case_get_step (&self, 1, i)->ns[LSC_BUDGET_COMPUTE] = 75 * MS;
+          case_get_step (&self, 0, i)->ns[LSC_BUDGET_WAIT] = 15 * MS;
+          case_add_kernels (&self, i, "Softmax", LSC_SLICE_VECTOR, (i ? 25 : 10) * MS);
+          self.digests[i]->kernels.items[0].n += i * more;
+        }
+      rank = &g_array_index (self.overview.ranks, LscOverviewRank, 1);
+      rank->verdict = LSC_RANK_SLOW;
+      rank->excess.work = LSC_WORK_COMPUTE;
+      rank->excess.kernel = g_strdup ("Softmax");
+      rank->excess.kernel_ns = 14500 * MS / 1000;
+      g_assert_nonnull (case_find (&self, "G05"));
+      text = lsc_phrase_to_words (case_find (&self, "G05")->text);
+      g_assert_cmpstr (text, ==, words[more]);
+      g_free (rank->excess.kernel);
     }
 }
 
@@ -465,9 +503,11 @@ test_pipelines (void)
           continue;
         g_assert_cmpint (found->gain_ns, ==, 5 * MS);
         g_assert_cmpfloat (found->share, ==, 0.05); /* of the step, not of the window */
+        g_assert_true (found->is_bound == (cases[i].cause == LSC_VERDICT_SCHEDULE));
         g_assert_true (lsc_finding_stands_out (found) == !(cases[i].cause == LSC_VERDICT_SCHEDULE));
         g_assert_cmpuint (found->ranks->len, ==, cases[i].n_ranks);
-        g_assert_true ((found->unknown != NULL) == (certainty == LSC_CERTAINTY_LIKELY));
+        g_assert_true ((found->unknown != NULL) == (certainty == LSC_CERTAINTY_LIKELY ||
+                                                    cases[i].cause == LSC_VERDICT_SCHEDULE));
       }
 }
 
@@ -575,6 +615,123 @@ test_schedule (void)
         continue;
       g_assert_true (isnan (found->share));
       g_assert_false (lsc_finding_stands_out (found));
+    }
+}
+
+/* @words: the line below the bold one. A prediction is called so everywhere, and stands behind what
+ * was measured. */
+static void
+check_predicted (const Case *self, const char *words)
+{
+  const LscFinding *predicted = lsc_findings_get_predicted (self->findings);
+  g_autofree char *larger = lsc_phrase_to_words (self->findings->larger);
+  g_autofree char *answer = lsc_phrase_to_words (self->findings->answer);
+  g_autoptr (LscTable) table = lsc_findings_get_table (self->findings);
+  g_autoptr (LscTable) verdicts = lsc_verdicts_table (self->findings->verdicts);
+
+  g_assert_cmpstr (larger, ==, words);
+  g_assert_null (strstr (answer, "ZB-V"));
+  g_assert_true (self->findings->larger_row == predicted);
+  g_assert_true (lsc_findings_get (self->findings, 1) == predicted);
+  g_assert_cmpint (lsc_finding_get_group (predicted), ==, LSC_FINDINGS_PREDICTED);
+  g_assert_cmpstr (lsc_finding_get_certainty_id (predicted), ==, "predicted");
+  g_assert_cmpstr (lsc_finding_get_certainty_title (predicted), ==, "Predicted");
+  g_assert_cmpstr (lsc_table_get_named (table, 1, "certainty").text, ==, "predicted");
+  g_assert_cmpstr (lsc_table_get_named (verdicts, 1, "certainty").text, ==, "predicted");
+  g_assert_cmpstr (lsc_table_get_named (verdicts, 0, "certainty").text, ==, "sure");
+}
+
+/* What another schedule may gain is told where it is more than what was found, as a prediction, and
+ * of the same step. */
+static void
+test_prediction (void)
+{
+  for (guint is_more = 0; is_more < 2; is_more++)
+    {
+      g_auto (Case) self = { 0 };
+      LscVerdict verdict = lsc_verdict_init (LSC_VERDICT_SCHEDULE);
+      g_autoptr (LscPhrase) remark = NULL;
+      g_autoptr (GPtrArray) lines =
+          g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+      g_autofree char *words = NULL, *below = NULL;
+
+      init_pipeline (&self, LSC_VERDICT_SLOW_RANK, LSC_CERTAINTY_SURE, 5 * MS);
+      g_ptr_array_add (lines, lsc_phrase_new_text ("Step time 100.0 ms."));
+      self.overview.lines = lines;
+      verdict.gain_ns = is_more ? 8 * MS : 4 * MS;
+      verdict.share = 0.1;
+      verdict.excess = 0.2;
+      verdict.schedule = LSC_SCHEDULE_1F1B;
+      verdict.other = LSC_SCHEDULE_ZBV;
+      lsc_verdicts_add (self.verdicts, &verdict);
+      g_assert_nonnull (case_find (&self, "slow_rank"));
+      if (!is_more)
+        {
+          g_assert_null (self.findings->prediction);
+          g_assert_null (self.findings->larger);
+          g_assert_cmpint (lsc_finding_get_group (case_find (&self, "P01")), ==,
+                           LSC_FINDINGS_PREDICTED);
+          continue;
+        }
+      words = lsc_phrase_to_words (self.findings->prediction);
+      g_assert_cmpstr (words, ==,
+                       "Predicted to save more: ZB-V instead of 1F1B, up to 8.000 ms per step "
+                       "(8.00 %). This assumes that the slow device is fixed. Not tried; the two "
+                       "gains must not be added.");
+      g_assert_cmpint (self.findings->total_gain_ns, ==, 5 * MS);
+      /* the line below the bold one, which is of what was measured, and nowhere else */
+      check_predicted (&self, words);
+      remark = lsc_findings_say_remark (self.findings, &self.overview, NULL);
+      below = lsc_phrase_to_words (remark);
+      g_assert_true (g_str_has_prefix (below, "Step time 100.0 ms. "));
+      g_assert_null (strstr (below, "ZB-V"));
+    }
+}
+
+/* An upper bound that may gain more, though less of it is expected, is named below the bold line;
+ * not so where that is of no finding. */
+static void
+test_larger_bound (void)
+{
+  LscFinding first = { .id = "stage_imbalance", .severity = LSC_FINDING_MAJOR, .gain_ns = 10 * MS };
+  LscFinding less = { .id = "host_bound", .severity = LSC_FINDING_MAJOR, .gain_ns = 8 * MS };
+  LscFinding idle = { .id = "free_unlinked",
+                      .severity = LSC_FINDING_MAJOR,
+                      .certainty = LSC_FINDING_LIKELY,
+                      .is_bound = TRUE,
+                      .gain_ns = 16 * MS };
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+  LscFindings findings = { .rows = rows };
+
+  g_ptr_array_add (rows, &first);
+  g_ptr_array_add (rows, &less);
+  g_assert_null (_lsc_findings_find_larger (&findings));
+  g_ptr_array_add (rows, &idle);
+  g_assert_true (_lsc_findings_find_larger (&findings) == &idle);
+  findings.is_device = TRUE;
+  g_assert_null (_lsc_findings_find_larger (&findings));
+  findings.is_device = FALSE;
+  idle.severity = LSC_FINDING_MINOR;
+  g_assert_null (_lsc_findings_find_larger (&findings));
+}
+
+/* Shares are of the step that is told, where the mean is nearly the same. */
+static void
+test_told_step (void)
+{
+  static const struct
+  {
+    gint64 told_ns;
+    double share;
+  } cases[] = { { STEP_NS * 200 / 201, 0.05 * 201 / 200 }, { STEP_NS / 2, 0.05 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+
+      init_pipeline (&self, LSC_VERDICT_SLOW_RANK, LSC_CERTAINTY_SURE, 5 * MS);
+      self.overview.step_ns = cases[i].told_ns;
+      g_assert_cmpfloat_with_epsilon (case_find (&self, "slow_rank")->share, cases[i].share, 1e-6);
     }
 }
 
@@ -750,6 +907,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/uneven-steps", test_uneven_steps);
   g_test_add_func ("/findings-ranks/wander", test_wander);
   g_test_add_func ("/findings-ranks/difference", test_difference);
+  g_test_add_func ("/findings-ranks/difference-of-peers", test_difference_of_peers);
   g_test_add_func ("/findings-ranks/calls", test_calls);
   g_test_add_func ("/findings-ranks/unnumbered", test_unnumbered);
   g_test_add_func ("/findings-ranks/stages", test_stages);
@@ -760,6 +918,9 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/guessed-host", test_guessed_host);
   g_test_add_func ("/findings-ranks/verdict-places", test_verdict_places);
   g_test_add_func ("/findings-ranks/schedule", test_schedule);
+  g_test_add_func ("/findings-ranks/prediction", test_prediction);
+  g_test_add_func ("/findings-ranks/larger-bound", test_larger_bound);
+  g_test_add_func ("/findings-ranks/told-step", test_told_step);
   g_test_add_func ("/findings-ranks/same-cause", test_same_cause);
   g_test_add_func ("/findings-ranks/named-rank", test_named_rank);
   return g_test_run ();

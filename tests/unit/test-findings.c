@@ -14,10 +14,24 @@ static void
 test_clean (void)
 {
   g_auto (Case) self = { 0 };
+  g_autoptr (LscPhrase) remark = NULL, beside = NULL;
+  g_autoptr (GPtrArray) lines = g_ptr_array_new ();
+  g_autofree char *words = NULL, *others = NULL;
 
   case_init (&self, 2);
   g_assert_null (case_find (&self, "host_bound"));
   g_assert_cmpuint (self.findings->rows->len, ==, 0);
+  /* where to go on from there; where something else limits the step that is not said */
+  self.overview.lines = lines;
+  self.findings->is_device = TRUE;
+  remark = lsc_findings_say_remark (self.findings, &self.overview, NULL);
+  words = lsc_phrase_to_plain (remark);
+  g_assert_true (g_str_has_prefix (words, "No finding saves 2 % or more: only faster kernels"));
+  self.findings->is_device = FALSE;
+  beside = lsc_findings_say_remark (self.findings, &self.overview, NULL);
+  others = beside ? lsc_phrase_to_plain (beside) : NULL;
+  g_assert_true (!others || !strstr (others, "faster kernels"));
+  self.overview.lines = NULL;
 }
 
 static const struct
@@ -91,6 +105,38 @@ test_tail (void)
       g_assert_true (lsc_finding_stands_out (finding));
       g_assert_true ((finding->unknown == NULL) == is_linked);
       g_assert_true ((strstr (remedy, "what the host does") != NULL) == is_linked);
+    }
+}
+
+/* Without marks of steps a gain is of the recording, and the host is late for no first kernel. */
+static void
+test_unmarked (void)
+{
+  for (guint is_marked = 0; is_marked < 2; is_marked++)
+    {
+      g_auto (Case) self = { 0 };
+      LscRankDigest *digest;
+      const LscFinding *finding;
+      g_autofree char *text = NULL;
+      g_autofree char *line = NULL;
+
+      case_init (&self, 1);
+      digest = self.digests[0];
+      case_lose (&self, 0, LSC_LOSS_HOST, 20 * MS);
+      for (gsize i = 0; i < digest->steps.n; i++)
+        {
+          digest->steps.items[i].ns[LSC_BUDGET_PREPARE] = 15 * MS;
+          if (!is_marked)
+            digest->steps.items[i].step = LSC_INT_NULL;
+        }
+      finding = case_find (&self, "host_bound");
+      g_assert_nonnull (finding);
+      text = lsc_phrase_to_plain (finding->text);
+      line = lsc_phrase_to_plain (finding->line);
+      g_assert_true ((strstr (text, "per step") != NULL) == is_marked);
+      g_assert_true ((strstr (text, "of the recording") != NULL) == !is_marked);
+      g_assert_true ((strstr (line, "of the recording") != NULL) == !is_marked);
+      g_assert_true ((strstr (text, "mostly the first of a step") != NULL) == is_marked);
     }
 }
 
@@ -530,7 +576,9 @@ test_headline (void)
   words = lsc_phrase_to_words (self.findings->headline);
   g_assert_cmpstr (
       words, ==,
-      "Step time 100.0 ms: most is waiting in collectives (42.0 %), computation takes 38.0 %.");
+      "Step time 100.0 ms: most is waiting in collectives (42.0 %), computation takes 38.0 %. On "
+      "rank 0 the device idles for up to 40.00 ms (40.0 %) with work launched. The recording "
+      "does not show whether it waits for another stream, an event or its peers.");
   g_clear_pointer (&self.findings, lsc_findings_unref);
   g_clear_pointer (&words, g_free);
   for (guint i = 0; i < 2; i++)
@@ -546,6 +594,76 @@ test_headline (void)
       "rank 1 most of the time is waiting in collectives (up to 84.0 %).");
 }
 
+/* Both steps of a rank: it computes, idles for @idle_ns with work launched, and reduces for 1 ms.
+ */
+static void
+make_meeting (LscRankDigest *digest, gint64 idle_ns)
+{
+  LscRankGroup *group = lsc_rank_digest_add_group (digest, "dp", "dp [0, 1]");
+  gint64 own_ns = 0;
+
+  digest->has_work = TRUE;
+  for (gint64 member = 0; member < 2; member++)
+    lsc_int64s_append (&group->ranks, member);
+  for (guint32 i = 0; i < 2; i++)
+    {
+      LscBudgetStep *step = &digest->steps.items[i];
+      gint64 begin_own_ns = own_ns, compute_ns = STEP_NS - MS - idle_ns;
+      LscRankOp op = { .kind = LSC_RANK_OP_JOINT,
+                       .peer = LSC_RANK_UNKNOWN,
+                       .step = i,
+                       .slice = LSC_SLICE_NONE,
+                       .holds = TRUE };
+
+      step->step = i;
+      step->begin_ns = i * STEP_NS;
+      step->end_ns = (i + 1) * STEP_NS;
+      step->ns[LSC_BUDGET_COMPUTE] = compute_ns;
+      step->ns[LSC_BUDGET_FREE_DEVICE] = idle_ns;
+      step->ns[LSC_BUDGET_TRANSFER] = MS;
+      lsc_digest_owns_append (&digest->own, (LscDigestOwn){ own_ns + compute_ns, compute_ns,
+                                                            LSC_WORK_COMPUTE, LSC_LOSS_N });
+      own_ns += compute_ns + idle_ns;
+      lsc_digest_owns_append (&digest->own,
+                              (LscDigestOwn){ own_ns, idle_ns, LSC_WORK_N, LSC_LOSS_DEVICE });
+      op.begin_ns = step->end_ns - MS;
+      op.end_ns = step->end_ns;
+      op.own_begin_ns = op.own_end_ns = own_ns;
+      op.group = lsc_rank_digest_add_text (digest, "dp");
+      op.name = lsc_rank_digest_add_text (digest, "hcom_allReduce_");
+      lsc_rank_ops_append (&digest->ops, op);
+      lsc_digest_own_steps_append (&digest->own_steps, (LscDigestOwnStep){ begin_own_ns, own_ns });
+    }
+}
+
+/* Rank 1 idles for 40 ms before an all-reduce that begins on both ranks together; @idle_ns of rank
+ * 0 tells whether that comes last. */
+static void
+test_meeting (void)
+{
+  static const gint64 idle_ns[] = { 0, 10 * MS };
+  static const char *const words[] = {
+    "Rank 1 waits longest there: 40.00 ms per step for rank 0 (dp [0, 1]).",
+    "Rank 1 idles longest there: 30.00 ms per step in dp [0, 1].",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_auto (Case) self = { 0 };
+      g_autofree char *headline = NULL;
+
+      case_init (&self, 2);
+      self.overview.step_ns = STEP_NS;
+      make_meeting (self.digests[0], idle_ns[i]);
+      make_meeting (self.digests[1], 40 * MS);
+      g_assert_null (case_find (&self, "free_device"));
+      headline = lsc_phrase_to_words (self.findings->headline);
+      g_assert_nonnull (
+          strstr (headline, "mostly waiting for ranks that reach a collective later"));
+      g_assert_nonnull (strstr (headline, words[i]));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -555,6 +673,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/little-idle", test_little_idle);
   g_test_add_func ("/findings/unlinked", test_unlinked);
   g_test_add_func ("/findings/tail", test_tail);
+  g_test_add_func ("/findings/unmarked", test_unmarked);
   g_test_add_func ("/findings/gain", test_gain);
   g_test_add_func ("/findings/packets", test_packets);
   g_test_add_func ("/findings/contention", test_contention);
@@ -569,5 +688,6 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/uncovered", test_uncovered);
   g_test_add_func ("/findings/order", test_order);
   g_test_add_func ("/findings/headline", test_headline);
+  g_test_add_func ("/findings/meeting", test_meeting);
   return g_test_run ();
 }

@@ -72,6 +72,9 @@ test_causes (void)
   static const char pickle[] = "\x80\x04}.";
   static const char xz[] = "\xfd"
                            "7zXZ damaged";
+  static const char scheduler[] =
+      "  a-1 [002] d..2. 0.000010: sched_waking: comm=b pid=2 prio=120 target_cpu=001\n"
+      "  a-1 [002] d..2. 0.000020: sched_waking: comm=b pid=2 prio=120 target_cpu=001\n";
   static const char rocprof[] = "{\"rocprofiler-sdk-tool\": []}";
   g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
 
@@ -83,6 +86,7 @@ test_causes (void)
   assert_cause (dir, "g.ncu-rep", "x", 1, "Nsight Compute");
   assert_cause (dir, "h.pftrace", "x", 1, "Perfetto");
   assert_cause (dir, "i.json", "", 0, "is empty");
+  assert_cause (dir, "trace.txt", scheduler, strlen (scheduler), "trace of the scheduler");
   assert_cause (dir, "j.pickle", pickle, strlen (pickle), "no memory snapshot");
   assert_cause (dir, "k.xz", xz, strlen (xz), "unxz");
 }

@@ -330,7 +330,8 @@ test_message_of_two (void)
   overview = lsc_overview_new ((const LscRankDigest *const *) digests, 2, NULL, NULL, NULL);
   findings = lsc_findings_new (overview, (const LscRankDigest *const *) digests, NULL, NULL);
   g_assert_cmpint (lsc_overview_get_rank (overview, 1)->message_wait_ns, ==, 1400 * US);
-  assert_says (findings->headline, "On rank 1 most of the time is bubble");
+  assert_says (findings->headline,
+               "On rank 1 most of the time is exposed send/receive wait (bubble)");
   for (guint i = 0; i < findings->rows->len; i++)
     g_assert_cmpstr (lsc_findings_get (findings, i)->id, !=, "uncovered_communication");
   for (guint i = 0; i < 2; i++)

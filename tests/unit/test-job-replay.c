@@ -8,6 +8,7 @@
 #include "judge/causes/lsc-job-replay.h"
 #include "judge/causes/lsc-rank-causes.h"
 #include "judge/causes/lsc-work-places.h"
+#include "judge/overview/lsc-overview-cover.h"
 
 #define MS G_GINT64_CONSTANT (1000000)
 #define MOST_RANKS 4
@@ -356,6 +357,82 @@ test_meets (void)
     }
 }
 
+/* Ranks 0 and 1 reduce in one group, 2 and 3 in another, and all begin when rank 0 does. */
+static void
+test_meets_of_all (void)
+{
+  for (guint is_together = 0; is_together < 2; is_together++)
+    {
+      static const double busy_ms[] = { 10, 6, 7, 5 };
+      g_auto (Case) self = { 0 };
+      LscReplayChange later = less (2, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, -4);
+      const LscReplayMeet *longest;
+
+      case_init (&self, 4);
+      add_group (&self, "dp", "01");
+      add_group (&self, "mp", "23");
+      add_group (&self, "pp", "03"); /* so that clocks are known */
+      for (gsize i = 0; i < 4; i++)
+        {
+          begin_step (&self.ranks[i]);
+          compute (&self.ranks[i], busy_ms[i]);
+          if (i > 0)
+            spend (&self.ranks[i], (i < 2 || is_together ? 10 : 9.9) - busy_ms[i], LSC_WORK_N,
+                   LSC_LOSS_DEVICE);
+        }
+      meet (&self, "dp", "01", 1);
+      meet (&self, "mp", "23", 1);
+      meet (&self, "pp", "03", 1);
+      compute (&self.ranks[1], 5);
+      for (gsize i = 0; i < 4; i++)
+        end_step (&self.ranks[i]);
+      replay (&self);
+      g_assert_cmpfloat (lsc_job_replay_get_error (self.replay), ==, 0);
+      assert_gain (&self, &later, 1, is_together ? -1 : 0); /* rank 1 begins with rank 2 */
+      g_assert_null (lsc_job_replay_get_meet (self.replay, 0));
+      longest = lsc_job_replay_get_meet (self.replay, 1);
+      g_assert_nonnull (longest);
+      g_assert_cmpfloat (longest->ns, ==, 4.0 * MS);
+      g_assert_cmpuint (longest->last, ==, 0);
+      g_assert_true (longest->is_prompt && !longest->is_of_all);
+      longest = lsc_job_replay_get_meet (self.replay, 3);
+      g_assert_nonnull (longest);
+      g_assert_cmpfloat_with_epsilon (longest->ns, (is_together ? 5.0 : 2.0) * MS, 1);
+      g_assert_cmpuint (longest->last, ==, is_together ? 0 : 2);
+      g_assert_true (longest->is_prompt == is_together && longest->is_of_all == is_together);
+      g_assert_cmpfloat_with_epsilon (lsc_job_replay_get_given_ns (self.replay, 2),
+                                      (is_together ? 3.0 : 0) * MS, 1);
+    }
+}
+
+/* Rank 1 idles for a moment before it meets rank 2, then until rank 0 comes, which idled for longer
+ * than that moment: this is no waiting for rank 0, or rank 2 would have gone on earlier. */
+static void
+test_meets_last (void)
+{
+  g_auto (Case) self = { 0 };
+
+  case_init (&self, 3);
+  add_group (&self, "dp", "01");
+  add_group (&self, "pp", "12");
+  for (gsize i = 0; i < 3; i++)
+    begin_step (&self.ranks[i]);
+  compute (&self.ranks[0], 9.9);
+  spend (&self.ranks[0], 0.1, LSC_WORK_N, LSC_LOSS_DEVICE);
+  compute (&self.ranks[1], 5);
+  spend (&self.ranks[1], 0.05, LSC_WORK_N, LSC_LOSS_DEVICE);
+  compute (&self.ranks[2], 3);
+  meet (&self, "pp", "12", 1);
+  spend (&self.ranks[1], 3.95, LSC_WORK_N, LSC_LOSS_DEVICE);
+  compute (&self.ranks[2], 20);
+  meet (&self, "dp", "01", 1);
+  for (gsize i = 0; i < 3; i++)
+    end_step (&self.ranks[i]);
+  replay (&self);
+  g_assert_cmpfloat_with_epsilon (lsc_job_replay_get_given_ns (self.replay, 1), 3.9 * MS, 1);
+  g_assert_cmpfloat_with_epsilon (lsc_job_replay_get_error (self.replay), 0, 1e-9);
+}
+
 /* The example of findings.md#places; @group: what ranks meet in on both sides of rank 0's excess */
 static void
 make_uneven (Case *self, const char *group)
@@ -410,6 +487,72 @@ test_places (void)
       peers.n = 0;
       g_assert_false (lsc_work_places_list (places, 0, 0, &peers, changes));
     }
+}
+
+/* The example of findings.md#cover; where rank 1 computes for 9 ms, which is not nearly as long, or
+ * where rank 2 comes as late for its host, it does not cover rank 0. */
+static void
+test_cover (void)
+{
+  static const double next_ms[] = { 11, 9, 11 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (next_ms); i++)
+    {
+      gboolean has_late_host = i == 2;
+      const double busy_ms[] = { 12, next_ms[i], 8, 8 };
+      g_auto (Case) self = { 0 };
+      g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+      LscReplayChange change = less (0, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, 4);
+      LscRankCause causes[4] = {
+        { .kind = LSC_RANK_CAUSE_DEVICE, .is_root = TRUE, .excess_ns = 4.0 * MS }
+      };
+      LscRankCauses all = { .n = 4, .ranks = causes };
+      LscRankLoad loads[4];
+      LscRankCover cover;
+
+      case_init (&self, 4);
+      add_group (&self, "dp", "0123");
+      for (gsize rank = 0; rank < 4; rank++)
+        {
+          begin_step (&self.ranks[rank]);
+          compute (&self.ranks[rank], busy_ms[rank]);
+          if (has_late_host && rank == 2)
+            spend (&self.ranks[rank], 3, LSC_WORK_N, LSC_LOSS_HOST);
+          loads[rank] = (LscRankLoad){ (gint64) rank / 2, busy_ms[rank] * (double) MS };
+        }
+      meet (&self, "dp", "0123", 1);
+      for (gsize rank = 0; rank < 4; rank++)
+        end_step (&self.ranks[rank]);
+      replay (&self);
+      g_array_append_val (changes, change);
+      all.changes[LSC_RANK_CAUSE_DEVICE] = changes;
+      all.gains_ns[LSC_RANK_CAUSE_DEVICE] = lsc_job_replay_gain (self.replay, &change, 1);
+      if (i > 0)
+        {
+          g_assert_false (
+              lsc_rank_cover_find (&all, self.replay, LSC_RANK_CAUSE_DEVICE, loads, &cover));
+          continue;
+        }
+      g_assert_true (lsc_rank_cover_find (&all, self.replay, LSC_RANK_CAUSE_DEVICE, loads, &cover));
+      g_assert_cmpuint (cover.rank, ==, 1);
+      g_assert_cmpint (cover.stage, ==, -1); /* the other rank of its stage is the slow one */
+      g_assert_cmpfloat (cover.compute_ns, ==, 11.0 * MS);
+    }
+}
+
+/* Only who waits longer than what a step does not gain has slack for it. */
+static void
+test_slack (void)
+{
+  LscOverviewRank rank = { .rank = 6, .has_waits = TRUE, .waited_ns = 53 * MS };
+  g_autoptr (LscPhrase) phrase = lsc_overview_say_slack (&rank, 7.0 * MS);
+  g_autofree char *words = lsc_phrase_to_words (phrase);
+
+  g_assert_cmpstr (words, ==,
+                   "rank 6 itself waits 53.00 ms per step for other ranks, which absorbs the rest");
+  g_assert_null (lsc_overview_say_slack (&rank, 54.0 * MS));
+  rank.has_waits = FALSE;
+  g_assert_null (lsc_overview_say_slack (&rank, 7.0 * MS));
 }
 
 /* Four ranks compute for 10 ms a step, rank 3 for 20 in the first one and for 15 in two others:
@@ -476,7 +619,11 @@ main (int argc, char *argv[])
   g_test_add_func ("/job-replay/steps", test_steps);
   g_test_add_func ("/job-replay/hidden", test_hidden);
   g_test_add_func ("/job-replay/ready", test_ready);
+  g_test_add_func ("/job-replay/cover", test_cover);
+  g_test_add_func ("/job-replay/slack", test_slack);
   g_test_add_func ("/job-replay/meets", test_meets);
+  g_test_add_func ("/job-replay/meets-of-all", test_meets_of_all);
+  g_test_add_func ("/job-replay/meets-last", test_meets_last);
   g_test_add_func ("/job-replay/places", test_places);
   g_test_add_func ("/job-replay/all-steps", test_all_steps);
   g_test_add_func ("/job-replay/bound", test_bound);

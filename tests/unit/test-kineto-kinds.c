@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kineto-helper.h"
+#include "model/lsc-core-clocks.h"
 
 static void
 count (LscTimeline *timeline, LscSliceKind kind, gsize expected)
@@ -181,6 +182,117 @@ test_memory_changes (void)
   g_assert_cmpfloat (counter->samples.items[2].value, ==, 512);
 }
 
+/* ---- counters of devices ---- */
+
+static void
+add_sample (KtTrace *trace, const char *name, guint device, guint us, double value)
+{
+  g_autofree char *event = g_strdup_printf (
+      "{\"ph\": \"C\", \"name\": \"%s\", \"pid\": \"GPU %u Counters\", \"ts\": %u, "
+      "\"args\": {\"\": %g}}",
+      name, device, us, value);
+
+  kt_raw (trace, event);
+}
+
+static void
+add_kernel (KtTrace *trace, guint us, const char *args)
+{
+  kt_slice (trace, "kernel", "gemm", 0, 7, us * 1000, us * 1000 + 500, args);
+}
+
+static const LscCounter *
+get_counter (LscTimeline *timeline, const char *path)
+{
+  guint32 node = lsc_timeline_find_path (timeline, path);
+
+  g_assert_cmpuint (node, !=, LSC_SLICE_NONE);
+  return g_ptr_array_index (lsc_timeline_get_node (timeline, node)->series, 0);
+}
+
+static void
+expect_counter (LscTimeline *timeline, const char *path, LscCounterUnit unit, double value,
+                const char *words)
+{
+  const LscCounter *counter = get_counter (timeline, path);
+  g_autofree char *text = lsc_counter_format (counter, counter->samples.items[0].value);
+
+  g_assert_cmpint (counter->unit, ==, unit);
+  g_assert_cmpfloat (counter->samples.items[0].value, ==, value);
+  g_assert_cmpstr (text, ==, words);
+}
+
+/* The name tells the unit, the process the device; what is derived is no counter. */
+static void
+test_device_counters (void)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  add_kernel (trace, 10, "\"stream\": 7");
+  add_sample (trace, "SM Clock (MHz)", 0, 10, 1980);
+  add_sample (trace, "SM Clock (MHz)", 3, 10, 1500);
+  add_sample (trace, "Power (W)", 0, 10, 535.86);
+  add_sample (trace, "Temperature (C)", 0, 10, 61);
+  add_sample (trace, "DRAM BW (%)", 0, 10, 25);
+  add_sample (trace, "Cycles (Current Kernel)", 0, 10, 12345);
+  add_sample (trace, "sm__cycles_active.avg", 0, 10, 7);
+  timeline = kt_load (trace);
+  expect_counter (timeline, "Counters/SM Clock (GPU 0)", LSC_COUNTER_UNIT_MHZ, 1980, "1980 MHz");
+  expect_counter (timeline, "Counters/SM Clock (GPU 3)", LSC_COUNTER_UNIT_MHZ, 1500, "1500 MHz");
+  expect_counter (timeline, "Counters/Power (GPU 0)", LSC_COUNTER_UNIT_WATTS, 535.86, "535.86 W");
+  expect_counter (timeline, "Counters/Temperature (GPU 0)", LSC_COUNTER_UNIT_CELSIUS, 61, "61 °C");
+  expect_counter (timeline, "Counters/DRAM BW (GPU 0)", LSC_COUNTER_UNIT_SHARE, 0.25, "25.0 %");
+  expect_counter (timeline, "Counters/sm__cycles_active.avg (GPU 0)", LSC_COUNTER_UNIT_NONE, 7,
+                  "7");
+  g_assert_cmpuint (lsc_timeline_find_path (timeline, "Counters/Cycles (Current Kernel) (GPU 0)"),
+                    ==, LSC_SLICE_NONE);
+}
+
+static guint
+count_clocks (const LscTimeline *timeline)
+{
+  g_autoptr (GArray) clocks = g_array_new (FALSE, FALSE, sizeof (const LscCounter *));
+
+  lsc_core_clocks_list (timeline, clocks);
+  return clocks->len;
+}
+
+/* Only the clock of its own device says anything about kernels, and whether they are alike is
+ * asked for only where there is one. Broken sizes of a launch are none. */
+static void
+test_core_clock (void)
+{
+  static const struct
+  {
+    const char *counter;
+    guint device;
+    guint n_clocks;
+  } cases[] = { { "SM Clock (MHz)", 0, 1 },
+                { "SM Clock (MHz)", 1, 0 },
+                { "Memory Clock (MHz)", 0, 0 },
+                { "SM Clock", 0, 0 },
+                { "Cycles (Current Kernel)", 0, 0 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (KtTrace) trace = kt_trace_new ();
+      g_autoptr (LscTimeline) timeline = NULL;
+
+      add_kernel (trace, 10, "\"stream\": 7, \"grid\": [8, 2, 1], \"block\": [128, 1, 1]");
+      add_kernel (trace, 11, "\"stream\": 7, \"grid\": [8, {\"a\": 1}], \"block\": [1, 1, 1]");
+      add_kernel (trace, 12, "\"stream\": 7, \"block\": [128, 1, 1], \"grid\": 7");
+      add_kernel (trace, 13, "\"stream\": 7");
+      add_sample (trace, cases[i].counter, cases[i].device, 10, 1980);
+      timeline = kt_load (trace);
+      g_assert_cmpuint (count_clocks (timeline), ==, cases[i].n_clocks);
+      g_assert_cmpuint (timeline->launch_keys.n, ==, cases[i].n_clocks);
+      if (timeline->launch_keys.n > 0)
+        g_assert_cmpstr (lsc_intern_text (timeline->strings, timeline->launch_keys.items[0].shapes),
+                         ==, "[8,2,1][128,1,1]");
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -192,5 +304,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kineto-kinds/named-devices", test_named_devices);
   g_test_add_func ("/kineto-kinds/unknown-device", test_unknown_device);
   g_test_add_func ("/kineto-kinds/memory-changes", test_memory_changes);
+  g_test_add_func ("/kineto-kinds/device-counters", test_device_counters);
+  g_test_add_func ("/kineto-kinds/core-clock", test_core_clock);
   return g_test_run ();
 }

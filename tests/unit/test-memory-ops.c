@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "analyze/memory/lsc-memory-python.h"
+#include "analyze/memory/lsc-memory-stacks.h"
 #include "analyze/memory/lsc-memory.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "kineto-helper.h"
@@ -131,11 +133,52 @@ test_no_blocks (void)
   g_assert_cmpint (get (table, "aten::mm", "time_ns"), ==, T0 + 10 * US);
 }
 
+/* Python frames around the operator that allocates are the stack of its block; two calls from the
+ * same place are one stack, and an operator without a frame has none. */
+static void
+test_python (void)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_autoptr (LscMemoryLog) log = lsc_memory_log_new (LSC_MEMORY_FROM_TRACE);
+  g_autoptr (LscTimeline) timeline = NULL;
+  LscMemoryPython python;
+  guint32 first, second;
+  g_autofree char *who = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      gint64 begin_ns = T0 + i * 100 * US;
+
+      kt_frame (trace, "train.py(7): main", THREAD, begin_ns, begin_ns + 90 * US);
+      kt_frame (trace, "metrics.py(41): remember", THREAD, begin_ns + 10 * US, begin_ns + 80 * US);
+      kt_frame (trace, "<built-in method empty>", THREAD, begin_ns + 20 * US, begin_ns + 70 * US);
+      kt_op (trace, i == 0 ? "aten::empty" : "aten::zeros", THREAD, begin_ns + 30 * US,
+             begin_ns + 60 * US);
+    }
+  kt_op (trace, "aten::mm", THREAD, T0 + 300 * US, T0 + 310 * US);
+  kt_kernel (trace, "product", 7, T0 + 400 * US, T0 + 410 * US, 0);
+  timeline = kt_load (trace);
+  lsc_memory_python_init (&python, log, timeline);
+  first = lsc_memory_python_find (&python, kt_find (timeline, HOST_OPS, "aten::empty"));
+  second = lsc_memory_python_find (&python, kt_find (timeline, HOST_OPS, "aten::zeros"));
+  g_assert_cmpuint (first, ==, 0);
+  g_assert_cmpuint (second, ==, first);
+  g_assert_cmpuint (log->stacks.n, ==, 1);
+  g_assert_cmpuint (log->stacks.items[0].n, ==, 3);
+  who = lsc_memory_describe_user_frame (log, first);
+  g_assert_cmpstr (who, ==, "remember (metrics.py:41)");
+  g_assert_cmpuint (lsc_memory_python_find (&python, kt_find (timeline, HOST_OPS, "aten::mm")), ==,
+                    LSC_MEMORY_NONE);
+  g_assert_cmpuint (lsc_memory_python_find (&python, LSC_SLICE_NONE), ==, LSC_MEMORY_NONE);
+  lsc_memory_python_clear (&python);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/memory-ops/ops", test_ops);
   g_test_add_func ("/memory-ops/no-blocks", test_no_blocks);
+  g_test_add_func ("/memory-ops/python", test_python);
   return g_test_run ();
 }

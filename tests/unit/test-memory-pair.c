@@ -27,8 +27,9 @@ make_log (void)
     {
       g_autofree char *name = g_strdup_printf ("ProfilerStep#%d", (int) i + 5);
 
-      lsc_memory_marks_append (&log->marks, (LscMemoryMark){ lsc_intern_add (log->texts, name),
-                                                             i * STEP_NS, (i + 1) * STEP_NS });
+      lsc_memory_marks_append (&log->marks,
+                               (LscMemoryMark){ lsc_intern_add (log->texts, name), i * STEP_NS,
+                                                (i + 1) * STEP_NS, FALSE });
     }
   return log;
 }

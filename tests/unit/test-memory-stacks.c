@@ -22,7 +22,7 @@ make_log (gint64 n_steps)
       g_autofree char *name = g_strdup_printf ("ProfilerStep#%" G_GINT64_FORMAT, i);
 
       lsc_memory_marks_append (&log->marks, (LscMemoryMark){ lsc_intern_add (log->texts, name),
-                                                             100 * i, 100 * i + 100 });
+                                                             100 * i, 100 * i + 100, FALSE });
     }
   log->begin_ns = 0;
   log->end_ns = 1000;

@@ -60,8 +60,9 @@ add_steps (LscMemoryLog *log, guint n, gint64 length_ns)
     {
       g_autofree char *name = g_strdup_printf ("ProfilerStep#%u", i + 1);
 
-      lsc_memory_marks_append (&log->marks, (LscMemoryMark){ lsc_intern_add (log->texts, name),
-                                                             i * length_ns, (i + 1) * length_ns });
+      lsc_memory_marks_append (&log->marks,
+                               (LscMemoryMark){ lsc_intern_add (log->texts, name), i * length_ns,
+                                                (i + 1) * length_ns, FALSE });
     }
 }
 
@@ -311,14 +312,16 @@ test_growth (void)
   g_assert_cmpuint (count_hints (log, "candidate"), ==, 1);
 }
 
-/* The peak of 230 MiB grows by 16 MiB a step: 1,024 MiB are full after 49.6 steps. */
+/* The peak of 230 MiB grows by 16 MiB a step: 1,024 MiB are full after 49.6 steps; of a pool of
+ * 400 MiB after 39. */
 static void
 test_room (void)
 {
   g_autoptr (LscMemoryLog) log = make_growing (6, 16);
   g_autoptr (LscMemory) unknown = analyse (log);
   g_autofree char *before = lsc_phrase_to_plain (lsc_memory_get_detail (unknown));
-  g_autoptr (LscMemory) memory = NULL;
+  const LscMemoryPoint reserved = { 0, 400 * MIB };
+  g_autoptr (LscMemory) memory = NULL, pooled = NULL;
   g_autofree char *detail = NULL;
   g_autofree char *line = NULL;
 
@@ -327,12 +330,21 @@ test_room (void)
   log->device_bytes = 1024 * MIB;
   memory = analyse (log);
   detail = lsc_phrase_to_plain (lsc_memory_get_detail (memory));
-  g_assert_nonnull (strstr (detail, "At this rate the device's 1.0"));
-  g_assert_nonnull (strstr (detail, "are full after about 49 more steps."));
-  g_assert_nonnull (strstr (detail, "is judged by 3 of 6 steps"));
+  g_assert_nonnull (strstr (detail, "At this rate allocated memory, 230.00\302\240MiB at most, "
+                                    "fills the device's 1.0"));
+  g_assert_nonnull (strstr (detail, "after about 49 more steps."));
+  g_assert_nonnull (strstr (detail, "Record with with_stack=True to see which code calls it."));
+  g_assert_nonnull (strstr (detail, "is judged by 3 of 6 steps (2–4)"));
   line = lsc_phrase_to_plain (lsc_memory_get_headline (memory));
   g_assert_cmpstr (line, ==,
-                   "aten::empty grows memory by 16.00\302\240MiB per step: full after 49 steps.");
+                   "aten::empty adds 16.00\302\240MiB per step: device full after 49 "
+                   "steps (allocated).");
+  add_curve (log, 0, LSC_MEMORY_RESERVED, &reserved, 1);
+  pooled = analyse (log);
+  g_clear_pointer (&detail, g_free);
+  detail = lsc_phrase_to_plain (lsc_memory_get_detail (pooled));
+  g_assert_nonnull (strstr (detail, "At this rate reserved memory, 400.00\302\240MiB at most, "));
+  g_assert_nonnull (strstr (detail, "after about 39 more steps."));
 }
 
 /* 2 steps are too few, and 40 MiB too little. */
@@ -348,6 +360,18 @@ test_no_growth (void)
 }
 
 /* ---- the other hints ---- */
+
+/* (transfer full): with plain blanks */
+static char *
+say (const LscPhrase *phrase)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *plain = lsc_phrase_to_plain (phrase);
+
+  g_string_append (text, plain);
+  g_string_replace (text, "\302\240", " ", 0);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
 
 static LscMemoryLog *
 make_pool (gint64 allocated, gint64 reserved, gint64 process)
@@ -377,6 +401,60 @@ test_pool_hints (void)
     {
       g_assert_cmpuint (count_hints (bad, hints[i]), ==, 1);
       g_assert_cmpuint (count_hints (good, hints[i]), ==, 0);
+    }
+}
+
+/* The bold line is what weighs most; below it how much room is left, and what would lower the peak,
+ * or why that is not known. */
+static void
+test_saving (void)
+{
+  g_autoptr (LscMemoryLog) scattered = make_pool (4000 * MIB, 6000 * MIB, 7000 * MIB);
+  g_autoptr (LscMemoryLog) full = make_pool (5500 * MIB, 6000 * MIB, 9000 * MIB);
+  g_autoptr (LscMemoryLog) spiky = make_pool (4000 * MIB, 4000 * MIB, 4000 * MIB);
+  g_autoptr (LscMemoryLog) failed = make_pool (4000 * MIB, 4100 * MIB, 4100 * MIB);
+  g_autoptr (LscMemoryLog) calm = make_pool (4000 * MIB, 4000 * MIB, 4000 * MIB);
+  g_autoptr (LscMemoryLog) older = make_pool (4000 * MIB, 4000 * MIB, 4000 * MIB);
+  const struct
+  {
+    LscMemoryLog *log;
+    const char *line;
+    const char *detail;
+  } cases[] = {
+    { scattered, "Less fragmentation may free up to 1.95 GiB at the peak.",
+      "Of the pool 1.95 GiB are in pieces at the peak" },
+    { full, "Memory is nearly full: 8.79 GiB of the device's 9.28 GiB.",
+      "The process holds up to 8.79 GiB; 500.00 MiB of the device (5.26 %) stay free." },
+    { spiky, NULL,
+      "Without a short-lived block of cat the peak may be up to 400.00 MiB (10.0 %) "
+      "lower." },
+    { failed, "An allocation of 64.00 MiB failed; the pool had 100.00 MiB in pieces.", NULL },
+    { calm, NULL,
+      "What could be saved is not known, because single memory blocks were not "
+      "recorded." },
+    { older, "Memory peaks at 3.91 GiB; largest known holder: cat (25.0 %).",
+      "To lower the peak, start with the largest holder: " },
+  };
+
+  full->device_bytes = 9500 * MIB;
+  add_life (spiky, "cat", 400 * MIB, 100 * MS, 120 * MS);
+  add_life (older, "cat", 1000 * MIB, 100 * MS, 2000 * MS);
+  lsc_memory_failures_append (
+      &failed->failures,
+      (LscMemoryFailure){ 500 * MS, 64 * MIB, 32 * MIB, 0, LSC_MEMORY_NONE, 16 * MIB });
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LscMemory) memory = analyse (cases[i].log);
+      g_autofree char *line = say (lsc_memory_get_headline (memory));
+      g_autofree char *detail = say (lsc_memory_get_detail (memory));
+
+      if (cases[i].line)
+        g_assert_cmpstr (line, ==, cases[i].line);
+      else
+        g_assert_true (g_str_has_prefix (line, "Memory peaks at ") ||
+                       g_str_has_prefix (line, "Allocated memory peaks at "));
+      if (cases[i].detail && !strstr (detail, cases[i].detail))
+        g_error ("“%s” is not in “%s”", cases[i].detail, detail);
     }
 }
 
@@ -533,6 +611,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/room", test_room);
   g_test_add_func ("/memory/no-growth", test_no_growth);
   g_test_add_func ("/memory/pool-hints", test_pool_hints);
+  g_test_add_func ("/memory/saving", test_saving);
   g_test_add_func ("/memory/block-hints", test_block_hints);
   g_test_add_func ("/memory/failure-hint", test_failure_hint);
   g_test_add_func ("/memory/streams", test_streams);

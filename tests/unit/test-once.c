@@ -83,12 +83,16 @@ typedef struct
   Thing *thing;
   GError *error;
   double share;
+  char what[16];
 } Asking;
 
 static void
 on_progress (double share, const char *what, gpointer user_data)
 {
-  ((Asking *) user_data)->share = share;
+  Asking *self = user_data;
+
+  self->share = share;
+  g_strlcpy (self->what, what, sizeof self->what);
 }
 
 static gpointer
@@ -286,8 +290,10 @@ test_progress (void)
   g_assert_false (lsc_job_is_cancelled (joint));
   lsc_job_add_work (joint, 100);
   lsc_job_did (joint, 50);
-  lsc_job_join (joint, second);
   lsc_job_say (joint, "half");
+  lsc_job_join (joint, second);
+  g_assert_cmpstr (early.what, ==, "half");
+  g_assert_cmpstr (late.what, ==, "half");
   g_assert_cmpfloat (early.share, ==, 0.5);
   g_assert_cmpfloat (late.share, ==, 0.5);
   lsc_job_leave (joint, first);

@@ -726,6 +726,32 @@ test_slow (void)
   free_ranks (ranks, 4);
 }
 
+/* What two ranks gain together stands at the first of them alone, with both. */
+static void
+test_shared_gain (void)
+{
+  LscRankDigest *ranks[4];
+  g_autoptr (LscOverview) self = NULL;
+  g_autoptr (LscTable) one = NULL, two = NULL;
+
+  make_replicas (ranks, 4, 3, 2);
+  self = make_overview (ranks, 4);
+  one = lsc_overview_get_table (self);
+  g_assert_cmpint (lsc_table_get_named (one, 2, "gain_ns").integer, >, 0);
+  g_assert_true (lsc_table_get_named (one, 2, "gain_ranks").is_null);
+  self->causes->ranks[3] = self->causes->ranks[2];
+  self->causes->ranks[3].kernel = self->causes->ranks[3].shapes = NULL;
+  self->causes->ranks[3].by_step_ns = NULL;
+  two = lsc_overview_get_table (self);
+  g_assert_cmpint (lsc_table_get_named (two, 2, "gain_ns").integer, ==,
+                   lsc_table_get_named (one, 2, "gain_ns").integer);
+  g_assert_true (lsc_table_get_named (two, 3, "gain_ns").is_null);
+  for (guint i = 2; i < 4; i++)
+    g_assert_cmpstr (lsc_table_get_named (two, i, "gain_ranks").text, ==, "2, 3");
+  g_assert_true (lsc_table_get_named (two, 1, "gain_ranks").is_null);
+  free_ranks (ranks, 4);
+}
+
 /* Nobody waits for it inside an operator, but the others are idle while it computes. */
 static void
 test_slow_unseen (void)
@@ -1335,6 +1361,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/waits/repeated", test_repeated);
   g_test_add_func ("/overview/waits/random", test_random);
   g_test_add_func ("/overview/slow/replica", test_slow);
+  g_test_add_func ("/overview/slow/shared-gain", test_shared_gain);
   g_test_add_func ("/overview/slow/unseen", test_slow_unseen);
   g_test_add_func ("/overview/slow/unseen-in-replica", test_slow_unseen_in_replica);
   g_test_add_func ("/overview/slow/alone", test_slow_alone);

@@ -44,6 +44,28 @@ make_ranks (guint n, const char *args_of, const char *args)
   return runs;
 }
 
+/* A host that is not there lacks in many pipelines, and is told once. */
+static void
+test_missing_together (void)
+{
+  g_autofree char *args = pp_args (1, 1, 4, 2, 8);
+  g_autoptr (GPtrArray) runs = make_ranks (4, NULL, args);
+  g_autoptr (LscPipeline) pipeline = pp_analyse (runs);
+  g_autoptr (GPtrArray) notices = lsc_notices_copy_list (pipeline->notices);
+  const LscNotice *told = NULL;
+
+  g_assert_cmpuint (pipeline->groups->len, ==, 4);
+  g_assert_cmpint (pp_count_notices (pipeline, "pp-rank-missing"), ==, 4); /* ranks */
+  for (guint i = 0; i < notices->len; i++)
+    if (g_str_equal (((const LscNotice *) notices->pdata[i])->code, "pp-rank-missing"))
+      {
+        g_assert_null (told);
+        told = notices->pdata[i];
+      }
+  g_assert_nonnull (told);
+  g_assert_cmpstr (told->what, ==, "4 of 4 pipelines have ranks that were not loaded: 4-7.");
+}
+
 /* pipeline.md#stages, rule 3. */
 static void
 test_layout_by_sizes (void)
@@ -202,6 +224,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/layout/sizes", test_layout_by_sizes);
+  g_test_add_func ("/pipeline/layout/missing-together", test_missing_together);
   g_test_add_func ("/layout/given", test_layout_given);
   g_test_add_func ("/layout/example", test_layout_example);
   g_test_add_func ("/layout/group", test_layout_by_group);

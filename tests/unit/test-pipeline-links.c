@@ -458,10 +458,12 @@ test_inside_unknown (void)
     g_assert_cmpstr (lsc_table_get_named (metrics, i, "name").text, !=, "net_ratio");
 }
 
-/* pipeline.md#balance, #bubble: outlier blocks and steps. */
+/* pipeline.md#balance, #bubble: outlier blocks and steps; the step that stands for the others is
+ * one of those that count. */
 static void
 test_outliers (void)
 {
+  LscInt64s counted = { NULL, 0, 0 };
   g_autoptr (GPtrArray) runs = pp_runs_new ();
   LscRun *run = pp_run_new (0);
   g_autoptr (LscPipeline) pipeline = NULL;
@@ -493,6 +495,14 @@ test_outliers (void)
   g_assert_true (group->steps[2].is_outlier);
   g_assert_false (group->steps[0].is_outlier);
   g_assert_cmpuint (group->median_step, ==, 1);
+  for (gsize i = 0; i < 4; i++)
+    lsc_int64s_append (&counted, group->steps[i].id);
+  lsc_pipeline_count_steps (pipeline, &(LscInt64s){ counted.items + 2, 2, 2 });
+  g_assert_cmpuint (group->median_step, ==, 3);
+  g_assert_true (group->steps[2].is_outlier); /* against all of them, as before */
+  lsc_pipeline_count_steps (pipeline, &(LscInt64s){ NULL, 0, 0 });
+  g_assert_cmpuint (group->median_step, ==, 1);
+  lsc_int64s_clear (&counted);
 }
 
 static void

@@ -133,6 +133,27 @@ test_anything (void)
     }
 }
 
+/* What is offered as a word of the language is coloured as one. */
+static void
+test_colours (void)
+{
+  static const char *const words[] = { "SELECT",    "ASC",  "DESC",      "NULLS",  "OVER",
+                                       "PARTITION", "WITH", "RECURSIVE", "FILTER", "UNBOUNDED" };
+  g_autofree char *path = g_build_filename (g_getenv ("LANESCOPE_SOURCE_DIR"),
+                                            "resources/language-specs/lanescope-sql.lang", NULL);
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_autofree char *prefix = g_strdup_printf ("%.*s|", (int) strlen (words[i]) - 1, words[i]);
+      g_autofree char *keyword = g_strdup_printf ("<keyword>%s</keyword>", words[i]);
+
+      g_assert_true (offers (prefix, TRUE, words[i]));
+      g_assert_nonnull (strstr (text, keyword));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -141,6 +162,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query-complete/columns", test_columns);
   g_test_add_func ("/query-complete/tables", test_tables);
   g_test_add_func ("/query-complete/texts", test_texts);
+  g_test_add_func ("/query-complete/colours", test_colours);
   g_test_add_func ("/query-complete/anything", test_anything);
   return g_test_run ();
 }

@@ -542,6 +542,33 @@ test_longest_waits (void)
   g_assert_cmpint (longest->collective_wait_ns, ==, 17);
 }
 
+/* On a GPU what differs in its template arguments alone is one kernel, as findings name it. */
+static void
+test_longest_kind (void)
+{
+  static const Item items[] = {
+    { 0, 10, "gemm", LSC_SLICE_CUBE },
+    { 10, 17, "void apply<Mul<float>>(int)", LSC_SLICE_VECTOR },
+    { 17, 23, "void apply<Add<float>>(int)", LSC_SLICE_VECTOR },
+  };
+
+  for (guint is_gpu = 0; is_gpu < 2; is_gpu++)
+    {
+      g_autoptr (LscTimeline) timeline = make_timeline ();
+      g_autofree LscLongest *longest = NULL;
+
+      timeline->is_gpu = is_gpu;
+      timeline->main_end_ns = 23;
+      add_lane_of (timeline, LSC_ROLE_STREAM, items, G_N_ELEMENTS (items), LSC_LANE_NESTED);
+      longest = lsc_longest_new (timeline, NULL, NULL);
+      g_assert_cmpstr (lsc_timeline_text (timeline, longest->kernel), ==,
+                       is_gpu ? "void apply<Mul<float>>(int)" : "gemm");
+      g_assert_cmpint (longest->kernel_ns, ==, is_gpu ? 13 : 10);
+      g_assert_cmpuint (longest->n_kernels, ==, is_gpu ? 2 : 1);
+      g_assert_cmpuint (longest->n_kernel_names, ==, is_gpu ? 2 : 1);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -557,5 +584,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/range-stats/cancel", test_cancel);
   g_test_add_func ("/range/longest", test_longest);
   g_test_add_func ("/range/longest-waits", test_longest_waits);
+  g_test_add_func ("/range/longest-kind", test_longest_kind);
   return g_test_run ();
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "analyze/lsc-table-list.h"
+#include "base/lsc-words.h"
 
 typedef struct
 {
@@ -284,6 +285,46 @@ test_translated (void)
   g_assert_cmpstr (lsc_table_get (table, 0, 1).text, ==, "host");
 }
 
+/* @argument: fills every conversion. */
+static void
+check_filled (const char *message, const char *argument, const char *expected)
+{
+  g_autoptr (LscPhrase) phrase = lsc_phrase_new (message, argument, argument);
+  g_autofree char *words = lsc_phrase_to_words (phrase);
+
+  g_assert_cmpstr (words, ==, expected);
+}
+
+/* A message that no catalog has stands for its translation. */
+static void
+test_seams (void)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  g_autoptr (LscPhrase) joined = NULL;
+  g_autoptr (GString) sentences = g_string_new (NULL);
+  g_autofree char *words = NULL, *plain = NULL;
+
+  check_filled ("等待%s完成", "rank 6", "等待 rank 6 完成");
+  check_filled ("等待 %s 完成", "其他 rank", "等待其他 rank 完成");
+  check_filled ("占%s，其次 %s", "10 %", "占 10 %，其次 10 %");
+  check_filled ("%s 上空闲", "2 个 rank（共 4 个）", "2 个 rank（共 4 个）上空闲");
+  check_filled ("对比%s与%s。", "变更前", "对比变更前与变更前。");
+  check_filled ("waits for %s here", "算子", "waits for 算子 here");
+  check_filled ("%s（%s）", "", "（）");
+  g_ptr_array_add (parts, lsc_phrase_new_text ("甲。"));
+  g_ptr_array_add (parts, lsc_phrase_new_text ("rank 2"));
+  g_ptr_array_add (parts, lsc_phrase_new_text ("end."));
+  joined = lsc_phrase_new_joined (" ", parts);
+  words = lsc_phrase_to_words (joined);
+  g_assert_cmpstr (words, ==, "甲。rank 2 end.");
+  plain = lsc_phrase_to_plain (joined);
+  g_assert_cmpstr (plain, ==, "甲。 rank 2 end.");
+  lsc_words_append (sentences, "甲。");
+  lsc_words_append (sentences, "rank 2.");
+  lsc_words_append (sentences, "End.");
+  g_assert_cmpstr (sentences->str, ==, "甲。rank 2. End.");
+}
+
 /* ---- all tables ----------------------------------------------------------------------------- */
 
 static void
@@ -338,5 +379,6 @@ main (int argc, char **argv)
   g_test_add_func ("/table/deep", test_deep);
   g_test_add_func ("/table/list", test_list);
   g_test_add_func ("/table/translated", test_translated);
+  g_test_add_func ("/table/seams", test_seams);
   return g_test_run ();
 }

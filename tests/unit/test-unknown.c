@@ -33,6 +33,8 @@ test_remedies (void)
 {
   static const char *const of_ascend[] = { "NPU", "mstx", "Level", "aic_metrics", "torch_npu" };
   static const char *const of_gpus[] = { "CUDA", "Nsight", "record_function" };
+  static const char *const of_pytorch[] = { "ProfilerActivity", "record_function", "with_stack",
+                                            "step() of the profiler" };
 
   for (guint i = 0; i < LSC_UNKNOWN_N; i++)
     for (guint k = 0; k < LSC_RECORDER_N; k++)
@@ -42,15 +44,19 @@ test_remedies (void)
         g_assert_true (g_str_has_suffix (remedy, "."));
         for (gsize w = 0; k != LSC_RECORDER_ASCEND && w < G_N_ELEMENTS (of_ascend); w++)
           g_assert_null (strstr (remedy, of_ascend[w]));
-        for (gsize w = 0; k != LSC_RECORDER_GPU && w < G_N_ELEMENTS (of_gpus); w++)
+        for (gsize w = 0;
+             k != LSC_RECORDER_GPU && k != LSC_RECORDER_NSIGHT && w < G_N_ELEMENTS (of_gpus); w++)
           g_assert_null (strstr (remedy, of_gpus[w]));
+        for (gsize w = 0; k == LSC_RECORDER_NSIGHT && w < G_N_ELEMENTS (of_pytorch); w++)
+          g_assert_null (strstr (remedy, of_pytorch[w]));
       }
 }
 
 static char *
 describe (LscUnknown unknown)
 {
-  static const char *const names[LSC_RECORDER_N] = { "Ascend", "GPU", "op timelines" };
+  static const char *const names[LSC_RECORDER_N] = { "Ascend", "GPU", "op timelines",
+                                                     "Nsight Systems" };
   const char *first = lsc_unknown_get_remedy (unknown, LSC_RECORDER_ASCEND);
   gboolean is_any = TRUE;
   g_autoptr (GString) remedy = g_string_new (NULL);

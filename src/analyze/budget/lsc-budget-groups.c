@@ -13,7 +13,7 @@ const LscWord lsc_work_words[LSC_WORK_N] = {
   [LSC_WORK_COMPUTE] = { "compute", N_ ("computing") },
   [LSC_WORK_HOST] = { "host", N_ ("waiting for the host") },
   [LSC_WORK_DEVICE] = { "device", N_ ("idle, though launched") },
-  [LSC_WORK_COPY] = { "copy", N_ ("copies") },
+  [LSC_WORK_COPY] = { "copy", N_ ("copying") },
   [LSC_WORK_TRANSFER] = { "transfer", N_ ("transfers") },
   [LSC_WORK_WAIT] = { "wait", N_ ("waiting for others") },
 };

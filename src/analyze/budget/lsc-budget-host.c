@@ -12,6 +12,7 @@
 #include "base/lsc-stats.h"
 #include "model/lsc-around.h"
 #include "model/lsc-kernel-name.h"
+#include "model/lsc-sched-names.h"
 
 /* budget.md#host. */
 
@@ -33,7 +34,6 @@ holds (const char *name, const char *const *words)
 static LscBudgetHost
 classify (const char *name)
 {
-  static const char *const compiles[] = { "ompile", NULL };
   static const char *const loaders[] = { "DataLoader", "dataloader", "data_loader", NULL };
   static const char *const memory[] = {
     "aclrtMalloc", "aclrtFree",  "MallocMemInner", "FreePhysical", "MallocPhysical",
@@ -47,7 +47,7 @@ classify (const char *name)
     return LSC_BUDGET_HOST_DATA_LOADER;
   if (lsc_is_sync_call (name))
     return LSC_BUDGET_HOST_SYNC; /* the gaps know which of them the device waited for */
-  if (holds (name, compiles))
+  if (lsc_name_compiles (name))
     return LSC_BUDGET_HOST_COMPILE;
   return holds (name, memory) ? LSC_BUDGET_HOST_MEMORY : LSC_BUDGET_N_HOST;
 }
@@ -95,6 +95,24 @@ equal_threads (gconstpointer a, gconstpointer b)
   return x->pid == y->pid && x->tid == y->tid;
 }
 
+/* @known: numbers of threads by a node of theirs, which the scheduler's lane is not. */
+static void
+find_scheds (LscHostCalls *self, GHashTable *known)
+{
+  const LscTimeline *timeline = self->timeline;
+
+  for (guint32 i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+      gpointer number;
+
+      if (node->role == LSC_ROLE_OTHER && node->lane && g_str_equal (node->name, LSC_SCHED_LANE) &&
+          g_hash_table_lookup_extended (known, lsc_timeline_get_node (timeline, node->parent), NULL,
+                                        &number))
+        g_array_index (self->scheds, guint32, GPOINTER_TO_UINT (number)) = i;
+    }
+}
+
 /* Numbers the threads of the host; lanes of one thread have its number. */
 static void
 number_threads (LscHostCalls *self)
@@ -104,6 +122,7 @@ number_threads (LscHostCalls *self)
 
   self->thread_of = g_new (guint32, timeline->nodes->len + 1);
   self->stacks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->scheds = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->pids = g_array_new (FALSE, FALSE, sizeof (gint64));
   for (guint32 i = 0; i < timeline->nodes->len; i++)
     {
@@ -120,11 +139,13 @@ number_threads (LscHostCalls *self)
           g_hash_table_insert (known, node, number);
           g_array_append_val (self->pids, node->pid);
           g_array_append_val (self->stacks, none);
+          g_array_append_val (self->scheds, none);
         }
       self->thread_of[i] = GPOINTER_TO_UINT (number);
       if (node->role == LSC_ROLE_PYTHON_STACK)
         g_array_index (self->stacks, guint32, self->thread_of[i]) = i;
     }
+  find_scheds (self, known);
 }
 
 /* ---- calls ---- */
@@ -248,6 +269,7 @@ _lsc_host_calls_clear (LscHostCalls *self)
   g_free (self->thread_of);
   g_free (self->is_graph);
   g_clear_pointer (&self->stacks, g_array_unref);
+  g_clear_pointer (&self->scheds, g_array_unref);
   g_clear_pointer (&self->pids, g_array_unref);
 }
 
@@ -530,6 +552,26 @@ _lsc_host_calls_find_late_ns (const LscHostCalls *self, const LscBudgetPiece *pi
   return piece->end_ns - late_ns > self->usual_ns ? MAX (late_ns, piece->begin_ns) : piece->end_ns;
 }
 
+/* Who had the processor of a thread that launches or asks for launches says more than the call in
+ * which that was. */
+static void
+take_preempted (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch)
+{
+  Launchers launchers = find_launchers (self, launch);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      guint32 found = launchers.at[i] == LSC_SLICE_NONE
+                          ? LSC_SLICE_NONE
+                          : _lsc_host_calls_find_preempted (self, launchers.at[i], piece);
+
+      if (found == LSC_SLICE_NONE)
+        continue;
+      piece->cause = found;
+      return;
+    }
+}
+
 /**
  * _lsc_host_calls_explain:
  * @piece: idle time for lack of a launch; its detail and cause are set
@@ -553,4 +595,5 @@ _lsc_host_calls_explain (const LscHostCalls *self, LscBudgetPiece *piece, guint3
                      ? gap->cause
                      : find_any (self, piece, launch);
   piece->detail = get_host_class (self->timeline, piece->cause);
+  take_preempted (self, piece, launch);
 }

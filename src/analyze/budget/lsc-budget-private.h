@@ -81,6 +81,7 @@ typedef struct
  * @thread_of: number of the thread of each node, %LSC_SLICE_NONE
  * @pids: (element-type gint64): of the threads
  * @stacks: (element-type guint32): nodes of their Python frames, %LSC_SLICE_NONE
+ * @scheds: (element-type guint32): nodes of what the scheduler did to them, %LSC_SLICE_NONE
  * @is_graph: by name: whether it launches a graph
  */
 typedef struct
@@ -93,6 +94,7 @@ typedef struct
   guint32 *thread_of;
   GArray *pids;
   GArray *stacks;
+  GArray *scheds;
   guint8 *is_graph;
 } LscHostCalls;
 
@@ -103,6 +105,10 @@ gboolean _lsc_host_calls_is_graph (const LscHostCalls *self, guint32 launch);
 gint64 _lsc_host_calls_find_late_ns (const LscHostCalls *self, const LscBudgetPiece *piece,
                                      guint32 launch);
 void _lsc_host_calls_explain (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch);
+
+/* -- lsc-budget-preempted.c -- */
+guint32 _lsc_host_calls_find_preempted (const LscHostCalls *self, guint32 thread,
+                                        const LscBudgetPiece *piece);
 
 /* -- lsc-budget-delays.c -- */
 void _lsc_host_calls_list_delays (const LscHostCalls *self, LscHostDelays *out);

@@ -377,10 +377,11 @@ find_next_ns (const Sweep *self)
   for (guint i = 0; i < LSC_DEVICE_N; i++)
     {
       const LscOwnedList *owned = &self->events->owned[i];
-      const LscOwned *item = &owned->items[self->at[i]];
+      const LscOwned *item;
 
       if (self->at[i] >= owned->n)
         continue;
+      item = &owned->items[self->at[i]];
       next_ns = MIN (next_ns, item->begin_ns > self->now_ns ? item->begin_ns : item->end_ns);
     }
   return next_ns;

@@ -8,6 +8,7 @@
 #include "analyze/digest/lsc-digest-parts-private.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-hash.h"
+#include "model/lsc-core-clocks.h"
 
 /* ---- all events as one number ---- */
 
@@ -58,6 +59,42 @@ add_memory (LscRankDigest *self, const LscNode *node, const LscCounter *series)
       (LscDigestCounter){ lsc_intern_add_take (self->texts, name), (gint64) series->most });
 }
 
+/* Of kernels: what a clock is while the device idles makes no step longer. */
+static double
+read_lane_mhz (const LscLane *lane, const LscCounter *clock, double *ns)
+{
+  double cycles = 0;
+
+  for (guint32 i = 0; i < lane->n; i++)
+    if (lsc_slice_kind_is_computing (lane->kind[i]))
+      {
+        gint64 end_ns = lsc_lane_get_end_ns (lane, i);
+        LscCounterReading reading = lsc_counter_read (clock, lane->start_ns[i], end_ns);
+        double length_ns = (double) (end_ns - lane->start_ns[i]);
+
+        cycles += reading.is_known ? reading.mean * length_ns : 0;
+        *ns += reading.is_known ? length_ns : 0;
+      }
+  return cycles;
+}
+
+static double
+find_mean_mhz (const LscTimeline *timeline)
+{
+  g_autoptr (GArray) clocks = g_array_new (FALSE, FALSE, sizeof (const LscCounter *));
+  double cycles = 0, ns = 0;
+
+  lsc_core_clocks_list (timeline, clocks);
+  for (guint i = 1; clocks->len > 0 && i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->role == LSC_ROLE_STREAM && node->lane)
+        cycles += read_lane_mhz (node->lane, g_array_index (clocks, const LscCounter *, 0), &ns);
+    }
+  return ns > 0 ? cycles / ns : -1;
+}
+
 static void
 add_counters (LscRankDigest *self, const LscTimeline *timeline)
 {
@@ -73,8 +110,6 @@ add_counters (LscRankDigest *self, const LscTimeline *timeline)
             continue;
           if (node->role == LSC_ROLE_MEMORY_COUNTER && series->unit == LSC_COUNTER_UNIT_BYTES)
             add_memory (self, node, series);
-          if (series->unit == LSC_COUNTER_UNIT_MHZ && self->mean_mhz < 0)
-            self->mean_mhz = lsc_counter_read (series, timeline->begin_ns, timeline->end_ns).mean;
         }
     }
 }
@@ -93,4 +128,5 @@ _lsc_digest_take_compared (LscRankDigest *self, const LscTimeline *timeline)
 {
   self->fingerprint = find_fingerprint (timeline);
   add_counters (self, timeline);
+  self->mean_mhz = find_mean_mhz (timeline);
 }

@@ -10,6 +10,8 @@
 #include "analyze/digest/lsc-digest-private.h"
 #include "analyze/digest/lsc-digest-parts-private.h"
 #include "base/lsc-stats.h"
+#include "model/lsc-core-clocks.h"
+#include "model/lsc-sched-names.h"
 
 /* findings.md#losses. */
 
@@ -87,7 +89,7 @@ compiles (const LscDigestLosses *self, guint32 call)
   guint32 slice;
   const LscNode *node = call == LSC_SLICE_NONE ? NULL : find_node (self->timeline, call, &slice);
 
-  return node && strstr (lsc_timeline_text (self->timeline, node->lane->name[slice]), "ompile");
+  return node && lsc_name_compiles (lsc_timeline_text (self->timeline, node->lane->name[slice]));
 }
 
 /* The step's first and last moment inside a block; FALSE when it has none. */
@@ -122,6 +124,16 @@ find_pipeline_loss (const LscDigestLosses *self, const LscBudgetPiece *piece)
                                                                                : LSC_LOSS_BUBBLE;
 }
 
+static gboolean
+is_preempted (const LscDigestLosses *self, guint32 cause)
+{
+  guint32 slice;
+  const LscNode *node = cause == LSC_SLICE_NONE ? NULL : find_node (self->timeline, cause, &slice);
+
+  return node &&
+         lsc_sched_find_preemptor (lsc_timeline_text (self->timeline, node->lane->name[slice]));
+}
+
 /* Returns what time was lost to in which the host was late, @loss by what it did. */
 static LscLoss
 find_host_loss (LscDigestLosses *self, gsize index, LscLoss loss, guint32 *cause)
@@ -135,7 +147,7 @@ find_host_loss (LscDigestLosses *self, gsize index, LscLoss loss, guint32 *cause
       *cause = gap->cause;
       return LSC_LOSS_COMPILE;
     }
-  if (loss != LSC_LOSS_HOST)
+  if (loss != LSC_LOSS_HOST || is_preempted (self, piece->cause))
     return loss;
   if (_lsc_digest_is_silent (self->timeline, piece->begin_ns, piece->end_ns))
     return LSC_LOSS_SILENT;
@@ -143,7 +155,8 @@ find_host_loss (LscDigestLosses *self, gsize index, LscLoss loss, guint32 *cause
 }
 
 /* Returns what the piece was lost to, %LSC_LOSS_N where it was not. What lies behind the last work
- * of a stage waits for the others. */
+ * of a stage waits for the others. Without marks of steps nobody knows what was to be done before
+ * the first work of the recording and behind the last. */
 static LscLoss
 find_loss (LscDigestLosses *self, gsize index, guint32 *cause)
 {
@@ -151,6 +164,9 @@ find_loss (LscDigestLosses *self, gsize index, guint32 *cause)
   LscLoss loss = LSC_LOSS_N;
 
   *cause = LSC_SLICE_NONE;
+  if (self->is_capture &&
+      (piece->category == LSC_BUDGET_PREPARE || piece->category == LSC_BUDGET_TAIL))
+    return LSC_LOSS_N;
   if (piece->category >= LSC_BUDGET_PREPARE && piece->category <= LSC_BUDGET_FREE_UNLINKED)
     loss = find_pipeline_loss (self, piece);
   if (loss != LSC_LOSS_N)
@@ -401,8 +417,12 @@ take_pace (LscDigestLosses *self, const LscBudgetPiece *piece, LscBudgetStep *st
 
   if (pace.mhz > 0)
     g_array_append_val (self->paces, pace);
+  else
+    self->lacks_pace = TRUE;
   if (self->counts)
     step->cycles_mhz_ns += pace.mhz * (double) pace.ns;
+  if (self->lacks_pace) /* it computes before the first sample: a part would look like a drop */
+    step->cycles_mhz_ns = 0;
 }
 
 static void
@@ -442,7 +462,7 @@ _lsc_digest_losses_init (LscDigestLosses *self, LscRankDigest *digest, const Lsc
                          .paces = g_array_new (FALSE, FALSE, sizeof (LscPace)),
                          .groups = g_hash_table_new (NULL, NULL),
                          .blocks = blocks };
-  _lsc_digest_list_clocks (timeline, self->clocks);
+  lsc_core_clocks_list (timeline, self->clocks);
   _lsc_digest_debts_init (&self->debts, timeline, budget);
   list_sync_ops (self, analysis ? analysis->dispatch : NULL);
   self->last = LSC_LOSS_N;
@@ -459,7 +479,9 @@ _lsc_digest_losses_begin (LscDigestLosses *self, guint32 step)
       lsc_budget_step_is_typical (about) && about->ns[LSC_BUDGET_PREPARE] != about->step_ns;
   if (self->counts)
     lsc_indexes_append (&self->digest->counted, step);
+  self->is_capture = about->step == LSC_INT_NULL;
   self->has_blocks = find_block_extent (self, about, &self->extent);
+  self->lacks_pace = FALSE;
 }
 
 /**

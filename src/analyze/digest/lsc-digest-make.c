@@ -98,6 +98,10 @@ lsc_rank_digest_new_of_budget (const LscTimeline *timeline, const LscBudget *bud
     return NULL;
   if (self->parts & LSC_DIGEST_COMPARED)
     _lsc_digest_take_compared (self, timeline);
+  /* Where clocks differ, the same kernels tell what that costs. */
+  if (!(self->parts & LSC_DIGEST_JUDGED) && self->mean_mhz > 0 &&
+      !_lsc_digest_take_shapes (self, timeline, job, error))
+    return NULL;
   return g_steal_pointer (&self);
 }
 

@@ -132,6 +132,8 @@ LSC_DEFINE_ARRAY (LscDigestKernels, lsc_digest_kernels, LscDigestKernel)
  * shapes
  * @name: without what is of one run alone (compare.md#names); id in LscRankDigest.texts
  * @shapes: as recorded, likewise; %LSC_STRING_NONE = not recorded
+ * @launch: of a GPU its grid and block, likewise. Kernels of one grid may do different work: they
+ *   are compared only between clocks, where the factor tells
  * @n, @ns: in the steps that count
  * @first_cell, @n_cells: of each of these steps that has any, in LscRankDigest.shape_cells
  */
@@ -139,6 +141,7 @@ typedef struct
 {
   guint32 name;
   guint32 shapes;
+  guint32 launch;
   gint64 n;
   gint64 ns;
   guint32 first_cell;
@@ -187,6 +190,8 @@ extern const char *const lsc_fused_calls[LSC_FUSED_N];
  * @saved_ns: what that costs at most
  * @begin_ns, @end_ns: of the longest
  * @slice: its first kernel
+ * @n_kernels: of the longest; of %LSC_FUSED_RUN, else 0
+ * @first, @last: likewise short names of its first and last kernel; ids in LscRankDigest.texts
  */
 typedef struct
 {
@@ -197,6 +202,9 @@ typedef struct
   gint64 begin_ns;
   gint64 end_ns;
   guint32 slice;
+  guint32 n_kernels;
+  guint32 first;
+  guint32 last;
 } LscDigestSequence;
 
 LSC_DEFINE_ARRAY (LscDigestSequences, lsc_digest_sequences, LscDigestSequence)

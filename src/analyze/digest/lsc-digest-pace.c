@@ -13,24 +13,6 @@
 
 #define USUAL_SHARE 0.01 /* the frequency that 1 % of computing exceeds */
 
-/**
- * _lsc_digest_list_clocks:
- * @out: (element-type const LscCounter *): gets the frequency of each die
- */
-void
-_lsc_digest_list_clocks (const LscTimeline *timeline, GArray *out)
-{
-  for (guint i = 1; i < timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
-
-      if (node->role == LSC_ROLE_COUNTER && node->series &&
-          g_str_has_prefix (node->name, "AI Core Freq"))
-        for (guint k = 0; k < node->series->len; k++)
-          g_array_append_val (out, node->series->pdata[k]);
-    }
-}
-
 /** Returns: the mean of all dies while the piece ran, 0 = not recorded */
 double
 _lsc_digest_read_mhz (const GArray *clocks, const LscBudgetPiece *piece)

@@ -203,7 +203,7 @@ static const LscPackType kernel_type = LSC_PACK_TYPE (LscDigestKernel, kernel_fi
 #undef S
 
 #define S LscDigestShape
-static const LscPackField shape_fields[] = { F (name), F (shapes),     F (n),
+static const LscPackField shape_fields[] = { F (name), F (shapes),     F (launch), F (n),
                                              F (ns),   F (first_cell), F (n_cells) };
 static const LscPackType shape_type = LSC_PACK_TYPE (LscDigestShape, shape_fields);
 #undef S
@@ -220,8 +220,10 @@ static const LscPackType expert_type = LSC_PACK_TYPE (LscDigestExpert, expert_fi
 #undef S
 
 #define S LscDigestSequence
-static const LscPackField sequence_fields[] = { F (names),    F (fused),  F (n),    F (saved_ns),
-                                                F (begin_ns), F (end_ns), F (slice) };
+static const LscPackField sequence_fields[] = {
+  F (names),  F (fused), F (n),         F (saved_ns), F (begin_ns),
+  F (end_ns), F (slice), F (n_kernels), F (first),    F (last),
+};
 static const LscPackType sequence_type = LSC_PACK_TYPE (LscDigestSequence, sequence_fields);
 #undef S
 

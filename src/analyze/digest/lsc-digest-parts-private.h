@@ -43,7 +43,6 @@ void _lsc_digest_take_details (LscRankDigest *self, const LscTimeline *timeline)
 void _lsc_digest_take_variables (LscRankDigest *self, const LscTimeline *timeline);
 
 /* -- lsc-digest-pace.c -- */
-void _lsc_digest_list_clocks (const LscTimeline *timeline, GArray *out);
 double _lsc_digest_read_mhz (const GArray *clocks, const LscBudgetPiece *piece);
 double _lsc_digest_find_usual_mhz (GArray *paces);
 

@@ -176,8 +176,10 @@ LscLoss _lsc_digest_debts_take (LscDigestDebts *self, const LscBudgetPiece *piec
  * @sync_ops: of calls that synchronise the operator around them
  * @blocks: of a pipeline, merged
  * @extent: of those of the step
+ * @is_capture: nothing marks steps: it is the whole recording
  * @has_blocks: whether the step has any
  * @counts: the step counts
+ * @lacks_pace: in the step it computes while the frequency is not known
  * @last: what the piece before was lost to, and @last_cause; where it is the start of what was
  *   launched late, the one before that
  * @most_start_ns: what starting may take behind a late launch
@@ -198,7 +200,9 @@ typedef struct
   GHashTable *sync_ops;
   const LscIntervals *blocks;
   LscInterval extent;
+  gboolean is_capture;
   gboolean has_blocks;
+  gboolean lacks_pace;
   gboolean counts;
   LscLoss last;
   guint32 last_cause;

@@ -329,7 +329,9 @@ get_sequence (Build *self, LscFused fused)
     if (all->items[i].fused == fused)
       return &all->items[i];
   sequence = lsc_digest_sequences_add (all);
-  *sequence = (LscDigestSequence){ .names = LSC_STRING_NONE, .fused = fused };
+  *sequence = (LscDigestSequence){
+    .names = LSC_STRING_NONE, .fused = fused, .first = LSC_STRING_NONE, .last = LSC_STRING_NONE
+  };
   return sequence;
 }
 
@@ -385,6 +387,15 @@ name_run (Build *self, gsize first, gsize n)
   return lsc_intern_add (self->digest->texts, names->str);
 }
 
+static guint32
+name_kernel (Build *self, gsize index)
+{
+  const char *name = get_kernel (self, index)->op->name;
+  g_autofree char *brief = lsc_kernel_name_shorten (name);
+
+  return lsc_intern_add (self->digest->texts, brief ? brief : name);
+}
+
 static void
 take_run (Build *self, gsize first, gsize n)
 {
@@ -393,7 +404,12 @@ take_run (Build *self, gsize first, gsize n)
 
   note_longest (sequence, self, first, n);
   if (sequence->begin_ns != begin_ns)
-    sequence->names = name_run (self, first, n);
+    {
+      sequence->names = name_run (self, first, n);
+      sequence->n_kernels = (guint32) n;
+      sequence->first = name_kernel (self, first);
+      sequence->last = name_kernel (self, first + n - 1);
+    }
   sequence->n++;
   sequence->saved_ns += get_saved_ns (self, first, n);
 }

@@ -10,6 +10,7 @@
 #include "analyze/digest/lsc-compare-name.h"
 #include "analyze/digest/lsc-digest-private.h"
 #include "analyze/digest/lsc-digest-parts-private.h"
+#include "base/lsc-hash.h"
 
 /* Between ranks and steps only the same work is compared (findings.md#like): what a kernel is
  * called does not tell how much it does, its shapes do. */
@@ -26,12 +27,28 @@ typedef struct
 
 LSC_DEFINE_ARRAY (Parts, parts, Part)
 
-/** @names: of each string of the timeline its plain name; @by_key: of both ids to 1 + an index */
+static inline guint64
+hash_shape (const LscDigestShape *shape)
+{
+  return lsc_hash_mix (lsc_hash_mix (0, (guint64) shape->name << 32 | shape->shapes),
+                       shape->launch);
+}
+
+static inline gboolean
+is_same_shape (const LscDigestShape *a, const LscDigestShape *b)
+{
+  return a->name == b->name && a->shapes == b->shapes && a->launch == b->launch;
+}
+
+LSC_DEFINE_HASH (shape_index, LscDigestShape, hash_shape, is_same_shape)
+
+/** @names: of each string of the timeline its plain name; @by_key: of the three ids to 1 + an index
+ */
 typedef struct
 {
   LscRankDigest *digest;
   const LscTimeline *timeline;
-  GHashTable *by_key;
+  LscHash by_key;
   guint32 *names;
   Parts parts;
 } Listing;
@@ -59,8 +76,9 @@ take_name (Listing *self, guint32 name)
 }
 
 static guint32
-take_shapes (const Listing *self, const LscKernelKey *key)
+take_shapes (const Listing *self, const LscKernelKeys *keys, gint64 detail)
 {
+  const LscKernelKey *key = keys->n > 0 ? lsc_kernel_keys_find (keys, detail) : NULL;
   const char *text =
       key && key->shapes != LSC_STRING_NONE ? lsc_timeline_text (self->timeline, key->shapes) : "";
 
@@ -69,20 +87,15 @@ take_shapes (const Listing *self, const LscKernelKey *key)
 }
 
 static guint32
-get_shape (Listing *self, guint32 name, guint32 shapes)
+get_shape (Listing *self, const LscDigestShape *like)
 {
   LscDigestShapes *all = &self->digest->shapes;
-  gint64 both = (gint64) ((guint64) name << 32 | shapes);
-  guint32 index = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_key, &both));
-  LscDigestShape shape = { .name = name, .shapes = shapes };
+  guint32 index = shape_index_put (&self->by_key, all->items, like, (guint32) all->n);
 
-  if (index > 0)
-    return index - 1;
-  lsc_digest_shapes_append (all, shape);
-  g_hash_table_insert (self->by_key, g_memdup2 (&both, sizeof both),
-                       GUINT_TO_POINTER ((guint) all->n));
-  self->digest->has_shapes |= shapes != LSC_STRING_NONE;
-  return (guint32) all->n - 1;
+  if (index == all->n)
+    lsc_digest_shapes_append (all, *like);
+  self->digest->has_shapes |= like->shapes != LSC_STRING_NONE;
+  return index;
 }
 
 static void
@@ -94,16 +107,16 @@ list_lane (Listing *self, const LscLane *lane)
       guint32 step = ns > 0 && lsc_slice_kind_is_computing (lane->kind[i])
                          ? find_step (self, lane->start_ns[i])
                          : LSC_SLICE_NONE;
+      gint64 detail = lsc_lane_get_detail (lane, i);
+      LscDigestShape like = { 0 }, *shape;
       Part part;
-      LscDigestShape *shape;
 
       if (step == LSC_SLICE_NONE)
         continue;
-      part = (Part){ get_shape (
-                         self, take_name (self, lane->name[i]),
-                         take_shapes (self, lsc_kernel_keys_find (&self->timeline->kernel_keys,
-                                                                  lsc_lane_get_detail (lane, i)))),
-                     step, ns };
+      like.name = take_name (self, lane->name[i]);
+      like.shapes = take_shapes (self, &self->timeline->kernel_keys, detail);
+      like.launch = take_shapes (self, &self->timeline->launch_keys, detail);
+      part = (Part){ get_shape (self, &like), step, ns };
       shape = &self->digest->shapes.items[part.key];
       shape->n++;
       shape->ns += ns;
@@ -220,9 +233,8 @@ _lsc_digest_take_shapes (LscRankDigest *self, const LscTimeline *timeline, LscJo
                          GError **error)
 {
   gsize n_texts = lsc_intern_size (timeline->strings);
-  g_autoptr (GHashTable) by_key = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autofree guint32 *names = g_new (guint32, n_texts + 1);
-  Listing listing = { self, timeline, by_key, names, { 0 } };
+  Listing listing = { self, timeline, { 0 }, names, { 0 } };
   gboolean is_done;
 
   for (gsize i = 0; i < n_texts; i++)
@@ -231,5 +243,6 @@ _lsc_digest_take_shapes (LscRankDigest *self, const LscTimeline *timeline, LscJo
   if (is_done)
     make_cells (&listing);
   parts_clear (&listing.parts);
+  lsc_hash_clear (&listing.by_key);
   return is_done;
 }

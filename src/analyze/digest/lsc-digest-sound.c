@@ -137,7 +137,7 @@ are_kernels_sound (const LscRankDigest *self)
       const LscDigestShape *shape = &self->shapes.items[i];
 
       if (!is_name (self, shape->name) || !is_text (self, shape->shapes) ||
-          shape->first_cell > self->shape_cells.n ||
+          !is_text (self, shape->launch) || shape->first_cell > self->shape_cells.n ||
           shape->n_cells > self->shape_cells.n - shape->first_cell)
         return FALSE;
     }
@@ -149,6 +149,8 @@ are_kernels_sound (const LscRankDigest *self)
       return FALSE;
   for (gsize i = 0; i < self->sequences.n; i++)
     if (!is_name (self, self->sequences.items[i].names) ||
+        !is_text (self, self->sequences.items[i].first) ||
+        !is_text (self, self->sequences.items[i].last) ||
         self->sequences.items[i].fused >= LSC_FUSED_N)
       return FALSE;
   return TRUE;

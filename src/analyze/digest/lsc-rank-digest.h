@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 
 /** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
  * code and unit. */
-#define LSC_DIGEST_VERSION 9
+#define LSC_DIGEST_VERSION 12
 
 /** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum
@@ -110,7 +110,7 @@ typedef struct _LscRankDigest LscRankDigest;
  * @counters: of memory
  * @fingerprint: of all events: equal for equal recordings
  * @has_framework_ops: they were recorded; likewise the others
- * @mean_mhz: of the first counter of a frequency its mean over the recording, -1 = not recorded
+ * @mean_mhz: of the first counter of a frequency its mean while kernels compute, -1 = not recorded
  */
 struct _LscRankDigest
 {

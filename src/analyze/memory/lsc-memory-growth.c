@@ -77,6 +77,8 @@ _lsc_memory_find_kept (LscMemory *self)
   if (first + LSC_MEMORY_KEPT_STEPS >= n)
     return;
   self->n_kept_steps = (gint64) (n - LSC_MEMORY_KEPT_STEPS - first);
+  for (gsize i = first; i + LSC_MEMORY_KEPT_STEPS < n; i++)
+    self->marks.items[i].is_judged = log->source != LSC_MEMORY_FROM_SNAPSHOT;
   for (gsize i = 0; i < log->lives.n; i++)
     {
       const LscMemoryLife *life = &log->lives.items[i];
@@ -107,7 +109,16 @@ _lsc_memory_kept_grows (const LscMemory *self, const LscMemoryKept *kept)
   return kept->n_steps * 2 > self->n_kept_steps;
 }
 
-/** Returns: (transfer full): "cat (GPT/Layer)", where only the stack is known that */
+/* Whether the place that a stack is told by is one of a file, not of a library alone. */
+static gboolean
+is_of_program (const LscMemoryLog *log, guint32 stack)
+{
+  const LscMemoryFrame *frame = lsc_memory_find_user_frame (log, stack);
+
+  return frame && *lsc_intern_text (log->texts, frame->file) && frame->line > 0;
+}
+
+/** Returns: (transfer full): "remember (metrics.py:41)"; without a stack "cat (GPT/Layer)" */
 char *
 _lsc_memory_name_kept (const LscMemory *self, const LscMemoryKept *kept)
 {
@@ -117,6 +128,8 @@ _lsc_memory_name_kept (const LscMemory *self, const LscMemoryKept *kept)
 
   if (!name && stack)
     return g_steal_pointer (&stack);
+  if (stack && is_of_program (self->log, kept->stack))
+    return g_steal_pointer (&stack); /* where it can be mended */
   name = name ? name : "?";
   return module ? g_strdup_printf ("%s (%s)", name, module) : g_strdup (name);
 }
@@ -169,14 +182,16 @@ static const LscColumn columns[] = {
                   "more the first does not count.")),
   LSC_COLUMN (Row, count, "count", N_ ("Blocks"), LSC_UNIT_COUNT, "findings.md#blocks",
               N_ ("How many such blocks there are.")),
-  LSC_COLUMN (Row, bytes, "bytes", N_ ("Kept"), LSC_UNIT_BYTES, "findings.md#blocks",
-              N_ ("What all of them take.")),
+  LSC_COLUMN (Row, bytes, "bytes", N_ ("Kept in Judged Steps"), LSC_UNIT_BYTES,
+              "findings.md#blocks",
+              N_ ("What all of them take: what stays of a step, times the judged steps.")),
   LSC_COLUMN (Row, bytes_per_step, "bytes_per_step", N_ ("Kept a Step"), LSC_UNIT_BYTES,
               "findings.md#blocks", N_ ("What stays of a step, on average.")),
   LSC_COLUMN (Row, largest_bytes, "largest_bytes", N_ ("Largest"), LSC_UNIT_BYTES,
               "findings.md#blocks", N_ ("Size of the largest of them.")),
-  LSC_COLUMN (Row, time_ns, "time_ns", N_ ("Time"), LSC_UNIT_NS, "findings.md#blocks",
-              N_ ("When the largest was allocated.")),
+  LSC_COLUMN (Row, time_ns, "time_ns", N_ ("Largest Allocated At"), LSC_UNIT_NS,
+              "findings.md#blocks",
+              N_ ("When the largest was allocated; for people from the first event of memory.")),
   LSC_COLUMN (Row, slice, "slice", N_ ("Slice"), LSC_UNIT_ID, "memory.md#owner",
               N_ ("Slice of the operator that asked for the largest; empty where not known.")),
   LSC_CODES (Row, verdict, "verdict", N_ ("Verdict"), verdict_words, "memory.md#growth",

@@ -125,9 +125,25 @@ LscTable *_lsc_memory_blocks_table (const LscMemory *self);
 /* lsc-memory-words.c */
 void _lsc_memory_say (LscMemory *self, LscJob *job);
 
+/* lsc-memory-saving.c */
+
+/** What is counted of the memory that is held. */
+typedef enum
+{
+  LSC_MEMORY_HELD_BY_PROCESS,
+  LSC_MEMORY_HELD_RESERVED,
+  LSC_MEMORY_HELD_ALLOCATED,
+  LSC_MEMORY_N_HELD
+} LscMemoryHeld;
+
+LscPhrase *_lsc_memory_say_alarm (const LscMemory *self, gboolean grows);
+LscPhrase *_lsc_memory_say_headroom (const LscMemory *self);
+LscPhrase *_lsc_memory_say_saving (const LscMemory *self, gboolean has_holder);
+gint64 _lsc_memory_get_most_held (const LscMemory *self, LscMemoryHeld *what);
+
 /* lsc-memory-room.c */
 
-gint64 _lsc_memory_count_room (const LscMemory *self);
+gint64 _lsc_memory_count_room (const LscMemory *self, LscMemoryHeld *what);
 LscPhrase *_lsc_memory_say_room (const LscMemory *self);
 
 G_END_DECLS

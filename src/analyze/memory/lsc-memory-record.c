@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/memory/lsc-memory-private.h"
+#include "analyze/memory/lsc-memory-python.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -151,7 +152,7 @@ infer_ends (Making *self)
 }
 
 static LscMemoryLife
-make_life (Making *self, const LscMemoryBlock *block, LscOrigins *origins)
+make_life (Making *self, const LscMemoryBlock *block, LscOrigins *origins, LscMemoryPython *python)
 {
   const char *name = lsc_memory_blocks_get_name (self->blocks, block);
   const char *pool = lsc_intern_text (self->blocks->names, block->pool);
@@ -175,7 +176,10 @@ make_life (Making *self, const LscMemoryBlock *block, LscOrigins *origins)
   };
 
   if (life.slice != LSC_SLICE_NONE)
-    life.module = lsc_origins_find_module (origins, life.slice);
+    {
+      life.module = lsc_origins_find_module (origins, life.slice);
+      life.stack = lsc_memory_python_find (python, life.slice);
+    }
   if (self->timeline->is_gpu && block->active_end_ns < 0)
     life.active_end_ns = life.end_ns; /* a trace does not tell the two apart */
   return life;
@@ -186,21 +190,25 @@ take_blocks (Making *self, LscJob *job, GError **error)
 {
   LscMemoryLog *log = self->log;
   LscOrigins origins;
+  LscMemoryPython python;
   gboolean goes_on = TRUE;
 
   log->has_blocks = self->blocks->is_recorded;
   infer_ends (self);
   lsc_origins_init (&origins, self->timeline, log->texts, NULL);
+  lsc_memory_python_init (&python, log, self->timeline);
   lsc_memory_lives_reserve (&log->lives, self->blocks->list.n);
   for (gsize i = 0; i < self->blocks->list.n && goes_on; i++)
     {
-      LscMemoryLife life = make_life (self, &self->blocks->list.items[i], &origins);
+      LscMemoryLife life = make_life (self, &self->blocks->list.items[i], &origins, &python);
 
       log->has_modules |= life.module != LSC_MEMORY_NONE;
       lsc_memory_lives_append (&log->lives, life);
       goes_on = i % 4096 != 0 || lsc_job_check (job, error);
     }
   lsc_origins_clear (&origins);
+  lsc_memory_python_clear (&python);
+  log->has_stacks = log->stacks.n > 0;
   return goes_on;
 }
 
@@ -236,9 +244,9 @@ take_steps (Making *self)
       const LscStep *step = &self->timeline->steps.items[i];
       g_autofree char *name = g_strdup_printf ("%" G_GINT64_FORMAT, step->id);
 
-      lsc_memory_marks_append (
-          &self->log->marks,
-          (LscMemoryMark){ lsc_intern_add (self->log->texts, name), step->start_ns, step->end_ns });
+      lsc_memory_marks_append (&self->log->marks,
+                               (LscMemoryMark){ lsc_intern_add (self->log->texts, name),
+                                                step->start_ns, step->end_ns, FALSE });
     }
 }
 

@@ -48,22 +48,24 @@ lsc_memory_leaks (const LscMemory *self)
 
 /**
  * _lsc_memory_count_room:
+ * @what: (out): what is counted
  *
- * How many steps the peak, growing as it does, needs to reach what the device has: (memory of the
- * device - peak) / growth a step. Worked example: a peak of 8 GiB grows by 16 MiB a step on a
- * device of 80 GiB: 72 GiB / 16 MiB = 4,608 steps.
+ * How many steps the most that is held, growing as what is allocated does, needs to reach what the
+ * device has: (memory of the device - most held) / growth a step. Worked example: a pool of 8 GiB
+ * at most, in which 16 MiB more are allocated in each step, on a device of 80 GiB: 72 GiB / 16 MiB
+ * = 4,608 steps.
  *
  * Returns: that; %LSC_INT_NULL where it does not grow, or the memory of the device was not recorded
  */
 gint64
-_lsc_memory_count_room (const LscMemory *self)
+_lsc_memory_count_room (const LscMemory *self, LscMemoryHeld *what)
 {
   gint64 device = self->log->device_bytes;
+  gint64 held = _lsc_memory_get_most_held (self, what);
 
-  if (device <= 0 || self->peak_bytes == LSC_INT_NULL || device <= self->peak_bytes ||
-      !(self->growth >= 1))
+  if (device <= 0 || held == LSC_INT_NULL || device <= held || !(self->growth >= 1))
     return LSC_INT_NULL;
-  return (gint64) ((double) (device - self->peak_bytes) / self->growth);
+  return (gint64) ((double) (device - held) / self->growth);
 }
 
 /** _lsc_memory_say_room: Returns: (transfer full) (nullable): _lsc_memory_count_room() in a
@@ -72,12 +74,25 @@ _lsc_memory_count_room (const LscMemory *self)
 LscPhrase *
 _lsc_memory_say_room (const LscMemory *self)
 {
-  gint64 steps = _lsc_memory_count_room (self);
-  g_autofree char *size = _lsc_memory_format (self->log->device_bytes);
-  g_autofree char *count = lsc_format_count (lsc_int_or_zero (steps));
+  static const char *const messages[LSC_MEMORY_N_HELD] = {
+    [LSC_MEMORY_HELD_BY_PROCESS] =
+        N_ ("At this rate the process, which holds up to %s, fills the device's %s after about %s "
+            "more steps."),
+    [LSC_MEMORY_HELD_RESERVED] =
+        N_ ("At this rate reserved memory, %s at most, fills the device's %s after about %s more "
+            "steps."),
+    [LSC_MEMORY_HELD_ALLOCATED] =
+        N_ ("At this rate allocated memory, %s at most, fills the device's %s after about %s more "
+            "steps."),
+  };
+  LscMemoryHeld what;
+  gint64 steps = _lsc_memory_count_room (self, &what);
+  g_autofree char *held = NULL, *size = NULL, *count = NULL;
 
   if (steps == LSC_INT_NULL)
     return NULL;
-  return lsc_phrase_new (N_ ("At this rate the device's %s are full after about %s more steps."),
-                         size, count);
+  held = _lsc_memory_format (_lsc_memory_get_most_held (self, &what));
+  size = _lsc_memory_format (self->log->device_bytes);
+  count = lsc_format_count (steps);
+  return lsc_phrase_new (messages[what], held, size, count);
 }

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analyze/digest/lsc-memory-limits.h"
 #include "analyze/digest/lsc-rank-digest.h"
 #include "analyze/memory/lsc-memory-stacks-private.h"
 #include "base/lsc-time.h"
@@ -58,15 +59,21 @@ get_last (const char *name, LscMemoryBy by)
   return slash ? slash + 1 : name;
 }
 
-/* (transfer full): the line of a peak: of how much, and what would have to go first */
+/* (transfer full): the line of a peak: of how much, and what would have to go first. What is known
+ * stands first: whatever is older than the recording, of the rest a holder has a name. */
 static LscPhrase *
 say_part (const LscMemory *self, const char *name, gint64 bytes, gint64 before)
 {
   g_autofree char *peak = _lsc_memory_format (self->peak_bytes);
   g_autofree char *device =
       self->log->device_bytes > 0 ? _lsc_memory_format (self->log->device_bytes) : NULL;
-  g_autofree char *share = get_share (self, MAX (bytes, before));
+  g_autofree char *share = get_share (self, name ? bytes : before);
 
+  if (name && before > bytes)
+    return device ? lsc_phrase_new (N_ ("Memory peaks at %s of %s; largest known holder: %s (%s)."),
+                                    peak, device, name, share)
+                  : lsc_phrase_new (N_ ("Memory peaks at %s; largest known holder: %s (%s)."), peak,
+                                    name, share);
   if (before > bytes && device)
     return lsc_phrase_new (N_ ("Memory peaks at %s of %s, %s of it from before recording."), peak,
                            device, share);
@@ -81,9 +88,11 @@ say_part (const LscMemory *self, const char *name, gint64 bytes, gint64 before)
                 : lsc_phrase_new (N_ ("Allocated memory peaks at %s."), peak);
 }
 
-/* What was allocated before the recording is the last row. @line: (out): it in few words */
+/* What was allocated before the recording is the last row. @line: (out): it in few words;
+ * @has_holder: (out): who holds some of it is known */
 static LscPhrase *
-say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by, LscPhrase **line)
+say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by, LscPhrase **line,
+            gboolean *has_holder)
 {
   gsize n = lsc_table_get_n_rows (live), row = find_holder (live, by);
   gint64 before = n > 0 ? lsc_table_get_named (live, n - 1, "bytes").integer : 0;
@@ -95,6 +104,7 @@ say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by, LscPhra
   g_autofree char *share = get_share (self, bytes);
   const char *name = row < n ? lsc_table_get_named (live, row, by_keys[by]).text : NULL;
 
+  *has_holder = name != NULL;
   *line = say_part (self, name ? get_last (name, by) : NULL, bytes, before);
   if (!name && before > 0)
     return lsc_phrase_new (N_ ("At the peak %s are allocated; %s of them (%s) are older than the "
@@ -103,15 +113,40 @@ say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by, LscPhra
   if (!name)
     return lsc_phrase_new (N_ ("At the peak %s are allocated; who holds them is not known."), peak);
   if (before > bytes)
-    return lsc_phrase_new (N_ ("At the peak %s are allocated: %s (%s) are older than the "
-                               "recording; of the rest %s holds most, %s (%s)."),
-                           peak, before_text, before_share, name, bytes_text, share);
+    return lsc_phrase_new (N_ ("At the peak %s are allocated. Of what was recorded %s holds most, "
+                               "%s (%s); %s (%s) are older than the recording."),
+                           peak, name, bytes_text, share, before_text, before_share);
   return lsc_phrase_new (N_ ("At the peak %s are allocated; %s holds most, %s (%s)."), peak, name,
                          bytes_text, share);
 }
 
+static gint64
+get_most (const LscTable *live, LscMemoryBy by)
+{
+  gsize row = find_holder (live, by);
+
+  return row < lsc_table_get_n_rows (live) ? lsc_table_get_named (live, row, "bytes").integer : 0;
+}
+
+/* Layers that are alike are many modules, and one place in the program. @live: (inout): by module.
+ * Returns: by what the largest holder is found */
+static LscMemoryBy
+take_larger (LscMemory *self, LscTable **live, LscJob *job)
+{
+  LscTable *stacks = lsc_memory_list_live (self, self->peak_ns, LSC_MEMORY_BY_STACK, job, NULL);
+
+  if (!stacks || get_most (stacks, LSC_MEMORY_BY_STACK) <= get_most (*live, LSC_MEMORY_BY_MODULE))
+    {
+      g_clear_pointer (&stacks, lsc_table_unref);
+      return LSC_MEMORY_BY_MODULE;
+    }
+  lsc_table_unref (*live);
+  *live = stacks;
+  return LSC_MEMORY_BY_STACK;
+}
+
 static LscPhrase *
-say_peak (LscMemory *self, LscPhrase **line, LscJob *job)
+say_peak (LscMemory *self, LscPhrase **line, gboolean *has_holder, LscJob *job)
 {
   const LscMemoryPoint *process = _lsc_memory_curve_peak (_lsc_memory_find_process (self->log));
   LscMemoryBy by = get_by (self->log);
@@ -137,13 +172,15 @@ say_peak (LscMemory *self, LscPhrase **line, LscJob *job)
           peak);
     }
   live = lsc_memory_list_live (self, self->peak_ns, by, job, NULL);
+  if (live && by == LSC_MEMORY_BY_MODULE && self->log->has_stacks)
+    by = take_larger (self, &live, job);
   if (live && by != LSC_MEMORY_BY_OP && find_holder (live, by) != 0)
     {
       by = LSC_MEMORY_BY_OP; /* most is of no module that is known */
       g_clear_pointer (&live, lsc_table_unref);
       live = lsc_memory_list_live (self, self->peak_ns, by, job, NULL);
     }
-  return live ? say_holder (self, live, by, line)
+  return live ? say_holder (self, live, by, line, has_holder)
               : lsc_phrase_new_text (N_ ("What is allocated in all was not recorded."));
 }
 
@@ -164,24 +201,33 @@ take_line (LscPhrase **line, LscPhrase *other)
   *line = other;
 }
 
-/* How much a step adds, by whom where that fits, and when the device is full. @who: (nullable) */
+/* How much a step adds, by whom where that fits, and when the device is full, and what of it was
+ * counted. @who: (nullable) */
 static LscPhrase *
 say_rate (const LscMemory *self, const char *who, const char *with_room, const char *without,
           const char *step)
 {
-  gint64 room = _lsc_memory_count_room (self);
+  static const char *const words[LSC_MEMORY_N_HELD] = {
+    [LSC_MEMORY_HELD_BY_PROCESS] = N_ ("process"),
+    [LSC_MEMORY_HELD_RESERVED] = N_ ("reserved"),
+    [LSC_MEMORY_HELD_ALLOCATED] = N_ ("allocated"),
+  };
+  LscMemoryHeld what;
+  gint64 room = _lsc_memory_count_room (self, &what);
   g_autofree char *steps = room == LSC_INT_NULL ? NULL : lsc_format_count (room);
   g_autofree char *grown =
       self->growth >= 1 ? _lsc_memory_format ((gint64) self->growth) : g_strdup (step);
-  g_autoptr (LscPhrase) line = NULL;
+  g_autoptr (LscPhrase) line = NULL, of = lsc_phrase_new_text (words[what]);
 
   if (who)
-    line =
-        steps ? lsc_phrase_new (with_room, who, step, steps) : lsc_phrase_new (without, who, step);
+    line = steps ? lsc_phrase_new (with_room, who, step, steps, lsc_phrase_as_argument (of))
+                 : lsc_phrase_new (without, who, step);
   if (line && lsc_phrase_count_words (line) <= MOST_WORDS)
     return g_steal_pointer (&line);
-  return steps ? lsc_phrase_new (N_ ("Allocated memory grows by %s per step: full after %s steps."),
-                                 grown, steps)
+  /* Translators: bytes; number of steps; "allocated", "reserved" or "process": what was counted */
+  return steps ? lsc_phrase_new (N_ ("Memory grows by %s per step: device full after %s "
+                                     "steps (%s)."),
+                                 grown, steps, lsc_phrase_as_argument (of))
                : lsc_phrase_new (N_ ("Allocated memory grows by %s per step."), grown);
 }
 
@@ -205,8 +251,9 @@ say_leak (const LscMemory *self, LscPhrase **line)
     return lsc_phrase_new (N_ ("%s keeps allocating without a release: %s more in each eighth of "
                                "the recording."),
                            who, bytes);
-  take_line (line, say_rate (self, who, N_ ("%s leaks %s per step: full after %s steps."),
-                             N_ ("%s leaks %s per step."), bytes));
+  take_line (line,
+             say_rate (self, who, N_ ("%s leaks %s per step: device full after %s steps (%s)."),
+                       N_ ("%s leaks %s per step."), bytes));
   if (n_leaks == 1)
     return lsc_phrase_new (N_ ("%s leaks: it keeps %s more in every step."), who, bytes);
   return lsc_phrase_new (N_ ("%s leaks most: it keeps %s more in every step (%u places leak)."),
@@ -239,22 +286,39 @@ say_growth (const LscMemory *self, LscPhrase **line)
   name = _lsc_memory_name_kept (self, kept);
   bytes = _lsc_memory_format (_lsc_memory_kept_a_step (self, kept));
   take_line (line,
-             say_rate (self, name, N_ ("%s grows memory by %s per step: full after %s steps."),
+             say_rate (self, name, N_ ("%s adds %s per step: device full after %s steps (%s)."),
                        N_ ("%s keeps %s more per step."), bytes));
   return lsc_phrase_new (N_ ("It grows by %s a step; %s keeps most of it, %s a step."), step, name,
                          bytes);
 }
 
-/* (nullable): of which steps the keepers are told: the others are no contradiction to "per step" */
+/* (nullable): how to find the code that keeps more, where an operator alone is known */
+static LscPhrase *
+say_stacks (const LscMemory *self)
+{
+  return self->log->has_blocks && !self->log->has_stacks && lsc_memory_leaks (self)
+             ? lsc_phrase_new_text (N_ ("Record with with_stack=True to see which code calls it."))
+             : NULL;
+}
+
+/* (nullable): of which steps the keepers are told, whose sums the table has; the chart has the
+ * growth of the others in brackets */
 static LscPhrase *
 say_judged_steps (const LscMemory *self)
 {
+  gsize first = self->steps.n - LSC_MEMORY_KEPT_STEPS - (gsize) self->n_kept_steps;
+  g_autofree char *which = NULL;
+
   if (self->kept.n == 0 || !(self->growth > 0) || self->log->source == LSC_MEMORY_FROM_SNAPSHOT)
     return NULL;
+  which = self->n_kept_steps == 1
+              ? g_strdup_printf ("%" PRId64, self->steps.items[first].number)
+              : g_strdup_printf ("%" PRId64 "–%" PRId64, self->steps.items[first].number,
+                                 self->steps.items[first + (gsize) self->n_kept_steps - 1].number);
   return lsc_phrase_new (N_ ("Who keeps memory is judged by %" PRId64
-                             " of %zu steps: its blocks must "
+                             " of %zu steps (%s): its blocks must "
                              "still live two steps later."),
-                         self->n_kept_steps, self->steps.n);
+                         self->n_kept_steps, self->steps.n, which);
 }
 
 /* ---- what is not known ---- */
@@ -310,8 +374,14 @@ note_missing (LscMemory *self)
                               "OP_MEMORY or operator_memory.csv.")
                         : N_ ("Single blocks were not recorded.")));
   else if (!self->log->has_modules && !self->log->has_stacks)
-    note (self, lsc_phrase_new_text (N_ ("Modules are not known: record with with_modules=True or "
-                                         "with_stack=True.")));
+    note (self, lsc_phrase_new_text (N_ ("Modules and call stacks are not known, because they were "
+                                         "not recorded. Record with with_stack=True.")));
+  else if (!self->log->has_stacks)
+    note (self, lsc_phrase_new_text (N_ ("Call stacks are not known, because they were not "
+                                         "recorded. Record with with_stack=True.")));
+  if (self->log->device_bytes <= 0 && self->peak_bytes != LSC_INT_NULL)
+    note (self, lsc_phrase_new_text (N_ ("How much of the device stays free is not known, because "
+                                         "its memory was not recorded.")));
   if (self->log->n_lost != 0)
     note (self, lsc_phrase_new_text (N_ ("Events from before the log begins were overwritten.")));
   if (self->log->source == LSC_MEMORY_FROM_ASCEND && !_lsc_memory_find_process (self->log))
@@ -330,14 +400,24 @@ fit_line (const LscMemory *self, LscPhrase *line)
                                           : lsc_phrase_copy (self->detail);
 }
 
+/* @phrase: (nullable): taken */
+static void
+add (GPtrArray *parts, LscPhrase *phrase)
+{
+  if (phrase)
+    g_ptr_array_add (parts, phrase);
+}
+
 /** Puts into words what was found, and what is not known. */
 void
 _lsc_memory_say (LscMemory *self, LscJob *job)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-  LscPhrase *line = NULL;
+  LscPhrase *line = NULL, *peak;
+  gboolean has_holder = FALSE;
 
-  g_ptr_array_add (parts, say_peak (self, &line, job));
+  g_ptr_array_add (parts, say_peak (self, &line, &has_holder, job));
+  peak = line;
   if (self->peak_bytes != LSC_INT_NULL)
     {
       LscPhrase *leak =
@@ -345,13 +425,25 @@ _lsc_memory_say (LscMemory *self, LscJob *job)
       LscPhrase *room =
           count_steps (self) >= LSC_GROWTH_LEAST_STEPS ? _lsc_memory_say_room (self) : NULL;
 
-      LscPhrase *judged = say_judged_steps (self);
+      /* what is not known stands last */
+      gboolean is_known = leak || count_steps (self) >= LSC_GROWTH_LEAST_STEPS;
+      LscPhrase *headroom = room ? NULL : _lsc_memory_say_headroom (self);
+      LscPhrase *growth = leak ? leak : say_growth (self, &line), *alarm;
 
-      g_ptr_array_add (parts, leak ? leak : say_growth (self, &line));
-      if (room)
-        g_ptr_array_add (parts, room);
-      if (judged)
-        g_ptr_array_add (parts, judged);
+      if (headroom)
+        g_ptr_array_add (parts, headroom);
+      if (is_known)
+        g_ptr_array_add (parts, growth);
+      add (parts, say_stacks (self));
+      add (parts, room);
+      add (parts, say_judged_steps (self));
+      alarm = _lsc_memory_say_alarm (self, line != peak);
+      if (line == peak)
+        g_ptr_array_add (parts, _lsc_memory_say_saving (self, has_holder));
+      if (!is_known)
+        g_ptr_array_add (parts, growth);
+      if (alarm)
+        take_line (&line, alarm);
     }
   self->detail = lsc_phrase_new_joined (" ", parts);
   self->headline = fit_line (self, line);

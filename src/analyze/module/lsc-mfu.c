@@ -15,6 +15,7 @@
 #include "analyze/module/lsc-chip.h"
 #include "analyze/module/lsc-flops-private.h"
 #include "analyze/module/lsc-module-private.h"
+#include "model/lsc-lacks.h"
 
 /* MFU of a kernel = FLOPs / seconds / peak (flops.md#mfu). Example: a product of two 4096 x
  * 4096 matrices is 2 * 4096^3 FLOPs; in 800 us on 20 cores of 1800 MHz (294.9 TFLOP/s) it reaches
@@ -190,7 +191,9 @@ note_shapes (LscFlops *self)
       notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-no-shapes",
                                _ ("No matrix product of the trace has Input Dims and a data type "
                                   "with a known peak, MFU not available."));
-      lsc_notice_set_help (notice, NULL, _ ("Record with record_shapes=True."));
+      lsc_notice_set_help (
+          notice, NULL,
+          _ (lsc_unknown_get_remedy (LSC_UNKNOWN_NO_SHAPES, lsc_run_get_recorder (self->run))));
       take_notice_once (self->data, notice, "traceEvents", -1);
       return;
     }

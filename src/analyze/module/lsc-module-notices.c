@@ -13,6 +13,7 @@
 #include "base/lsc-time.h"
 #include "analyze/module/lsc-module-private.h"
 #include "analyze/extent/lsc-run-extent.h"
+#include "model/lsc-lacks.h"
 
 #define OUTSIDE_SHARE 0.01 /* less of the device time is not worth a word */
 
@@ -151,6 +152,11 @@ explain_no_calls (LscModuleBuild *build, Reason *reason)
       reason->what = g_strdup (_ ("The recording is truncated or damaged; the part that could be "
                                   "read has no module calls."));
       reason->remedy = _ ("Copy it again, or export it again.");
+    }
+  else if (lsc_run_get_recorder (run) == LSC_RECORDER_NSIGHT)
+    {
+      reason->what = g_strdup (_ ("The export has no NVTX ranges of modules."));
+      reason->remedy = _ (lsc_unknown_get_remedy (LSC_UNKNOWN_NO_MODULES, LSC_RECORDER_NSIGHT));
     }
   else if (run->is_gpu)
     {

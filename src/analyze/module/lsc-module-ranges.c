@@ -64,11 +64,23 @@ is_framework_range (const char *text)
          (g_str_has_prefix (text, "##") && g_str_has_suffix (text, "##"));
 }
 
+/* A range that is a step (steps.md#marks) is around all modules, and none itself. */
+static gboolean
+is_step (const LscRun *run, const LscMark *mark)
+{
+  const LscStep *steps = run->steps.items;
+  gsize at = LSC_BISECT (i, 0, run->steps.n, steps[i].start_ns < mark->start_ns);
+
+  return at < run->steps.n && steps[at].start_ns == mark->start_ns &&
+         steps[at].end_ns == mark->end_ns;
+}
+
 static gboolean
 is_wanted_mark (const LscModuleBuild *build, const LscMark *mark)
 {
   return build->options->domains || !build->run->is_gpu ||
-         !is_framework_range (lsc_run_text (build->run, mark->message));
+         (!is_framework_range (lsc_run_text (build->run, mark->message)) &&
+          !is_step (build->run, mark));
 }
 
 static void

@@ -73,6 +73,8 @@ void
 _lsc_pipeline_build_clear (LscPipelineBuild *self)
 {
   g_ptr_array_unref (self->members);
+  lsc_int64s_clear (&self->missing);
+  g_clear_pointer (&self->lacking_label, g_free);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
 }
 

@@ -155,21 +155,21 @@ order_steps (LscPipelineGroup *group)
   qsort (group->steps, group->n_steps, sizeof (LscPipelineStep), compare_step_time);
 }
 
+/* They are told together: a host that is not there lacks in many pipelines. */
 static void
-tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group,
+note_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group,
                     LscPipelineMember **ranks)
 {
-  g_autoptr (GString) missing = g_string_new (NULL);
-  gint64 n = 0;
+  gsize n_before = build->missing.n;
 
   for (gsize i = 0; i < group->n_ranks; i++)
     if (!ranks[i])
-      g_string_append_printf (missing, n++ > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
-                              group->ranks[i]);
-  _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-rank-missing", NULL, n,
-                      _ ("Pipeline %s has ranks that were not loaded: %s."),
-                      _ ("Their rows are empty; ratios are those of the other ranks."),
-                      _ ("Open the recordings of all ranks."), group->label, missing->str);
+      lsc_int64s_append (&build->missing, group->ranks[i]);
+  if (build->missing.n == n_before)
+    return;
+  build->n_lacking++;
+  if (!build->lacking_label)
+    build->lacking_label = g_strdup (group->label);
 }
 
 /* Beside the window stands the time of the whole step (pipeline.md#bubble). */
@@ -261,7 +261,7 @@ build_group (LscPipelineBuild *build, LscPipelineMember **ranks, const LscPipeli
   group->label = _lsc_pipeline_make_label (group->ranks, n);
   group->n_steps = steps.n;
   group->steps = g_new0 (LscPipelineStep, steps.n);
-  tell_missing_ranks (build, group, ranks);
+  note_missing_ranks (build, group, ranks);
   for (gsize i = 0; i < steps.n; i++)
     prepare_step (&group->steps[i], group, steps.items[i], layout->has_stages);
   for (gsize i = 0; i < n; i++)

@@ -472,10 +472,11 @@ check_moment (const LscPipelineInside *self, const guint8 **at, const guint8 *en
 gboolean
 _lsc_pipeline_inside_is_sound (const LscPipelineInside *self)
 {
-  const guint8 *at = self->ops, *end = self->ops + self->n_ops_bytes;
+  const guint8 *at = self->ops, *end;
 
   if (self->n_ops_bytes == 0)
     return !self->is_known || self->n_moments < 2;
+  end = at + self->n_ops_bytes;
   for (gsize moment = 0; moment + 1 < self->n_moments; moment++)
     if (!check_moment (self, &at, end))
       return FALSE;

@@ -314,30 +314,77 @@ is_whole (const LscPipelineStep *step)
   return !step->is_partial && !step->is_forward_only;
 }
 
-static void
-choose_median_step (LscPipelineGroup *group)
+static gboolean
+is_counted (const LscPipelineStep *step, const LscInt64s *counted)
+{
+  gboolean found = FALSE;
+
+  for (gsize i = 0; counted && step->has_id && i < counted->n && !found; i++)
+    found = counted->items[i] == step->id;
+  return found;
+}
+
+/* What a median is of: of whole steps those that count, else all whole ones, else all. */
+static gboolean
+is_of_median (const LscPipelineStep *step, gboolean is_any_whole, gboolean is_any_counted,
+              const LscInt64s *counted)
+{
+  return (!is_any_whole || is_whole (step)) && (!is_any_counted || is_counted (step, counted));
+}
+
+/* @counted: (nullable): as for lsc_pipeline_count_steps()
+ *
+ * Returns: the lower median of the windows */
+static gint64
+choose_median_step (LscPipelineGroup *group, const LscInt64s *counted)
 {
   LscInt64s lengths = { NULL, 0, 0 };
   gint64 median;
+  gboolean any = FALSE, any_counted = FALSE;
+
+  for (gsize i = 0; i < group->n_steps; i++)
+    any |= is_whole (&group->steps[i]);
+  for (gsize i = 0; i < group->n_steps; i++)
+    any_counted |= (!any || is_whole (&group->steps[i])) && is_counted (&group->steps[i], counted);
+  for (gsize i = 0; i < group->n_steps; i++)
+    if (is_of_median (&group->steps[i], any, any_counted, counted))
+      lsc_int64s_append (&lengths, group->steps[i].t1_ns - group->steps[i].t0_ns);
+  median = lsc_median_lower_int64 (lengths.items, lengths.n);
+  lsc_int64s_clear (&lengths);
+  for (gsize i = group->n_steps; i > 0; i--)
+    if (is_of_median (&group->steps[i - 1], any, any_counted, counted) &&
+        group->steps[i - 1].t1_ns - group->steps[i - 1].t0_ns == median)
+      group->median_step = i - 1;
+  return median;
+}
+
+static void
+mark_outlier_steps (LscPipelineGroup *group, gint64 median_ns)
+{
   gboolean any = FALSE;
 
   for (gsize i = 0; i < group->n_steps; i++)
     any |= is_whole (&group->steps[i]);
   for (gsize i = 0; i < group->n_steps; i++)
     if (!any || is_whole (&group->steps[i]))
-      lsc_int64s_append (&lengths, group->steps[i].t1_ns - group->steps[i].t0_ns);
-  median = lsc_median_lower_int64 (lengths.items, lengths.n);
-  lsc_int64s_clear (&lengths);
-  for (gsize i = group->n_steps; i > 0; i--)
-    {
-      LscPipelineStep *step = &group->steps[i - 1];
+      group->steps[i].is_outlier = (double) (group->steps[i].t1_ns - group->steps[i].t0_ns) >
+                                   OUTLIER_STEP * (double) median_ns;
+}
 
-      if (any && !is_whole (step))
-        continue;
-      if (step->t1_ns - step->t0_ns == median)
-        group->median_step = i - 1;
-      step->is_outlier = (double) (step->t1_ns - step->t0_ns) > OUTLIER_STEP * (double) median;
-    }
+/**
+ * lsc_pipeline_count_steps:
+ * @self: that nobody else has yet
+ * @counted: numbers of the steps that count (steps.md#typical)
+ *
+ * The step of median length that stands for a pipeline becomes one of those that count, so that all
+ * views show the same. A pipeline none of whose whole steps counts keeps its own.
+ */
+void
+lsc_pipeline_count_steps (LscPipeline *self, const LscInt64s *counted)
+{
+  g_return_if_fail (self && counted);
+  for (guint i = 0; i < self->groups->len; i++)
+    choose_median_step (g_ptr_array_index (self->groups, i), counted);
 }
 
 static int
@@ -436,5 +483,5 @@ _lsc_pipeline_measure_steps (LscPipelineBuild *build, LscPipelineGroup *group)
       for (gsize k = 0; k < step->n_rows; k++)
         mark_outlier_blocks (&step->rows[k]);
     }
-  choose_median_step (group);
+  mark_outlier_steps (group, choose_median_step (group, NULL));
 }

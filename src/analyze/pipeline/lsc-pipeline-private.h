@@ -34,6 +34,9 @@ typedef struct
   const LscPipelineOptions *options;
   GPtrArray *members; /* LscPipelineMember, by rank */
   LscJob *job;
+  LscInt64s missing;   /* ranks that were not loaded, of all pipelines */
+  char *lacking_label; /* (nullable): of the first pipeline that lacks one */
+  guint n_lacking;     /* such pipelines */
 } LscPipelineBuild;
 
 /** Returns: (transfer none): the member at @index */
@@ -60,6 +63,7 @@ void _lsc_pipeline_build_init (LscPipelineBuild *self, GPtrArray *ranks,
 void _lsc_pipeline_build_clear (LscPipelineBuild *self);
 LscPipelineMember *_lsc_pipeline_take_member (LscPipelineBuild *build, gint64 rank);
 void _lsc_pipeline_leave_member (LscPipelineMember *self);
+void _lsc_pipeline_tell_missing (LscPipelineBuild *self);
 LscPipelineGroup *_lsc_pipeline_build_group (LscPipelineBuild *build,
                                              const LscPipelineLayout *layout);
 

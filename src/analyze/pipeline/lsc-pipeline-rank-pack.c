@@ -226,12 +226,13 @@ unpack_layout (LscPipelineRank *self, const LscPack *pack, GError **error)
       gsize n = 0;
       g_autofree gint64 *ranks = lsc_pack_get (pack, "pipeline.pp", &lsc_pack_int64, &n, &local);
 
-      if (local || n > LSC_MAX_STAGES)
+      if (local)
         {
-          if (local)
-            g_propagate_error (error, g_steal_pointer (&local));
-          return local ? FALSE : fail_damaged ("pipeline.pp", error);
+          g_propagate_error (error, g_steal_pointer (&local));
+          return FALSE;
         }
+      if (n > LSC_MAX_STAGES)
+        return fail_damaged ("pipeline.pp", error);
       self->told.pp = g_array_new (FALSE, FALSE, sizeof (gint64));
       if (n > 0)
         g_array_append_vals (self->told.pp, ranks, (guint) n);
@@ -279,7 +280,7 @@ unpack_groups (LscPipelineRank *self, const LscPack *pack, GError **error)
     }
   for (gsize i = 0; i < n; i++)
     {
-      if (!take_group (self, &groups[i], runs + at, n_runs - at))
+      if (!take_group (self, &groups[i], at < n_runs ? runs + at : runs, n_runs - at))
         return fail_damaged ("pipeline.groups", error);
       at += (gsize) groups[i].n_runs;
     }

@@ -231,7 +231,7 @@ lsc_schedule_describe_sizes (gsize n_stages, gsize n_micro_batches)
       g_dngettext (GETTEXT_PACKAGE, "%zu micro-batch", "%zu micro-batches", n_micro_batches),
       n_micro_batches);
 
-  return g_strdup_printf ("%s, %s", stages, micro_batches);
+  return g_strdup_printf (_ ("%s, %s"), stages, micro_batches);
 }
 
 /** Returns: (nullable): the name as people write it, "ZB-H1", untranslated; %NULL for none. */

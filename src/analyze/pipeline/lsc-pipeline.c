@@ -110,6 +110,7 @@ lsc_pipeline_new_from_ranks (GPtrArray *ranks, const LscPipelineOptions *options
   _lsc_pipeline_build_init (&build, ranks, options, job);
   if (build_groups (&build, error))
     {
+      _lsc_pipeline_tell_missing (&build);
       _lsc_pipeline_tell_unused_offsets (&build);
       self = g_steal_pointer (&build.pipeline);
     }

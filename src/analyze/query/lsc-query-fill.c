@@ -34,6 +34,22 @@ lsc_query_describe_table (const char *name)
   return g_intern_string (g_string_append_c (text, ')')->str);
 }
 
+/**
+ * lsc_query_explain_table:
+ * @name: one of lsc_query_list_tables()
+ *
+ * Returns: (transfer none) (nullable): what its rows are, untranslated
+ */
+const char *
+lsc_query_explain_table (const char *name)
+{
+  const LscSqlTable *about;
+
+  g_return_val_if_fail (name, NULL);
+  about = lsc_sql_find_table (name);
+  return about && (about->places & LSC_SQL_IN_QUERY) ? about->text : NULL;
+}
+
 /* ---- filling ----------------------------------------------------------------------------------
  */
 

@@ -11,14 +11,47 @@
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
 
+/* Of extracts it is said once, of all of them. */
+static gboolean
+lacks_events (const LscSource *source, const GError *error)
+{
+  return source->origin != NULL && /* an extract has one */
+         g_error_matches (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED);
+}
+
+static void
+note_extracts (LscQuery *self)
+{
+  LscNotice *notice;
+
+  if (self->n_extracts == 0)
+    return;
+  notice = lsc_notice_mark_loss (lsc_notice_new (
+      LSC_SEVERITY_ERROR, "rank-not-read",
+      g_dngettext (GETTEXT_PACKAGE, "%u rank is an extract, which has no single events.",
+                   "%u ranks are extracts, which have no single events.", self->n_extracts),
+      self->n_extracts));
+  notice->count = self->n_extracts;
+  lsc_notice_set_help (notice, NULL, _ ("Query the recordings on the hosts where they were made."));
+  lsc_notices_add (self->notices, notice);
+  self->n_extracts = 0;
+}
+
 static void
 note_failure (LscQuery *self, LscSource *source, const GError *error)
 {
-  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_ERROR, "rank-not-read", "%s", error->message);
+  LscNotice *notice;
+
+  self->n_failed++;
+  if (lacks_events (source, error))
+    {
+      self->n_extracts++;
+      return;
+    }
+  notice = lsc_notice_new (LSC_SEVERITY_ERROR, "rank-not-read", "%s", error->message);
 
   lsc_notice_set_place (notice, source->rank, source->file, NULL);
   lsc_notices_add (self->notices, notice);
-  self->n_failed++;
 }
 
 static gboolean
@@ -40,6 +73,7 @@ static gboolean
 load_timelines (LscQuery *self)
 {
   gsize n_loaded = 0;
+  gboolean are_extracts;
 
   for (guint i = 0; i < self->sources->len; i++)
     {
@@ -56,9 +90,14 @@ load_timelines (LscQuery *self)
         }
       n_loaded += self->timelines[i] != NULL;
     }
+  are_extracts = self->n_extracts > 0 && self->n_extracts == self->sources->len;
+  note_extracts (self);
   if (n_loaded > 0)
     return TRUE;
-  return lsc_fail (&self->error, LSC_ERROR_NOTHING, _ ("None of the ranks could be read."));
+  return lsc_fail (&self->error, LSC_ERROR_NOTHING, "%s",
+                   are_extracts ? _ ("Extracts have no single events. Query the recordings on the "
+                                     "hosts where they were made.")
+                                : _ ("None of the ranks could be read."));
 }
 
 /*
@@ -107,5 +146,6 @@ _lsc_query_load_runs (LscQuery *self, GError **error)
       else
         note_failure (self, source, failure);
     }
+  note_extracts (self);
   return TRUE;
 }

@@ -26,6 +26,7 @@ struct _LscQuery
   GPtrArray *runs;         /* (nullable) (element-type LscRun): those that could be read */
   gboolean are_timelines_loaded;
   gsize n_failed;
+  guint n_extracts;      /* of them: without their events */
   GHashTable *tables;    /* those that were filled: LscSqlTable -> LscTable */
   GHashTable *kernel_of; /* (nullable): id of a slice -> 1 + row of the table shapes */
   LscNotices *notices;

@@ -74,6 +74,7 @@ LscNotices *lsc_query_get_notices (LscQuery *self);
 gsize lsc_query_get_n_failed (LscQuery *self);
 const char *const *lsc_query_list_tables (void);
 const char *lsc_query_describe_table (const char *name);
+const char *lsc_query_explain_table (const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscQuery, lsc_query_free)
 

@@ -307,6 +307,33 @@ add_compiles (LscTimeline *timeline, guint32 index, gpointer user_data)
     }
 }
 
+#define COMPILE "ompile" /* in any case of its first letter */
+
+/**
+ * lsc_name_compiles:
+ * @name: of a call, an operator or a Python frame ("file.py(12): function")
+ *
+ * What runs a compiled function, such as "CompiledFunctionBackward" or "Torch-Compiled Region", and
+ * a frame of a file that is only called so, compile nothing.
+ *
+ * Source: dispatch.md#compiles.
+ *
+ * Returns: whether it compiles
+ */
+gboolean
+lsc_name_compiles (const char *name)
+{
+  const char *at, *function;
+
+  g_return_val_if_fail (name, FALSE);
+  function = strstr (name, ".py(");
+  at = function ? strstr (function, "): ") : NULL;
+  for (at = strstr (at ? at : name, COMPILE); at; at = strstr (at + strlen (COMPILE), COMPILE))
+    if (at[strlen (COMPILE)] != 'd')
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * lsc_is_compiling_call:
  * @name: of a call of CANN or of a GPU's runtime
@@ -318,10 +345,11 @@ add_compiles (LscTimeline *timeline, guint32 index, gpointer user_data)
 gboolean
 lsc_is_compiling_call (const char *name)
 {
-  static const char *const parts[] = { "Compile",     "compile",        "ModuleLoad",
-                                       "LibraryLoad", "BinaryLoadFrom", NULL };
+  static const char *const parts[] = { "ModuleLoad", "LibraryLoad", "BinaryLoadFrom", NULL };
 
   g_return_val_if_fail (name, FALSE);
+  if (lsc_name_compiles (name))
+    return TRUE;
   for (gsize i = 0; parts[i]; i++)
     if (strstr (name, parts[i]))
       return TRUE;

@@ -10,6 +10,7 @@
 #include "analyze/step/lsc-range-stats.h"
 #include "base/lsc-interval.h"
 #include "model/lsc-comm-task-kind.h"
+#include "model/lsc-kernel-name.h"
 
 /* steps.md#longest. The figures are those of the range statistics over all of the recording.
  *
@@ -55,10 +56,51 @@ list_lanes (const LscTimeline *timeline, LscNodeRole role)
   return nodes;
 }
 
+/** Kernels that are called the same: of a GPU without template arguments, as findings name them. */
+typedef struct
+{
+  guint32 name; /* of the longest */
+  gint64 longest_ns;
+  gint64 ns;
+  gsize n;
+  guint n_names;
+} Kind;
+
+static Kind *
+get_kind (GHashTable *kinds, const LscTimeline *timeline, guint32 name)
+{
+  const char *full = lsc_timeline_text (timeline, name);
+  char *brief = timeline->is_gpu ? lsc_kernel_name_shorten (full) : NULL;
+  char *key = brief ? brief : g_strdup (full);
+  Kind *kind = g_hash_table_lookup (kinds, key);
+
+  if (kind)
+    {
+      g_free (key);
+      return kind;
+    }
+  kind = g_new0 (Kind, 1);
+  g_hash_table_insert (kinds, key, kind);
+  return kind;
+}
+
+static void
+add_row (Kind *kind, const LscRangeRow *row)
+{
+  kind->ns += row->covered_ns;
+  kind->n += row->n;
+  kind->n_names++;
+  if (row->covered_ns <= kind->longest_ns)
+    return;
+  kind->longest_ns = row->covered_ns;
+  kind->name = row->name;
+}
+
 static gboolean
 find_kernel (LscLongest *self, const LscTimeline *timeline, LscJob *job, GError **error)
 {
   g_autoptr (GArray) nodes = list_lanes (timeline, LSC_ROLE_STREAM);
+  g_autoptr (GHashTable) kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   LscRange range = make_range (timeline, nodes, computing_kinds ());
   LscRangeStats *stats = lsc_range_stats_new (&range, 1, job, error);
 
@@ -67,12 +109,15 @@ find_kernel (LscLongest *self, const LscTimeline *timeline, LscJob *job, GError 
   for (guint i = 0; i < stats->rows->len; i++)
     {
       const LscRangeRow *row = &g_array_index (stats->rows, LscRangeRow, i);
+      Kind *kind = get_kind (kinds, timeline, row->name);
 
-      if (row->covered_ns <= self->kernel_ns)
+      add_row (kind, row);
+      if (kind->ns <= self->kernel_ns)
         continue;
-      self->kernel = row->name;
-      self->kernel_ns = row->covered_ns;
-      self->n_kernels = row->n;
+      self->kernel = kind->name;
+      self->kernel_ns = kind->ns;
+      self->n_kernels = kind->n;
+      self->n_kernel_names = kind->n_names;
     }
   lsc_range_stats_free (stats);
   return TRUE;

@@ -12,10 +12,12 @@ G_BEGIN_DECLS
 
 /**
  * LscLongest:
- * @kernel: name of the computing kernels that ran longest, all of one name together; id of
- *   LscTimeline.strings, %LSC_STRING_NONE without any
- * @kernel_ns: time in which one of them ran; several at once count once
+ * @kernel: name of the computing kernels that ran longest, all of one name together, on a GPU of
+ * one name without template arguments (the longest of these); id of LscTimeline.strings,
+ *   %LSC_STRING_NONE without any
+ * @kernel_ns: time in which one of them ran; several of one full name at once count once
  * @n_kernels: how many they are
+ * @n_kernel_names: how many full names they have
  * @collective: the longest communication operator, %LSC_SPOT_NONE without any
  * @collective_wait_ns: time of it in which one of its tasks waits for another rank and none moves
  *   data; -1 = not known, because its tasks were not recorded
@@ -25,6 +27,7 @@ typedef struct
   guint32 kernel;
   gint64 kernel_ns;
   gsize n_kernels;
+  guint n_kernel_names;
   LscSpot collective;
   gint64 collective_wait_ns;
 } LscLongest;

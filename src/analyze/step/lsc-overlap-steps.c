@@ -11,6 +11,7 @@
 #include "analyze/step/lsc-step-private.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-sort.h"
+#include "model/lsc-excerpt.h"
 
 /* steps.md#step. What a step launched says where it is on the device: from the start of its first
  * task to the end of its last, but at least to the end of the step on the host. Where two extents
@@ -321,9 +322,15 @@ lsc_timeline_find_step (const LscTimeline *timeline, LscSpot spot, gint64 *step)
   const LscNode *node = lsc_timeline_get_node (timeline, spot.node);
   const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
   gint64 start_ns = node->lane->start_ns[spot.slice];
+  const LscExcerpt *excerpt = lsc_excerpt_get (timeline);
   const LscOverlapSums *found;
   gsize index;
 
+  if (excerpt)
+    {
+      *step = excerpt->steps[node->first_id + spot.slice];
+      return *step != LSC_INT_NULL;
+    }
   if (analysis && analysis->dispatch && node->role == LSC_ROLE_GAPS)
     {
       LscGap span = { .begin_ns = start_ns,

@@ -12,6 +12,7 @@
 #include "analyze/step/lsc-search-private.h"
 #include "analyze/step/lsc-step-private.h"
 #include "analyze/lsc-table-list.h"
+#include "model/lsc-excerpt.h"
 
 /* Ten million slices have a few thousand names: the text is compared with those, then slices are
  * looked at by the number of their name only. */
@@ -333,7 +334,9 @@ lsc_slices_get_table (const LscTimeline *timeline, const LscSpot *spots, gsize n
                              .name = lsc_timeline_text (timeline, lane->name[spot.slice]),
                              .start_ns = lane->start_ns[spot.slice],
                              .dur_ns = lsc_lane_get_duration_ns (lane, spot.slice),
-                             .self_ns = lsc_lane_get_self_ns (lane, spot.slice),
+                             .self_ns = lsc_excerpt_holds_slice (timeline, lane, spot.slice)
+                                            ? lsc_lane_get_self_ns (lane, spot.slice)
+                                            : LSC_INT_NULL,
                              .step = step,
                              .id = lsc_timeline_get_id (timeline, spot),
                              .parent = has_parent ? (gint64) lsc_timeline_get_id (timeline, parent)

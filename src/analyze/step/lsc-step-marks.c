@@ -22,6 +22,8 @@
 #define LEAST_COVERED 0.5
 /* That a sentence names. */
 #define MOST_NAMES 3
+/* Of the number of a step. */
+#define MOST_DIGITS 15
 
 /* What is known of a name: its role + 1, 0 = not looked at. */
 typedef struct
@@ -180,6 +182,16 @@ lsc_iteration_marks_find (LscIterationMarks *self, const LscTimeline *timeline)
 /* ---- Ranges that are repeated ------------------------------------------------------------------
  */
 
+/* "step 12" is number 12: the only digits, and at the end. -1: it has no number of its own. */
+static gint64
+read_only_number (const char *text)
+{
+  const char *digits = text + strcspn (text, "0123456789");
+  gsize n = strspn (digits, "0123456789");
+
+  return n > 0 && n <= MOST_DIGITS && digits[n] == '\0' ? g_ascii_strtoll (digits, NULL, 10) : -1;
+}
+
 /** Of one name, numbers in it left out. */
 typedef struct
 {
@@ -291,7 +303,8 @@ list_repeated (const LscTimeline *timeline, const Repeated *about, LscIterationM
       g_autofree char *text = NULL;
       LscIterationMark mark = { lane->start_ns[i], lsc_lane_get_end_ns (lane, i), lane->name[i] };
 
-      mark.about = (LscIterationName){ LSC_MARK_NO_ITERATION, LSC_STEP_PHASE_NONE, -1, -1 };
+      mark.about = (LscIterationName){ LSC_MARK_NO_ITERATION, LSC_STEP_PHASE_NONE, -1,
+                                       read_only_number (lsc_timeline_text (timeline, mark.name)) };
       if (lane->kind[i] != LSC_SLICE_MARK || lsc_lane_get_parent (lane, i) != LSC_SLICE_NONE ||
           mark.end_ns <= mark.start_ns ||
           !lsc_timeline_counts (timeline, mark.start_ns, mark.end_ns))

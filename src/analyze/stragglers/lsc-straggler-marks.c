@@ -89,14 +89,21 @@ typedef struct
 static LscPhrase *
 name_places (const Places *self)
 {
-  g_autoptr (GString) list = g_string_new (NULL);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  g_autoptr (LscPhrase) list = NULL;
   gsize n = 0;
 
   for (gsize i = 0; i < self->n; i++)
     if (self->marks[i] && ++n <= MOST_NAMED)
-      g_string_append_printf (list, "%s%" G_GINT64_FORMAT, n > 1 ? ", " : "", self->numbers[i]);
-  return n > MOST_NAMED ? lsc_phrase_new (N_ ("%s and %zu more"), list->str, n - MOST_NAMED)
-                        : lsc_phrase_new_verbatim (list->str);
+      {
+        g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, self->numbers[i]);
+
+        g_ptr_array_add (parts, lsc_phrase_new_verbatim (number));
+      }
+  list = lsc_phrase_new_joined (", ", parts);
+  return n > MOST_NAMED ? lsc_phrase_new (N_ ("%s and %zu more"), lsc_phrase_as_argument (list),
+                                          n - MOST_NAMED)
+                        : g_steal_pointer (&list);
 }
 
 /* (transfer full): "1.18", or "1.12 to 1.20" */

@@ -369,8 +369,8 @@ lsc_study_ladder_table (const LscStudy *self)
 /* ---- path ---- */
 
 static const LscWord path_parts[] = {
-  { "blocks", N_ ("Blocks") },
-  { "messages", N_ ("Messages") },
+  { "blocks", N_ ("Block") },
+  { "messages", N_ ("Message") },
   { "idle", N_ ("Idle") },
 };
 

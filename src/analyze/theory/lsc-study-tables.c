@@ -208,7 +208,7 @@ static const LscColumn wait_columns[] = {
            N_ ("Idle time while that stage ran a backward for inputs.")),
   WAIT_NS (weight_ns, "weight_ns", N_ ("Backward for weights"),
            N_ ("Idle time while that stage ran a backward for weights.")),
-  WAIT_NS (overlap_ns, "overlap_ns", N_ ("Overlapped"),
+  WAIT_NS (overlap_ns, "overlap_ns", N_ ("Overlapped passes"),
            N_ ("Idle time while that stage ran a forward with a backward.")),
   WAIT_NS (host_ns, "host_ns", N_ ("Host late"),
            N_ ("Idle time in which a block could have started, but its host was late.")),

@@ -384,7 +384,8 @@ describe_unknown (GString *text, const LscWhatIf *self)
       if (row->refusal || row->direction != LSC_WHAT_IF_NOT_KNOWN)
         continue;
       title = lsc_phrase_to_words (row->title);
-      g_string_append_printf (titles, "%s“%s”", titles->len > 0 ? ", " : "", title);
+      g_string_append_printf (titles, "%s“%s”", titles->len > 0 ? C_ ("list of parts", ", ") : "",
+                              title);
     }
   if (titles->len > 0)
     add_line (text,
@@ -406,7 +407,8 @@ describe_wide (GString *text, const LscWhatIf *self, LscWhatIfBy by, gboolean wi
       if (row->refusal || row->width <= LSC_WHAT_IF_WIDE || row->narrow_by != by)
         continue;
       title = lsc_phrase_to_words (row->title);
-      g_string_append_printf (titles, "%s“%s”", titles->len > 0 ? ", " : "", title);
+      g_string_append_printf (titles, "%s“%s”", titles->len > 0 ? C_ ("list of parts", ", ") : "",
+                              title);
     }
   if (titles->len == 0)
     return;

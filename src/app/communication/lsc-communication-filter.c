@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "app/communication/lsc-communication-page-private.h"
+#include "app/parts/lsc-choices.h"
 #include "app/parts/lsc-table-model.h"
 #include "app/parts/lsc-explain.h"
 #include "base/lsc-json.h"
@@ -60,7 +61,7 @@ fill_choice (GtkDropDown *choice, const LscTable *table, const char *column, con
         gtk_string_list_append (names, text);
     }
   gtk_drop_down_set_model (choice, G_LIST_MODEL (names));
-  gtk_drop_down_set_enable_search (choice, g_hash_table_size (seen) > 20);
+  lsc_choice_set_search (choice, g_hash_table_size (seen) > 20);
   gtk_widget_set_visible (GTK_WIDGET (choice), g_hash_table_size (seen) > 1);
 }
 

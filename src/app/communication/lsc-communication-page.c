@@ -17,6 +17,7 @@
 #include "app/parts/lsc-toolbar.h"
 #include "app/window/lsc-app.h"
 #include "base/lsc-error.h"
+#include "base/lsc-words.h"
 
 #define PANELS_PX 240 /* high, until the user moves the border */
 
@@ -71,6 +72,8 @@ make_text (const LscTable *table, gsize row, guint column)
 
   if (about->type == LSC_TYPE_TEXT)
     return lsc_table_get_words (table, row, column);
+  if (about->unit == LSC_UNIT_ID && value.type == LSC_TYPE_INT) /* a name, no quantity */
+    return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
   if (about->unit == LSC_UNIT_NS && value.type == LSC_TYPE_INT)
     return lsc_format_duration (value.integer, LSC_TIME_UNIT_AUTO);
   if (about->unit == LSC_UNIT_SHARE && value.type == LSC_TYPE_REAL)
@@ -109,7 +112,7 @@ get_details (LscAppPage *page)
 
       if (column->title && !is_place (column) &&
           !lsc_table_get (table, self->selected.row, i).is_null)
-        lsc_facts_take (facts, _ (column->title), make_text (table, self->selected.row, i));
+        lsc_facts_take (facts, lsc_cell_title (column), make_text (table, self->selected.row, i));
     }
   return facts;
 }
@@ -193,7 +196,7 @@ append_words (GString *text, const LscPhrase *phrase)
 {
   g_autofree char *words = lsc_phrase_to_words (phrase);
 
-  g_string_append_printf (text, text->len > 0 ? " %s" : "%s", words);
+  lsc_words_append (text, words);
 }
 
 static void
@@ -436,7 +439,7 @@ init_page_class (LscAppPageClass *class)
   class->clear = clear;
   class->is_busy = is_busy;
   class->take_selection = take_selection;
-  class->scope = N_ ("it sums over all steps");
+  class->scope = N_ ("it covers all steps that count");
   class->get_details = get_details;
   class->mode = "communication";
   class->complete_pin = complete_pin;

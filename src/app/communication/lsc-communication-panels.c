@@ -112,15 +112,18 @@ say_why_empty (LscCommunicationPage *page, guint tab)
 static char *
 make_caption (LscCommunicationPage *page, guint tab)
 {
-  guint n = lsc_communication_get_n_ranks (page->communication);
+  g_autoptr (LscPhrase) base = NULL;
 
   if (tab == LSC_COMMUNICATION_TAB_EXPERTS)
     return lsc_phrase_to_words (lsc_communication_get_experts (page->communication));
   if (tab == LSC_COMMUNICATION_TAB_INSTANCES)
     return g_strdup (_ ("Each instance: sums over its ranks"));
   if (tab == LSC_COMMUNICATION_TAB_LINKS)
-    return g_strdup (_ ("Each link: sums over its transfers, the slowest of its kind first"));
-  return lsc_page_words_of_sums (n, lsc_communication_say_steps (page->communication));
+    return g_strdup (_ ("Each link: sums over the recording, the slowest of its kind first"));
+  if (tab == LSC_COMMUNICATION_TAB_PACKETS)
+    return g_strdup (_ ("Each size: sums over the recording"));
+  base = lsc_communication_say_base (page->communication);
+  return lsc_phrase_to_words (base);
 }
 
 /* The order of the rows has a mark at its column, and that stands where it is seen. */

@@ -9,6 +9,7 @@
 
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/compare/lsc-compare-panels.h"
+#include "base/lsc-words.h"
 #include "draw/compare/lsc-chip-plot.h"
 #include "export/lsc-export-picture.h"
 
@@ -42,12 +43,16 @@ _lsc_compare_page_say_chips (LscComparePage *self)
 {
   LscChips *chips = get_chips (self);
   g_autofree char *head = NULL, *detail = NULL;
+  g_autoptr (GString) words = NULL;
 
   if (!chips)
     return NULL;
   head = lsc_phrase_to_words (chips->head);
   detail = chips->detail ? lsc_phrase_to_words (chips->detail) : NULL;
-  return detail ? g_strdup_printf ("%s %s", head, detail) : g_steal_pointer (&head);
+  words = g_string_new (head);
+  if (detail)
+    lsc_words_append (words, detail);
+  return g_string_free (g_steal_pointer (&words), FALSE);
 }
 
 /** Draws the bars of both chips by what is chosen. */

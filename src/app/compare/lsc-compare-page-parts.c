@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "app/compare/lsc-compare-page-private.h"
+#include "app/parts/lsc-choices.h"
 #include "app/parts/lsc-question.h"
 #include "app/window/lsc-open-project.h"
 
@@ -18,7 +19,7 @@
 typedef struct
 {
   AdwComboRow *recording;
-  AdwComboRow *rank;
+  GtkDropDown *rank;
   GtkEditable *steps;
   GArray *ranks;
 } Fields;
@@ -171,7 +172,8 @@ fill_ranks (LscComparePage *self, Fields *fields)
       g_array_append_val (fields->ranks, source->rank);
       gtk_string_list_take (titles, lsc_rank_name_get_title (source->rank, NULL));
     }
-  adw_combo_row_set_model (fields->rank, G_LIST_MODEL (titles));
+  gtk_drop_down_set_model (fields->rank, G_LIST_MODEL (titles));
+  lsc_choice_set_search (fields->rank, fields->ranks->len > 20);
 }
 
 static void
@@ -179,7 +181,7 @@ choose_rank (Fields *fields, gint64 rank)
 {
   for (guint i = 0; i < fields->ranks->len; i++)
     if (g_array_index (fields->ranks, gint64, i) == rank)
-      adw_combo_row_set_selected (fields->rank, i + 1);
+      gtk_drop_down_set_selected (fields->rank, i + 1);
 }
 
 static void
@@ -235,8 +237,8 @@ fill_side (LscComparePage *self, LscSide side, Fields *fields)
   else if (!part && chosen->len > side)
     choose_rank (fields, g_array_index (chosen, gint64, side));
   else if (!part && !lsc_selection_get_step (source->selection, &step) && fields->ranks->len > 1)
-    adw_combo_row_set_selected (
-        fields->rank, side == LSC_BEFORE || adw_combo_row_get_selected (fields->rank) > 1 ? 1 : 2);
+    gtk_drop_down_set_selected (
+        fields->rank, side == LSC_BEFORE || gtk_drop_down_get_selected (fields->rank) > 1 ? 1 : 2);
   if (part && part->has_steps && part->first_step == part->last_step)
     steps = g_strdup_printf ("%" PRId64, part->first_step);
   else if (part && part->has_steps)
@@ -251,7 +253,7 @@ static LscSessionPart *
 read_side (LscComparePage *self, const Fields *fields, GError **error)
 {
   const char *steps = gtk_editable_get_text (fields->steps);
-  guint position = adw_combo_row_get_selected (fields->rank);
+  guint position = gtk_drop_down_get_selected (fields->rank);
   LscProject *project = get_chosen (self, fields);
   g_autofree char *words = g_strconcat ("@steps=", steps, NULL);
   g_autoptr (LscSessionPart) part = lsc_session_part_parse (*steps ? words : "", error);
@@ -301,6 +303,21 @@ on_response (AdwMessageDialog *dialog, const char *response, Form *form)
                       _ ("Steps are numbers such as 5 or 5-9, or nothing for all that count"));
 }
 
+/* A row for choices has no search before libadwaita 1.4, and a job has thousands of ranks. */
+static GtkWidget *
+make_rank_row (GtkDropDown *choice)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Rank"));
+  gtk_widget_set_valign (GTK_WIDGET (choice), GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Rank"), -1);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), GTK_WIDGET (choice));
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), GTK_WIDGET (choice));
+  return row;
+}
+
 static void
 add_side (LscComparePage *self, Form *form, LscSide side, GtkBox *box)
 {
@@ -310,19 +327,18 @@ add_side (LscComparePage *self, Form *form, LscSide side, GtkBox *box)
 
   fields->ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
   fields->recording = ADW_COMBO_ROW (adw_combo_row_new ());
-  fields->rank = ADW_COMBO_ROW (adw_combo_row_new ());
+  fields->rank = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
   fields->steps = GTK_EDITABLE (adw_entry_row_new ());
   adw_preferences_group_set_title (group,
                                    side == LSC_BEFORE ? _ ("First Side") : _ ("Second Side"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (fields->recording), _ ("Recording"));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (fields->rank), _ ("Rank"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (fields->steps),
                                  _ ("Steps, such as 5 or 5-9 (empty: all)"));
   adw_combo_row_set_model (fields->recording, G_LIST_MODEL (titles));
   gtk_widget_set_visible (GTK_WIDGET (fields->recording),
                           g_list_model_get_n_items (self->projects) > 1);
   adw_preferences_group_add (group, GTK_WIDGET (fields->recording));
-  adw_preferences_group_add (group, GTK_WIDGET (fields->rank));
+  adw_preferences_group_add (group, make_rank_row (fields->rank));
   adw_preferences_group_add (group, GTK_WIDGET (fields->steps));
   gtk_box_append (box, GTK_WIDGET (group));
   fill_side (self, side, fields);

@@ -10,6 +10,7 @@
 #include "judge/compare/lsc-pipeline-twins.h"
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/compare/lsc-compare-panels.h"
+#include "app/parts/lsc-choices.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "base/lsc-error.h"
 
@@ -146,7 +147,7 @@ fill_choice (LscComparePage *self)
     gtk_string_list_take (names, name_twins (&g_array_index (twins, LscPipelineTwins, i)));
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->pipes_choice, G_LIST_MODEL (names));
-  gtk_drop_down_set_enable_search (self->pipes_choice, twins->len > 20);
+  lsc_choice_set_search (self->pipes_choice, twins->len > 20);
   self->is_filling = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self->pipes_choice), twins->len > 1);
 }

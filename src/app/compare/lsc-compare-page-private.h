@@ -9,6 +9,7 @@
 #include "app/compare/lsc-compare-page.h"
 #include "app/communication/lsc-bar-chart.h"
 #include "app/compare/lsc-waterfall-chart.h"
+#include "app/parts/lsc-page-words.h"
 #include "app/pipeline/lsc-pipeline-legend.h"
 #include "app/timeline/lsc-timeline-chart.h"
 #include "app/window/lsc-comparison.h"
@@ -104,6 +105,7 @@ struct _LscComparePage
   LscAppPage parent_instance;
 
   GtkStack *stack; /* compared, alone */
+  LscPageWords *words;
   GtkLabel *headline;
   GtkLabel *why;
   GtkLabel *reasons;
@@ -211,6 +213,13 @@ void _lsc_compare_page_read_pipelines (LscComparePage *self);
 void _lsc_compare_page_show_pipelines (LscComparePage *self);
 GPtrArray *_lsc_compare_page_describe_block (LscComparePage *self);
 void _lsc_compare_page_show_block (LscComparePage *self);
+
+/* -- lsc-compare-page-words.c -- */
+void _lsc_compare_page_fill_ranks (LscComparePage *self);
+void _lsc_compare_page_fill_words (LscComparePage *self);
+char *_lsc_compare_page_say_all (LscComparePage *self);
+char *_lsc_compare_page_say_scope (LscComparePage *self);
+void _lsc_compare_page_fill_scope (LscComparePage *self);
 
 /* -- lsc-compare-page-twin.c -- */
 void _lsc_compare_page_clear_twin (LscComparePage *self);

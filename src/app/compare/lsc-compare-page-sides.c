@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/compare/lsc-compare-page-private.h"
+#include "app/parts/lsc-choices.h"
 #include "app/window/lsc-open-project.h"
 
 #define ALL_RANKS 0 /* position in the choice; the pairs follow */
@@ -198,7 +199,7 @@ fill_choice (LscComparePage *self)
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->other_choice, G_LIST_MODEL (titles));
   gtk_drop_down_set_selected (self->other_choice, at);
-  gtk_drop_down_set_enable_search (self->other_choice, self->others->len > 10);
+  lsc_choice_set_search (self->other_choice, self->others->len > 10);
   self->is_filling = FALSE;
 }
 

@@ -71,93 +71,6 @@ _lsc_compare_page_operators_changed (LscComparePage *self)
     fill_chart (self);
 }
 
-static char *
-name_pair (const LscRankChange *ranks)
-{
-  gint64 before = ranks->rank[LSC_BEFORE], after = ranks->rank[LSC_AFTER];
-
-  g_autofree char *first = lsc_rank_name_get_title (before, NULL);
-  g_autofree char *second = lsc_rank_name_get_title (after, NULL);
-
-  if (before == LSC_RANK_UNKNOWN || after == LSC_RANK_UNKNOWN)
-    return lsc_rank_name_get_title (LSC_RANK_UNKNOWN, NULL);
-  if (before == after)
-    return g_steal_pointer (&first);
-  if (before < 0 || after < 0)
-    return g_strdup_printf (_ ("%s and %s"), first, second);
-  return g_strdup_printf (_ ("Ranks %" PRId64 " and %" PRId64), before, after);
-}
-
-static void
-fill_ranks (LscComparePage *self)
-{
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  GPtrArray *ranks = self->comparison ? self->comparison->compare->ranks : NULL;
-
-  gtk_string_list_append (names, _ ("Mean of All Ranks"));
-  for (guint i = 0; ranks && i < ranks->len; i++)
-    gtk_string_list_take (names, name_pair (ranks->pdata[i]));
-  self->is_filling = TRUE;
-  gtk_drop_down_set_model (self->rank_choice, G_LIST_MODEL (names));
-  gtk_drop_down_set_enable_search (self->rank_choice, ranks && ranks->len > 20);
-  self->is_filling = FALSE;
-  gtk_widget_set_visible (GTK_WIDGET (self->rank_choice), ranks && ranks->len > 1);
-}
-
-static void
-set_words (GtkLabel *label, const char *text)
-{
-  gtk_label_set_label (label, text ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (label), text && *text != '\0');
-}
-
-static char *
-say_reasons (const LscCompare *compare)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  if (compare->score < 1.0)
-    g_string_printf (text, _ ("Comparable: %.0f %% (a verdict needs 50 %%)."),
-                     100 * compare->score);
-  for (guint i = 0; i < compare->reasons->len; i++)
-    {
-      g_autofree char *words =
-          lsc_phrase_to_words (((LscCompareReason *) compare->reasons->pdata[i])->text);
-
-      g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", words);
-    }
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-static void
-fill_words (LscComparePage *self)
-{
-  const LscCompare *compare = self->comparison->compare;
-  g_autofree char *head = lsc_phrase_to_words (compare->answer);
-  LscChips *chips = self->comparison->chips;
-  g_autofree char *why = lsc_phrase_to_words (chips ? chips->head : compare->text);
-  g_autofree char *reasons = say_reasons (compare);
-
-  set_words (self->headline, head);
-  set_words (self->why, why);
-  set_words (self->reasons, reasons);
-}
-
-/* What a choice of ranks leaves as it is. */
-static void
-fill_scope (LscComparePage *self)
-{
-  const LscCompare *compare = self->comparison ? self->comparison->compare : NULL;
-  g_autofree char *words = NULL;
-
-  if (compare && _lsc_compare_page_get_ranks (self) != compare->total)
-    words =
-        g_strdup_printf (_ ("The bars, Modules and Ops are of the chosen rank; the verdict above "
-                            "and the other tables are of all %u paired ranks."),
-                         compare->ranks->len);
-  set_words (self->scope, words);
-}
-
 /* What stands beside the comparison of another pair. */
 static void
 clear_parts (LscComparePage *self)
@@ -176,12 +89,12 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
 
   clear_parts (self);
   self->comparison = comparison;
-  fill_ranks (self);
+  _lsc_compare_page_fill_ranks (self);
   fill_chart (self);
   _lsc_compare_page_fill_chips (self);
   if (comparison)
-    fill_words (self);
-  fill_scope (self);
+    _lsc_compare_page_fill_words (self);
+  _lsc_compare_page_fill_scope (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_RESULT);
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
   if (comparison && _lsc_compare_page_shows (self, "timelines"))
@@ -207,7 +120,7 @@ on_rank_chosen (LscComparePage *self)
   if (!self->comparison || self->is_filling)
     return;
   fill_chart (self);
-  fill_scope (self);
+  _lsc_compare_page_fill_scope (self);
   if (_lsc_compare_page_shows (self, "timelines"))
     _lsc_compare_page_show_twin (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_RESULT);
@@ -327,6 +240,12 @@ on_bar_activated (LscWaterfallChart *chart, guint bar, LscComparePage *self)
 }
 
 static void
+show_list (LscComparePage *self, int list)
+{
+  gtk_drop_down_set_selected (self->list_choice, (guint) list);
+}
+
+static void
 show_side (LscComparePage *self, int side)
 {
   guint change = get_selected_change (self);
@@ -432,6 +351,7 @@ static const LscAppPageAction actions[] = {
   { "compare.add-files-after", G_CALLBACK (_lsc_compare_page_choose_run_files), LSC_AFTER },
   { "compare.parts", G_CALLBACK (_lsc_compare_page_ask_parts), 0, "r" },
   { "compare.swap", G_CALLBACK (swap), 0, "s" },
+  { "compare.modules", G_CALLBACK (show_list), LSC_COMPARE_MODULES },
   { "compare.panel", G_CALLBACK (toggle_panels), 0, "q" },
   { "compare.show-before", G_CALLBACK (show_side), LSC_BEFORE },
   { "compare.show-after", G_CALLBACK (show_side), LSC_AFTER, "<Control>t" },
@@ -672,6 +592,7 @@ lsc_compare_page_class_init (LscComparePageClass *class)
 {
   static const LscTemplateChild children[] = {
     LSC_CHILD (LscComparePage, stack),
+    LSC_CHILD (LscComparePage, words),
     LSC_CHILD (LscComparePage, headline),
     LSC_CHILD (LscComparePage, why),
     LSC_CHILD (LscComparePage, reasons),

@@ -96,7 +96,7 @@ lsc_compare_panel_refresh (LscPanel *panel)
   lsc_table_view_widen (priv->table, "other_pipeline", 110);
   lsc_table_view_widen (priv->table, "before", 310);
   lsc_table_view_widen (priv->table, "after", 310);
-  lsc_table_view_widen (priv->table, "kind", 190);
+  lsc_table_view_widen (priv->table, "kind", 230);
   lsc_table_view_widen (priv->table, "run", 310);
   lsc_table_view_widen (priv->table, "type", 190);
   lsc_table_view_widen (priv->table, "shapes", 250);
@@ -256,6 +256,12 @@ get_ranks (LscComparePage *page)
   return lsc_compare_get_rank_table (page->comparison->compare);
 }
 
+static char *
+say_each_rank (LscComparePage *page)
+{
+  return g_strdup (_ ("Each rank by itself, mean per step"));
+}
+
 static LscTable *
 get_modules (LscComparePage *page)
 {
@@ -326,7 +332,11 @@ on_memory_chosen (GtkDropDown *choice, GParamSpec *pspec, LscPanel *panel)
 static void
 lsc_compare_tab_memory_constructed (GObject *object)
 {
+  LscComparePanelPrivate *priv =
+      lsc_compare_panel_get_instance_private (LSC_COMPARE_PANEL (object));
+
   G_OBJECT_CLASS (lsc_compare_tab_memory_parent_class)->constructed (object);
+  lsc_table_view_set_in_mib (priv->table, TRUE); /* as on the page of memory */
   add_choice (LSC_PANEL (object), _lsc_compare_page_list_memory (),
               _ ("What of the memory is shown"), G_CALLBACK (on_memory_chosen));
 }
@@ -393,6 +403,7 @@ lsc_compare_tab_ranks_class_init (LscCompareTabRanksClass *class)
 {
   class->label = N_ ("Ranks before and after");
   class->get_table = get_ranks;
+  class->say = say_each_rank;
   class->unknown = LSC_UNKNOWN_NO_STEPS;
 }
 
@@ -402,6 +413,7 @@ lsc_compare_tab_modules_class_init (LscCompareTabModulesClass *class)
   class->label = N_ ("Modules before and after");
   class->list = LSC_COMPARE_MODULES;
   class->get_table = get_modules;
+  class->say = _lsc_compare_page_say_scope;
   class->unknown = LSC_UNKNOWN_NO_STEPS;
 }
 
@@ -411,6 +423,7 @@ lsc_compare_tab_ops_class_init (LscCompareTabOpsClass *class)
   class->label = N_ ("Ops before and after");
   class->list = LSC_COMPARE_OPS;
   class->get_table = get_ops;
+  class->say = _lsc_compare_page_say_scope;
   class->unknown = LSC_UNKNOWN_NO_STEPS;
 }
 
@@ -451,6 +464,7 @@ lsc_compare_tab_communication_class_init (LscCompareTabCommunicationClass *class
 {
   class->label = N_ ("Communication before and after");
   class->get_table = get_communication;
+  class->say = _lsc_compare_page_say_all;
   class->unknown = LSC_UNKNOWN_NO_COMMUNICATION;
 }
 

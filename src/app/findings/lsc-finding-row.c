@@ -15,6 +15,7 @@
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "judge/findings/lsc-finding-rules.h"
 #include "model/lsc-rank-name.h"
 
 #define BAR_PX 72
@@ -125,29 +126,56 @@ lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace 
 
 /* ---- a line ---- */
 
-/* In a word, as neither its picture nor its place tells it. */
+/* How much can be relied on, in a word. @about: (out): what the word means */
+static const char *
+name_certainty (const LscFinding *finding, const char **about)
+{
+  static const char *const abouts[] = {
+    [LSC_FINDING_POSSIBLE] = N_ ("Possible: true less often than 80 of 100 times"),
+    [LSC_FINDING_LIKELY] = N_ ("Likely: findings of this kind are true 80 of 100 times or more"),
+    [LSC_FINDING_SURE] = N_ ("Sure: findings of this kind are true 99 of 100 times"),
+  };
+
+  if (lsc_finding_get_group (finding) == LSC_FINDINGS_MINOR)
+    {
+      /* xgettext:no-c-format */
+      *about = _ ("Minor: saves less than 2 % of the step, or its gain is not known");
+      return _ ("Minor");
+    }
+  if (finding->is_predicted)
+    {
+      *about =
+          _ ("Predicted: computed by replaying the recorded blocks in another order, not tried");
+      return _ (lsc_finding_get_certainty_title (finding));
+    }
+  *about = _ (abouts[finding->certainty]);
+  return _ (lsc_finding_get_certainty_title (finding));
+}
+
+/* A label without a frame: there is nothing to press. */
 static GtkWidget *
 make_certainty (const LscFinding *finding)
 {
-  GtkWidget *label = gtk_label_new (lsc_finding_get_group (finding) == LSC_FINDINGS_MINOR
-                                        ? _ ("Minor")
-                                        : _ (lsc_finding_get_certainty_title (finding)));
+  const char *about;
+  GtkWidget *label = gtk_label_new (name_certainty (finding, &about));
 
-  gtk_label_set_width_chars (GTK_LABEL (label), 8); /* "Possible", so that bars line up */
-  gtk_label_set_xalign (GTK_LABEL (label), 1);
-  gtk_widget_set_tooltip_text (label, _ ("How often a finding of this kind is true: sure 99 of 100 "
-                                         "times, likely 80, possible fewer."));
+  gtk_label_set_width_chars (GTK_LABEL (label), 8); /* "Possible", so that all are as wide */
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (label, about);
   return label;
 }
 
+/* The bar and its figure: what could be gained. */
 static GtkWidget *
-make_share (const LscFinding *finding)
+make_gain (const LscFinding *finding)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   g_autofree char *text = lsc_finding_share_text (finding);
   GtkWidget *label = gtk_label_new (text);
 
-  gtk_box_append (GTK_BOX (box), make_certainty (finding));
   if (!isnan (finding->share))
     {
       GtkWidget *bar = gtk_level_bar_new_for_interval (0, 1);
@@ -167,8 +195,21 @@ make_share (const LscFinding *finding)
   return box;
 }
 
+/* How certain it is stands by itself, behind its gain: beside a bar that is nearly empty "sure"
+ * would be read as what the bar measures. */
+static GtkWidget *
+make_share (const LscFinding *finding)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
+
+  gtk_box_append (GTK_BOX (box), make_gain (finding));
+  gtk_box_append (GTK_BOX (box), make_certainty (finding));
+  return box;
+}
+
 static const char *const groups[] = {
   [LSC_FINDINGS_OUTSTANDING] = N_ ("Major"),
+  [LSC_FINDINGS_PREDICTED] = N_ ("Predicted"),
   [LSC_FINDINGS_POSSIBLE] = N_ ("Possible"),
   [LSC_FINDINGS_MINOR] = N_ ("Minor"),
 };
@@ -209,6 +250,51 @@ lsc_finding_row_new_brief (const LscFinding *finding)
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, shown, -1);
   return row;
+}
+
+/**
+ * lsc_finding_head_new:
+ *
+ * Returns: (transfer floating): what stands above the findings of a group
+ */
+GtkWidget *
+lsc_finding_head_new (LscFindingGroup group)
+{
+  static const char *const abouts[LSC_FINDINGS_N_GROUPS] = {
+    [LSC_FINDINGS_OUTSTANDING] = N_ (
+        "The recording shows these. They stand by expected gain: of “up to” a part is expected."),
+    [LSC_FINDINGS_PREDICTED] =
+        N_ ("The gain is computed from the recorded blocks, and not tried. It does not add to the "
+            "gains that were measured."),
+  };
+  GtkWidget *label = gtk_label_new (lsc_finding_group_get_title (group));
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (label, abouts[group] ? _ (abouts[group]) : NULL);
+  gtk_widget_add_css_class (label, "caption-heading");
+  gtk_widget_add_css_class (label, "finding-head");
+  return label;
+}
+
+/**
+ * lsc_findings_link_larger:
+ * @findings: (nullable):
+ *
+ * Shows below the bold line what may gain more than it, as a link to where that is told.
+ */
+void
+lsc_findings_link_larger (LscPageWords *words, const LscFindings *findings)
+{
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (LSC_IS_PAGE_WORDS (words));
+  if (findings && findings->larger)
+    text = lsc_phrase_to_words (findings->larger);
+  lsc_page_words_set_link (words, text,
+                           text && findings->larger_row && findings->larger_row->is_of_pipeline
+                               ? "win.show-page::pipeline"
+                               : "win.show-page::findings");
 }
 
 /* ---- all of it ---- */

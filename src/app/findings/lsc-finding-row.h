@@ -7,6 +7,7 @@
 
 #include "judge/findings/lsc-findings.h"
 #include "app/parts/lsc-app-page.h"
+#include "app/parts/lsc-page-words.h"
 
 G_BEGIN_DECLS
 
@@ -18,5 +19,8 @@ void lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscP
 
 GtkWidget *lsc_finding_row_new_brief (const LscFinding *finding);
 GtkWidget *lsc_finding_row_new (LscAppPage *page, const LscFinding *finding);
+
+GtkWidget *lsc_finding_head_new (LscFindingGroup group);
+void lsc_findings_link_larger (LscPageWords *words, const LscFindings *findings);
 
 G_END_DECLS

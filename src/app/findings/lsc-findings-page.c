@@ -22,10 +22,14 @@ struct _LscFindingsPage
 
   GtkImage *icon;
   GtkLabel *headline;
+  GtkLabel *larger;
   GtkLabel *remark;
   GtkStack *views; /* list, table */
   GtkToggleButton *as_table;
+  GtkBox *major_box;
+  GtkBox *predicted_box;
   GtkListBox *major;
+  GtkListBox *predicted;
   GtkListBox *possible;
   GtkListBox *minor;
   GtkListBox *silent;
@@ -55,6 +59,7 @@ static void
 empty_lists (LscFindingsPage *self)
 {
   empty_list (self->major);
+  empty_list (self->predicted);
   empty_list (self->possible);
   empty_list (self->minor);
   empty_list (self->silent);
@@ -169,6 +174,46 @@ show_head (GtkExpander *head, guint n, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (head), n > 0);
 }
 
+/* What may gain more than the bold line stands directly below it, and leads to its row. */
+static void
+show_larger (LscFindingsPage *self, const LscFindings *findings)
+{
+  g_autofree char *words =
+      findings && findings->larger ? lsc_phrase_to_words (findings->larger) : g_strdup ("");
+  g_autofree char *markup = g_markup_printf_escaped ("<a href=\"larger\">%s</a>", words);
+
+  gtk_label_set_markup (self->larger, *words != '\0' ? markup : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->larger), *words != '\0');
+}
+
+/* (nullable): the row of a finding, of those that are not folded */
+static GtkWidget *
+find_row (LscFindingsPage *self, const LscFinding *finding)
+{
+  GtkListBox *lists[] = { self->major, self->predicted };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (lists[i])); row;
+         row = gtk_widget_get_next_sibling (row))
+      if (g_object_get_data (G_OBJECT (row), "lsc-finding") == finding)
+        return row;
+  return NULL;
+}
+
+static gboolean
+on_larger (LscFindingsPage *self)
+{
+  GtkWidget *row = find_row (self, self->summary->findings->larger_row);
+
+  gtk_toggle_button_set_active (self->as_table, FALSE);
+  if (row)
+    {
+      adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
+      (void) gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
+    }
+  return TRUE;
+}
+
 static void
 show_headline (LscFindingsPage *self, gboolean is_clean)
 {
@@ -176,12 +221,13 @@ show_headline (LscFindingsPage *self, gboolean is_clean)
   gboolean is_any = self->shown->len == findings->rows->len || self->shown->len > 0;
   g_autofree char *headline = is_any ? lsc_phrase_to_words (findings->answer)
                                      : g_strdup (_ ("No finding is about what is chosen."));
-  g_autoptr (LscPhrase) below = lsc_findings_say_remark (findings, self->summary->overview);
+  g_autoptr (LscPhrase) below = lsc_findings_say_remark (findings, self->summary->overview, NULL);
   g_autofree char *remark = below ? lsc_phrase_to_words (below) : g_strdup ("");
 
   gtk_image_set_from_icon_name (self->icon,
                                 is_clean ? "emblem-ok-symbolic" : "dialog-warning-symbolic");
   gtk_label_set_label (self->headline, headline);
+  show_larger (self, is_any ? findings : NULL);
   gtk_label_set_label (self->remark, remark);
   gtk_widget_set_visible (GTK_WIDGET (self->remark), *remark != '\0');
 }
@@ -191,17 +237,19 @@ fill (LscFindingsPage *self)
 {
   g_autoptr (LscTable) all = lsc_findings_get_table (self->summary->findings);
   g_autoptr (LscTable) table = NULL;
-  guint n_silent = self->summary->findings->silent->len, n_major, n_minor, n_possible;
+  guint n_silent = self->summary->findings->silent->len, n_major, n_minor, n_possible, n_predicted;
   GtkListBoxRow *first;
 
   empty_lists (self);
   list_shown (self);
   n_major = fill_list (self, self->major, LSC_FINDINGS_OUTSTANDING);
+  n_predicted = fill_list (self, self->predicted, LSC_FINDINGS_PREDICTED);
   n_possible = fill_list (self, self->possible, LSC_FINDINGS_POSSIBLE);
   n_minor = fill_list (self, self->minor, LSC_FINDINGS_MINOR);
   fill_silent (self);
-  show_headline (self, n_major + n_possible == 0);
-  gtk_widget_set_visible (GTK_WIDGET (self->major), n_major > 0);
+  show_headline (self, n_major + n_predicted + n_possible == 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->major_box), n_major > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->predicted_box), n_predicted > 0);
   show_head (
       self->possible_head, n_possible,
       g_dngettext (GETTEXT_PACKAGE, "%u possible finding", "%u possible findings", n_possible));
@@ -210,8 +258,12 @@ fill (LscFindingsPage *self)
   show_head (self->silent_head, n_silent,
              g_dngettext (GETTEXT_PACKAGE, "%u rule could not be judged",
                           "%u rules could not be judged", n_silent));
-  gtk_expander_set_expanded (self->possible_head, n_major == 0); /* nothing else is to be read */
-  first = gtk_list_box_get_row_at_index (n_major > 0 ? self->major : self->possible, 0);
+  gtk_expander_set_expanded (self->possible_head,
+                             n_major + n_predicted == 0); /* nothing else is to be read */
+  first = gtk_list_box_get_row_at_index (n_major > 0       ? self->major
+                                         : n_predicted > 0 ? self->predicted
+                                                           : self->possible,
+                                         0);
   if (first)
     adw_expander_row_set_expanded (ADW_EXPANDER_ROW (first), TRUE);
   table =
@@ -441,7 +493,9 @@ lsc_findings_page_class_init (LscFindingsPageClass *class)
     LSC_CHILD (LscFindingsPage, possible),    LSC_CHILD (LscFindingsPage, possible_head),
     LSC_CHILD (LscFindingsPage, silent),      LSC_CHILD (LscFindingsPage, minor_head),
     LSC_CHILD (LscFindingsPage, silent_head), LSC_CHILD (LscFindingsPage, table),
-    LSC_CHILD (LscFindingsPage, remark),
+    LSC_CHILD (LscFindingsPage, remark),      LSC_CHILD (LscFindingsPage, larger),
+    LSC_CHILD (LscFindingsPage, predicted),   LSC_CHILD (LscFindingsPage, predicted_box),
+    LSC_CHILD (LscFindingsPage, major_box),
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
@@ -452,6 +506,7 @@ lsc_findings_page_class_init (LscFindingsPageClass *class)
   lsc_template_set (class, "lsc-findings-page", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, on_as_table);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_larger);
   lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), actions);
   init_page_class (LSC_APP_PAGE_CLASS (class));
 }
@@ -462,6 +517,8 @@ lsc_findings_page_init (LscFindingsPage *self)
   self->shown = g_array_new (FALSE, FALSE, sizeof (guint32));
   gtk_widget_init_template (GTK_WIDGET (self));
   lsc_labels_keep_units (GTK_WIDGET (self));
+  gtk_box_prepend (self->major_box, lsc_finding_head_new (LSC_FINDINGS_OUTSTANDING));
+  gtk_box_prepend (self->predicted_box, lsc_finding_head_new (LSC_FINDINGS_PREDICTED));
   lsc_table_view_set_label (self->table, _ ("Findings"));
   lsc_table_view_offer_narrowing (self->table);
   g_signal_connect_object (self->table, "row-narrowed", G_CALLBACK (on_row_narrowed), self, 0);

@@ -9,6 +9,7 @@
 #include "app/memory/lsc-memory-chart.h"
 #include "app/memory/lsc-memory-page.h"
 #include "app/memory/lsc-memory-panels.h"
+#include "app/parts/lsc-page-words.h"
 
 G_BEGIN_DECLS
 
@@ -32,6 +33,7 @@ struct _LscMemoryPage
 {
   LscAppPage parent_instance;
 
+  LscPageWords *words;
   GtkLabel *headline;
   GtkLabel *remark;
   GtkDropDown *pool_choice;

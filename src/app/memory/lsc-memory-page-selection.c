@@ -228,10 +228,10 @@ _lsc_memory_page_get_details (LscAppPage *page)
         continue;
       if (is_moment (column->name) && value.type == LSC_TYPE_INT)
         lsc_facts_take (
-            facts, _ (column->title),
+            facts, lsc_cell_title (column),
             lsc_format_duration (value.integer - self->plot->begin_ns, LSC_TIME_UNIT_AUTO));
       else
-        lsc_facts_take (facts, _ (column->title), make_text (table, row, i));
+        lsc_facts_take (facts, lsc_cell_title (column), make_text (table, row, i));
     }
   return facts;
 }

@@ -14,6 +14,7 @@
 #include "app/parts/lsc-template.h"
 #include "app/parts/lsc-toolbar.h"
 #include "app/window/lsc-app.h"
+#include "base/lsc-words.h"
 
 #define PANELS_PX 240 /* high, until the user moves the border */
 
@@ -97,6 +98,7 @@ toggle_panels (LscMemoryPage *self)
 static const LscAppPageAction actions[] = {
   { "memory.fit", G_CALLBACK (fit) },
   { "memory.peak", G_CALLBACK (go_to_peak), 0, "p" },
+  { "memory.growth", G_CALLBACK (lsc_app_page_show_panel), LSC_MEMORY_TAB_GROWTH },
   { "memory.panel", G_CALLBACK (toggle_panels), 0, "q" },
   { "memory.show-timeline", G_CALLBACK (_lsc_memory_page_show), LSC_PLACE_SLICE, "<Control>t" },
   { "memory.show-modules", G_CALLBACK (_lsc_memory_page_show), LSC_PLACE_MODULES, "<Control>m" },
@@ -117,11 +119,29 @@ append_phrases (GString *out, const GPtrArray *phrases)
     {
       g_autofree char *words = lsc_phrase_to_words (phrases->pdata[i]);
 
-      g_string_append_printf (out, out->len > 0 ? " %s" : "%s", words);
+      lsc_words_append (out, words);
     }
 }
 
-/* The largest finding in the first line, whole sentences in the second one. */
+/* What to look at next: whoever keeps memory, else whoever holds the peak. */
+static void
+show_next (LscMemoryPage *self)
+{
+  gboolean has_peak = lsc_memory_get_peak_bytes (self->memory) > 0;
+
+  if (lsc_memory_leaks (self->memory))
+    lsc_page_words_set_link (
+        self->words,
+        _ ("Next: look in the program for what keeps it, such as lists, caches "
+           "or losses with their graph; Growth shows who allocates it."),
+        "memory.growth");
+  else
+    lsc_page_words_set_link (
+        self->words, has_peak ? _ ("Next: go to the peak and see which blocks hold it.") : NULL,
+        "memory.peak");
+}
+
+/* The largest finding in the first line, whole sentences below it. */
 static void
 fill_words (LscMemoryPage *self)
 {
@@ -131,6 +151,7 @@ fill_words (LscMemoryPage *self)
 
   append_phrases (remark, lsc_memory_get_notes (self->memory));
   gtk_label_set_label (self->headline, headline);
+  show_next (self);
   gtk_label_set_label (self->remark, remark->str);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), remark->str);
   gtk_widget_set_visible (GTK_WIDGET (self->remark), remark->len > 0);
@@ -261,10 +282,10 @@ static void
 lsc_memory_page_class_init (LscMemoryPageClass *class)
 {
   static const LscTemplateChild children[] = {
-    LSC_CHILD (LscMemoryPage, headline),    LSC_CHILD (LscMemoryPage, remark),
-    LSC_CHILD (LscMemoryPage, pool_choice), LSC_CHILD (LscMemoryPage, form_choice),
-    LSC_CHILD (LscMemoryPage, paned),       LSC_CHILD (LscMemoryPage, chart),
-    LSC_CHILD (LscMemoryPage, panel),
+    LSC_CHILD (LscMemoryPage, words),       LSC_CHILD (LscMemoryPage, headline),
+    LSC_CHILD (LscMemoryPage, remark),      LSC_CHILD (LscMemoryPage, pool_choice),
+    LSC_CHILD (LscMemoryPage, form_choice), LSC_CHILD (LscMemoryPage, paned),
+    LSC_CHILD (LscMemoryPage, chart),       LSC_CHILD (LscMemoryPage, panel),
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 

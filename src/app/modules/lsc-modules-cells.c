@@ -21,11 +21,19 @@ _lsc_modules_is_number (LscTreeColumn column)
   return lsc_tree_column (column)->type != LSC_TYPE_TEXT;
 }
 
-/* Names come from the file and need not be UTF-8. */
-static const char *
-get_valid_name (LscTree *tree, guint32 node, char **owned)
+/* Names come from the file and need not be UTF-8; those of kernels are long. */
+static char *
+make_name (LscModulesPage *self, LscTree *tree, guint32 node)
 {
-  return *owned = lsc_visible_line (lsc_tree_get_name (tree, node));
+  g_autofree char *label = NULL;
+
+  if (!lsc_tree_labels_is_of (self->labels, tree))
+    {
+      g_clear_pointer (&self->labels, lsc_tree_labels_free);
+      self->labels = lsc_tree_labels_new (tree);
+    }
+  label = lsc_tree_labels_get (self->labels, node);
+  return lsc_visible_line (label);
 }
 
 static const char *
@@ -59,7 +67,7 @@ get_state (LscModulesPage *self, LscTree *tree, guint32 node)
 static const char *
 get_text (LscTree *tree, guint32 node, LscTreeColumn column)
 {
-  static const char *const kinds[] = { N_ ("Root"),   N_ ("Rank"), N_ ("Phase"), N_ ("Group"),
+  static const char *const kinds[] = { N_ ("Root"),   N_ ("Rank"), N_ ("Phase"), N_ ("Category"),
                                        N_ ("Module"), N_ ("Op"),   N_ ("Kernel") };
   LscPhase phase = lsc_tree_get_phase (tree, node);
   LscValue value;
@@ -107,11 +115,10 @@ fill_cell (GtkWidget *cell, const LscCellInfo *info)
   node = lsc_tree_row_get_node (row);
   if (info->column == LSC_TREE_NAME)
     {
-      g_autofree char *owned = NULL;
+      g_autofree char *name = make_name (info->page, tree, node);
 
       lsc_tree_expander_set (LSC_TREE_EXPANDER (cell), lsc_tree_get_depth (tree, node) - 1,
-                             get_state (info->page, tree, node),
-                             get_valid_name (tree, node, &owned), get_name_class (tree, node));
+                             get_state (info->page, tree, node), name, get_name_class (tree, node));
     }
   else if (!_lsc_modules_is_number (info->column))
     lsc_tree_cell_set (LSC_TREE_CELL (cell), get_text (tree, node, info->column), 0);

@@ -11,10 +11,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "analyze/lsc-cell-format.h"
+#include "app/parts/lsc-details-pane.h"
 #include "base/lsc-visible.h"
-
-#define NS_PER_MS 1000000
+#include "base/lsc-words.h"
+#include "judge/operators/lsc-operators.h"
 
 static const char *
 get_source_name (const LscModuleData *data)
@@ -111,12 +111,42 @@ say_wait (LscModulesPage *self)
                           transfer);
 }
 
-static void
-update_main (LscModulesPage *self)
+/* What takes most, in whole sentences. (transfer full) (nullable) */
+static char *
+say_largest (LscModulesPage *self)
 {
   g_autofree char *largest = say_main (self);
   g_autofree char *wait = largest != NULL ? say_wait (self) : NULL;
-  g_autofree char *text = wait != NULL ? g_strjoin (" ", largest, wait, NULL) : g_strdup (largest);
+  g_autoptr (GString) text = NULL;
+
+  if (wait == NULL)
+    return g_steal_pointer (&largest);
+  text = g_string_new (largest);
+  lsc_words_append (text, wait);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* What may be gained. (transfer full) (nullable): %NULL until ranks are judged; @rest: (out)
+ * (transfer full) (nullable): what follows */
+static char *
+say_gain (LscModulesPage *self, char **rest)
+{
+  g_autoptr (LscPhrase) line = NULL, more = NULL;
+
+  *rest = NULL;
+  if (!self->findings)
+    return NULL;
+  line = lsc_findings_say_kernels (self->findings, self->run->rank, &more);
+  *rest = more ? lsc_phrase_to_words (more) : NULL;
+  return lsc_phrase_to_words (line);
+}
+
+static void
+update_main (LscModulesPage *self)
+{
+  g_autofree char *rest = NULL;
+  g_autofree char *gain = say_gain (self, &rest);
+  g_autofree char *text = gain != NULL ? g_steal_pointer (&gain) : say_largest (self);
 
   gtk_label_set_label (self->main_label, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->main_label), text != NULL);
@@ -132,8 +162,15 @@ update_summary (LscModulesPage *self)
   g_autofree char *inside = lsc_format_duration (inside_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *share =
       total_ns > 0 ? lsc_format_share ((double) inside_ns / (double) total_ns) : g_strdup ("–");
+  g_autofree char *rest = NULL;
+  g_autofree char *gain = say_gain (self, &rest);
+  g_autofree char *largest = gain != NULL ? say_largest (self) : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
+  if (rest)
+    g_string_append_printf (text, "%s ", rest);
+  if (largest)
+    g_string_append_printf (text, "%s ", largest);
   g_string_append_printf (text, "%s · %s", rank, get_source_name (self->data));
   append_steps (self, text);
   g_string_append (text, " · ");
@@ -181,19 +218,22 @@ _lsc_modules_update_texts (LscModulesPage *self)
   update_info (self);
 }
 
-/* @about: tool tip of the label; @value is taken, and there is no row without one */
+/* @about: (nullable): tool tip of the label; @value is taken, and there is no row without one;
+ * @exact: (nullable): taken, @value with all its digits */
 static void
-add_detail (GPtrArray *rows, const char *label, const char *about, char *value)
+add_detail (GPtrArray *rows, const char *label, const char *about, char *value, char *exact)
 {
+  g_autofree char *all_digits = exact;
   char **row;
 
   if (!value)
     return;
-  row = g_new0 (char *, 5);
-  row[0] = g_strdup (label);
-  row[1] = value;
-  row[2] = g_strdup (""); /* no action */
-  row[3] = g_strdup (about);
+  row = g_new0 (char *, LSC_DETAIL_N + 1);
+  row[LSC_DETAIL_LABEL] = g_strdup (label);
+  row[LSC_DETAIL_VALUE] = value;
+  row[LSC_DETAIL_ACTION] = g_strdup ("");
+  row[LSC_DETAIL_ABOUT] = g_strdup (about ? about : "");
+  row[LSC_DETAIL_EXACT] = all_digits ? g_steal_pointer (&all_digits) : g_strdup ("");
   g_ptr_array_add (rows, row);
 }
 
@@ -208,34 +248,35 @@ get_title (LscTree *tree, guint32 node, LscTreeColumn column)
   return _ (lsc_tree_column (column)->title);
 }
 
+/* A figure with as many digits as a table has. (transfer full) */
 static char *
-say_ms (LscValue value)
-{
-  gint64 ns = value.type == LSC_TYPE_REAL ? (gint64) llround (value.real) : value.integer;
-
-  if (ns == 0)
-    return g_strdup_printf ("0 %s", lsc_time_unit_name (LSC_TIME_UNIT_MS));
-  return g_strdup_printf ("%s%" G_GINT64_FORMAT ".%06d %s", ns < 0 ? "−" : "", ABS (ns / NS_PER_MS),
-                          (int) ABS (ns % NS_PER_MS), lsc_time_unit_name (LSC_TIME_UNIT_MS));
-}
-
-/* A time in the unit of the table; in µs and ms with all of its digits, else those stand below. */
-static char *
-get_both (LscModulesPage *self, guint32 node, LscTreeColumn column)
+say_short (LscModulesPage *self, guint32 node, LscTreeColumn column)
 {
   const LscColumn *about = lsc_tree_column (column);
-  char *exact = _lsc_modules_exact_text (self->tree, node, column);
-  g_autofree char *owned = exact;
-  char shown[LSC_CELL_TEXT];
+  LscValue value = lsc_tree_value (self->tree, node, column);
 
-  if (!exact || about->unit != LSC_UNIT_NS || self->shown_unit == LSC_TIME_UNIT_NS)
-    return g_steal_pointer (&owned);
-  lsc_cell_format (shown, about, lsc_tree_value (self->tree, node, column), self->shown_unit);
-  if (self->shown_unit == LSC_TIME_UNIT_MS)
-    return say_ms (lsc_tree_value (self->tree, node, column));
-  if (self->shown_unit == LSC_TIME_UNIT_US)
-    return g_strdup_printf ("%s %s", shown, lsc_time_unit_name (self->shown_unit));
-  return g_strdup_printf ("%s %s\n%s", shown, lsc_time_unit_name (self->shown_unit), exact);
+  if (about->unit == LSC_UNIT_SHARE)
+    return lsc_format_share (value.real);
+  if (about->unit != LSC_UNIT_NS)
+    return g_strdup_printf ("%.4g", value.real);
+  return lsc_format_duration (
+      value.type == LSC_TYPE_REAL ? (gint64) llround (value.real) : value.integer, self->unit);
+}
+
+static void
+add_figure (LscModulesPage *self, GPtrArray *rows, guint32 node, LscTreeColumn column)
+{
+  const LscColumn *about = lsc_tree_column (column);
+  const char *title = get_title (self->tree, node, column);
+  char *exact = _lsc_modules_exact_text (self->tree, node, column);
+  gboolean is_long = exact && (about->unit == LSC_UNIT_NS || about->unit == LSC_UNIT_SHARE ||
+                               column == LSC_TREE_BACKWARD_RATIO);
+
+  if (is_long)
+    add_detail (rows, title, about->about ? _ (about->about) : NULL, say_short (self, node, column),
+                exact);
+  else
+    add_detail (rows, title, about->about ? _ (about->about) : NULL, exact, NULL);
 }
 
 /** A node whose figures are to be computed. */
@@ -297,7 +338,7 @@ start_details (LscModulesPage *self, guint32 node)
  * "selection-changed" is emitted again.
  *
  * Returns: (transfer full) (element-type GStrv): a label and a value each for the selected row,
- *   every figure that is known, with all digits; empty without a selection
+ *   every figure that is known, the one with all digits as fifth text; empty without a selection
  */
 GPtrArray *
 _lsc_modules_get_details (LscAppPage *page)
@@ -311,19 +352,16 @@ _lsc_modules_get_details (LscAppPage *page)
     return rows;
   for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
     {
-      const LscColumn *about = lsc_tree_column ((LscTreeColumn) i);
       g_autofree char *path = i == LSC_TREE_NAME ? lsc_tree_get_path (self->tree, node) : NULL;
 
       if (path)
-        add_detail (rows, _ ("Path"), NULL, lsc_visible_line (path));
+        add_detail (rows, _ ("Path"), NULL, lsc_visible_line (path), NULL);
       else if (!lsc_tree_has_column (self->tree, (LscTreeColumn) i))
         continue;
       else if (!lsc_tree_is_quick (self->tree, node, (LscTreeColumn) i))
         is_complete = FALSE;
       else
-        add_detail (rows, get_title (self->tree, node, (LscTreeColumn) i),
-                    about->about ? _ (about->about) : NULL,
-                    get_both (self, node, (LscTreeColumn) i));
+        add_figure (self, rows, node, (LscTreeColumn) i);
     }
   if (!is_complete)
     start_details (self, node);

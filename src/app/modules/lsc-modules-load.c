@@ -106,6 +106,7 @@ _lsc_modules_drop_tree (LscModulesPage *self)
     lsc_task_stop (&self->preparing[i]);
   lsc_task_stop (&self->detailing);
   lsc_tree_model_set_tree (self->model, NULL);
+  g_clear_pointer (&self->labels, lsc_tree_labels_free);
   lsc_release_in_thread (g_steal_pointer (&self->tree), (GDestroyNotify) lsc_tree_unref);
   lsc_indexes_clear (&self->matches);
 }

@@ -14,6 +14,7 @@
 #include "app/parts/lsc-one-stop.h"
 #include "base/lsc-visible.h"
 #include "app/window/lsc-loader.h"
+#include "app/window/lsc-rank-summary.h"
 #include "app/parts/lsc-template.h"
 #include "base/lsc-watchdog.h"
 
@@ -290,6 +291,7 @@ lsc_modules_page_dispose (GObject *object)
   if (self->model)
     {
       _lsc_modules_stop_loading (self);
+      lsc_task_stop (&self->judging);
       g_signal_handlers_disconnect_by_data (self->model, self);
       _lsc_modules_drop_tree (self);
     }
@@ -299,6 +301,8 @@ lsc_modules_page_dispose (GObject *object)
   _lsc_modules_columns_dispose (self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
     gtk_widget_unparent (child);
+  g_clear_pointer (&self->labels, lsc_tree_labels_free);
+  g_clear_pointer (&self->findings, lsc_findings_unref);
   g_clear_object (&self->model);
   g_clear_object (&self->settings);
   lsc_release_in_thread (g_steal_pointer (&self->data), (GDestroyNotify) lsc_module_data_unref);
@@ -336,17 +340,44 @@ on_run_loaded (gpointer owner, gpointer result, gpointer data, const GError *err
 }
 
 static void
+on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscModulesPage *self = owner;
+  g_autoptr (LscRankSummary) summary = result;
+
+  g_clear_pointer (&self->findings, lsc_findings_unref);
+  if (summary)
+    {
+      self->findings = lsc_findings_ref (summary->findings);
+      lsc_app_page_found (owner, summary->notices);
+    }
+  else if (error)
+    lsc_app_page_say (owner, error->message);
+  if (self->tree)
+    _lsc_modules_update_texts (self);
+}
+
+/* What may be gained is known of all ranks together; the tree does not wait for it. */
+static void
 load (LscAppPage *page)
 {
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
   const LscAppPageSource *source = lsc_app_page_get_source (page);
   LscTaskWish wish = lsc_app_page_wish (page, on_run_loaded);
+  LscTaskWish judged = { .owner = self, .slot = &self->judging, .done = on_judged };
 
   lsc_loader_load_rank (source->loader, source->source, &wish);
+  if (source->cluster && !self->findings && !self->judging)
+    lsc_loader_load_summary (source->loader, source->cluster, &judged);
 }
 
 static void
 clear (LscAppPage *page)
 {
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
+
+  lsc_task_stop (&self->judging);
+  g_clear_pointer (&self->findings, lsc_findings_unref);
   lsc_modules_page_set_run (LSC_MODULES_PAGE (page), NULL);
 }
 

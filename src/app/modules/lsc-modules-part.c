@@ -83,8 +83,11 @@ _lsc_modules_part_reset (LscModulesPage *self)
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   gsize n = self->run ? self->run->steps.n : 0;
   guint chosen = ALL_STEPS;
+  g_autofree char *all = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "Sum of %u Step", "Sum of %u Steps", n), (guint) n);
 
-  gtk_string_list_append (names, _ ("All Steps"));
+  /* the figures are sums: of how many steps is said where they are chosen */
+  gtk_string_list_append (names, all);
   for (gsize i = 0; i < n; i++)
     {
       gint64 id = self->run->steps.items[i].id;

@@ -7,10 +7,12 @@
 
 #include <adwaita.h>
 
+#include "analyze/module/lsc-tree-labels.h"
 #include "base/lsc-task.h"
 #include "base/lsc-time.h"
 #include "app/modules/lsc-modules-page.h"
 #include "app/parts/lsc-tree-model.h"
+#include "judge/findings/lsc-findings.h"
 
 G_BEGIN_DECLS
 
@@ -46,7 +48,9 @@ struct _LscModulesPage
   GSettings *settings;
   LscRun *run;
   LscModuleData *data;
+  LscFindings *findings; /* (nullable): of all ranks, once they are judged */
   LscTree *tree;
+  LscTreeLabels *labels; /* (nullable): of @tree, or of one before */
   LscTreeModel *model;
   LscTreeView view;
 
@@ -60,6 +64,7 @@ struct _LscModulesPage
 
   /* loading */
   LscTask *loading;
+  LscTask *judging;
   guint progress_id;
 
   /* columns */

@@ -10,7 +10,9 @@
 
 #include "app/operators/lsc-operators-page-private.h"
 #include "base/lsc-error.h"
+#include "base/lsc-words.h"
 #include "draw/operators/lsc-operator-plots.h"
+#include "model/lsc-kernel-label.h"
 
 #define MOST_BARS 15
 #define LEAST_BARS 4
@@ -106,7 +108,7 @@ fill_words (LscOperatorsPage *self)
   g_autoptr (GString) text = g_string_new (rest_words);
 
   if (base_words)
-    g_string_append_printf (text, text->len > 0 ? " %s" : "%s", base_words);
+    lsc_words_append (text, base_words);
   gtk_label_set_label (self->headline, line_words);
   gtk_label_set_label (self->base, text->str);
   gtk_widget_set_visible (GTK_WIDGET (self->base), text->len > 0);
@@ -223,13 +225,45 @@ ask_streams (LscOperatorsPage *self)
 
 /* ---- the groups ---- */
 
-/* The group that was chosen, else the first that is shown. */
+/* Whether a name, or a type, is that of a kernel: of Ascend the type stands last in the name, of a
+ * GPU it is what the name is shortened to. */
+static gboolean
+is_of_kernel (const char *text, const char *kernel, const char *label)
+{
+  const char *end = text && *text ? g_strrstr (kernel, text) : NULL;
+
+  return g_strcmp0 (text, kernel) == 0 || (label && g_strcmp0 (text, label) == 0) ||
+         (end && end > kernel && end[-1] == '_' && end[strlen (text)] == '\0');
+}
+
+/* The first group of the kernel that the bold line is about; else the first that is shown. */
+static guint32
+find_first (LscOperatorsPage *self)
+{
+  const LscTable *groups = self->tables[LSC_OPERATORS_TAB_GROUPS];
+  const char *culprit = self->groups ? lsc_op_groups_get_culprit (self->groups) : NULL;
+  g_autofree char *label = culprit ? lsc_kernel_label (culprit) : NULL;
+  int column = culprit ? lsc_table_find_column (groups, "name") : -1;
+
+  if (culprit && column < 0)
+    column = lsc_table_find_column (groups, "type");
+  for (guint i = 0; column >= 0 && i < self->shown->len; i++)
+    {
+      guint32 row = g_array_index (self->shown, guint32, i);
+
+      if (is_of_kernel (lsc_table_get (groups, row, (guint) column).text, culprit, label))
+        return row;
+    }
+  return self->shown->len > 0 ? g_array_index (self->shown, guint32, 0) : 0;
+}
+
+/* The group that was chosen, else the one that the words are about. */
 static void
 choose_again (LscOperatorsPage *self)
 {
   const LscTable *groups = self->tables[LSC_OPERATORS_TAB_GROUPS];
   g_autofree char *label = g_strdup (self->group_label);
-  guint32 row = self->shown->len > 0 ? g_array_index (self->shown, guint32, 0) : 0;
+  guint32 row = find_first (self);
 
   for (guint i = 0; label && i < self->shown->len; i++)
     {

@@ -16,6 +16,7 @@
 #include "app/parts/lsc-toolbar.h"
 #include "app/window/lsc-app.h"
 #include "base/lsc-error.h"
+#include "base/lsc-words.h"
 #include "draw/communication/lsc-matrix-shades.h"
 #include "draw/operators/lsc-operator-plots.h"
 
@@ -100,7 +101,7 @@ get_details (LscAppPage *page)
 
       if (column->title && !is_place (column) &&
           !lsc_table_get (table, self->selected.row, i).is_null)
-        lsc_facts_take (facts, _ (column->title), make_text (table, self->selected.row, i));
+        lsc_facts_take (facts, lsc_cell_title (column), make_text (table, self->selected.row, i));
     }
   return facts;
 }
@@ -166,7 +167,7 @@ append_all (GString *text, const GPtrArray *phrases)
     {
       g_autofree char *words = lsc_phrase_to_words (phrases->pdata[i]);
 
-      g_string_append_printf (text, text->len > 0 ? " %s" : "%s", words);
+      lsc_words_append (text, words);
     }
 }
 

@@ -23,6 +23,7 @@ struct _LscOverviewFindings
 
   GtkListBox *list;
   guint n;         /* in it */
+  guint n_told;    /* of them; behind them what another schedule is predicted to gain */
   gboolean is_low; /* the window */
 };
 
@@ -55,6 +56,21 @@ keep_to_lines (GtkWidget *root, const char *all)
     keep_to_lines (child, all);
 }
 
+/* Of two groups each has its head; of one there is nothing to tell apart. */
+static void
+update_head (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+{
+  LscOverviewFindings *self = data;
+  guint index = (guint) gtk_list_box_row_get_index (row);
+  gboolean is_first = index == 0 || index == self->n_told;
+
+  gtk_list_box_row_set_header (
+      row,
+      self->n_told > 0 && self->n > self->n_told && is_first
+          ? lsc_finding_head_new (index == 0 ? LSC_FINDINGS_OUTSTANDING : LSC_FINDINGS_PREDICTED)
+          : NULL);
+}
+
 static void
 append_row (LscOverviewFindings *self, const LscFinding *finding)
 {
@@ -76,22 +92,28 @@ update (LscOverviewFindings *self)
  * lsc_overview_findings_set:
  * @findings: (nullable): major ones stand first
  *
- * Shows the first ones; a low window has no room for them.
+ * Shows the first ones, and behind them a schedule that may gain more than all of them; a low
+ * window has no room for them.
  *
  * Returns: how many there are to show
  */
 guint
 lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *findings)
 {
+  const LscFinding *predicted = findings ? lsc_findings_get_predicted (findings) : NULL;
   guint n = 0;
 
   g_return_val_if_fail (LSC_IS_OVERVIEW_FINDINGS (self), 0);
   empty (self);
   while (findings && n < MIN (MOST_FINDINGS, lsc_findings_count_told (findings)))
     append_row (self, lsc_findings_get_told (findings, n++));
-  self->n = n;
+  self->n_told = n;
+  if (predicted)
+    append_row (self, predicted);
+  self->n = n + (predicted != NULL);
+  gtk_list_box_invalidate_headers (self->list);
   update (self);
-  return n;
+  return self->n;
 }
 
 /* ---- the room that there is ---- */
@@ -125,7 +147,10 @@ lsc_overview_findings_root (GtkWidget *widget)
 static void
 on_row_activated (LscOverviewFindings *self, GtkListBoxRow *row)
 {
-  g_signal_emit (self, signal_activated, 0, (guint) gtk_list_box_row_get_index (row));
+  guint index = (guint) gtk_list_box_row_get_index (row);
+
+  g_signal_emit (self, signal_activated, 0,
+                 index < self->n_told ? index : LSC_OVERVIEW_FINDING_PREDICTED);
 }
 
 static void
@@ -158,6 +183,7 @@ lsc_overview_findings_init (LscOverviewFindings *self)
 
   self->list = GTK_LIST_BOX (list);
   gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
+  gtk_list_box_set_header_func (self->list, update_head, self, NULL);
   gtk_widget_add_css_class (list, "overview-findings");
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Findings"), -1);

@@ -13,7 +13,10 @@ G_BEGIN_DECLS
 
 /* Signals:
  *
- * "finding-activated" (index)   click or Enter: guint of the findings */
+ * "finding-activated" (index)   click or Enter: guint of those that are told, or
+ *                               %LSC_OVERVIEW_FINDING_PREDICTED */
+
+#define LSC_OVERVIEW_FINDING_PREDICTED G_MAXUINT
 
 #define LSC_TYPE_OVERVIEW_FINDINGS (lsc_overview_findings_get_type ())
 G_DECLARE_FINAL_TYPE (LscOverviewFindings, lsc_overview_findings, LSC, OVERVIEW_FINDINGS, GtkWidget)

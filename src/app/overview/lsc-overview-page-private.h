@@ -11,6 +11,7 @@
 #include "app/overview/lsc-overview-legend.h"
 #include "app/overview/lsc-overview-page.h"
 #include "app/parts/lsc-grid-pane.h"
+#include "app/parts/lsc-page-words.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,7 @@ struct _LscOverviewPage
 {
   LscAppPage parent_instance;
 
+  LscPageWords *words;
   GtkLabel *headline;
   GtkLabel *remark;
   GtkWidget *all_findings;

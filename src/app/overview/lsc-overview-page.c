@@ -12,6 +12,7 @@
 
 #include "app/findings/lsc-finding-row.h"
 #include "app/overview/lsc-overview-panels.h"
+#include "app/parts/lsc-choices.h"
 #include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-facts.h"
 #include "app/parts/lsc-label.h"
@@ -21,6 +22,7 @@
 #include "app/parts/lsc-toolbar.h"
 #include "app/window/lsc-app.h"
 #include "app/parts/lsc-explain.h"
+#include "base/lsc-words.h"
 #include "export/lsc-export-picture.h"
 
 #define GRID_PX 460   /* high, which the grid has a use for */
@@ -211,7 +213,7 @@ fill_steps (LscOverviewPage *self, const LscOverview *overview)
     gtk_string_list_take (
         names, g_strdup_printf (_ ("Step %" PRId64), g_array_index (self->steps, gint64, i)));
   gtk_drop_down_set_model (self->step_choice, G_LIST_MODEL (names));
-  gtk_drop_down_set_enable_search (self->step_choice, self->steps && self->steps->len > 20);
+  lsc_choice_set_search (self->step_choice, self->steps && self->steps->len > 20);
 }
 
 /** _lsc_overview_page_select: selects a rank in the chart; the tables follow */
@@ -296,11 +298,12 @@ say_answer (LscOverviewPage *self)
   LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
   g_autofree char *brief = say_blame (self);
   g_autofree char *found = lsc_phrase_to_words (self->summary->findings->answer);
-  g_autofree char *answer = brief ? g_strjoin (" ", brief, found, NULL) : g_strdup (found);
+  g_autoptr (GString) answer = g_string_new (brief);
 
+  lsc_words_append (answer, found);
   return selection && (lsc_selection_get_parts (selection) & LSC_NARROW_RANKS)
-             ? g_strdup_printf (_ ("All ranks: %s"), answer)
-             : g_steal_pointer (&answer);
+             ? g_strdup_printf (_ ("All ranks: %s"), answer->str)
+             : g_string_free (g_steal_pointer (&answer), FALSE);
 }
 
 /* What costs most, before how long a step is and what it consists of. */
@@ -313,6 +316,7 @@ fill_words (LscOverviewPage *self)
 
   lsc_overview_findings_set (self->findings, self->summary->findings);
   gtk_label_set_label (self->headline, answer);
+  lsc_findings_link_larger (self->words, self->summary->findings);
   gtk_label_set_label (self->remark, remark);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), remark);
   gtk_widget_set_visible (GTK_WIDGET (self->remark), *remark != '\0');
@@ -321,7 +325,10 @@ fill_words (LscOverviewPage *self)
 static void
 on_finding_activated (LscOverviewFindings *findings, guint index, LscOverviewPage *self)
 {
-  const LscFinding *finding = lsc_findings_get_told (self->summary->findings, index);
+  const LscFindings *all = self->summary->findings;
+  const LscFinding *finding = index == LSC_OVERVIEW_FINDING_PREDICTED
+                                  ? lsc_findings_get_predicted (all)
+                                  : lsc_findings_get_told (all, index);
   const LscEvidencePlace *evidence =
       finding ? lsc_finding_get_evidence (LSC_APP_PAGE (self), finding) : NULL;
 
@@ -538,11 +545,15 @@ static const LscAppPageAction actions[] = {
 
 /* ---- for the window ---- */
 
-/* One rank has nobody to be compared with: what it computes says more than its only row. */
+/* One rank has nobody to be compared with: what it computes says more than its only row, unless the
+ * bold line is about time in which it does not compute. */
 static void
 choose_panel (LscOverviewPage *self)
 {
-  if (self->summary->overview->ranks->len == 1 && self->summary->findings->computing->len > 0)
+  const LscFindings *findings = self->summary->findings;
+
+  if (self->summary->overview->ranks->len == 1 && findings->computing->len > 0 &&
+      (findings->is_device || lsc_findings_count_outstanding (findings) == 0))
     gtk_notebook_set_current_page (self->panel, LSC_OVERVIEW_TAB_COMPUTING);
 }
 
@@ -558,8 +569,13 @@ set_summary (LscOverviewPage *self, LscRankSummary *summary)
   if (summary)
     fill_words (self);
   if (summary && !old)
-    choose_panel (self);
-  else
+    {
+      choose_panel (self);
+      gtk_drop_down_set_selected (
+          self->metric_choice,
+          lsc_rank_chart_find_metric (lsc_overview_chart_get_chart (self->chart)));
+    }
+  if (!summary)
     lsc_overview_findings_set (self->findings, NULL);
   update_tools (self);
   on_rank_selected (self);
@@ -670,14 +686,14 @@ static void
 lsc_overview_page_class_init (LscOverviewPageClass *class)
 {
   static const LscTemplateChild children[] = {
-    LSC_CHILD (LscOverviewPage, headline),      LSC_CHILD (LscOverviewPage, remark),
-    LSC_CHILD (LscOverviewPage, all_findings),  LSC_CHILD (LscOverviewPage, findings),
-    LSC_CHILD (LscOverviewPage, scale_choice),  LSC_CHILD (LscOverviewPage, step_choice),
-    LSC_CHILD (LscOverviewPage, metric_choice), LSC_CHILD (LscOverviewPage, order_choice),
-    LSC_CHILD (LscOverviewPage, paned),         LSC_CHILD (LscOverviewPage, chart),
-    LSC_CHILD (LscOverviewPage, legend),        LSC_CHILD (LscOverviewPage, panel),
-    LSC_CHILD (LscOverviewPage, grid_button),   LSC_CHILD (LscOverviewPage, ranks_stack),
-    LSC_CHILD (LscOverviewPage, grid),
+    LSC_CHILD (LscOverviewPage, words),        LSC_CHILD (LscOverviewPage, headline),
+    LSC_CHILD (LscOverviewPage, remark),       LSC_CHILD (LscOverviewPage, all_findings),
+    LSC_CHILD (LscOverviewPage, findings),     LSC_CHILD (LscOverviewPage, scale_choice),
+    LSC_CHILD (LscOverviewPage, step_choice),  LSC_CHILD (LscOverviewPage, metric_choice),
+    LSC_CHILD (LscOverviewPage, order_choice), LSC_CHILD (LscOverviewPage, paned),
+    LSC_CHILD (LscOverviewPage, chart),        LSC_CHILD (LscOverviewPage, legend),
+    LSC_CHILD (LscOverviewPage, panel),        LSC_CHILD (LscOverviewPage, grid_button),
+    LSC_CHILD (LscOverviewPage, ranks_stack),  LSC_CHILD (LscOverviewPage, grid),
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 

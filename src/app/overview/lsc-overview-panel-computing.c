@@ -96,23 +96,41 @@ ask (gpointer session, LscJob *job, GError **error)
   return self;
 }
 
-static void
-hide_columns (LscTableView *view, const LscTable *table, gboolean is_alone)
+/* Of a step, as in the table beside it; where no step counts, of all that was recorded. */
+static const char *
+get_time (const Answer *answer)
 {
-  static const char *const of_one[] = { "type", "core", "count", "total_ns", "share", "mfu", NULL };
-  static const char *const of_many[] = { "type",      "total_ns",     "share",
-                                         "imbalance", "longest_rank", NULL };
+  return lsc_op_groups_get_n_steps (answer->groups) > 0 ? "per_step_ns" : "total_ns";
+}
+
+static void
+hide_columns (LscTableView *view, const Answer *answer, gboolean is_alone)
+{
+  static const char *const of_one[] = { "type", "core", "share", "mfu", NULL };
+  static const char *const of_many[] = { "type", "share", "imbalance", "longest_rank", NULL };
+  const char *time = get_time (answer);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+  for (guint i = 0; i < lsc_table_get_n_columns (answer->table); i++)
     {
-      const char *name = lsc_table_get_column (table, i)->name;
+      const char *name = lsc_table_get_column (answer->table, i)->name;
 
-      if (!g_strv_contains (is_alone ? of_one : of_many, name))
+      if (!g_str_equal (name, time) && !g_strv_contains (is_alone ? of_one : of_many, name))
         g_ptr_array_add (names, (gpointer) name);
     }
   g_ptr_array_add (names, NULL);
   lsc_table_view_set_hidden (view, (const char *const *) names->pdata);
+}
+
+static const char *
+say_contents (const Answer *answer, gboolean is_alone)
+{
+  if (lsc_op_groups_get_n_steps (answer->groups) == 0)
+    return is_alone ? _ ("Modules and kernels that compute most")
+                    : _ ("What computes most, and kernels that differ most between ranks");
+  return is_alone ? _ ("Modules and kernels that compute most; times are means per step")
+                  : _ ("What computes most, and kernels that differ most between ranks; times are "
+                       "means per step and rank");
 }
 
 static void
@@ -124,17 +142,14 @@ take_answer (LscOverviewComputing *self, Answer *answer)
   self->answer = answer;
   gtk_widget_set_visible (GTK_WIDGET (self->kernels), answer != NULL);
   if (answer)
-    hide_columns (self->kernels, answer->table, is_alone);
+    hide_columns (self->kernels, answer, is_alone);
   lsc_table_view_set_table (self->kernels, answer ? answer->table : NULL);
   if (answer)
     {
       lsc_table_view_set_label (self->kernels, is_alone ? _ ("Kernels that compute most")
                                                         : _ ("Kernels that differ between ranks"));
-      lsc_table_view_sort (self->kernels, is_alone ? "total_ns" : "imbalance", TRUE);
-      lsc_panel_set_text (LSC_PANEL (self),
-                          is_alone ? _ ("Modules and kernels that compute most")
-                                   : _ ("What computes most, and kernels that differ most between "
-                                        "ranks"));
+      lsc_table_view_sort (self->kernels, is_alone ? get_time (answer) : "imbalance", TRUE);
+      lsc_panel_set_text (LSC_PANEL (self), say_contents (answer, is_alone));
     }
   answer_unref (old);
 }

@@ -11,6 +11,11 @@
 #include "app/overview/lsc-overview-panels.h"
 #include "app/parts/lsc-table-view.h"
 #include "analyze/lsc-table-unknown.h"
+#include "base/lsc-words.h"
+
+/* At least; it takes what the other columns leave. */
+#define REASON_PX 180
+#define REASON_LINES 2
 
 struct _LscOverviewRanks
 {
@@ -89,6 +94,18 @@ find_reason (LscTable *table)
   return g_steal_pointer (&first);
 }
 
+/* As many steps count in each rank. */
+static gboolean
+is_same (LscTable *table, guint column)
+{
+  if (g_strcmp0 (lsc_table_get_column (table, column)->name, "counted_steps") != 0)
+    return FALSE;
+  for (guint i = 1; i < lsc_table_get_n_rows (table); i++)
+    if (lsc_table_get (table, i, column).integer != lsc_table_get (table, 0, column).integer)
+      return FALSE;
+  return TRUE;
+}
+
 /* They tell nothing, and each column makes thousands of ranks slower to show. @reason: (nullable):
  * told above the table, and in no cell */
 static void
@@ -101,7 +118,7 @@ hide_empty (LscOverviewRanks *self, LscTable *table, const char *reason)
     {
       const char *name = lsc_table_get_column (table, i)->name;
 
-      if (is_empty (table, i) || (reason && g_strv_contains (said, name)))
+      if (is_empty (table, i) || is_same (table, i) || (reason && g_strv_contains (said, name)))
         g_ptr_array_add (names, (gpointer) name);
     }
   g_ptr_array_add (names, NULL);
@@ -121,7 +138,7 @@ say_unknown (LscOverviewRanks *self, LscTable *table, const char *reason)
     {
       g_autofree char *words = lsc_unknown_cells_to_words (list->pdata[i]);
 
-      g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", words);
+      lsc_words_append (text, words);
     }
   lsc_panel_set_text (LSC_PANEL (self), text->len > 0 ? text->str : NULL);
 }
@@ -159,7 +176,9 @@ fill (LscOverviewRanks *self)
   table =
       lsc_table_model_copy_rows (all, (guint32 *) (gpointer) self->shown->data, self->shown->len);
   lsc_table_view_set_table (self->table, table);
-  lsc_table_view_widen (self->table, "reason", 320);
+  lsc_table_view_place (self->table, "gain_ns", 2); /* at the end they would be cut */
+  lsc_table_view_place (self->table, "gain_ranks", 3);
+  lsc_table_view_widen (self->table, "reason", REASON_PX);
 }
 
 static void
@@ -231,6 +250,7 @@ lsc_overview_ranks_init (LscOverviewRanks *self)
 {
   self->shown = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->table = LSC_TABLE_VIEW (lsc_table_view_new (_ ("Ranks")));
+  lsc_table_view_set_most_lines (self->table, REASON_LINES);
   lsc_table_view_offer_narrowing (self->table);
   lsc_table_view_offer_comparing (self->table);
   g_signal_connect_object (self->table, "row-narrowed", G_CALLBACK (on_row_narrowed), self, 0);

@@ -13,6 +13,7 @@
 #include "app/parts/lsc-facts.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
+#include "base/lsc-words.h"
 
 /** Returns: (transfer full) (element-type gint64): numbers of all steps, rising */
 GArray *
@@ -102,7 +103,7 @@ append_phrase (GString *text, const LscPhrase *phrase)
   g_autofree char *words = phrase != NULL ? lsc_phrase_to_words (phrase) : NULL;
 
   if (words != NULL)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", words);
+    lsc_words_append (text, words);
 }
 
 /** Returns: (transfer full): how long a step is and how steady, of what it consists, who is slow
@@ -111,11 +112,10 @@ char *
 _lsc_overview_say_remark (const LscOverview *overview, const LscFindings *findings)
 {
   GString *text = g_string_new (NULL);
-  g_autoptr (LscPhrase) below = lsc_findings_say_remark (findings, overview);
   const LscFinding *largest = lsc_findings_get_told (findings, 0);
+  g_autoptr (LscPhrase) below =
+      lsc_findings_say_remark (findings, overview, largest ? largest->remedy : NULL);
 
-  if (largest && largest->remedy)
-    append_phrase (text, largest->remedy); /* what to do, where the line is cut behind it */
   append_phrase (text, below);
   for (guint i = 1; i < overview->n_conclusions; i++)
     if (!lsc_findings_replaces_line (findings, overview, i)) /* those below have it */

@@ -10,5 +10,6 @@
 G_BEGIN_DECLS
 
 LscTask **_lsc_app_page_get_report_slot (LscAppPage *self);
+GtkNotebook **_lsc_app_page_get_notebook_slot (LscAppPage *self);
 
 G_END_DECLS

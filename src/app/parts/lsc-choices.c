@@ -43,6 +43,60 @@ position_to_value (const GValue *value, const GVariantType *type, gpointer names
                                           : NULL;
 }
 
+static GtkWidget *
+find_list (GtkWidget *widget)
+{
+  GtkWidget *list = GTK_IS_LIST_VIEW (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !list;
+       child = gtk_widget_get_next_sibling (child))
+    list = find_list (child);
+  return list;
+}
+
+/* GTK looks at beginnings alone (it has a property for that from 4.12 on): who types the number of
+ * a rank would find nothing. */
+static void
+search_anywhere (GtkDropDown *choice)
+{
+  GtkWidget *list = find_list (GTK_WIDGET (choice));
+  GtkSelectionModel *selection = list ? gtk_list_view_get_model (GTK_LIST_VIEW (list)) : NULL;
+  GListModel *model = GTK_IS_SINGLE_SELECTION (selection)
+                          ? gtk_single_selection_get_model (GTK_SINGLE_SELECTION (selection))
+                          : NULL;
+  GtkFilter *filter = GTK_IS_FILTER_LIST_MODEL (model)
+                          ? gtk_filter_list_model_get_filter (GTK_FILTER_LIST_MODEL (model))
+                          : NULL;
+
+  if (GTK_IS_STRING_FILTER (filter))
+    gtk_string_filter_set_match_mode (GTK_STRING_FILTER (filter),
+                                      GTK_STRING_FILTER_MATCH_MODE_SUBSTRING);
+}
+
+/**
+ * lsc_choice_set_search:
+ * @choice: of strings, which it has already
+ * @has_search: whether they are many
+ *
+ * Lets many names be searched for a part of them. Without an expression GTK shows the entry and
+ * finds everything.
+ */
+void
+lsc_choice_set_search (GtkDropDown *choice, gboolean has_search)
+{
+  g_return_if_fail (GTK_IS_DROP_DOWN (choice));
+  if (has_search && !gtk_drop_down_get_expression (choice))
+    {
+      g_autoptr (GtkExpression) expression =
+          gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
+
+      gtk_drop_down_set_expression (choice, expression);
+    }
+  gtk_drop_down_set_enable_search (choice, has_search);
+  if (has_search)
+    search_anywhere (choice);
+}
+
 /**
  * lsc_choice_bind:
  * @widget: has a property "selected"

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 guint lsc_choice_get (GSettings *settings, const char *key, const char *const *names);
 void lsc_choice_bind (GSettings *settings, const char *key, gpointer widget,
                       const char *const *names);
+void lsc_choice_set_search (GtkDropDown *choice, gboolean has_search);
 void lsc_choices_add_actions (GtkWidget *widget, GSettings *settings, const char *prefix,
                               const char *const *keys);
 

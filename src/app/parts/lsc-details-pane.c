@@ -25,6 +25,7 @@ struct _LscDetailsPane
 };
 
 #define ACTION_KEY "lsc-action"
+#define EXACT_KEY "lsc-exact" /* with all digits, where less are shown */
 
 #define LABEL_CHARS 13
 #define VALUE_CHARS 16
@@ -70,11 +71,11 @@ get_labels (GtkFlowBoxChild *child, GtkLabel **label, GtkLabel **value)
   *value = GTK_LABEL (gtk_widget_get_last_child (box));
 }
 
-/* Returns: (nullable): what a click does */
+/* Returns: (nullable): a text of a row that is there; "" stands for none */
 static const char *
-get_action (char **row)
+get_text (char **row, guint at)
 {
-  return row[1] && row[2] && *row[2] ? row[2] : NULL;
+  return at < g_strv_length (row) && *row[at] ? row[at] : NULL;
 }
 
 /* A line may not break inside of a unit: "(GB/s)". */
@@ -95,6 +96,8 @@ keep_unit (GtkLabel *label, const char *title)
 static void
 fill_cell (GtkFlowBoxChild *child, char **row)
 {
+  const char *action = get_text (row, LSC_DETAIL_ACTION);
+  const char *exact = get_text (row, LSC_DETAIL_EXACT);
   GtkLabel *label, *value;
   g_autofree char *spoken = g_strdup_printf ("%s: %s", row[0], row[1] ? row[1] : "");
 
@@ -102,13 +105,14 @@ fill_cell (GtkFlowBoxChild *child, char **row)
   gtk_label_set_label (label, row[0]);
   keep_unit (label, row[0]);
   gtk_label_set_label (value, row[1] ? row[1] : "");
-  g_object_set_data_full (G_OBJECT (child), ACTION_KEY, g_strdup (get_action (row)), g_free);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (label), row[1] && row[2] ? row[3] : NULL);
-  if (get_action (row))
+  g_object_set_data_full (G_OBJECT (child), ACTION_KEY, g_strdup (action), g_free);
+  g_object_set_data_full (G_OBJECT (child), EXACT_KEY, g_strdup (exact), g_free);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), get_text (row, LSC_DETAIL_ABOUT));
+  if (action)
     gtk_widget_add_css_class (GTK_WIDGET (value), "details-link");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (value), "details-link");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (value), row[1]);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (value), exact ? exact : row[1]);
   gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
                                   -1);
   gtk_widget_set_visible (GTK_WIDGET (child), TRUE);
@@ -127,8 +131,9 @@ on_child_activated (GtkFlowBox *box, GtkFlowBoxChild *child, LscDetailsPane *sel
 /**
  * lsc_details_pane_set_rows:
  * @rows: (nullable) (element-type GStrv): a label and a value each, translated; a third text is the
- *   detailed name of an action of the page, done when the row is clicked or activated, "" for none;
- *   a fourth is the tool tip of the label
+ *   detailed name of an action of the page, done when the row is clicked or activated; a fourth is
+ *   the tool tip of the label; a fifth the value with all digits, copied instead of the one that is
+ *   shown, and its tool tip. "" stands for none
  *
  * Shows what is known of a new selection.
  */
@@ -157,17 +162,18 @@ lsc_details_pane_set_rows (LscDetailsPane *self, GPtrArray *rows)
 static void
 append_cell (GtkFlowBoxChild *child, GString *text)
 {
+  const char *exact = g_object_get_data (G_OBJECT (child), EXACT_KEY);
   GtkLabel *label, *value;
 
   get_labels (child, &label, &value);
   g_string_append_printf (text, "%s\t%s\n", gtk_label_get_label (label),
-                          gtk_label_get_label (value));
+                          exact ? exact : gtk_label_get_label (value));
 }
 
 /**
  * lsc_details_pane_to_text:
  *
- * Returns: (transfer full): all rows, label and value parted by a tab
+ * Returns: (transfer full): all rows, label and value parted by a tab; a value with all its digits
  */
 char *
 lsc_details_pane_to_text (LscDetailsPane *self)

@@ -13,7 +13,7 @@
 #include "base/lsc-visible.h"
 #include "draw/lsc-palette.h"
 #include "draw/timeline/lsc-timeline-painter.h"
-#include "model/lsc-kernel-name.h"
+#include "model/lsc-kernel-label.h"
 
 #define LEVEL_PX 20
 #define LEAST_PX 0.5 /* narrower nodes and all below them are left out */
@@ -253,7 +253,7 @@ paint_text (LscIcicleView *self, GtkSnapshot *snapshot, const Shown *item, guint
   GdkRGBA color = to_rgba (lsc_palette_label_is_white (fill) ? 0xFFFFFF : 0x000000, 0.95f);
   graphene_point_t at = GRAPHENE_POINT_INIT (item->x + 4, (float) (item->level * LEVEL_PX + 2));
   const char *exact = lsc_icicle_view_get_name (self, item->node);
-  g_autofree char *brief = exact ? lsc_kernel_name_shorten (exact) : NULL;
+  g_autofree char *brief = exact ? lsc_kernel_label (exact) : NULL;
   g_autofree char *name = lsc_visible_line (brief ? brief : exact ? exact : "");
 
   pango_layout_set_width (self->layout, (int) (item->width - 8) * PANGO_SCALE);

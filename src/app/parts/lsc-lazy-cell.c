@@ -7,6 +7,8 @@
 
 #include "app/parts/lsc-lazy-cell.h"
 
+#include <string.h>
+
 #include "base/lsc-visible.h"
 
 /* GTK keeps 200 rows of a list, most of them out of sight: a label in each of 40 columns would lay
@@ -74,13 +76,17 @@ make_layout (LscLazyCells *cells, const LscLazyCellColumn *column, const char *t
   return layout;
 }
 
-/* A name is cut at its end only, the tool tip has the whole; of a path both ends tell something. */
+/* A name is cut at its end only, the tool tip has the whole; of a path, of a kernel whose name ends
+ * with its tile, and of what is behind a name to tell it from others, both ends tell something. */
 static PangoEllipsizeMode
 place_dots (const LscLazyCellColumn *column, const char *text)
 {
   if (column->is_number)
     return PANGO_ELLIPSIZE_END;
-  return lsc_is_path (text) ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END;
+  return lsc_is_path (text) || g_str_has_suffix (text, "]") ||
+                 (strchr (text, '_') && !strchr (text, ' '))
+             ? PANGO_ELLIPSIZE_MIDDLE
+             : PANGO_ELLIPSIZE_END;
 }
 
 static void

@@ -5,8 +5,8 @@
  *
  * The height is that of two lines, whatever is said and however wide the page is, so that what is
  * below keeps its place. The children are labels that the page fills, each a paragraph: the first
- * that has a text is the bold line, the others share the second line. The whole of it is a click
- * away.
+ * that has a text is the bold line, the others share what is below, unless the bold one needs it or
+ * a line of its own leads elsewhere, where the page has one. The whole of it is a click away.
  */
 #include "config.h"
 
@@ -26,9 +26,11 @@ struct _LscPageWords
   GtkWidget parent_instance;
 
   GtkLabel *bold; /* the first line */
-  GtkLabel *rest; /* the second one */
+  GtkLabel *link; /* the second one, where there is one */
+  GtkLabel *rest; /* what is left */
   GtkWidget *more;
   GtkWidget *paragraphs; /* in its popover */
+  gboolean needs_both;   /* the bold line, of the first two */
   guint update_id;
 };
 
@@ -49,7 +51,20 @@ static gboolean
 is_own (LscPageWords *self, GtkWidget *child)
 {
   return child == GTK_WIDGET (self->bold) || child == GTK_WIDGET (self->rest) ||
-         child == self->more;
+         child == GTK_WIDGET (self->link) || child == self->more;
+}
+
+static gboolean
+has_link (LscPageWords *self)
+{
+  return *gtk_label_get_label (self->link) != '\0';
+}
+
+/* How many lines are left for the rest. */
+static int
+count_rest (LscPageWords *self)
+{
+  return self->needs_both || has_link (self) ? 0 : 1;
 }
 
 /* (nullable): the text of a paragraph; %NULL where nothing is said */
@@ -104,6 +119,8 @@ on_popover_shown (LscPageWords *self)
     if (get_text (self, child))
       {
         add_paragraphs_of (self, child, class);
+        if (g_str_equal (class, "heading") && has_link (self))
+          add_paragraph (self, gtk_label_get_text (self->link), "body");
         class = "body";
       }
 }
@@ -139,11 +156,16 @@ update_tip (GtkLabel *label)
 static void
 update_more (LscPageWords *self)
 {
-  gboolean is_of_use = is_cut (self->bold) || is_cut (self->rest) || is_explained (self);
+  gboolean is_hidden = (gtk_widget_get_opacity (GTK_WIDGET (self->rest)) < 1 &&
+                        *gtk_label_get_text (self->rest) != '\0') ||
+                       (gtk_widget_get_opacity (GTK_WIDGET (self->link)) < 1 && has_link (self));
+  gboolean is_of_use = is_hidden || is_cut (self->bold) || is_cut (self->link) ||
+                       is_cut (self->rest) || is_explained (self);
 
   gtk_widget_set_opacity (self->more, is_of_use ? 1 : 0);
   gtk_widget_set_sensitive (self->more, is_of_use);
   update_tip (self->bold);
+  update_tip (self->link);
   update_tip (self->rest);
 }
 
@@ -153,6 +175,7 @@ on_update (gpointer user_data)
   LscPageWords *self = user_data;
 
   self->update_id = 0;
+  gtk_label_set_lines (self->rest, MAX (count_rest (self), 1));
   update_more (self);
   return G_SOURCE_REMOVE;
 }
@@ -195,6 +218,37 @@ fill_lines (LscPageWords *self)
   update_soon (self);
 }
 
+/**
+ * lsc_page_words_set_link:
+ * @text: (nullable): a line of its own, below the bold one
+ * @action: (nullable): where it leads, with its target, as "win.show-page::pipeline"
+ */
+void
+lsc_page_words_set_link (LscPageWords *self, const char *text, const char *action)
+{
+  g_autofree char *markup = NULL;
+
+  g_return_if_fail (LSC_IS_PAGE_WORDS (self));
+  if (text && action)
+    markup = g_markup_printf_escaped ("<a href=\"%s\">%s</a>", action, text);
+  else if (text)
+    markup = g_markup_escape_text (text, -1);
+  gtk_label_set_markup (self->link, markup ? markup : "");
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+  update_soon (self);
+}
+
+static gboolean
+on_link (LscPageWords *self, const char *action)
+{
+  g_autoptr (GVariant) target = NULL;
+  g_autofree char *name = NULL;
+
+  if (g_action_parse_detailed_name (action, &name, &target, NULL))
+    gtk_widget_activate_action_variant (GTK_WIDGET (self), name, target);
+  return TRUE;
+}
+
 /* ---- children ---- */
 
 static void
@@ -233,12 +287,25 @@ measure_line (GtkLabel *label)
   return height;
 }
 
+/* px of the bold text in one line */
+static int
+measure_bold (LscPageWords *self)
+{
+  g_autoptr (PangoLayout) layout =
+      gtk_widget_create_pango_layout (GTK_WIDGET (self->bold), gtk_label_get_text (self->bold));
+  int width;
+
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return width;
+}
+
 static void
 lsc_page_words_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                         int *natural, int *minimum_baseline, int *natural_baseline)
 {
   LscPageWords *self = LSC_PAGE_WORDS (widget);
-  int least, more, lines = measure_line (self->bold) + measure_line (self->rest);
+  int least, more;
+  int lines = measure_line (self->bold) + measure_line (self->rest);
 
   *minimum_baseline = *natural_baseline = -1;
   gtk_widget_measure (self->more, orientation, -1, &more, NULL, NULL, NULL);
@@ -246,9 +313,11 @@ lsc_page_words_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
   if (orientation == GTK_ORIENTATION_VERTICAL)
     return;
   gtk_widget_measure (GTK_WIDGET (self->bold), orientation, -1, minimum, natural, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->link), orientation, -1, &least, NULL, NULL, NULL);
+  *minimum = MAX (*minimum, least);
   gtk_widget_measure (GTK_WIDGET (self->rest), orientation, -1, &least, NULL, NULL, NULL);
   *minimum = MAX (*minimum, least) + SPACING + more;
-  *natural = MAX (*natural + SPACING + more, *minimum);
+  *natural = MAX (measure_bold (self) + SPACING + more, *minimum);
 }
 
 static void
@@ -259,19 +328,37 @@ allocate (GtkWidget *child, int x, int y, int width, int height)
   gtk_widget_size_allocate (child, &(GtkAllocation){ x, y, width, height }, -1);
 }
 
+/* Of a line that there is no room for nothing is seen; the button has it. */
+static void
+allocate_line (LscPageWords *self, GtkLabel *label, GtkAllocation *line, int n_lines)
+{
+  int height = measure_line (label);
+
+  gtk_widget_set_opacity (GTK_WIDGET (label), n_lines > 0 ? 1 : 0);
+  gtk_widget_set_can_target (GTK_WIDGET (label), n_lines > 0);
+  allocate (GTK_WIDGET (label), line->x, line->y, line->width, height * MAX (n_lines, 1));
+  line->y += height * n_lines;
+}
+
 static void
 lsc_page_words_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   LscPageWords *self = LSC_PAGE_WORDS (widget);
   int more, more_height, upper = measure_line (self->bold), lower = measure_line (self->rest);
-  int line_width, y = MAX ((height - upper - lower) / 2, 0);
   gboolean is_rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  GtkAllocation line = { 0 };
 
   gtk_widget_measure (self->more, GTK_ORIENTATION_HORIZONTAL, -1, &more, NULL, NULL, NULL);
   gtk_widget_measure (self->more, GTK_ORIENTATION_VERTICAL, -1, &more_height, NULL, NULL, NULL);
-  line_width = MAX (width - more - SPACING, 0);
-  allocate (GTK_WIDGET (self->bold), is_rtl ? width - line_width : 0, y, line_width, upper);
-  allocate (GTK_WIDGET (self->rest), is_rtl ? width - line_width : 0, y + upper, line_width, lower);
+  line.width = MAX (width - more - SPACING, 0);
+  line.x = is_rtl ? width - line.width : 0;
+  line.y = MAX ((height - upper - lower) / 2, 0);
+  self->needs_both = measure_bold (self) > line.width;
+  allocate (GTK_WIDGET (self->bold), line.x, line.y, line.width,
+            self->needs_both ? upper + lower : upper);
+  line.y += self->needs_both ? upper + lower : upper;
+  allocate_line (self, self->link, &line, has_link (self) && !self->needs_both ? 1 : 0);
+  allocate_line (self, self->rest, &line, count_rest (self));
   allocate (self->more, is_rtl ? 0 : width - more, MAX (height - more_height, 0), more,
             MIN (more_height, height));
   update_soon (self);
@@ -341,7 +428,13 @@ static void
 lsc_page_words_init (LscPageWords *self)
 {
   self->bold = make_line (self, "heading");
+  gtk_label_set_wrap (self->bold, TRUE);
+  gtk_label_set_lines (self->bold, 2);
+  self->link = make_line (self, "words-link");
+  g_signal_connect_swapped (self->link, "activate-link", G_CALLBACK (on_link), self);
   self->rest = make_line (self, "dim-label");
+  gtk_label_set_wrap (self->rest, TRUE);
+  gtk_label_set_lines (self->rest, 1);
   make_more (self);
 }
 

@@ -14,7 +14,7 @@
 #include "base/lsc-visible.h"
 #include "analyze/lsc-cell-format.h"
 #include "analyze/lsc-table-unknown.h"
-#include "model/lsc-kernel-name.h"
+#include "model/lsc-kernel-label.h"
 
 #define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
 #define ROWS_WRITTEN 200     /* to choose the width of a column */
@@ -116,17 +116,34 @@ _lsc_table_view_is_sentence (LscTableView *self, const LscColumn *column)
          g_strv_contains (names, column->name);
 }
 
-/* (transfer full): in one line; names of kernels without what nobody reads */
+/* (transfer full) (nullable): the name of a kernel without what nobody reads */
+static char *
+label_kernel (LscTableView *self, LscTable *table, guint32 row, guint column)
+{
+  if (self->is_exact)
+    return NULL;
+  if (table != lsc_table_model_get_table (self->model)) /* whose widths are chosen */
+    {
+      g_autofree char *exact = get_text (self, table, row, column);
+
+      return lsc_kernel_label (exact);
+    }
+  if (!self->labels)
+    self->labels = lsc_table_labels_new (table);
+  return lsc_table_labels_get (self->labels, row, column);
+}
+
+/* (transfer full): in one line */
 static char *
 make_shown (LscTableView *self, LscTable *table, guint32 row, guint column)
 {
   g_autofree char *exact = get_text (self, table, row, column);
-  g_autofree char *brief = NULL;
+  g_autofree char *label = NULL;
 
   if (_lsc_table_view_is_number (lsc_table_get_column (table, column)))
     return g_steal_pointer (&exact);
-  brief = self->is_exact ? NULL : lsc_kernel_name_shorten (exact);
-  return lsc_visible_line (brief ? brief : exact);
+  label = label_kernel (self, table, row, column);
+  return lsc_visible_line (label ? label : exact);
 }
 
 /* (transfer full) (nullable): why a cell is empty, where that is known */
@@ -149,10 +166,11 @@ make_tooltip (LscTableView *self, guint32 row, guint column)
     return explain_cell (self, row, column);
 
   g_autofree char *exact = lsc_table_view_get_text (self, row, column);
-  g_autofree char *brief = self->is_exact ? NULL : lsc_kernel_name_shorten (exact);
+  g_autofree char *label =
+      label_kernel (self, lsc_table_model_get_table (self->model), row, column);
   g_autofree char *text = lsc_visible_line (exact);
 
-  return brief || strlen (text) > BRIEF_TEXT ? g_steal_pointer (&text) : NULL;
+  return label || strlen (text) > BRIEF_TEXT ? g_steal_pointer (&text) : NULL;
 }
 
 static gboolean
@@ -197,11 +215,29 @@ on_setup_sentence (GtkSignalListItemFactory *factory, GtkListItem *item, LscTabl
   lsc_label_keep_units (GTK_LABEL (label));
   gtk_label_set_width_chars (GTK_LABEL (label), LEAST_TEXT);
   gtk_label_set_max_width_chars (GTK_LABEL (label), WIDEST_TEXT);
+  if (self->most_lines > 0)
+    {
+      gtk_label_set_lines (GTK_LABEL (label), self->most_lines);
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+    }
   g_object_set_data (G_OBJECT (label), "lsc-column",
                      g_object_get_data (G_OBJECT (factory), "lsc-column"));
   g_object_set_data (G_OBJECT (label), "lsc-item", item);
   gtk_list_item_set_child (item, label);
   g_ptr_array_add (self->sentences, label);
+}
+
+/**
+ * lsc_table_view_set_most_lines:
+ * @most_lines: of cells that are sentences, from 1; what is longer ends with an ellipsis
+ *
+ * Keeps rows low; the tool tip of a cell has all of it. To be called before there is a table.
+ */
+void
+lsc_table_view_set_most_lines (LscTableView *self, int most_lines)
+{
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self) && most_lines > 0);
+  self->most_lines = most_lines;
 }
 
 static void
@@ -421,6 +457,17 @@ _lsc_table_view_is_name (const LscColumn *column)
                                        "path", "module", "shapes", NULL };
 
   return g_strv_contains (names, column->name);
+}
+
+/** Returns: whether some cells are names that have more letters than the column is wide by itself;
+ * to be asked once widths are chosen */
+gboolean
+_lsc_table_view_has_long_names (LscTableView *self, const LscColumn *about, guint column)
+{
+  const char *widest = g_array_index (self->cells.columns, LscLazyCellColumn, column).widest;
+
+  return !_lsc_table_view_is_number (about) && _lsc_table_view_is_name (about) && widest &&
+         g_utf8_strlen (widest, -1) > USUAL_NAME;
 }
 
 /** _lsc_table_view_measure_words: Returns: px that a column of words should have where the table is

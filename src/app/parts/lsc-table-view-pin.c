@@ -7,9 +7,9 @@
 
 #include "app/parts/lsc-table-view-private.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/lsc-cell-format.h"
 #include "analyze/lsc-table-key.h"
 
 /* Rows of which each is looked for by its names: a report has no room for more anyway. */
@@ -87,7 +87,7 @@ make_title (LscTableView *self, LscTablePart part)
       part == LSC_TABLE_CELL ? lsc_table_get_column (table, self->menu_column) : NULL;
   const char *label = self->label ? self->label : lsc_table_get_name (table);
 
-  return column && column->title ? g_strdup_printf ("%s: %s", label, _ (column->title))
+  return column && column->title ? g_strdup_printf ("%s: %s", label, lsc_cell_title (column))
                                  : g_strdup (label);
 }
 

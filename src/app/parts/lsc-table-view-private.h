@@ -7,6 +7,7 @@
 
 #include "app/parts/lsc-table-view.h"
 
+#include "analyze/lsc-table-labels.h"
 #include "app/parts/lsc-lazy-cell.h"
 #include "base/lsc-time.h"
 #include "model/lsc-pin.h"
@@ -24,11 +25,13 @@ struct _LscTableView
   GtkWidget *menu;
   char *label; /* (nullable) */
 
-  GStrv hidden;       /* (nullable): names of columns that are not shown */
-  LscTimeUnit *units; /* (nullable): of each column of the table */
-  gboolean is_exact;  /* show values as they are stored */
+  GStrv hidden;           /* (nullable): names of columns that are not shown */
+  LscTimeUnit *units;     /* (nullable): of each column of the table */
+  LscTableLabels *labels; /* (nullable): names of kernels as they are shown */
+  gboolean is_exact;      /* show values as they are stored */
   gboolean has_origin;
   gint64 origin_ns;
+  int most_lines;        /* of a sentence; 0 = all that it needs */
   gboolean is_in_mib;    /* sizes, instead of in bytes */
   gboolean is_filling;   /* the selection changes by program */
   gboolean has_selected; /* the row to select again after sorting */
@@ -52,6 +55,7 @@ guint _lsc_table_view_column_of (gpointer object);
 /* -- lsc-table-view-cells.c -- */
 gboolean _lsc_table_view_is_time (const LscColumn *column);
 gboolean _lsc_table_view_is_name (const LscColumn *column);
+gboolean _lsc_table_view_has_long_names (LscTableView *self, const LscColumn *about, guint column);
 gboolean _lsc_table_view_is_number (const LscColumn *column);
 gboolean _lsc_table_view_is_sentence (LscTableView *self, const LscColumn *column);
 void _lsc_table_view_init_cells (LscTableView *self);

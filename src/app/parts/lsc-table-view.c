@@ -98,12 +98,14 @@ get_last_head (LscTableView *self)
 /* Whether a column grows with the table: sentences, else long names. Where there are neither, it
  * ends where its columns end: figures are read beside the words that they belong to. */
 static gboolean
-takes_room (LscTableView *self, LscTable *table, const LscColumn *about)
+takes_room (LscTableView *self, LscTable *table, guint index)
 {
+  const LscColumn *about = lsc_table_get_column (table, index);
+
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
     if (_lsc_table_view_is_sentence (self, lsc_table_get_column (table, i)))
       return _lsc_table_view_is_sentence (self, about);
-  return !_lsc_table_view_is_number (about) && _lsc_table_view_is_name (about);
+  return _lsc_table_view_has_long_names (self, about, index);
 }
 
 /* Until the user chooses another one. */
@@ -139,7 +141,7 @@ add_column (LscTableView *self, LscTable *table, guint index)
   gtk_column_view_column_set_sorter (column, sorter);
   g_object_unref (sorter);
   gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_expand (column, takes_room (self, table, about));
+  gtk_column_view_column_set_expand (column, takes_room (self, table, index));
   gtk_column_view_append_column (self->view, column);
   if (about->about)
     gtk_widget_set_tooltip_text (get_last_head (self), _ (about->about));
@@ -186,7 +188,7 @@ show_column (LscTableView *self, LscTable *table, GtkColumnViewColumn *column, g
   int width_px = _lsc_table_view_measure_words (self, about, index);
 
   gtk_column_view_column_set_visible (column, is_shown);
-  gtk_column_view_column_set_expand (column, is_shown && takes_room (self, table, about));
+  gtk_column_view_column_set_expand (column, is_shown && takes_room (self, table, index));
   if (!is_shown)
     set_width (column, -1);
   else if (width_px > 0 && gtk_column_view_column_get_fixed_width (column) < 0)
@@ -226,6 +228,7 @@ lsc_table_view_set_table (LscTableView *self, LscTable *table)
 
   g_return_if_fail (LSC_IS_TABLE_VIEW (self));
   is_like = has_same_columns (lsc_table_model_get_table (self->model), table);
+  g_clear_pointer (&self->labels, lsc_table_labels_free); /* which borrow from the table */
   if (table)
     lsc_explain_table (GTK_WIDGET (self), table);
   self->is_filling = TRUE;
@@ -582,6 +585,7 @@ lsc_table_view_dispose (GObject *object)
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   g_clear_object (&self->selection);
+  g_clear_pointer (&self->labels, lsc_table_labels_free);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (lsc_table_view_parent_class)->dispose (object);
 }

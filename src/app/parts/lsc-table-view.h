@@ -35,6 +35,7 @@ LscTableModel *lsc_table_view_get_model (LscTableView *self);
 void lsc_table_view_set_hidden (LscTableView *self, const char *const *names);
 void lsc_table_view_set_origin (LscTableView *self, gint64 origin_ns);
 void lsc_table_view_set_in_mib (LscTableView *self, gboolean is_in_mib);
+void lsc_table_view_set_most_lines (LscTableView *self, int most_lines);
 void lsc_table_view_set_exact (LscTableView *self, gboolean is_exact);
 gboolean lsc_table_view_get_selected (LscTableView *self, guint32 *row);
 void lsc_table_view_offer_narrowing (LscTableView *self);

@@ -27,14 +27,36 @@ struct _LscTaskRow
 
 G_DEFINE_FINAL_TYPE (LscTaskRow, lsc_task_row, GTK_TYPE_WIDGET)
 
+/**
+ * lsc_task_row_find_phase:
+ * @task: a job
+ *
+ * All that is counted may be read long before a job is done: conclusions have no share.
+ *
+ * Returns: (transfer none) (nullable): what is being done after everything was read, in words;
+ *   %NULL while a share tells more, and where it would be the title once more
+ */
+const char *
+lsc_task_row_find_phase (LscTask *task)
+{
+  const char *what = lsc_task_get_what (task);
+
+  if (lsc_task_get_fraction (task) < 1.0 || !what || !*what)
+    return NULL;
+  return g_strcmp0 (what, lsc_task_get_title (task)) == 0 ? NULL : what;
+}
+
 static void
 show_progress (LscTaskRow *self)
 {
   double fraction = lsc_task_get_fraction (self->task);
   const char *what = lsc_task_get_what (self->task);
+  const char *phase = lsc_task_row_find_phase (self->task);
   g_autofree char *text = NULL;
 
-  if (fraction > 0.0)
+  if (phase)
+    text = g_strdup (phase);
+  else if (fraction > 0.0)
     text = g_strdup_printf (_ ("%.0f %%"), fraction * 100.0);
   gtk_progress_bar_set_fraction (self->progress, fraction);
   gtk_label_set_label (self->title, lsc_task_get_title (self->task));

@@ -16,5 +16,6 @@ G_DECLARE_FINAL_TYPE (LscTaskRow, lsc_task_row, LSC, TASK_ROW, GtkWidget)
 
 GtkWidget *lsc_task_row_new (LscTask *task);
 void lsc_task_row_set_task (LscTaskRow *self, LscTask *task);
+const char *lsc_task_row_find_phase (LscTask *task);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* lsc-tree-cell.c - a figure in a row of the tree, with an optional bar behind it
+/* lsc-tree-cell.c - a figure in a row of the tree, with an optional bar below it
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -10,7 +10,8 @@
 /* The bar has the colour of the cell itself (class lsc-modules-bar in the style sheet), the text
  * that of its own child, so that both follow the theme without being looked up. */
 
-#define BAR_MARGIN_PX 2
+/* A bar behind the digits would end among them. */
+#define BAR_HEIGHT_PX 3
 
 struct _LscTreeCell
 {
@@ -36,9 +37,9 @@ lsc_tree_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       GdkRGBA color;
 
       gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
-      gtk_snapshot_append_color (snapshot, &color,
-                                 &GRAPHENE_RECT_INIT (rtl ? width - bar : 0, BAR_MARGIN_PX, bar,
-                                                      MAX (height - 2 * BAR_MARGIN_PX, 1)));
+      gtk_snapshot_append_color (
+          snapshot, &color,
+          &GRAPHENE_RECT_INIT (rtl ? width - bar : 0, height - BAR_HEIGHT_PX, bar, BAR_HEIGHT_PX));
     }
   GTK_WIDGET_CLASS (lsc_tree_cell_parent_class)->snapshot (widget, snapshot);
 }

@@ -1,4 +1,4 @@
-/* lsc-tree-cell.h - a figure in a row of the tree, with an optional bar behind it
+/* lsc-tree-cell.h - a figure in a row of the tree, with an optional bar below it
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0

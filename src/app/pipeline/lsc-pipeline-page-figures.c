@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "app/parts/lsc-choices.h"
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "base/lsc-time.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
@@ -224,25 +225,7 @@ update_figures (LscPipelinePage *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->figures_label), tooltip->str);
 }
 
-/* Shows what is known of the group and of the shown step. */
-void
-_lsc_pipeline_page_update_figures (LscPipelinePage *self)
-{
-  g_autofree char *banner = NULL;
-
-  if (self->group == NULL)
-    return;
-  _lsc_pipeline_page_update_clocks (self);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->group_choice), self->group->label);
-  update_figures (self);
-  banner = lsc_phrase_to_words (self->group->banner);
-  gtk_label_set_label (self->banner_label, banner != NULL ? banner : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), banner);
-  gtk_widget_set_visible (GTK_WIDGET (self->banner), self->group->banner != NULL);
-  gtk_info_bar_set_revealed (self->banner, self->group->banner != NULL);
-}
-
-/* ---- choices ---- */
+/* ---- the worst pipeline ---- */
 
 /* The step of a job is that of its slowest pipeline. */
 static gint64
@@ -270,6 +253,47 @@ find_worst (const LscPipelinePage *self)
       worst = i;
   return worst;
 }
+
+/* Why of all pipelines that one stands in the button as the worst. */
+static void
+explain_group (LscPipelinePage *self)
+{
+  guint worst = find_worst (self);
+  const LscVerdict *first = self->verdicts != NULL ? lsc_verdicts_get_first (self->verdicts) : NULL;
+  g_autoptr (LscPhrase) name = first != NULL ? lsc_verdict_name (first) : NULL;
+  g_autofree char *what = name != NULL ? lsc_phrase_to_words (name) : NULL;
+  g_autofree char *why = NULL, *text = NULL;
+
+  if (self->group != g_ptr_array_index (self->pipeline->groups, worst))
+    why = g_strdup_printf (_ ("The worst pipeline is group %u."), worst + 1);
+  else if (what != NULL)
+    why = g_strdup_printf (_ ("The worst pipeline, as it has what costs most: %s."), what);
+  else
+    why = g_strdup (first != NULL ? _ ("The worst pipeline, as it has what costs most.")
+                                  : _ ("The worst pipeline, as its window is the longest."));
+  text = g_strdup_printf ("%s\n%s", self->group->label, why);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->group_choice), text);
+}
+
+/* Shows what is known of the group and of the shown step. */
+void
+_lsc_pipeline_page_update_figures (LscPipelinePage *self)
+{
+  g_autofree char *banner = NULL;
+
+  if (self->group == NULL)
+    return;
+  _lsc_pipeline_page_update_clocks (self);
+  explain_group (self);
+  update_figures (self);
+  banner = lsc_phrase_to_words (self->group->banner);
+  gtk_label_set_label (self->banner_label, banner != NULL ? banner : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), banner);
+  gtk_widget_set_visible (GTK_WIDGET (self->banner), self->group->banner != NULL);
+  gtk_info_bar_set_revealed (self->banner, self->group->banner != NULL);
+}
+
+/* ---- choices ---- */
 
 static char *
 group_text (const LscPipelineGroup *group, guint index, guint n_groups, gboolean is_worst)
@@ -329,14 +353,17 @@ _lsc_pipeline_page_fill_groups (LscPipelinePage *self)
       gtk_string_list_take (list,
                             group_text (g_ptr_array_index (groups, i), i, groups->len, i == worst));
       item = g_list_model_get_item (G_LIST_MODEL (list), i);
-      g_object_set_data_full (item, BUTTON_TEXT,
-                              g_strdup_printf (_ ("Group %u of %u"), i + 1, groups->len), g_free);
+      g_object_set_data_full (
+          item, BUTTON_TEXT,
+          g_strdup_printf (i == worst ? _ ("Group %u of %u · worst") : _ ("Group %u of %u"), i + 1,
+                           groups->len),
+          g_free);
     }
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->group_choice, G_LIST_MODEL (list));
   if (selected < groups->len)
     gtk_drop_down_set_selected (self->group_choice, selected);
-  gtk_drop_down_set_enable_search (self->group_choice, groups->len > 20);
+  lsc_choice_set_search (self->group_choice, groups->len > 20);
   gtk_widget_set_visible (GTK_WIDGET (self->group_choice), groups->len > 1);
   self->is_filling = FALSE;
 }
@@ -372,7 +399,7 @@ _lsc_pipeline_page_fill_steps (LscPipelinePage *self)
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->step_choice, G_LIST_MODEL (list));
   gtk_drop_down_set_selected (self->step_choice, LSC_STEP_MEDIAN);
-  gtk_drop_down_set_enable_search (self->step_choice, group->n_steps > 20);
+  lsc_choice_set_search (self->step_choice, group->n_steps > 20);
   self->is_filling = FALSE;
 }
 

@@ -13,6 +13,7 @@
 #include "app/pipeline/lsc-pipeline-page.h"
 #include "app/pipeline/lsc-pipeline-chart.h"
 #include "app/parts/lsc-grid-pane.h"
+#include "app/parts/lsc-page-words.h"
 
 G_BEGIN_DECLS
 
@@ -113,6 +114,7 @@ struct _LscPipelinePage
   GListModel *projects; /* (nullable): weak: whose changes are followed */
   GtkSpinner *spinner;
   GMenu *kinds_menu;
+  LscPageWords *words;
   GtkLabel *figures_label;
   GtkWidget *verdict_line;
   GtkWidget *verdict_kernels;

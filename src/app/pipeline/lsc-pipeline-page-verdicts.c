@@ -92,6 +92,16 @@ get_icon (const LscVerdicts *verdicts, const LscVerdict *first)
                                               : "dialog-warning-symbolic";
 }
 
+/* What is predicted to gain more leads to where it is computed. */
+static void
+show_larger (LscPipelinePage *self)
+{
+  g_autoptr (LscPhrase) larger = self->verdicts ? lsc_verdicts_say_larger (self->verdicts) : NULL;
+  g_autofree char *words = larger ? lsc_phrase_to_words (larger) : NULL;
+
+  lsc_page_words_set_link (self->words, words, "pipeline.what-if");
+}
+
 static void
 show_first (LscPipelinePage *self)
 {
@@ -101,6 +111,7 @@ show_first (LscPipelinePage *self)
 
   show_line (self, get_icon (self->verdicts, first),
              words ? words : lsc_verdicts_say_nothing (self->verdicts));
+  show_larger (self);
 }
 
 /** Marks the stage of the pipeline shown that the worst of its verdicts is about. */
@@ -185,6 +196,7 @@ _lsc_pipeline_page_judge (LscPipelinePage *self)
   lsc_task_stop (&self->judging);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   show_line (self, NULL, "");
+  show_larger (self);
   offer_kernels (self);
   if (!self->pipeline || self->pipeline->groups->len == 0)
     return;

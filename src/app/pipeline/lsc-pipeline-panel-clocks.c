@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "app/parts/lsc-label.h"
+#include "app/parts/lsc-choices.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
 #include "app/parts/lsc-template.h"
 
@@ -65,7 +66,7 @@ fill_ranks (LscPipelineClockPanel *self, const LscPipelineClocks *clocks)
     }
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->ranks, G_LIST_MODEL (list));
-  gtk_drop_down_set_enable_search (self->ranks, clocks->n_clocks > 20);
+  lsc_choice_set_search (self->ranks, clocks->n_clocks > 20);
   if (selected < clocks->n_clocks)
     gtk_drop_down_set_selected (self->ranks, selected);
   self->is_filling = FALSE;

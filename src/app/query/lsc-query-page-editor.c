@@ -13,6 +13,7 @@
 #include "app/query/lsc-query-page-private.h"
 
 #define MOST_REMEMBERED 100
+#define LANGUAGE "lanescope-sql"
 
 static const struct
 {
@@ -221,11 +222,27 @@ on_dark (AdwStyleManager *manager, GParamSpec *pspec, LscQueryPage *self)
   gtk_source_buffer_set_style_scheme (GTK_SOURCE_BUFFER (get_buffer (self)), scheme);
 }
 
+/* (nullable): ours, as that of the library lacks words of SQLite such as DESC, OVER and NULLS.
+ * Paths are taken only before the first language is asked for. */
+static GtkSourceLanguage *
+find_language (void)
+{
+  static gsize is_added = 0;
+  GtkSourceLanguageManager *manager = gtk_source_language_manager_get_default ();
+
+  if (g_once_init_enter (&is_added))
+    {
+      gtk_source_language_manager_append_search_path (
+          manager, "resource:///org/lanescope/Lanescope/language-specs/");
+      g_once_init_leave (&is_added, 1);
+    }
+  return gtk_source_language_manager_get_language (manager, LANGUAGE);
+}
+
 static void
 add_language (LscQueryPage *self)
 {
-  GtkSourceLanguage *sql =
-      gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (), "sql");
+  GtkSourceLanguage *sql = find_language ();
   AdwStyleManager *manager = adw_style_manager_get_default ();
 
   if (sql) /* else without colours */

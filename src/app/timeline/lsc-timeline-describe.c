@@ -12,7 +12,9 @@
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "model/lsc-excerpt.h"
 #include "model/lsc-kernel-name.h"
+#include "model/lsc-lane-title.h"
 
 #define LONGEST_NAME 160 /* characters in a tooltip: names of ten thousand occur */
 
@@ -39,6 +41,19 @@ lsc_timeline_spot_name (const LscTimelineView *view, const LscTimelineSpot *spot
   timeline = get_timeline (view, spot);
   lane = timeline ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
   return lane ? lsc_timeline_text (timeline, lane->name[spot->spot.slice]) : NULL;
+}
+
+/* Of a slice, as a user reads it. */
+static char *
+show_name (const LscTimelineView *view, const LscTimelineSpot *spot)
+{
+  LscTimeline *timeline = get_timeline (view, spot);
+  const LscLane *lane = timeline ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
+  const char *name = lsc_timeline_spot_name (view, spot);
+  g_autofree char *title =
+      lane ? lsc_slice_title_get (lane->kind[spot->spot.slice], name) : g_strdup (name);
+
+  return lsc_visible_name (title, LONGEST_NAME);
 }
 
 /**
@@ -70,7 +85,7 @@ lsc_timeline_describe_spot (const LscTimelineView *view, const LscTimelineSpot *
   if (!timeline)
     return NULL;
   lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
-  name = lsc_visible_name (lsc_timeline_spot_name (view, spot), LONGEST_NAME);
+  name = show_name (view, spot);
   duration =
       lsc_format_duration (lsc_lane_get_duration_ns (lane, spot->spot.slice), LSC_TIME_UNIT_AUTO);
   path = lsc_timeline_layout_get_path (view->layout, spot->rank, spot->spot.node);
@@ -144,12 +159,14 @@ append_slice (GString *text, const LscTimelineView *view, const LscTimelineSpot 
   const LscLane *lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
   guint32 slice = spot->spot.slice;
   gint64 offset = lsc_timeline_layout_get_node_offset (view->layout, spot->rank, spot->spot.node);
-  g_autofree char *name = lsc_visible_name (lsc_timeline_spot_name (view, spot), LONGEST_NAME);
+  g_autofree char *name = show_name (view, spot);
   g_autofree char *start = lsc_timeline_format_time (view, lane->start_ns[slice] - offset);
   g_autofree char *duration =
       lsc_format_duration (lsc_lane_get_duration_ns (lane, slice), LSC_TIME_UNIT_AUTO);
   g_autofree char *self =
-      lsc_format_duration (lsc_lane_get_self_ns (lane, slice), LSC_TIME_UNIT_AUTO);
+      lsc_excerpt_holds_slice (timeline, lane, slice)
+          ? lsc_format_duration (lsc_lane_get_self_ns (lane, slice), LSC_TIME_UNIT_AUTO)
+          : g_strdup (_ ("not known"));
 
   g_string_append_printf (text, "%s\n", name);
   g_string_append_printf (text, _ ("Start %s · duration %s · self %s"), start, duration, self);
@@ -164,7 +181,7 @@ static void
 append_merged (GString *text, const LscTimelineView *view, const LscTimelineHit *hit)
 {
   LscTimelineSpot spot = hit->spot;
-  g_autofree char *name = lsc_visible_name (lsc_timeline_spot_name (view, &spot), LONGEST_NAME);
+  g_autofree char *name = show_name (view, &spot);
   LscTimeline *timeline = get_timeline (view, &spot);
   const LscLane *lane = lsc_timeline_get_node (timeline, spot.spot.node)->lane;
   g_autofree char *duration =
@@ -178,7 +195,8 @@ append_merged (GString *text, const LscTimelineView *view, const LscTimelineHit 
 }
 
 static void
-append_series (GString *text, const LscTimelineView *view, const LscCounter *counter, gint64 ns)
+append_series (GString *text, const LscTimelineView *view, LscNodeRole role,
+               const LscCounter *counter, gint64 ns)
 {
   double per_px = view->port.span_ns / MAX (view->port.width - view->port.header_width, 1);
   LscCounterReading reading = lsc_counter_read (counter, ns, ns + (gint64) MAX (ceil (per_px), 1));
@@ -186,15 +204,16 @@ append_series (GString *text, const LscTimelineView *view, const LscCounter *cou
   g_autofree char *least = lsc_counter_format (counter, reading.least);
   g_autofree char *most = lsc_counter_format (counter, reading.most);
   g_autofree char *mean = lsc_counter_format (counter, reading.mean);
+  const char *title = lsc_lane_title_get (role, counter->name);
 
   if (text->len > 0)
     g_string_append_c (text, '\n');
   if (!reading.is_known)
-    g_string_append_printf (text, _ ("%s: before the first sample"), counter->name);
+    g_string_append_printf (text, _ ("%s: before the first sample"), title);
   else if (reading.n_samples > 1)
-    g_string_append_printf (text, _ ("%s: mean %s (%s to %s)"), counter->name, mean, least, most);
+    g_string_append_printf (text, _ ("%s: mean %s (%s to %s)"), title, mean, least, most);
   else
-    g_string_append_printf (text, "%s: %s", counter->name, first);
+    g_string_append_printf (text, "%s: %s", title, first);
 }
 
 static void
@@ -211,7 +230,7 @@ append_counter (GString *text, const LscTimelineView *view, const LscTimelineHit
   if (!node || !node->series)
     return;
   for (guint i = 0; i < node->series->len; i++)
-    append_series (text, view, g_ptr_array_index (node->series, i), local);
+    append_series (text, view, node->role, g_ptr_array_index (node->series, i), local);
   g_string_append_printf (text, "\n%s", time);
 }
 

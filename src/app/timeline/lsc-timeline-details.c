@@ -13,6 +13,8 @@
 #include "base/lsc-visible.h"
 #include "app/timeline/lsc-timeline-chart.h"
 #include "app/timeline/lsc-timeline-describe.h"
+#include "model/lsc-lane-title.h"
+#include "model/lsc-excerpt.h"
 
 /* Links of a slice that are rows; a connection with more tasks says how many there are. */
 #define MOST_LINKS 40
@@ -188,7 +190,9 @@ add_times (GPtrArray *rows, const LscTimelineView *view, const LscTimelineSpot *
 
   lsc_timeline_details_add (rows, _ ("Start"), start);
   add_duration (rows, _ ("Duration"), lsc_lane_get_duration_ns (lane, slice));
-  add_duration (rows, _ ("Self time"), lsc_lane_get_self_ns (lane, slice));
+  if (lsc_excerpt_holds_slice (lsc_timeline_layout_get_timeline (view->layout, spot->rank), lane,
+                               slice))
+    add_duration (rows, _ ("Self time"), lsc_lane_get_self_ns (lane, slice));
   lsc_timeline_details_add (rows, _ ("Start as recorded"), raw);
 }
 
@@ -234,7 +238,7 @@ lsc_timeline_details_new (const LscTimelineView *view, const LscTimelineSpot *sp
   GPtrArray *rows;
   LscTimeline *timeline;
   const LscLane *lane;
-  g_autofree char *path = NULL;
+  g_autofree char *path = NULL, *name = NULL;
   gint64 step;
 
   g_return_val_if_fail (view && spot, NULL);
@@ -246,8 +250,9 @@ lsc_timeline_details_new (const LscTimelineView *view, const LscTimelineSpot *sp
   if (!lane || spot->spot.slice >= lane->n)
     return rows;
   path = lsc_timeline_layout_get_path (view->layout, spot->rank, spot->spot.node);
-  lsc_timeline_details_add (rows, _ ("Name"),
-                            lsc_timeline_text (timeline, lane->name[spot->spot.slice]));
+  name = lsc_slice_title_get (lane->kind[spot->spot.slice],
+                              lsc_timeline_text (timeline, lane->name[spot->spot.slice]));
+  lsc_timeline_details_add (rows, _ ("Name"), name);
   add_times (rows, view, spot, lane);
   lsc_timeline_details_add (rows, _ ("Kind"), lsc_slice_kind_title (lane->kind[spot->spot.slice]));
   lsc_timeline_details_add (rows, _ ("Lane"), path);

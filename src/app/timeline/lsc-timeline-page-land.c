@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/timeline/lsc-timeline-page-private.h"
+#include "model/lsc-excerpt.h"
 
 /* Whoever follows a figure wants to see what makes it: that slice is selected, its lane is in
  * sight, and it fills two thirds of the view. What is claimed of a time, such as that the device
@@ -37,8 +38,9 @@ find_told (const LscTimelineWanted *wanted, const LscTimeline *timeline)
   const LscLane *lane = is_found (spot) ? lsc_timeline_get_node (timeline, spot.node)->lane : NULL;
   gint64 start_ns, end_ns;
 
-  if (!lane || (wanted->is_claim && wanted->name &&
-                strcmp (lsc_timeline_text (timeline, lane->name[spot.slice]), wanted->name) != 0))
+  if (!lane || lsc_excerpt_is (timeline) ||
+      (wanted->is_claim && wanted->name &&
+       strcmp (lsc_timeline_text (timeline, lane->name[spot.slice]), wanted->name) != 0))
     return LSC_SPOT_NONE;
   start_ns = lane->start_ns[spot.slice];
   end_ns = lsc_lane_get_end_ns (lane, spot.slice);
@@ -119,6 +121,16 @@ choose_frame (const LscTimelineWanted *wanted, const LscTimeline *timeline, LscS
   return frame;
 }
 
+/* What is not there cannot be seen: an empty lane would say that nothing ran. */
+static void
+say_left_out (LscTimelinePage *self, const LscTimelineWanted *wanted, const LscTimeline *timeline)
+{
+  gint64 end_ns = MAX (wanted->end_ns, lsc_ns_add (wanted->start_ns, 1));
+
+  if (lsc_excerpt_is (timeline) && !lsc_excerpt_holds (timeline, wanted->start_ns, end_ns))
+    lsc_timeline_page_say (self, _ ("Not all events of this time are in the extract."));
+}
+
 /* Memory lives before and after what is recorded of the device. */
 static void
 say_outside (LscTimelinePage *self, LscInterval aligned)
@@ -146,6 +158,7 @@ land (LscTimelinePage *self, const LscTimelineWanted *wanted, guint32 rank, LscT
     lsc_timeline_chart_set_range (self->chart, wanted->start_ns - offset, wanted->end_ns - offset,
                                   NULL);
   lsc_timeline_chart_land (self->chart, &spot, frame.begin_ns - offset, frame.end_ns - offset);
+  say_left_out (self, wanted, timeline);
   say_outside (self, (LscInterval){ frame.begin_ns - offset, frame.end_ns - offset });
 }
 

@@ -12,6 +12,7 @@
 #include "app/timeline/lsc-timeline-page.h"
 #include "app/timeline/lsc-timeline-panel.h"
 #include "app/timeline/lsc-timeline-state.h"
+#include "judge/findings/lsc-findings.h"
 
 G_BEGIN_DECLS
 
@@ -100,6 +101,11 @@ struct _LscTimelinePage
   /* words */
   LscTask *wording;
   const LscTimeline *worded; /* (nullable): what they are of; only to be compared */
+  char *sums;                /* (nullable): where its time went */
+  char *particulars;         /* behind those */
+  gint64 worded_rank;
+  LscTask *judging;
+  LscFindings *findings; /* (nullable): of all ranks, once they are known */
 
   GPtrArray *listed_lanes; /* (nullable) (element-type utf8): whose events are to be listed */
 
@@ -137,6 +143,7 @@ void _lsc_timeline_page_update_window_label (LscTimelinePage *self);
 
 /* -- lsc-timeline-page-words.c -- */
 void _lsc_timeline_page_update_words (LscTimelinePage *self);
+void _lsc_timeline_page_forget_words (LscTimelinePage *self);
 
 /* -- lsc-timeline-page-pin.c -- */
 gboolean _lsc_timeline_page_complete_pin (LscAppPage *page, LscPin *pin, GError **error);

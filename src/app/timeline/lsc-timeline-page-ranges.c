@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "app/timeline/lsc-timeline-page-private.h"
+#include "model/lsc-excerpt.h"
 
 /** lsc_timeline_ranges_free: */
 void
@@ -149,6 +150,20 @@ add_range (LscTimelineRanges *ranges, const LscTimelineView *view, guint32 rank,
   };
 }
 
+/* Of an excerpt nothing is summed up but a range of which all events are there. */
+static gboolean
+is_held (const LscTimelineView *view, guint32 rank)
+{
+  LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
+  gint64 offset_ns = lsc_timeline_layout_get_offset (view->layout, rank);
+
+  if (!timeline || !lsc_excerpt_is (timeline))
+    return TRUE;
+  return view->has_range &&
+         lsc_excerpt_holds (timeline, lsc_ns_add (view->range_begin_ns, offset_ns),
+                            lsc_ns_add (view->range_end_ns, offset_ns));
+}
+
 /**
  * lsc_timeline_page_get_ranges:
  *
@@ -173,7 +188,7 @@ lsc_timeline_page_get_ranges (LscTimelinePage *self)
     {
       LscIndexes nodes = { 0 };
 
-      if (!lsc_timeline_layout_get_timeline (view->layout, rank))
+      if (!lsc_timeline_layout_get_timeline (view->layout, rank) || !is_held (view, rank))
         continue;
       nodes = get_nodes (self, rank);
       ranges->n_ranks += nodes.n > 0;

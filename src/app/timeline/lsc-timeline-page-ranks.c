@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "app/window/lsc-loader-visible.h"
 #include "app/parts/lsc-question.h"
 #include "app/timeline/lsc-timeline-page-private.h"
+#include "model/lsc-excerpt.h"
 
 static void
 rank_free (gpointer data)
@@ -189,8 +191,8 @@ start_load (LscTimelinePage *self, guint32 index)
   rank->is_waiting = FALSE;
   self->n_loading++;
   lsc_timeline_layout_set_message (get_layout (self), index, _ ("Being read…"));
-  lsc_loader_load_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, rank->source,
-                            &(LscTaskWish){ self, &rank->loading, on_loaded, .data = rank });
+  lsc_loader_load_visible (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, rank->source,
+                           &(LscTaskWish){ self, &rank->loading, on_loaded, .data = rank });
 }
 
 /* As many at once as there are processors. */
@@ -293,7 +295,9 @@ load_group (LscTimelinePage *self)
   if (!group)
     {
       lsc_timeline_page_say (
-          self, _ ("The recording does not say which ranks communicate with this one."));
+          self, timeline && lsc_excerpt_is (timeline)
+                    ? _ ("An excerpt does not say which ranks communicate with this one.")
+                    : _ ("The recording does not say which ranks communicate with this one."));
       return;
     }
   for (gsize i = 0; i < group->ranks.n; i++)

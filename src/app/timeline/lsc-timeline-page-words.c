@@ -10,10 +10,13 @@
 #include "analyze/step/lsc-longest.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "app/timeline/lsc-timeline-page-private.h"
+#include "app/window/lsc-loader.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "base/lsc-watchdog.h"
+#include "model/lsc-kernel-label.h"
 #include "model/lsc-kernel-name.h"
+#include "model/lsc-excerpt.h"
 
 #define NAME_CHARS 48
 #define MOST_UNNAMED 0.125      /* of the idle time */
@@ -31,11 +34,11 @@ share_of (gint64 part_ns, gint64 all_ns)
   return g_strdup_printf ("%.1f %%", all_ns > 0 ? 100 * (double) part_ns / (double) all_ns : 0.0);
 }
 
-/* Between sentences. */
+/* Between sentences; Chinese has no blank there. */
 static void
 append_gap (GString *text)
 {
-  if (text->len > 0)
+  if (text->len > 0 && !g_str_has_suffix (text->str, "。"))
     g_string_append_c (text, ' ');
 }
 
@@ -153,19 +156,20 @@ append_causes (GString *text, const LscDispatch *dispatch)
 
 /* A name as lanes show it, no longer than a line has room for. */
 static char *
-shorten_name (const char *full)
+shorten_name (const char *full, gboolean is_kind)
 {
-  g_autofree char *brief = lsc_kernel_name_shorten (full);
+  g_autofree char *kind = is_kind ? lsc_kernel_name_shorten (full) : NULL;
+  g_autofree char *brief = lsc_kernel_label (kind ? kind : full);
 
   return lsc_visible_name (brief != NULL ? brief : full, NAME_CHARS);
 }
 
-/* The name of a kernel, of a GPU with what it computes. */
+/* The name of a kernel, of a GPU with what it computes; what several names have in common. */
 static char *
-name_kernel (const LscTimeline *timeline, guint32 id)
+name_kernel (const LscTimeline *timeline, const LscLongest *longest)
 {
-  const char *full = lsc_timeline_text (timeline, id);
-  g_autofree char *name = shorten_name (full);
+  const char *full = lsc_timeline_text (timeline, longest->kernel);
+  g_autofree char *name = shorten_name (full, longest->n_kernel_names > 1);
 
   if (!timeline->is_gpu || lsc_kernel_name_family (full) == LSC_FAMILY_OTHER)
     return g_steal_pointer (&name);
@@ -184,7 +188,7 @@ append_kernel (GString *text, const LscTimeline *timeline, const LscLongest *lon
 
   if (longest->kernel == LSC_STRING_NONE)
     return;
-  name = name_kernel (timeline, longest->kernel);
+  name = name_kernel (timeline, longest);
   append_gap (text);
   /* Translators: name of a kernel or op, share, duration, number of calls */
   g_string_append_printf (
@@ -212,8 +216,8 @@ append_collective (GString *text, const LscTimeline *timeline, const LscLongest 
     return;
   lane = lsc_timeline_get_node (timeline, spot.node)->lane;
   length = lsc_format_duration (lsc_lane_get_duration_ns (lane, spot.slice), LSC_TIME_UNIT_AUTO);
-  name = shorten_name (lsc_timeline_text (timeline, lane->name[spot.slice]));
-  g_string_append_c (text, ' ');
+  name = shorten_name (lsc_timeline_text (timeline, lane->name[spot.slice]), FALSE);
+  append_gap (text);
   if (longest->collective_wait_ns < 0)
     /* Translators: name of a communication operator, duration */
     g_string_append_printf (text, _ ("Longest communication: %s, %s."), name, length);
@@ -271,18 +275,97 @@ find_longest (gpointer data, LscJob *job, GError **error)
   return lsc_longest_new (data, job, error);
 }
 
-/* Of which rank, where there are several. */
-static void
-set_headline (LscTimelinePage *self, LscTimeline *timeline, const LscTimelineAnalysis *analysis)
+/* Of which rank, where there are several. (transfer full) */
+static char *
+say_sums_of (LscTimelinePage *self, LscTimeline *timeline, const LscTimelineAnalysis *analysis)
 {
-  g_autofree char *sums = say_sums (analysis), *label = NULL, *text = NULL;
+  g_autofree char *sums = say_sums (analysis), *label = NULL;
 
-  if (self->ranks->len > 1)
-    label = lsc_timeline_get_label (timeline);
+  if (self->ranks->len <= 1)
+    return g_steal_pointer (&sums);
+  label = lsc_timeline_get_label (timeline);
   /* Translators: name of a rank, where its time went */
-  text = label ? g_strdup_printf (_ ("%s: %s"), label, sums) : g_steal_pointer (&sums);
-  gtk_label_set_label (self->headline_label, text);
+  return g_strdup_printf (_ ("%s: %s"), label, sums);
+}
+
+static void
+append_phrase (GString *text, const LscPhrase *phrase)
+{
+  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
+
+  if (words == NULL)
+    return;
+  append_gap (text);
+  g_string_append (text, words);
+}
+
+/* What costs the rank most and what to do, as other pages say it, before where its time went; that
+ * alone where nothing stands out or the ranks are not judged yet. */
+static void
+show_words (LscTimelinePage *self)
+{
+  const LscFinding *finding =
+      self->findings ? lsc_findings_get_told_of (self->findings, self->worded_rank) : NULL;
+  g_autoptr (GString) bold = g_string_new (NULL), rest = g_string_new (NULL);
+
+  if (self->sums == NULL)
+    return;
+  if (finding)
+    {
+      append_phrase (bold, finding->line ? finding->line : finding->text);
+      append_phrase (rest, finding->remedy);
+      append_gap (rest);
+      /* Translators: where the time of a rank went, as a sentence */
+      g_string_append_printf (rest, _ ("%s."), self->sums);
+      append_gap (rest);
+    }
+  else
+    g_string_append (bold, self->sums);
+  g_string_append (rest, self->particulars);
+  gtk_label_set_label (self->headline_label, bold->str);
+  gtk_label_set_label (self->words_label, rest->str);
   gtk_widget_set_visible (GTK_WIDGET (self->headline_label), TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self->words_label), TRUE);
+}
+
+static void
+on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscTimelinePage *self = owner;
+  g_autoptr (LscRankSummary) summary = result;
+
+  g_clear_pointer (&self->findings, lsc_findings_unref);
+  if (summary)
+    {
+      self->findings = lsc_findings_ref (summary->findings);
+      lsc_app_page_found (owner, summary->notices);
+    }
+  else if (error)
+    lsc_app_page_say (owner, error->message);
+  show_words (self);
+}
+
+/* What costs most is known of all ranks together; the lanes do not wait for it. */
+static void
+judge (LscTimelinePage *self)
+{
+  const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
+  LscTaskWish wish = { .owner = self, .slot = &self->judging, .done = on_judged };
+
+  if (source->cluster && !self->findings && !self->judging)
+    lsc_loader_load_summary (source->loader, source->cluster, &wish);
+}
+
+/** Forgets what was concluded of the ranks that were shown. */
+void
+_lsc_timeline_page_forget_words (LscTimelinePage *self)
+{
+  lsc_task_stop (&self->wording);
+  lsc_task_stop (&self->judging);
+  g_clear_pointer (&self->findings, lsc_findings_unref);
+  g_clear_pointer (&self->sums, g_free);
+  g_clear_pointer (&self->particulars, g_free);
+  self->worded = NULL;
 }
 
 static void
@@ -301,9 +384,42 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
   append_collective (text, timeline, longest, &analysis->overlap->all);
   append_causes (text, analysis->dispatch);
   append_window (text, analysis, lsc_timeline_get_steps (timeline));
-  set_headline (self, timeline, analysis);
-  gtk_label_set_label (self->words_label, text->str);
+  self->sums = say_sums_of (self, timeline, analysis);
+  self->particulars = g_strdup (text->str);
+  self->worded_rank = timeline->source->rank;
   explain (self, timeline, longest);
+  show_words (self);
+  judge (self);
+}
+
+/* Shares over what is there alone would be wrong: where the rest is, is said in their place. */
+static void
+say_excerpt (LscTimelinePage *self, LscTimeline *timeline)
+{
+  const LscSource *source = timeline->source;
+  gint64 held_ns = lsc_intervals_length (&lsc_excerpt_get (timeline)->times);
+  g_autofree char *held = lsc_format_duration (held_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *all =
+      lsc_format_duration (timeline->main_end_ns - timeline->main_begin_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *label = lsc_timeline_get_label (timeline);
+  g_autofree char *place = g_filename_display_name (source->origin ? source->origin : "");
+  /* Translators: name of a rank, two durations */
+  g_autofree char *headline =
+      g_strdup_printf (_ ("%s: excerpt, %s of %s, around the largest instances"), label, held, all);
+  g_autofree char *words =
+      source->origin_host
+          ? g_strdup_printf (_ ("The whole recording is %s on host %s. The panel sums up a range "
+                                "inside of an excerpt alone."),
+                             place, source->origin_host)
+          : g_strdup_printf (
+                _ ("The whole recording is %s. The panel sums up a range inside of an excerpt "
+                   "alone."),
+                place);
+
+  gtk_label_set_label (self->headline_label, headline);
+  gtk_label_set_label (self->words_label, words);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->words_label), words);
+  gtk_widget_set_visible (GTK_WIDGET (self->headline_label), TRUE);
   gtk_widget_set_visible (GTK_WIDGET (self->words_label), TRUE);
 }
 
@@ -316,10 +432,14 @@ _lsc_timeline_page_update_words (LscTimelinePage *self)
   if (timeline != NULL && timeline == self->worded)
     return;
   lsc_task_stop (&self->wording);
+  g_clear_pointer (&self->sums, g_free);
+  g_clear_pointer (&self->particulars, g_free);
   self->worded = timeline;
   gtk_widget_set_visible (GTK_WIDGET (self->headline_label), FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->words_label), FALSE);
-  if (timeline != NULL)
+  if (timeline != NULL && lsc_excerpt_is (timeline))
+    say_excerpt (self, timeline);
+  else if (timeline != NULL)
     lsc_task_start (self, &self->wording,
                     &(LscTaskWork){ .name = "timeline: words",
                                     .run = find_longest,

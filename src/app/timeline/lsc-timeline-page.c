@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "app/parts/lsc-label.h"
+#include "app/window/lsc-loader-visible.h"
 #include "app/timeline/lsc-timeline-page-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -225,6 +226,7 @@ set_cluster (LscTimelinePage *self, LscCluster *cluster, LscSource *reading)
   if (self->save_id != 0)
     _lsc_timeline_page_save (self);
   forget_found (self);
+  _lsc_timeline_page_forget_words (self);
   lsc_timeline_chart_take_hits (self->chart, NULL, G_MAXSIZE);
   g_free (self->path);
   self->path = cluster ? g_strdup (cluster->path) : NULL;
@@ -475,6 +477,7 @@ lsc_timeline_page_dispose (GObject *object)
   if (self->chart)
     {
       forget_found (self);
+      _lsc_timeline_page_forget_words (self);
       lsc_timeline_chart_set_marks (self->chart, NULL);
       take_path (LSC_APP_PAGE (self), NULL);
     }
@@ -549,7 +552,7 @@ load (LscAppPage *page)
   LscTaskWish wish = lsc_app_page_wish (page, on_first_loaded);
 
   set_cluster (LSC_TIMELINE_PAGE (page), source->cluster, source->source);
-  lsc_loader_load_timeline (source->loader, source->source, &wish);
+  lsc_loader_load_visible (source->loader, source->source, &wish);
 }
 
 /* Reads a rank when it is not there, and scrolls to it. */

@@ -15,6 +15,7 @@
 #include "app/timeline/lsc-timeline-range-groups.h"
 #include "app/parts/lsc-template.h"
 #include "app/parts/lsc-explain.h"
+#include "model/lsc-excerpt.h"
 
 struct _LscPanelRange
 {
@@ -42,6 +43,7 @@ typedef struct
   gsize n_ranges;
   gboolean has_lanes;
   gboolean has_device;
+  gboolean is_excerpt; /* the times of classes are in its lanes alone */
   LscOverlapSums sums; /* of all ranks */
   gint64 length_ns;
   LscRangeGroups *groups; /* (nullable): instead of @table */
@@ -126,6 +128,7 @@ add_sums (Found *found, const LscRange *range)
   const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (range->timeline);
   LscOverlapSums sums;
 
+  found->is_excerpt |= lsc_excerpt_is (range->timeline);
   if (!analysis || !analysis->overlap || !analysis->overlap->all.has_device)
     return;
   sums = lsc_overlap_sum_range (analysis->overlap, range->begin_ns, range->end_ns);
@@ -206,7 +209,11 @@ show_classes (LscPanelRange *self, const Found *found)
   g_autoptr (GString) markup = g_string_new (NULL);
   g_autoptr (GString) exact = g_string_new (NULL);
 
-  if (!found->has_device)
+  if (found->is_excerpt)
+    g_string_append (markup,
+                     _ ("Not known, because an excerpt is not summed up by class. The lanes "
+                        "of Overlap Analysis show it."));
+  else if (!found->has_device)
     {
       g_autofree char *words = lsc_explain_words (GTK_WIDGET (self), LSC_UNKNOWN_NO_DEVICE);
 

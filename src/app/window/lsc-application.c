@@ -81,6 +81,7 @@ shortcuts (GSimpleAction *action, GVariant *parameter, gpointer user_data)
       gtk_builder_new_from_resource (LSC_RESOURCES "/ui/help-overlay.ui");
   GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
 
+  g_object_set (window, "section-name", "general", NULL); /* once its sections are there */
   gtk_window_set_transient_for (window, gtk_application_get_active_window (user_data));
   gtk_window_present (window);
 }

@@ -83,6 +83,19 @@ lsc_loader_add_names (LscLoader *self, const char *path, const char *file)
   g_hash_table_replace (self->names, g_strdup (path), names);
 }
 
+/**
+ * lsc_loader_get_names:
+ * @path: of a project
+ *
+ * Returns: (nullable) (array zero-terminated=1) (transfer none): the files that were added
+ */
+const char *const *
+lsc_loader_get_names (LscLoader *self, const char *path)
+{
+  g_return_val_if_fail (LSC_IS_LOADER (self) && path != NULL, NULL);
+  return self->names ? g_hash_table_lookup (self->names, path) : NULL;
+}
+
 /** lsc_loader_forget_names: those of a project; those that lie beside its traces stay */
 void
 lsc_loader_forget_names (LscLoader *self, const char *path)

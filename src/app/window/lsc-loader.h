@@ -89,6 +89,7 @@ typedef struct
 
 void lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish);
 void lsc_loader_add_names (LscLoader *self, const char *path, const char *file);
+const char *const *lsc_loader_get_names (LscLoader *self, const char *path);
 void lsc_loader_forget_names (LscLoader *self, const char *path);
 void lsc_loader_look_at (LscLoader *self, const char *path, const LscTaskWish *wish);
 void lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluster,

@@ -131,6 +131,13 @@ lsc_open_project_count_problems (LscOpenProject *self)
          lsc_open_project_count (self, LSC_SEVERITY_ERROR);
 }
 
+/* One file of extracts has many ranks. */
+static char *
+name_rank (const char *file, gint64 rank)
+{
+  return g_strdup_printf ("%" G_GINT64_FORMAT "\n%s", rank, file);
+}
+
 /**
  * lsc_open_project_count_failed:
  *
@@ -146,8 +153,11 @@ lsc_open_project_count_failed (LscOpenProject *self)
 gboolean
 lsc_open_project_has_failed (LscOpenProject *self, LscSource *source)
 {
+  g_autofree char *key = NULL;
+
   g_return_val_if_fail (LSC_IS_OPEN_PROJECT (self), FALSE);
-  return source->file && g_hash_table_contains (self->failed, source->file);
+  key = source->file ? name_rank (source->file, source->rank) : NULL;
+  return key && g_hash_table_contains (self->failed, key);
 }
 
 static gboolean
@@ -161,7 +171,7 @@ add_notice (LscOpenProject *self, const LscNotice *notice)
     return FALSE;
   self->counts[notice->severity]++;
   if (notice->file && g_str_equal (notice->code, "rank-unreadable"))
-    g_hash_table_add (self->failed, g_strdup (notice->file));
+    g_hash_table_add (self->failed, name_rank (notice->file, notice->rank));
   lsc_notices_add (self->notices, lsc_notice_copy (notice));
   return TRUE;
 }

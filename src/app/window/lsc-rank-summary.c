@@ -7,6 +7,21 @@
 
 #include "app/window/lsc-rank-summary.h"
 
+/* A rank that could not be read when ranks were judged may have been read since, for another page:
+ * it has no place among those that were judged. */
+static void
+keep_judged (GPtrArray *sources, const LscOverview *overview)
+{
+  if (sources->len == overview->ranks->len)
+    return;
+  for (guint i = 0; i < sources->len;)
+    if (i < overview->ranks->len &&
+        lsc_overview_get_rank (overview, i)->rank == ((LscSource *) sources->pdata[i])->rank)
+      i++;
+    else
+      g_ptr_array_remove_index (sources, i);
+}
+
 /**
  * lsc_rank_summary_new:
  *
@@ -31,6 +46,7 @@ lsc_rank_summary_new (LscSession *session, LscJob *job, GError **error)
   self->findings = g_steal_pointer (&findings);
   self->overview = g_steal_pointer (&overview);
   self->sources = lsc_session_list_read (session);
+  keep_judged (self->sources, self->overview);
   self->notices = lsc_notices_ref (lsc_session_get_notices (session));
   return self;
 }

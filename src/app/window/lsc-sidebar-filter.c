@@ -7,8 +7,6 @@
 
 #include "app/window/lsc-sidebar-filter.h"
 
-#define FEW_RANKS 12 /* which are seen at once, so that nobody has to look for one */
-
 struct _LscSidebarFilter
 {
   GtkSearchEntry *entry; /* of the template, as is the next */
@@ -138,8 +136,8 @@ lsc_sidebar_filter_update (LscSidebarFilter *self, GListModel *projects)
 
       n += lsc_sidebar_item_count_ranks (project);
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->entry), n > FEW_RANKS);
-  if (n <= FEW_RANKS && *self->wanted)
+  gtk_widget_set_visible (GTK_WIDGET (self->entry), n > LSC_SIDEBAR_FEW_RANKS);
+  if (n <= LSC_SIDEBAR_FEW_RANKS && *self->wanted)
     gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
   if (*self->wanted)
     gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);

@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/** Ranks that are seen at once, so that nobody has to look for one. */
+#define LSC_SIDEBAR_FEW_RANKS 12
+
 /* One filter for all levels of the tree; the entry above it says what is looked for. */
 
 typedef struct _LscSidebarFilter LscSidebarFilter;

@@ -314,14 +314,35 @@ lsc_sidebar_item_update (LscSidebarItem *self)
 
 /* ---- hosts ---- */
 
-/* (nullable): where a rank below ran; NULL where the summary is of other ranks, or nobody knows */
+/* Ranks are mostly asked for in the order of the sources: with thousands of them, to look through
+ * all for each would keep the window waiting. */
+static gboolean
+find_index (const LscRankSummary *summary, LscSource *source, guint *index)
+{
+  static guint next; /* of the main thread */
+
+  if (next >= summary->sources->len || summary->sources->pdata[next] != source)
+    {
+      if (!g_ptr_array_find (summary->sources, source, &next))
+        return FALSE;
+    }
+  *index = next++;
+  return TRUE;
+}
+
+/* (nullable): where a rank below ran; NULL where the summary is of other ranks, or nobody knows.
+ * @summary: (nullable): extracts say it by themselves */
 static const char *
 find_host (LscSidebarItem *item, const LscRankSummary *summary)
 {
   const char *host;
   guint index;
 
-  if (item->kind != LSC_SIDEBAR_RANK || !g_ptr_array_find (summary->sources, item->source, &index))
+  if (item->kind != LSC_SIDEBAR_RANK)
+    return NULL;
+  if (!summary)
+    return item->source->format == LSC_FORMAT_EXTRACT ? item->source->origin_host : NULL;
+  if (!find_index (summary, item->source, &index))
     return NULL;
   host = lsc_overview_get_rank (summary->overview, index)->host;
   return host && *host ? host : NULL;
@@ -349,7 +370,7 @@ get_host_item (GPtrArray *hosts, LscSidebarItem *rank, const char *host)
 {
   LscSidebarItem *item;
 
-  for (guint i = 0; i < hosts->len; i++)
+  for (guint i = hosts->len; i-- > 0;) /* mostly that of the rank before */
     {
       item = g_ptr_array_index (hosts, i);
       if (item->kind == LSC_SIDEBAR_HOST && g_str_equal (item->label, host))
@@ -385,9 +406,10 @@ group_by_host (LscSidebarItem *self, const LscRankSummary *summary)
 
 /**
  * lsc_sidebar_item_take_hosts:
+ * @summary: (nullable): of ranks that were read; %NULL for what is known before
  *
- * Puts ranks below their hosts where @summary tells that there are several. Hosts are known once
- * the ranks were read.
+ * Puts ranks below their hosts where there are several. Hosts are known once the ranks were read;
+ * those of extracts at once.
  *
  * Returns: whether anything has another place now
  */
@@ -397,8 +419,8 @@ lsc_sidebar_item_take_hosts (LscSidebarItem *self, const LscRankSummary *summary
   gboolean is_changed = FALSE;
   guint n;
 
-  g_return_val_if_fail (LSC_IS_SIDEBAR_ITEM (self) && summary, FALSE);
-  if (!self->children || self->kind == LSC_SIDEBAR_HOST)
+  g_return_val_if_fail (LSC_IS_SIDEBAR_ITEM (self), FALSE);
+  if (!self->children || self->kind == LSC_SIDEBAR_HOST || self->kind == LSC_SIDEBAR_SLOW)
     return FALSE;
   n = g_list_model_get_n_items (G_LIST_MODEL (self->children));
   for (guint i = 0; i < n; i++)
@@ -457,7 +479,7 @@ lsc_sidebar_item_take_summary (LscSidebarItem *self, const LscRankSummary *summa
 
       lsc_sidebar_item_take_summary (child, summary);
     }
-  if (self->kind != LSC_SIDEBAR_RANK || !g_ptr_array_find (summary->sources, self->source, &index))
+  if (self->kind != LSC_SIDEBAR_RANK || !find_index (summary, self->source, &index))
     return;
   g_free (self->why_slow);
   self->why_slow = say_slow (summary, index);
@@ -466,6 +488,94 @@ lsc_sidebar_item_take_summary (LscSidebarItem *self, const LscRankSummary *summa
       say_place (lsc_overview_get_rank (summary->overview, index), self->why_slow != NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SLOW]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WHY_SLOW]);
+}
+
+/* ---- slow ranks ---- */
+
+/* Appends the ranks below an item that are slow, as rows of their own. */
+static void
+list_slow (LscSidebarItem *self, GListStore *slow)
+{
+  guint n = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscSidebarItem) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+      LscSidebarItem *twin;
+
+      if (child->kind == LSC_SIDEBAR_HOST)
+        list_slow (child, slow);
+      if (child->kind != LSC_SIDEBAR_RANK || !child->why_slow)
+        continue;
+      twin = new_item (LSC_SIDEBAR_RANK, child->open_project, child->cluster, child->source);
+      twin->label = g_strdup (child->label);
+      twin->detail = g_strdup (child->detail);
+      twin->is_failed = child->is_failed;
+      twin->why_slow = g_strdup (child->why_slow);
+      twin->place = g_strdup (child->place);
+      add (slow, twin);
+    }
+}
+
+/* (transfer full) (nullable): the slow ranks below an item; %NULL where there is none */
+static LscSidebarItem *
+make_slow (LscSidebarItem *self)
+{
+  g_autoptr (GListStore) slow = g_list_store_new (LSC_TYPE_SIDEBAR_ITEM);
+  LscSidebarItem *item;
+  guint n;
+
+  list_slow (self, slow);
+  n = g_list_model_get_n_items (G_LIST_MODEL (slow));
+  if (n == 0)
+    return NULL;
+  item = new_item (LSC_SIDEBAR_SLOW, self->open_project, self->cluster, NULL);
+  item->label =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u Slow Rank", "%u Slow Ranks", n), n);
+  item->detail = g_strdup (_ ("Ranks that others wait for, in the list below, too"));
+  item->children = g_steal_pointer (&slow);
+  return item;
+}
+
+/* Whether slow ranks stand first already. */
+static gboolean
+has_slow (LscSidebarItem *self)
+{
+  g_autoptr (LscSidebarItem) first = g_list_model_get_item (G_LIST_MODEL (self->children), 0);
+
+  return first && first->kind == LSC_SIDEBAR_SLOW;
+}
+
+/**
+ * lsc_sidebar_item_gather_slow:
+ * @n_few: so many ranks are seen at once
+ *
+ * Puts those that were found slow before all others, where there are more ranks than are seen at
+ * once.
+ *
+ * Returns: whether there are any
+ */
+gboolean
+lsc_sidebar_item_gather_slow (LscSidebarItem *self, guint n_few)
+{
+  g_autoptr (LscSidebarItem) slow = NULL;
+  gboolean is_any = FALSE;
+
+  g_return_val_if_fail (LSC_IS_SIDEBAR_ITEM (self), FALSE);
+  if (!self->children || self->kind == LSC_SIDEBAR_HOST || self->kind == LSC_SIDEBAR_SLOW)
+    return FALSE;
+  if (has_slow (self))
+    g_list_store_remove (self->children, 0);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->children)); i++)
+    {
+      g_autoptr (LscSidebarItem) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+
+      is_any = lsc_sidebar_item_gather_slow (child, n_few) || is_any;
+    }
+  slow = lsc_sidebar_item_count_ranks (self) > n_few ? make_slow (self) : NULL;
+  if (slow)
+    g_list_store_insert (self->children, 0, slow);
+  return is_any || slow != NULL;
 }
 
 /* ---- looking for ranks ---- */
@@ -534,6 +644,8 @@ lsc_sidebar_item_count_ranks (LscSidebarItem *self)
   guint n, n_ranks;
 
   g_return_val_if_fail (LSC_IS_SIDEBAR_ITEM (self), 0);
+  if (self->kind == LSC_SIDEBAR_SLOW) /* which stand below as well */
+    return 0;
   n = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
   n_ranks = self->kind == LSC_SIDEBAR_RANK ? 1 : 0;
   for (guint i = 0; i < n; i++)

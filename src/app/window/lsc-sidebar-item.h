@@ -16,6 +16,7 @@ typedef enum
 {
   LSC_SIDEBAR_PROJECT,
   LSC_SIDEBAR_CLUSTER,
+  LSC_SIDEBAR_SLOW, /* the slow ranks of a cluster, once more */
   LSC_SIDEBAR_HOST, /* of a cluster whose ranks ran on several */
   LSC_SIDEBAR_RANK,
   LSC_SIDEBAR_UNREAD, /* recognised, but not read by this version */
@@ -37,5 +38,6 @@ gboolean lsc_sidebar_item_take_hosts (LscSidebarItem *self, const LscRankSummary
 gboolean lsc_sidebar_item_matches (LscSidebarItem *self, const char *wanted);
 guint lsc_sidebar_item_count_ranks (LscSidebarItem *self);
 void lsc_sidebar_item_take_summary (LscSidebarItem *self, const LscRankSummary *summary);
+gboolean lsc_sidebar_item_gather_slow (LscSidebarItem *self, guint n_few);
 
 G_END_DECLS

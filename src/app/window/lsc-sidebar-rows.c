@@ -21,6 +21,8 @@ icon_of (LscSidebarItem *item)
       return "folder-symbolic";
     case LSC_SIDEBAR_CLUSTER:
       return "network-workgroup-symbolic";
+    case LSC_SIDEBAR_SLOW:
+      return "dialog-warning-symbolic";
     case LSC_SIDEBAR_HOST:
       return "computer-symbolic";
     case LSC_SIDEBAR_RANK:
@@ -135,7 +137,7 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer
     gtk_widget_add_css_class (label, "dim-label");
   else
     gtk_widget_remove_css_class (label, "dim-label");
-  if (kind == LSC_SIDEBAR_PROJECT)
+  if (kind == LSC_SIDEBAR_PROJECT || kind == LSC_SIDEBAR_SLOW)
     gtk_widget_add_css_class (label, "heading");
   else
     gtk_widget_remove_css_class (label, "heading");

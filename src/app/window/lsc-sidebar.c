@@ -75,6 +75,7 @@ on_settled (gpointer user_data)
 
   self->settle_id = 0;
   if (item && lsc_sidebar_item_get_kind (item) != LSC_SIDEBAR_UNREAD &&
+      lsc_sidebar_item_get_kind (item) != LSC_SIDEBAR_SLOW &&
       lsc_sidebar_item_get_kind (item) != LSC_SIDEBAR_HOST) /* which no page is about */
     g_signal_emit (self, signals[SIGNAL_RANK_CHOSEN], 0, lsc_sidebar_item_get_open_project (item),
                    lsc_sidebar_item_get_cluster (item), lsc_sidebar_item_get_source (item));
@@ -114,22 +115,29 @@ on_view_activated (GtkListBox *box, GtkListBoxRow *row, LscSidebar *self)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s", name);
 }
 
+/* Whether a row is about a rank, or about a project where @source is %NULL. */
+static gboolean
+is_row_of (LscSidebar *self, guint position, LscOpenProject *project, LscSource *source)
+{
+  g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+  g_autoptr (LscSidebarItem) item = row ? gtk_tree_list_row_get_item (row) : NULL;
+
+  return item && lsc_sidebar_item_get_open_project (item) == project &&
+         lsc_sidebar_item_get_source (item) == source;
+}
+
+/* A slow rank has two rows: the one that was chosen stays marked. */
 static gboolean
 find_row (LscSidebar *self, LscOpenProject *project, LscSource *source, guint *position)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
 
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
-      g_autoptr (LscSidebarItem) item = gtk_tree_list_row_get_item (row);
-
-      if (lsc_sidebar_item_get_open_project (item) != project ||
-          lsc_sidebar_item_get_source (item) != source)
-        continue;
-      *position = i;
+  *position = gtk_single_selection_get_selected (self->selection);
+  if (is_row_of (self, *position, project, source))
+    return TRUE;
+  for (*position = 0; *position < n; (*position)++)
+    if (is_row_of (self, *position, project, source))
       return TRUE;
-    }
   return FALSE;
 }
 
@@ -179,10 +187,34 @@ take_hosts (LscSidebar *self, const LscRankSummary *summary)
                         lsc_sidebar_item_get_source (selected));
 }
 
+/* Slow ranks stand first, and are seen. */
+static void
+gather_slow (LscSidebar *self)
+{
+  GtkTreeListRow *row = gtk_single_selection_get_selected_item (self->selection);
+  g_autoptr (LscSidebarItem) selected = row ? gtk_tree_list_row_get_item (row) : NULL;
+  gboolean is_any = FALSE;
+
+  self->is_selecting = TRUE;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->items)); i++)
+    {
+      g_autoptr (LscSidebarItem) item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+      is_any = lsc_sidebar_item_gather_slow (item, LSC_SIDEBAR_FEW_RANKS) || is_any;
+    }
+  self->is_selecting = FALSE;
+  if (is_any && selected)
+    lsc_sidebar_select (self, lsc_sidebar_item_get_open_project (selected),
+                        lsc_sidebar_item_get_source (selected));
+  if (is_any)
+    gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0);
+}
+
 /**
  * lsc_sidebar_show_summary:
  *
- * Marks the ranks that were found slow, and shows which hosts ranks ran on if these are several.
+ * Marks the ranks that were found slow, names them before all others where there are many, and
+ * shows which hosts ranks ran on if these are several.
  */
 void
 lsc_sidebar_show_summary (LscSidebar *self, const LscRankSummary *summary)
@@ -195,6 +227,7 @@ lsc_sidebar_show_summary (LscSidebar *self, const LscRankSummary *summary)
 
       lsc_sidebar_item_take_summary (item, summary);
     }
+  gather_slow (self);
   lsc_sidebar_filter_update (self->filter, G_LIST_MODEL (self->items));
 }
 
@@ -239,6 +272,7 @@ lsc_sidebar_add_project (LscSidebar *self, LscOpenProject *project)
 
   g_return_if_fail (LSC_IS_SIDEBAR (self));
   item = lsc_sidebar_item_new_project (project);
+  lsc_sidebar_item_take_hosts (item, NULL);
   g_signal_connect_object (project, "changed", G_CALLBACK (on_project_changed), item, 0);
   /* A first item is selected by the list itself, which is not the user's choice. */
   self->is_selecting = TRUE;
@@ -357,6 +391,10 @@ lsc_sidebar_set_problems (LscSidebar *self, LscOpenProject *project)
   gtk_image_set_from_icon_name (
       self->problems_icon,
       lsc_severity_icon (errors > 0 ? LSC_SEVERITY_ERROR : LSC_SEVERITY_WARNING));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->problems_row),
+                               all > 0     ? spoken
+                               : notes > 0 ? _ ("No problems; what was noticed can be read here")
+                                           : _ ("No problems in what was read"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->problems_row),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
 }

@@ -98,8 +98,9 @@ compare_with (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 open_file (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  static const char *const patterns[] = { "*.db",  "*.json",   "*.json.gz", "*.zip",
-                                          "*.tar", "*.tar.gz", "*.tgz" };
+  static const char *const patterns[] = { "*.db",     "*.json",    "*.json.gz", "*.pftrace",
+                                          "*.sqlite", "*.sqlite3", "*.lscope",  "*.zip",
+                                          "*.tar",    "*.tar.gz",  "*.tgz" };
   GtkFileChooserNative *dialog = choose (user_data, _ ("Open File"), GTK_FILE_CHOOSER_ACTION_OPEN);
   g_autoptr (GtkFileFilter) databases = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
@@ -236,7 +237,8 @@ static void
 copy_command (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   LscWindow *self = user_data;
-  g_autofree char *command = lsc_app_page_get_command (_lsc_window_get_page (self));
+  g_autofree char *of_page = lsc_app_page_get_command (_lsc_window_get_page (self));
+  g_autofree char *command = _lsc_window_add_names_to_command (self, of_page);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   _lsc_window_tell (self, _ ("Copied the command that gives the same"));

@@ -7,26 +7,43 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-task-row.h"
 #include "base/lsc-visible.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
+
+static void
+on_busy_notify (LscTask *task, GParamSpec *pspec, LscWindow *self)
+{
+  const char *phase = lsc_task_row_find_phase (task);
+  LSC_WATCH ("window: progress");
+
+  gtk_progress_bar_set_fraction (self->busy_progress, lsc_task_get_fraction (task));
+  gtk_label_set_label (self->busy_phase, phase ? phase : "");
+}
+
+static void
+forget_busy (LscWindow *self)
+{
+  if (self->busy_task)
+    g_clear_signal_handler (&self->busy_id, self->busy_task);
+  self->busy_id = 0;
+  g_clear_weak_pointer (&self->busy_task);
+}
 
 /* A bar that moves with the work; a spinner would redraw the window all the time. */
 static void
 show_busy (LscWindow *self, const char *title, LscTask *task)
 {
-  GBinding *binding = self->busy_binding;
-
-  if (binding)
-    {
-      g_clear_weak_pointer (&self->busy_binding);
-      g_binding_unbind (binding);
-    }
+  forget_busy (self);
   gtk_progress_bar_set_fraction (self->busy_progress, 0.0);
+  gtk_label_set_label (self->busy_phase, "");
   if (task)
-    g_set_weak_pointer (&self->busy_binding,
-                        g_object_bind_property (task, "fraction", self->busy_progress, "fraction",
-                                                G_BINDING_SYNC_CREATE));
+    {
+      g_set_weak_pointer (&self->busy_task, task);
+      self->busy_id = g_signal_connect (task, "notify", G_CALLBACK (on_busy_notify), self);
+      on_busy_notify (task, NULL, self);
+    }
   adw_status_page_set_title (self->busy, title);
   gtk_stack_set_visible_child_name (self->content, "busy");
 }
@@ -86,6 +103,18 @@ _lsc_window_focus_page (LscWindow *self)
     gtk_widget_child_focus (table, GTK_DIR_TAB_FORWARD);
 }
 
+/* What an extract does not hold is no failure of reading it. */
+static const char *
+name_failure (LscWindow *self, LscAppPage *page)
+{
+  const GError *error = lsc_app_page_get_error (page);
+
+  return self->source->format == LSC_FORMAT_EXTRACT &&
+                 g_error_matches (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED)
+             ? _ ("Not in the Extract")
+             : _ (LSC_APP_PAGE_GET_CLASS (page)->failed_title);
+}
+
 /* Shows the visible page, or what keeps it from being shown; starts what it still needs. */
 static void
 update_content (LscWindow *self)
@@ -104,7 +133,7 @@ update_content (LscWindow *self)
   if (lsc_app_page_get_state (page) == LSC_PAGE_LOADING)
     show_busy (self, title, lsc_app_page_get_task (page));
   else if (lsc_app_page_get_state (page) == LSC_PAGE_FAILED)
-    show_error (self, lsc_app_page_get_error (page), _ (class->failed_title));
+    show_error (self, lsc_app_page_get_error (page), name_failure (self, page));
   else
     {
       gtk_stack_set_visible_child_name (self->content, "pages");
@@ -280,7 +309,7 @@ _lsc_window_clear_load (LscWindow *self)
   g_clear_object (&self->selection);
   g_clear_pointer (&self->dismissed, g_hash_table_unref);
   g_clear_pointer (&self->surveyed, g_hash_table_unref);
-  g_clear_weak_pointer (&self->busy_binding);
+  forget_busy (self);
   self->cluster = NULL;
   self->source = NULL;
 }

@@ -90,3 +90,26 @@ _lsc_window_take_file (LscWindow *self, GFile *file)
   lsc_loader_look_at (self->loader, path,
                       &(LscTaskWish){ self, NULL, on_looked, g_object_ref (file), g_object_unref });
 }
+
+/**
+ * _lsc_window_add_names_to_command:
+ * @command: that gives what a page shows
+ *
+ * Returns: (transfer full): the same with the files that were added to name the kernels of graphs;
+ *   those beside a trace are found without
+ */
+char *
+_lsc_window_add_names_to_command (LscWindow *self, const char *command)
+{
+  const char *const *names =
+      self->project ? lsc_loader_get_names (self->loader, get_path (self)) : NULL;
+  GString *out = g_string_new (command);
+
+  for (gsize i = 0; names && names[i]; i++)
+    {
+      g_autofree char *word = g_shell_quote (names[i]);
+
+      g_string_append_printf (out, " --names=%s", word);
+    }
+  return g_string_free (out, FALSE);
+}

@@ -43,6 +43,7 @@ struct _LscWindow
   AdwViewStack *pages;
   AdwStatusPage *busy;
   GtkProgressBar *busy_progress;
+  GtkLabel *busy_phase; /* what is done when everything was read */
   AdwStatusPage *message;
   LscDetailsPane *details;
   LscTaskStrip *tasks;
@@ -57,7 +58,8 @@ struct _LscWindow
   LscSource *source;       /* of it */
 
   GHashTable *dismissed;   /* LscOpenProject whose banner was closed */
-  GBinding *busy_binding;  /* (nullable): of the job that is waited for */
+  LscTask *busy_task;      /* (nullable): weak: the job that is waited for */
+  gulong busy_id;          /* of its changes */
   GHashTable *surveyed;    /* LscOpenProject whose ranks were looked at */
   GQueue to_open;          /* char*: paths, one after another */
   gboolean is_opening;     /* the one that was before them */
@@ -118,6 +120,9 @@ GtkWidget *_lsc_window_next_page (GtkWidget *page);
 void _lsc_window_tell (LscWindow *self, const char *text);
 void _lsc_window_add_toast (LscWindow *self, AdwToast *toast);
 
+/* -- lsc-window-jump.c -- */
+void _lsc_window_jump (LscWindow *self, const LscJump *jump);
+
 /* -- lsc-window-changes.c -- */
 void _lsc_window_init_changes (LscWindow *self);
 void _lsc_window_look_for_changes (LscWindow *self);
@@ -126,6 +131,7 @@ void _lsc_window_reload (LscWindow *self);
 
 /* lsc-window-names.c */
 void _lsc_window_choose_names (LscWindow *self);
+char *_lsc_window_add_names_to_command (LscWindow *self, const char *command);
 void _lsc_window_take_file (LscWindow *self, GFile *file);
 
 /* -- lsc-window-pins.c -- */

@@ -115,44 +115,10 @@ on_saved (LscAppPage *page, const char *path, LscWindow *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.tell-saved", "s", path);
 }
 
-/* Shows a rank of whatever project has it. */
-static void
-show_source (LscWindow *self, LscSource *source)
-{
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->projects));
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (LscOpenProject) open = g_list_model_get_item (G_LIST_MODEL (self->projects), i);
-      GPtrArray *clusters = lsc_open_project_get_project (open)->clusters;
-
-      for (guint k = 0; k < clusters->len; k++)
-        if (g_ptr_array_find (((LscCluster *) clusters->pdata[k])->sources, source, NULL))
-          {
-            _lsc_window_show (self, open, clusters->pdata[k], source);
-            return;
-          }
-    }
-}
-
-/* The same thing on another page. */
 static void
 on_jump (LscAppPage *page, const LscJump *jump, LscWindow *self)
 {
-  const LscPageKind *kind = lsc_pages_find_place (jump->place);
-  LSC_WATCH ("window: jump");
-
-  if (!kind)
-    return;
-  if (jump->source)
-    show_source (self, jump->source);
-  else if (jump->rank != self->source->rank && !lsc_window_show_rank (self, jump->rank))
-    {
-      _lsc_window_tell (self, _ ("This rank was not recorded"));
-      return;
-    }
-  lsc_window_show_page (self, kind->name);
-  lsc_app_page_show (_lsc_window_get_page (self), jump);
+  _lsc_window_jump (self, jump);
 }
 
 /* What one page offers, such as the critical path of the pipeline, is marked by all that can. */
@@ -501,8 +467,8 @@ lsc_window_class_init (LscWindowClass *class)
     LSC_CHILD (LscWindow, page_area),      LSC_CHILD (LscWindow, content),
     LSC_CHILD (LscWindow, pages),          LSC_CHILD (LscWindow, busy),
     LSC_CHILD (LscWindow, selection_bar),  LSC_CHILD (LscWindow, busy_progress),
-    LSC_CHILD (LscWindow, message),        LSC_CHILD (LscWindow, details),
-    LSC_CHILD (LscWindow, tasks)
+    LSC_CHILD (LscWindow, busy_phase),     LSC_CHILD (LscWindow, message),
+    LSC_CHILD (LscWindow, details),        LSC_CHILD (LscWindow, tasks)
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 

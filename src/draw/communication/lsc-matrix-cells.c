@@ -21,6 +21,8 @@
 #define VALUE_PAD 6.0
 #define RING_PX 5.0 /* radius */
 #define MOST_RINGS 200
+#define SPARSE_PX 2.0 /* of a rank: below it a link is hard to see */
+#define MOST_SPARSE 8 /* links of a rank on average, so that the field is mostly empty */
 
 /** The ranks of an axis that are seen, and their first pixels in the image. */
 typedef struct
@@ -92,34 +94,24 @@ find_fills (const LscMatrixPaint *self, guint32 *fills)
     fills[i] = lsc_matrix_shades_fill (self->view->shades, (guint8) i, self->view->theme.is_dark);
 }
 
+/* @codes: of each pixel. Fills those of the rows that begin at @from. */
 static void
-write_rows (guchar *pixels, int stride, int from, int to, const guint8 *line, int n_pixels,
-            const guint32 *fills)
+write_rows (guint8 *codes, int from, int to, const guint8 *line, int n_pixels)
 {
-  guint32 *first = (guint32 *) (gpointer) (pixels + (gsize) from * (gsize) stride);
-
-  for (int x = 0; x < n_pixels; x++)
-    first[x] = fills[line[x]];
-  for (int y = from + 1; y < to; y++)
-    memcpy (pixels + (gsize) y * (gsize) stride, first, (gsize) n_pixels * 4);
+  for (int y = from; y < to; y++)
+    memcpy (codes + (gsize) y * (gsize) n_pixels, line, (gsize) n_pixels);
 }
 
 static void
-fill_image (const LscMatrixPaint *self, cairo_surface_t *image)
+find_codes (const LscMatrixPaint *self, guint8 *codes, int width, int height)
 {
-  int width = cairo_image_surface_get_width (image),
-      height = cairo_image_surface_get_height (image);
-  int stride = cairo_image_surface_get_stride (image);
   double scale = self->view->scale;
   Axis columns = make_axis (self->places.first_dst, get_end_column (self),
                             self->places.cell_width * scale, width);
   Axis rows = make_axis (self->places.first_src, get_end_row (self),
                          self->places.cell_height * scale, height);
   g_autofree guint8 *line = g_malloc ((gsize) width);
-  guchar *pixels = cairo_image_surface_get_data (image);
-  guint32 fills[256];
 
-  find_fills (self, fills);
   for (gsize src = rows.begin, next; src < rows.end; src = next)
     {
       int from, to, last;
@@ -134,10 +126,75 @@ fill_image (const LscMatrixPaint *self, cairo_surface_t *image)
           add_row (self, &columns, next, line, width);
         }
       get_span (&rows, next - 1, height, &last, &to);
-      write_rows (pixels, stride, from, next == rows.end ? height : to, line, width, fills);
+      write_rows (codes, from, next == rows.end ? height : to, line, width);
     }
   g_free (columns.pixels);
   g_free (rows.pixels);
+}
+
+/* ---- few links among many ranks ---- */
+
+/* A pixel of a link in an empty field is hard to see and to point at. In a full one it would cover
+ * its neighbours. */
+static gboolean
+is_sparse (const LscMatrixPaint *self)
+{
+  const LscLinkMatrix *matrix = self->view->matrix;
+
+  return MIN (self->places.cell_width, self->places.cell_height) < SPARSE_PX &&
+         matrix->cells->len <= matrix->n_ranks * MOST_SPARSE;
+}
+
+static void
+take_highest (guint8 *codes, const guint8 *others, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    codes[i] = MAX (codes[i], others[i]);
+}
+
+/* Each pixel gets the highest code of those up to @by away, row by row as they lie in memory. */
+static void
+widen (guint8 *codes, int width, int height, int by)
+{
+  gsize row = (gsize) width, n = row * (gsize) height;
+  g_autofree guint8 *before = g_memdup2 (codes, n);
+
+  for (int y = 0; y < height; y++)
+    for (gsize k = 1; k <= MIN ((gsize) by, row - 1); k++)
+      {
+        take_highest (codes + (gsize) y * row + k, before + (gsize) y * row, row - k);
+        take_highest (codes + (gsize) y * row, before + (gsize) y * row + k, row - k);
+      }
+  memcpy (before, codes, n);
+  for (gsize k = 1; k <= MIN ((gsize) by, (gsize) height - 1); k++)
+    {
+      take_highest (codes + k * row, before, n - k * row);
+      take_highest (codes, before + k * row, n - k * row);
+    }
+}
+
+static void
+fill_image (const LscMatrixPaint *self, cairo_surface_t *image)
+{
+  int width = cairo_image_surface_get_width (image),
+      height = cairo_image_surface_get_height (image);
+  int stride = cairo_image_surface_get_stride (image);
+  g_autofree guint8 *codes = g_malloc ((gsize) width * (gsize) height);
+  guchar *pixels = cairo_image_surface_get_data (image);
+  guint32 fills[256];
+
+  memset (codes, LSC_MATRIX_EMPTY, (gsize) width * (gsize) height);
+  find_codes (self, codes, width, height);
+  if (is_sparse (self))
+    widen (codes, width, height, (int) MAX (1, self->view->scale));
+  find_fills (self, fills);
+  for (int y = 0; y < height; y++)
+    {
+      guint32 *line = (guint32 *) (gpointer) (pixels + (gsize) y * (gsize) stride);
+
+      for (int x = 0; x < width; x++)
+        line[x] = fills[codes[(gsize) y * (gsize) width + (gsize) x]];
+    }
 }
 
 static void

@@ -14,6 +14,31 @@
 
 #include "base/lsc-time.h"
 
+/* (nullable): the slowest one against its kind */
+static const LscMatrixCell *
+find_slowest (const LscLinkMatrix *matrix)
+{
+  const LscMatrixCell *slowest = NULL;
+
+  for (guint i = 0; i < matrix->cells->len; i++)
+    {
+      const LscMatrixCell *cell = lsc_link_matrix_get (matrix, i);
+
+      if (!isnan (cell->of_kind) && (!slowest || cell->of_kind < slowest->of_kind))
+        slowest = cell;
+    }
+  return slowest;
+}
+
+/* Cells of one colour would leave open whether all links are well or none is known. */
+static gboolean
+has_no_slow_link (const LscLinkMatrix *matrix)
+{
+  const LscMatrixCell *slowest = find_slowest (matrix);
+
+  return slowest && slowest->of_kind >= LSC_MATRIX_SLOW;
+}
+
 /** lsc_matrix_view_get_caption: Returns: (transfer full): what the colours stand for, and the axes
  */
 char *
@@ -29,7 +54,11 @@ lsc_matrix_view_get_caption (const LscMatrixView *self)
   };
 
   g_return_val_if_fail (self, NULL);
-  return g_strdup (lsc_matrix_view_is_empty (self) ? "" : _ (captions[self->shades->metric]));
+  if (lsc_matrix_view_is_empty (self))
+    return g_strdup ("");
+  if (self->shades->metric == LSC_MATRIX_OF_KIND && has_no_slow_link (self->matrix))
+    return g_strdup_printf (_ ("No slow link · %s"), _ (captions[LSC_MATRIX_OF_KIND]));
+  return g_strdup (_ (captions[self->shades->metric]));
 }
 
 /* What a link is compared with: how many others, of which sizes, and how fast they are. */
@@ -212,22 +241,6 @@ lsc_matrix_view_describe (const LscMatrixView *self, const LscMatrixSpot *spot)
   return g_strconcat (ends, figures, NULL);
 }
 
-/* (nullable): the slowest one against its kind */
-static const LscMatrixCell *
-find_slowest (const LscLinkMatrix *matrix)
-{
-  const LscMatrixCell *slowest = NULL;
-
-  for (guint i = 0; i < matrix->cells->len; i++)
-    {
-      const LscMatrixCell *cell = lsc_link_matrix_get (matrix, i);
-
-      if (!isnan (cell->of_kind) && (!slowest || cell->of_kind < slowest->of_kind))
-        slowest = cell;
-    }
-  return slowest;
-}
-
 /* Rates and sizes; what it is compared with is told where it is pointed at. */
 static void
 keep_two_lines (char *text)
@@ -261,7 +274,8 @@ lsc_matrix_view_sum_up (const LscMatrixView *self)
                            self->matrix->cells->len);
   slowest = find_slowest (self->matrix);
   if (!slowest || slowest->of_kind >= LSC_MATRIX_SLOW)
-    return g_strconcat (ranks, " · ", links, NULL);
+    return g_strconcat (ranks, " · ", links, slowest ? " · " : "",
+                        slowest ? _ ("no slow link") : "", NULL);
   spot = (LscMatrixSpot){ LSC_MATRIX_CELL, slowest->src, slowest->dst };
   slow = lsc_matrix_view_describe (self, &spot);
   keep_two_lines (slow);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
@@ -226,23 +227,50 @@ lsc_waterfall_free (LscWaterfall *self)
   g_free (self);
 }
 
+/* All bars of a figure in the unit of the longer step, so that they can be added. */
+static LscTimeUnit
+get_unit (const LscWaterfall *self)
+{
+  gint64 most_ns = 0;
+
+  for (guint i = 0; i < self->bars->len; i++)
+    if (lsc_waterfall_get (self, i)->is_step)
+      most_ns = MAX (most_ns, lsc_waterfall_get (self, i)->to_ns);
+  return lsc_time_common_unit (0, most_ns);
+}
+
+static gboolean
+is_zero (const char *text)
+{
+  return strpbrk (text, "123456789") == NULL;
+}
+
+/* (transfer full): with its sign; a change that three decimals cannot show is not said to be none
+ */
+static char *
+say_change (gint64 delta_ns, LscTimeUnit unit)
+{
+  g_autofree char *size = lsc_format_duration (ABS (delta_ns), unit);
+
+  if (is_zero (size))
+    return delta_ns == 0 ? g_steal_pointer (&size)
+                         : g_strdup_printf ("< 0.001 %s", lsc_time_unit_name (unit));
+  return g_strconcat (delta_ns < 0 ? "−" : "+", size, NULL);
+}
+
 /**
  * lsc_waterfall_describe:
  *
  * Returns: (transfer full): what stands beside a bar: the length of a step, else the change with
- * its sign
+ * its sign; all in one unit
  */
 char *
 lsc_waterfall_describe (const LscWaterfall *self, guint index)
 {
   const LscWaterfallBar *bar;
-  gint64 delta_ns;
-  g_autofree char *size = NULL;
 
   g_return_val_if_fail (self && index < self->bars->len, NULL);
   bar = lsc_waterfall_get (self, index);
-  delta_ns = bar->to_ns - bar->from_ns;
-  size = lsc_format_duration (ABS (delta_ns), LSC_TIME_UNIT_AUTO);
-  return bar->is_step ? g_steal_pointer (&size)
-                      : g_strconcat (delta_ns < 0 ? "−" : "+", size, NULL);
+  return bar->is_step ? lsc_format_duration (bar->to_ns - bar->from_ns, get_unit (self))
+                      : say_change (bar->to_ns - bar->from_ns, get_unit (self));
 }

@@ -26,6 +26,15 @@ add (GArray *items, double swatch_width, char *text)
   g_array_append_val (items, item);
 }
 
+static gboolean
+has_aside (const LscMemoryPlot *plot)
+{
+  for (guint i = 0; i < plot->floors->len; i++)
+    if (g_array_index (plot->floors, LscMemoryFloor, i).is_aside)
+      return TRUE;
+  return FALSE;
+}
+
 /* One for each series; what steps do not free; last the memory of a device that is far above all of
  * them. */
 static GArray *
@@ -44,7 +53,10 @@ list_items (const LscMemoryView *view)
                             lsc_memory_series_get_title (series), peak));
     }
   if (view->plot->floors->len > 0)
-    add (items, SWATCH_WIDTH, g_strdup (_ ("Lowest in a step, and its growth")));
+    add (items, SWATCH_WIDTH,
+         g_strdup (has_aside (view->plot)
+                       ? _ ("Lowest in a step, and its growth (in brackets: step not judged)")
+                       : _ ("Lowest in a step, and its growth")));
   if (view->plot->device_bytes > 0 && !view->plot->is_device_seen)
     {
       g_autofree char *size = lsc_memory_format_bytes (view->plot->device_bytes);

@@ -341,7 +341,8 @@ paint_growth (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view,
               const LscMemoryFloor *floor, double x0, double x1, double y)
 {
   g_autofree char *size = lsc_memory_format_bytes (ABS (floor->growth_bytes));
-  g_autofree char *text = g_strdup_printf ("%s%s", floor->growth_bytes < 0 ? "−" : "+", size);
+  g_autofree char *text = g_strdup_printf (floor->is_aside ? "(%s%s)" : "%s%s",
+                                           floor->growth_bytes < 0 ? "−" : "+", size);
 
   if (floor->growth_bytes == 0 ||
       lsc_text_width_bold (self->text, LSC_MEMORY_TEXT_PX, text) + 2 * FLOOR_PAD > x1 - x0)
@@ -351,7 +352,7 @@ paint_growth (LscMemoryPainter *self, cairo_t *cr, const LscMemoryView *view,
                               .middle = y + LSC_MEMORY_TEXT_PX,
                               .align = 0.5,
                               .size = LSC_MEMORY_TEXT_PX,
-                              .is_bold = TRUE },
+                              .is_bold = !floor->is_aside },
               text);
 }
 

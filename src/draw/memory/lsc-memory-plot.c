@@ -257,7 +257,8 @@ add_bands (LscMemoryPlot *self, const LscMemoryMarks *marks)
       const LscMemoryMark *mark = &marks->items[i];
       LscMemoryBand band = { .name = lsc_intern_text (self->log->texts, mark->name),
                              .begin_ns = mark->begin_ns,
-                             .end_ns = MIN (mark->end_ns, self->end_ns) };
+                             .end_ns = MIN (mark->end_ns, self->end_ns),
+                             .is_judged = mark->is_judged };
 
       band.depth = mark->begin_ns < until_ns && band.end_ns <= until_ns;
       if (band.depth == 0)
@@ -373,12 +374,22 @@ find_floor (const LscMemorySeries *series, const LscMemoryBand *band, gint64 *by
   return TRUE;
 }
 
+static gboolean
+has_judged (const LscMemoryPlot *self)
+{
+  for (guint i = 0; i < self->bands->len; i++)
+    if (g_array_index (self->bands, LscMemoryBand, i).is_judged)
+      return TRUE;
+  return FALSE;
+}
+
 /* The lowest value of each step, where these grow: each but the first two, which fill caches, lies
  * above the one before. */
 static void
 find_floors (LscMemoryPlot *self)
 {
   const LscMemorySeries *main = lsc_memory_plot_get_main (self);
+  gboolean is_judged = has_judged (self);
   guint n_less = 0;
 
   if (!main || self->form != LSC_MEMORY_PLOT_CURVES)
@@ -386,7 +397,7 @@ find_floors (LscMemoryPlot *self)
   for (guint i = 0; i < self->bands->len; i++)
     {
       const LscMemoryBand *band = &g_array_index (self->bands, LscMemoryBand, i);
-      LscMemoryFloor floor = { band->begin_ns, band->end_ns, 0, 0 };
+      LscMemoryFloor floor = { band->begin_ns, band->end_ns, 0, 0, is_judged && !band->is_judged };
 
       if (band->depth > 0 || !find_floor (main, band, &floor.bytes))
         continue;

@@ -16,23 +16,26 @@ typedef enum
   LSC_MEMORY_PLOT_COMPONENTS, /* what the process holds by component, stacked */
 } LscMemoryPlotForm;
 
-/** A step, or a module in it, behind the curves. @name: borrowed; @depth: 0 = a step */
+/** A step, or a module in it, behind the curves. @name: borrowed; @depth: 0 = a step; @is_judged:
+ * it is known whose blocks stay of it */
 typedef struct
 {
   const char *name;
   gint64 begin_ns;
   gint64 end_ns;
   guint depth;
+  gboolean is_judged;
 } LscMemoryBand;
 
 /** What a step does not free: the lowest value in it, and how much that is above the step before.
- */
+ * @is_aside: whose blocks stay of it is not known, while of others it is */
 typedef struct
 {
   gint64 begin_ns;
   gint64 end_ns;
   gint64 bytes;
   gint64 growth_bytes;
+  gboolean is_aside;
 } LscMemoryFloor;
 
 /** The highest point of a step, or of the whole recording. */

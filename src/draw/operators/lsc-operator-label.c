@@ -60,21 +60,24 @@ lsc_operator_key (const LscTable *groups, gsize row, const char *column)
   return words && *words ? g_steal_pointer (&words) : NULL;
 }
 
-/**
- * lsc_operator_label:
- * @groups: a table with columns of what it is grouped by
- *
- * Returns: (transfer full): what the kernels of a row have in common
- */
-char *
-lsc_operator_label (const LscTable *groups, gsize row)
+/* (transfer full) (nullable) */
+static char *
+get_shown_key (LscTableLabels *labels, const LscTable *groups, gsize row, const char *column)
+{
+  int found = labels ? lsc_table_find_column (groups, column) : -1;
+  char *label = found >= 0 ? lsc_table_labels_get (labels, row, (guint) found) : NULL;
+
+  return label ? label : lsc_operator_key (groups, row, column);
+}
+
+static char *
+make_label (LscTableLabels *labels, const LscTable *groups, gsize row)
 {
   GString *label = g_string_new (NULL);
 
-  g_return_val_if_fail (groups, g_string_free (label, FALSE));
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     {
-      g_autofree char *words = lsc_operator_key (groups, row, keys[i].column);
+      g_autofree char *words = get_shown_key (labels, groups, row, keys[i].column);
 
       if (!words)
         continue;
@@ -85,6 +88,32 @@ lsc_operator_label (const LscTable *groups, gsize row)
   if (label->len == 0)
     g_string_append (label, _ ("Not known"));
   return g_string_free (label, FALSE);
+}
+
+/**
+ * lsc_operator_label:
+ * @groups: a table with columns of what it is grouped by
+ *
+ * Returns: (transfer full): what the kernels of a row have in common
+ */
+char *
+lsc_operator_label (const LscTable *groups, gsize row)
+{
+  g_return_val_if_fail (groups, NULL);
+  return make_label (NULL, groups, row);
+}
+
+/**
+ * lsc_operator_label_shown:
+ * @labels: of @groups
+ *
+ * Returns: (transfer full): the same with names of kernels as a list shows them
+ */
+char *
+lsc_operator_label_shown (LscTableLabels *labels, const LscTable *groups, gsize row)
+{
+  g_return_val_if_fail (labels && groups, NULL);
+  return make_label (labels, groups, row);
 }
 
 /* The largest of some shares of a row, below 0 where none was recorded. */

@@ -171,16 +171,19 @@ lsc_plot_new_pareto (const LscTable *groups, const guint32 *rows, gsize n, guint
 {
   LscBarPlot *plot = lsc_bar_plot_new (_ ("Share of Time"), LSC_PLOT_SHARE, FALSE);
   guint n_shown = (guint) MIN (n, most);
+  g_autoptr (LscTableLabels) labels = NULL;
   int uses[LSC_OPERATOR_N_USES];
   double reached = 0;
 
   g_return_val_if_fail (groups && (rows || n == 0), plot);
+  labels = lsc_table_labels_new (groups);
   add_uses (plot, groups, rows, n_shown, uses);
   lsc_bar_plot_add_note (plot, _ ("Share")); /* what is last stays where there is little room */
   for (guint i = 0; i < n_shown; i++)
     {
       g_autofree char *words = lsc_operator_label (groups, rows[i]);
-      g_autofree char *label = shorten (words);
+      g_autofree char *shown = lsc_operator_label_shown (labels, groups, rows[i]);
+      g_autofree char *label = shorten (shown);
       double share = get_share (groups, rows[i], "share");
       LscPlotBar *bar = lsc_bar_plot_add (plot, g_strdup (label), 0);
 
@@ -246,9 +249,11 @@ lsc_plot_new_split (const LscTable *parts, const guint32 *rows, gsize n, const c
                     const char *caption)
 {
   LscBarPlot *plot = lsc_bar_plot_new (caption, LSC_PLOT_TIME, FALSE);
+  g_autoptr (LscTableLabels) labels = NULL;
   int uses[LSC_OPERATOR_N_USES];
 
   g_return_val_if_fail (parts && (rows || n == 0) && column, plot);
+  labels = lsc_table_labels_new (parts);
   lsc_bar_plot_add_note (plot, _ ("Mean"));
   add_uses (plot, parts, rows, MIN (n, MOST_PARTS), uses);
   lsc_bar_plot_add_note (plot, _ ("Total"));
@@ -256,7 +261,9 @@ lsc_plot_new_split (const LscTable *parts, const guint32 *rows, gsize n, const c
     {
       g_autofree char *words = lsc_operator_key (parts, rows[i], column);
       const char *label = words ? words : _ ("Not known");
-      LscPlotBar *bar = lsc_bar_plot_add (plot, g_strdup (label), 0);
+      int found = lsc_table_find_column (parts, column);
+      char *shown = found >= 0 ? lsc_table_labels_get (labels, rows[i], (guint) found) : NULL;
+      LscPlotBar *bar = lsc_bar_plot_add (plot, shown ? shown : g_strdup (label), 0);
 
       bar->words = describe (parts, rows[i], label);
       bar->notes[0] = say_time (parts, rows[i], "mean_ns");

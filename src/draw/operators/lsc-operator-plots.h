@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "analyze/lsc-table-labels.h"
 #include "analyze/step/lsc-range-stats.h"
 #include "draw/communication/lsc-bar-plot.h"
 
@@ -23,6 +24,7 @@ typedef enum
 
 char *lsc_operator_key (const LscTable *groups, gsize row, const char *column);
 char *lsc_operator_label (const LscTable *groups, gsize row);
+char *lsc_operator_label_shown (LscTableLabels *labels, const LscTable *groups, gsize row);
 char *lsc_operator_use (const LscTable *groups, gsize row, LscOperatorUse use);
 
 LscBarPlot *lsc_plot_new_pareto (const LscTable *groups, const guint32 *rows, gsize n, guint most);

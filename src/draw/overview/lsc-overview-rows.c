@@ -175,7 +175,7 @@ lsc_overview_rows_new (const LscOverview *overview, const LscOverviewChoice *cho
 
   g_return_val_if_fail (overview && choice, NULL);
   rows = lsc_rank_rows_new ();
-  n = overview->ranks->len;
+  n = rows->n_all = overview->ranks->len;
   sorted = g_new (gsize, MAX (n, 1));
   at = g_new (guint, MAX (n, 1));
   sorting = (Sorting){ overview, choice->order };

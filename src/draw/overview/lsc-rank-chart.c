@@ -22,6 +22,7 @@
 #define STEPS_PX 160.0
 #define MARGIN_SHARE 0.04 /* right of the longest bar, and around the points */
 #define NEAR_PX 6.0       /* of a point */
+#define EQUAL_SHARE 0.01  /* step times that differ less tell no rank apart */
 
 /** lsc_rank_chart_init: shows all of @rows, in a window without a size */
 void
@@ -297,6 +298,36 @@ lsc_rank_chart_value (const LscRankChart *self, const LscRankRow *row)
   if (self->metric == LSC_RANK_METRIC_WAITED)
     return row->waited_ns;
   return row->has_ns ? row->ns[self->metric - LSC_RANK_METRIC_CATEGORY] : LSC_INT_NULL;
+}
+
+/**
+ * lsc_rank_chart_find_metric:
+ *
+ * Ranks that wait for each other have steps of one length: by that none of them would stand out.
+ *
+ * Returns: a #LscRankMetric that tells the ranks apart: step time, or computing where step times
+ *   are nearly equal
+ */
+guint
+lsc_rank_chart_find_metric (const LscRankChart *self)
+{
+  gint64 least_ns = G_MAXINT64, most_ns = 0;
+  gboolean has_parts = FALSE;
+
+  g_return_val_if_fail (self, LSC_RANK_METRIC_LENGTH);
+  for (guint i = 0; self->rows && i < self->rows->rows->len; i++)
+    {
+      const LscRankRow *row = lsc_rank_rows_get (self->rows, i);
+
+      has_parts |= row->has_ns;
+      if (row->length_ns == LSC_INT_NULL)
+        continue;
+      least_ns = MIN (least_ns, row->length_ns);
+      most_ns = MAX (most_ns, row->length_ns);
+    }
+  return has_parts && (double) (most_ns - least_ns) < EQUAL_SHARE * (double) most_ns
+             ? LSC_RANK_METRIC_CATEGORY + LSC_BUDGET_COMPUTE
+             : LSC_RANK_METRIC_LENGTH;
 }
 
 /** lsc_rank_chart_find_index: Returns: the row of the caller's rank @index,

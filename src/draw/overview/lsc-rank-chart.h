@@ -87,6 +87,7 @@ void lsc_rank_chart_row_box (const LscRankChart *self, guint row, double *x0, do
                              double *x1, double *y1);
 double lsc_rank_chart_point_y (const LscRankChart *self, gint64 ns);
 gboolean lsc_rank_chart_find (const LscRankChart *self, double x, double y, LscRankSpot *spot);
+guint lsc_rank_chart_find_metric (const LscRankChart *self);
 gint64 lsc_rank_chart_value (const LscRankChart *self, const LscRankRow *row);
 guint lsc_rank_chart_find_index (const LscRankChart *self, gsize index);
 

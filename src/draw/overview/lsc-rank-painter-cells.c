@@ -9,6 +9,8 @@
 #include "draw/overview/lsc-rank-painter-private.h"
 
 #define GAP_LEAST_PX 6.0 /* of cells that have room for gaps and outlines */
+#define SIGN_PX 11.0
+#define MOST_SIGNS 64 /* more would hide what they are about */
 
 /** Returns: the scale of the figure that the colours of a chart stand for */
 LscRankScale
@@ -51,6 +53,26 @@ paint_cell (cairo_t *cr, const LscRankChart *chart, const LscRankScale *scale, g
     }
 }
 
+/* A cell of a few pixels is one among thousands: a frame around it, and the sign beside it. */
+static void
+mark_slow (cairo_t *cr, const LscRankChart *chart, guint index)
+{
+  double x0, y0, x1, y1, x, y;
+
+  lsc_rank_chart_row_box (chart, index, &x0, &y0, &x1, &y1);
+  if (x1 < chart->port.header_width || x0 > chart->port.width || y0 > chart->port.height ||
+      y1 < LSC_RANK_CHART_RULER_PX || MIN (x1 - x0, y1 - y0) >= GAP_LEAST_PX)
+    return;
+  lsc_color_set (cr, &chart->theme.foreground);
+  cairo_set_line_width (cr, 1);
+  cairo_rectangle (cr, x0 - 1.5, y0 - 1.5, x1 - x0 + 3, y1 - y0 + 3);
+  cairo_stroke (cr);
+  x = x1 + SIGN_PX * 1.5 < chart->port.width ? x1 + 3 : x0 - SIGN_PX - 3;
+  y = (y0 + y1 - SIGN_PX) / 2;
+  lsc_paint_rect (cr, &chart->theme.background, x - 1, y - 1, SIGN_PX + 2, SIGN_PX + 2);
+  _lsc_rank_paint_slow (cr, chart, x, y, SIGN_PX);
+}
+
 void
 _lsc_rank_painter_paint_cells (cairo_t *cr, const LscRankChart *chart)
 {
@@ -60,4 +82,10 @@ _lsc_rank_painter_paint_cells (cairo_t *cr, const LscRankChart *chart)
   for (guint i = 0; i < chart->rows->rows->len; i++)
     paint_cell (cr, chart, &scale, i);
   cairo_set_antialias (cr, CAIRO_ANTIALIAS_DEFAULT);
+  for (guint i = 0, n = 0; i < chart->rows->rows->len && n < MOST_SIGNS; i++)
+    if (lsc_rank_rows_get (chart->rows, i)->is_slow)
+      {
+        mark_slow (cr, chart, i);
+        n++;
+      }
 }

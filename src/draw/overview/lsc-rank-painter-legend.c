@@ -21,6 +21,7 @@
 #define WHISKER_PX 18.0
 #define HATCH_PX 6.0
 #define HOST_PX 8.0
+#define MOST_SLOW 4 /* ranks that the line on what is out of sight names */
 
 typedef enum
 {
@@ -29,6 +30,7 @@ typedef enum
   MARK_SCALE = -3,
   MARK_RANKS = -4,
   MARK_HOST = -5,
+  MARK_NOTE = -6, /* text alone */
 } Mark;
 
 typedef struct
@@ -66,22 +68,6 @@ _lsc_rank_paint_host (cairo_t *cr, const LscRankChart *chart, double x, double y
   cairo_line_to (cr, x + head / 2, y);
   cairo_line_to (cr, x, y + head / 2);
   cairo_close_path (cr);
-  cairo_fill (cr);
-}
-
-/** Paints the sign of a slow rank. */
-void
-_lsc_rank_paint_slow (cairo_t *cr, const LscRankChart *chart, double x, double y, double size)
-{
-  lsc_color_set_rgb (cr, lsc_palette_warning ());
-  cairo_move_to (cr, x + size / 2, y);
-  cairo_line_to (cr, x + size, y + size);
-  cairo_line_to (cr, x, y + size);
-  cairo_close_path (cr);
-  cairo_fill (cr);
-  lsc_color_set (cr, &chart->theme.background);
-  cairo_rectangle (cr, x + size / 2 - 0.75, y + size * 0.35, 1.5, size * 0.3);
-  cairo_rectangle (cr, x + size / 2 - 0.75, y + size * 0.74, 1.5, 1.5);
   cairo_fill (cr);
 }
 
@@ -161,10 +147,64 @@ add_scale (GArray *items, const LscRankChart *chart)
   add (items, MARK_SCALE, SCALE_PX, text);
 }
 
+/* ---- what is out of sight ---- */
+
+static gboolean
+is_seen_whole (const LscRankChart *chart, guint row)
+{
+  double y = lsc_rank_chart_row_y (chart, row);
+
+  return y >= LSC_RANK_CHART_RULER_PX - 0.5 &&
+         y + chart->port.lane_height <= chart->port.height + 0.5;
+}
+
+/* (transfer full) (nullable): slow ranks above or below the window, as many as have room. */
+static char *
+list_slow_out_of_sight (const LscRankChart *chart)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < chart->rows->rows->len; i++)
+    {
+      const LscRankRow *row = lsc_rank_rows_get (chart->rows, i);
+
+      if (!row->is_slow || is_seen_whole (chart, i))
+        continue;
+      if (n < MOST_SLOW)
+        g_string_append_printf (text, "%s%s", n > 0 ? ", " : "", row->label);
+      else if (n == MOST_SLOW)
+        g_string_append (text, ", …");
+      n++;
+    }
+  return n > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
+/* (transfer full) (nullable): how many rows are seen, where some are above or below the window */
+static char *
+say_out_of_sight (const LscRankChart *chart)
+{
+  gulong n = chart->rows->rows->len;
+  guint n_seen = lsc_rank_chart_count_seen (chart);
+  g_autofree char *slow = NULL;
+
+  if (lsc_rank_chart_has_cells (chart) || n_seen >= n)
+    return NULL;
+  slow = list_slow_out_of_sight (chart);
+  if (slow)
+    return g_strdup_printf (ngettext ("%u of %lu rank in view; also slow: %s",
+                                      "%u of %lu ranks in view; also slow: %s", n),
+                            n_seen, n, slow);
+  return g_strdup_printf (ngettext ("%u of %lu rank in view; scroll for the others",
+                                    "%u of %lu ranks in view; scroll for the others", n),
+                          n_seen, n);
+}
+
 static GArray *
 list_items (const LscRankChart *chart)
 {
   GArray *items = lsc_legend_new (sizeof (Item));
+  g_autofree char *note = chart->kind == LSC_RANK_CHART_BARS ? say_out_of_sight (chart) : NULL;
 
   if (lsc_rank_chart_has_cells (chart))
     add_scale (items, chart);
@@ -179,6 +219,8 @@ list_items (const LscRankChart *chart)
     add (items, MARK_HOST, SWATCH, _ ("Step Time on the Host"));
   if (has_slow (chart))
     add (items, MARK_SLOW, SWATCH, _ ("Slow rank"));
+  if (note) /* here it covers neither bars nor ticks */
+    add (items, MARK_NOTE, 0, note);
   return items;
 }
 
@@ -215,6 +257,8 @@ paint_swatch (cairo_t *cr, const LscRankChart *chart, const Item *item)
 {
   double x = item->place.x, y = round (item->place.y + (ROW_PX - SWATCH) / 2);
 
+  if (item->what == MARK_NOTE)
+    return;
   if (item->what == MARK_SCALE)
     paint_scale (cr, chart, x, y);
   else if (item->what == MARK_WHISKER)
@@ -254,6 +298,7 @@ explain (int what)
                 "host launches ahead of the device, so both may differ.");
     case MARK_SCALE:
     case MARK_RANKS:
+    case MARK_NOTE:
       return NULL;
     default:
       return _ (lsc_budget_about_words ((guint) what));

@@ -18,11 +18,9 @@
 #define BAR_GAP 3.0
 #define LABEL_LEAST_PX 44.0 /* of a part, for its share to be written into it */
 #define LABEL_ROW_PX 13.0
-#define NOTE_PX 18.0 /* of the line on what is out of sight */
 #define HEADER_LEAST_PX 110.0
 #define HEADER_MOST_PX 300.0
 #define SLOW_PX 11.0
-#define MOST_SLOW 4 /* ranks that the line on what is out of sight names */
 #define PAD 6.0
 
 /** lsc_rank_painter_new: Returns: (transfer full): with the fonts of @context */
@@ -282,6 +280,8 @@ lsc_rank_painter_measure_headers (LscRankPainter *self, const LscRankChart *char
   return CLAMP (ceil (most + 4 * PAD) + 2, HEADER_LEAST_PX, HEADER_MOST_PX);
 }
 
+/* ---- the axis ---- */
+
 /** lsc_rank_painter_paint_ruler: paints the axis above the rows */
 void
 lsc_rank_painter_paint_ruler (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
@@ -472,77 +472,6 @@ paint_outline (cairo_t *cr, const LscRankChart *chart, guint row, double alpha)
   cairo_stroke (cr);
 }
 
-static gboolean
-is_seen_whole (const LscRankChart *chart, guint row)
-{
-  double y = lsc_rank_chart_row_y (chart, row);
-
-  return y >= LSC_RANK_CHART_RULER_PX - 0.5 &&
-         y + chart->port.lane_height <= chart->port.height + 0.5;
-}
-
-/* (transfer full) (nullable): slow ranks above or below the window, as many as have room. */
-static char *
-list_slow_out_of_sight (const LscRankChart *chart)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint n = 0;
-
-  for (guint i = 0; i < chart->rows->rows->len; i++)
-    {
-      const LscRankRow *row = lsc_rank_rows_get (chart->rows, i);
-
-      if (!row->is_slow || is_seen_whole (chart, i))
-        continue;
-      if (n < MOST_SLOW)
-        g_string_append_printf (text, "%s%s", n > 0 ? ", " : "", row->label);
-      else if (n == MOST_SLOW)
-        g_string_append (text, ", …");
-      n++;
-    }
-  return n > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
-}
-
-/* (transfer full) (nullable): where some rows are above or below the window. */
-static char *
-say_out_of_sight (const LscRankChart *chart)
-{
-  gulong n = chart->rows->rows->len;
-  guint n_seen = lsc_rank_chart_count_seen (chart);
-  g_autofree char *slow = NULL;
-
-  if (lsc_rank_chart_has_cells (chart) || n_seen >= n)
-    return NULL;
-  slow = list_slow_out_of_sight (chart);
-  if (slow)
-    return g_strdup_printf (ngettext ("%u of %lu rank in view; also slow: %s",
-                                      "%u of %lu ranks in view; also slow: %s", n),
-                            n_seen, n, slow);
-  return g_strdup_printf (ngettext ("%u of %lu rank in view; scroll for the others",
-                                    "%u of %lu ranks in view; scroll for the others", n),
-                          n_seen, n);
-}
-
-static void
-paint_note (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
-{
-  g_autofree char *note = say_out_of_sight (chart);
-  double width, right = chart->port.width - PAD, bottom = chart->port.height - 2;
-
-  if (!note)
-    return;
-  width = lsc_text_width (self->text, LSC_RANK_TEXT_PX, note) + 2 * PAD;
-  lsc_color_set_alpha (cr, &chart->theme.background, 0.92);
-  cairo_rectangle (cr, right - width, bottom - NOTE_PX, width, NOTE_PX);
-  cairo_fill (cr);
-  lsc_color_set (cr, &chart->theme.foreground);
-  lsc_text_draw (
-      self->text, cr,
-      &(LscTextLine){
-          .x = right - PAD, .middle = bottom - NOTE_PX / 2, .align = 1, .size = LSC_RANK_TEXT_PX },
-      note);
-}
-
 /** lsc_rank_painter_paint_left_out: says below the chart which ranks are not in it, if some are
  * not;
  * @height: px of the line */
@@ -574,6 +503,5 @@ lsc_rank_painter_paint_overlay (LscRankPainter *self, cairo_t *cr, const LscRank
                   lsc_rank_chart_room (chart));
   paint_outline (cr, chart, chart->hovered, 0.5);
   paint_outline (cr, chart, chart->selected, 1);
-  paint_note (self, cr, chart);
   cairo_restore (cr);
 }

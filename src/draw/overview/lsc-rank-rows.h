@@ -64,6 +64,7 @@ typedef struct
 typedef struct
 {
   GArray *rows;        /* LscRankRow */
+  guint n_all;         /* ranks of which these were chosen; 0 = they are all */
   gboolean has_groups; /* of the caller */
   guint n_groups;      /* as they are drawn */
   guint most_members;  /* of a group */

@@ -19,22 +19,26 @@
  * lsc_rank_scale_new:
  * @values: ns, %LSC_INT_NULL where it is not known
  *
- * Chooses the ends of the scale: a few odd ranks do not take the colour from all others.
+ * Chooses the ends of the scale: a few odd ranks do not take the colour from all others, and what
+ * differs by less than a tenth is no strong colour.
  */
 LscRankScale
 lsc_rank_scale_new (const gint64 *values, gsize n)
 {
   g_autofree gint64 *known = g_new (gint64, MAX (n, 1));
+  LscRankScale self = { FALSE, 0, 0 };
   gsize n_known = 0;
 
   for (gsize i = 0; i < n; i++)
     if (values[i] != LSC_INT_NULL)
       known[n_known++] = values[i];
   if (n_known == 0)
-    return (LscRankScale){ FALSE, 0, 0 };
+    return self;
   lsc_sort_int64s (known, n_known);
-  return (LscRankScale){ TRUE, lsc_quantile_linear (known, n_known, LOW_SHARE),
-                         lsc_quantile_linear (known, n_known, HIGH_SHARE) };
+  self.is_known = TRUE;
+  self.low = lsc_quantile_linear (known, n_known, LOW_SHARE);
+  self.high = MAX (lsc_quantile_linear (known, n_known, HIGH_SHARE), self.low * (1 + LEAST_RANGE));
+  return self;
 }
 
 /**

@@ -111,7 +111,7 @@ static void
 fit_paper (Sheet *self, double height)
 {
   LscRankChart *chart = &self->chart;
-  gulong n = chart->rows->rows->len;
+  gulong n = chart->rows->rows->len, n_all = MAX (n, chart->rows->n_all);
   double room = height - AROUND_PX -
                 lsc_rank_painter_paint_legend (self->painter, NULL, chart, chart->port.width);
   guint n_fit = lsc_rank_chart_fit_paper (chart, room);
@@ -122,7 +122,7 @@ fit_paper (Sheet *self, double height)
       self->picked = lsc_rank_rows_pick (chart->rows, n_fit);
       chart->rows = self->picked;
       lsc_rank_chart_fit_paper (chart, room - NOTE_PX);
-      self->left_out = say_left_out (self->picked, n);
+      self->left_out = say_left_out (self->picked, n_all);
       chart->left_out = self->left_out;
     }
   chart->port.header_width = lsc_rank_painter_measure_headers (self->painter, chart);

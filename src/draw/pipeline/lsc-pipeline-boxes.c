@@ -12,6 +12,10 @@
 #define SAMPLES 64
 #define FIGURE_PAD 2.5
 #define FIGURE_LEAST_LABEL 4.0
+#define LEAST_TURNED_PX 9.3 /* 7 pt */
+#define DIGIT_SHARE 0.75    /* height of a digit, of the size of its text */
+#define NUMBER_PAD 3
+#define TURNED 3 /* of the forms of a kind */
 
 /* ---- colours ---- */
 
@@ -290,21 +294,26 @@ figure_label_size (const LscPipelineRows *layout)
   return size >= MAX (layout->view->least_label, FIGURE_LEAST_LABEL) ? size : 0;
 }
 
+static double
+screen_label_size (const LscPipelineView *view)
+{
+  return CLAMP (view->port.lane_height * 10 / 22, 7, 12);
+}
+
 /* Size of the labels, px: 10 at a lane of 22, 7 to 12; 0 = no labels. */
 double
 _lsc_label_size (const LscPipelineRows *layout)
 {
   const LscPipelineView *view = layout->view;
 
-  return view->is_figure ? figure_label_size (layout)
-                         : CLAMP (view->port.lane_height * 10 / 22, 7, 12);
+  return view->is_figure ? figure_label_size (layout) : screen_label_size (view);
 }
 
 /* Room that a label leaves on both sides together, px: numbers can stand closer than words. */
 static double
 label_pad (const LscPipelineView *view, gboolean is_short)
 {
-  return view->is_figure ? FIGURE_PAD : is_short ? 3 : 6;
+  return view->is_figure ? FIGURE_PAD : is_short ? NUMBER_PAD : 6;
 }
 
 /* Notes where boxes wide enough for some text are, clipped to the visible part. */
@@ -456,12 +465,28 @@ find_form (LscLabelWish *wish, const LscPipelineView *view, guint64 flag, double
   return form;
 }
 
+/* Whether a number has room when it is turned: a digit is less wide lying than two standing ones.
+ */
+static gboolean
+fits_turned (const LscLabelWish *wish, const LscPipelineView *view, guint64 flag, double scale,
+             LscLabelMeasure measure, gpointer data)
+{
+  double size = screen_label_size (view), pad = NUMBER_PAD * scale, length;
+
+  if (view->is_figure || size < LEAST_TURNED_PX ||
+      (wish->block->mb_f == LSC_MB_NONE && wish->block->mb_b == LSC_MB_NONE))
+    return FALSE;
+  length = measure (_lsc_block_text_key (view, wish->block, TRUE) | flag, data);
+  return length > 0 && length + pad <= (wish->y1 - wish->y0) * scale &&
+         size * DIGIT_SHARE * scale + pad <= wish->x1 - wish->x0;
+}
+
 /* The longest form that nearly all boxes of each kind have room for (drawing.md#labels): else
  * narrow numbers alone would be seen, as if the others were lost. */
 static gboolean
 choose_forms (const GArray *wishes, guint8 *forms)
 {
-  guint counts[LSC_BLOCK_N_KINDS][3] = { { 0 } };
+  guint counts[LSC_BLOCK_N_KINDS][3] = { { 0 } }, n_turned[LSC_BLOCK_N_KINDS] = { 0 };
   gboolean any_short = FALSE;
 
   for (guint i = 0; i < wishes->len; i++)
@@ -469,6 +494,7 @@ choose_forms (const GArray *wishes, guint8 *forms)
       const LscLabelWish *wish = &g_array_index (wishes, LscLabelWish, i);
 
       counts[wish->block->kind][wish->form]++;
+      n_turned[wish->block->kind] += wish->is_turned;
     }
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
     {
@@ -476,7 +502,9 @@ choose_forms (const GArray *wishes, guint8 *forms)
       guint all = count[0] + count[1] + count[2];
 
       forms[kind] = count[0] * 20 >= all * 19 ? 0 : (count[0] + count[1]) * 4 >= all * 3 ? 1 : 2;
-      any_short |= forms[kind] == 1;
+      if (forms[kind] == 2 && n_turned[kind] * 4 >= all * 3)
+        forms[kind] = TURNED;
+      any_short |= forms[kind] == 1 || forms[kind] == TURNED;
     }
   return any_short;
 }
@@ -487,7 +515,8 @@ choose_forms (const GArray *wishes, guint8 *forms)
  * @flag: is set in all keys
  * @measure: tells the width of the text of a key, px times @scale; 0 = no text
  *
- * Gives all labels one form: the short one as soon as one kind has room for no other.
+ * Gives all labels one form: the short one as soon as one kind has room for no other. Numbers of a
+ * kind that is too narrow for them are turned, all of them.
  */
 void
 _lsc_label_wishes_fit (GArray *wishes, const LscPipelineView *view, guint64 flag, double scale,
@@ -502,6 +531,7 @@ _lsc_label_wishes_fit (GArray *wishes, const LscPipelineView *view, guint64 flag
       LscLabelWish *wish = &g_array_index (wishes, LscLabelWish, i);
 
       wish->form = find_form (wish, view, flag, scale, measure, data);
+      wish->is_turned = fits_turned (wish, view, flag, scale, measure, data);
     }
   any_short = choose_forms (wishes, forms);
   for (guint i = 0; i < wishes->len; i++)
@@ -509,7 +539,8 @@ _lsc_label_wishes_fit (GArray *wishes, const LscPipelineView *view, guint64 flag
       LscLabelWish wish = g_array_index (wishes, LscLabelWish, i);
       guint64 brief = _lsc_block_text_key (view, wish.block, TRUE) | flag;
 
-      if (forms[wish.block->kind] == 2 || wish.form == 2)
+      wish.is_turned &= forms[wish.block->kind] == TURNED;
+      if (!wish.is_turned && (forms[wish.block->kind] >= 2 || wish.form == 2))
         continue;
       if (any_short && measure (brief, data) > 0) /* a word has no short form */
         wish.key = brief;

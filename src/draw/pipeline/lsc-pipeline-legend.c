@@ -73,7 +73,8 @@ say_amount (const LscPipelineView *view, Amount amount)
   g_autofree char *number = lsc_format_count ((gint64) amount.count);
   g_autofree char *total = _lsc_pipeline_duration (view, amount.total_ns);
 
-  return g_strdup_printf ("%s× · %s", number, total);
+  /* Translators: number of blocks, their time */
+  return g_strdup_printf (_ ("%s× · %s"), number, total);
 }
 
 /* "Forward · 32× · 1.2 s", with a second side "Forward · 32× · 1.2 s → 32× · 1.1 s"; a figure has
@@ -281,7 +282,7 @@ say_count (gsize first, const gsize *second)
   g_autofree char *here = lsc_format_count ((gint64) first);
   g_autofree char *there = second ? lsc_format_count ((gint64) *second) : NULL;
 
-  return there ? g_strdup_printf ("%s× → %s×", here, there) : g_strdup_printf ("%s×", here);
+  return there ? g_strdup_printf (_ ("%s× → %s×"), here, there) : g_strdup_printf (_ ("%s×"), here);
 }
 
 static GArray *

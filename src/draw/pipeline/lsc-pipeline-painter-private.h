@@ -250,7 +250,8 @@ typedef struct
   const LscBlock *block;
   guint32 fill;
   guint16 flags;
-  guint8 form; /* that fits: 0 long, 1 short, 2 none */
+  guint8 form;        /* that fits: 0 long, 1 short, 2 none */
+  gboolean is_turned; /* read from below, where the short one has no room across */
 } LscLabelWish;
 
 typedef double (*LscLabelMeasure) (guint64 key, gpointer data);

@@ -134,6 +134,35 @@ choose_stride (const GArray *wishes, guint most)
   return 10000;
 }
 
+/* (transfer full): a mask read from below: a row for each column, the last one first */
+static guchar *
+turn_mask (const LscLabel *label)
+{
+  guchar *mask = g_malloc ((gsize) label->width * (gsize) label->height);
+
+  for (int y = 0; y < label->height; y++)
+    for (int x = 0; x < label->width; x++)
+      mask[(label->width - 1 - x) * label->height + y] = label->mask[y * label->stride + x];
+  return mask;
+}
+
+static void
+draw_turned (LscBodyPaint *paint, const LscLabelWish *wish, const LscLabel *label, guint32 ink,
+             guint alpha)
+{
+  g_autofree guchar *mask = turn_mask (label);
+  double middle = ((wish->y0 + wish->y1) / 2 - paint->layout->body_top) * paint->scale;
+  int x = (int) floor ((wish->x0 + wish->x1 - label->height) / 2);
+  int y = (int) floor (middle - label->width / 2.0);
+
+  if (wish->flags & BOX_HATCH)
+    lsc_raster_fill_rect (paint->raster, MAX (x - 2, (int) wish->x0), y - 2,
+                          MIN (x + label->height + 2, (int) wish->x1), y + label->width + 2,
+                          wish->fill);
+  lsc_raster_blend_mask (paint->raster, mask, label->height, x, y, label->height, label->width,
+                         (int) wish->x0, (int) wish->x1, ink, alpha);
+}
+
 static void
 draw_label (LscBodyPaint *paint, const LscLabelWish *wish)
 {
@@ -143,22 +172,27 @@ draw_label (LscBodyPaint *paint, const LscLabelWish *wish)
   double middle = ((wish->y0 + wish->y1) / 2 - paint->layout->body_top) * paint->scale;
   int baseline = (int) floor (middle + lsc_label_cache_get_digit_height (self->labels) / 2.0);
   int pen = (int) floor ((wish->x0 + wish->x1 - label->advance) / 2);
+  gboolean is_dim = wish->flags & BOX_DIM;
+  guint32 ink = wish->flags & BOX_WHITE_LABEL && !is_dim ? 0xffffff
+                : is_dim ? lsc_color_to_rgb (&paint->layout->view->theme.foreground)
+                         : lsc_color_to_rgb (&(LscColor){ 0, 0, 0, 1 });
+  guint alpha = is_dim ? (guint) (255 * DIM_SHARE) : 255;
 
   if (!label->mask)
     return;
-  if (wish->flags & BOX_HATCH) /* text stands on plain ground */
-    lsc_raster_fill_rect (paint->raster, MAX (pen + label->x - 2, (int) wish->x0),
-                          baseline + label->y - 2,
-                          MIN (pen + label->x + label->width + 2, (int) wish->x1),
-                          baseline + label->y + label->height + 2, wish->fill);
-  lsc_raster_blend_mask (
-      paint->raster, label->mask, label->stride, pen + label->x, baseline + label->y, label->width,
-      label->height, (int) wish->x0, (int) wish->x1,
-      wish->flags & BOX_WHITE_LABEL && !(wish->flags & BOX_DIM)
-          ? 0xffffff
-          : lsc_color_to_rgb (wish->flags & BOX_DIM ? &paint->layout->view->theme.foreground
-                                                    : &(LscColor){ 0, 0, 0, 1 }),
-      wish->flags & BOX_DIM ? (guint) (255 * DIM_SHARE) : 255);
+  if (wish->is_turned)
+    draw_turned (paint, wish, label, ink, alpha);
+  else
+    {
+      if (wish->flags & BOX_HATCH) /* text stands on plain ground */
+        lsc_raster_fill_rect (paint->raster, MAX (pen + label->x - 2, (int) wish->x0),
+                              baseline + label->y - 2,
+                              MIN (pen + label->x + label->width + 2, (int) wish->x1),
+                              baseline + label->y + label->height + 2, wish->fill);
+      lsc_raster_blend_mask (paint->raster, label->mask, label->stride, pen + label->x,
+                             baseline + label->y, label->width, label->height, (int) wish->x0,
+                             (int) wish->x1, ink, alpha);
+    }
   self->n_labels++;
 }
 

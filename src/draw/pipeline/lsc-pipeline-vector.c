@@ -332,22 +332,22 @@ draw_label (Vector *self, const LscLabelWish *wish)
   char text[96];
 
   _lsc_block_text (wish->key, (gpointer) self->layout->view->pipeline, text, sizeof text);
+  cairo_save (self->cr);
+  cairo_translate (self->cr, (wish->x0 + wish->x1) / 2, (wish->y0 + wish->y1) / 2);
+  if (wish->is_turned)
+    cairo_rotate (self->cr, -G_PI / 2);
   if (wish->flags & BOX_HATCH)
     {
-      lsc_color_set_rgb (self->cr, wish->fill);
-      double half = MIN (width + 4, wish->x1 - wish->x0 - 1) / 2; /* inside the box */
+      double room = wish->is_turned ? wish->y1 - wish->y0 : wish->x1 - wish->x0;
+      double half = MIN (width + 4, room - 1) / 2; /* inside the box */
 
-      cairo_rectangle (self->cr, (wish->x0 + wish->x1) / 2 - half,
-                       (wish->y0 + wish->y1 - size) / 2 - 1, 2 * half, size + 2);
+      lsc_color_set_rgb (self->cr, wish->fill);
+      cairo_rectangle (self->cr, -half, -size / 2 - 1, 2 * half, size + 2);
       cairo_fill (self->cr);
     }
   cairo_set_source_rgba (self->cr, ink, ink, ink, wish->flags & BOX_DIM ? DIM_SHARE : 1);
-  lsc_text_draw (self->painter->text, self->cr,
-                 &(LscTextLine){ .x = (wish->x0 + wish->x1) / 2,
-                                 .middle = (wish->y0 + wish->y1) / 2,
-                                 .align = 0.5,
-                                 .size = size },
-                 text);
+  lsc_text_draw (self->painter->text, self->cr, &(LscTextLine){ .align = 0.5, .size = size }, text);
+  cairo_restore (self->cr);
 }
 
 static void

@@ -12,12 +12,14 @@
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "model/lsc-lane-title.h"
 
 #define TEXT_BYTES 160 /* of a name; more would not fit on a screen */
 #define TEXT_PAD 4.0
 #define PREFETCH 12
 #define ELLIPSIS_KEY G_MAXUINT64
 #define DURATION_KEY (G_GUINT64_CONSTANT (1) << 63) /* and the ns: names have smaller keys */
+#define OWN_KEY (G_GUINT64_CONSTANT (1) << 62)      /* and the name, which is one of ours */
 #define SUMMARY_PAD 5.0
 
 /* ---- text ---- */
@@ -25,10 +27,13 @@
 /* Writes a name, that of a kernel in short, cut at a character's end and marked when it is too
  * long. */
 void
-_lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char *text, gsize size)
+_lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, gboolean is_own,
+                            char *text, gsize size)
 {
   const char *full = lsc_timeline_text (memory->timeline, name);
-  g_autofree char *brief = full ? lsc_kernel_name_shorten (full) : NULL;
+  g_autofree char *brief = !full    ? NULL
+                           : is_own ? lsc_slice_title_get (LSC_SLICE_COMPUTING, full)
+                                    : lsc_kernel_label (full);
   g_autofree char *shown = NULL;
   gsize n;
 
@@ -75,7 +80,7 @@ write_text (guint64 key, gpointer memory, char *text, gsize size)
       g_strlcpy (text, duration, size);
     }
   else
-    _lsc_timeline_text_of_name (memory, (guint32) key, text, size);
+    _lsc_timeline_text_of_name (memory, (guint32) key, (key & OWN_KEY) != 0, text, size);
 }
 
 static guint32
@@ -118,9 +123,18 @@ draw_duration (LscTimelineBody *body, LscTimelineMemory *memory, gint64 duration
   return gap + label->advance;
 }
 
+/* Of a name in the cache of labels. */
+static guint64
+get_key (const LscTimelineMemory *memory, const LscLane *lane, guint32 slice)
+{
+  guint64 key = (guint64) memory->serial << 32 | lane->name[slice];
+
+  return lsc_slice_title_is_own (lane->kind[slice]) ? key | OWN_KEY : key;
+}
+
 /* Draws a name into a block: centred, or from the left and elided. */
 static void
-draw_label (LscTimelineBody *body, LscTimelineMemory *memory, guint32 name, gint64 duration_ns,
+draw_label (LscTimelineBody *body, LscTimelineMemory *memory, guint64 key, gint64 duration_ns,
             guint32 fill, int x0, int x1, int baseline)
 {
   LscTimelinePainter *self = body->painter;
@@ -131,22 +145,19 @@ draw_label (LscTimelineBody *body, LscTimelineMemory *memory, guint32 name, gint
 
   if (self->n_labels >= LSC_TIMELINE_MOST_LABELS || room <= 0)
     return;
-  label =
-      lsc_label_cache_get (self->labels, (guint64) memory->serial << 32 | name, write_text, memory);
+  label = lsc_label_cache_get (self->labels, key, write_text, memory);
   if (label->advance <= room)
     {
       int behind = draw_duration (body, memory, duration_ns, ink, x0, x1, label->advance, baseline);
 
-      label = lsc_label_cache_get (self->labels, (guint64) memory->serial << 32 | name, write_text,
-                                   memory);
+      label = lsc_label_cache_get (self->labels, key, write_text, memory);
       blend (body, label, x0 + (x1 - x0 - label->advance - behind) / 2, baseline, x1, ink);
       self->n_labels++;
       return;
     }
   dots = lsc_label_cache_get (self->labels, ELLIPSIS_KEY, write_text, memory);
   dots_advance = dots->advance;
-  label =
-      lsc_label_cache_get (self->labels, (guint64) memory->serial << 32 | name, write_text, memory);
+  label = lsc_label_cache_get (self->labels, key, write_text, memory);
   for (guint i = 0; i < label->n_edges && label->edges[i] + dots_advance <= room; i++)
     end = label->edges[i];
   if (end == 0)
@@ -270,9 +281,9 @@ label_spans (LscTimelineBody *body, LscTimelineMemory *memory, const LscLane *la
       if (spans[i].n != 1 || spans[i].x1 - spans[i].x0 < least ||
           _lsc_palette_hatch (lane->kind[slice]) != LSC_HATCH_NONE) /* no text over lines */
         continue;
-      draw_label (body, memory, lane->name[slice], lsc_lane_get_duration_ns (lane, slice),
-                  get_ground (body, memory, lane, slice), MAX (spans[i].x0, 0),
-                  MIN (spans[i].x1, body->width), baseline);
+      draw_label (body, memory, get_key (memory, lane, slice),
+                  lsc_lane_get_duration_ns (lane, slice), get_ground (body, memory, lane, slice),
+                  MAX (spans[i].x0, 0), MIN (spans[i].x1, body->width), baseline);
     }
 }
 

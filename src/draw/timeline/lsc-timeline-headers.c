@@ -10,6 +10,7 @@
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-time.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
+#include "model/lsc-lane-title.h"
 
 #define NAME_PX 11.5
 #define MOST_MEASURED 400 /* strips, whose names do not take a frame to measure */
@@ -36,16 +37,17 @@ static char *
 plain_name_of (const LscTimelineView *view, const LscStrip *strip)
 {
   const LscNode *node = node_of (view, strip);
+  const char *name = node ? lsc_lane_title_get (node->role, node->name) : NULL;
   const char *rank = lsc_timeline_layout_get_label (view->layout, strip->rank);
   const char *host = lsc_timeline_layout_get_host (view->layout, strip->rank);
 
   if (!node || strip->node == 0)
     return host ? g_strdup_printf ("%s · %s", host, rank) : g_strdup (rank);
   if (strip->merged)
-    return g_strdup_printf (_ ("%s and %zu more"), node->name, (gsize) strip->merged->len);
+    return g_strdup_printf (_ ("%s and %zu more"), name, (gsize) strip->merged->len);
   if (strip->is_pinned && strip->depth == 0 && lsc_timeline_layout_get_n_ranks (view->layout) > 1)
-    return g_strdup_printf ("%s · %s", rank, node->name);
-  return g_strdup (*node->name != '\0' ? node->name : _ ("(no name)"));
+    return g_strdup_printf ("%s · %s", rank, name);
+  return g_strdup (*name != '\0' ? name : _ ("(no name)"));
 }
 
 /* With how far the lane is moved, where the user moved it alone. */

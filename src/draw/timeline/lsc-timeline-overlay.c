@@ -11,6 +11,7 @@
 
 #include "base/lsc-time.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
+#include "model/lsc-excerpt.h"
 
 #define FLAG_WIDTH 9.0
 #define FLAG_HEIGHT 8.0
@@ -92,6 +93,59 @@ paint_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *
   lsc_color_set (cr, &view->theme.foreground);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
+}
+
+/* ---- excerpts ---- */
+
+/* From the end of one part to the begin of the next. */
+static void
+add_left_out (cairo_t *cr, const LscTimelineView *view, const LscTimeline *timeline,
+              const LscStrip *strip)
+{
+  const LscIntervals *held = &lsc_excerpt_get (timeline)->times;
+  gint64 offset = lsc_timeline_layout_get_node_offset (view->layout, strip->rank, strip->node);
+  double left = view->port.header_width, top = _lsc_view_strip_top (view, strip);
+
+  for (gsize i = 0; i <= held->n; i++)
+    {
+      double x0 =
+          i > 0 ? lsc_viewport_time_to_x (&view->port, held->items[i - 1].end_ns - offset) : left;
+      double x1 = i < held->n
+                      ? lsc_viewport_time_to_x (&view->port, held->items[i].begin_ns - offset)
+                      : view->port.width;
+
+      x0 = CLAMP (x0, left, view->port.width);
+      x1 = CLAMP (x1, left, view->port.width);
+      if (x1 > x0)
+        cairo_rectangle (cr, x0, top, x1 - x0, strip->height);
+    }
+}
+
+/* The lane that says which times are there. */
+static gboolean
+is_about (const LscTimeline *timeline, guint32 number)
+{
+  const LscNode *node = lsc_timeline_get_node (timeline, number);
+
+  return node->role == LSC_EXCERPT_ROLE && node->parent == 0;
+}
+
+/* Of an excerpt lanes are empty where nothing was kept: that does not look like an idle device. */
+static void
+paint_left_out (cairo_t *cr, const LscTimelineView *view)
+{
+  LscStripWalk walk = { .view = view };
+
+  while (_lsc_strip_walk_next (&walk))
+    {
+      const LscTimeline *timeline =
+          lsc_timeline_layout_get_timeline (view->layout, walk.strip->rank);
+
+      if (timeline && lsc_excerpt_is (timeline) && !is_about (timeline, walk.strip->node))
+        add_left_out (cr, view, timeline, walk.strip);
+    }
+  lsc_color_set_alpha (cr, &view->theme.foreground, 0.16);
+  cairo_fill (cr);
 }
 
 /* ---- range ---- */
@@ -287,6 +341,7 @@ lsc_timeline_painter_paint_overlay (LscTimelinePainter *self, cairo_t *cr,
   pinned = lsc_timeline_layout_get_pinned_height (view->layout);
   cairo_save (cr);
   _lsc_timeline_clip_body (cr, view);
+  paint_left_out (cr, view);
   paint_range (cr, view);
   paint_mark_lines (cr, view);
   paint_sentences (self, cr, view);

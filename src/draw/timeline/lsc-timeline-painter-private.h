@@ -13,6 +13,7 @@
 #include "draw/lsc-text.h"
 #include "draw/timeline/lsc-timeline-layout-private.h"
 #include "draw/timeline/lsc-timeline-painter.h"
+#include "model/lsc-kernel-label.h"
 #include "model/lsc-kernel-name.h"
 
 G_BEGIN_DECLS
@@ -204,8 +205,8 @@ void _lsc_timeline_paint_hits (LscTimelinePainter *self, cairo_t *cr, const LscT
 void _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *view);
 void _lsc_timeline_clip_body (cairo_t *cr, const LscTimelineView *view);
 void _lsc_timeline_clip_strips (cairo_t *cr, const LscTimelineView *view, gboolean pinned);
-void _lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char *text,
-                                 gsize size);
+void _lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, gboolean is_own,
+                                 char *text, gsize size);
 LscRuler _lsc_timeline_ruler (const LscTimelineView *view);
 
 G_END_DECLS

@@ -47,9 +47,9 @@ corner_text (const LscTimelineView *view, const LscRuler *ruler)
                   base < 0 && whole == 0 ? "-" : "", whole, rest);
       for (gsize n = strlen (number); n > 2 && number[n - 1] == '0' && number[n - 2] != '.'; n--)
         number[n - 1] = '\0';
-      return g_strdup_printf ("%s s + %s", number, ruler->axis.unit);
+      return g_strdup_printf (_ ("%s s + %s since start"), number, ruler->axis.unit);
     }
-  return g_strdup (ruler->axis.unit);
+  return g_strdup_printf (_ ("%s since start"), ruler->axis.unit);
 }
 
 static void

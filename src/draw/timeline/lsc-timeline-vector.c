@@ -11,6 +11,7 @@
 #include "base/lsc-time.h"
 #include "draw/lsc-inks.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
+#include "model/lsc-lane-title.h"
 
 #define LEAST_CUT_PX 38 /* room in which the beginning of a longer name still tells something */
 #define SHARE_STEPS 8   /* of a merged block's covered share, to keep colours few */
@@ -19,6 +20,7 @@ typedef struct
 {
   double x0, x1, middle;
   guint32 name;
+  gboolean is_own; /* the name is one of ours */
   guint32 fill;
   gint64 duration_ns;
   LscTimelineMemory *memory;
@@ -103,6 +105,7 @@ add_span (Vector *self, LscTimelineMemory *memory, const LscLane *lane, const Ls
                     x1,
                     (y0 + y1) / 2,
                     lane->name[span->slice],
+                    lsc_slice_title_is_own (lane->kind[span->slice]),
                     ground,
                     lsc_lane_get_duration_ns (lane, span->slice),
                     memory };
@@ -283,7 +286,7 @@ draw_texts (Vector *self)
       double room = text->x1 - text->x0 - 8, width;
       char name[256 + 64];
 
-      _lsc_timeline_text_of_name (text->memory, text->name, name, 256);
+      _lsc_timeline_text_of_name (text->memory, text->name, text->is_own, name, 256);
       width = lsc_text_width (self->painter->text, size, name);
       if (width > room && room < LEAST_CUT_PX)
         continue;

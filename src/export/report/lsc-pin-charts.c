@@ -17,6 +17,7 @@
 #include "draw/pipeline/lsc-pipeline-study.h"
 #include "draw/timeline/lsc-timeline-sheet.h"
 #include "draw/timeline/lsc-timeline-twin.h"
+#include "export/report/lsc-report-timeline-data.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-communication.h"
@@ -381,6 +382,7 @@ take_lanes (const LscPin *pin, LscReportSection *section, LscTimelineLayout *lay
             const LscInterval *usual)
 {
   Lanes *self = g_new0 (Lanes, 1);
+  LscReportItem *item;
   gint64 color = 0;
 
   lsc_pin_get_int (pin, "color", &color);
@@ -395,7 +397,9 @@ take_lanes (const LscPin *pin, LscReportSection *section, LscTimelineLayout *lay
   if (!lsc_pin_get_int (pin, "origin_ns", &self->origin_ns))
     self->origin_ns = self->begin_ns;
   fit_rows (layout);
-  lsc_report_add_chart (section, pin->title, make_lanes_page, self, lanes_free)->height_share =
+  item = lsc_report_add_chart (section, pin->title, make_lanes_page, self, lanes_free);
+  item->table = lsc_report_timeline_table (layout, &(LscInterval){ self->begin_ns, self->end_ns });
+  item->height_share =
       (lsc_timeline_layout_get_content_height (layout) + AROUND_PX) / LSC_REPORT_CHART_WIDTH;
 }
 

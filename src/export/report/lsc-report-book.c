@@ -115,9 +115,11 @@ static const struct
 } table_words[] = {
   { "RankBars", N_ ("Rank Chart") },
   { "Pareto", N_ ("Operator Shares") },
+  { "kinds_of_work", N_ ("Kinds of Work") },
   { "PipelineBlocks", N_ ("Pipeline Blocks") },
   { "RooflineMarks", N_ ("Roofline") },
   { "MemoryCurves", N_ ("Memory Curves") },
+  { "TimelineSlices", N_ ("Timeline Slices") },
   { "findings", N_ ("Findings") },
   { "overview", N_ ("Ranks") },
   { "overview_waits", N_ ("Waits") },
@@ -165,6 +167,8 @@ find_words (const LscReportSection *section, const LscReportItem *item)
 {
   const char *name = lsc_table_get_name (item->table);
 
+  if (g_str_equal (name, "Pareto") && g_str_equal (section->id, "answer"))
+    return _ ("Chart of Kinds of Work"); /* not of operators */
   for (gsize i = 0; i < G_N_ELEMENTS (table_words); i++)
     if (g_str_equal (name, table_words[i].table))
       return _ (table_words[i].words);

@@ -42,8 +42,9 @@ static const LscColumn block_columns[] = {
              N_ ("Kind of work in the block.")),
   LSC_COLUMN (BlockRow, micro_batch, "micro_batch", N_ ("Micro-batch"), LSC_UNIT_ID,
               "pipeline.md#ids", N_ ("Micro-batch of the block.")),
-  LSC_COLUMN (BlockRow, offset_ns, "offset_ns", N_ ("After the Step's Begin"), LSC_UNIT_NS,
-              "pipeline.md#window", N_ ("From the begin of the window to that of the block.")),
+  LSC_COLUMN (BlockRow, offset_ns, "offset_ns", N_ ("Since First Block"), LSC_UNIT_NS,
+              "pipeline.md#window",
+              N_ ("From the start of the step's first block, which is 0 on the axis.")),
   LSC_COLUMN (BlockRow, dur_ns, "dur_ns", N_ ("Duration"), LSC_UNIT_NS, "pipeline.md#window",
               N_ ("Length of the block.")),
 };

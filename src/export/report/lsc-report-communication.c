@@ -13,10 +13,13 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 #include "draw/communication/lsc-matrix-sheet.h"
 
 #define MOST_ROWS 12
 #define PAPER_ROWS 5
+#define LONGEST_NAME 44  /* of a group in a title */
 #define HEIGHT_SHARE 0.4 /* of the width of a chart: it is seen on one page */
 
 /** The links, for as long as they may be drawn. */
@@ -85,26 +88,20 @@ lsc_report_add_matrix (LscReportSection *section, const char *title,
   return TRUE;
 }
 
-/* (transfer full): what a table is of: "Groups: sums over 8 ranks, 2 steps" */
+/* (transfer full): what a table is of: "Groups: means per step of a rank of the group: …" */
 static char *
-say_caption (const char *title, const LscCommunication *communication, guint n_counted)
+say_caption (const char *title, const LscCommunication *communication, LscCommunicationTable which)
 {
-  guint n_ranks = lsc_communication_get_n_ranks (communication);
-  guint n_steps = lsc_communication_get_n_steps (communication);
-  g_autofree char *ranks =
-      g_strdup_printf (ngettext ("sums over %u rank", "sums over %u ranks", n_ranks), n_ranks);
-  g_autofree char *steps = g_strdup_printf (ngettext ("%u step", "%u steps", n_steps), n_steps);
+  g_autoptr (LscPhrase) base = lsc_communication_say_base (communication);
+  g_autofree char *words = lsc_phrase_to_words (base);
 
-  if (n_steps == 0)
-    return g_strdup_printf (_ ("%s: %s"), title, ranks);
-  return n_counted > 0 && n_steps > n_counted
-             ? g_strdup_printf (_ ("%s: %s, %s, also those that do not count elsewhere"), title,
-                                ranks, steps)
-             : g_strdup_printf (_ ("%s: %s, %s"), title, ranks, steps);
+  if (which == LSC_COMMUNICATION_LINKS)
+    return g_strdup_printf (_ ("%s: sums over the recording"), title);
+  return g_strdup_printf (_ ("%s (%s)"), title, words);
 }
 
 static void
-add_tables (LscReportSection *section, const LscCommunication *communication, guint n_counted)
+add_tables (LscReportSection *section, const LscCommunication *communication)
 {
   static const char *const groups[] = { "group",     "members",    "ops",
                                         "length_ns", "exposed_ns", "exposed_wait_recorded_ns",
@@ -130,7 +127,8 @@ add_tables (LscReportSection *section, const LscCommunication *communication, gu
 
       if (lsc_table_get_n_rows (table) > 0)
         {
-          g_autofree char *caption = say_caption (tables[i].caption, communication, n_counted);
+          g_autofree char *caption =
+              say_caption (tables[i].caption, communication, tables[i].table);
           LscReportItem *item = lsc_report_take_table (section, caption, table, tables[i].columns);
 
           item->most_rows = MOST_ROWS;
@@ -144,29 +142,54 @@ add_tables (LscReportSection *section, const LscCommunication *communication, gu
     }
 }
 
+/* (transfer full) (nullable): the first row of the table of groups, which a reader finds there, on
+ * one line: a second one takes the room of rows */
+static char *
+say_most (const LscCommunication *communication)
+{
+  g_autoptr (LscTable) table =
+      lsc_communication_get_table (communication, LSC_COMMUNICATION_GROUPS);
+  LscValue exposed, group;
+  g_autofree char *time = NULL, *name = NULL;
+
+  if (lsc_table_get_n_rows (table) < 2) /* of one group all is said */
+    return NULL;
+  exposed = lsc_table_get_named (table, 0, "exposed_ns");
+  group = lsc_table_get_named (table, 0, "group");
+  if (exposed.is_null || group.is_null || exposed.integer <= 0)
+    return NULL;
+  time = lsc_format_duration (exposed.integer, LSC_TIME_UNIT_AUTO);
+  name = lsc_visible_name (group.text, LONGEST_NAME);
+  return g_strdup_printf (_ ("%s exposes most communication: %s per step"), name, time);
+}
+
 static void
 take_words (const LscReport *report, LscReportSection *section,
             const LscCommunication *communication)
 {
   char *line = lsc_phrase_to_words (lsc_communication_get_headline (communication));
   char *detail = lsc_phrase_to_words (lsc_communication_get_detail (communication));
+  char *most;
 
   if (g_str_equal (line, detail))
     g_clear_pointer (&detail, g_free);
   lsc_report_take_words (report, section, line, detail);
+  most = say_most (communication);
+  if (!most)
+    return;
+  g_free (section->message);
+  section->message = most;
 }
 
 /**
  * lsc_report_add_communication_section:
  * @communication: (nullable): of the recording
- * @n_counted: steps that figures of other chapters are of, 0 = not known
  *
  * Adds the chapter on communication: what is exposed, the matrix of links, groups, operators and
  * links. Nothing where no operator was recorded.
  */
 void
-lsc_report_add_communication_section (LscReport *report, const LscCommunication *communication,
-                                      guint n_counted)
+lsc_report_add_communication_section (LscReport *report, const LscCommunication *communication)
 {
   g_autoptr (LscTable) operators = NULL;
   LscReportSection *section;
@@ -181,5 +204,5 @@ lsc_report_add_communication_section (LscReport *report, const LscCommunication 
   take_words (report, section, communication);
   if (lsc_report_add_matrix (section, _ ("Links between Ranks"), communication, NULL))
     ((LscReportItem *) section->items->pdata[section->items->len - 1])->is_extra = TRUE;
-  add_tables (section, communication, n_counted);
+  add_tables (section, communication);
 }

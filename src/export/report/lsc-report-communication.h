@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 gboolean lsc_report_add_matrix (LscReportSection *section, const char *title,
                                 const LscCommunication *communication, GError **error);
-void lsc_report_add_communication_section (LscReport *report, const LscCommunication *communication,
-                                           guint n_counted);
+void lsc_report_add_communication_section (LscReport *report,
+                                           const LscCommunication *communication);
 
 G_END_DECLS

@@ -197,6 +197,7 @@ lsc_report_cover_write (LscReportBook *self, GError **error)
   g_return_val_if_fail (self, FALSE);
   if (!begin (&pen, self, COVER, error))
     return FALSE;
+  worksheet_set_portrait (pen.sheet); /* a page holds the chart and what leads to the sheets */
   write_answer (&pen, self->report);
   add_chart (&pen);
   write_contents (&pen);

@@ -8,17 +8,23 @@
 #include "export/report/lsc-report-grid.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #include "analyze/lsc-cell-format.h"
+#include "analyze/lsc-table-labels.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "base/lsc-words.h"
+#include "export/report/lsc-report-sums.h"
 
 /* Characters that a page shows; files for programs have all of them. */
 #define FEW_ROWS 2 /* that are not worth a note */
 #define LONGEST_NAME 160
 #define LONGEST_SENTENCE 800
 #define MIB 1048576.0
+#define LEAST_MEAN 1.0 /* of counts that are told with one decimal */
+#define WHOLE 1e-9
 
 /** lsc_report_grid_is_place: Returns: whether a column says where an instance stands, which is for
  * programs: pages lead nowhere */
@@ -85,6 +91,12 @@ is_same_word (const LscTable *table, guint column, gsize n_rows)
   return TRUE;
 }
 
+static gint64
+get_size (LscValue value)
+{
+  return !value.is_null && value.type == LSC_TYPE_INT ? ABS (value.integer) : 0;
+}
+
 /* One unit for all times of a table, so that they compare; three decimals tell small ones. */
 static LscTimeUnit
 choose_unit (const LscTable *table, const GArray *sources, gsize n_rows)
@@ -98,12 +110,9 @@ choose_unit (const LscTable *table, const GArray *sources, gsize n_rows)
       if (lsc_table_get_column (table, column)->unit != LSC_UNIT_NS)
         continue;
       for (gsize row = 0; row < n_rows; row++)
-        {
-          LscValue value = lsc_table_get (table, row, column);
-
-          if (!value.is_null && value.type == LSC_TYPE_INT)
-            most = MAX (most, MAX (value.integer, -value.integer));
-        }
+        most = MAX (most, get_size (lsc_table_get (table, row, column)));
+      most = MAX (most,
+                  get_size (lsc_report_sums_get (table, column, 0, lsc_table_get_n_rows (table))));
     }
   if (most >= G_GINT64_CONSTANT (100000000000))
     return LSC_TIME_UNIT_S;
@@ -120,10 +129,12 @@ lsc_report_grid_is_difference (const LscColumn *column)
 }
 
 static char *
-say_text (const LscTable *table, gsize row, guint column)
+say_text (const LscTable *table, LscTableLabels *labels, gsize row, guint column)
 {
   gboolean is_sentence = lsc_table_get_column (table, column)->form == LSC_FORM_PHRASE;
-  g_autofree char *words = lsc_table_get_words (table, row, column);
+  g_autofree char *label = lsc_table_labels_get (labels, row, column);
+  g_autofree char *words =
+      label ? g_steal_pointer (&label) : lsc_table_get_words (table, row, column);
   g_autofree char *visible = NULL;
 
   if (!is_sentence)
@@ -144,20 +155,26 @@ is_zero (const char *text)
   return strpbrk (text, "123456789") == NULL;
 }
 
-static char *
-say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
+/* Each step and rank has a whole number; the mean of several is told as one, by few decimals. */
+static gboolean
+is_mean_count (const LscColumn *about, LscValue value)
 {
-  const LscColumn *about = lsc_table_get_column (table, column);
-  LscValue value = lsc_table_get (table, row, column);
+  return about->unit == LSC_UNIT_COUNT && value.type == LSC_TYPE_REAL && value.real >= LEAST_MEAN &&
+         fabs (value.real - round (value.real)) > WHOLE;
+}
+
+static char *
+say_number (const LscColumn *about, LscValue value, LscTimeUnit unit)
+{
   char text[LSC_CELL_TEXT];
   gboolean is_positive;
 
   if (value.is_null)
     return g_strdup ("");
-  if (value.type == LSC_TYPE_TEXT)
-    return say_text (table, row, column);
   if (about->unit == LSC_UNIT_BYTES && value.type == LSC_TYPE_INT)
     g_ascii_formatd (text, sizeof text, "%.2f", (double) value.integer / MIB);
+  else if (is_mean_count (about, value))
+    g_ascii_formatd (text, sizeof text, "%.1f", value.real);
   else
     lsc_cell_format (text, about, value, unit);
   lsc_drop_minus (text);
@@ -167,19 +184,30 @@ say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
              : g_strdup (text);
 }
 
+static char *
+say_cell (const LscTable *table, LscTableLabels *labels, gsize row, guint column, LscTimeUnit unit)
+{
+  LscValue value = lsc_table_get (table, row, column);
+
+  return !value.is_null && value.type == LSC_TYPE_TEXT
+             ? say_text (table, labels, row, column)
+             : say_number (lsc_table_get_column (table, column), value, unit);
+}
+
 /* A number that all rows show alike, also where they differ by less than is shown. */
 static gboolean
 is_same_number (const LscTable *table, guint column, LscTimeUnit unit)
 {
   gsize n = lsc_table_get_n_rows (table);
+  g_autoptr (LscTableLabels) labels = lsc_table_labels_new (table);
   g_autofree char *first = NULL;
 
   if (n < 2 || lsc_table_get_column (table, column)->type == LSC_TYPE_TEXT)
     return FALSE;
-  first = say_cell (table, 0, column, unit);
+  first = say_cell (table, labels, 0, column, unit);
   for (gsize row = 1; row < n; row++)
     {
-      g_autofree char *cell = say_cell (table, row, column, unit);
+      g_autofree char *cell = say_cell (table, labels, row, column, unit);
 
       if (!g_str_equal (cell, first))
         return FALSE;
@@ -196,7 +224,8 @@ clear_column (gpointer data)
 static void
 note_word (LscReportGrid *self, const LscTable *table, guint column)
 {
-  g_autofree char *words = say_text (table, 0, column);
+  g_autoptr (LscTableLabels) labels = lsc_table_labels_new (table);
+  g_autofree char *words = say_text (table, labels, 0, column);
 
   g_ptr_array_add (self->notes,
                    g_strdup_printf (_ ("%s, of all rows: %s."),
@@ -225,10 +254,12 @@ append_number (const LscReportGrid *self, const LscTable *table, guint column, G
 {
   g_autofree char *title =
       lsc_cell_head (lsc_table_get_column (table, column), lsc_time_unit_name (self->unit), "MiB");
-  g_autofree char *cell = say_cell (table, 0, column, self->unit);
+  g_autoptr (LscTableLabels) labels = lsc_table_labels_new (table);
+  g_autofree char *cell = say_cell (table, labels, 0, column, self->unit);
 
-  g_string_append (out, out->len > 0 ? " " : "");
-  g_string_append_printf (out, _ ("%s, of all rows: %s."), title, cell);
+  g_autofree char *sentence = g_strdup_printf (_ ("%s, of all rows: %s."), title, cell);
+
+  lsc_words_append (out, sentence);
 }
 
 /* Numbers that are said once take no column, and one line together. The first column names the
@@ -254,40 +285,59 @@ drop_same (LscReportGrid *self, const LscReportItem *item, GArray *sources)
     g_ptr_array_add (self->notes, g_strdup (note->str));
 }
 
-/* Of the rows that are left out; negative = not known. */
-static double
-sum_left (const LscReportGrid *self, const LscTable *table)
+/* ---- rows that close a table ---- */
+
+static gboolean
+has_sums (const LscTable *table, const GArray *sources)
 {
-  double sum = 0;
+  for (guint i = 1; i < sources->len; i++)
+    if (lsc_report_sums_has (table, g_array_index (sources, guint, i)))
+      return TRUE;
+  return FALSE;
+}
 
-  if (lsc_table_find_column (table, "share") < 0)
-    return -1;
-  for (gsize row = self->n_rows; row < lsc_table_get_n_rows (table); row++)
-    {
-      LscValue share = lsc_table_get_named (table, row, "share");
+/* (transfer full): empty where a column does not add up */
+static char *
+say_sum (const LscReportGrid *self, const LscTable *table, guint column, gsize first, gsize end)
+{
+  LscValue sum = lsc_report_sums_get (table, column, first, end);
 
-      if (share.is_null)
-        return -1;
-      sum += share.real;
-    }
-  return sum;
+  if (!lsc_report_sums_has (table, column))
+    return g_strdup ("");
+  return sum.is_null ? g_strdup ("–")
+                     : say_number (lsc_table_get_column (table, column), sum, self->unit);
+}
+
+/* @label: (transfer full): in place of the name of a row; @first, @end: rows that it is of */
+static void
+close_with (LscReportGrid *self, const LscTable *table, const GArray *sources, char *label,
+            gsize first, gsize end)
+{
+  g_ptr_array_add (self->cells, label);
+  for (guint i = 1; i < sources->len; i++)
+    g_ptr_array_add (self->cells,
+                     say_sum (self, table, g_array_index (sources, guint, i), first, end));
+  self->n_rows++;
+}
+
+/* A table whose rows are parts of a whole ends with what is left out of it, and the whole. */
+static void
+add_closing (LscReportGrid *self, const LscTable *table, const GArray *sources)
+{
+  gsize n_all = lsc_table_get_n_rows (table);
+
+  if (n_all < 2 || !has_sums (table, sources))
+    return;
+  if (self->n_left > 0)
+    close_with (self, table, sources, g_strdup_printf (_ ("Others (%u)"), (guint) self->n_left),
+                self->n_body, n_all);
+  close_with (self, table, sources, g_strdup (C_ ("row of a table", "Total")), 0, n_all);
 }
 
 static void
-note_left (LscReportGrid *self, const LscReportItem *item)
+note_left (LscReportGrid *self, const LscTable *table, const GArray *sources)
 {
-  double sum = item->adds_up ? sum_left (self, item->table) : -1;
-  g_autofree char *share = sum >= 0 ? lsc_format_share (sum) : NULL;
-
-  if (self->n_left > 0 && share)
-    g_ptr_array_add (
-        self->notes,
-        g_strdup_printf (
-            ngettext ("… and %u more row, %s of the step, in the workbook and the JSON form.",
-                      "… and %u more rows, %s of the step, in the workbook and the JSON form.",
-                      self->n_left),
-            (guint) self->n_left, share));
-  else if (self->n_left > 0)
+  if (self->n_left > 0 && !has_sums (table, sources))
     g_ptr_array_add (
         self->notes,
         g_strdup_printf (
@@ -318,7 +368,8 @@ lsc_report_grid_count_rows (const LscReportItem *item)
  * @item: with a table
  *
  * Formats what a page shows of a table: the columns that say anything, one unit a column, all
- * times in the same unit (exports.md#report).
+ * times in the same unit, and what its rows come to where they are parts of a whole
+ * (exports.md#report).
  *
  * Returns: (transfer full):
  */
@@ -327,13 +378,15 @@ lsc_report_grid_new (const LscReportItem *item)
 {
   LscReportGrid *self;
   g_autoptr (GArray) sources = NULL;
+  g_autoptr (LscTableLabels) labels = NULL;
   gsize n_all;
 
   g_return_val_if_fail (item && item->table, NULL);
+  labels = lsc_table_labels_new (item->table);
   self = g_new0 (LscReportGrid, 1);
   n_all = lsc_table_get_n_rows (item->table);
-  self->n_rows = lsc_report_grid_count_rows (item);
-  self->n_left = n_all - self->n_rows;
+  self->n_body = self->n_rows = lsc_report_grid_count_rows (item);
+  self->n_left = n_all - self->n_body;
   self->columns = g_array_new (FALSE, TRUE, sizeof (LscReportColumn));
   g_array_set_clear_func (self->columns, clear_column);
   self->cells = g_ptr_array_new_with_free_func (g_free);
@@ -341,7 +394,7 @@ lsc_report_grid_new (const LscReportItem *item)
   sources = choose_columns (self, item);
   self->unit = choose_unit (item->table, sources, self->n_rows);
   drop_same (self, item, sources);
-  note_left (self, item);
+  note_left (self, item->table, sources);
   for (guint i = 0; i < sources->len; i++)
     {
       const LscColumn *source =
@@ -352,10 +405,11 @@ lsc_report_grid_new (const LscReportItem *item)
 
       g_array_append_val (self->columns, column);
     }
-  for (gsize row = 0; row < self->n_rows; row++)
+  for (gsize row = 0; row < self->n_body; row++)
     for (guint i = 0; i < sources->len; i++)
-      g_ptr_array_add (self->cells,
-                       say_cell (item->table, row, g_array_index (sources, guint, i), self->unit));
+      g_ptr_array_add (self->cells, say_cell (item->table, labels, row,
+                                              g_array_index (sources, guint, i), self->unit));
+  add_closing (self, item->table, sources);
   return self;
 }
 

@@ -28,6 +28,8 @@ typedef struct
  * @columns: LscReportColumn
  * @unit: of all times
  * @cells: (element-type utf8): row by row, valid UTF-8 on one line each; empty: not known
+ * @n_body: rows of the table; those behind them say what is left out, and the sum of all
+ * @n_rows: all of them
  * @n_left: rows of the table that are not shown
  * @notes: (element-type utf8): what is the same in all rows, instead of a column, and how many are
  *   left
@@ -37,6 +39,7 @@ typedef struct
   GArray *columns;
   LscTimeUnit unit;
   GPtrArray *cells;
+  gsize n_body;
   gsize n_rows;
   gsize n_left;
   GPtrArray *notes;
@@ -59,6 +62,16 @@ static inline const char *
 lsc_report_grid_get (const LscReportGrid *self, gsize row, guint column)
 {
   return self->cells->pdata[row * self->columns->len + column];
+}
+
+/** Returns: what is written into a cell: a dash where a value is not known, nothing where the rows
+ * of a column do not add up */
+static inline const char *
+lsc_report_grid_show (const LscReportGrid *self, gsize row, guint column)
+{
+  const char *cell = lsc_report_grid_get (self, row, column);
+
+  return *cell != '\0' || row >= self->n_body ? cell : "–";
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscReportGrid, lsc_report_grid_free)

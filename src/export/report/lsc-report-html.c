@@ -15,6 +15,8 @@
 #include "export/report/lsc-report-lead.h"
 #include "export/report/lsc-report-svg.h"
 
+#define LONG_FACT 200 /* letters: beside others it takes more of the width */
+
 #define NARROW_COLUMNS 3 /* of a table that fits on a telephone */
 #define SHORT_CELL 18    /* characters that stay on one line */
 #define LONG_NAME 40     /* characters of a name that is cut at its end; its title has all of it */
@@ -33,8 +35,8 @@ static const char style[] =
     "margin:1rem 0 .25rem}\n"
     "p.detail{font-size:.85rem;color:var(--dim);margin:.25rem 0 1rem}\n"
     "p.lead{font-size:1.1rem;font-weight:600;margin:.25rem 0 .75rem}\n"
-    "dl.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));"
-    "gap:1rem 1.5rem;margin:1rem 0}\n"
+    "dl.facts{display:flex;flex-wrap:wrap;gap:1rem 1.5rem;margin:1rem 0}\n"
+    ".facts>div{flex:1 1 9rem}.facts>div.long{flex:3 1 16rem}\n"
     ".facts dt{border-top:2px solid var(--link);padding-top:.35rem;font-size:.9rem}\n"
     ".facts dd{margin:.15rem 0 0;overflow-wrap:anywhere}\n"
     "details.fold{font-size:1rem;color:inherit;margin:1rem 0}\n"
@@ -65,9 +67,11 @@ static const char style[] =
     "thead button::after{content:'\\00a0\\2195';opacity:.45;font-weight:400}\n"
     "th[aria-sort=ascending] button::after{content:'\\00a0\\2191';opacity:1}\n"
     "th[aria-sort=descending] button::after{content:'\\00a0\\2193';opacity:1}\n"
-    "tbody th{font-weight:400;overflow-wrap:anywhere;min-width:12rem;position:sticky;left:0;"
-    "background:var(--bg)}\n"
-    "li,p{overflow-wrap:anywhere}\n"
+    "tbody th,tfoot th{font-weight:400;overflow-wrap:anywhere;min-width:12rem;position:sticky;"
+    "left:0;background:var(--bg)}\n"
+    "tfoot .total>*{font-weight:600;border-top:1px solid var(--dim)}\n"
+    "tr.paper{display:none}.tall tfoot{position:sticky;bottom:0;background:var(--bg);z-index:1}\n"
+    "li,p,h1,h2,h3,summary{overflow-wrap:anywhere}\n"
     ".n{text-align:end}td.n{white-space:nowrap}\n"
     ".s,.u{white-space:nowrap}\n"
     ".narrow{display:none}.narrow svg{min-width:0}\n"
@@ -75,34 +79,40 @@ static const char style[] =
     "details{font-size:.9rem;color:var(--dim)}\n"
     "dt{font-weight:600}dd{margin:0 0 .25rem}\n"
     "footer{padding:2rem 1.25rem;color:var(--dim);font-size:.85rem}\n"
-    "@media(max-width:40rem){td:not(.n):not(.s){min-width:9rem}tbody th{min-width:7rem}\n"
+    "@media(max-width:40rem){td:not(.n):not(.s){min-width:9rem}tbody th,tfoot th{min-width:7rem}\n"
     ".name{-webkit-line-clamp:4}header,main,footer{padding-left:.75rem;padding-right:.75rem}table{"
     "font-size:.8rem}th,td{"
     "padding:.25rem .3rem}}\n"
     "@media screen and (max-width:40rem){.wide{display:none}.narrow{display:block}\n"
-    "dl.facts{grid-template-columns:1fr}}\n"
+    "dl.facts{display:block}.facts>div{margin:0 0 1rem}}\n"
     "@media screen and (max-width:46rem){.sign{display:block;color:var(--dim);font-size:.8rem;"
     "margin:0}}\n"
+    "@media screen{.scroll{background:linear-gradient(to left,var(--bg) 40%,transparent) "
+    "right/3rem 100% no-repeat local,linear-gradient(to left,var(--shade),transparent) right/1rem "
+    "100% no-repeat scroll}}\n" /* a shadow where there is more at the side */
     "@page{size:A4 landscape;margin:12mm}\n"
     "@media print{body{font-size:11pt}header,main,footer{max-width:none}\n"
     "nav,details:not([open]){display:none}details>summary{list-style:none}\n"
     "header,footer{padding-top:0}h1{font-size:18pt}svg{min-width:0;max-height:150mm}\n"
-    "#verdict svg,#answer svg{max-height:85mm}section:nth-child(2){break-before:page}\n"
+    "#verdict svg,#answer svg{max-height:62mm}section:nth-child(2){break-before:page}\n"
     ".print{display:block}.tall{max-height:none}tr.rest{display:none}thead th{position:static}\n"
     "thead button::after{content:none!important}\n"
-    ".print dl{columns:2;font-size:8pt}dl.facts{grid-template-columns:repeat(4,1fr);gap:4mm;"
-    "font-size:10pt}table{font-size:9pt;line-height:1.4}th,td{padding:.15rem "
+    ".print dl{columns:2;font-size:8pt}"
+    "dl.facts{gap:4mm;font-size:10pt}"
+    "table{font-size:9pt;line-height:1.4}th,td{padding:.15rem "
     ".35rem}\n"
-    "tbody th{min-width:7rem;position:static;background:none}\n"
+    "tbody th,tfoot th{min-width:7rem;position:static;background:none}\n"
+    "tr.screen{display:none}tr.paper{display:table-row}\n"
+    ".tall tfoot,tfoot{display:table-row-group;position:static}\n"
     ".scroll{overflow:visible}figure,tr,li,p,h3{break-inside:avoid}figure.t{break-inside:auto}h2,"
     "h3,p.lead,caption,"
     "figcaption{break-after:avoid}}\n";
 
 static const char light[] =
     "color-scheme:light dark;--bg:#fff;--fg:#1e1e1e;--dim:#5e5c64;--line:#d5d3cf;--link:#1a5fb4;"
-    "--less:#1b6e45;--more:#a3400a;";
+    "--less:#1b6e45;--more:#a3400a;--shade:rgba(0,0,0,.3);";
 static const char dark[] = "--bg:#1e1e1e;--fg:#f2f2f2;--dim:#b5b3b0;--line:#4a4a4a;--link:#99c1f1;"
-                           "--less:#8ff0a4;--more:#ffbe6f;";
+                           "--less:#8ff0a4;--more:#ffbe6f;--shade:rgba(255,255,255,.3);";
 
 typedef struct
 {
@@ -200,11 +210,11 @@ append_name (GString *out, const char *cell)
     append_cell (out, "<th scope=\"row\"><bdi>", cell, "</bdi></th>");
 }
 
-/* @is_more: paper has no room for it */
+/* @open: its tag: paper may have no room for it, or the screen shows more than it sums up */
 static void
-append_row (GString *out, const LscReportGrid *grid, gsize row, gboolean is_more)
+append_row (GString *out, const LscReportGrid *grid, gsize row, const char *open)
 {
-  g_string_append (out, is_more ? "<tr class=\"rest\">" : "<tr>");
+  g_string_append (out, open);
   for (guint i = 0; i < grid->columns->len; i++)
     {
       const LscReportColumn *column = lsc_report_grid_get_column (grid, i);
@@ -213,7 +223,8 @@ append_row (GString *out, const LscReportGrid *grid, gsize row, gboolean is_more
       if (i == 0)
         append_name (out, cell);
       else if (*cell == '\0')
-        g_string_append_printf (out, "<td%s>–</td>", class_of (column, cell));
+        g_string_append_printf (out, "<td%s>%s</td>", class_of (column, cell),
+                                lsc_report_grid_show (grid, row, i));
       else
         {
           g_string_append_printf (out, "<td%s>", class_of (column, cell));
@@ -281,27 +292,51 @@ make_grid (const LscReportItem *item)
   return lsc_report_grid_new (&wide);
 }
 
+/* What the rows come to. On a screen there are more of them than on paper, where others are left.
+ */
+static void
+append_foot (GString *out, const LscReportGrid *grid, const LscReportItem *item, gsize on_paper)
+{
+  g_autoptr (LscReportGrid) paper = NULL;
+  gboolean has_two = on_paper < grid->n_body && grid->n_rows > grid->n_body;
+  LscReportItem few = *item;
+
+  if (grid->n_rows == grid->n_body)
+    return;
+  few.most_rows = on_paper;
+  paper = has_two ? lsc_report_grid_new (&few) : NULL;
+  g_string_append (out, "<tfoot>\n");
+  for (gsize row = grid->n_body; row + 1 < grid->n_rows; row++)
+    append_row (out, grid, row, paper ? "<tr class=\"screen\">" : "<tr>");
+  for (gsize row = paper ? paper->n_body : 0; paper && row + 1 < paper->n_rows; row++)
+    append_row (out, paper, row, "<tr class=\"paper\">");
+  append_row (out, grid, grid->n_rows - 1, "<tr class=\"total\">");
+  g_string_append (out, "</tfoot>");
+}
+
 static void
 append_table (Html *self, const LscReportItem *item)
 {
   g_autoptr (LscReportGrid) grid = make_grid (item);
   gsize on_paper =
-      item->most_rows > 0 && !self->is_full ? MIN (item->most_rows, grid->n_rows) : grid->n_rows;
+      item->most_rows > 0 && !self->is_full ? MIN (item->most_rows, grid->n_body) : grid->n_body;
 
   g_string_append (self->out, "<figure class=\"t\">");
   if (grid->columns->len > NARROW_COLUMNS)
     append_sign (self->out);
   g_string_append_printf (self->out, "<div class=\"scroll%s\"",
-                          on_paper < grid->n_rows ? " tall" : "");
+                          on_paper < grid->n_body ? " tall" : "");
   append_text (self->out, " tabindex=\"0\" role=\"region\" aria-label=\"", item->title, "\">");
   g_string_append_printf (self->out, "<table data-most=\"%zu\">", on_paper);
   append_text (self->out, "<caption><span>", item->title, "</span></caption>\n");
   append_head (self->out, grid);
-  for (gsize row = 0; row < grid->n_rows; row++)
-    append_row (self->out, grid, row, row >= on_paper);
-  g_string_append (self->out, "</tbody></table></div>\n");
-  if (on_paper < grid->n_rows)
-    append_left (self->out, grid->n_rows - on_paper);
+  for (gsize row = 0; row < grid->n_body; row++)
+    append_row (self->out, grid, row, row >= on_paper ? "<tr class=\"rest\">" : "<tr>");
+  g_string_append (self->out, "</tbody>");
+  append_foot (self->out, grid, item, on_paper);
+  g_string_append (self->out, "</table></div>\n");
+  if (on_paper < grid->n_body)
+    append_left (self->out, grid->n_body - on_paper);
   for (guint i = 0; i < grid->notes->len; i++)
     append_text (self->out, "<p class=\"about\">", grid->notes->pdata[i], "</p>\n");
   append_columns (self, grid);
@@ -416,7 +451,10 @@ append_facts (GString *out, const LscReport *report)
     {
       const LscReportFact *fact = lsc_report_get_fact (report, i);
 
-      append_text (out, "<div><dt>", fact->label, "</dt>");
+      append_text (out,
+                   g_utf8_strlen (fact->text, -1) > LONG_FACT ? "<div class=\"long\"><dt>"
+                                                              : "<div><dt>",
+                   fact->label, "</dt>");
       append_sentence (out, "<dd>", fact->text, "</dd></div>\n");
     }
   g_string_append (out, "</dl>\n");

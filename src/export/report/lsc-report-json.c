@@ -6,9 +6,9 @@
 #include "config.h"
 
 #include <gio/gio.h>
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/lsc-cell-format.h"
 #include "export/lsc-export-table.h"
 #include "export/lsc-json-text.h"
 #include "export/report/lsc-report-file.h"
@@ -53,7 +53,7 @@ append_columns (GString *out, const LscTable *table)
       const LscColumn *column = lsc_table_get_column (table, i);
 
       append_string (out, i > 0 ? ",{\"name\":" : "{\"name\":", column->name);
-      append_string (out, ",\"title\":", column->title ? _ (column->title) : column->name);
+      append_string (out, ",\"title\":", column->title ? lsc_cell_title (column) : column->name);
       append_string (out, ",\"unit\":", name_of_unit (column->unit));
       append_string (out, ",\"source\":", column->source);
       g_string_append_c (out, '}');

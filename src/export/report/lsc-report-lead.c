@@ -13,6 +13,8 @@
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "base/lsc-words.h"
+#include "model/lsc-kernel-label.h"
 #include "model/lsc-rank-name.h"
 #include "export/report/lsc-report-private.h"
 
@@ -23,6 +25,7 @@
 #define MOST_TITLE 110     /* characters of the title of a page */
 #define MOST_CLAUSE 7      /* of one behind which a gain stands: five words */
 #define MOST_BOUND 5       /* likewise, up to which: seven */
+#define LEAST_LEFT 0.001   /* of computing: what listed parts leave is said, so that all add up */
 #define MOST_SEEN 2        /* sentences beside the answer */
 #define LETTERS_A_WORD 2.5 /* of a language without spaces */
 
@@ -48,6 +51,18 @@ find_end (const char *text, const char *const *ends)
         first = at;
     }
   return first;
+}
+
+/* (transfer full): sentences one behind the other. @third: (nullable) */
+static char *
+join (const char *first, const char *second, const char *third)
+{
+  g_autoptr (GString) words = g_string_new (first);
+
+  lsc_words_append (words, second);
+  if (third)
+    lsc_words_append (words, third);
+  return g_string_free (g_steal_pointer (&words), FALSE);
 }
 
 /* A figure and its unit count as one word, and so does a number. */
@@ -201,22 +216,26 @@ is_lead (const LscReport *report, const char *line)
  * @line: (transfer full): the bold line of a page of the window
  * @rest: (transfer full) (nullable): what stands below it, whole sentences
  *
- * The line is the message of the chapter and the rest its first paragraph; the rest alone is both
- * where the first page has said the line.
+ * The line is the message of the chapter and the rest its first paragraph, without sentences that
+ * the document has already; the rest alone is both where the first page has said the line.
  */
 void
 lsc_report_take_words (const LscReport *report, LscReportSection *section, char *line, char *rest)
 {
+  char *new = NULL;
+
   g_return_if_fail (report && section && line);
-  if (rest && is_lead (report, line))
+  if (rest)
+    new = _lsc_report_drop_said (report, rest);
+  g_free (rest);
+  if (new &&is_lead (report, line))
     {
       g_free (line);
-      lsc_report_take_message (section, rest);
+      lsc_report_take_message (section, new);
       return;
     }
   lsc_report_take_message (section, line);
-  if (rest)
-    lsc_report_take_text (section, rest);
+  lsc_report_take_text (section, new);
 }
 
 /** Returns: whether a paragraph of a chapter that has a message begins with it */
@@ -232,6 +251,30 @@ lsc_report_says_message (const LscReportSection *section)
         return TRUE;
     }
   return FALSE;
+}
+
+/**
+ * lsc_report_cut_words:
+ * @text: (transfer full): sentences
+ * @part: some of them, which stand elsewhere
+ *
+ * Returns: (transfer full): @text without @part
+ */
+char *
+lsc_report_cut_words (char *text, const char *part)
+{
+  char *found;
+
+  g_return_val_if_fail (text && part, text);
+  found = *part != '\0' ? strstr (text, part) : NULL;
+  if (found)
+    {
+      const char *behind = found + strlen (part);
+
+      behind += strspn (behind, " ");
+      memmove (found, behind, strlen (behind) + 1);
+    }
+  return g_strstrip (text);
 }
 
 /**
@@ -302,6 +345,21 @@ say_headline (const char *answer, const LscFinding *finding, const LscOverview *
 
 /* ---- why ---- */
 
+/* (nullable): where the last sentence begins, if it says how long what is gained is */
+static char *
+find_last_gain (char *text, const LscFinding *finding)
+{
+  g_autofree char *gain = NULL;
+  char *last = NULL;
+
+  for (char *at = strstr (text, ". "); at; at = strstr (at + 1, ". "))
+    last = at + strlen (". ");
+  if (!last || !has_gain (finding))
+    return NULL;
+  gain = say_duration ((double) finding->gain_ns);
+  return strstr (last, gain) ? last : NULL;
+}
+
 /* (transfer full): a text without the sentence that says what is gained, which stands beside it */
 static char *
 drop_gain (const LscFinding *finding)
@@ -310,6 +368,9 @@ drop_gain (const LscFinding *finding)
   g_autofree char *gain = phrase ? lsc_phrase_to_words (phrase) : NULL;
   char *text = lsc_phrase_to_words (finding->text);
   char *at = gain && *gain != '\0' ? strstr (text, gain) : NULL;
+
+  if (!at)
+    at = find_last_gain (text, finding);
 
   if (at && at > text)
     *at = '\0';
@@ -354,13 +415,16 @@ say_why (const LscFinding *finding, const char *headline)
 {
   g_autofree char *text = drop_head (drop_gain (finding), headline);
   g_autofree char *place = NULL;
+  g_autoptr (GString) words = NULL;
   const char *end = find_end (text, sentence_ends);
-  gboolean has_proof = end && end[strlen (". ")] != '\0';
+  gboolean has_proof = end && end[strlen (g_str_has_prefix (end, ". ") ? ". " : "。")] != '\0';
 
   if (has_proof || finding->places->len == 0)
     return g_steal_pointer (&text);
   place = say_place (finding->places->pdata[0]);
-  return g_strconcat (text, " ", place, NULL);
+  words = g_string_new (text);
+  lsc_words_append (words, place);
+  return g_string_free (g_steal_pointer (&words), FALSE);
 }
 
 /* ---- what it costs ---- */
@@ -408,22 +472,51 @@ say_basis (const LscOverview *overview)
   return g_strdup_printf (_ ("Measured: %s, %s."), steps, ranks);
 }
 
+static const char *const certainty_words[LSC_FINDING_N_CERTAINTIES] = {
+  [LSC_FINDING_SURE] = N_ ("Sure: the recording leaves no other explanation."),
+  [LSC_FINDING_LIKELY] =
+      N_ ("Likely: the best explanation of the recording, but other causes are possible."),
+  [LSC_FINDING_POSSIBLE] =
+      N_ ("Possible: the recording points to it but does not prove it. Check it first."),
+};
+
+/**
+ * lsc_report_say_unknown:
+ * @is_certainty: (out): what is not known is how certain the finding is
+ *
+ * Returns: (transfer full) (nullable): what is not known of a finding; that the only rank has no
+ *   number says nothing about it
+ */
+char *
+lsc_report_say_unknown (const LscFinding *finding, const LscOverview *overview,
+                        gboolean *is_certainty)
+{
+  g_autofree char *unknown = NULL;
+  const char *number = _ ("The recording has no rank number.");
+
+  g_return_val_if_fail (finding && overview && is_certainty, NULL);
+  *is_certainty = FALSE;
+  unknown = finding->unknown ? lsc_phrase_to_words (finding->unknown) : NULL;
+  if (unknown && overview->ranks->len == 1 && g_str_has_suffix (unknown, number))
+    {
+      unknown[strlen (unknown) - strlen (number)] = '\0';
+      g_strchomp (unknown);
+    }
+  if (!unknown || *unknown == '\0')
+    return NULL;
+  *is_certainty = g_str_has_prefix (_ (certainty_words[finding->certainty]), unknown);
+  return g_steal_pointer (&unknown);
+}
+
 static char *
 say_certainty (const LscFinding *finding, const LscOverview *overview)
 {
-  static const char *const words[LSC_FINDING_N_CERTAINTIES] = {
-    [LSC_FINDING_SURE] = N_ ("Sure: the recording leaves no other explanation."),
-    [LSC_FINDING_LIKELY] =
-        N_ ("Likely: the best explanation of the recording, but other causes are possible."),
-    [LSC_FINDING_POSSIBLE] =
-        N_ ("Possible: the recording points to it but does not prove it. Check it first."),
-  };
-  g_autofree char *unknown = finding->unknown ? lsc_phrase_to_words (finding->unknown) : NULL;
+  const char *word = _ (certainty_words[finding->certainty]);
+  gboolean is_certainty;
+  g_autofree char *unknown = lsc_report_say_unknown (finding, overview, &is_certainty);
   g_autofree char *basis = say_basis (overview);
 
-  return unknown && !g_str_has_prefix (_ (words[finding->certainty]), unknown)
-             ? g_strdup_printf ("%s %s %s", _ (words[finding->certainty]), basis, unknown)
-             : g_strdup_printf ("%s %s", _ (words[finding->certainty]), basis);
+  return join (word, basis, is_certainty ? NULL : unknown);
 }
 
 static void
@@ -444,14 +537,23 @@ static char *
 list_computing (const LscFindings *findings)
 {
   g_autoptr (GString) out = g_string_new (NULL);
+  double left = 1;
 
   for (guint i = 0; i < MIN (findings->computing->len, 4); i++)
     {
       const LscComputing *part = &g_array_index (findings->computing, LscComputing, i);
-      g_autofree char *name = _lsc_report_short_name (part->name);
+      g_autofree char *label = part->is_module ? NULL : lsc_kernel_label (part->name);
+      g_autofree char *name = _lsc_report_short_name (label ? label : part->name);
       g_autofree char *share = lsc_format_share (part->share);
 
       g_string_append_printf (out, "%s%s %s", i > 0 ? ", " : "", name, share);
+      left -= part->share;
+    }
+  if (out->len > 0 && left >= LEAST_LEFT)
+    {
+      g_autofree char *share = lsc_format_share (left);
+
+      return g_strdup_printf (_ ("Of all computing: %s; all else %s."), out->str, share);
     }
   return out->len > 0 ? g_strdup_printf (_ ("Of all computing: %s."), out->str) : NULL;
 }
@@ -466,7 +568,7 @@ say_lines (const LscOverview *overview)
     {
       g_autofree char *line = lsc_phrase_to_words (overview->lines->pdata[i]);
 
-      g_string_append_printf (out, "%s%s", out->len > 0 ? " " : "", line);
+      lsc_words_append (out, line);
     }
   return out->len > 0 ? g_string_free (g_steal_pointer (&out), FALSE) : NULL;
 }
@@ -499,31 +601,64 @@ find_told (const LscFindings *findings)
   return most;
 }
 
-/* (transfer full) (nullable): what may make even computing shorter, and by how much */
-static char *
-say_next (const LscFindings *findings)
+/* (nullable): what stands behind the first sentence of a text */
+static const char *
+skip_sentence (const char *text)
 {
-  const LscFinding *finding = find_told (findings);
-  g_autofree char *text = NULL, *what = NULL, *remedy = NULL, *gain = NULL;
-  g_autoptr (LscPhrase) phrase = NULL;
+  const char *end = find_end (text, sentence_ends);
+
+  if (!end)
+    return NULL;
+  end += strlen (g_str_has_prefix (end, ". ") ? ". " : "。");
+  return *end != '\0' ? end : NULL;
+}
+
+/* (transfer full) (nullable): what may make even computing shorter, how, by how much, and what else
+ * bounds that. @finding: (nullable) */
+static char *
+say_next (const LscFinding *finding)
+{
+  g_autofree char *text = NULL, *what = NULL, *remedy = NULL;
 
   if (!finding || !finding->remedy)
     return NULL;
   text = lsc_phrase_to_words (finding->text);
   what = _lsc_report_stop (lsc_report_shorten (text, MOST_TITLE_WORDS, NULL));
   remedy = lsc_phrase_to_words (finding->remedy);
-  phrase = lsc_finding_say_gain (finding);
-  gain = phrase ? lsc_phrase_to_words (phrase) : NULL;
-  return gain ? g_strdup_printf ("%s %s %s", what, remedy, gain)
-              : g_strdup_printf ("%s %s", what, remedy);
+  return join (what, remedy, skip_sentence (text));
+}
+
+static gboolean
+has_modules (const LscFindings *findings)
+{
+  return findings->computing->len > 0 &&
+         g_array_index (findings->computing, LscComputing, 0).is_module;
+}
+
+/* What computes, and what the rest of the step is: one column, as each alone is a narrow one. */
+static void
+take_step (LscReport *report, const LscFindings *findings)
+{
+  g_autofree char *computing = list_computing (findings), *rest = say_rest (findings);
+
+  if (!computing)
+    lsc_report_take_fact (report, "parts", _ ("Rest of the Step"), g_steal_pointer (&rest));
+  else
+    lsc_report_take_fact (report, "computing",
+                          has_modules (findings) ? _ ("Computing by Module") : _ ("What Computes"),
+                          join (computing, rest, NULL));
 }
 
 static void
 take_parts (LscReport *report, const LscFindings *findings, const LscOverview *overview)
 {
-  lsc_report_take_fact (report, "computing", _ ("What Computes"), list_computing (findings));
-  lsc_report_take_fact (report, "parts", _ ("Rest of the Step"), say_rest (findings));
-  lsc_report_take_fact (report, "next", _ ("What to Try Next"), say_next (findings));
+  const LscFinding *told = find_told (findings);
+  char *next = say_next (told);
+
+  take_step (report, findings);
+  lsc_report_take_fact (report, "next", _ ("What to Try Next"), next);
+  if (next)
+    lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (told, overview));
   lsc_report_take_fact (report, "seen", _ ("Also Seen"), say_lines (overview));
 }
 
@@ -555,6 +690,23 @@ lsc_report_get_cause (const LscFindings *findings, const LscOverview *overview)
              : first;
 }
 
+#define LARGER_AT 2 /* behind why, and what it costs */
+
+/* What may gain more than the headline stands beside what that costs: else a reader meets it
+ * unprepared below. */
+static void
+take_larger (LscReport *report, const LscFindings *findings)
+{
+  guint n = report->facts->len;
+
+  if (!findings->larger)
+    return;
+  lsc_report_take_fact (report, "larger", _ ("What May Save More"),
+                        lsc_phrase_to_words (findings->larger));
+  if (n > LARGER_AT)
+    g_ptr_array_insert (report->facts, LARGER_AT, g_ptr_array_steal_index (report->facts, n));
+}
+
 /**
  * lsc_report_fill_lead:
  *
@@ -577,4 +729,5 @@ lsc_report_fill_lead (LscReport *report, const LscFindings *findings, const LscO
     take_finding (report, findings, first, overview);
   else
     take_parts (report, findings, overview);
+  take_larger (report, findings);
 }

@@ -35,10 +35,8 @@ append_row (GString *out, const LscReportGrid *grid, gsize row)
 {
   for (guint i = 0; i < grid->columns->len; i++)
     {
-      const char *cell = lsc_report_grid_get (grid, row, i);
-
       g_string_append (out, "| ");
-      lsc_markdown_append (out, *cell != '\0' ? cell : "–", TRUE);
+      lsc_markdown_append (out, lsc_report_grid_show (grid, row, i), TRUE);
       g_string_append_c (out, ' ');
     }
   g_string_append (out, "|\n");

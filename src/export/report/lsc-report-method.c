@@ -110,19 +110,14 @@ list_steps (const LscInt64s *steps)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/**
- * lsc_report_take_steps:
- * @steps: numbers of those that count; %LSC_INT_NULL alone = all of a recording without marks
- * @n_all: how many were recorded, 0 = not told
- *
- * Adds which steps the figures are of.
- */
-void
-lsc_report_take_steps (GPtrArray *points, const LscInt64s *steps, guint n_all)
+/* Which steps the figures are of. @steps: numbers of those; %LSC_INT_NULL alone = all of a
+ * recording without marks. @n_all: how many were recorded. @words: with numbers, how many, and of
+ * how many */
+static void
+take_steps (GPtrArray *points, const LscInt64s *steps, guint n_all, const char *words)
 {
   g_autofree char *numbers = NULL;
 
-  g_return_if_fail (points && steps);
   if (steps->n == 0)
     return;
   if (steps->items[0] == LSC_INT_NULL)
@@ -132,11 +127,7 @@ lsc_report_take_steps (GPtrArray *points, const LscInt64s *steps, guint n_all)
       return;
     }
   numbers = list_steps (steps);
-  g_ptr_array_add (points, n_all > 0
-                               ? g_strdup_printf (_ ("Steps that count: %s (%u of %u that were "
-                                                     "recorded)."),
-                                                  numbers, (guint) steps->n, n_all)
-                               : g_strdup_printf (_ ("Steps that count: %s."), numbers));
+  g_ptr_array_add (points, g_strdup_printf (words, numbers, (guint) steps->n, n_all));
 }
 
 /* Of the first rank. */
@@ -147,8 +138,39 @@ take_counted (GPtrArray *points, const LscRankDigest *digest)
 
   for (gsize i = 0; i < digest->counted.n; i++)
     *lsc_int64s_add (&steps) = lsc_rank_digest_get_counted (digest, i)->step;
-  lsc_report_take_steps (points, &steps, (guint) digest->steps.n);
+  take_steps (points, &steps, (guint) digest->steps.n,
+              _ ("Steps that count: %s (%u of %u that were recorded)."));
   lsc_int64s_clear (&steps);
+}
+
+static void
+take_recorded (GPtrArray *points, const GPtrArray *digests)
+{
+  g_ptr_array_add (points, say_layout (digests));
+  g_ptr_array_add (points, say_device (digests));
+}
+
+/**
+ * lsc_report_take_compared:
+ * @digests: (nullable) (element-type LscRankDigest): of the ranks of one side
+ * @steps: those of it that are compared
+ *
+ * Adds what a side of a comparison is: layout, device, level of the profiler, and its steps, which
+ * are more than those that count where a recording is judged alone.
+ */
+void
+lsc_report_take_compared (GPtrArray *points, const GPtrArray *digests, const LscInt64s *steps)
+{
+  guint n_all = 0;
+
+  g_return_if_fail (points && steps);
+  if (digests && digests->len > 0)
+    {
+      take_recorded (points, digests);
+      n_all = (guint) ((const LscRankDigest *) digests->pdata[0])->steps.n;
+    }
+  take_steps (points, steps, MAX (n_all, (guint) steps->n),
+              _ ("Steps compared: %s (%u of %u that were recorded)."));
 }
 
 /**
@@ -164,8 +186,7 @@ lsc_report_take_measured (GPtrArray *points, const GPtrArray *digests)
   g_return_if_fail (points);
   if (!digests || digests->len == 0)
     return;
-  g_ptr_array_add (points, say_layout (digests));
-  g_ptr_array_add (points, say_device (digests));
+  take_recorded (points, digests);
   take_counted (points, digests->pdata[0]);
 }
 

@@ -13,7 +13,7 @@
 G_BEGIN_DECLS
 
 void lsc_report_take_measured (GPtrArray *points, const GPtrArray *digests);
-void lsc_report_take_steps (GPtrArray *points, const LscInt64s *steps, guint n_all);
+void lsc_report_take_compared (GPtrArray *points, const GPtrArray *digests, const LscInt64s *steps);
 void lsc_report_take_made (GPtrArray *points, const LscReportWish *wish);
 
 G_END_DECLS

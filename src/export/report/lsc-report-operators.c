@@ -230,13 +230,42 @@ lsc_report_add_families_section (LscReport *report, LscOpGroups *families)
     return;
   list = list_families (table);
   section = lsc_report_add_section (report, "families", _ ("Kinds of work"));
-  section->message = g_strdup_printf (_ ("Device time by kind of work: %s"), list);
+  section->message = g_strdup_printf (_ ("Device time by kind of kernel: %s"), list);
   base = lsc_phrase_to_words (lsc_op_groups_get_base (families));
-  caption = g_strdup_printf (_ ("Kernels by kind of work; %s"), base);
+  caption = g_strdup_printf (_ ("Kernels by kind; %s"), base);
   lsc_report_take_table (section, caption, name_families (table), columns);
 }
 
 /* ---- operators ---- */
+
+/* Whether a table compares ranks. */
+static gboolean
+has_ranks (const LscTable *table)
+{
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    if (!lsc_table_get_named (table, row, "imbalance").is_null)
+      return TRUE;
+  return FALSE;
+}
+
+/* The title is what the table shows: its first row. What is gained, and by whom, stands below. */
+static void
+take_words (const LscReport *report, LscReportSection *section, const LscOpGroups *groups)
+{
+  const LscPhrase *rest = lsc_op_groups_get_rest (groups);
+  g_autoptr (LscPhrase) phrase = lsc_op_groups_say_most (groups);
+  g_autofree char *most = phrase ? lsc_phrase_to_words (phrase) : NULL;
+  char *words = rest ? lsc_phrase_to_words (rest) : NULL;
+
+  if (most && words)
+    words = lsc_report_cut_words (words, most);
+  lsc_report_take_words (report, section, lsc_phrase_to_words (lsc_op_groups_get_line (groups)),
+                         words);
+  if (!most)
+    return;
+  g_free (section->message);
+  section->message = lsc_report_first_sentence (most);
+}
 
 /**
  * lsc_report_add_operators_section:
@@ -253,7 +282,6 @@ lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups)
     "imbalance", "longest_rank", "mac_ratio", "vec_ratio", "mfu",   NULL
   };
   g_autoptr (LscTable) table = NULL;
-  const LscPhrase *rest;
   LscReportSection *section;
   LscReportItem *item;
 
@@ -264,17 +292,19 @@ lsc_report_add_operators_section (LscReport *report, LscOpGroups *groups)
   if (lsc_table_get_n_rows (table) == 0)
     return;
   section = lsc_report_add_section (report, "operators", _ ("Operators"));
-  rest = lsc_op_groups_get_rest (groups);
-  lsc_report_take_words (report, section, lsc_phrase_to_words (lsc_op_groups_get_line (groups)),
-                         rest ? lsc_phrase_to_words (rest) : NULL);
+  take_words (report, section, groups);
   lsc_report_take_text (section, lsc_phrase_to_words (lsc_op_groups_get_base (groups)));
   for (guint i = 0; i < lsc_op_groups_get_facts (groups)->len; i++)
     lsc_report_take_text (section,
                           lsc_phrase_to_words (lsc_op_groups_get_facts (groups)->pdata[i]));
   if (lsc_report_add_shares (section, _ ("Share of Time"), groups, 0, NULL))
     ((LscReportItem *) section->items->pdata[section->items->len - 1])->is_extra = TRUE;
-  item = lsc_report_take_table (section, _ ("Operators by Type and Core"), lsc_table_ref (table),
-                                columns);
+  item = lsc_report_take_table (section,
+                                has_ranks (table)
+                                    ? _ ("Operators by Type and Core; imbalance: the longest total "
+                                         "of a rank less the shortest, by the median")
+                                    : _ ("Operators by Type and Core"),
+                                lsc_table_ref (table), columns);
   item->most_rows = MOST_ROWS;
   item->paper_rows = PAPER_ROWS;
 }

@@ -14,7 +14,9 @@
 #define GAP_PT 24.0
 #define HEADING_PT 12.0
 #define CHAPTER_GAP_PT 21.0
-#define LEAST_FILL 0.6 /* of the last page */
+#define LEAST_SPARE_PT 90.0 /* of a chapter that is worth a place that is left */
+#define MOST_MORE 40        /* rows of a table that a page with room shows beyond the usual ones */
+#define NOTE_PT 16.0        /* at the foot of the last page: what is left out */
 #define HALF_ROOM ((LSC_PAPER_ROOM - GAP_PT) / 2)
 
 /* ---- one sheet ---- */
@@ -50,10 +52,11 @@ choose_side (LscPaper *paper, Halves *halves, LscReportSide side)
 static gboolean
 write_part (LscPaper *paper, Halves *halves, const LscReportItem *item, const char *heading)
 {
+  LscReportSide side = paper->is_wide ? LSC_REPORT_WIDE : item->side;
   double top;
   gboolean is_written;
 
-  choose_side (paper, halves, item->side);
+  choose_side (paper, halves, side);
   top = paper->y;
   if (heading)
     lsc_paper_write (paper, &(LscPaperText){ .text = heading,
@@ -65,7 +68,7 @@ write_part (LscPaper *paper, Halves *halves, const LscReportItem *item, const ch
   if (!is_written) /* a heading without its part is painted over by nothing */
     paper->y = top;
   if (halves->is_split)
-    halves->y[item->side == LSC_REPORT_RIGHT] = paper->y;
+    halves->y[side == LSC_REPORT_RIGHT] = paper->y;
   return is_written;
 }
 
@@ -105,9 +108,16 @@ write_section (LscPaper *paper, Halves *halves, const LscReportSection *section,
 
       if (item.type == LSC_REPORT_TEXT && section->message == title)
         item.text = (char *) lsc_report_skip_message (section, item.text);
-      if (!is_shown (&item) || (heading && !has_room (paper, halves, &item, heading)))
+      if (!is_shown (&item))
         continue;
-      if (write_part (paper, halves, &item, heading))
+      if (item.is_head && heading != section->title)
+        {
+          heading = item.text;
+          continue;
+        }
+      if (heading && !has_room (paper, halves, &item, heading))
+        paper->n_lost += lsc_paper_count_lines (paper, &item);
+      else if (write_part (paper, halves, &item, heading))
         heading = NULL;
     }
 }
@@ -123,6 +133,8 @@ lsc_paper_write_sheet (LscPaper *paper, const LscReport *report, const LscReport
   Halves halves = { 0 };
 
   g_return_if_fail (paper && report && sheet);
+  paper->more_rows = sheet->more_rows;
+  paper->is_wide = sheet->is_wide;
   for (guint i = 0; i < sheet->n; i++)
     write_section (paper, &halves, lsc_report_get (report, sheet->first + i),
                    lsc_report_name_sheet (report, sheet), i > 0);
@@ -131,8 +143,10 @@ lsc_paper_write_sheet (LscPaper *paper, const LscReport *report, const LscReport
 
 /* ---- all of them ---- */
 
-static double
-measure (const LscPaper *paper, const LscReport *report, const LscReportSheet *sheet)
+/* How high a sheet becomes below its title, and how many lines of its parts have no room.
+ * @most: how high it may become, pt */
+static void
+measure_within (const LscPaper *paper, const LscReport *report, LscReportSheet *sheet, double most)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
   LscPaper scratch = *paper;
@@ -143,10 +157,20 @@ measure (const LscPaper *paper, const LscReport *report, const LscReportSheet *s
   scratch.room = LSC_PAPER_ROOM;
   top = LSC_PAPER_TOP + lsc_paper_measure_title (&scratch, lsc_report_name_sheet (report, sheet));
   scratch.y = top;
+  scratch.bottom = MIN (top + most, LSC_PAPER_BOTTOM);
+  scratch.n_lost = scratch.n_narrow = 0;
   lsc_paper_write_sheet (&scratch, report, sheet);
   cairo_destroy (scratch.cr);
   cairo_surface_destroy (surface);
-  return scratch.y - top;
+  sheet->height = scratch.y - top;
+  sheet->n_lost = scratch.n_lost;
+  sheet->n_narrow = scratch.n_narrow;
+}
+
+static void
+measure (const LscPaper *paper, const LscReport *report, LscReportSheet *sheet)
+{
+  measure_within (paper, report, sheet, LSC_PAPER_HEIGHT);
 }
 
 /**
@@ -219,40 +243,118 @@ is_spare (const LscReport *report, const GArray *sheets, guint section, gboolean
   return is_extra;
 }
 
-/* Above what stands on the last page, if there is room. */
-static void
-add_spare (LscPaper *paper, const LscReport *report, GArray *sheets, guint section, double *end)
+/* Behind the last sheet of a page; on the last one how it was measured stays behind it. */
+static guint
+find_place (const GArray *sheets, guint page)
 {
-  guint last = sheets->len - 1;
-  LscReportSheet sheet = { .first = section,
-                           .n = 1,
-                           .page = g_array_index (sheets, LscReportSheet, last).page };
-  double height;
-
-  sheet.height = measure (paper, report, &sheet);
-  height = sheet.height + lsc_paper_measure_title (paper, lsc_report_name_sheet (report, &sheet)) +
-           CHAPTER_GAP_PT;
-  if (sheet.height <= 0 || *end + height > LSC_PAPER_BOTTOM)
-    return;
-  *end += height;
-  g_array_insert_val (sheets, last, sheet);
+  for (guint i = sheets->len - 1; i-- > 0;)
+    if (!g_array_index (sheets, LscReportSheet, i).is_dropped &&
+        g_array_index (sheets, LscReportSheet, i).page == page)
+      return i + 1;
+  return sheets->len - 1;
 }
 
-/* The last page would be nearly empty: a chapter that was dropped, or is left out otherwise, stands
- * above. */
-static void
-fill_last (LscPaper *paper, const LscReport *report, GArray *sheets, GArray *ends)
+/* Below what stands on a page, as far as there is room for what it says. Returns: whether there is
+ */
+static gboolean
+add_spare (LscPaper *paper, const LscReport *report, GArray *sheets, guint section, guint page,
+           double *end)
 {
-  double *end;
+  LscReportSheet sheet = { .first = section, .n = 1, .page = page };
+  double room = LSC_PAPER_BOTTOM - NOTE_PT - *end - CHAPTER_GAP_PT;
 
+  room -= lsc_paper_measure_title (paper, lsc_report_name_sheet (report, &sheet));
+  if (room < LEAST_SPARE_PT)
+    return FALSE;
+  measure_within (paper, report, &sheet, room);
+  if (sheet.height <= 0 || sheet.height > room)
+    return FALSE;
+  *end = LSC_PAPER_BOTTOM - NOTE_PT - room + sheet.height;
+  g_array_insert_val (sheets, find_place (sheets, page), sheet);
+  return TRUE;
+}
+
+static void
+place_spare (LscPaper *paper, const LscReport *report, GArray *sheets, GArray *ends, guint section)
+{
+  for (guint page = 0; page < ends->len; page++)
+    if (add_spare (paper, report, sheets, section, page, &g_array_index (ends, double, page)))
+      return;
+}
+
+/* No page is left half empty while there is a chapter that was dropped, or is left out otherwise.
+ */
+static void
+fill_pages (LscPaper *paper, const LscReport *report, GArray *sheets, GArray *ends)
+{
   if (sheets->len == 0)
     return;
-  end = &g_array_index (ends, double, g_array_index (sheets, LscReportSheet, sheets->len - 1).page);
   for (guint is_extra = 0; is_extra < 2; is_extra++)
     for (guint i = 0; i < report->sections->len; i++)
-      if (is_spare (report, sheets, i, is_extra) &&
-          *end <= LSC_PAPER_TOP + LEAST_FILL * (LSC_PAPER_BOTTOM - LSC_PAPER_TOP))
-        add_spare (paper, report, sheets, i, end);
+      if (is_spare (report, sheets, i, is_extra))
+        place_spare (paper, report, sheets, ends, i);
+}
+
+/* Columns that have no room in half a page have it below each other, where the page is high enough.
+ * Returns: pt that are taken */
+static double
+widen_sheet (const LscPaper *paper, const LscReport *report, LscReportSheet *sheet, double room)
+{
+  double before = sheet->height;
+  LscReportSheet wide = *sheet;
+
+  if (sheet->n_narrow == 0)
+    return 0;
+  wide.is_wide = TRUE;
+  measure_within (paper, report, &wide, before + room);
+  if (wide.n_narrow >= sheet->n_narrow || wide.n_lost > sheet->n_lost ||
+      wide.height > before + room)
+    return 0;
+  *sheet = wide;
+  return wide.height - before;
+}
+
+/* Rows for which a page has room, beside all else that it has. Returns: pt that are taken */
+static double
+grow_sheet (const LscPaper *paper, const LscReport *report, LscReportSheet *sheet, double room)
+{
+  double before = sheet->height;
+  gsize least = 0, most = MOST_MORE + 1;
+
+  while (most - least > 1)
+    {
+      LscReportSheet more = *sheet;
+
+      more.more_rows = least + (most - least) / 2;
+      measure_within (paper, report, &more, before + room);
+      if (more.n_lost > sheet->n_lost || more.height > before + room)
+        most = more.more_rows;
+      else
+        {
+          least = more.more_rows;
+          *sheet = more;
+        }
+    }
+  return sheet->height - before;
+}
+
+static void
+grow_sheets (const LscPaper *paper, const LscReport *report, GArray *sheets, const GArray *ends)
+{
+  g_autofree double *left = g_new (double, ends->len + 1);
+
+  for (guint i = 0; i < ends->len; i++)
+    left[i] =
+        LSC_PAPER_BOTTOM - g_array_index (ends, double, i) - (i + 1 == ends->len ? NOTE_PT : 0);
+  for (guint i = 0; i < sheets->len; i++)
+    {
+      LscReportSheet *sheet = &g_array_index (sheets, LscReportSheet, i);
+
+      if (sheet->is_dropped || left[sheet->page] <= 0)
+        continue;
+      left[sheet->page] -= widen_sheet (paper, report, sheet, left[sheet->page]);
+      left[sheet->page] -= grow_sheet (paper, report, sheet, left[sheet->page]);
+    }
 }
 
 /* How it was measured stands on the last page, whatever stands on it beside. */
@@ -294,7 +396,8 @@ drop_one (const LscReport *report, GArray *sheets)
  * @paper: where they will stand
  *
  * Puts chapters together that share a page, and drops the last ones where there are too many pages
- * (exports.md#report). The chapter without a title is that of the first page.
+ * (exports.md#report). What is left of pages is filled with chapters that are left out otherwise,
+ * then with more rows. The chapter without a title is that of the first page.
  *
  * Returns: (transfer full) (element-type LscReportSheet):
  */
@@ -324,7 +427,7 @@ lsc_report_plan_sheets (LscPaper *paper, const LscReport *report)
     {
       LscReportSheet *sheet = &g_array_index (sheets, LscReportSheet, i);
 
-      sheet->height = measure (paper, report, sheet);
+      measure (paper, report, sheet);
       sheet->is_dropped = sheet->height <= 0;
     }
   ends = place_sheets (paper, report, sheets);
@@ -333,7 +436,8 @@ lsc_report_plan_sheets (LscPaper *paper, const LscReport *report)
       g_array_unref (ends);
       ends = place_sheets (paper, report, sheets);
     }
-  fill_last (paper, report, sheets, ends);
+  fill_pages (paper, report, sheets, ends);
+  grow_sheets (paper, report, sheets, ends);
   move_last (sheets, ends->len);
   g_array_unref (ends);
   return sheets;

@@ -15,6 +15,10 @@ G_BEGIN_DECLS
  * LscReportSheet: chapters that stand below one title
  * @first: index of the first one in the document; @n: how many
  * @height: below the title, pt
+ * @n_lost: rows and points that have no room
+ * @n_narrow: columns of its tables that have no room
+ * @more_rows: of its tables, for which the page has room
+ * @is_wide: its tables stand below each other, so that more columns have room
  * @page: that it stands on, 0 = the one after the first
  * @is_dropped: the pages are full without it
  */
@@ -23,6 +27,10 @@ typedef struct
   guint first;
   guint n;
   double height;
+  gsize n_lost;
+  gsize n_narrow;
+  gsize more_rows;
+  gboolean is_wide;
   guint page;
   gboolean is_dropped;
 } LscReportSheet;

@@ -18,6 +18,7 @@
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-rank-bars.h"
+#include "judge/compare/lsc-compare-same.h"
 #include "model/lsc-rank-name.h"
 
 #define MOST_WORDS 12
@@ -57,38 +58,6 @@ get_delta (const LscRankChange *rank)
   return ns[LSC_AFTER] - ns[LSC_BEFORE];
 }
 
-/* How much a rank changed; 0 = as good as not. */
-static gint64
-get_change (const LscRankChange *rank)
-{
-  gint64 ns[LSC_N_SIDES], delta_ns;
-
-  sum_compute (rank, ns);
-  delta_ns = ABS (ns[LSC_AFTER] - ns[LSC_BEFORE]);
-  return (double) delta_ns > LEAST * (double) ns[LSC_BEFORE] ? delta_ns : 0;
-}
-
-static int
-compare_changes (gconstpointer a, gconstpointer b)
-{
-  gint64 x = get_change (*(const LscRankChange *const *) a);
-  gint64 y = get_change (*(const LscRankChange *const *) b);
-
-  return (x < y) - (x > y);
-}
-
-/* (transfer container): pairs of ranks, those whose computing changed most first */
-static GPtrArray *
-sort_ranks (const LscCompare *compare)
-{
-  GPtrArray *sorted = g_ptr_array_new ();
-
-  for (guint i = 0; i < compare->ranks->len; i++)
-    g_ptr_array_add (sorted, compare->ranks->pdata[i]);
-  g_ptr_array_sort (sorted, compare_changes); /* stable: equal ones stay in the order of ranks */
-  return sorted;
-}
-
 static gboolean
 is_changed (const LscRankChange *rank, gint64 most_ns)
 {
@@ -113,7 +82,7 @@ lsc_report_list_changed (const LscCompare *compare)
 
   g_return_val_if_fail (compare, NULL);
   changed = g_array_new (FALSE, FALSE, sizeof (gint64));
-  sorted = sort_ranks (compare);
+  sorted = lsc_compare_sort_ranks (compare);
   for (guint i = 0; i < sorted->len; i++)
     {
       const LscRankChange *rank = sorted->pdata[i];
@@ -132,10 +101,12 @@ say_duration (gint64 ns)
   return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
 }
 
+/* Some languages write a word of ours small at the beginning of a sentence, too. */
 static char *
 capitalise (char *text)
 {
-  text[0] = g_ascii_toupper (text[0]);
+  if (g_ascii_isupper (_ ("Rank %s")[0]))
+    text[0] = g_ascii_toupper (text[0]);
   return text;
 }
 
@@ -156,7 +127,7 @@ lsc_report_say_who_changed (const LscCompare *compare)
 
   g_return_val_if_fail (compare, NULL);
   changed = lsc_report_list_changed (compare);
-  sorted = sort_ranks (compare);
+  sorted = lsc_compare_sort_ranks (compare);
   if (changed->len == 0)
     return g_strdup (_ ("No rank changed by itself: computing changed alike on all"));
   sum_compute (sorted->pdata[0], ns);
@@ -217,6 +188,7 @@ lsc_report_say_pipelines (const LscReportPipeline *sides)
 {
   char *lengths[LSC_N_SIDES] = { NULL }, *idle[LSC_N_SIDES] = { NULL };
   const LscPipelineGroup *group = NULL;
+  g_autofree char *name = NULL;
   char *text;
 
   g_return_val_if_fail (sides, NULL);
@@ -233,10 +205,11 @@ lsc_report_say_pipelines (const LscReportPipeline *sides)
       lengths[side] = say_duration (step->t1_ns - step->t0_ns);
       idle[side] = lsc_format_share (step->bubble_ratio);
     }
+  name = group ? lsc_report_name_pipeline (group) : NULL;
   text = lengths[LSC_BEFORE] && lengths[LSC_AFTER]
-             ? g_strdup_printf (_ ("Pipeline %s takes %s → %s and is idle for %s → %s of it"),
-                                group->label, lengths[LSC_BEFORE], lengths[LSC_AFTER],
-                                idle[LSC_BEFORE], idle[LSC_AFTER])
+             ? g_strdup_printf (_ ("Pipeline %s takes %s → %s and is idle for %s → %s of it"), name,
+                                lengths[LSC_BEFORE], lengths[LSC_AFTER], idle[LSC_BEFORE],
+                                idle[LSC_AFTER])
              : NULL;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
@@ -309,7 +282,7 @@ lsc_report_add_rank_changes (LscReportSection *section, const LscCompare *compar
   g_return_if_fail (section && compare);
   if (compare->ranks->len < 2)
     return;
-  sorted = sort_ranks (compare);
+  sorted = lsc_compare_sort_ranks (compare);
   changed = lsc_report_list_changed (compare);
   n = MIN (sorted->len, SHOWN_RANKS);
   rows = lsc_rank_rows_new ();
@@ -360,11 +333,15 @@ say_certainty (const LscCompare *compare)
   const char *word = _ (lsc_compare_certainty_words[compare->certainty].title);
   g_autofree char *share = lsc_format_share (compare->score);
   g_autofree char *noise = isnan (compare->floor) ? NULL : lsc_format_share (compare->floor);
+  g_autofree char *steps = NULL;
   guint a = compare->steps[LSC_BEFORE].ns.n, b = compare->steps[LSC_AFTER].ns.n;
 
-  return noise ? g_strdup_printf (_ ("%s: %u and %u steps; noise ±%s. Comparability %s."), word, a,
-                                  b, noise, share)
-               : g_strdup_printf (_ ("%s: %u and %u steps. Comparability %s."), word, a, b, share);
+  steps = a == b
+              ? g_strdup_printf (ngettext ("%u step on each side", "%u steps on each side", a), a)
+              : g_strdup_printf (_ ("%u and %u steps"), a, b);
+  return noise ? g_strdup_printf (_ ("%s: %s; noise ±%s. Comparability %s."), word, steps, noise,
+                                  share)
+               : g_strdup_printf (_ ("%s: %s. Comparability %s."), word, steps, share);
 }
 
 /* ---- the headline ---- */
@@ -386,6 +363,11 @@ say_changed_ranks (const LscCompare *compare, const GArray *changed)
       }
   share = lsc_format_share (
       fabs ((double) (ns[LSC_AFTER] - ns[LSC_BEFORE]) / (double) MAX (ns[LSC_BEFORE], 1)));
+  if (changed->len == 1 && lsc_compare_is_same_work (compare))
+    return g_strdup_printf (ns[LSC_AFTER] < ns[LSC_BEFORE]
+                                ? _ ("rank %" PRId64 " computes the same work in %s less time")
+                                : _ ("rank %" PRId64 " computes the same work in %s more time"),
+                            first, share);
   if (changed->len == 1)
     return g_strdup_printf (ns[LSC_AFTER] < ns[LSC_BEFORE]
                                 ? _ ("rank %" PRId64 " computes %s less")
@@ -419,16 +401,51 @@ say_headline (const LscCompare *compare)
                           before, after, share, who);
 }
 
+/* (transfer full): what to do with the change, and where what is left is told */
+static char *
+say_next (const LscCompare *compare, const GArray *changed)
+{
+  gint64 rank = changed->len > 0 ? g_array_index (changed, gint64, 0) : -1;
+
+  switch (compare->word)
+    {
+    case LSC_COMPARE_FASTER:
+      if (changed->len == 1 && lsc_compare_is_same_work (compare))
+        return g_strdup_printf (_ ("Keep what changed on rank %" PRId64 ": its device, clock or "
+                                   "host. A report of the recording after shows what still makes "
+                                   "its step longer."),
+                                rank);
+      return g_strdup (_ ("Keep the change. A report of the recording after shows what still makes "
+                          "its step longer."));
+    case LSC_COMPARE_SLOWER:
+      return rank >= 0
+                 ? g_strdup_printf (_ ("Check rank %" PRId64 " first: its device, and what it runs "
+                                       "since the change. Else take the change back."),
+                                    rank)
+                 : g_strdup (_ ("Take the change back, or mend what became longer: the next page "
+                                "names it."));
+    case LSC_COMPARE_SAME:
+      return g_strdup (_ ("Nothing to do for the step time: the change neither helps nor harms."));
+    case LSC_COMPARE_OTHER_WORK:
+      return g_strdup (_ ("Record both sides with the same model, shapes and number of ranks."));
+    default:
+      return g_strdup (_ ("Record five steps or more on each side, and compare again."));
+    }
+}
+
 /**
  * lsc_report_fill_change:
  *
  * Fills in the answer of a comparison: by how much the step changed, and below it who changed, the
- * same kernel before and after, and how certain that is.
+ * same kernel before and after, what to do next, and how certain that is.
  */
 void
 lsc_report_fill_change (LscReport *report, const LscCompare *compare)
 {
+  g_autoptr (GArray) changed = NULL;
+
   g_return_if_fail (report && compare);
+  changed = lsc_report_list_changed (compare);
   report->headline = say_headline (compare);
   if (!report->headline)
     report->headline = lsc_phrase_to_words (compare->answer);
@@ -436,6 +453,7 @@ lsc_report_fill_change (LscReport *report, const LscCompare *compare)
                         compare->why ? capitalise (_lsc_report_sentence (compare->why))
                                      : _lsc_report_sentence (compare->head));
   lsc_report_take_fact (report, "kernel", _ ("The Same Op Before and After"), say_kernel (compare));
+  lsc_report_take_fact (report, "next", _ ("What to Try Next"), say_next (compare, changed));
   lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (compare));
   report->detail = _lsc_report_sentence (compare->head);
 }

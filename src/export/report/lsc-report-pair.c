@@ -12,6 +12,7 @@
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "base/lsc-words.h"
 #include "draw/compare/lsc-waterfall-sheet.h"
 #include "export/report/lsc-report-chips.h"
 #include "export/report/lsc-report-lead.h"
@@ -24,11 +25,12 @@
 #include "export/report/lsc-report-timeline.h"
 
 #define MOST_CHANGES 14
-#define PAPER_ROWS 8     /* of a table that shares a page */
-#define HALF_ROWS 6      /* of one that has half of it */
-#define FEW_ROWS 4       /* of one that fills a page */
-#define STEADY_PARTS 200 /* a step that changes by less than one of them hardly does */
-#define BAR_SHARE 0.045  /* of a chart's width: height of a bar */
+#define PAPER_ROWS 8        /* of a table that shares a page */
+#define HALF_ROWS 6         /* of one that has half of it */
+#define FEW_ROWS 3          /* of one that fills a page, if it has no room for more */
+#define STEADY_PARTS 200    /* a step that changes by less than one of them hardly does */
+#define BAR_SHARE 0.045     /* of a chart's width: height of a bar */
+#define LOW_BAR_SHARE 0.028 /* of one that stands above its table */
 
 /* ---- the waterfall ---- */
 
@@ -80,7 +82,9 @@ add_bars (LscReportSection *section, const LscCompare *compare, LscCompareList l
   item = lsc_report_add_chart (section, title, make_bars_page, bars, bars_free);
   item->table = _lsc_report_bars_table (waterfall, names[list]);
   item->fits_narrow = TRUE;
-  item->height_share = CLAMP (BAR_SHARE * waterfall->bars->len, 0.15, item->height_share);
+  item->height_share =
+      CLAMP ((list == LSC_COMPARE_CATEGORIES ? BAR_SHARE : LOW_BAR_SHARE) * waterfall->bars->len,
+             0.15, item->height_share);
 }
 
 /* ---- the first page ---- */
@@ -306,6 +310,23 @@ add_table (LscReport *report, const char *id, const char *title, const char *cap
 
 /* ---- pipelines ---- */
 
+/* (transfer full) (nullable): why the axis ends before the steps do */
+static char *
+say_windows (const LscCompare *compare)
+{
+  const gint64 *ns = compare->total->step_ns;
+  g_autofree char *before = NULL, *after = NULL;
+
+  if (ns[LSC_BEFORE] == LSC_INT_NULL || ns[LSC_AFTER] == LSC_INT_NULL)
+    return NULL;
+  before = say_duration (ns[LSC_BEFORE]);
+  after = say_duration (ns[LSC_AFTER]);
+  return g_strdup_printf (
+      _ ("The axis shows pipelines from the first block to the last. The rest of the steps "
+         "of %s → %s, such as the optimizer, is before and after."),
+      before, after);
+}
+
 static void
 add_pipelines (LscReport *report, const LscReportPair *pair)
 {
@@ -319,6 +340,7 @@ add_pipelines (LscReport *report, const LscReportPair *pair)
   LscSide first = sides[LSC_BEFORE].pipeline != NULL ? LSC_BEFORE : LSC_AFTER;
   gboolean is_pair = sides[LSC_BEFORE].pipeline != NULL && sides[LSC_AFTER].pipeline != NULL;
   LscReportSection *section;
+  LscReportItem *chart;
 
   if (sides[first].pipeline == NULL)
     return;
@@ -329,10 +351,13 @@ add_pipelines (LscReport *report, const LscReportPair *pair)
     lsc_report_add_text (
         section, first == LSC_BEFORE ? _ ("The recording after has no pipeline that was marked.")
                                      : _ ("The recording before has no pipeline that was marked."));
-  lsc_report_add_pipeline (section,
-                           is_pair ? _ ("The steps of median length of both, in one scale of time")
-                                   : _ ("The step of median length"),
-                           &sides[first], is_pair ? &sides[LSC_AFTER] : NULL);
+  chart = lsc_report_add_pipeline (
+      section,
+      is_pair ? _ ("The steps of median length of both, in one scale of time")
+              : _ ("The step of median length"),
+      &sides[first], is_pair ? &sides[LSC_AFTER] : NULL);
+  if (chart && is_pair)
+    chart->text = say_windows (pair->compare);
 }
 
 static void
@@ -444,12 +469,13 @@ static char *
 say_measured (const LscReportPair *pair, LscSide side)
 {
   g_autoptr (GPtrArray) points = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) words = g_string_new (NULL);
 
   g_ptr_array_add (points, _lsc_report_stop (say_side (pair, side)));
-  lsc_report_take_measured (points, pair->digests[side]);
-  lsc_report_take_steps (points, &pair->compare->steps[side].steps, 0);
-  g_ptr_array_add (points, NULL);
-  return g_strjoinv (" ", (char **) points->pdata);
+  lsc_report_take_compared (points, pair->digests[side], &pair->compare->steps[side].steps);
+  for (guint i = 0; i < points->len; i++)
+    lsc_words_append (words, points->pdata[i]);
+  return g_string_free (g_steal_pointer (&words), FALSE);
 }
 
 static void
@@ -524,12 +550,26 @@ fill_cover (LscReport *self, const LscReportPair *pair, const LscReportWish *wis
                        before, after, compare->ranks->len);
 }
 
+/* Whether ranks have other numbers after than before. */
+static gboolean
+is_renumbered (const LscCompare *compare)
+{
+  for (guint i = 0; i < compare->ranks->len; i++)
+    {
+      const LscRankChange *rank = compare->ranks->pdata[i];
+
+      if (rank->rank[LSC_BEFORE] != rank->rank[LSC_AFTER])
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Who changed, and the kernels that tell why, on one page. */
 static void
 add_ranks (LscReport *report, const LscReportPair *pair)
 {
-  static const char *const columns[] = { "rank",
-                                         "after_rank",
+  static const char *const columns[] = { "after_rank",
+                                         "rank",
                                          "before_compute_ns",
                                          "after_compute_ns",
                                          "compute_delta_ns",
@@ -551,7 +591,8 @@ add_ranks (LscReport *report, const LscReportPair *pair)
       section->message = lsc_report_say_who_changed (pair->compare);
       item = lsc_report_take_table (section,
                                     _ ("Those whose computing changed most first; means a step"),
-                                    lsc_compare_get_rank_table (pair->compare), columns);
+                                    lsc_compare_get_rank_table (pair->compare),
+                                    is_renumbered (pair->compare) ? columns : columns + 1);
       item->most_rows = MOST_CHANGES;
       item->paper_rows = PAPER_ROWS;
     }

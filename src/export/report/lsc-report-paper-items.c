@@ -194,6 +194,38 @@ has_chart_room (const LscPaper *paper, const LscReportItem *item)
   return paper->bottom - paper->y >= MIN (item->height_share * paper->room + 30, LEAST_CHART_PT);
 }
 
+/* Rows, or points, that a part shows. */
+static gsize
+count_lines (const LscReportItem *item)
+{
+  if (item->type == LSC_REPORT_TABLE)
+    return lsc_report_grid_count_rows (item);
+  return item->type == LSC_REPORT_POINTS ? item->points->len : 1;
+}
+
+/* A part as the short form shows it, if there is room. */
+static LscReportItem
+shorten (const LscPaper *paper, const LscReportItem *item)
+{
+  LscReportItem few = *item;
+
+  if (item->paper_rows > 0)
+    few.most_rows = item->paper_rows + paper->more_rows;
+  return few;
+}
+
+/** lsc_paper_count_lines: Returns: how many rows or points of a part the short form shows, if there
+ * is room */
+gsize
+lsc_paper_count_lines (const LscPaper *paper, const LscReportItem *item)
+{
+  LscReportItem few;
+
+  g_return_val_if_fail (paper && item, 0);
+  few = shorten (paper, item);
+  return count_lines (&few);
+}
+
 /**
  * lsc_paper_fit_item:
  *
@@ -208,18 +240,19 @@ lsc_paper_fit_item (LscPaper *paper, const LscReportItem *item)
   g_autoptr (GPtrArray) points = NULL;
   LscReportItem cut;
   gboolean fits;
+  gsize n_wanted;
 
   g_return_val_if_fail (paper && item, FALSE);
   points = borrow_points (item->points);
-  cut = *item;
+  cut = shorten (paper, item);
   cut.points = points;
-  if (item->paper_rows > 0 && (item->most_rows == 0 || item->paper_rows < item->most_rows))
-    cut.most_rows = item->paper_rows;
+  n_wanted = count_lines (&cut);
   fits = item->type == LSC_REPORT_CHART ? has_chart_room (paper, item) : has_room (paper, &cut);
   if (!fits && item->type == LSC_REPORT_TABLE)
     fits = cut_table (paper, &cut);
   if (!fits && item->type == LSC_REPORT_POINTS)
     fits = cut_points (paper, &cut);
+  paper->n_lost += n_wanted - (fits ? count_lines (&cut) : 0);
   if (fits)
     lsc_paper_write_item (paper, &cut);
   return fits;

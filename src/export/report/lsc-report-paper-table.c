@@ -12,7 +12,7 @@
 #include "export/report/lsc-report-grid.h"
 #include "export/report/lsc-report-paper.h"
 
-#define MOST_TEXT_PT 13.0 /* of rows that are few and narrow */
+#define MOST_TEXT_PT 12.0 /* of rows that are few and narrow */
 #define HALF_TEXT_PT 10.5 /* beside another one */
 #define LEAST_TEXT_PT 9.5
 #define TEXT_STEP_PT 0.5
@@ -53,8 +53,13 @@ widest_cell (const PaperTable *self, guint column)
   double most = 0;
 
   for (gsize row = 0; row < self->grid->n_rows; row++)
-    most = MAX (most, lsc_text_width (self->paper->text, self->size,
-                                      lsc_report_grid_get (self->grid, row, column)));
+    {
+      const char *cell = lsc_report_grid_get (self->grid, row, column);
+
+      most = MAX (most, row < self->grid->n_body
+                            ? lsc_text_width (self->paper->text, self->size, cell)
+                            : lsc_text_width_bold (self->paper->text, self->size, cell));
+    }
   return most;
 }
 
@@ -293,6 +298,13 @@ shorten_path (const PaperTable *self, const char *cell, double room)
   return brief;
 }
 
+/* The last row of those behind the rows of the table. */
+static gboolean
+is_total (const PaperTable *self, gsize row)
+{
+  return row >= self->grid->n_body && row + 1 == self->grid->n_rows;
+}
+
 static void
 write_cell (const PaperTable *self, gsize row, guint column, double x)
 {
@@ -309,8 +321,9 @@ write_cell (const PaperTable *self, gsize row, guint column, double x)
                                  .middle = self->paper->y + self->row / 2,
                                  .align = about->is_number ? 1 : 0,
                                  .size = self->size,
+                                 .is_bold = is_total (self, row),
                                  .room = about->is_number ? 0 : room },
-                 *cell != '\0' ? brief : "–");
+                 *cell != '\0' ? brief : lsc_report_grid_show (self->grid, row, column));
 }
 
 static void
@@ -345,18 +358,22 @@ write_small (LscPaper *paper, const char *text)
 }
 
 static void
-write_left (const PaperTable *self)
+write_left (PaperTable *self)
 {
   guint n = self->grid->columns->len - self->n_columns;
-  g_autofree char *text = g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE,
-                   "… and %u more column, for which there is no room: the other forms have it.",
-                   "… and %u more columns, for which there is no room: the other forms have them.",
-                   n),
-      n);
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *text = NULL;
 
   if (n == 0)
     return;
+  for (guint i = self->n_columns; i < self->grid->columns->len; i++)
+    g_string_append_printf (names, "%s%s", names->len > 0 ? C_ ("list of parts", ", ") : "",
+                            lsc_report_grid_get_column (self->grid, i)->title);
+  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                       "No room for the column %s: the HTML report has it.",
+                                       "No room for the columns %s: the HTML report has them.", n),
+                          names->str);
+  self->paper->n_narrow += n;
   lsc_paper_need (self->paper, 2 * CAPTION_PT);
   write_small (self->paper, text);
 }

@@ -202,14 +202,15 @@ lsc_paper_begin_chapter (LscPaper *self, const char *title, const char *name, do
   write_chapter (self, title, is_below);
 }
 
-/** lsc_paper_need: goes on on another page where @height pt have no room on this one */
+/** lsc_paper_need: goes on on another page where @height pt have no room on this one; pages of the
+ * short form have what was measured, and never do */
 void
 lsc_paper_need (LscPaper *self, double height)
 {
   g_autofree char *title = NULL;
 
   g_return_if_fail (self);
-  if (self->y + height <= self->bottom)
+  if (self->is_short || self->y + height <= self->bottom)
     return;
   lsc_paper_begin_page (self);
   if (!self->running)

@@ -25,6 +25,10 @@ G_BEGIN_DECLS
  * @y: where the next thing stands, pt
  * @bottom: where what stands on a page ends, pt
  * @is_short: what has no room on a page is left out, instead of going on on the next one
+ * @more_rows: of tables of a short form, beyond those that they have there in any case
+ * @is_wide: tables stand below each other, none beside another
+ * @n_lost: rows and points that had no room
+ * @n_narrow: columns that had no room
  * @n_pages: begun so far
  * @running: (nullable): title of the chapter, for pages that go on with it
  */
@@ -41,6 +45,10 @@ typedef struct
   double y;
   double bottom;
   gboolean is_short;
+  gsize more_rows;
+  gboolean is_wide;
+  gsize n_lost;
+  gsize n_narrow;
   guint n_pages;
   const char *running;
 } LscPaper;
@@ -88,6 +96,7 @@ void lsc_paper_write_table (LscPaper *self, const LscReportItem *item);
 void lsc_paper_write_points (LscPaper *paper, const LscReportItem *item);
 void lsc_paper_write_item (LscPaper *paper, const LscReportItem *item);
 double lsc_paper_measure_item (const LscPaper *paper, const LscReportItem *item);
+gsize lsc_paper_count_lines (const LscPaper *paper, const LscReportItem *item);
 gboolean lsc_paper_fit_item (LscPaper *paper, const LscReportItem *item);
 
 G_END_DECLS

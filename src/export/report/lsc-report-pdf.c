@@ -216,7 +216,9 @@ write_page (LscPaper *paper, const LscReport *report, const GArray *sheets, guin
       lsc_paper_begin_chapter (paper, lsc_report_name_sheet (report, sheet),
                                lsc_report_get (report, sheet->first)->title,
                                is_first ? LSC_PAPER_HEIGHT : 0);
+      paper->bottom = MIN (paper->y + sheet->height + 1, LSC_PAPER_BOTTOM); /* as it was measured */
       lsc_paper_write_sheet (paper, report, sheet);
+      paper->bottom = LSC_PAPER_BOTTOM;
       is_first = FALSE;
     }
 }

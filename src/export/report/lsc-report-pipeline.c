@@ -7,10 +7,12 @@
 
 #include "export/report/lsc-report-pipeline.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/lsc-stats.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
+#include "model/lsc-rank-name.h"
 #include "export/report/lsc-report-chart-data.h"
 
 /* Smaller numbers nobody reads on a screen; colours and legend say the rest. */
@@ -77,6 +79,27 @@ lsc_report_find_group (const LscPipeline *pipeline, const GArray *ranks)
         found = group;
     }
   return found;
+}
+
+/**
+ * lsc_report_name_pipeline:
+ *
+ * Returns: (transfer full): what the chapter on communication calls the same ranks: "pp [0, 4]"
+ */
+char *
+lsc_report_name_pipeline (const LscPipelineGroup *group)
+{
+  g_autoptr (GString) ranks = NULL;
+
+  g_return_val_if_fail (group, NULL);
+  ranks = g_string_new (NULL);
+  for (gsize i = 0; i < group->n_ranks; i++)
+    {
+      if (group->ranks[i] < 0 || lsc_rank_is_named (group->ranks[i]))
+        return g_strdup (group->label);
+      g_string_append_printf (ranks, i > 0 ? ", %" PRId64 : "%" PRId64, group->ranks[i]);
+    }
+  return g_strdup_printf ("pp [%s]", ranks->str);
 }
 
 /* Whether it is one of the steps that figures are of, and all of it was recorded. */
@@ -206,7 +229,7 @@ list_blocks (const LscPipelineView *view)
 }
 
 /* @legend_px: about how high what stands below the rows is */
-static void
+static LscReportItem *
 add_view (LscReportSection *section, const char *title, const Figure *figure, double legend_px)
 {
   Figure *self = g_new0 (Figure, 1);
@@ -217,6 +240,7 @@ add_view (LscReportSection *section, const char *title, const Figure *figure, do
   item->table = list_blocks (&self->view);
   item->height_share =
       (lsc_pipeline_view_content_height (&self->view) + legend_px) / LSC_REPORT_CHART_WIDTH;
+  return item;
 }
 
 /**
@@ -246,8 +270,10 @@ lsc_report_add_pipeline_view (LscReportSection *section, const char *title,
  * Adds the chart of the step of median length, of those that count, of the pipeline that the cause
  * is in, else of the one with the most ranks, as the command pp draws it; nothing where there is
  * none.
+ *
+ * Returns: (transfer none) (nullable): the chart
  */
-void
+LscReportItem *
 lsc_report_add_pipeline (LscReportSection *section, const char *title,
                          const LscReportPipeline *first, const LscReportPipeline *second)
 {
@@ -255,9 +281,9 @@ lsc_report_add_pipeline (LscReportSection *section, const char *title,
   LscPipelineView view;
   Chart *self;
 
-  g_return_if_fail (section && first);
+  g_return_val_if_fail (section && first, NULL);
   if (!lsc_report_find_group (first->pipeline, first->ranks))
-    return;
+    return NULL;
   self = g_new0 (Chart, 1);
   for (guint i = 0; i < 2; i++)
     if (sides[i] && sides[i]->pipeline)
@@ -269,5 +295,5 @@ lsc_report_add_pipeline (LscReportSection *section, const char *title,
         self->names[i] = g_strdup (sides[i]->name);
       }
   set_view (&view, self, first->ranks);
-  add_view (section, title, &(Figure){ view, self, chart_free }, LEGEND_PX);
+  return add_view (section, title, &(Figure){ view, self, chart_free }, LEGEND_PX);
 }

@@ -30,8 +30,10 @@ void lsc_report_add_pipeline_view (LscReportSection *section, const char *title,
                                    const LscPipelineView *view, gpointer data,
                                    GDestroyNotify free_data);
 const LscPipelineGroup *lsc_report_find_group (const LscPipeline *pipeline, const GArray *ranks);
+char *lsc_report_name_pipeline (const LscPipelineGroup *group);
 gsize lsc_report_find_step (const LscPipelineGroup *group, const LscInt64s *counted);
-void lsc_report_add_pipeline (LscReportSection *section, const char *title,
-                              const LscReportPipeline *first, const LscReportPipeline *second);
+LscReportItem *lsc_report_add_pipeline (LscReportSection *section, const char *title,
+                                        const LscReportPipeline *first,
+                                        const LscReportPipeline *second);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 
 #include "draw/compare/lsc-waterfall.h"
 #include "draw/overview/lsc-rank-rows.h"
+#include "export/report/lsc-report.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,7 @@ char *_lsc_report_date (gint64 ns);
 char *_lsc_report_sentence (const LscPhrase *phrase);
 char *_lsc_report_stop (char *clause);
 
+char *_lsc_report_drop_said (const LscReport *report, const char *text);
 void _lsc_report_list_unknown (GPtrArray *points, const LscLacks *lacks, const char *of);
 
 G_END_DECLS

@@ -7,6 +7,13 @@
 
 #include "export/report/lsc-report-ranks.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "base/lsc-stats.h"
+#include "base/lsc-time.h"
+
+#define MOST_NAMED 4   /* slow ranks in a title */
 #define MOST_RANKS 16  /* of which all are shown */
 #define SHOWN_RANKS 12 /* of more */
 #define MOST_PEERS 2   /* of a cause: of its stage, or the first ones */
@@ -148,4 +155,119 @@ lsc_report_choose_ranks (const LscOverview *overview, const LscFinding *cause)
   while (take_waiting (chosen, overview))
     ;
   return chosen;
+}
+
+/* ---- who is slow ---- */
+
+/* Slow ranks that compute longer; all of them, or none where one is slow by something else. */
+static GArray *
+list_slow (const LscOverview *overview)
+{
+  GArray *slow = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 i = 0; i < overview->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = lsc_overview_get_rank (overview, i);
+
+      if (rank->verdict != LSC_RANK_SLOW)
+        continue;
+      if (rank->excess.work != LSC_WORK_COMPUTE || rank->ns[LSC_BUDGET_COMPUTE] == LSC_INT_NULL)
+        {
+          g_array_set_size (slow, 0);
+          return slow;
+        }
+      g_array_append_val (slow, i);
+    }
+  return slow;
+}
+
+/* What the median of all other ranks computes; %LSC_INT_NULL */
+static gint64
+get_usual_ns (const LscOverview *overview)
+{
+  g_autofree gint64 *values = g_new (gint64, overview->ranks->len + 1);
+  gsize n = 0;
+
+  for (guint i = 0; i < overview->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = lsc_overview_get_rank (overview, i);
+
+      if (rank->verdict != LSC_RANK_SLOW && rank->ns[LSC_BUDGET_COMPUTE] != LSC_INT_NULL)
+        values[n++] = rank->ns[LSC_BUDGET_COMPUTE];
+    }
+  return n > 0 ? lsc_median_lower_int64 (values, n) : LSC_INT_NULL;
+}
+
+/* (transfer full): "4, 5", "4, 5, 6, 7 and 8 more" */
+static char *
+list_names (const LscOverview *overview, const GArray *slow)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (slow->len, MOST_NAMED); i++)
+    g_string_append_printf (
+        names, "%s%" PRId64, i > 0 ? ", " : "",
+        lsc_overview_get_rank (overview, g_array_index (slow, guint32, i))->rank);
+  return slow->len > MOST_NAMED
+             ? g_strdup_printf (_ ("%s and %u more"), names->str, slow->len - MOST_NAMED)
+             : g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+/* (transfer full) (nullable): how far ranks are apart of which none is slow */
+static char *
+say_range (const LscOverview *overview)
+{
+  g_autofree char *least = NULL, *most = NULL;
+  gint64 least_ns = G_MAXINT64, most_ns = 0;
+
+  for (guint i = 0; i < overview->ranks->len; i++)
+    {
+      gint64 ns = lsc_overview_get_rank (overview, i)->ns[LSC_BUDGET_COMPUTE];
+
+      if (ns == LSC_INT_NULL)
+        return NULL;
+      least_ns = MIN (least_ns, ns);
+      most_ns = MAX (most_ns, ns);
+    }
+  if (overview->ranks->len < 2 || overview->n_slow > 0)
+    return NULL;
+  least = lsc_format_duration (least_ns, LSC_TIME_UNIT_AUTO);
+  most = lsc_format_duration (most_ns, LSC_TIME_UNIT_AUTO);
+  return g_strdup_printf (_ ("Ranks compute for %s to %s per step"), least, most);
+}
+
+/**
+ * lsc_report_say_longer:
+ *
+ * Says who computes longer than others with the figures of the table of ranks, so that a reader
+ * finds both in it.
+ *
+ * Returns: (transfer full) (nullable): that, or how far ranks are apart of which none is slow;
+ *   %NULL where one is slow by something else, or nothing is known
+ */
+char *
+lsc_report_say_longer (const LscOverview *overview)
+{
+  g_autoptr (GArray) slow = NULL;
+  g_autofree char *names = NULL, *own = NULL, *usual = NULL;
+  gint64 longest_ns = 0, usual_ns;
+
+  g_return_val_if_fail (overview, NULL);
+  slow = list_slow (overview);
+  usual_ns = get_usual_ns (overview);
+  if (slow->len == 0 || usual_ns == LSC_INT_NULL)
+    return say_range (overview);
+  for (guint i = 0; i < slow->len; i++)
+    longest_ns = MAX (
+        longest_ns,
+        lsc_overview_get_rank (overview, g_array_index (slow, guint32, i))->ns[LSC_BUDGET_COMPUTE]);
+  names = list_names (overview, slow);
+  own = lsc_format_duration (longest_ns, LSC_TIME_UNIT_AUTO);
+  usual = lsc_format_duration (usual_ns, LSC_TIME_UNIT_AUTO);
+  return g_strdup_printf (
+      ngettext ("Rank %s is slow: it computes for %s per step, the median of the others for %s",
+                "Ranks %s are slow: they compute for up to %s per step, the median of the others "
+                "for %s",
+                slow->len),
+      names, own, usual);
 }

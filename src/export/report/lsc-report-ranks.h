@@ -9,6 +9,7 @@
 
 G_BEGIN_DECLS
 
+char *lsc_report_say_longer (const LscOverview *overview);
 GArray *lsc_report_choose_ranks (const LscOverview *overview, const LscFinding *cause);
 
 G_END_DECLS

@@ -42,18 +42,40 @@ get_window_ns (const LscReportIdle *self)
 char *
 lsc_report_say_idle (const LscReportIdle *self)
 {
-  g_autofree char *share = NULL, *window = NULL;
+  g_autofree char *share = NULL, *window = NULL, *name = NULL;
 
   g_return_val_if_fail (self && self->group, NULL);
   if (!lsc_pipeline_step_is_compared (get_step (self)))
     return NULL;
+  name = lsc_report_name_pipeline (self->group);
   share = lsc_format_share (get_step (self)->bubble_ratio);
   window = say_duration (get_window_ns (self));
   return self->ranks && self->ranks->len == 1
              ? g_strdup_printf (_ ("The pipeline of rank %" PRId64 " is idle for %s of its %s"),
                                 g_array_index (self->ranks, gint64, 0), share, window)
-             : g_strdup_printf (_ ("Pipeline %s is idle for %s of its %s"), self->group->label,
-                                share, window);
+             : g_strdup_printf (_ ("Pipeline %s is idle for %s of its %s"), name, share, window);
+}
+
+/**
+ * lsc_report_say_window:
+ * @step_ns: length of a step, %LSC_INT_NULL = not known
+ *
+ * Returns: (transfer full) (nullable): why the axis of a pipeline ends before the step does
+ */
+char *
+lsc_report_say_window (const LscReportIdle *self, gint64 step_ns)
+{
+  g_autofree char *window = NULL, *step = NULL;
+
+  g_return_val_if_fail (self && self->group, NULL);
+  if (step_ns == LSC_INT_NULL || step_ns <= get_window_ns (self) ||
+      !lsc_pipeline_step_is_compared (get_step (self)))
+    return NULL;
+  window = say_duration (get_window_ns (self));
+  step = say_duration (step_ns);
+  return g_strdup_printf (_ ("The axis shows %s of the %s step: from the first block to the last. "
+                             "The rest, such as the optimizer, is before and after."),
+                          window, step);
 }
 
 /* ---- what makes it idle ---- */
@@ -65,16 +87,9 @@ say_schedule (const LscReportIdle *self, const LscStudy *study)
   for (guint i = 0; self->verdicts && i < self->verdicts->rows->len; i++)
     if (lsc_verdicts_get (self->verdicts, i)->cause == LSC_VERDICT_SCHEDULE)
       {
-        const LscVerdict *verdict = lsc_verdicts_get (self->verdicts, i);
-        g_autoptr (LscPhrase) phrase = lsc_verdict_make_phrase (verdict);
-        g_autofree char *words = lsc_phrase_to_words (phrase);
+        g_autoptr (LscPhrase) whole = lsc_verdict_say_whole (lsc_verdicts_get (self->verdicts, i));
 
-        return verdict->gain_ns == LSC_INT_NULL
-                   ? g_steal_pointer (&words)
-                   : g_strdup_printf (
-                         _ ("%s This is a prediction. It is not part of the total of the "
-                            "findings, and does not add to it."),
-                         words);
+        return lsc_phrase_to_words (whole);
       }
   if (study->ideal_ratio < LEAST_SHARE)
     return NULL;
@@ -108,26 +123,61 @@ find_longest (const LscPipelineStep *step)
   return longest && longest->metrics.busy_ns - second_ns > second_ns - least_ns ? longest : NULL;
 }
 
+/* How the window of equal stages comes to the recorded one without what unequal ones add. */
+static char *
+say_even (const LscStudy *study)
+{
+  gint64 balanced = study->rungs[LSC_RUNG_BALANCED], stages = study->rungs[LSC_RUNG_STAGES];
+  gint64 measured = study->rungs[LSC_RUNG_MEASURED];
+  g_autofree char *even = say_duration (balanced);
+  g_autofree char *rest = say_duration (ABS (measured - stages));
+
+  if (measured < 0 || measured == stages)
+    return g_strdup_printf (_ ("With the same work on every stage the window takes %s."), even);
+  return g_strdup_printf (
+      measured > stages
+          ? _ ("With the same work on every stage the window takes %s; the remaining %s is jitter, "
+               "messages and the host.")
+          : _ ("With the same work on every stage the window takes %s; jitter between blocks "
+               "shortens the recorded one by %s."),
+      even, rest);
+}
+
+/* (nullable): why findings have another number for what seems the same */
+static char *
+say_gains (const LscReportIdle *self)
+{
+  for (guint i = 0; self->verdicts && i < self->verdicts->rows->len; i++)
+    {
+      LscVerdictCause cause = lsc_verdicts_get (self->verdicts, i)->cause;
+
+      if (cause == LSC_VERDICT_SLOW_RANK || cause == LSC_VERDICT_LOW_CLOCK ||
+          cause == LSC_VERDICT_HEAVY_STAGE)
+        return g_strdup (_ ("The gain of a slow rank or stage is another figure: it takes away "
+                            "what is too long, and does not spread it."));
+    }
+  return NULL;
+}
+
 /* What stages of different lengths add to the window of equal ones. */
 static char *
 say_imbalance (const LscReportIdle *self, const LscStudy *study)
 {
   gint64 balanced = study->rungs[LSC_RUNG_BALANCED], stages = study->rungs[LSC_RUNG_STAGES];
   const LscPipelineRow *longest = find_longest (get_step (self));
-  g_autofree char *more = NULL, *left = NULL;
+  g_autofree char *more = NULL, *what = NULL, *even = NULL, *gains = NULL;
 
   if (balanced < 0 || stages < 0 ||
       (double) (stages - balanced) < LEAST_SHARE * (double) get_window_ns (self))
     return NULL;
   more = say_duration (stages - balanced);
-  left = say_duration (balanced);
-  return longest
-             ? g_strdup_printf (_ ("Unequal stages add %s, the longest being that of rank %" PRId64
-                                   ": with the same work on every stage the window takes %s."),
-                                more, longest->rank, left)
-             : g_strdup_printf (_ ("Unequal stages add %s: with the same work on every stage the "
-                                   "window takes %s."),
-                                more, left);
+  what = longest ? g_strdup_printf (_ ("Unequal stages add %s, the longest being that of rank "
+                                       "%" PRId64 "."),
+                                    more, longest->rank)
+                 : g_strdup_printf (_ ("Unequal stages add %s."), more);
+  even = say_even (study);
+  gains = say_gains (self);
+  return g_strjoin (" ", what, even, gains, NULL);
 }
 
 /* What twice as many micro-batches would bring, of which each takes as long as now. */

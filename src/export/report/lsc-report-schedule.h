@@ -7,6 +7,7 @@
 
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "judge/verdict/lsc-verdict.h"
+#include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,7 @@ typedef struct
 } LscReportIdle;
 
 char *lsc_report_say_idle (const LscReportIdle *self);
+char *lsc_report_say_window (const LscReportIdle *self, gint64 step_ns);
 void lsc_report_take_idle (LscReportSection *section, const LscReportIdle *self);
 
 G_END_DECLS

@@ -19,8 +19,8 @@
 /* All axes of lengths begin at 0: a bar that is twice as long stands for twice as much. */
 
 #define WIDTH 900.0
-#define ROW_PX 20.0 /* of the sheet, where nothing else is said */
-#define BAR_PX 26.0
+#define ROW_PX 20.0     /* of the sheet, where nothing else is said */
+#define BAR_PX 21.0     /* sixteen of them, and the answer above, are on one printed page */
 #define AROUND_PX 190.0 /* title, axis and legend */
 #define UPRIGHT_PX 440.0
 #define LEAST_PX 300.0
@@ -131,7 +131,7 @@ add_series (const Plot *self, guint source, guint place, gboolean is_base)
   chart_series_set_categories (series, self->sheet, 1, 0, (lxw_row_t) self->n_rows, 0);
   chart_series_set_values (series, self->sheet, 1, (lxw_col_t) place, (lxw_row_t) self->n_rows,
                            (lxw_col_t) place);
-  chart_series_set_name (series, is_base ? " " : _ (column->title));
+  chart_series_set_name (series, is_base ? " " : lsc_cell_title (column));
   chart_series_set_fill (series, &fill);
 }
 

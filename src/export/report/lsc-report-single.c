@@ -67,9 +67,9 @@ static char *
 say_shown (const LscOverview *overview, const GArray *chosen)
 {
   return chosen->len < overview->ranks->len
-             ? g_strdup_printf (_ ("Where the step of each rank goes: %u of %u ranks, those that "
-                                   "are the cause, their peers, then the first of each stage"),
-                                chosen->len, overview->ranks->len)
+             ? g_strdup_printf (_ ("Where the step of each rank goes; of %u ranks those that are "
+                                   "the cause, their peers, then the first of each stage"),
+                                overview->ranks->len)
              : g_strdup (_ ("Where the step of each rank goes"));
 }
 
@@ -127,7 +127,7 @@ add_answer (LscReport *report, const LscReportSingle *single)
   if (single->overview->ranks->len > 1 || cause || !single->operators)
     add_ranks (section, single->overview, cause);
   if (single->overview->ranks->len == 1 && single->operators)
-    lsc_report_add_shares (section, _ ("What the device does, by kind of work"),
+    lsc_report_add_shares (section, _ ("What the device does, by kind of kernel"),
                            single->families ? single->families : single->operators, MOST_SHARES,
                            NULL);
   for (guint i = 1; i < lsc_findings_count_outstanding (single->findings); i++) /* the first one
@@ -175,8 +175,21 @@ take_effects (GPtrArray *points, const LscFindings *findings, const LscFinding *
     }
 }
 
+/* What is not known of a finding, or how certain it is. */
 static void
-add_finding (LscReportSection *section, const LscFindings *findings, const LscFinding *finding)
+take_unknown (GPtrArray *points, const LscFinding *finding, const LscOverview *overview)
+{
+  gboolean is_certainty;
+  g_autofree char *unknown = lsc_report_say_unknown (finding, overview, &is_certainty);
+
+  if (unknown)
+    g_ptr_array_add (points, is_certainty ? g_steal_pointer (&unknown)
+                                          : g_strdup_printf (_ ("Not known: %s"), unknown));
+}
+
+static void
+add_finding (LscReportSection *section, const LscFindings *findings, const LscFinding *finding,
+             const LscOverview *overview)
 {
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
 
@@ -186,19 +199,37 @@ add_finding (LscReportSection *section, const LscFindings *findings, const LscFi
 
       g_ptr_array_add (points, g_strdup_printf (_ ("What can be done: %s"), remedy));
     }
-  if (finding->unknown)
-    {
-      g_autofree char *unknown = lsc_phrase_to_words (finding->unknown);
-
-      g_ptr_array_add (points, g_strdup_printf (_ ("Not known: %s"), unknown));
-    }
+  take_unknown (points, finding, overview);
   for (guint i = 0; i < MIN (finding->places->len, MOST_PLACES); i++)
     g_ptr_array_add (points, say_place (finding->places->pdata[i]));
   take_effects (points, findings, finding);
   lsc_report_take_points (section, points)->title = lsc_phrase_to_words (finding->text);
 }
 
-/* (nullable): where nothing stands out, the first one that is more than minor */
+/* Those of a group below its head: what was measured is told apart from what is predicted. */
+static void
+add_group (LscReportSection *section, const LscFindings *findings, LscFindingGroup group,
+           const LscOverview *overview)
+{
+  gboolean has_head = FALSE;
+
+  for (guint i = 0; i < findings->rows->len; i++)
+    {
+      const LscFinding *finding = lsc_findings_get (findings, i);
+
+      if (finding->cause || lsc_finding_get_group (finding) != group)
+        continue;
+      if (!has_head)
+        {
+          lsc_report_take_text (section, g_strdup (lsc_finding_group_get_title (group)));
+          ((LscReportItem *) section->items->pdata[section->items->len - 1])->is_head = TRUE;
+          has_head = TRUE;
+        }
+      add_finding (section, findings, finding, overview);
+    }
+}
+
+/* (nullable): where nothing is measured or predicted, the first one that is more than minor */
 static const LscFinding *
 find_largest (const LscFindings *findings)
 {
@@ -235,7 +266,7 @@ say_findings (const LscFindings *findings)
 }
 
 static void
-add_findings (LscReport *report, const LscFindings *findings)
+add_findings (LscReport *report, const LscFindings *findings, const LscOverview *overview)
 {
   static const char *const columns[] = { "text",    "severity", "certainty", "share",
                                          "gain_ns", "ranks",    NULL };
@@ -245,11 +276,12 @@ add_findings (LscReport *report, const LscFindings *findings)
   section->message = say_findings (findings);
   lsc_report_take_text (section, lsc_phrase_to_words (findings->headline));
   ((LscReportItem *) section->items->pdata[0])->is_extra = TRUE; /* small print has it */
-  for (guint i = 0; i < n; i++)
-    add_finding (section, findings, lsc_findings_get_outstanding (findings, i));
-  if (n == 0 && find_largest (findings)) /* its text stands in the table */
+  add_group (section, findings, LSC_FINDINGS_OUTSTANDING, overview);
+  add_group (section, findings, LSC_FINDINGS_PREDICTED, overview);
+  if (n == 0 && find_largest (findings) && /* its text stands in the table */
+      lsc_finding_get_group (find_largest (findings)) == LSC_FINDINGS_POSSIBLE)
     {
-      add_finding (section, findings, find_largest (findings));
+      add_finding (section, findings, find_largest (findings), overview);
       g_clear_pointer (&((LscReportItem *) section->items->pdata[section->items->len - 1])->title,
                        g_free);
     }
@@ -304,6 +336,13 @@ sort_parts (LscTable *table)
   return sorted;
 }
 
+/* Where no modules were recorded all is outside them, which says nothing. */
+static gboolean
+is_outside_alone (const LscTable *table)
+{
+  return lsc_table_get_n_rows (table) == 1 && lsc_table_get_named (table, 0, "count").is_null;
+}
+
 static void
 add_parts (LscReport *report, const LscCompare *parts, LscCompareList list, const char *id,
            const char *title)
@@ -312,7 +351,8 @@ add_parts (LscReport *report, const LscCompare *parts, LscCompareList list, cons
   LscReportSection *section;
   LscReportItem *item;
 
-  if (lsc_table_get_n_rows (table) == 0)
+  if (lsc_table_get_n_rows (table) == 0 ||
+      (list == LSC_COMPARE_MODULES && is_outside_alone (table)))
     {
       lsc_table_unref (table);
       return;
@@ -322,7 +362,6 @@ add_parts (LscReport *report, const LscCompare *parts, LscCompareList list, cons
   item = lsc_report_take_table (section, _ ("Means a step and rank; the rows add up to the step"),
                                 sort_parts (table),
                                 list == LSC_COMPARE_CATEGORIES ? category_columns : part_columns);
-  item->adds_up = TRUE;
   item->most_rows = list == LSC_COMPARE_CATEGORIES ? 0 : MOST_ROWS;
   item->side = list == LSC_COMPARE_CATEGORIES ? LSC_REPORT_LEFT : LSC_REPORT_RIGHT;
   item->paper_rows = list == LSC_COMPARE_CATEGORIES ? 0 : HALF_ROWS;
@@ -338,9 +377,9 @@ add_table (LscReportSection *section, const char *caption, LscTable *table,
     lsc_table_unref (table);
 }
 
-/* (transfer full) (nullable): who is slow */
+/* (transfer full) (nullable): who is slow, where its table does not show by what */
 static char *
-say_ranks (const LscOverview *overview)
+say_slow (const LscOverview *overview)
 {
   g_autofree char *text = overview->n_slow > 0 && overview->lines->len > 1
                               ? lsc_phrase_to_words (overview->lines->pdata[1])
@@ -358,18 +397,34 @@ is_chosen (const GArray *chosen, guint32 row)
   return FALSE;
 }
 
-/* The table of the ranks, those of the chart first. */
+static int
+compare_places (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const LscOverview *overview = data;
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+  const LscOverviewRank *one = lsc_overview_get_rank (overview, x);
+  const LscOverviewRank *other = lsc_overview_get_rank (overview, y);
+
+  if (one->has_stage && other->has_stage)
+    LSC_RETURN_ORDER (one->stage, other->stage);
+  return LSC_ORDER (x, y);
+}
+
+/* The table of the ranks, those of the chart first, in the order in which it shows them. */
 static LscTable *
 sort_ranks (const LscOverview *overview, const GArray *chosen)
 {
   g_autoptr (LscTable) all = lsc_overview_get_table (overview);
+  g_autoptr (GArray) rows = NULL;
   gsize n = lsc_table_get_n_rows (all);
   LscTable *sorted;
 
-  if (n != overview->ranks->len || chosen->len >= n) /* all of them are there: in their order */
+  if (n != overview->ranks->len)
     return g_steal_pointer (&all);
   sorted = lsc_table_new_like (all);
-  lsc_table_append_rows (sorted, all, (const guint32 *) (gpointer) chosen->data, chosen->len);
+  rows = g_array_copy ((GArray *) chosen);
+  g_array_sort_with_data (rows, compare_places, (gpointer) overview);
+  lsc_table_append_rows (sorted, all, (const guint32 *) (gpointer) rows->data, rows->len);
   for (guint32 row = 0; row < n; row++)
     if (!is_chosen (chosen, row))
       lsc_table_append_rows (sorted, all, &row, 1);
@@ -379,16 +434,22 @@ sort_ranks (const LscOverview *overview, const GArray *chosen)
 static void
 add_overview (LscReport *report, const LscOverview *overview, const LscFinding *cause)
 {
-  static const char *const ranks[] = { "rank",       "stage",          "steps",        "step_ns",
-                                       "compute_ns", "comm_ns",        "comm_wait_ns", "bubble_ns",
-                                       "waited_ns",  "caused_wait_ns", "slow",         NULL };
+  /* waits alone: parts of a step, which end elsewhere, stand in the chart */
+  static const char *const ranks[] = { "rank",           "stage",      "steps",
+                                       "step_ns",        "compute_ns", "waited_ns",
+                                       "caused_wait_ns", "slow",       NULL };
   LscReportSection *section = lsc_report_add_section (report, "ranks", _ ("Rank by rank"));
 
   g_autoptr (GArray) chosen = lsc_report_choose_ranks (overview, cause);
 
-  section->message = say_ranks (overview);
+  section->message = lsc_report_say_longer (overview);
+  if (!section->message)
+    section->message = say_slow (overview);
   section->is_extra = overview->ranks->len < LEAST_RANKS; /* the chart tells all of fewer */
-  add_table (section, _ ("Medians of the steps"), sort_ranks (overview, chosen), ranks);
+  add_table (section,
+             _ ("Medians of the steps; waits for peers include what computation hides, so that "
+                "they differ from the bars"),
+             sort_ranks (overview, chosen), ranks);
   if (section->items->len > 0)
     ((LscReportItem *) section->items->pdata[0])->says_once = TRUE;
   add_all_ranks (section, overview, chosen);
@@ -405,11 +466,11 @@ say_drawn (const LscPipeline *pipeline, const LscPipelineGroup *group, gsize ind
   const LscPipelineStep *step = &group->steps[index];
   g_autofree char *which =
       step->has_id ? g_strdup_printf (_ ("step %" PRId64), step->id) : g_strdup (_ ("the step"));
+  g_autofree char *name = lsc_report_name_pipeline (group);
   guint n = pipeline->groups->len;
 
-  return n > 1 ? g_strdup_printf (_ ("Pipeline %s, one of %u; %s of median length"), group->label,
-                                  n, which)
-               : g_strdup_printf (_ ("Pipeline %s; %s of median length"), group->label, which);
+  return n > 1 ? g_strdup_printf (_ ("Pipeline %s, one of %u; %s of median length"), name, n, which)
+               : g_strdup_printf (_ ("Pipeline %s; %s of median length"), name, which);
 }
 
 static void
@@ -424,6 +485,7 @@ add_pipelines (LscReport *report, const LscReportSingle *single)
                          single->verdicts, ranks };
   g_autofree char *title = NULL;
   LscReportSection *section;
+  LscReportItem *chart;
 
   if (!idle.group)
     return;
@@ -432,8 +494,10 @@ add_pipelines (LscReport *report, const LscReportSingle *single)
   section->message = lsc_report_say_idle (&idle);
   lsc_report_take_idle (section, &idle);
   title = say_drawn (single->pipeline, idle.group, idle.step);
-  lsc_report_add_pipeline (section, title,
-                           &(LscReportPipeline){ single->pipeline, NULL, ranks, counted }, NULL);
+  chart = lsc_report_add_pipeline (
+      section, title, &(LscReportPipeline){ single->pipeline, NULL, ranks, counted }, NULL);
+  if (chart)
+    chart->text = lsc_report_say_window (&idle, single->overview->step_ns);
   if (single->verdicts)
     add_table (section, _ ("What makes the pipeline longer, and what another schedule would bring"),
                lsc_verdicts_table (single->verdicts), columns);
@@ -557,18 +621,21 @@ add_method (LscReport *report, const LscReportSingle *single, const LscReportWis
 /* ---- what is not known ---- */
 
 static void
-add_unknown (LscReport *report, const LscLacks *lacks)
+add_unknown (LscReport *report, const LscReportSingle *single)
 {
+  LscLacks lacks = single->lacks;
   LscReportSection *section;
   LscReportItem *item;
   GPtrArray *points;
 
-  if (lacks->bits == 0)
+  if (single->overview->ranks->len == 1) /* which one it is says nothing about it */
+    lacks.bits &= ~((guint64) 1 << LSC_UNKNOWN_NO_RANK);
+  if (lacks.bits == 0)
     return;
   section = lsc_report_add_section (report, "not_known", _ ("What the recording lacks"));
   section->is_kept = TRUE;
   points = g_ptr_array_new_with_free_func (g_free);
-  _lsc_report_list_unknown (points, lacks, NULL);
+  _lsc_report_list_unknown (points, &lacks, NULL);
   item = lsc_report_take_points (section, points);
   item->is_small = TRUE;
   item->side = LSC_REPORT_LEFT;
@@ -593,9 +660,7 @@ drop_rest (char *words, const LscFindings *findings)
 {
   g_autofree char *rest = findings->rest ? lsc_phrase_to_words (findings->rest) : NULL;
 
-  if (rest && g_str_has_suffix (words, rest))
-    words[strlen (words) - strlen (rest)] = '\0';
-  return g_strstrip (words);
+  return rest ? lsc_report_cut_words (words, rest) : words;
 }
 
 static void
@@ -610,7 +675,7 @@ fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish 
   self->created_ns = MAX (single->parts->recorded_ns[LSC_BEFORE], 0);
   self->date = _lsc_report_date (self->created_ns);
   lsc_report_fill_lead (self, single->findings, overview);
-  remark = lsc_findings_say_remark (single->findings, overview);
+  remark = lsc_findings_say_remark (single->findings, overview, NULL);
   self->detail = remark ? drop_total (lsc_phrase_to_words (remark), single->findings) : NULL;
   if (self->detail && !lsc_report_get_cause (single->findings, overview))
     self->detail = drop_rest (self->detail, single->findings);
@@ -641,19 +706,18 @@ lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
   add_answer (self, single);
   if (!cause) /* the device is the limit */
     add_limit (self, single);
-  add_findings (self, single->findings);
+  add_findings (self, single->findings, single->overview);
   add_overview (self, single->overview, cause);
   add_pipelines (self, single);
   if (cause && single->overview->ranks->len == 1)
     add_limit (self, single);
   else if (cause)
     add_computing (self, single);
-  lsc_report_add_communication_section (self, single->communication,
-                                        (guint) single->parts->steps[LSC_BEFORE].steps.n);
+  lsc_report_add_communication_section (self, single->communication);
   lsc_report_add_memory_section (self, single->memory, single->memory_ranks, single->memory_ops,
                                  NULL);
   lsc_report_add_straggler_section (self, single->stragglers);
-  add_unknown (self, &single->lacks);
+  add_unknown (self, single);
   add_method (self, single, wish);
   return self;
 }

@@ -12,6 +12,7 @@
 
 #include "draw/timeline/lsc-timeline-sheet.h"
 #include "draw/timeline/lsc-timeline-twin.h"
+#include "export/report/lsc-report-timeline-data.h"
 
 #define MOST_ROWS_PX 330.0
 #define AROUND_PX 125.0 /* ruler, legend, edges */
@@ -84,6 +85,7 @@ lsc_report_add_timelines (LscReportSection *section, const LscReportTimeline *ab
   LscTimelineTwinSide sides[] = { { above->timeline, above->name, 0 },
                                   { below->timeline, below->name, 0 } };
   LscReportItem *item;
+  LscInterval shown;
   guint n_left_out;
   Chart *self;
 
@@ -92,10 +94,11 @@ lsc_report_add_timelines (LscReportSection *section, const LscReportTimeline *ab
   self = g_new0 (Chart, 1);
   self->layout = lsc_timeline_twin_new_steps (sides, &self->span_ns);
   self->begin_ns = sides[0].origin_ns;
-  n_left_out = lsc_timeline_twin_fit (
-      self->layout, &(LscInterval){ self->begin_ns, self->begin_ns + self->span_ns }, MOST_ROWS_PX);
+  shown = (LscInterval){ self->begin_ns, lsc_ns_add (self->begin_ns, self->span_ns) };
+  n_left_out = lsc_timeline_twin_fit (self->layout, &shown, MOST_ROWS_PX);
   item = lsc_report_add_chart (section, _ ("A step of each, aligned at its begin"), make_page, self,
                                chart_free);
+  item->table = lsc_report_timeline_table (self->layout, &shown);
   item->text = say_what (n_left_out);
   item->height_share =
       (lsc_timeline_layout_get_content_height (self->layout) + AROUND_PX) / LSC_REPORT_CHART_WIDTH;

@@ -60,11 +60,11 @@ typedef LscPage *(*LscReportChartFunc) (gpointer data, const LscReportFrame *fra
  * @columns: (nullable) (array zero-terminated=1): those that a page shows, static
  * @most_rows: that a page shows, 0 = all
  * @paper_rows: likewise, of a page of the short form, 0 = as @most_rows
- * @adds_up: of a table: its shares add up to the step, so that those of rows left out are said
  * @says_once: of a table: a number that all rows share is said below it, as words always are
  * @side: of a page of the short form
  * @is_extra: the short form leaves it out; HTML folds it
  * @is_small: of points: small print
+ * @is_head: of a paragraph: a heading; a page has it above a part of it alone
  * @is_raw: the figures of a chart beside it: HTML folds them, PDF and Markdown leave them out
  * @height_share: of a chart's width
  * @fits_narrow: the chart can be read as a column of a telephone, too: its bars get shorter
@@ -81,10 +81,10 @@ typedef struct
   gsize most_rows;
   gsize paper_rows;
   LscReportSide side;
-  gboolean adds_up;
   gboolean says_once;
   gboolean is_extra;
   gboolean is_small;
+  gboolean is_head;
   gboolean is_raw;
   double height_share;
   gboolean fits_narrow;

@@ -29,6 +29,7 @@ typedef enum
  * @index: of an LscReplayOp, or of a step of the rank
  * @joint, @before, @has_before, @is_queued, @holds: as of LscReplayOp: a replay goes through events
  *   alone, as operators lie far apart in memory
+ * @came: of @joint, LscJobReplay.came
  */
 typedef struct
 {
@@ -38,6 +39,7 @@ typedef struct
   guint32 rank;
   guint32 index;
   guint32 joint;
+  guint32 came;
   guint32 before;
   guint8 kind; /* LscReplayEventKind */
   guint8 has_before;
@@ -48,6 +50,7 @@ typedef struct
 LSC_DEFINE_ARRAY (LscReplayEvents, lsc_replay_events, LscReplayEvent)
 LSC_DEFINE_ARRAY (LscReplayOps, lsc_replay_ops, LscReplayOp)
 LSC_DEFINE_ARRAY (LscReplayJoints, lsc_replay_joints, LscReplayJoint)
+LSC_DEFINE_ARRAY (LscReplayMeets, lsc_replay_meets, LscReplayMeet)
 
 /**
  * LscReplayPlace: what part of what a rank spends on something in a place is not there
@@ -89,6 +92,7 @@ LSC_DEFINE_ARRAY (LscReplayReadies, lsc_replay_readies, LscReplayReady)
  * @work_ns, @loss_ns: of its own in steps that count, means
  * @given: (nullable) (array): of each of LscRankDigest.own what part of it is waiting for others
  * @given_ns: of a step that counts, mean
+ * @meets: what @given_ns consists of
  */
 typedef struct
 {
@@ -108,6 +112,7 @@ typedef struct
   double loss_ns[LSC_LOSS_N];
   double *given;
   double given_ns;
+  LscReplayMeets meets;
 } LscReplayRank;
 
 /** Of a step of a rank what part of its own time is not there, by kind of work and loss. */
@@ -134,6 +139,8 @@ typedef struct
 /**
  * LscJobReplay:
  * @ops: by joint
+ * @came: (array): of each joint the first of those that begin as the last member of all of them
+ *   comes (replay.md#meets): itself, where it is alone
  * @events: by time
  * @error: by what share of its recorded length the longest step is replayed longer or shorter
  * @step_ns: replayed unchanged, that of the longest rank
@@ -146,6 +153,7 @@ struct _LscJobReplay
   gsize n;
   LscReplayOps ops;
   LscReplayJoints joints;
+  guint32 *came;
   LscReplayEvents events;
   gboolean is_bound;
   double error;

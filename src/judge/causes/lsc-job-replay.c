@@ -43,7 +43,7 @@ typedef struct
 
 /**
  * Run: one replay
- * @came_ns: of each joint when the last of its members came, so far
+ * @came_ns: of each joint when the last of its members came, so far, by LscJobReplay.came
  * @ready_ns, @ends_ns: of each operator when what it takes was there, and when it ended
  * @sums_ns: of each rank the steps that count
  * @first_ns, @last_ns: when the first step of all ranks begins, and the last one ends
@@ -135,14 +135,14 @@ begin_op (Run *self, const LscReplayEvent *event, double here_ns)
     time_ns = event->is_queued
                   ? MAX (self->ends_ns[event->before] + event->lag_ns, self->ready_ns[event->index])
                   : MAX (time_ns, self->ends_ns[event->before]);
-  self->came_ns[event->joint] = MAX (self->came_ns[event->joint], time_ns);
+  self->came_ns[event->came] = MAX (self->came_ns[event->came], time_ns);
 }
 
 static void
 end_op (Run *self, const LscReplayEvent *event, Runner *runner, double here_ns)
 {
   double saved_ns = self->cuts && self->cuts->of_joint ? self->cuts->of_joint[event->joint] : 0;
-  double end_ns = self->came_ns[event->joint] + MAX (event->lag_ns - saved_ns, 0);
+  double end_ns = self->came_ns[event->came] + MAX (event->lag_ns - saved_ns, 0);
 
   self->ends_ns[event->index] = end_ns;
   if (!event->holds)
@@ -377,10 +377,12 @@ lsc_job_replay_unref (LscJobReplay *self)
       lsc_replay_readies_clear (&self->ranks[i].ready);
       g_free (self->ranks[i].counts);
       g_free (self->ranks[i].given);
+      lsc_replay_meets_clear (&self->ranks[i].meets);
     }
   g_free (self->ranks);
   lsc_replay_ops_clear (&self->ops);
   lsc_replay_joints_clear (&self->joints);
+  g_free (self->came);
   lsc_replay_events_clear (&self->events);
   g_free (self);
 }

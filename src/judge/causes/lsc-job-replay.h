@@ -81,6 +81,27 @@ typedef struct
   guint32 n;
 } LscReplayJoint;
 
+/**
+ * LscReplayMeet: what a rank waits before operators of a group that begin on all members together
+ * (replay.md#meets)
+ * @group: id in LscRankDigest.texts
+ * @op: index of LscRankDigest.ops, where it waits longest: @longest_ns
+ * @last: index of the rank that idles least before them
+ * @is_of_all: that is no member: operators of all groups begin together on all ranks
+ * @is_prompt: that one hardly idles: they begin as it comes to them
+ * @ns: of a step that counts, mean
+ */
+typedef struct
+{
+  guint32 group;
+  guint32 op;
+  guint32 last;
+  gboolean is_of_all;
+  gboolean is_prompt;
+  double ns;
+  double longest_ns;
+} LscReplayMeet;
+
 typedef struct _LscJobReplay LscJobReplay;
 
 LscJobReplay *lsc_job_replay_new (const LscRankSet *set, LscJob *job, GError **error);
@@ -90,6 +111,7 @@ gboolean lsc_job_replay_is_bound (const LscJobReplay *self);
 double lsc_job_replay_get_transfer_ns (const LscJobReplay *self, gsize rank);
 double lsc_job_replay_get_hidable_ns (const LscJobReplay *self, gsize rank);
 double lsc_job_replay_get_given_ns (const LscJobReplay *self, gsize rank);
+const LscReplayMeet *lsc_job_replay_get_meet (const LscJobReplay *self, gsize rank);
 double lsc_job_replay_get_error (const LscJobReplay *self);
 gsize lsc_job_replay_get_n_joints (const LscJobReplay *self);
 const LscReplayJoint *lsc_job_replay_get_joint (const LscJobReplay *self, gsize joint);

@@ -19,8 +19,8 @@
 
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
+#include "judge/causes/lsc-clock-cause.h"
 #include "judge/causes/lsc-rank-changes.h"
-#include "judge/causes/lsc-rank-clocks.h"
 #include "judge/causes/lsc-rank-excess.h"
 #include "judge/causes/lsc-trend.h"
 
@@ -63,18 +63,6 @@ offer (LscRankCause *cause, LscRankCauseKind kind, LscNoiseLevel level, double m
   g_clear_pointer (&cause->by_step_ns, g_free);
 }
 
-/* What of the excess of a device its recorded clock explains. */
-static double
-find_clock_ns (const Judge *self, gsize rank, double excess_ns, const LscRankClocks *clocks)
-{
-  const LscRankFigures *own = &self->figures[rank];
-  double usual = lsc_rank_clocks_find_usual (clocks, rank);
-
-  if (!isfinite (usual) || !isfinite (own->mhz))
-    return (double) NAN;
-  return CLAMP (own->compute.median * (1 - own->mhz / usual), 0, MAX (excess_ns, 0));
-}
-
 /* Of a device that takes longer with each step each one has its own excess. The first and the last
  * step, which do not count, have that of the one beside them. */
 static void
@@ -109,7 +97,7 @@ take_device (const Judge *self, gsize rank, const LscRankClocks *clocks)
   if (!isfinite (excess->usual[rank]))
     return;
   cause->ns[LSC_RANK_CAUSE_DEVICE] = own->compute.median * (1 - exp (-longer));
-  clock_ns = find_clock_ns (self, rank, cause->ns[LSC_RANK_CAUSE_DEVICE], clocks);
+  clock_ns = lsc_clock_cause_find_ns (clocks, rank, cause->ns[LSC_RANK_CAUSE_DEVICE]);
   cause->ns[LSC_RANK_CAUSE_CLOCK] = clock_ns;
   is_clock = clock_ns >= PART_OF_CAUSE * cause->ns[LSC_RANK_CAUSE_DEVICE];
   if (excess->levels[rank] != LSC_NOISE_WITHIN &&
@@ -119,7 +107,7 @@ take_device (const Judge *self, gsize rank, const LscRankClocks *clocks)
 
       offer (cause, LSC_RANK_CAUSE_DEVICE, excess->levels[rank], expm1 (longer));
       if (is_clock && cause->kind == LSC_RANK_CAUSE_DEVICE)
-        cause->kind = LSC_RANK_CAUSE_CLOCK;
+        lsc_clock_cause_name (clocks, rank, TRUE, cause);
       cause->excess_ns = cause->kind == LSC_RANK_CAUSE_CLOCK ? excess_ns : cause->excess_ns;
       take_growth (own, excess->usual[rank], cause);
     }
@@ -147,9 +135,9 @@ take_work (const Judge *self, gsize rank, const LscRankClocks *clocks)
     offer (cause, kind, level, own->work.median / usual_ns - 1);
   if (own->is_covered)
     return;
-  cause->ns[LSC_RANK_CAUSE_CLOCK] = find_clock_ns (self, rank, excess_ns, clocks);
+  cause->ns[LSC_RANK_CAUSE_CLOCK] = lsc_clock_cause_find_ns (clocks, rank, excess_ns);
   if (cause->kind == kind && cause->ns[LSC_RANK_CAUSE_CLOCK] >= PART_OF_CAUSE * excess_ns)
-    cause->kind = LSC_RANK_CAUSE_CLOCK;
+    lsc_clock_cause_judge (clocks, self->set, rank, cause);
 }
 
 static void
@@ -226,6 +214,36 @@ find_late_hosts (const Judge *self)
   take_late_hosts (self);
 }
 
+/* Whether a rank and all others of its stage, one at least, take longer for the same kernels. */
+static gboolean
+is_stage_slow (const Judge *self, gsize rank)
+{
+  gsize n = 0;
+
+  if (self->out->ranks[rank].kind != LSC_RANK_CAUSE_DEVICE)
+    return FALSE;
+  for (gsize i = 0; i < self->set->n; i++)
+    if (self->stages[i] == self->stages[rank])
+      {
+        if (self->out->ranks[i].kind != LSC_RANK_CAUSE_DEVICE)
+          return FALSE;
+        n++;
+      }
+  return n > 1;
+}
+
+/* Several devices are seldom slow alike, and just those of one stage: what the stage does may make
+ * the same kernels longer, which their shapes do not tell. */
+static void
+doubt_stages (const Judge *self)
+{
+  for (gsize i = 0; i < self->set->n; i++)
+    self->out->ranks[i].is_of_stage = is_stage_slow (self, i);
+  for (gsize i = 0; i < self->set->n; i++)
+    if (self->out->ranks[i].is_of_stage)
+      self->out->ranks[i].level = MIN (self->out->ranks[i].level, LSC_NOISE_LIKELY);
+}
+
 static void
 find_candidates (const Judge *self)
 {
@@ -246,6 +264,7 @@ find_candidates (const Judge *self)
       take_work (self, i, &of_work);
       take_host (self, i, &host);
     }
+  doubt_stages (self);
   find_late_hosts (self);
 }
 

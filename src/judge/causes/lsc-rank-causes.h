@@ -32,10 +32,14 @@ typedef enum
  * @kind: what takes most of the excess and is beyond the noise
  * @is_root: others wait for it: the step is shorter without it
  * @is_unseen: that they wait shows in no operator, and so in no replay; its gain is a bound
+ * @is_of_stage: all ranks of its stage take longer for the same kernels: that may be no device's
+ *   fault
  * @level: how sure that is
  * @ns: by kind what it takes longer than its peers do, whatever the reason; NAN = not known; of
  *   computing they add up to the difference
  * @more: the excess of @kind, of what is usual: 0.1 = 10 %
+ * @clock_lower: of %LSC_RANK_CAUSE_CLOCK what the clock is lower than usual, share
+ * @is_like: of that @more is of the same kernels, else of computing
  * @excess_ns: that of @kind
  * @by_step_ns: (nullable): of a device whose kernels take more and more longer what that is of each
  *   step, the whole ones of LscRankFigures; else the same part of each
@@ -50,9 +54,12 @@ typedef struct
   LscRankCauseKind kind;
   gboolean is_root;
   gboolean is_unseen;
+  gboolean is_of_stage;
   LscNoiseLevel level;
   double ns[LSC_RANK_CAUSE_N];
   double more;
+  double clock_lower;
+  gboolean is_like;
   double excess_ns;
   double *by_step_ns;
   double first_more;

@@ -216,20 +216,20 @@ read_begin (Reading *reading, const LscReplayEvent *event)
       if (op->is_queued)
         op->lag_ns = time_ns - end_ns;
     }
-  reading->came_ns[op->joint] = MAX (reading->came_ns[op->joint], time_ns);
+  reading->came_ns[self->came[op->joint]] = MAX (reading->came_ns[self->came[op->joint]], time_ns);
 }
 
 static void
 read_end (Reading *reading, const LscReplayEvent *event)
 {
   LscReplayOp *op = &reading->self->ops.items[event->index];
+  double *came_ns = &reading->came_ns[reading->self->came[op->joint]];
   double time_ns = (double) event->time_ns;
 
-  if (reading->came_ns[op->joint] == -G_MAXDOUBLE) /* it ends as it begins */
-    reading->came_ns[op->joint] = time_ns;
-  op->transfer_ns = MAX (time_ns - reading->came_ns[op->joint], 0);
-  op->open_ns =
-      op->holds ? time_ns - MAX (reading->came_ns[op->joint], get_time_ns (reading, event)) : 0;
+  if (*came_ns == -G_MAXDOUBLE) /* it ends as it begins */
+    *came_ns = time_ns;
+  op->transfer_ns = MAX (time_ns - *came_ns, 0);
+  op->open_ns = op->holds ? time_ns - MAX (*came_ns, get_time_ns (reading, event)) : 0;
   if (op->holds)
     reading->places[event->rank] = (Place){ time_ns, event->own_ns };
 }
@@ -326,6 +326,7 @@ fill_events (LscJobReplay *self)
       op = &self->ops.items[event->index];
       event->lag_ns = event->kind == LSC_REPLAY_BEGIN ? op->lag_ns : op->transfer_ns;
       event->joint = op->joint;
+      event->came = self->came[op->joint];
       event->before = op->before;
       event->has_before = op->has_before;
       event->is_queued = op->is_queued;

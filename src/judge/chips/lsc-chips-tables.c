@@ -257,7 +257,7 @@ static const LscColumn side_columns[] = {
               "compare.md#chip-pairs", N_ ("Paired time; the device time is 100 %.")),
   LSC_COLUMN (SideRow, total_ns, "total_ns", N_ ("Total"), LSC_UNIT_NS, "compare.md#chips",
               N_ ("Device time of all steps and ranks that count.")),
-  LSC_COLUMN (SideRow, n_steps, "steps", N_ ("Steps"), LSC_UNIT_COUNT, "compare.md#chips",
+  LSC_COLUMN (SideRow, n_steps, "steps", NC_ ("count", "Steps"), LSC_UNIT_COUNT, "compare.md#chips",
               N_ ("Steps that count, summed over the ranks.")),
   LSC_COLUMN (SideRow, rate, "flops_per_s", N_ ("FLOP/s"), LSC_UNIT_FLOPS_PER_S, "compare.md#chips",
               N_ ("FLOPs by the time of the work that has some.")),

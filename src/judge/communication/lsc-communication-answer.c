@@ -59,22 +59,22 @@ _lsc_communication_find_waiting (const LscCommunication *self)
       most_ns = MAX (most_ns, ns);
     }
   if (!most)
-    return (LscCommWaiting){ NULL, NULL, 0 };
+    return (LscCommWaiting){ NULL, NULL, 0, &self->base };
   label = _lsc_communication_get_label (self, most->group);
   kind = lsc_compare_name_group (label);
   if (kind && (double) most_ns < STANDS_OUT * (double) next_ns)
     {
       gint64 kind_ns = sum_kind_ns (self, kind);
 
-      return (LscCommWaiting){ label, g_steal_pointer (&kind), kind_ns };
+      return (LscCommWaiting){ label, g_steal_pointer (&kind), kind_ns, &self->base };
     }
-  return (LscCommWaiting){ label, NULL, most_ns };
+  return (LscCommWaiting){ label, NULL, most_ns, _lsc_communication_get_base (self, most->group) };
 }
 
 static char *
-format_of_step (const LscCommunication *self, gint64 ns)
+format_of_step (const LscCommBase *base, gint64 ns)
 {
-  return lsc_format_share ((double) ns / (double) self->step_ns);
+  return lsc_format_share ((double) ns / (double) base->step_ns);
 }
 
 /* (nullable): for whom, or where, most of it waits */
@@ -82,14 +82,15 @@ static LscPhrase *
 say_waiting (const LscCommunication *self)
 {
   LscCommWaiting most = _lsc_communication_find_waiting (self);
-  g_autofree char *kind = most.kind, *share = format_of_step (self, self->wait_ns), *part = NULL;
+  g_autofree char *kind = most.kind, *share = format_of_step (&self->base, self->wait_ns),
+                  *part = NULL;
 
   if (self->cause == LSC_COMM_CAUSE_RANK)
     return lsc_phrase_new (N_ ("Waiting, mostly for rank %" PRId64 ", takes %s of the step."),
                            self->cause_rank, share);
   if (self->groups.n == 1)
     return lsc_phrase_new (N_ ("Waiting in communication takes %s of the step."), share);
-  part = format_of_step (self, most.ns);
+  part = format_of_step (most.base, most.ns);
   return kind ? lsc_phrase_new (N_ ("Waiting in the %s groups takes %s of the step."), kind, part)
               : lsc_phrase_new (N_ ("Waiting in %s takes %s of the step."), most.label, part);
 }
@@ -103,7 +104,7 @@ say_operator (const LscCommunication *self)
 
   if (!sum || sum->times.exposed_ns == LSC_INT_NULL)
     return NULL;
-  share = format_of_step (self, sum->times.exposed_ns);
+  share = format_of_step (_lsc_communication_get_base (self, sum->group), sum->times.exposed_ns);
   return lsc_phrase_new (N_ ("%s in %s takes %s of the step."),
                          lsc_intern_text (self->match.texts, sum->name),
                          _lsc_communication_get_label (self, sum->group), share);
@@ -140,12 +141,12 @@ _lsc_communication_say_exposed (const LscCommunication *self, gint64 exposed_ns)
 
   if (self->match.items.n == 0 && self->outside_ns == 0)
     return lsc_phrase_new_text (N_ ("No communication was recorded."));
-  if (self->step_ns == LSC_INT_NULL || self->step_ns <= 0 || exposed_ns == LSC_INT_NULL)
+  if (self->base.step_ns == LSC_INT_NULL || self->base.step_ns <= 0 || exposed_ns == LSC_INT_NULL)
     return lsc_phrase_new_text (
         N_ ("Exposed communication is not known, because steps were not recorded."));
-  if ((double) exposed_ns < LEAST_TOLD * (double) self->step_ns)
+  if ((double) exposed_ns < LEAST_TOLD * (double) self->base.step_ns)
     return lsc_phrase_new_text (N_ ("All communication is overlapped with computation."));
-  share = format_of_step (self, exposed_ns);
+  share = format_of_step (&self->base, exposed_ns);
   return lsc_phrase_new (N_ ("Exposed communication takes %s of the step."), share);
 }
 

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 
 #include "base/lsc-time.h"
 #include "judge/communication/lsc-communication-private.h"
@@ -16,10 +17,14 @@
 
 #define LEAST_DIRECT 0.1 /* of all waiting: so much is directly for those who are late */
 #define FEW_RANKS 0.5    /* of all: so many can be late while the others wait for them */
-#define TIMES_FAIR 2     /* times what it were if all ranks were waited for alike: in a large job */
-#define MOST_PART 0.5    /* of what is exposed: so much waiting is what it is about */
-#define LEAST_LAST 0.25  /* of the instances with waits: so often last is worth a sentence */
-#define LEAST_WAITS 4    /* so many instances: fewer show nothing */
+#define TIMES_FAIR                                                                                 \
+  2                    /* times what it were if all ranks were waited for alike: a proof by itself \
+                        */
+#define LEAST_FAIR 0.5 /* of that: with less nobody waits for them */
+#define LEAST_GAIN 0.25 /* of the waiting of a rank: so much would go away */
+#define MOST_PART 0.5   /* of what is exposed: so much waiting is what it is about */
+#define LEAST_LAST 0.25 /* of the instances with waits: so often last is worth a sentence */
+#define LEAST_WAITS 4   /* so many instances: fewer show nothing */
 
 static gboolean
 has_id (const LscFinding *row, LscRule rule)
@@ -83,16 +88,66 @@ sum_direct_ns (const LscCommunication *self, const LscFinding *row)
   return ns;
 }
 
-/* In a pipeline a late rank makes its neighbours late, so most waits are for these: in a large job
- * nearly all. */
+static double
+get_direct_share (const LscCommunication *self, const LscFinding *row)
+{
+  return (double) sum_direct_ns (self, row) / (double) self->wait_ns;
+}
+
+/* What the direct waiting would be if all ranks were waited for alike. */
+static double
+get_fair_share (const LscCommunication *self, const LscFinding *row)
+{
+  return (double) row->ranks->len / MAX (self->digests->len, 1);
+}
+
+/* Whether others wait for the ranks of a finding so much longer than for others that no finding has
+ * to say so. */
+static gboolean
+is_awaited_most (const LscCommunication *self, const LscFinding *row)
+{
+  double direct = get_direct_share (self, row);
+
+  return direct >= LEAST_DIRECT && direct >= TIMES_FAIR * get_fair_share (self, row);
+}
+
+/* Waiting of a rank in a step, mean over all. */
+static double
+get_mean_wait_ns (const LscCommunication *self)
+{
+  return (double) self->wait_ns / (double) MAX (self->base.n_known, 1);
+}
+
+/* In a pipeline a late rank makes its neighbours late, so most waits are for these, and those for
+ * whom others wait most need not be the cause. What of the waiting would go away is the proof. */
 static gboolean
 holds_up (const LscCommunication *self, const LscFinding *row)
 {
-  double fair = (double) row->ranks->len / MAX (self->digests->len, 1);
-  double least = MIN (LEAST_DIRECT, TIMES_FAIR * fair);
+  if (!is_of_a_place (self, row) || row->gain_ns == LSC_INT_NULL || row->gain_ns <= 0)
+    return FALSE;
+  return is_awaited_most (self, row) ||
+         (get_direct_share (self, row) >= LEAST_FAIR * get_fair_share (self, row) &&
+          (double) row->gain_ns >= LEAST_GAIN * get_mean_wait_ns (self));
+}
 
-  return is_of_a_place (self, row) && row->gain_ns != LSC_INT_NULL && row->gain_ns > 0 &&
-         (double) sum_direct_ns (self, row) >= least * (double) self->wait_ns;
+/* (nullable): what of the waiting the gain is; the rest has other causes */
+static LscPhrase *
+say_part_of_wait (const LscCommunication *self, const LscFinding *row)
+{
+  double wait_ns = get_mean_wait_ns (self);
+  g_autofree char *part = NULL, *wait = NULL;
+
+  if ((double) row->gain_ns >= wait_ns)
+    return NULL;
+  part = lsc_format_share ((double) row->gain_ns / wait_ns);
+  wait = lsc_format_duration (llround (wait_ns), LSC_TIME_UNIT_AUTO);
+  return row->is_bound
+             ? lsc_phrase_new (
+                   N_ ("The gain is at most %s of the %s that a rank waits per step on average."),
+                   part, wait)
+             : lsc_phrase_new (
+                   N_ ("The gain is %s of the %s that a rank waits per step on average."), part,
+                   wait);
 }
 
 /* The stage that the ranks of a finding share, -1 = they share none, or it is not known. */
@@ -120,15 +175,15 @@ name_ranks (const GArray *ranks)
                          : lsc_rank_names_list (first, ranks->len);
 }
 
+/* (nullable) */
 static LscPhrase *
 say_direct (const LscCommunication *self, const LscFinding *row)
 {
   gint64 stage = find_stage (self, row);
   g_autoptr (LscPhrase) ranks = name_ranks (row->ranks);
-  g_autofree char *share =
-      lsc_format_share ((double) sum_direct_ns (self, row) / (double) self->wait_ns);
+  g_autofree char *share = lsc_format_share (get_direct_share (self, row));
 
-  if (!ranks)
+  if (!ranks || !is_awaited_most (self, row))
     return NULL;
   if (stage < 0)
     return lsc_phrase_new (N_ ("Of the waiting, %s is directly for %s."), share,
@@ -237,11 +292,13 @@ take_cost (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
 static gboolean
 take_cause (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
 {
-  LscPhrase *direct = say_direct (self, row);
+  LscPhrase *part = say_part_of_wait (self, row), *direct = say_direct (self, row);
 
   add_last (self, parts, row);
   g_ptr_array_add (parts, lsc_phrase_copy (self->amount));
   g_ptr_array_add (parts, lsc_phrase_copy (row->brief ? row->brief : row->text));
+  if (part)
+    g_ptr_array_add (parts, part);
   if (direct)
     g_ptr_array_add (parts, direct);
   take (self, parts, row);

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 #define LSC_COMM_NS(Row, member, name, title, source, about)                                       \
   LSC_COLUMN (Row, member, name, title, LSC_UNIT_NS, source, about)
 
-/** Parts of the length of operators. @times: a member of type LscCommTimes */
-#define LSC_COMM_PART_COLUMNS(Row, times)                                                          \
+/** Parts of the length of operators. @times: a member of type LscCommTimes; @about: its length */
+#define LSC_COMM_PART_COLUMNS(Row, times, about)                                                   \
   LSC_COMM_NS (Row, times.length_ns, "length_ns", N_ ("Time"), "communication.md#parts",           \
                N_ ("Length of the operators, summed over ranks.")),                                \
       LSC_COMM_NS (Row, times.ns[LSC_COMM_TRANSFER], "transfer_ns", N_ ("Transfer"),               \
@@ -31,8 +31,8 @@ G_BEGIN_DECLS
                    N_ ("The rest; where tasks were not recorded, transfers too."))
 
 /** The same, and what of it nothing hides. */
-#define LSC_COMM_TIMES_COLUMNS(Row, times)                                                         \
-  LSC_COMM_PART_COLUMNS (Row, times),                                                              \
+#define LSC_COMM_TIMES_COLUMNS(Row, times, about)                                                  \
+  LSC_COMM_PART_COLUMNS (Row, times, about),                                                       \
       LSC_COMM_NS (Row, times.exposed_ns, "exposed_ns", N_ ("Exposed"),                            \
                    "communication.md#exposed",                                                     \
                    N_ ("The exposed part, each moment counted once.")),                            \

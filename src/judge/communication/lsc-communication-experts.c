@@ -58,7 +58,7 @@ static const LscColumn columns[] = {
   LSC_COLUMN (ExpertRow, of_mean, "of_mean", N_ ("Of Mean"), LSC_UNIT_SHARE,
               "communication.md#experts",
               N_ ("Tokens; the mean of the recorded ranks of the group in the step is 100 %.")),
-  LSC_COLUMN (ExpertRow, experts, "experts", N_ ("Experts"), LSC_UNIT_COUNT,
+  LSC_COLUMN (ExpertRow, experts, "experts", NC_ ("count", "Experts"), LSC_UNIT_COUNT,
               "communication.md#experts",
               N_ ("Experts of the rank that can be distinguished; empty if one input holds the "
                   "tokens of all.")),

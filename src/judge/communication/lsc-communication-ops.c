@@ -132,7 +132,8 @@ add_item (Walk *self, gsize index)
               .length_ns)
     sum->longest = index;
   lsc_int64s_append (&sum->lengths_ns, times.length_ns);
-  _lsc_comm_times_add (&sum->times, &times);
+  if (_lsc_communication_counts (to, self->set, item))
+    _lsc_comm_times_add (&sum->times, &times);
   add_facts (to, sum, item);
   sum->n_told += op->slice == LSC_SLICE_NONE;
 }
@@ -254,6 +255,8 @@ add_instance (Walk *self, gsize begin, gsize end, gboolean is_of_ops)
       LscCommTimes times = _lsc_comm_times_of (
           _lsc_communication_get_op (to, &to->match.items.items[i]), to->peer_ns[i]);
 
+      if (!_lsc_communication_counts (to, self->set, &to->match.items.items[i]))
+        continue;
       to->caused_ns[to->match.items.items[last].rank] +=
           lsc_int_or_zero (times.exposed_parts_ns[LSC_COMM_WAIT_RECORDED]);
     }
@@ -324,7 +327,7 @@ compare_operators (gconstpointer a, gconstpointer b, gpointer data)
 {
   const LscCommOperators *all = data;
   const LscCommOperator *x = &all->items[*(const gsize *) a], *y = &all->items[*(const gsize *) b];
-  int order = compare_times (&x->times, &y->times);
+  int order = compare_times (&x->mean, &y->mean);
 
   if (order)
     return order;
@@ -340,7 +343,13 @@ sort_operators (LscCommunication *self)
   LscCommOperators sorted = { 0 };
 
   for (gsize i = 0; i < n; i++)
-    order[i] = i;
+    {
+      LscCommOperator *sum = &self->operators.items[i];
+
+      order[i] = i;
+      sum->mean =
+          _lsc_comm_times_divide (&sum->times, _lsc_communication_get_base (self, sum->group));
+    }
   g_qsort_with_data (order, (gint) n, sizeof *order, compare_operators, &self->operators);
   for (gsize i = 0; i < n; i++)
     {
@@ -360,7 +369,7 @@ static int
 compare_groups (const void *a, const void *b)
 {
   const LscCommGroupSum *x = a, *y = b;
-  int order = compare_times (&x->times, &y->times);
+  int order = compare_times (&x->mean, &y->mean);
 
   return order ? order : LSC_ORDER (x->group, y->group);
 }
@@ -389,8 +398,14 @@ sum_groups (LscCommunication *self)
       _lsc_comm_times_add (&self->groups.items[known - 1].times, &sum->times);
       self->groups.items[known - 1].n_ops += (gint64) sum->lengths_ns.n;
       self->groups.items[known - 1].n_told += sum->n_told;
-      self->groups.items[known - 1].bytes += sum->message_bytes; /* those have no links */
+      self->groups.items[known - 1].has_sizes |= sum->bytes > 0;
+      self->groups.items[known - 1].bytes += sum->bytes;
+      self->groups.items[known - 1].moved_ns += sum->moved_ns;
     }
+  for (gsize i = 0; i < self->groups.n; i++)
+    self->groups.items[i].mean =
+        _lsc_comm_times_divide (&self->groups.items[i].times,
+                                _lsc_communication_get_base (self, self->groups.items[i].group));
   if (self->groups.n > 1)
     qsort (self->groups.items, self->groups.n, sizeof (LscCommGroupSum), compare_groups);
 }
@@ -406,31 +421,20 @@ get_exposed_ns (const LscBudgetStep *step)
   return ns;
 }
 
-/* Steps that are looked at, and what no operator of a group owns. */
+/* What no operator of a group owns of the steps that count. */
 static void
-sum_steps (LscCommunication *self, const LscRankSet *set)
+find_outside (LscCommunication *self, const LscRankSet *set)
 {
   gint64 exposed_ns = 0, owned_ns = 0;
 
-  self->step_ns = LSC_INT_NULL;
-  self->n_steps = 0;
   for (gsize i = 0; i < set->n; i++)
-    {
-      guint n = 0;
+    for (guint k = set->steps[i].begin; k < set->steps[i].end; k++)
+      {
+        const LscBudgetStep *step = lsc_rank_digest_get_step (set->digests[i], k);
 
-      for (guint k = set->has_step ? set->steps[i].begin : 0;
-           k < (set->has_step ? set->steps[i].end : set->digests[i]->steps.n); k++)
-        {
-          const LscBudgetStep *step = lsc_rank_digest_get_step (set->digests[i], k);
-
-          if (step->is_told || step->step_ns == LSC_INT_NULL)
-            continue;
-          self->step_ns = lsc_int_or_zero (self->step_ns) + step->step_ns;
+        if (lsc_rank_set_counts (set, i, k) && !step->is_told && step->step_ns != LSC_INT_NULL)
           exposed_ns += get_exposed_ns (step);
-          n++;
-        }
-      self->n_steps = MAX (self->n_steps, n);
-    }
+      }
   for (gsize i = 0; i < self->groups.n; i++)
     owned_ns += lsc_int_or_zero (self->groups.items[i].times.exposed_ns);
   self->outside_ns = MAX (exposed_ns - owned_ns, 0);
@@ -453,10 +457,12 @@ _lsc_communication_sum (LscCommunication *self, const LscRankSet *set, LscJob *j
   g_autoptr (GHashTable) lasts = g_hash_table_new_full (hash_last, is_same_last, g_free, NULL);
   Walk walk = { .to = self, .set = set, .index = index, .lasts = lasts };
   gboolean is_done = lsc_match_ranks (&self->match, set, job, error);
-  gsize n = self->match.items.n;
+  gsize n;
 
   if (!is_done)
     return FALSE;
+  _lsc_communication_find_bases (self, set);
+  n = self->match.items.n;
   walk.names = g_new0 (guint32 *, set->n + 1);
   self->peer_ns = g_new (gint64, n + 1);
   self->operator_of = g_new0 (gsize, n + 1);
@@ -469,7 +475,7 @@ _lsc_communication_sum (LscCommunication *self, const LscRankSet *set, LscJob *j
       find_lasts (&walk);
       sort_operators (self);
       sum_groups (self);
-      sum_steps (self, set);
+      find_outside (self, set);
     }
   for (gsize i = 0; i < set->n; i++)
     g_free (walk.names[i]);

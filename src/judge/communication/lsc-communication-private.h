@@ -36,9 +36,27 @@ typedef struct
 } LscCommTimes;
 
 /**
+ * LscCommBase: what figures of ranks are divided by (communication.md#base)
+ * @n_ranks: how many these are
+ * @n: steps that count, summed over the ranks; of a rank without any its recording counts as one
+ * @n_known: those of them that have a length, so that it is known what is exposed
+ * @step_ns: the length of these; %LSC_INT_NULL
+ */
+typedef struct
+{
+  guint n_ranks;
+  gint64 n;
+  gint64 n_known;
+  gint64 step_ns;
+} LscCommBase;
+
+LSC_DEFINE_ARRAY (LscCommBases, lsc_comm_bases, LscCommBase)
+
+/**
  * LscCommOperator: operators of one kind in a group, over all ranks
  * @group, @name: ids in LscMatch.texts; of @name only what it does: "hcom_allReduce"
  * @form: #LscCommunicationForm
+ * @times: summed over what counts; @mean: of a rank of the group in a step
  * @lengths_ns: of each, by length
  * @n_instances: operators of all members, each once
  * @n_told: those of which only a table of the exporter tells
@@ -55,6 +73,7 @@ typedef struct
   guint32 name;
   guint form;
   LscCommTimes times;
+  LscCommTimes mean;
   LscInt64s lengths_ns;
   gint64 n_instances;
   gint64 n_told;
@@ -75,17 +94,21 @@ LSC_DEFINE_ARRAY (LscCommOperators, lsc_comm_operators, LscCommOperator)
 /**
  * LscCommGroupSum: a group, over all ranks
  * @group: id in LscMatch.texts
+ * @times, @mean: as those of operators
  * @n_told: those of @n_ops of which only a table of the exporter tells
  * @busiest: index of LscCommunication.operators
- * @bytes, @moved_ns: of its links, or of messages without links; 0 = none recorded
+ * @bytes, @moved_ns: of its operators if @has_sizes, else of its links over the whole recording; 0
+ * = none recorded
  */
 typedef struct
 {
   guint32 group;
   LscCommTimes times;
+  LscCommTimes mean;
   gint64 n_ops;
   gint64 n_told;
   gsize busiest;
+  gboolean has_sizes;
   double bytes;
   double moved_ns;
 } LscCommGroupSum;
@@ -112,8 +135,10 @@ typedef enum
  * @groups: likewise
  * @outside_ns: exposed communication of no group
  * @caused_ns: (array): of each rank the exposed waiting of others for it
- * @step_ns: of all ranks and steps that are looked at; %LSC_INT_NULL
- * @n_steps: how many these are of a rank, the most of all
+ * @bases: of each group by its id; @base: of all ranks
+ * @are_placed: (array): of each rank whether its operators have places in its steps
+ * @n_steps: how many steps of a rank count, the most of all; @n_all: of those that are looked at
+ * @lacks_inner: of the others some are not the first of their rank
  * @links: of all ranks, judged
  * @local_links: of groups whose members are not known; ends are places in the group
  * @stages: (array): of each rank, -1 = not known
@@ -139,8 +164,12 @@ struct _LscCommunication
   LscCommGroupSums groups;
   gint64 *caused_ns;
   gint64 outside_ns;
-  gint64 step_ns;
+  LscCommBases bases;
+  LscCommBase base;
+  gboolean *are_placed;
   guint n_steps;
+  guint n_all;
+  gboolean lacks_inner;
   gboolean is_split;
   LscLinkKinds links;
   LscLinkKinds local_links;
@@ -170,6 +199,13 @@ void _lsc_comm_times_init (LscCommTimes *self);
 LscCommTimes _lsc_comm_times_of (const LscRankOp *op, gint64 peer_ns);
 void _lsc_comm_times_add (LscCommTimes *self, const LscCommTimes *other);
 gint64 _lsc_comm_times_get_wait (const LscCommTimes *self);
+LscCommTimes _lsc_comm_times_divide (const LscCommTimes *self, const LscCommBase *base);
+
+/* -- lsc-communication-base.c -- */
+void _lsc_communication_find_bases (LscCommunication *self, const LscRankSet *set);
+gboolean _lsc_communication_counts (const LscCommunication *self, const LscRankSet *set,
+                                    const LscMatchItem *item);
+double _lsc_communication_get_share (gint64 exposed_ns, const LscCommBase *base);
 
 /* -- lsc-communication-ops.c -- */
 gboolean _lsc_communication_sum (LscCommunication *self, const LscRankSet *set, LscJob *job,
@@ -205,13 +241,17 @@ void _lsc_communication_say (LscCommunication *self);
 
 /* -- lsc-communication-answer.c -- */
 
-/** LscCommWaiting: where members wait most. @kind: (nullable): of all groups of the kind of @label
+/**
+ * LscCommWaiting: where members wait most
+ * @kind: (nullable): of all groups of the kind of @label
+ * @base: of the ranks that wait there
  */
 typedef struct
 {
   const char *label;
   char *kind;
   gint64 ns;
+  const LscCommBase *base;
 } LscCommWaiting;
 
 LscCommWaiting _lsc_communication_find_waiting (const LscCommunication *self);
@@ -239,6 +279,13 @@ static inline const LscRankOp *
 _lsc_communication_get_op (const LscCommunication *self, const LscMatchItem *item)
 {
   return &_lsc_communication_get_digest (self, item->rank)->ops.items[item->op];
+}
+
+/** Returns: what figures of a group are divided by */
+static inline const LscCommBase *
+_lsc_communication_get_base (const LscCommunication *self, guint32 group)
+{
+  return &self->bases.items[group];
 }
 
 /** Returns: label of a group: "tp [0, 1]", its name where it has none */

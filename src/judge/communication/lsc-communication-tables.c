@@ -55,14 +55,17 @@ static const LscColumn group_columns[] = {
               N_ ("Members in the order of the group, by number; empty where not recorded.")),
   LSC_COLUMN (GroupRow, members, "members", N_ ("Members"), LSC_UNIT_COUNT,
               "communication.md#groups", N_ ("How many ranks the group has.")),
-  LSC_COLUMN (GroupRow, recorded, "recorded", N_ ("Recorded"), LSC_UNIT_COUNT,
+  LSC_COLUMN (GroupRow, recorded, "recorded", NC_ ("count", "Recorded"), LSC_UNIT_COUNT,
               "communication.md#groups", N_ ("How many of them were opened.")),
-  LSC_COLUMN (GroupRow, ops, "ops", N_ ("Operators"), LSC_UNIT_COUNT, "communication.md#groups",
-              N_ ("Operators of all ranks and steps; each rank counts its own.")),
-  LSC_COMM_TIMES_COLUMNS (GroupRow, times),
+  LSC_COLUMN (GroupRow, ops, "ops", N_ ("Operators, All Steps"), LSC_UNIT_COUNT,
+              "communication.md#groups",
+              N_ ("Operators of all steps that count; each rank counts its own.")),
+  LSC_COMM_TIMES_COLUMNS (
+      GroupRow, times,
+      N_ ("Length of the operators; times of a row are means per step of a rank of the group.")),
   LSC_COLUMN (GroupRow, share, "share", N_ ("Share of Step"), LSC_UNIT_SHARE,
-              "communication.md#groups", N_ ("Exposed time; the steps of all ranks are 100 %.")),
-  LSC_COLUMN (GroupRow, size_bytes, "size_bytes", N_ ("Total Size"), LSC_UNIT_BYTES,
+              "communication.md#groups", N_ ("Exposed time; the step of its ranks is 100 %.")),
+  LSC_COLUMN (GroupRow, size_bytes, "size_bytes", N_ ("Size, All Steps"), LSC_UNIT_BYTES,
               "communication.md#links",
               N_ ("What moved over links between ranks; of a GPU trace the size of the messages.")),
   LSC_COLUMN (GroupRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_RATE,
@@ -91,14 +94,6 @@ _lsc_communication_list_ranks (const LscInt64s *ranks)
     g_string_append_printf (text, i > 0 ? ", %" PRId64 : "%" PRId64, ranks->items[i]);
   g_string_append_c (text, ']');
   return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-static double
-get_share (const LscCommunication *self, gint64 exposed_ns)
-{
-  return self->step_ns > 0 && exposed_ns != LSC_INT_NULL
-             ? (double) exposed_ns / (double) self->step_ns
-             : LSC_REAL_NULL;
 }
 
 static int
@@ -130,8 +125,9 @@ add_group (LscTable *table, const LscCommunication *self, const LscCommGroupSum 
     .members = about->members && about->members->n > 0 ? (gint64) about->members->n : LSC_INT_NULL,
     .recorded = (gint64) about->n_loaded,
     .ops = sum->n_ops,
-    .times = sum->times,
-    .share = get_share (self, sum->times.exposed_ns),
+    .times = sum->mean,
+    .share = _lsc_communication_get_share (sum->times.exposed_ns,
+                                           _lsc_communication_get_base (self, sum->group)),
     .size_bytes = sum->bytes > 0 ? _lsc_communication_to_int (sum->bytes) : LSC_INT_NULL,
     .bandwidth = get_rate (sum->bytes, sum->moved_ns),
     .busiest = lsc_intern_text (self->match.texts, self->operators.items[sum->busiest].name),
@@ -147,13 +143,14 @@ add_outside (LscTable *table, const LscCommunication *self)
   GroupRow row = { .members = LSC_INT_NULL,
                    .recorded = LSC_INT_NULL,
                    .ops = LSC_INT_NULL,
-                   .share = get_share (self, self->outside_ns),
+                   .share = _lsc_communication_get_share (self->outside_ns, &self->base),
                    .size_bytes = LSC_INT_NULL,
                    .bandwidth = LSC_REAL_NULL,
                    .source = LSC_COMMUNICATION_EVENTS };
 
   _lsc_comm_times_init (&row.times);
-  row.times.exposed_ns = self->outside_ns;
+  if (self->base.n_known > 0)
+    row.times.exposed_ns = llround ((double) self->outside_ns / (double) self->base.n_known);
   lsc_table_add (table, &row);
 }
 
@@ -213,17 +210,19 @@ static const LscColumn operator_columns[] = {
   LSC_CODES (OperatorRow, form, "form", N_ ("Form"), lsc_communication_form_words,
              "communication.md#operators",
              N_ ("Whether all members take part, or two exchange messages.")),
-  LSC_COLUMN (OperatorRow, count, "count", N_ ("Count"), LSC_UNIT_COUNT,
+  LSC_COLUMN (OperatorRow, count, "count", N_ ("Count, All Steps"), LSC_UNIT_COUNT,
               "communication.md#operators",
-              N_ ("Operators of all ranks and steps; each rank counts its own.")),
-  LSC_COLUMN (OperatorRow, instances, "instances", N_ ("Instances"), LSC_UNIT_COUNT,
+              N_ ("Operators of all steps that count; each rank counts its own.")),
+  LSC_COLUMN (OperatorRow, instances, "instances", N_ ("Instances, All Steps"), LSC_UNIT_COUNT,
               "communication.md#operators", N_ ("The same, what members do together once.")),
-  LSC_COLUMN (OperatorRow, matched, "matched", N_ ("Fully Recorded"), LSC_UNIT_COUNT,
+  LSC_COLUMN (OperatorRow, matched, "matched", N_ ("Fully Recorded, All Steps"), LSC_UNIT_COUNT,
               "communication.md#operators",
               N_ ("Instances of which all members were recorded; only these tell who waited.")),
-  LSC_COMM_TIMES_COLUMNS (OperatorRow, times),
+  LSC_COMM_TIMES_COLUMNS (
+      OperatorRow, times,
+      N_ ("Length of the operators; times of a row are means per step of a rank of the group.")),
   LSC_COLUMN (OperatorRow, share, "share", N_ ("Share of Step"), LSC_UNIT_SHARE,
-              "communication.md#groups", N_ ("Exposed time; the steps of all ranks are 100 %.")),
+              "communication.md#groups", N_ ("Exposed time; the step of its ranks is 100 %.")),
   LSC_COLUMN (OperatorRow, mean_ns, "mean_ns", N_ ("Mean"), LSC_UNIT_NS,
               "communication.md#operators", N_ ("Mean length.")),
   LSC_COMM_NS (OperatorRow, least_ns, "min_ns", N_ ("Shortest"), "communication.md#operators",
@@ -236,15 +235,15 @@ static const LscColumn operator_columns[] = {
               N_ ("Length that 95 of 100 do not exceed.")),
   LSC_COLUMN (OperatorRow, last_rank, "last_rank", N_ ("Last to Arrive"), LSC_UNIT_ID,
               "communication.md#arrivals", N_ ("Rank that came last most often.")),
-  LSC_COLUMN (OperatorRow, last_count, "last_count", N_ ("Times Last"), LSC_UNIT_COUNT,
+  LSC_COLUMN (OperatorRow, last_count, "last_count", N_ ("Times Last, All Steps"), LSC_UNIT_COUNT,
               "communication.md#arrivals", N_ ("How often it came last.")),
-  LSC_COLUMN (OperatorRow, waited, "waited", N_ ("Instances with Waits"), LSC_UNIT_COUNT,
+  LSC_COLUMN (OperatorRow, waited, "waited", N_ ("Instances with Waits, All Steps"), LSC_UNIT_COUNT,
               "communication.md#arrivals", N_ ("Complete instances in which any member waited.")),
-  LSC_COLUMN (OperatorRow, size_bytes, "size_bytes", N_ ("Total Size"), LSC_UNIT_BYTES,
+  LSC_COLUMN (OperatorRow, size_bytes, "size_bytes", N_ ("Size, All Steps"), LSC_UNIT_BYTES,
               "communication.md#links",
               N_ ("What their tasks moved over links between ranks; of a GPU trace the size of the "
                   "messages.")),
-  LSC_COMM_NS (OperatorRow, moved_ns, "moved_ns", N_ ("Time of Link Tasks"),
+  LSC_COMM_NS (OperatorRow, moved_ns, "moved_ns", N_ ("Time of Link Tasks, All Steps"),
                "communication.md#links", N_ ("Total time of these tasks.")),
   LSC_COLUMN (OperatorRow, bandwidth, "bandwidth", N_ ("Bandwidth (GB/s)"), LSC_UNIT_RATE,
               "communication.md#links",
@@ -327,8 +326,9 @@ add_operator (LscTable *table, const LscCommunication *self, const LscCommOperat
     .count = (gint64) sum->lengths_ns.n,
     .instances = sum->n_instances,
     .matched = sum->n_matched,
-    .times = sum->times,
-    .share = get_share (self, sum->times.exposed_ns),
+    .times = sum->mean,
+    .share = _lsc_communication_get_share (sum->times.exposed_ns,
+                                           _lsc_communication_get_base (self, sum->group)),
     .last_rank = sum->n_last > 0
                      ? lsc_rank_or_null (_lsc_communication_get_digest (self, sum->last_rank)->rank)
                      : LSC_INT_NULL,

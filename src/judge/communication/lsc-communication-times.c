@@ -8,6 +8,8 @@
  * waiting for a recorded member, 2 ms waiting that nothing explains, and 1 ms other. Had it taken
  * 6.5 ms longer, it would be 3, 6.5, 0 and 0.5 ms.
  */
+#include <math.h>
+
 #include "judge/communication/lsc-communication-private.h"
 
 void
@@ -94,4 +96,40 @@ _lsc_comm_times_get_wait (const LscCommTimes *self)
 {
   return lsc_int_or_zero (self->exposed_parts_ns[LSC_COMM_WAIT_RECORDED]) +
          lsc_int_or_zero (self->exposed_parts_ns[LSC_COMM_WAIT_UNEXPLAINED]);
+}
+
+/* @sums: parts of a whole, which may be not known. Rounded so that the parts stay the whole. */
+static gint64
+divide_parts (const gint64 *sums, gint64 n, gint64 *means)
+{
+  double sum = 0;
+  gint64 told_ns = 0;
+
+  for (guint i = 0; i < LSC_COMM_N_PARTS; i++)
+    {
+      gint64 so_far_ns;
+
+      means[i] = LSC_INT_NULL;
+      if (sums[i] == LSC_INT_NULL)
+        continue;
+      sum += (double) sums[i];
+      so_far_ns = llround (sum / (double) n);
+      means[i] = so_far_ns - told_ns;
+      told_ns = so_far_ns;
+    }
+  return told_ns;
+}
+
+/** Returns: the mean over the ranks and steps of @base; not known where no step has a length */
+LscCommTimes
+_lsc_comm_times_divide (const LscCommTimes *self, const LscCommBase *base)
+{
+  LscCommTimes mean;
+
+  _lsc_comm_times_init (&mean);
+  if (self->length_ns != LSC_INT_NULL && base->n > 0)
+    mean.length_ns = divide_parts (self->ns, base->n, mean.ns);
+  if (self->exposed_ns != LSC_INT_NULL && base->n_known > 0)
+    mean.exposed_ns = divide_parts (self->exposed_parts_ns, base->n_known, mean.exposed_parts_ns);
+  return mean;
 }

@@ -120,7 +120,7 @@ say_parts (const LscCommOperator *sum)
 }
 
 static void
-say_operator (GPtrArray *parts, const LscCommunication *self, gint64 exposed_ns)
+say_operator (GPtrArray *parts, const LscCommunication *self)
 {
   const LscCommOperator *sum = self->operators.n > 0 ? &self->operators.items[0] : NULL;
   g_autofree char *share = NULL;
@@ -128,8 +128,9 @@ say_operator (GPtrArray *parts, const LscCommunication *self, gint64 exposed_ns)
 
   if (!sum || sum->times.exposed_ns == LSC_INT_NULL)
     return;
-  share = lsc_format_share ((double) sum->times.exposed_ns / (double) exposed_ns);
-  g_ptr_array_add (parts, lsc_phrase_new (N_ ("%s in %s costs most: %s of exposed communication."),
+  share = lsc_format_share (_lsc_communication_get_share (
+      sum->times.exposed_ns, _lsc_communication_get_base (self, sum->group)));
+  g_ptr_array_add (parts, lsc_phrase_new (N_ ("%s in %s costs its ranks most: %s of their step."),
                                           lsc_intern_text (self->match.texts, sum->name),
                                           _lsc_communication_get_label (self, sum->group), share));
   more = say_parts (sum);
@@ -177,7 +178,8 @@ say_links (LscCommunication *self)
 static gboolean
 is_dear (const LscCommunication *self, gint64 exposed_ns)
 {
-  return self->step_ns > 0 && (double) exposed_ns >= LEAST_EXPOSED * (double) self->step_ns;
+  return self->base.step_ns > 0 &&
+         (double) exposed_ns >= LEAST_EXPOSED * (double) self->base.step_ns;
 }
 
 /* How much is waiting, and what costs most. Returns: how many sentences stay where findings know
@@ -207,40 +209,44 @@ say_most (LscCommunication *self, GPtrArray *parts, gint64 exposed_ns)
   if (awaited)
     g_ptr_array_add (parts, awaited);
   else
-    say_operator (parts, self, exposed_ns);
+    say_operator (parts, self);
   self->headline_table = LSC_COMMUNICATION_OPERATORS;
   return n_kept;
 }
 
-/* Whether other pages leave out some of the steps that these figures are sums of. */
-static gboolean
-has_uncounted (const LscCommunication *self)
+static LscPhrase *
+say_steps (const LscCommunication *self)
 {
-  for (guint i = 0; i < self->digests->len; i++)
-    {
-      const LscRankDigest *digest = _lsc_communication_get_digest (self, i);
-
-      if (digest->counted.n > 0 && digest->counted.n < self->n_steps)
-        return TRUE;
-    }
-  return FALSE;
+  if (self->n_steps < self->n_all)
+    return lsc_phrase_new (self->lacks_inner ? N_ ("%u of %u steps")
+                                             : N_ ("%u of %u steps (first excluded)"),
+                           self->n_steps, self->n_all);
+  return lsc_phrase_new_plural (self->n_steps, "%u step", "%u steps", self->n_steps);
 }
 
 /**
- * lsc_communication_say_steps:
+ * lsc_communication_say_base:
  *
- * Returns: (transfer full) (nullable): which steps its figures are sums of; %NULL where no steps
- * were recorded
+ * Returns: (transfer full): what the times of groups and operators are means of
+ *   (communication.md#base)
  */
 LscPhrase *
-lsc_communication_say_steps (const LscCommunication *self)
+lsc_communication_say_base (const LscCommunication *self)
 {
+  g_autoptr (LscPhrase) steps = NULL;
+  guint n;
+
   g_return_val_if_fail (self, NULL);
+  n = self->digests->len;
   if (self->n_steps == 0)
-    return NULL;
-  if (self->n_steps > 1 && has_uncounted (self))
-    return lsc_phrase_new (N_ ("all %u steps"), self->n_steps);
-  return lsc_phrase_new_plural (self->n_steps, "%u step", "%u steps", self->n_steps);
+    return lsc_phrase_new_plural (n, "Times of the whole recording: %u rank",
+                                  "Times per rank of the group in the whole recording: %u ranks",
+                                  n);
+  steps = say_steps (self);
+  if (n == 1)
+    return lsc_phrase_new (N_ ("Times per step: %s"), lsc_phrase_as_argument (steps));
+  return lsc_phrase_new (N_ ("Times per step of a rank of the group: %u ranks, %s"), n,
+                         lsc_phrase_as_argument (steps));
 }
 
 /** Finds the headline and the notes, when all tables are there. */

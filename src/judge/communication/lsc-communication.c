@@ -56,7 +56,7 @@ sum_group_links (LscCommunication *self, const LscLinkKinds *kinds)
       guint32 label =
           lsc_intern_find (kinds->texts, _lsc_communication_get_label (self, sum->group));
 
-      if (label == LSC_STRING_NONE)
+      if (label == LSC_STRING_NONE || sum->has_sizes)
         continue;
       sum->bytes += moved[label].bytes;
       sum->moved_ns += moved[label].ns;
@@ -138,6 +138,8 @@ lsc_communication_unref (LscCommunication *self)
   g_free (self->peer_ns);
   g_free (self->operator_of);
   g_free (self->caused_ns);
+  g_free (self->are_placed);
+  lsc_comm_bases_clear (&self->bases);
   g_ptr_array_unref (self->digests);
   g_free (self);
 }

@@ -94,7 +94,7 @@ LscTable *lsc_communication_list_members (const LscCommunication *self, gint64 i
 
 guint lsc_communication_get_n_ranks (const LscCommunication *self);
 guint lsc_communication_get_n_steps (const LscCommunication *self);
-LscPhrase *lsc_communication_say_steps (const LscCommunication *self);
+LscPhrase *lsc_communication_say_base (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_headline (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_detail (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_guide (const LscCommunication *self);

@@ -30,7 +30,7 @@ const LscWord lsc_check_unit_words[LSC_CHECK_N_UNITS] = {
 const LscWord lsc_check_result_words[LSC_CHECK_N_RESULTS] = {
   [LSC_CHECK_WITHIN] = { "within", N_ ("Within") },
   [LSC_CHECK_UNDECIDED] = { "undecided", N_ ("Not decidable") },
-  [LSC_CHECK_BEYOND] = { "beyond", N_ ("Beyond") },
+  [LSC_CHECK_BEYOND] = { "beyond", N_ ("Exceeded") },
   [LSC_CHECK_UNKNOWN] = { "unknown", N_ ("Not known") },
 };
 

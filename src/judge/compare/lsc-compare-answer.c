@@ -11,6 +11,7 @@
 
 #include "base/lsc-time.h"
 #include "judge/compare/lsc-compare-private.h"
+#include "judge/compare/lsc-compare-same.h"
 
 /* compare.md#answer. The statistic and what else changed stand in the line below. */
 
@@ -73,6 +74,14 @@ say_rank (const LscCompare *self)
   ns = format (ABS (culprits.compute->delta_ns));
   share = lsc_format_share (
       before_ns > 0 ? fabs ((double) culprits.compute->delta_ns / (double) before_ns) : 0);
+  if (lsc_compare_is_same_work (self))
+    return lsc_phrase_new (
+        culprits.compute->delta_ns < 0
+            ? (culprits.n > 1 ? N_ ("Ranks %s compute the same work in %s less time (%s).")
+                              : N_ ("Rank %s computes the same work in %s less time (%s)."))
+            : (culprits.n > 1 ? N_ ("Ranks %s compute the same work in %s more time (%s).")
+                              : N_ ("Rank %s computes the same work in %s more time (%s).")),
+        names, share, ns); /* as reports say it */
   if (culprits.n > 1)
     return lsc_phrase_new (culprits.compute->delta_ns < 0
                                ? N_ ("Ranks %s compute %s less per step (%s).")

@@ -14,6 +14,7 @@
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 #include "judge/compare/lsc-compare-private.h"
+#include "judge/compare/lsc-compare-same.h"
 
 #define MOST 0.5      /* of the change of a step: what it is due to */
 #define ALIKE 0.1     /* counts and times that differ by less are those of the same thing */
@@ -496,8 +497,8 @@ add_waits (const LscCompare *self, LscPhrase *clause, gint64 most_ns)
   before = format (before_ns / n);
   after = format (after_ns / n);
   return lsc_phrase_new (most_ns < 0
-                             ? N_ ("%s, the others compute as before and wait less (%s → %s)")
-                             : N_ ("%s, the others compute as before and wait more (%s → %s)"),
+                             ? N_ ("%s, the others compute as before and wait less (mean %s → %s)")
+                             : N_ ("%s, the others compute as before and wait more (mean %s → %s)"),
                          lsc_phrase_as_argument (who), before, after);
 }
 
@@ -537,6 +538,18 @@ _lsc_compare_find_culprits (const LscCompare *self, LscCompareCulprits *culprits
 }
 
 static LscPhrase *
+say_faster_rank (const LscCompareCulprits *culprits, const char *before, const char *after)
+{
+  return lsc_phrase_new (
+      culprits->compute->delta_ns < 0
+          ? (culprits->n > 1 ? N_ ("ranks %s compute the same work faster (%s → %s)")
+                             : N_ ("rank %s computes the same work faster (%s → %s)"))
+          : (culprits->n > 1 ? N_ ("ranks %s compute the same work slower (%s → %s)")
+                             : N_ ("rank %s computes the same work slower (%s → %s)")),
+      culprits->names, before, after);
+}
+
+static LscPhrase *
 say_rank (const LscCompare *self)
 {
   LscCompareCulprits culprits;
@@ -550,6 +563,8 @@ say_rank (const LscCompare *self)
   most_ns = culprits.compute->delta_ns;
   before = format (culprits.compute->ns[LSC_BEFORE]);
   after = format (culprits.compute->ns[LSC_AFTER]);
+  if (lsc_compare_is_same_work (self))
+    return add_waits (self, say_faster_rank (&culprits, before, after), most_ns);
   who = culprits.n > 1 ? lsc_phrase_new (most_ns < 0 ? N_ ("ranks %s compute less (%s → %s)")
                                                      : N_ ("ranks %s compute more (%s → %s)"),
                                          names, before, after)

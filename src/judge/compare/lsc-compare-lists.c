@@ -14,6 +14,8 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 
+#define TINY 5e-5 /* of a step: 0.00 % */
+
 /**
  * Row: a part while it is added up over pairs of ranks
  * @series: of each side one sum a step, over the ranks
@@ -362,6 +364,16 @@ test_rows (List *self)
     }
 }
 
+/* What a share of the step shows as 0.00 % is no change, however steady it is. */
+static void
+drop_tiny (LscChange *change, const gint64 step_ns[LSC_N_SIDES])
+{
+  double step = (double) MAX (step_ns[LSC_BEFORE], step_ns[LSC_AFTER]);
+
+  if (change->significance == LSC_CHANGE_REAL && (double) ABS (change->delta_ns) < TINY * step)
+    change->significance = LSC_CHANGE_NOISE;
+}
+
 static int
 compare_changes (gconstpointer a, gconstpointer b)
 {
@@ -392,7 +404,10 @@ finish (List *self, gint64 step_ns[LSC_N_SIDES], gboolean is_sorted)
       if (is_empty (change))
         free_change (change);
       else
-        g_ptr_array_add (changes, change);
+        {
+          drop_tiny (change, step_ns);
+          g_ptr_array_add (changes, change);
+        }
     }
   if (is_sorted)
     g_ptr_array_sort (changes, compare_changes);

@@ -14,8 +14,9 @@
 
 /* compare.md#ranks. */
 
-#define LEAST 0.01 /* of an op: it changed */
-#define ALIKE 0.1  /* counts that differ by less are those of the same work */
+#define LEAST 0.01         /* of an op: it changed */
+#define LEAST_CHANGE 0.005 /* of what a rank computes: smaller ones order no ranks */
+#define ALIKE 0.1          /* counts that differ by less are those of the same work */
 
 /**
  * _lsc_rank_change_sum:
@@ -146,13 +147,16 @@ static const LscColumn columns[] = {
 
 const LscTableInfo lsc_compare_rank_table_info = LSC_TABLE_INFO ("CompareRank", Row, columns);
 
+/* How much the computing of a rank changed; 0 = as good as not, so that the noise of the others
+ * does not order them. */
 static gint64
-get_compute_delta (const LscRankChange *rank)
+get_change (const LscRankChange *rank)
 {
-  gint64 ns[LSC_N_SIDES];
+  gint64 ns[LSC_N_SIDES], change_ns;
 
   _lsc_rank_change_sum_compute (rank, ns);
-  return ns[LSC_AFTER] - ns[LSC_BEFORE];
+  change_ns = ABS (ns[LSC_AFTER] - ns[LSC_BEFORE]);
+  return (double) change_ns > LEAST_CHANGE * (double) ns[LSC_BEFORE] ? change_ns : 0;
 }
 
 /* Whose computing changed most stands first. */
@@ -160,10 +164,27 @@ static int
 compare_ranks (gconstpointer a, gconstpointer b)
 {
   const LscRankChange *x = *(LscRankChange *const *) a, *y = *(LscRankChange *const *) b;
-  gint64 dx = get_compute_delta (x), dy = get_compute_delta (y);
 
-  LSC_RETURN_ORDER (ABS (dy), ABS (dx));
+  LSC_RETURN_ORDER (get_change (y), get_change (x));
   return LSC_ORDER (x->rank[LSC_BEFORE], y->rank[LSC_BEFORE]);
+}
+
+/**
+ * lsc_compare_sort_ranks:
+ *
+ * Returns: (transfer container) (element-type LscRankChange): pairs of ranks, those whose computing
+ *   changed most first, the others by their numbers
+ */
+GPtrArray *
+lsc_compare_sort_ranks (const LscCompare *self)
+{
+  GPtrArray *ranks = g_ptr_array_new ();
+
+  g_return_val_if_fail (self, ranks);
+  for (guint i = 0; i < self->ranks->len; i++)
+    g_ptr_array_add (ranks, self->ranks->pdata[i]);
+  g_ptr_array_sort (ranks, compare_ranks);
+  return ranks;
 }
 
 static void
@@ -202,10 +223,9 @@ lsc_compare_get_rank_table (const LscCompare *self)
 
   g_return_val_if_fail (self, NULL);
   table = lsc_table_new_for (&lsc_compare_rank_table_info);
-  ranks = g_ptr_array_new ();
-  for (guint i = 0; i < self->ranks->len && self->total->step_delta_ns != LSC_INT_NULL; i++)
-    g_ptr_array_add (ranks, self->ranks->pdata[i]);
-  g_ptr_array_sort (ranks, compare_ranks);
+  if (self->total->step_delta_ns == LSC_INT_NULL)
+    return table;
+  ranks = lsc_compare_sort_ranks (self);
   for (guint i = 0; i < ranks->len; i++)
     add_rank (table, ranks->pdata[i]);
   return table;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analyze/module/lsc-chip.h"
+#include "judge/causes/lsc-clock-effect.h"
 #include "judge/compare/lsc-compare-private.h"
 #include "base/lsc-time.h"
 
@@ -62,16 +63,35 @@ judge_device (LscCompare *self, const LscRankDigest *before, const LscRankDigest
                                              chips[LSC_BEFORE], chips[LSC_AFTER]));
 }
 
+/* Kernels that take longer where the clock is lower show what it costs. */
+static LscPhrase *
+say_frequency (const LscRankDigest *before, const LscRankDigest *after)
+{
+  LscClockSide sides[2] = { { before, NULL }, { after, NULL } };
+  LscSide low = after->mean_mhz < before->mean_mhz ? LSC_AFTER : LSC_BEFORE;
+  LscClockEffect effect = lsc_clock_effect_between (&sides[low], &sides[!low]);
+  g_autofree char *longer = lsc_format_share (effect.longer);
+  g_autofree char *lower = lsc_format_share (effect.lower);
+
+  if (effect.state != LSC_CLOCK_EFFECT_FOUND)
+    return lsc_phrase_new (N_ ("The cores ran at %.0f MHz before and at %.0f MHz after."),
+                           before->mean_mhz, after->mean_mhz);
+  return lsc_phrase_new (
+      low == LSC_AFTER
+          ? N_ ("The same kernels take %s longer after, while the clock is %s lower: %.0f MHz "
+                "before, %.0f MHz after.")
+          : N_ ("The same kernels take %s longer before, while the clock is %s lower: %.0f MHz "
+                "before, %.0f MHz after."),
+      longer, lower, before->mean_mhz, after->mean_mhz);
+}
+
 static void
 judge_frequency (LscCompare *self, const LscRankDigest *before, const LscRankDigest *after)
 {
   if (before->mean_mhz <= 0 || after->mean_mhz <= 0 ||
       fabs (after->mean_mhz - before->mean_mhz) <= SAME_FREQUENCY * before->mean_mhz)
     return;
-  _lsc_compare_add_reason (
-      self, "frequency", OTHER_FREQUENCY,
-      lsc_phrase_new (N_ ("The cores ran at %.0f MHz before and at %.0f MHz after."),
-                      before->mean_mhz, after->mean_mhz));
+  _lsc_compare_add_reason (self, "frequency", OTHER_FREQUENCY, say_frequency (before, after));
 }
 
 static void

@@ -323,6 +323,7 @@ void lsc_compare_unref (LscCompare *self);
 
 LscTable *lsc_compare_get_table (const LscCompare *self, const LscRankChange *ranks,
                                  LscCompareList list);
+GPtrArray *lsc_compare_sort_ranks (const LscCompare *self);
 LscTable *lsc_compare_get_rank_table (const LscCompare *self);
 LscTable *lsc_compare_get_parts_table (const LscCompare *self, LscCompareList list);
 LscTable *lsc_compare_get_steps_table (const LscCompare *self);

@@ -220,9 +220,9 @@ _lsc_findings_doubt_gains (const LscJudge *judge)
       LscFinding *row = judge->rows->pdata[i];
 
       if (row != wait && counts (row) && row->gain_ns < wait->gain_ns && shares_rank (row, wait))
-        add_unknown (row, lsc_phrase_new_text (N_ (
-                              "These ranks wait longer for ranks that were not recorded: fixing "
-                              "this alone may save nothing.")));
+        add_unknown (row, lsc_phrase_new_text (
+                              N_ ("These ranks wait longer for ranks that were not opened: fixing "
+                                  "this alone may save nothing.")));
     }
 }
 
@@ -265,6 +265,24 @@ _lsc_findings_sum_gains (const LscJudge *judge, double *sum_ns)
   return MIN (MAX (most_ns, MIN (added_ns, *sum_ns)), judge->step_ns);
 }
 
+/**
+ * _lsc_findings_overlap:
+ *
+ * Returns: whether a replay without both shows that they gain less together than one by one; what
+ *   cannot be replayed is not known to
+ */
+gboolean
+_lsc_findings_overlap (const LscJudge *judge, const LscFinding *a, const LscFinding *b)
+{
+  double sum_ns;
+
+  if (!judge->replay || lsc_job_replay_is_bound (judge->replay) || !is_known (judge->replay, a) ||
+      !is_known (judge->replay, b))
+    return FALSE;
+  sum_ns = replay_gain (judge->replay, a, NULL) + replay_gain (judge->replay, b, NULL);
+  return sum_ns - replay_gain (judge->replay, a, b) > MOST_OVERLAP * sum_ns;
+}
+
 static guint
 count_gains (const LscFindings *self)
 {
@@ -275,38 +293,25 @@ count_gains (const LscFindings *self)
   return n;
 }
 
-/* Whether one that gains more at most stands behind one that gains less: an upper bound is likely
- * to be less (findings.md#order). */
-static gboolean
-looks_unsorted (const LscFindings *self)
-{
-  double least = G_MAXDOUBLE;
-
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const LscFinding *row = lsc_findings_get (self, i);
-
-      if (row->cause || !counts (row) || isnan (row->share))
-        continue;
-      if (row->share > least)
-        return TRUE;
-      least = row->share;
-    }
-  return FALSE;
-}
-
 static LscPhrase *
-say_total (double total_ns, double sum_ns, double step_ns)
+say_total (const LscJudge *judge, double total_ns, double sum_ns, gboolean has_prediction)
 {
   g_autofree char *total = lsc_format_duration ((gint64) total_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (total_ns / MAX (step_ns, 1));
+  g_autofree char *share = lsc_format_share (total_ns / MAX (judge->step_ns, 1));
 
-  return sum_ns - total_ns > MOST_OVERLAP * sum_ns
-             ? lsc_phrase_new (N_ ("Fixing all of these would save up to %s per step (%s), less "
-                                   "than their sum, because the gains overlap."),
-                               total, share)
-             : lsc_phrase_new (N_ ("Fixing all of these would save up to %s per step (%s)."), total,
-                               share);
+  if (!_lsc_judge_has_steps (judge))
+    return lsc_phrase_new (N_ ("Fixing all findings would save up to %s of the recording (%s)."),
+                           total, share);
+  if (sum_ns - total_ns > MOST_OVERLAP * sum_ns)
+    return lsc_phrase_new (N_ ("Fixing all findings would save up to %s per step (%s), less than "
+                               "their sum, because the gains overlap."),
+                           total, share);
+  if (has_prediction) /* which is more than the total */
+    return lsc_phrase_new (N_ ("Fixing all findings would save up to %s per step (%s) with this "
+                               "schedule."),
+                           total, share);
+  return lsc_phrase_new (N_ ("Fixing all findings would save up to %s per step (%s)."), total,
+                         share);
 }
 
 /**
@@ -314,22 +319,15 @@ say_total (double total_ns, double sum_ns, double step_ns)
  * @self: with the total
  * @sum_ns: what they gain one by one
  *
+ * Another schedule, which may gain more than all, is no part of it, and that is said.
+ *
  * Returns: (transfer full) (nullable): what fixing all that stands out would save; %NULL where that
  *   is one
  */
 LscPhrase *
 _lsc_findings_say_total (const LscFindings *self, const LscJudge *judge, double sum_ns)
 {
-  LscPhrase *total;
-  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-
-  if (count_gains (self) < 2)
-    return NULL;
-  total = say_total ((double) self->total_gain_ns, sum_ns, judge->step_ns);
-  if (!looks_unsorted (self))
-    return total;
-  g_ptr_array_add (parts, total);
-  g_ptr_array_add (parts, lsc_phrase_new_text (N_ (
-                              "Findings are sorted by likely gain, so \"up to\" counts less.")));
-  return lsc_phrase_new_joined (" ", parts);
+  return count_gains (self) < 2
+             ? NULL
+             : say_total (judge, (double) self->total_gain_ns, sum_ns, self->prediction != NULL);
 }

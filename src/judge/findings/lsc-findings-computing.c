@@ -12,6 +12,7 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "judge/findings/lsc-findings-private.h"
+#include "model/lsc-kernel-label.h"
 #include "model/lsc-kernel-name.h"
 
 /* findings.md#headline. Modules of one class count together, whatever their number: of a hundred
@@ -113,14 +114,33 @@ count_steps (const LscJudge *judge)
   return MAX (n, 1);
 }
 
+/* What is not listed of the parts in order, and what lies in none of them. */
+static LscComputingRest
+cut_list (GArray *list, gint64 outside_ns, double all_ns)
+{
+  LscComputingRest rest = { .outside_ns = MAX (outside_ns, 0) };
+
+  for (guint i = MOST_LISTED; i < list->len; i++)
+    {
+      rest.n_others++;
+      rest.others_ns += g_array_index (list, LscComputing, i).ns;
+    }
+  if (list->len > MOST_LISTED)
+    g_array_set_size (list, MOST_LISTED);
+  rest.others_share = all_ns > 0 ? (double) rest.others_ns / all_ns : 0;
+  rest.outside_share = all_ns > 0 ? (double) rest.outside_ns / all_ns : 0;
+  return rest;
+}
+
 /**
  * _lsc_findings_list_computing:
+ * @rest: (out): what is left out, so that all add up
  *
  * Returns: (transfer full) (element-type LscComputing): the modules that compute most, or kernels
  *   where less than half of computing lies in modules; the largest first
  */
 GArray *
-_lsc_findings_list_computing (const LscJudge *judge)
+_lsc_findings_list_computing (const LscJudge *judge, LscComputingRest *rest)
 {
   g_autoptr (GHashTable) kernels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GHashTable) modules = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -142,8 +162,8 @@ _lsc_findings_list_computing (const LscJudge *judge)
       g_array_append_val (list, item);
     }
   g_array_sort (list, compare_computing);
-  if (list->len > MOST_LISTED)
-    g_array_set_size (list, MOST_LISTED);
+  *rest = cut_list (list, has_modules ? (all_ns - module_ns) / n_steps : 0,
+                    (double) all_ns / (double) n_steps);
   return list;
 }
 
@@ -156,20 +176,26 @@ _lsc_findings_list_computing (const LscJudge *judge)
 LscPhrase *
 _lsc_findings_say_computing (const GArray *computing)
 {
-  g_autoptr (GString) list = g_string_new (NULL);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  g_autoptr (LscPhrase) list = NULL;
 
   for (guint i = 0; i < MIN (computing->len, MOST_NAMED); i++)
     {
       const LscComputing *item = &g_array_index (computing, LscComputing, i);
       g_autofree char *share = lsc_format_share (item->share);
+      g_autofree char *label = item->is_module ? NULL : lsc_kernel_label (item->name);
+      g_autofree char *part = g_strdup_printf ("%s %s", label ? label : item->name, share);
 
-      g_string_append_printf (list, "%s%s %s", i > 0 ? ", " : "", item->name, share);
+      g_ptr_array_add (parts, lsc_phrase_new_verbatim (part));
     }
-  if (list->len == 0)
+  if (parts->len == 0)
     return NULL;
+  list = lsc_phrase_new_joined (", ", parts);
   return g_array_index (computing, LscComputing, 0).is_module
-             ? lsc_phrase_new (N_ ("Modules with the most compute time: %s."), list->str)
-             : lsc_phrase_new (N_ ("Kernels with the most compute time: %s."), list->str);
+             ? lsc_phrase_new (N_ ("Modules with the most compute time: %s."),
+                               lsc_phrase_as_argument (list))
+             : lsc_phrase_new (N_ ("Kernels with the most compute time: %s."),
+                               lsc_phrase_as_argument (list));
 }
 
 /* ---- the table ---- */
@@ -182,9 +208,17 @@ typedef struct
   double share;
 } Row;
 
+enum
+{
+  KIND_KERNEL,
+  KIND_MODULE,
+  KIND_REST,
+};
+
 static const LscWord kinds[] = {
-  { "kernel", N_ ("Kernel") },
-  { "module", N_ ("Module") },
+  [KIND_KERNEL] = { "kernel", N_ ("Kernel") },
+  [KIND_MODULE] = { "module", N_ ("Module") },
+  [KIND_REST] = { "rest", N_ ("Rest") },
 };
 
 static const LscColumn columns[] = {
@@ -202,6 +236,27 @@ static const LscColumn columns[] = {
 
 const LscTableInfo lsc_computing_table_info = LSC_TABLE_INFO ("computing", Row, columns);
 
+/* So that the column closes at all computing. */
+static void
+add_rest (LscTable *table, const LscFindings *self)
+{
+  const LscComputingRest *rest = &self->computing_rest;
+  gboolean is_module = g_array_index (self->computing, LscComputing, 0).is_module;
+  g_autofree char *others = is_module
+                                ? g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u Other Module",
+                                                                "%u Other Modules", rest->n_others),
+                                                   rest->n_others)
+                                : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u Other Kernel",
+                                                                "%u Other Kernels", rest->n_others),
+                                                   rest->n_others);
+
+  if (rest->n_others > 0)
+    lsc_table_add (table, &(Row){ others, KIND_REST, rest->others_ns, rest->others_share });
+  if (rest->outside_ns > 0)
+    lsc_table_add (
+        table, &(Row){ _ ("Outside Modules"), KIND_REST, rest->outside_ns, rest->outside_share });
+}
+
 /**
  * lsc_findings_get_computing:
  *
@@ -218,7 +273,10 @@ lsc_findings_get_computing (const LscFindings *self)
     {
       const LscComputing *item = &g_array_index (self->computing, LscComputing, i);
 
-      lsc_table_add (table, &(Row){ item->name, item->is_module, item->ns, item->share });
+      lsc_table_add (table, &(Row){ item->name, item->is_module ? KIND_MODULE : KIND_KERNEL,
+                                    item->ns, item->share });
     }
+  if (self->computing->len > 0)
+    add_rest (table, self);
   return table;
 }

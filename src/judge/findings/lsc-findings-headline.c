@@ -17,7 +17,6 @@
  * another one on some ranks these are named with it. */
 
 #define COMPUTE_BOUND 0.7 /* of the step */
-#define SAME_STEP 0.01    /* of it: so far mean and median are one figure */
 #define LARGE_PART 0.3 /* of the step of a rank: so large a part of its own is worth a sentence */
 
 /** Where the time of steps goes. @ns: by category; means over the steps that count */
@@ -122,9 +121,7 @@ get_step_ns (const LscJudge *judge, const LscOverview *overview)
 static gboolean
 is_of_overview (const LscJudge *judge, const LscOverview *overview)
 {
-  double step_ns = get_step_ns (judge, overview);
-
-  return fabs (judge->step_ns - step_ns) <= SAME_STEP * step_ns;
+  return !judge->is_step_mean || overview->step_ns == LSC_INT_NULL;
 }
 
 static LscPhrase *
@@ -205,17 +202,6 @@ say_host (LscBudgetLack lack, const char *step)
 
 /* ---- one verdict ---- */
 
-/* A recording without marks is one step without a number. */
-static gboolean
-has_steps (const LscJudge *judge)
-{
-  for (gsize i = 0; i < judge->n; i++)
-    for (gsize k = 0; k < judge->ranks[i].digest->steps.n; k++)
-      if (lsc_rank_digest_get_step (judge->ranks[i].digest, k)->step != LSC_INT_NULL)
-        return TRUE;
-  return FALSE;
-}
-
 /* Whether the device is what limits the step: then all sentences say so, else none
  * (findings.md#one-verdict). */
 static gboolean
@@ -223,7 +209,7 @@ answers_device (const LscFindings *self, const LscJudge *judge, const Parts *par
 {
   const LscFinding *first = get_first (self);
 
-  if (judge->n == 0 || judge->step_ns <= 0 || parts->step_ns <= 0 || !has_steps (judge))
+  if (judge->n == 0 || judge->step_ns <= 0 || parts->step_ns <= 0 || !_lsc_judge_has_steps (judge))
     return FALSE;
   return is_compute_bound (parts) &&
          (!first || isnan (first->share) || first->share < LSC_FINDING_LEAST_VERDICT);
@@ -237,6 +223,10 @@ name_category (const LscJudge *judge, guint category)
 {
   gboolean is_of_ops = judge->n > 0 && judge->ranks[0].digest->is_of_ops;
 
+  if (category == LSC_BUDGET_PREPARE && !_lsc_judge_has_steps (judge))
+    return lsc_phrase_new_text (N_ ("time before the first kernel"));
+  if (category == LSC_BUDGET_TAIL && !_lsc_judge_has_steps (judge))
+    return lsc_phrase_new_text (N_ ("time after the last kernel"));
   return lsc_phrase_new_text (is_of_ops && category == LSC_BUDGET_FREE_UNLINKED
                                   ? N_ ("idle time")
                                   : lsc_budget_clauses[category]);
@@ -263,6 +253,12 @@ say_short (const LscFindings *self, const LscJudge *judge, const Parts *parts)
   if (is_bound)
     return lsc_phrase_new (N_ ("Compute-bound: computation takes %s of the step; next is %s (%s)."),
                            compute, lsc_phrase_as_argument (part), share);
+  if (!_lsc_judge_has_steps (judge) && largest == LSC_BUDGET_COMPUTE)
+    return lsc_phrase_new (N_ ("Computation takes %s of the recording, %s is next (%s)."), compute,
+                           lsc_phrase_as_argument (part), share);
+  if (!_lsc_judge_has_steps (judge))
+    return lsc_phrase_new (N_ ("Most of the recording is %s (%s); computation takes %s."),
+                           lsc_phrase_as_argument (part), share, compute);
   if (largest == LSC_BUDGET_COMPUTE)
     return lsc_phrase_new (N_ ("Computation takes %s of the step, %s is next (%s)."), compute,
                            lsc_phrase_as_argument (part), share);
@@ -443,6 +439,7 @@ add_rest (GPtrArray *sentences, const LscFindings *self, const LscJudge *judge, 
   add_phrase (sentences, say_other_ranks (judge, find_largest (parts, LSC_BUDGET_N_CATEGORIES)));
   add_phrase (sentences, say_recorded (judge));
   add_phrase (sentences, say_unexplained (self, judge));
+  add_phrase (sentences, _lsc_findings_say_launched (self, judge));
   if (with_computing)
     add_phrase (sentences, _lsc_findings_say_computing (self->computing));
 }
@@ -468,14 +465,14 @@ say_largest (const LscJudge *judge, const Parts *parts, const char *step)
                                    ? lsc_phrase_new_text (N_ ("idle time after the last kernel"))
                                    : name_category (judge, largest);
 
-  if (largest == LSC_BUDGET_COMPUTE && !has_steps (judge))
+  if (largest == LSC_BUDGET_COMPUTE && !_lsc_judge_has_steps (judge))
     return lsc_phrase_new (N_ ("Computation takes %s of the %s recording."), share, step);
   if (largest == LSC_BUDGET_COMPUTE)
     return lsc_phrase_new (N_ ("Computation takes %s of the %s step."), share, step);
-  return has_steps (judge) ? lsc_phrase_new (N_ ("The step is mostly %s (%s)."),
-                                             lsc_phrase_as_argument (part), share)
-                           : lsc_phrase_new (N_ ("The recording is mostly %s (%s)."),
-                                             lsc_phrase_as_argument (part), share);
+  return _lsc_judge_has_steps (judge) ? lsc_phrase_new (N_ ("The step is mostly %s (%s)."),
+                                                        lsc_phrase_as_argument (part), share)
+                                      : lsc_phrase_new (N_ ("The recording is mostly %s (%s)."),
+                                                        lsc_phrase_as_argument (part), share);
 }
 
 static LscPhrase *
@@ -538,9 +535,9 @@ _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
   if (after_length && is_of_overview (judge, overview))
     g_ptr_array_add (sentences, say_short (self, judge, &parts));
   else
-    g_ptr_array_add (sentences, is_device
-                                    ? say_compute_bound (judge, &parts, step, !has_major (self))
-                                    : say_parts (judge, &parts, step, has_steps (judge)));
+    g_ptr_array_add (sentences,
+                     is_device ? say_compute_bound (judge, &parts, step, !has_major (self))
+                               : say_parts (judge, &parts, step, _lsc_judge_has_steps (judge)));
   add_rest (sentences, self, judge, &parts, is_compute_bound (&parts));
   return sentences->len > 1 ? lsc_phrase_new_joined (" ", sentences)
                             : g_ptr_array_steal_index (sentences, 0);

@@ -7,10 +7,11 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
-#include "model/lsc-kernel-name.h"
+#include "model/lsc-kernel-label.h"
 #include "model/lsc-rank-name.h"
 
 #define MOST_LISTED 8     /* of more ranks a sentence says how many they are */
@@ -96,40 +97,6 @@ judge_rank (const LscRankDigest *digest, const LscOverviewRank *overview)
   return self;
 }
 
-/* The frequency at which the devices compute when nothing holds them back. */
-static double
-find_usual_mhz (const LscJudge *self)
-{
-  double most = -1;
-
-  for (gsize i = 0; i < self->n; i++)
-    most = MAX (most, self->ranks[i].digest->usual_mhz);
-  return most;
-}
-
-/* What computing took longer than it had at that frequency (findings.md#frequency). */
-static void
-judge_frequency (LscJudge *self)
-{
-  double usual_mhz = find_usual_mhz (self);
-
-  for (gsize i = 0; usual_mhz > 0 && i < self->n; i++)
-    {
-      const LscRankDigest *digest = self->ranks[i].digest;
-      double lost_ns = 0;
-
-      for (gsize k = 0; k < digest->counted.n; k++)
-        {
-          const LscBudgetStep *step = lsc_rank_digest_get_counted (digest, k);
-          double compute_ns = (double) step->ns[LSC_BUDGET_COMPUTE];
-
-          if (step->cycles_mhz_ns > 0)
-            lost_ns += MAX (0, compute_ns - step->cycles_mhz_ns / usual_mhz);
-        }
-      self->ranks[i].ns[LSC_LOSS_FREQUENCY] = lost_ns / (double) MAX (digest->counted.n, 1);
-    }
-}
-
 /* What idles while another program has the device is no loss: the host's first, as it launches
  * nothing then. */
 static void
@@ -175,6 +142,19 @@ count_world (const LscRankDigest *digest)
 }
 
 #define MOST_STEPS 100000 /* that are compared by their numbers */
+#define SAME_STEP 0.01    /* of it: so far mean and median are one figure */
+
+/* Gains are of the mean step, which a single long step moves; else all shares are of the step that
+ * is told, so that a reader can divide (findings.md#gain). */
+static void
+choose_step (LscJudge *self, const LscOverview *overview)
+{
+  double told_ns = overview->step_ns != LSC_INT_NULL ? (double) overview->step_ns : 0;
+
+  self->is_step_mean = fabs (self->step_ns - told_ns) > SAME_STEP * told_ns;
+  if (!self->is_step_mean)
+    self->step_ns = told_ns;
+}
 
 void
 _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDigest *const *digests,
@@ -215,8 +195,9 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
     }
   if (self->step_ns <= 0) /* the marks of hosts, where no rank has a device */
     self->step_ns = host_ns;
+  choose_step (self, overview);
   _lsc_judge_look_over_steps (self);
-  judge_frequency (self);
+  _lsc_judge_frequency (self);
 }
 
 void
@@ -228,6 +209,8 @@ _lsc_judge_clear (LscJudge *self)
   lsc_time_causes_clear (&self->slow_steps);
   lsc_time_causes_clear (&self->late_steps);
   lsc_step_times_clear (&self->longer);
+  for (gsize i = 0; i < self->n; i++)
+    g_free (self->ranks[i].clock_lost_ns);
   g_free (self->ranks);
 }
 
@@ -285,7 +268,7 @@ name_list (const GArray *ranks, gsize n_all, gboolean has_all)
   if (ranks->len == 1)
     return lsc_rank_name_new (g_array_index (ranks, gint64, 0), NULL);
   if (ranks->len == n_all)
-    return lsc_phrase_new_text (has_all ? N_ ("every rank") : N_ ("every recorded rank"));
+    return lsc_phrase_new_text (has_all ? N_ ("every rank") : N_ ("every opened rank"));
   names = ranks->len <= MOST_LISTED ? lsc_rank_names_list ((const gint64 *) ranks->data, ranks->len)
                                     : NULL;
   return names ? names : lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
@@ -298,6 +281,17 @@ _lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns)
   g_autoptr (GArray) ranks = list_ranks (self, lost_ns);
 
   return name_list (ranks, self->n, self->world <= (gint64) self->n);
+}
+
+/** Returns: whether anything marks steps: a recording without marks is one without a number */
+gboolean
+_lsc_judge_has_steps (const LscJudge *judge)
+{
+  for (gsize i = 0; i < judge->n; i++)
+    for (gsize k = 0; k < judge->ranks[i].digest->steps.n; k++)
+      if (lsc_rank_digest_get_step (judge->ranks[i].digest, k)->step != LSC_INT_NULL)
+        return TRUE;
+  return FALSE;
 }
 
 /* How a gain is told: for certain, probably, perhaps; the most that it can be. */
@@ -317,6 +311,17 @@ static const char *const some_gains[LSC_FINDING_N_CERTAINTIES] = {
   [LSC_FINDING_POSSIBLE] = N_ ("Fixing this may save %s per step on average (%s)."),
 };
 
+/* The same of what was recorded without marks of steps. */
+static const char *const gains_of_recording[LSC_FINDING_N_CERTAINTIES][2] = {
+  [LSC_FINDING_SURE] = { N_ ("Fixing this would save %s of the recording (%s)."),
+                         N_ ("Fixing this would save up to %s of the recording (%s).") },
+  [LSC_FINDING_LIKELY] = { N_ ("Fixing this would probably save %s of the recording (%s)."),
+                           N_ ("Fixing this would probably save up to %s of the recording "
+                               "(%s).") },
+  [LSC_FINDING_POSSIBLE] = { N_ ("Fixing this may save %s of the recording (%s)."),
+                             N_ ("Fixing this may save up to %s of the recording (%s).") },
+};
+
 /**
  * lsc_finding_say_gain:
  *
@@ -332,6 +337,8 @@ lsc_finding_say_gain (const LscFinding *self)
     return NULL;
   gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
   share = lsc_format_share (self->share);
+  if (self->is_of_recording)
+    return lsc_phrase_new (gains_of_recording[self->certainty][self->is_bound], gain, share);
   return self->when != LSC_WHEN_ALWAYS
              ? lsc_phrase_new (some_gains[self->certainty], gain, share)
              : lsc_phrase_new (gains[self->certainty][self->is_bound], gain, share);
@@ -424,6 +431,7 @@ _lsc_judge_add (LscJudge *self, LscFound found)
                    : rule->is_guess                 ? MAX (found.certainty, LSC_FINDING_LIKELY)
                                                     : found.certainty;
   row->is_bound = found.is_bound;
+  row->is_of_recording = !_lsc_judge_has_steps (self);
   row->weight = row->share * get_likely_part (&found);
   row->ranks = list_ranks (self, found.lost_ns);
   row->when = found.when;
@@ -431,6 +439,7 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->changes =
       found.verdict || isnan (found.gain_ns) ? NULL : _lsc_judge_list_changes (self, &found);
   row->is_of_pipeline = found.verdict != NULL;
+  row->is_predicted = found.rule == LSC_RULE_SCHEDULE && row->gain_ns != LSC_INT_NULL;
   row->title = found.title;
   row->subject = found.subject;
   if (found.verdict)
@@ -619,7 +628,7 @@ say_kernel (const LscJudge *self, const LscKernelRule *rule, const KernelCost *c
   const char *name =
       lsc_rank_digest_text (self->ranks[cost->worst].digest, cost->most[cost->worst]->name);
   const char *who = lsc_phrase_as_argument (ranks);
-  g_autofree char *label = lsc_kernel_name_shorten (name);
+  g_autofree char *label = lsc_kernel_label (name);
 
   return rule->detail ? lsc_phrase_new (rule->text, who, label ? label : name, rule->detail)
                       : lsc_phrase_new (rule->text, who, label ? label : name);

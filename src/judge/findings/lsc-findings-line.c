@@ -59,6 +59,13 @@ static const char *const costs[LSC_FINDING_N_CERTAINTIES] = {
   [LSC_FINDING_POSSIBLE] = N_ ("%s may cost %s per step (%s)."),
 };
 
+/* The same of what was recorded without marks of steps. */
+static const char *const costs_of_recording[LSC_FINDING_N_CERTAINTIES] = {
+  [LSC_FINDING_SURE] = N_ ("%s costs %s of the recording (%s)."),
+  [LSC_FINDING_LIKELY] = N_ ("%s probably costs %s of the recording (%s)."),
+  [LSC_FINDING_POSSIBLE] = N_ ("%s may cost %s of the recording (%s)."),
+};
+
 /* Where it is, the longest form first. */
 typedef enum
 {
@@ -77,7 +84,7 @@ name_ranks (const GArray *ranks, gsize n_all, gboolean has_all, Where where)
   if (ranks->len == 0 || n_all < 2 || where == WHERE_NOT)
     return NULL;
   if (ranks->len == n_all)
-    return lsc_phrase_new_text (has_all ? N_ ("all ranks") : N_ ("all recorded ranks"));
+    return lsc_phrase_new_text (has_all ? N_ ("all ranks") : N_ ("all opened ranks"));
   if (where == WHERE_COUNTED)
     return lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
   if (where == WHERE_NUMBER)
@@ -124,6 +131,10 @@ say_cost (const LscFinding *row, const LscPhrase *subject)
     return lsc_phrase_new (N_ ("%s."), what);
   gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
   share = lsc_format_share (row->share);
+  if (row->is_of_recording)
+    return lsc_phrase_new (row->is_bound ? N_ ("%s costs up to %s of the recording (%s).")
+                                         : costs_of_recording[row->certainty],
+                           what, gain, share);
   return row->is_bound ? lsc_phrase_new (N_ ("%s costs up to %s per step (%s)."), what, gain, share)
                        : lsc_phrase_new (costs[row->certainty], what, gain, share);
 }
@@ -149,4 +160,84 @@ _lsc_finding_say_line (const LscJudge *judge, const LscFinding *row)
         return line;
     }
   return line;
+}
+
+/* ---- the line below ---- */
+
+/* (nullable): the finding of the schedule with its gain */
+static const LscFinding *
+find_predicted (const LscFindings *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    if (lsc_findings_get (self, i)->is_predicted)
+      return lsc_findings_get (self, i);
+  return NULL;
+}
+
+/* (nullable): the first one that stands out, which is that of the bold line */
+static const LscFinding *
+find_first (const LscFindings *self)
+{
+  const LscFinding *first = self->rows->len > 0 ? lsc_findings_get (self, 0) : NULL;
+
+  return first && lsc_finding_stands_out (first) ? first : NULL;
+}
+
+/**
+ * _lsc_findings_find_larger:
+ * @self: with its rows, answer and prediction
+ *
+ * Returns: (transfer none) (nullable): what gains more, at most, than the finding of the bold line:
+ *   a prediction, which is told where it gains more than each finding, else the largest of those
+ *   that stand behind it, as less of them is expected
+ */
+const LscFinding *
+_lsc_findings_find_larger (const LscFindings *self)
+{
+  const LscFinding *first = find_first (self), *larger = first;
+
+  if (self->prediction)
+    return find_predicted (self);
+  if (!first || self->is_device || first->gain_ns == LSC_INT_NULL)
+    return NULL;
+  for (guint i = 1; i < self->rows->len; i++)
+    {
+      const LscFinding *row = lsc_findings_get (self, i);
+
+      if (lsc_finding_stands_out (row) && row->gain_ns != LSC_INT_NULL &&
+          row->gain_ns > larger->gain_ns)
+        larger = row;
+    }
+  return larger != first ? larger : NULL;
+}
+
+/**
+ * _lsc_findings_say_larger:
+ *
+ * Returns: (transfer full) (nullable): what may gain more than the finding of the bold line, why it
+ *   does not stand there, and whether the two overlap as far as a replay shows
+ */
+LscPhrase *
+_lsc_findings_say_larger (const LscFindings *self, const LscJudge *judge)
+{
+  const LscFinding *row = self->larger_row;
+  g_autoptr (LscPhrase) subject = NULL;
+  g_autofree char *gain = NULL, *share = NULL;
+  const char *what;
+
+  if (self->prediction)
+    return lsc_phrase_copy (self->prediction);
+  subject = row ? say_subject (judge, row, WHERE_LISTED) : NULL;
+  if (!subject)
+    return NULL;
+  what = lsc_phrase_as_argument (subject);
+  gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share (row->share);
+  return _lsc_findings_overlap (judge, find_first (self), row)
+             ? lsc_phrase_new (N_ ("Could save more, probably less: %s, up to %s per step "
+                                   "(%s). The two gains overlap."),
+                               what, gain, share)
+             : lsc_phrase_new (N_ ("Could save more, probably less: %s, up to %s per step "
+                                   "(%s)."),
+                               what, gain, share);
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "judge/causes/lsc-clock-effect.h"
 #include "judge/causes/lsc-time-causes.h"
 #include "judge/causes/lsc-time-shape.h"
 #include "judge/findings/lsc-finding-rules.h"
@@ -52,6 +53,8 @@ typedef struct
   double message_ns;   /* of communication that cannot be split, messages of which nobody tells
                           how long they wait */
   double ns[LSC_LOSS_N];
+  LscClockEffect clock;  /* of its steps at a lower clock */
+  double *clock_lost_ns; /* (array) (nullable): by index of LscRankDigest.steps */
 } LscJudgedRank;
 
 /** LscStandingVerdict: one that nothing else decides. @verdict: borrows its texts; @row:
@@ -70,7 +73,8 @@ typedef struct
   const LscRankCauses *causes; /* (nullable): who is slow, and why */
   const LscVerdicts *verdicts; /* (nullable) */
   const LscStragglers *study;  /* (nullable) */
-  double step_ns;              /* longest of the ranks */
+  double step_ns;              /* what shares are of: the overview's, where that is the mean, too */
+  gboolean is_step_mean;       /* else the mean of the rank with the longest */
   const LscPhrase *uneven;     /* (nullable): why ranks cannot be compared by what they do */
   const LscJobReplay *replay;  /* (nullable): what a step would gain */
   gint64 world;                /* at least so many ranks take part */
@@ -187,6 +191,7 @@ LscPhrase *_lsc_judge_advise_on_devices (const LscJudge *self, const double *is_
                                          LscPhrase *advice);
 LscPhrase *_lsc_judge_say_rest (const LscJudge *self, gsize rank, double excess_ns, double gain_ns);
 LscPhrase *_lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns);
+gboolean _lsc_judge_has_steps (const LscJudge *judge);
 void _lsc_finding_show_loss (LscFinding *self, const LscRankDigest *digest, LscLoss loss);
 void _lsc_finding_show_kernel (LscFinding *self, const LscRankDigest *digest,
                                const LscDigestKernel *kernel);
@@ -206,26 +211,36 @@ gboolean _lsc_rule_leaves_ops (const LscJudge *self);
 void _lsc_rule_long_stage (LscJudge *self);
 void _lsc_rule_slow_worker (LscJudge *self);
 void _lsc_rule_uneven_ops (LscJudge *self);
+void _lsc_judge_frequency (LscJudge *self);
+LscPhrase *_lsc_rule_advise_on_frequency (void);
+void _lsc_rule_show_clocks (LscFinding *row, const LscJudge *self, const double *lost_ns);
+void _lsc_rule_common_drop (LscJudge *self, LscRule rule);
 gboolean _lsc_rule_is_host_late (const LscJudge *self);
 gboolean _lsc_rule_launches_graphs (const LscJudge *self);
+extern const char *const _lsc_preempted_remedy;
+const char *_lsc_rule_find_late_call (const LscJudge *judge, gsize rank);
 gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
 void _lsc_findings_find_causes (const LscJudge *judge);
 void _lsc_findings_doubt_gains (const LscJudge *judge);
+gboolean _lsc_findings_overlap (const LscJudge *judge, const LscFinding *a, const LscFinding *b);
 double _lsc_findings_sum_gains (const LscJudge *judge, double *sum_ns);
 LscPhrase *_lsc_findings_say_total (const LscFindings *self, const LscJudge *judge, double sum_ns);
 LscVerdicts *_lsc_findings_decide_verdicts (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
                                        const LscOverview *overview, gboolean after_length);
+LscPhrase *_lsc_findings_say_launched (const LscFindings *self, const LscJudge *judge);
 gboolean _lsc_judge_is_compute_bound (const LscJudge *self);
 LscPhrase *_lsc_finding_say_line (const LscJudge *judge, const LscFinding *row);
+const LscFinding *_lsc_findings_find_larger (const LscFindings *self);
+LscPhrase *_lsc_findings_say_larger (const LscFindings *self, const LscJudge *judge);
 LscPhrase *_lsc_findings_say_answer (const LscFindings *self, const LscJudge *judge,
                                      const LscOverview *overview);
 gboolean _lsc_findings_answers_device (const LscFindings *self, const LscJudge *judge);
 LscPhrase *_lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge,
                                    const LscOverview *overview);
 LscPhrase *_lsc_findings_say_detail (const LscFindings *self, const LscJudge *judge);
-GArray *_lsc_findings_list_computing (const LscJudge *judge);
+GArray *_lsc_findings_list_computing (const LscJudge *judge, LscComputingRest *rest);
 LscPhrase *_lsc_findings_say_computing (const GArray *computing);
 void _lsc_finding_free (gpointer item);
 char *_lsc_finding_list_ranks (const LscFinding *self);

@@ -556,7 +556,8 @@ LscPhrase *
 _lsc_judge_say_when (const LscJudge *self, const LscTimeShape *shape)
 {
   g_autoptr (GArray) numbers = _lsc_judge_list_numbers (self, shape);
-  g_autoptr (GString) list = g_string_new (NULL);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  g_autoptr (LscPhrase) list = NULL;
 
   if (shape->when == LSC_WHEN_ALWAYS)
     return lsc_phrase_new_text (N_ ("in every step"));
@@ -565,11 +566,16 @@ _lsc_judge_say_when (const LscJudge *self, const LscTimeShape *shape)
   if (numbers->len == 0 || numbers->len > MOST_LISTED)
     return lsc_phrase_new (N_ ("in %zu of %zu steps"), shape->steps.n, shape->n_steps);
   for (guint i = 0; i < numbers->len; i++)
-    g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,
-                            g_array_index (numbers, gint64, i));
+    {
+      g_autofree char *number = g_strdup_printf ("%" PRId64, g_array_index (numbers, gint64, i));
+
+      g_ptr_array_add (parts, lsc_phrase_new_verbatim (number));
+    }
+  list = lsc_phrase_new_joined (", ", parts);
   if (shape->when == LSC_WHEN_ONE)
-    return lsc_phrase_new (N_ ("only in step %s"), list->str);
+    return lsc_phrase_new (N_ ("only in step %s"), lsc_phrase_as_argument (list));
   if (shape->when == LSC_WHEN_PERIODIC)
-    return lsc_phrase_new (N_ ("every %zu steps (%s)"), shape->period, list->str);
-  return lsc_phrase_new (N_ ("in steps %s"), list->str);
+    return lsc_phrase_new (N_ ("every %zu steps (%s)"), shape->period,
+                           lsc_phrase_as_argument (list));
+  return lsc_phrase_new (N_ ("in steps %s"), lsc_phrase_as_argument (list));
 }

@@ -112,6 +112,7 @@ add_decided (LscVerdicts *shown, const LscJudge *judge, const LscFinding *findin
   verdict.evidence = LSC_EVIDENCE_KERNELS;
   verdict.text = finding->brief ? finding->brief : finding->text;
   verdict.line = finding->line;
+  verdict.remedy = finding->remedy;
   lsc_verdicts_add (shown, &verdict);
 }
 
@@ -125,6 +126,7 @@ add_standing (LscVerdicts *shown, const LscJudge *judge, const LscStandingVerdic
     {
       verdict.step_share = standing->row->share;
       verdict.line = standing->row->line;
+      verdict.remedy = standing->row->remedy;
     }
   else if (verdict.gain_ns != LSC_INT_NULL && judge->step_ns > 0)
     verdict.step_share = (double) verdict.gain_ns / judge->step_ns;
@@ -139,6 +141,22 @@ has_clocks_apart (const LscJudge *judge)
     if (lsc_verdicts_get (judge->verdicts, i)->cause == LSC_VERDICT_CLOCKS)
       return TRUE;
   return FALSE;
+}
+
+/* What the largest finding that stands out gains, of pipelines or not; 0 without one. */
+static gint64
+find_most_ns (const LscJudge *judge)
+{
+  gint64 most_ns = 0;
+
+  for (guint i = 0; i < judge->rows->len; i++)
+    {
+      const LscFinding *finding = judge->rows->pdata[i];
+
+      if (lsc_finding_stands_out (finding))
+        most_ns = MAX (most_ns, lsc_int_or_zero (finding->gain_ns));
+    }
+  return most_ns;
 }
 
 /**
@@ -157,6 +175,8 @@ _lsc_findings_decide_verdicts (const LscJudge *judge)
   shown = lsc_verdicts_new_like (judge->verdicts);
   if (judge->step_ns > 0)
     shown->step_ns = (gint64) judge->step_ns;
+  shown->is_step_mean = judge->is_step_mean;
+  shown->found_ns = find_most_ns (judge);
   for (guint i = 0; i < judge->standing->len; i++)
     add_standing (shown, judge, &g_array_index (judge->standing, LscStandingVerdict, i));
   for (guint i = 0; i < judge->rows->len && !has_clocks_apart (judge); i++)

@@ -282,7 +282,7 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
       ((LscFinding *) self->rows->pdata[i])->line =
           _lsc_finding_say_line (&judge, self->rows->pdata[i]);
     }
-  self->computing = _lsc_findings_list_computing (&judge);
+  self->computing = _lsc_findings_list_computing (&judge, &self->computing_rest);
   self->headline = _lsc_findings_say_headline (self, &judge, overview, FALSE);
   self->parts = _lsc_findings_say_headline (self, &judge, overview, TRUE);
   self->is_device = _lsc_findings_answers_device (self, &judge);
@@ -292,8 +292,11 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
   self->basis = lsc_overview_say_basis (overview);
   self->blame = find_blame (self, overview->ranks->len);
   self->total_gain_ns = (gint64) (_lsc_findings_sum_gains (&judge, &sum_ns) + 0.5);
-  self->total = _lsc_findings_say_total (self, &judge, sum_ns);
   self->verdicts = _lsc_findings_decide_verdicts (&judge);
+  self->prediction = self->verdicts ? lsc_verdicts_say_prediction (self->verdicts) : NULL;
+  self->total = _lsc_findings_say_total (self, &judge, sum_ns);
+  self->larger_row = _lsc_findings_find_larger (self);
+  self->larger = _lsc_findings_say_larger (self, &judge);
   _lsc_judge_clear (&judge);
   return self;
 }
@@ -326,6 +329,8 @@ lsc_findings_unref (LscFindings *self)
   lsc_phrase_free (self->rest);
   lsc_phrase_free (self->basis);
   lsc_phrase_free (self->total);
+  lsc_phrase_free (self->prediction);
+  lsc_phrase_free (self->larger);
   g_free (self);
 }
 
@@ -370,69 +375,44 @@ lsc_findings_get_told (const LscFindings *self, guint n)
   return n == n_outstanding ? find_possible (self) : NULL;
 }
 
-/* ---- the words of the overview ---- */
-
 /**
- * lsc_findings_say_remark:
- * @overview: that the findings were made of
+ * lsc_findings_get_told_of:
+ * @rank: below 0 = the only one
  *
- * Returns: (transfer full) (nullable): what stands below the bold line: what all findings gain, how
- *   long a step is, of what it consists, and whose marks it is by
+ * Returns: (transfer none) (nullable): the largest of those that an overview tells in which the
+ *   rank has a part; %NULL where it has none
  */
-LscPhrase *
-lsc_findings_say_remark (const LscFindings *self, const LscOverview *overview)
+const LscFinding *
+lsc_findings_get_told_of (const LscFindings *self, gint64 rank)
 {
-  const LscPhrase *phrases[4];
-  g_autoptr (GPtrArray) sentences =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  const LscFinding *finding;
 
-  g_return_val_if_fail (self && overview, NULL);
-  phrases[0] = self->total;
-  phrases[1] = overview->lines->len > 0 ? overview->lines->pdata[0] : NULL;
-  phrases[2] = self->rest;
-  phrases[3] = self->basis;
-  for (guint i = 0; i < G_N_ELEMENTS (phrases); i++)
-    if (phrases[i])
-      g_ptr_array_add (sentences, lsc_phrase_copy (phrases[i]));
-  return sentences->len > 0 ? lsc_phrase_new_joined (" ", sentences) : NULL;
+  g_return_val_if_fail (self, NULL);
+  for (guint n = 0; (finding = lsc_findings_get_told (self, n)) != NULL; n++)
+    {
+      if (rank < 0)
+        return finding;
+      for (guint i = 0; i < finding->ranks->len; i++)
+        if (g_array_index (finding->ranks, gint64, i) == rank)
+          return finding;
+    }
+  return NULL;
 }
 
 /**
- * lsc_findings_replaces_line:
- * @overview: that the findings were made of
- * @line: index of LscOverview.lines
+ * lsc_findings_get_predicted:
  *
- * No rank may be slow by its own work while a link, a clock or the place of layers is to blame on
- * some of them: then the finding is said, and not that no rank is slow (overview.md#slow).
- *
- * Returns: whether a finding stands in the place of the line
+ * Returns: (transfer none) (nullable): the finding of the schedule, where another one is predicted
+ *   to gain more than all that was found
  */
-gboolean
-lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview, guint line)
+const LscFinding *
+lsc_findings_get_predicted (const LscFindings *self)
 {
-  g_return_val_if_fail (self && overview, FALSE);
-  return line == overview->no_slow && self->blame < self->rows->len;
-}
-
-/**
- * lsc_findings_list_overview_lines:
- * @overview: that the findings were made of
- *
- * Returns: (transfer container) (element-type LscPhrase): the overview in words, with what is to
- *   blame in its place; the phrases are those of @overview and @self
- */
-GPtrArray *
-lsc_findings_list_overview_lines (const LscFindings *self, const LscOverview *overview)
-{
-  GPtrArray *lines;
-
-  g_return_val_if_fail (self && overview, NULL);
-  lines = g_ptr_array_new ();
-  for (guint i = 0; i < overview->lines->len; i++)
-    g_ptr_array_add (lines, lsc_findings_replaces_line (self, overview, i)
-                                ? lsc_findings_get (self, self->blame)->text
-                                : overview->lines->pdata[i]);
-  return lines;
+  g_return_val_if_fail (self, NULL);
+  for (guint i = 0; self->prediction && i < self->rows->len; i++)
+    if (lsc_findings_get (self, i)->is_predicted)
+      return lsc_findings_get (self, i);
+  return NULL;
 }
 
 /* ---- the table ---- */
@@ -442,10 +422,13 @@ static const LscWord severities[LSC_FINDING_N_SEVERITIES] = {
   [LSC_FINDING_MINOR] = { "minor", N_ ("Minor") },
 };
 
-static const LscWord certainties[LSC_FINDING_N_CERTAINTIES] = {
+#define PREDICTED LSC_FINDING_N_CERTAINTIES /* whatever the model of it is worth */
+
+static const LscWord certainties[LSC_FINDING_N_CERTAINTIES + 1] = {
   [LSC_FINDING_SURE] = { "sure", N_ ("Sure") },
   [LSC_FINDING_LIKELY] = { "likely", N_ ("Likely") },
   [LSC_FINDING_POSSIBLE] = { "possible", N_ ("Possible") },
+  [PREDICTED] = { "predicted", N_ ("Predicted") },
 };
 
 typedef struct
@@ -455,6 +438,7 @@ typedef struct
   int certainty;
   double share;
   gint64 gain_ns;
+  gint64 is_bound;
   const char *ranks;
   int when;
   const char *steps;
@@ -475,7 +459,8 @@ static const LscColumn columns[] = {
              /* xgettext:no-c-format */
              N_ ("Minor below 2 % of the step.")),
   LSC_CODES (Row, certainty, "certainty", N_ ("Certainty"), certainties, "findings.md#certainty",
-             N_ ("How often a finding of this kind is true.")),
+             N_ ("How often a finding of this kind is true; or that its gain is predicted, not "
+                 "measured.")),
   LSC_COLUMN (Row, share, "share",
               /* xgettext:no-c-format */
               N_ ("% Step"), LSC_UNIT_SHARE, "findings.md#gain",
@@ -483,6 +468,8 @@ static const LscColumn columns[] = {
                   "must not be added.")),
   LSC_COLUMN (Row, gain_ns, "gain_ns", N_ ("Gain"), LSC_UNIT_NS, "findings.md#gain",
               N_ ("Time per step that fixing it would save, mean of the steps.")),
+  LSC_COLUMN (Row, is_bound, "is_bound", N_ ("Upper bound"), LSC_UNIT_FLAG, "findings.md#gain",
+              N_ ("Whether the gain is the most that fixing it can save: up to that.")),
   LSC_COLUMN (Row, ranks, "ranks", N_ ("Ranks"), LSC_UNIT_NONE, "findings.md#gain",
               N_ ("Ranks that lose at least half of what the worst rank loses.")),
   LSC_CODES (Row, when, "when", N_ ("When"), lsc_when_words, "findings.md#when",
@@ -529,20 +516,38 @@ _lsc_finding_list_ranks (const LscFinding *self)
   return list_numbers (self->ranks);
 }
 
-/** Returns: what programs read of a certainty: "sure", "likely", "possible"; static */
+static int
+get_certainty (const LscFinding *self)
+{
+  return self->is_predicted ? PREDICTED : (int) self->certainty;
+}
+
+/** Returns: what programs read of a certainty: "sure", "likely", "possible", "predicted"; static */
 const char *
 lsc_finding_get_certainty_id (const LscFinding *self)
 {
   g_return_val_if_fail (self, NULL);
-  return certainties[self->certainty].key;
+  return certainties[get_certainty (self)].key;
 }
 
-/** Returns: the same for readers, not translated: "Sure", "Likely", "Possible"; static */
+/**
+ * lsc_finding_get_certainty_title:
+ *
+ * Returns: (transfer none): how certain it is, in the reader's language, as it stands alone:
+ * without a head that says what it is about
+ */
 const char *
 lsc_finding_get_certainty_title (const LscFinding *self)
 {
+  static const char *const alone[] = {
+    [PREDICTED] = NC_ ("certainty", "Predicted"),
+    [LSC_FINDING_POSSIBLE] = NC_ ("certainty", "Possible"),
+    [LSC_FINDING_LIKELY] = NC_ ("certainty", "Likely"),
+    [LSC_FINDING_SURE] = NC_ ("certainty", "Sure"),
+  };
+
   g_return_val_if_fail (self, NULL);
-  return certainties[self->certainty].title;
+  return g_dpgettext2 (GETTEXT_PACKAGE, "certainty", alone[get_certainty (self)]);
 }
 
 /** Returns: how many stand out; before the others, but for their own effects */
@@ -589,9 +594,10 @@ lsc_findings_get_table (const LscFindings *self)
       Row row = {
         .id = finding->id,
         .severity = finding->severity,
-        .certainty = finding->certainty,
+        .certainty = get_certainty (finding),
         .share = finding->share,
         .gain_ns = finding->gain_ns,
+        .is_bound = finding->gain_ns != LSC_INT_NULL ? finding->is_bound : LSC_INT_NULL,
         .ranks = ranks,
         .when = finding->when,
         .steps = steps,

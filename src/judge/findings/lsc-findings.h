@@ -33,9 +33,11 @@ typedef enum
 /** Among which findings one is shown. */
 typedef enum
 {
-  LSC_FINDINGS_OUTSTANDING, /* major, and likely at least */
+  LSC_FINDINGS_OUTSTANDING, /* measured: major, and likely at least */
+  LSC_FINDINGS_PREDICTED,   /* major: what a change would gain, computed and not tried */
   LSC_FINDINGS_POSSIBLE,    /* the other major ones, folded */
   LSC_FINDINGS_MINOR,       /* folded */
+  LSC_FINDINGS_N_GROUPS,
 } LscFindingGroup;
 
 /**
@@ -69,12 +71,14 @@ typedef struct _LscFinding LscFinding;
  * @gain_ns: what the step would be shorter without it, median over the steps; %LSC_INT_NULL
  * @share: @gain_ns of the step; %LSC_REAL_NULL
  * @is_bound: @gain_ns is the most that it can be
+ * @is_of_recording: nothing marks steps: @gain_ns and @share are of the whole recording
  * @weight: what of @share is likely to be gained (findings.md#order); %LSC_REAL_NULL
  * @cause: (nullable): the finding that it is an effect of, or says more about (findings.md#causes);
  *   which has none itself
  * @ranks: (element-type gint64)
  * @when: in which steps; @steps: (element-type gint64): their numbers, empty where all are meant
  * @is_of_pipeline: what a verdict says; its chart shows it
+ * @is_predicted: @gain_ns is that of a change that was computed, not measured
  * @brief: (nullable): @text without its proof, where it has one
  * @line: (nullable): what, where and how much, in twelve words (findings.md#line); %NULL of a rule
  *   that never stands first
@@ -93,12 +97,14 @@ struct _LscFinding
   gint64 gain_ns;
   double share;
   gboolean is_bound;
+  gboolean is_of_recording;
   double weight;
   const LscFinding *cause;
   GArray *ranks;
   LscWhen when;
   GArray *steps;
   gboolean is_of_pipeline;
+  gboolean is_predicted;
   LscPhrase *text;
   LscPhrase *brief;
   LscPhrase *line;
@@ -127,6 +133,17 @@ typedef struct
   double share;
 } LscComputing;
 
+/** What else computes, so that all parts add up. @others_ns: of @n_others that are not listed;
+ * @outside_ns: in no module, where modules are listed; shares are of all computing */
+typedef struct
+{
+  guint n_others;
+  gint64 others_ns;
+  double others_share;
+  gint64 outside_ns;
+  double outside_share;
+} LscComputingRest;
+
 /**
  * LscFindings: immutable after it was made; reference counted
  * @rows: (element-type LscFinding): those that stand out first, then the other major ones, each
@@ -139,12 +156,18 @@ typedef struct
  * @parts: likewise, behind a sentence that says how long the step is
  * @basis: (nullable): whose marks the steps are, where not the device's
  * @computing: (element-type LscComputing): what computes most, the largest first
+ * @computing_rest: what @computing leaves out
  * @silent: (element-type LscSilentRule): rules that the data cannot judge
  * @blame: index of the first of @rows that is to blame on some of the ranks, not on all;
  *   %LSC_FINDINGS_NO_BLAME
  * @is_device: @answer is that computing is nearly all
  * @total_gain_ns: what all of @rows that count gain together, each thing once; of a step
  * @total: (nullable): the same in words, where several count
+ * @prediction: (nullable): that another schedule may gain more than all that was found, which is
+ *   predicted and no part of @total
+ * @larger: (nullable): the line below @answer: what may gain more than the finding in it, and why
+ * it does not stand there: @prediction, or an upper bound of which less is expected
+ * @larger_row: (nullable): the finding that @larger is about
  * @verdicts: (nullable): of the pipelines, as they are shown: those that nothing else decides, and
  *   the findings that decide the others (verdicts.md#decided)
  */
@@ -159,11 +182,15 @@ typedef struct
   LscPhrase *parts;
   LscPhrase *basis;
   GArray *computing;
+  LscComputingRest computing_rest;
   GPtrArray *silent;
   guint blame;
   gboolean is_device;
   gint64 total_gain_ns;
   LscPhrase *total;
+  LscPhrase *prediction;
+  LscPhrase *larger;
+  const LscFinding *larger_row;
   LscVerdicts *verdicts;
 } LscFindings;
 
@@ -178,10 +205,14 @@ guint lsc_findings_count_outstanding (const LscFindings *self);
 const LscFinding *lsc_findings_get_outstanding (const LscFindings *self, guint n);
 guint lsc_findings_count_told (const LscFindings *self);
 const LscFinding *lsc_findings_get_told (const LscFindings *self, guint n);
+const LscFinding *lsc_findings_get_told_of (const LscFindings *self, gint64 rank);
+const LscFinding *lsc_findings_get_predicted (const LscFindings *self);
 const char *lsc_finding_get_certainty_id (const LscFinding *self);
 const char *lsc_finding_get_certainty_title (const LscFinding *self);
+const char *lsc_finding_group_get_title (LscFindingGroup group);
 LscPhrase *lsc_finding_say_gain (const LscFinding *self);
-LscPhrase *lsc_findings_say_remark (const LscFindings *self, const LscOverview *overview);
+LscPhrase *lsc_findings_say_remark (const LscFindings *self, const LscOverview *overview,
+                                    const LscPhrase *remedy);
 LscTable *lsc_findings_get_computing (const LscFindings *self);
 gboolean lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview,
                                      guint line);
@@ -202,6 +233,8 @@ lsc_finding_get_group (const LscFinding *self)
     self = self->cause;
   if (self->severity == LSC_FINDING_MINOR)
     return LSC_FINDINGS_MINOR;
+  if (self->is_predicted)
+    return LSC_FINDINGS_PREDICTED;
   return self->certainty == LSC_FINDING_POSSIBLE ? LSC_FINDINGS_POSSIBLE : LSC_FINDINGS_OUTSTANDING;
 }
 

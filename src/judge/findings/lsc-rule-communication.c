@@ -165,10 +165,10 @@ say_missing (const LscJudge *self, const LscRankGroup *group, const LscAwaited *
   gsize n = 0;
 
   if (!are_numbered (self))
-    return lsc_phrase_new_text (N_ ("Whether the late rank was recorded is not known, because the "
+    return lsc_phrase_new_text (N_ ("Whether the late rank was opened is not known, because the "
                                     "recordings have no rank numbers."));
   if (awaited)
-    return lsc_phrase_new (N_ ("Why %s is late is not known, because it was not recorded."),
+    return lsc_phrase_new (N_ ("Why %s is late is not known, because it was not opened."),
                            lsc_phrase_as_argument (name));
   for (gsize i = 0; i < group->ranks.n; i++)
     if (!is_recorded (self, group->ranks.items[i]) && n++ < 8)
@@ -179,8 +179,8 @@ say_missing (const LscJudge *self, const LscRankGroup *group, const LscAwaited *
   if (n > 8)
     g_string_append (list, ", …");
   return lsc_phrase_new_plural (
-      n, "Rank %s of the group was not recorded, so why it is late is not known.",
-      "Ranks %s of the group were not recorded, so which of them is late, and why, is not "
+      n, "Rank %s of the group was not opened, so why it is late is not known.",
+      "Ranks %s of the group were not opened, so which of them is late, and why, is not "
       "known.",
       list->str);
 }
@@ -197,10 +197,10 @@ name_awaited (const LscAwaited *awaited)
 
 /* (transfer full) (nullable) */
 static LscPhrase *
-name_unrecorded (const LscAwaited *awaited)
+name_unopened (const LscAwaited *awaited)
 {
   return awaited && awaited->rank >= 0
-             ? lsc_phrase_new (N_ ("Waiting for unrecorded rank %" PRId64), awaited->rank)
+             ? lsc_phrase_new (N_ ("Waiting for unopened rank %" PRId64), awaited->rank)
              : NULL;
 }
 
@@ -261,10 +261,22 @@ say_wait_remedy (const LscAwaited *awaited)
 {
   g_autoptr (LscPhrase) name = awaited ? lsc_awaited_name (awaited) : NULL;
 
-  return name ? lsc_phrase_new (N_ ("Record %s in the same steps as well, to see what delays it."),
-                                lsc_phrase_as_argument (name))
-              : lsc_phrase_new_text (N_ ("Record all ranks of the group in the same steps, to see "
-                                         "what delays the late one."));
+  return name ? lsc_phrase_new (
+                    N_ ("Open %s as well, recorded in the same steps, to see what delays it."),
+                    lsc_phrase_as_argument (name))
+              : lsc_phrase_new_text (
+                    N_ ("Open all ranks of the group, recorded in the same steps, to see "
+                        "what delays the late one."));
+}
+
+/* One step is no rule: the next one may wait for another rank. */
+static LscFindingCertainty
+get_wait_certainty (const LscJudge *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].digest->counted.n < 2)
+      return LSC_FINDING_LIKELY;
+  return LSC_FINDING_SURE;
 }
 
 static void
@@ -282,9 +294,10 @@ add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_
                                 .kind = LSC_LOSS_WAIT,
                                 .gain_ns = gain_ns,
                                 .is_bound = TRUE,
+                                .certainty = get_wait_certainty (self),
                                 .is_minor = gain_ns < LEAST_WAIT * self->step_ns,
                                 .text = say_wait (self, lost_ns, group, awaited, backlog_ns),
-                                .subject = name_unrecorded (awaited),
+                                .subject = name_unopened (awaited),
                                 .remedy = say_wait_remedy (awaited),
                                 .unknown = say_missing (self, group, awaited),
                             });
@@ -344,6 +357,8 @@ get_open_ns (const LscJudge *self, const LscJudgedRank *rank)
   return open_ns;
 }
 
+#define LEAST_SHOWN 5e-5 /* less would be shown as 0.00 % */
+
 /* A message waits for all stages before it, so what they lose adds up: together it may be more than
  * any rank has. */
 static LscPhrase *
@@ -351,15 +366,28 @@ say_uncovered (const LscJudge *self, const double *lost_ns, double gain_ns)
 {
   const LscJudgedRank *rank = &self->ranks[_lsc_judge_find_worst (lost_ns, self->n)];
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
-  g_autofree char *hidden =
-      lsc_format_share (rank->hidden_ns / MAX (rank->hidden_ns + get_open_ns (self, rank), 1));
+  double part = rank->hidden_ns / MAX (rank->hidden_ns + get_open_ns (self, rank), 1);
+  g_autofree char *hidden = lsc_format_share (part);
+  gboolean is_sum = gain_ns > SUM_OF_STAGES * lost_ns[rank - self->ranks];
   const char *format =
-      gain_ns > SUM_OF_STAGES * lost_ns[rank - self->ranks]
+      is_sum
           ? N_ ("Communication is barely overlapped on %s: computation hides only %s of it. Delays "
                 "of several stages add up, so the gain exceeds what one rank exposes.")
           : N_ ("Communication is barely overlapped on %s: computation hides only %s of it.");
 
+  if (part < LEAST_SHOWN && !is_sum)
+    return lsc_phrase_new (N_ ("Communication is not overlapped on %s: computation hides none of "
+                               "it."),
+                           lsc_phrase_as_argument (ranks));
   return lsc_phrase_new (format, lsc_phrase_as_argument (ranks), hidden);
+}
+
+/* Whether most of what is exposed waits, so that what cannot be split of the rest may wait too. */
+static gboolean
+may_wait (const LscJudge *self, const LscJudgedRank *rank)
+{
+  return get_replayed_ns (self, rank) < 0 && !rank->digest->is_split &&
+         get_open_ns (self, rank) < rank->peer_wait_ns;
 }
 
 /* What of a rank's transfers could run beside computing. */
@@ -368,8 +396,7 @@ get_uncovered_ns (const LscJudge *self, const LscJudgedRank *rank)
 {
   double open_ns = get_open_ns (self, rank);
 
-  /* where most of it waits, what cannot be split may wait too */
-  if (get_replayed_ns (self, rank) < 0 && !rank->digest->is_split && open_ns < rank->peer_wait_ns)
+  if (may_wait (self, rank))
     return 0;
   if (open_ns <= 0 || rank->hidden_ns >= LEAST_HIDDEN * (rank->hidden_ns + open_ns))
     return 0;
@@ -415,6 +442,28 @@ show_transfer (LscFinding *row, const LscRankDigest *digest)
   g_ptr_array_add (row->places, place);
 }
 
+/* A large part of a step without a finding: why there is none. */
+static void
+tell_waits (LscJudge *self, LscRule rule)
+{
+  double most_ns = 0;
+  g_autofree char *ns = NULL, *share = NULL;
+
+  for (gsize i = 0; i < self->n; i++)
+    if (may_wait (self, &self->ranks[i]))
+      most_ns = MAX (most_ns, self->ranks[i].ns[LSC_LOSS_COMM]);
+  if (most_ns < LSC_FINDING_LEAST_SHARE * self->step_ns)
+    return;
+  ns = lsc_format_duration ((gint64) most_ns, LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share (most_ns / self->step_ns);
+  _lsc_judge_stay_silent (
+      self, rule,
+      lsc_phrase_new (
+          N_ ("Exposed communication takes up to %s of a step (%s), mostly waiting for peers. What "
+              "overlap would save of the rest is not known, because its tasks were not recorded."),
+          ns, share));
+}
+
 /* What messages do that nobody can split is said once. */
 static void
 tell_messages (LscJudge *self, LscRule rule)
@@ -425,7 +474,10 @@ tell_messages (LscJudge *self, LscRule rule)
   for (gsize i = 0; i < self->n; i++)
     most_ns = MAX (most_ns, self->ranks[i].message_ns);
   if (most_ns < LSC_FINDING_LEAST_SHARE * self->step_ns)
-    return;
+    {
+      tell_waits (self, rule);
+      return;
+    }
   ns = lsc_format_duration ((gint64) most_ns, LSC_TIME_UNIT_AUTO);
   _lsc_judge_stay_silent (
       self, rule,

@@ -10,7 +10,7 @@
 
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
-#include "model/lsc-kernel-name.h"
+#include "model/lsc-kernel-label.h"
 #include "model/lsc-rank-name.h"
 
 /* findings.md#peers. */
@@ -130,17 +130,52 @@ _lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other)
   return list->len > 0 ? g_array_index (list, Difference, 0).slow : NULL;
 }
 
+/* What the overview says of the same kernels, whose peers are all of them: one number in both. */
+static gboolean
+find_median_excess (const LscOverviewRank *rank, const char *kernel, double *excess_ns)
+{
+  const LscExcess *excess = &rank->excess;
+
+  if (rank->verdict != LSC_RANK_SLOW || excess->work != LSC_WORK_COMPUTE ||
+      g_strcmp0 (excess->kernel, kernel) != 0 || excess->kernel_ns <= 0)
+    return FALSE;
+  *excess_ns = (double) excess->kernel_ns;
+  return TRUE;
+}
+
+/* Of all peers, whose median they are compared with. */
 static LscPhrase *
-say (const LscRankDigest *slow, const LscRankDigest *fast, const Difference *first)
+say_of_peers (const LscPhrase *who, const LscPhrase *whom, const char *name, double excess_ns,
+              const Difference *first)
+{
+  g_autofree char *more = lsc_format_duration ((gint64) excess_ns, LSC_TIME_UNIT_AUTO);
+  gint64 n = first->fast ? first->fast->n : 0;
+
+  if (n == first->slow->n)
+    return lsc_phrase_new (N_ ("%s computes %s longer per step in %s than its peers (median), with "
+                               "as many kernels as %s: each one is slower."),
+                           lsc_phrase_as_argument (who), more, name, lsc_phrase_as_argument (whom));
+  return lsc_phrase_new (N_ ("%s computes %s longer per step in %s than its peers (median), with "
+                             "%" PRId64 " kernels; %s has %" PRId64 "."),
+                         lsc_phrase_as_argument (who), more, name, first->slow->n,
+                         lsc_phrase_as_argument (whom), n);
+}
+
+static LscPhrase *
+say (const LscOverviewRank *rank, const LscRankDigest *slow, const LscRankDigest *fast,
+     const Difference *first)
 {
   const char *recorded = lsc_rank_digest_text (slow, first->slow->name);
-  g_autofree char *label = lsc_kernel_name_shorten (recorded);
+  g_autofree char *label = lsc_kernel_label (recorded);
   const char *name = label ? label : recorded;
   g_autofree char *more = lsc_format_duration ((gint64) first->excess_ns, LSC_TIME_UNIT_AUTO);
   g_autoptr (LscPhrase) who = lsc_rank_name_new_first (slow->rank, NULL);
   g_autoptr (LscPhrase) whom = lsc_rank_name_new (fast->rank, NULL);
   gint64 n = first->fast ? first->fast->n : 0;
+  double excess_ns;
 
+  if (find_median_excess (rank, recorded, &excess_ns))
+    return say_of_peers (who, whom, name, excess_ns, first);
   if (n == first->slow->n)
     return lsc_phrase_new (N_ ("%s computes %s longer per step in %s than its peer, %s, "
                                "with the same number of kernels: each one is slower."),
@@ -187,11 +222,12 @@ tell_difference (LscJudge *self, gsize slow)
       !lsc_rank_is_told (ranks[1]->rank))
     return; /* nobody could tell which two are compared */
   lost_ns[slow] = first->excess_ns;
-  row = _lsc_judge_add (self, (LscFound){ .rule = LSC_RULE_DIFFERENCE,
-                                          .lost_ns = lost_ns,
-                                          .gain_ns = NAN,
-                                          .text = say (ranks[0], ranks[1], first),
-                                          .remedy = say_remedy (first) });
+  row = _lsc_judge_add (
+      self, (LscFound){ .rule = LSC_RULE_DIFFERENCE,
+                        .lost_ns = lost_ns,
+                        .gain_ns = NAN,
+                        .text = say (self->ranks[slow].overview, ranks[0], ranks[1], first),
+                        .remedy = say_remedy (first) });
   for (guint i = 0; i < MIN (list->len, MOST_SHOWN); i++)
     {
       const Difference *difference = &g_array_index (list, Difference, i);

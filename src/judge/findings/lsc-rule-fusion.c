@@ -11,6 +11,7 @@
 
 #include "base/lsc-time.h"
 #include "judge/findings/lsc-findings-private.h"
+#include "model/lsc-kernel-label.h"
 #include "model/lsc-kernel-name.h"
 #include "model/lsc-op-family.h"
 
@@ -138,12 +139,13 @@ say (const LscJudge *self, const double *lost_ns, const Work *work)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *share = lsc_format_share (work->simple_ns / work->all_ns);
+  g_autofree char *label = lsc_kernel_label (work->most);
 
   return lsc_phrase_new (
       N_ ("On %s, %s of the computing time is not matrix work: elementwise "
           "kernels, norms, reductions and copies; the largest that is not fused is "
           "%s."),
-      lsc_phrase_as_argument (ranks), share, work->most);
+      lsc_phrase_as_argument (ranks), share, label ? label : work->most);
 }
 
 static LscPhrase *
@@ -152,8 +154,50 @@ say_proof (const LscRankDigest *digest, const LscDigestSequence *runs)
   gint64 n = MAX (runs->n / (gint64) MAX (digest->counted.n, 1), 1);
 
   return lsc_phrase_new_plural (
-      (gulong) n, "Per step, %" PRId64 " run of neighbouring kernels could be a single kernel.",
-      "Per step, %" PRId64 " runs of neighbouring kernels could each be a single kernel.", n);
+      (gulong) n,
+      "Per step, %" PRId64 " run of neighbouring kernels could be a single kernel that takes as "
+      "long as its longest one.",
+      "Per step, %" PRId64 " runs of neighbouring kernels could each be a single kernel that takes "
+      "as long as its longest one.",
+      n);
+}
+
+/* (nullable): what the gain ends at, where the host needs longer than the step would take: fewer
+ * kernels alone leave the device idle then */
+static LscPhrase *
+say_host (const LscJudgedRank *rank, double gain_ns)
+{
+  gint64 host_ns = rank->overview ? rank->overview->host_step_ns : LSC_INT_NULL;
+  g_autofree char *host = NULL, *left = NULL;
+
+  if (host_ns == LSC_INT_NULL || rank->digest->steps_rule != LSC_STEPS_BY_DEVICE ||
+      (double) host_ns <= rank->step_ns - gain_ns)
+    return NULL;
+  host = lsc_format_duration (host_ns, LSC_TIME_UNIT_AUTO);
+  if ((double) host_ns >= rank->step_ns)
+    return lsc_phrase_new (
+        N_ ("The host limits first: it takes %s per step, no less than the device. "
+            "Its launches must become fewer, too."),
+        host);
+  left = lsc_format_duration ((gint64) rank->step_ns - host_ns, LSC_TIME_UNIT_AUTO);
+  return lsc_phrase_new (N_ ("The host limits first: it takes %s per step. Beyond a gain of %s its "
+                             "launches must become fewer, too."),
+                         host, left);
+}
+
+/* "a run of 23 kernels, from copy to softmax": no name of its own, as it would be a list */
+static LscPhrase *
+say_run (const LscRankDigest *digest, const LscDigestSequence *run)
+{
+  const char *first = lsc_rank_digest_text (digest, run->first);
+  const char *last = lsc_rank_digest_text (digest, run->last);
+  g_autofree char *from = first ? lsc_kernel_label (first) : NULL;
+  g_autofree char *to = last ? lsc_kernel_label (last) : NULL;
+
+  if (!first || !last)
+    return lsc_phrase_new_text (N_ ("The longest run of neighbouring kernels"));
+  return lsc_phrase_new (N_ ("A run of %u kernels, from %s to %s"), run->n_kernels,
+                         from ? from : first, to ? to : last);
 }
 
 static void
@@ -169,10 +213,8 @@ show (LscFinding *row, const LscRankDigest *digest)
     .begin_ns = runs->begin_ns,
     .end_ns = runs->end_ns,
     .slice = runs->slice,
-    .name = g_strdup (lsc_rank_digest_text (digest, runs->names)),
-    .is_title = TRUE,
-    .text = lsc_phrase_new_plural ((gulong) runs->n, "%" PRId64 " time",
-                                   "%" PRId64 " times, this is the longest", runs->n),
+    .name = g_strdup (lsc_rank_digest_text (digest, runs->first)), /* NULL where not known */
+    .text = say_run (digest, runs),
   };
   g_ptr_array_add (row->places, place);
 }
@@ -184,6 +226,7 @@ _lsc_rule_unfused_kernels (LscJudge *self, LscRule rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n + 1);
   const LscRankDigest *worst;
+  gsize most;
   double gain_ns;
   LscFinding *row;
   g_auto (Work) work = { 0 };
@@ -197,7 +240,8 @@ _lsc_rule_unfused_kernels (LscJudge *self, LscRule rule)
 
       lost_ns[i] = runs ? (double) runs->saved_ns / (double) MAX (digest->counted.n, 1) : 0;
     }
-  worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
+  most = _lsc_judge_find_worst (lost_ns, self->n);
+  worst = self->ranks[most].digest;
   gain_ns = _lsc_judge_gain (self, lost_ns);
   work = sum_work (worst);
   if (!find_runs (worst) || !work.most || work.simple_ns < LEAST_PART * work.all_ns ||
@@ -211,6 +255,7 @@ _lsc_rule_unfused_kernels (LscJudge *self, LscRule rule)
                 .is_bound = TRUE,
                 .text = say (self, lost_ns, &work),
                 .proof = say_proof (worst, find_runs (worst)),
+                .rest = say_host (&self->ranks[most], gain_ns),
                 .remedy = lsc_phrase_new_text (N_ (
                     "Fuse small kernels: torch.compile, or fused kernels for norms, activations, "
                     "rotary embeddings and the loss.")),

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "judge/findings/lsc-findings-private.h"
+#include "model/lsc-sched-names.h"
 
 /* findings.md#rules. Every nanosecond of idleness belongs to one of these rules. */
 
@@ -27,7 +28,7 @@ struct IdleBeside
 };
 
 static const struct IdleBeside late_launches = {
-  N_ ("Late launches"),
+  N_ ("Late launching"),
   N_ ("Some launches come late on %s: the device waits for them."),
   N_ ("Some launches come late on %s: the device waits for them, mostly during %s."),
 };
@@ -175,6 +176,19 @@ say_where (const IdleRule *rule, const LscJudge *judge, const double *lost_ns,
                          lsc_phrase_as_argument (when));
 }
 
+/* Who had the processor of the thread that was to launch. */
+static LscPhrase *
+say_preempted (const char *who, const char *preemptor, gboolean is_beside)
+{
+  return is_beside
+             ? lsc_phrase_new (N_ ("Some launches come late on %s: the device waits for them, "
+                                   "mostly while %s pre-empts the launching thread."),
+                               who, preemptor)
+             : lsc_phrase_new (N_ ("Host-bound on %s: the device waits for launches, mostly while "
+                                   "%s pre-empts the launching thread."),
+                               who, preemptor);
+}
+
 static LscPhrase *
 say (const IdleRule *rule, const LscPhrase *where, const char *call, gboolean is_lead,
      gboolean is_beside)
@@ -183,6 +197,8 @@ say (const IdleRule *rule, const LscPhrase *where, const char *call, gboolean is
 
   if (is_lead)
     return lsc_phrase_new (rule->lead_text, who);
+  if (rule->loss == LSC_LOSS_HOST && lsc_sched_find_preemptor (call))
+    return say_preempted (who, lsc_sched_find_preemptor (call), is_beside);
   if (is_beside)
     return call ? lsc_phrase_new (rule->beside->text_with_call, who, call)
                 : lsc_phrase_new (rule->beside->text, who);
@@ -230,15 +246,20 @@ _lsc_rule_launches_graphs (const LscJudge *self)
   return ends_with_graphs (self, LSC_LOSS_HOST) || ends_with_graphs (self, LSC_LOSS_SMALL_KERNELS);
 }
 
-/* Whether half of what a rank loses or more is before the first kernel of its steps. */
+/* Whether half of what a rank loses or more is before the first kernel of its steps, where anything
+ * marks them. */
 static gboolean
 is_before_first (const IdleRule *rule, const LscRankDigest *digest, double lost_ns)
 {
   double lead_ns = 0;
 
   for (gsize i = 0; i < digest->counted.n; i++)
-    lead_ns += (double) MAX (lsc_rank_digest_get_counted (digest, i)->ns[LSC_BUDGET_PREPARE], 0) /
-               (double) digest->counted.n;
+    {
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (digest, i);
+
+      if (step->step != LSC_INT_NULL)
+        lead_ns += (double) MAX (step->ns[LSC_BUDGET_PREPARE], 0) / (double) digest->counted.n;
+    }
   return rule->lead_text && lead_ns >= 0.5 * lost_ns;
 }
 
@@ -256,14 +277,26 @@ has_deep_queue (const LscRankDigest *digest)
   return FALSE;
 }
 
+/* (nullable): the call that takes most. Who pre-empts a thread in some steps is told of these. */
 static const char *
-choose_remedy (const LscJudge *self, const IdleRule *rule, const LscRankDigest *worst,
-               gboolean is_lead)
+find_call (const LscJudge *self, const IdleRule *rule, gsize rank)
 {
+  const LscRankDigest *digest = self->ranks[rank].digest;
+  const char *call = lsc_rank_digest_text (digest, digest->calls[rule->loss]);
+
+  return lsc_sched_find_preemptor (call) && _lsc_rule_find_late_call (self, rank) ? NULL : call;
+}
+
+static const char *
+choose_remedy (const LscJudge *self, const IdleRule *rule, gsize index, gboolean is_lead)
+{
+  const LscRankDigest *worst = self->ranks[index].digest;
   gboolean is_gpu = worst->is_gpu;
 
   if (is_lead)
     return rule->lead_remedy;
+  if (rule->loss == LSC_LOSS_HOST && lsc_sched_find_preemptor (find_call (self, rule, index)))
+    return _lsc_preempted_remedy;
   if (rule->graph_remedy && ends_with_graphs (self, rule->loss))
     return rule->graph_remedy;
   if (is_gpu && rule->gpu_remedy)
@@ -340,10 +373,9 @@ judge_loss (LscJudge *self, const IdleRule *rule)
                 .is_minor = is_minor (self, advice, gain_ns),
                 .when = shape.when,
                 .numbers = _lsc_judge_list_numbers (self, &shape),
-                .text = say (rule, where, lsc_rank_digest_text (worst, worst->calls[rule->loss]),
-                             is_lead, is_aside),
+                .text = say (rule, where, find_call (self, rule, index), is_lead, is_aside),
                 .title = is_aside && !is_lead ? rule->beside->title : NULL,
-                .remedy = lsc_phrase_new_text (choose_remedy (self, advice, worst, is_lead)),
+                .remedy = lsc_phrase_new_text (choose_remedy (self, advice, index, is_lead)),
                 .unknown = advice->unknown ? lsc_phrase_new_text (advice->unknown) : NULL,
             });
   for (gsize i = 0; i < self->n; i++)

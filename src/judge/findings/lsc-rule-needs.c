@@ -32,10 +32,12 @@ static const char *const reasons[LSC_N_NEEDS] = {
                           "profiler_level to Level1, and export text."),
 };
 
-/* GPU traces never have it, whatever is set. */
+/* What GPU traces lack, whatever is set for NPUs. */
 static const char *const gpu_reasons[LSC_N_NEEDS] = {
-  [LSC_NEED_FREQUENCY] = N_ ("GPU traces have no device frequency."),
+  [LSC_NEED_FREQUENCY] = N_ ("The SM clock of the device was not recorded."),
   [LSC_NEED_LINKS] = N_ ("GPU traces record a kernel per collective, not its transfers."),
+  [LSC_NEED_MEMORY] = N_ ("Memory was not recorded over at least three steps. Record with "
+                          "torch.profiler and profile_memory=True."),
 };
 
 /* Nor have op timelines. */

@@ -12,7 +12,7 @@
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
-#include "model/lsc-kernel-name.h"
+#include "model/lsc-kernel-label.h"
 
 /* findings.md#own: who is slow, and why, is decided once (lsc-rank-causes.h); here it is said. */
 
@@ -124,7 +124,7 @@ say_proof (const LscJudge *self, const Roots *roots)
   g_autofree char *own_ns = lsc_format_duration ((gint64) cause->kernel_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *peer_ns =
       lsc_format_duration ((gint64) cause->peer_kernel_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *label = cause->kernel ? lsc_kernel_name_shorten (cause->kernel) : NULL;
+  g_autofree char *label = cause->kernel ? lsc_kernel_label (cause->kernel) : NULL;
   g_autofree char *longer = NULL;
 
   if (!cause->kernel || cause->peer_kernel_ns <= 0)
@@ -158,117 +158,23 @@ advise (const LscJudge *self, const Roots *roots, LscPhrase *advice)
 /* ---- frequency ---- */
 
 static LscPhrase *
-say_frequency (const LscJudge *self, const double *lost_ns)
-{
-  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
-
-  return lsc_phrase_new (N_ ("The core frequency drops on %s during computation."),
-                         lsc_phrase_as_argument (ranks));
-}
-
-static LscPhrase *
 say_clock (const LscJudge *self, const Roots *roots)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, roots->is_named);
   g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
+  g_autofree char *lower = lsc_format_share (get_worst (self, roots)->clock_lower);
 
   if (is_growing (self, roots))
     return say_growing (self, roots,
                         N_ ("Growing throttling on %s: the same kernels take %s longer than on "
                             "other ranks in the first step, %s in the last."));
+  if (!get_worst (self, roots)->is_like)
+    return lsc_phrase_new (N_ ("Low core frequency on %s: computation takes %s longer than on "
+                               "other ranks while the clock is %s lower."),
+                           lsc_phrase_as_argument (ranks), more, lower);
   return lsc_phrase_new (N_ ("Low core frequency on %s: the same kernels take %s longer than on "
-                             "other ranks, which wait for it."),
-                         lsc_phrase_as_argument (ranks), more);
-}
-
-static LscPhrase *
-advise_on_frequency (void)
-{
-  return lsc_phrase_new_text (N_ ("Check power limit, temperature and cooling of the device."));
-}
-
-static void
-show_clocks (LscFinding *row, const LscJudge *self, const double *lost_ns)
-{
-  for (gsize i = 0; i < self->n; i++)
-    if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      _lsc_finding_show_loss (row, self->ranks[i].digest, LSC_LOSS_FREQUENCY);
-}
-
-#define NORMAL 1.4826  /* standard deviations in a median absolute deviation */
-#define MAD_ERROR 1.17 /* standard error of a deviation so measured, times the root of how many */
-#define WIDE 2.0       /* standard errors */
-
-/* How many standard deviations the most extreme of @n values lies from their middle. */
-static double
-find_extreme (gsize n)
-{
-  return sqrt (2 * log ((double) MAX (n, 1)));
-}
-
-/* The clocks of all steps of all ranks, in MHz. */
-static GArray *
-list_clocks (const LscJudge *self)
-{
-  GArray *clocks = g_array_new (FALSE, FALSE, sizeof (double));
-
-  for (gsize i = 0; i < self->n; i++)
-    for (gsize k = 0; k < self->ranks[i].digest->counted.n; k++)
-      {
-        const LscBudgetStep *step = lsc_rank_digest_get_counted (self->ranks[i].digest, k);
-        double mhz = step->cycles_mhz_ns / (double) MAX (step->ns[LSC_BUDGET_COMPUTE], 1);
-
-        if (mhz > 0)
-          g_array_append_val (clocks, mhz);
-      }
-  return clocks;
-}
-
-/* By what share the clock of some rank stays below the highest one of all, if clocks merely wander:
- * the highest is the most extreme of all steps, that rank the most extreme of all ranks; by how
- * much they wander is known only as well as so many clocks tell. */
-static double
-find_wander (const LscJudge *self)
-{
-  g_autoptr (GArray) values = list_clocks (self);
-  double *clocks = (double *) (gpointer) values->data, median, deviation;
-
-  if (values->len == 0)
-    return 0;
-  median = lsc_median_mean_double (clocks, values->len);
-  for (guint i = 0; i < values->len; i++)
-    clocks[i] = fabs (clocks[i] / median - 1);
-  deviation = NORMAL * lsc_median_mean_double (clocks, values->len);
-  return deviation * (find_extreme (values->len) + find_extreme (self->n)) *
-         (1 + WIDE * MAD_ERROR / sqrt ((double) values->len));
-}
-
-/* What all ranks lose alike, or the only one: against the highest frequency that was seen. */
-static void
-find_common_drop (LscJudge *self, LscRule rule)
-{
-  g_autofree double *lost_ns = g_new0 (double, self->n);
-  double gain_ns, compute_ns = 0;
-  LscFinding *row;
-
-  for (gsize i = 0; i < self->n; i++)
-    {
-      lost_ns[i] = self->ranks[i].ns[LSC_LOSS_FREQUENCY];
-      compute_ns = MAX (compute_ns, self->ranks[i].compute_ns);
-    }
-  gain_ns = _lsc_judge_gain (self, lost_ns);
-  if (!_lsc_judge_is_enough (self, rule, gain_ns))
-    return;
-  row = _lsc_judge_add (self, (LscFound){
-                                  .rule = rule,
-                                  .lost_ns = lost_ns,
-                                  .gain_ns = gain_ns,
-                                  .certainty = LSC_FINDING_LIKELY,
-                                  .is_minor = gain_ns < find_wander (self) * compute_ns,
-                                  .text = say_frequency (self, lost_ns),
-                                  .remedy = advise_on_frequency (),
-                              });
-  show_clocks (row, self, lost_ns);
+                             "other ranks while the clock is %s lower."),
+                         lsc_phrase_as_argument (ranks), more, lower);
 }
 
 /** frequency_drop: computes at less than the usual frequency. */
@@ -280,7 +186,7 @@ _lsc_rule_frequency_drop (LscJudge *self, LscRule rule)
 
   if (!roots_init (&roots, self, LSC_RANK_CAUSE_CLOCK))
     {
-      find_common_drop (self, rule);
+      _lsc_rule_common_drop (self, rule);
       return;
     }
   row = _lsc_judge_add (self, (LscFound){
@@ -294,9 +200,9 @@ _lsc_rule_frequency_drop (LscJudge *self, LscRule rule)
                                   .text = say_clock (self, &roots),
                                   .proof = say_proof (self, &roots),
                                   .rest = say_rest (self, &roots),
-                                  .remedy = advise (self, &roots, advise_on_frequency ()),
+                                  .remedy = advise (self, &roots, _lsc_rule_advise_on_frequency ()),
                               });
-  show_clocks (row, self, roots.is_named);
+  _lsc_rule_show_clocks (row, self, roots.is_named);
 }
 
 /* ---- slow ranks ---- */
@@ -366,7 +272,7 @@ say_slow (const LscJudge *self, const Roots *roots, const char *kernel)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, roots->is_named);
   g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
-  g_autofree char *label = kernel ? lsc_kernel_name_shorten (kernel) : NULL;
+  g_autofree char *label = kernel ? lsc_kernel_label (kernel) : NULL;
 
   if (kernel)
     return lsc_phrase_new (N_ ("Slow computation on %s: %s longer than on its peers, mostly in %s. "
@@ -406,6 +312,17 @@ show_proof (LscFinding *row, const LscJudge *self, const Roots *roots)
     }
 }
 
+/* (transfer full) (nullable): what is not known where all ranks of a stage are as slow */
+static LscPhrase *
+say_doubt (const LscJudge *self, const Roots *roots)
+{
+  return get_worst (self, roots)->is_of_stage
+             ? lsc_phrase_new_text (N_ (
+                   "It is not known whether devices are slow or the stage has more work: all its "
+                   "ranks take longer for the same kernels."))
+             : NULL;
+}
+
 /* By kernels of equal shapes. */
 static void
 tell_slow_devices (LscJudge *self)
@@ -417,22 +334,22 @@ tell_slow_devices (LscJudge *self)
     return;
   row = _lsc_judge_add (
       self,
-      (LscFound){
-          .rule = LSC_RULE_SLOW_RANK,
-          .lost_ns = roots.is_named,
-          .changes = roots.changes,
-          .gain_ns = roots.gain_ns,
-          .is_bound = self->causes->is_bound,
-          .certainty = get_certainty (self, &roots),
-          .when = find_when (self, &roots),
-          .text = say_slow_device (self, &roots),
-          .title = N_ ("Slow device"),
-          .proof = say_proof (self, &roots),
-          .rest = say_rest (self, &roots),
-          .remedy = advise (
-              self, &roots,
-              lsc_phrase_new_text (
-                  N_ ("Check the device: temperature, power limit, memory, other processes."))) });
+      (LscFound){ .rule = LSC_RULE_SLOW_RANK,
+                  .lost_ns = roots.is_named,
+                  .changes = roots.changes,
+                  .gain_ns = roots.gain_ns,
+                  .is_bound = self->causes->is_bound,
+                  .certainty = get_certainty (self, &roots),
+                  .when = find_when (self, &roots),
+                  .text = say_slow_device (self, &roots),
+                  .title = N_ ("Slow device"),
+                  .proof = say_proof (self, &roots),
+                  .rest = say_rest (self, &roots),
+                  .remedy = advise (
+                      self, &roots,
+                      lsc_phrase_new_text (N_ (
+                          "Check the device: temperature, power limit, memory, other processes."))),
+                  .unknown = say_doubt (self, &roots) });
   self->slow = roots.worst;
   show_proof (row, self, &roots);
 }

@@ -142,6 +142,9 @@ say_uncertain (const LscJudge *self, const LscVerdict *verdict)
   if (is_host_guessed (self, verdict))
     return lsc_phrase_new_text (
         N_ ("Whether its host is late is not known, because launches were not recorded."));
+  if (verdict->cause == LSC_VERDICT_SCHEDULE && verdict->gain_ns != LSC_INT_NULL)
+    return lsc_phrase_new_text (
+        N_ ("The gain is predicted by a model of the schedule, not measured."));
   return verdict->certainty == LSC_CERTAINTY_LIKELY
              ? lsc_phrase_new_text (N_ (
                    "Likely: the best explanation of the recording, but other causes are possible."))
@@ -157,6 +160,9 @@ make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_
     .rule = cause->rule,
     .lost_ns = lost_ns,
     .gain_ns = verdict->gain_ns != LSC_INT_NULL ? (double) verdict->gain_ns : NAN,
+    /* memory may not allow for the other schedule; its model knows no reason to expect half */
+    .is_bound = verdict->cause == LSC_VERDICT_SCHEDULE && verdict->gain_ns != LSC_INT_NULL,
+    .likely_part = 1,
     .is_minor = verdict->step != LSC_INT_NULL || is_host_guessed (self, verdict),
     .certainty = verdict->certainty == LSC_CERTAINTY_SURE ? LSC_FINDING_SURE : LSC_FINDING_LIKELY,
     .remedy = lsc_phrase_new_text (

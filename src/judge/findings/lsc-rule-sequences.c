@@ -62,8 +62,8 @@ show (LscFinding *row, const LscRankDigest *digest, const LscDigestSequence *seq
     .slice = sequence->slice,
     .name = g_strdup (lsc_rank_digest_text (digest, sequence->names)),
     .is_title = TRUE,
-    .text = lsc_phrase_new_plural ((gulong) sequence->n, "%" PRId64 " time",
-                                   "%" PRId64 " times, this is the longest", sequence->n),
+    .text = lsc_phrase_new_plural ((gulong) sequence->n, "%" PRId64 " such run",
+                                   "The longest of %" PRId64 " such runs", sequence->n),
   };
   g_ptr_array_add (row->places, place);
 }

@@ -9,7 +9,7 @@
 
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
-#include "model/lsc-kernel-name.h"
+#include "model/lsc-kernel-label.h"
 
 /* findings.md#shapes. */
 
@@ -68,7 +68,7 @@ say (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
   const char *name = lsc_rank_digest_text (digest, worst->most->name);
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *share = lsc_format_share (worst->share);
-  g_autofree char *label = lsc_kernel_name_shorten (name);
+  g_autofree char *label = lsc_kernel_label (name);
 
   return lsc_phrase_new (N_ ("Host-bound or compiling on %s: kernels marked dynamic take %s of the "
                              "kernel time, mostly %s."),

@@ -13,6 +13,7 @@
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
 #include "model/lsc-rank-name.h"
+#include "model/lsc-sched-names.h"
 
 /* findings.md#over-steps. */
 
@@ -159,15 +160,16 @@ is_checkpoint (const char *call)
   return FALSE;
 }
 
-/* (nullable): the call that takes most of what a rank is late, if the longest of it lies in a step
- * that is hit. */
-static const char *
-find_call (const LscJudge *judge, const LscTimeCauses *causes, gsize rank)
+/** Returns: (nullable): the call that takes most of what a rank is late, if the longest of it lies
+ * in a step of which that is told by itself */
+const char *
+_lsc_rule_find_late_call (const LscJudge *judge, gsize rank)
 {
+  const LscTimeCauses *causes = &judge->late_steps;
   const LscRankDigest *digest = judge->ranks[rank].digest;
   gint64 longest_ns = digest->longest[LSC_LOSS_HOST].begin_ns;
 
-  for (gsize step = 0; step < judge->steps.n; step++)
+  for (gsize step = 0; causes->n_hits > 0 && step < judge->steps.n; step++)
     {
       const LscBudgetStep *about = _lsc_judge_get_step (judge, rank, step);
 
@@ -190,12 +192,31 @@ say_late (const LscJudge *judge, const Hits *hits, const char *call, gboolean is
     return lsc_phrase_new (
         N_ ("A checkpoint stalls the job %s: the device of %s idles for up to %s, mostly in %s."),
         which, who, longest, call);
+  if (lsc_sched_find_preemptor (call))
+    return lsc_phrase_new (N_ ("The host stalls on %s %s: the device idles for up to %s, mostly "
+                               "while %s pre-empts the launching thread."),
+                           who, which, longest, lsc_sched_find_preemptor (call));
   if (call)
     return lsc_phrase_new (
         N_ ("The host stalls on %s %s: the device idles for up to %s, mostly in %s."), who, which,
         longest, call);
   return lsc_phrase_new (N_ ("The host stalls on %s %s: the device idles for up to %s."), who,
                          which, longest);
+}
+
+const char *const _lsc_preempted_remedy =
+    N_ ("Keep other processes off the processors of this one: bind both with taskset or cgroups.");
+
+static const char *
+find_remedy (const char *call, gboolean is_saving)
+{
+  if (is_saving)
+    return N_ ("Save asynchronously or less often: copy to host memory, and write from another "
+               "thread.");
+  if (lsc_sched_find_preemptor (call))
+    return _lsc_preempted_remedy;
+  return N_ ("Check what the host does then: garbage collection, data, checkpoints, logging, other "
+             "processes.");
 }
 
 /** checkpoint, and host_bound of a host that is late in some steps. */
@@ -214,7 +235,7 @@ _lsc_rule_late_steps (LscJudge *self, LscRule rule)
   worst = _lsc_judge_find_worst (hits.mean_ns, self->n);
   if (!_lsc_judge_is_enough (self, rule, hits.gain_ns))
     return;
-  call = find_call (self, &self->late_steps, worst);
+  call = _lsc_rule_find_late_call (self, worst);
   is_saving = is_checkpoint (call);
   row = _lsc_judge_add (
       self, (LscFound){ .rule = is_saving ? LSC_RULE_CHECKPOINT : LSC_RULE_HOST_BOUND,
@@ -226,11 +247,7 @@ _lsc_rule_late_steps (LscJudge *self, LscRule rule)
                         .when = hits.shape.when,
                         .numbers = _lsc_judge_list_numbers (self, &hits.shape),
                         .text = say_late (self, &hits, call, is_saving),
-                        .remedy = lsc_phrase_new_text (
-                            is_saving ? N_ ("Save asynchronously or less often: copy to host "
-                                            "memory, and write from another thread.")
-                                      : N_ ("Check what the host does then: garbage collection, "
-                                            "data, checkpoints, logging, other processes.")) });
+                        .remedy = lsc_phrase_new_text (find_remedy (call, is_saving)) });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (hits.mean_ns, self->n, i))
       _lsc_finding_show_loss (row, self->ranks[i].digest, LSC_LOSS_HOST);

@@ -30,6 +30,7 @@ typedef struct
   int family;
   gint64 count;
   gint64 total_ns;
+  gint64 per_step_ns;
   double share;
   double step_share;
   gint64 exposed_ns;
@@ -88,6 +89,8 @@ static const LscColumn columns[] = {
               N_ ("Kernels of the group.")),
   LSC_COLUMN (Row, total_ns, "total_ns", N_ ("Total"), LSC_UNIT_NS, "operators.md#sums",
               N_ ("Sum of their durations.")),
+  LSC_COLUMN (Row, per_step_ns, "per_step_ns", N_ ("Time per Step"), LSC_UNIT_NS,
+              "operators.md#sums", N_ ("Total, mean of the steps and ranks that are asked for.")),
   LSC_COLUMN (Row, share, "share", N_ ("Share"), LSC_UNIT_SHARE, "operators.md#sums",
               N_ ("Total; all kernels of the same steps and ranks are 100 %.")),
   LSC_COLUMN (Row, step_share, "step_share", N_ ("Share of Step"), LSC_UNIT_SHARE,
@@ -112,8 +115,8 @@ static const LscColumn columns[] = {
               N_ ("Start of the first kernel, as recorded.")),
   LSC_COLUMN (Row, last_ns, "last_ns", N_ ("Last Start"), LSC_UNIT_NS, "operators.md#sums",
               N_ ("Start of the last kernel, as recorded.")),
-  LSC_COLUMN (Row, n_ranks, "n_ranks", N_ ("Ranks"), LSC_UNIT_COUNT, "operators.md#imbalance",
-              N_ ("Ranks in which the group occurs.")),
+  LSC_COLUMN (Row, n_ranks, "n_ranks", NC_ ("count", "Ranks"), LSC_UNIT_COUNT,
+              "operators.md#imbalance", N_ ("Ranks in which the group occurs.")),
   LSC_COLUMN (
       Row, imbalance, "imbalance", N_ ("Imbalance"), LSC_UNIT_SHARE, "operators.md#imbalance",
       N_ ("Difference of the largest and smallest total of these ranks; their median is 100 %.")),
@@ -315,6 +318,16 @@ round_mean (gint64 total_ns, gint64 n)
   return total_ns / n + (total_ns % n * 2 >= n);
 }
 
+/* A row of one rank or step is no mean over all of them, and a range is no step. */
+static gint64
+get_per_step_ns (const LscOpGroups *self, const LscOpSums *sums)
+{
+  return self->n_rank_steps > 0 && !self->filter.is_whole && !self->filter.has_range &&
+                 !(self->by & (LSC_OP_BY_RANK | LSC_OP_BY_STEP))
+             ? round_mean (sums->total_ns, self->n_rank_steps)
+             : LSC_INT_NULL;
+}
+
 static void
 take_sums (const LscOpGroups *self, const LscOpGroup *group, Row *row)
 {
@@ -323,6 +336,7 @@ take_sums (const LscOpGroups *self, const LscOpGroup *group, Row *row)
 
   row->count = sums->n;
   row->total_ns = sums->total_ns;
+  row->per_step_ns = get_per_step_ns (self, sums);
   row->share = self->base_ns > 0 ? (double) sums->total_ns / (double) self->base_ns : LSC_REAL_NULL;
   row->exposed_ns = has_budget (self) ? sums->owned_ns : LSC_INT_NULL;
   row->step_share =

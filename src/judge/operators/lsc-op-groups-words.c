@@ -13,6 +13,7 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "judge/operators/lsc-operators-private.h"
+#include "model/lsc-kernel-label.h"
 
 #define MOST_NAME 32     /* characters of a name in a sentence */
 #define NEARLY_ALL 0.995 /* of the time: what is left shows as 100 % as well */
@@ -136,8 +137,8 @@ static LscPhrase *
 say_name (const LscOpGroups *self, const LscOpGroup *group)
 {
   g_autofree char *name = _lsc_op_groups_name_row (self, group);
-
-  g_autofree char *shown = name ? lsc_visible_name (name, MOST_NAME) : NULL;
+  g_autofree char *label = name ? lsc_kernel_label (name) : NULL;
+  g_autofree char *shown = name ? lsc_visible_name (label ? label : name, MOST_NAME) : NULL;
 
   if (shown)
     return lsc_phrase_new_verbatim (shown);
@@ -167,12 +168,13 @@ say_most (const LscOpGroups *self, const LscOpGroup *group)
 }
 
 static LscPhrase *
-say_use (const LscOpGroup *group)
+say_use (const LscOpGroups *self, const LscOpGroup *group)
 {
   double mfu = _lsc_op_group_get_mfu (group);
   g_autofree char *share = isnan (mfu) ? NULL : lsc_format_share (mfu);
+  g_autoptr (LscPhrase) name = share ? say_name (self, group) : NULL;
 
-  return share ? lsc_phrase_new (N_ ("It uses %s of the peak of the chip."), share) : NULL;
+  return name ? lsc_phrase_new (N_ ("MFU of %s: %s."), lsc_phrase_as_argument (name), share) : NULL;
 }
 
 #define LEAST_RANKS 3 /* of which one can stand out */
@@ -285,18 +287,41 @@ say_facts (LscOpGroups *self)
     g_ptr_array_add (self->facts, say_recomputed (self, sum.recomputed_ns));
 }
 
-/* What costs most, and what is odd about it. @parts: (element-type LscPhrase) */
+/* What costs most, and what is odd about it, but on which rank where that has been said. @parts:
+ * (element-type LscPhrase) */
 static void
-add_most (LscOpGroups *self, GPtrArray *parts, const LscOpGroup *most)
+add_most (LscOpGroups *self, GPtrArray *parts, const LscOpGroup *most, gboolean names_rank)
 {
-  LscPhrase *slow = most->n_ranks > 0 ? say_slow_rank (self, most) : NULL;
-  LscPhrase *use = say_use (most);
+  LscPhrase *slow = most->n_ranks > 0 && !names_rank ? say_slow_rank (self, most) : NULL;
+  LscPhrase *use = say_use (self, most);
 
   g_ptr_array_add (parts, say_most (self, most));
   if (slow)
     g_ptr_array_add (parts, slow);
   if (use)
     g_ptr_array_add (parts, use);
+}
+
+/* What is gained, the kernel in which that is seen, what costs most, what to do. Returns: (transfer
+ * none) (nullable): what to do */
+static const LscPhrase *
+add_gain (LscOpGroups *self, GPtrArray *parts, const LscOpGroup *most)
+{
+  const LscFinding *finding;
+  LscPhrase *culprit, *elsewhere;
+
+  g_ptr_array_add (parts, _lsc_op_groups_say_gain (self, &finding));
+  culprit = finding ? _lsc_op_groups_say_culprit (finding) : NULL;
+  self->culprit = g_strdup (_lsc_op_groups_find_culprit (finding));
+  elsewhere = finding ? NULL : _lsc_op_groups_say_elsewhere (self);
+  if (culprit)
+    g_ptr_array_add (parts, culprit);
+  if (elsewhere)
+    g_ptr_array_add (parts, elsewhere);
+  add_most (self, parts, most, culprit != NULL);
+  if (finding && finding->remedy)
+    g_ptr_array_add (parts, lsc_phrase_copy (finding->remedy));
+  return finding ? finding->remedy : NULL;
 }
 
 /**
@@ -312,13 +337,26 @@ lsc_op_groups_say_steps (const LscOpGroups *self)
   return self->filter.is_whole || self->n_steps == 0 ? NULL : say_steps (self);
 }
 
+/**
+ * lsc_op_groups_say_most:
+ *
+ * Returns: (transfer full) (nullable): which group takes most, and how much of what: the first row
+ *   of the table; it is a sentence of lsc_op_groups_get_rest()
+ */
+LscPhrase *
+lsc_op_groups_say_most (const LscOpGroups *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->groups.n > 0 && self->base_ns > 0 ? say_most (self, &self->groups.items[0]) : NULL;
+}
+
 /** Finds headline, base and facts when the groups are there. */
 void
 _lsc_op_groups_say (LscOpGroups *self)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   const LscOpGroup *most = self->groups.n > 0 ? &self->groups.items[0] : NULL;
-  const LscFinding *blame = _lsc_op_groups_find_blame (self);
+  const LscPhrase *remedy = NULL;
 
   self->base = say_base (self);
   self->facts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
@@ -328,21 +366,15 @@ _lsc_op_groups_say (LscOpGroups *self)
   else if (!most || self->base_ns <= 0)
     g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("No kernel matches the filters.")));
   else
-    {
-      if (blame)
-        g_ptr_array_add (parts, lsc_phrase_copy (blame->line));
-      add_most (self, parts, most);
-      if (blame && blame->remedy)
-        g_ptr_array_add (parts, lsc_phrase_copy (blame->remedy));
-    }
+    remedy = add_gain (self, parts, most);
   self->line = lsc_phrase_copy (parts->pdata[0]);
   self->headline = lsc_phrase_new_joined (" ", parts);
   g_ptr_array_remove_index (parts, 0);
   if (parts->len > 0)
     self->rest = lsc_phrase_new_joined (" ", parts);
-  if (!blame || !blame->remedy || parts->len < 2)
+  if (!remedy || parts->len < 2)
     return;
   g_ptr_array_remove_index (parts, parts->len - 1);
-  g_ptr_array_insert (parts, 0, lsc_phrase_copy (blame->remedy));
+  g_ptr_array_insert (parts, 0, lsc_phrase_copy (remedy));
   self->guide = lsc_phrase_new_joined (" ", parts);
 }

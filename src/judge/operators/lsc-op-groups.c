@@ -161,6 +161,7 @@ lsc_op_groups_unref (LscOpGroups *self)
   g_clear_pointer (&self->rest, lsc_phrase_free);
   g_clear_pointer (&self->guide, lsc_phrase_free);
   g_clear_pointer (&self->base, lsc_phrase_free);
+  g_clear_pointer (&self->culprit, g_free);
   g_clear_pointer (&self->facts, g_ptr_array_unref);
   g_clear_pointer (&self->table, lsc_table_unref);
   g_free (self);
@@ -197,6 +198,14 @@ lsc_op_groups_get_guide (const LscOpGroups *self)
 {
   g_return_val_if_fail (self, NULL);
   return self->guide ? self->guide : self->rest;
+}
+
+/** Returns: (transfer none) (nullable): the kernel that the bold line is about, as recorded */
+const char *
+lsc_op_groups_get_culprit (const LscOpGroups *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->culprit;
 }
 
 /** Returns: how many steps of a rank its figures are sums of, the most of all ranks; 0 = no steps

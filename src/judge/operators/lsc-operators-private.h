@@ -233,6 +233,7 @@ struct _LscOpGroups
   LscPhrase *rest;  /* (nullable): the others */
   LscPhrase *guide; /* (nullable): @rest, with what to do first */
   LscPhrase *base;
+  char *culprit;    /* (nullable): the kernel that @headline is about, as recorded */
   GPtrArray *facts; /* (element-type LscPhrase) */
   LscTable *table;
 };
@@ -286,7 +287,10 @@ char *_lsc_op_groups_name_row (const LscOpGroups *self, const LscOpGroup *group)
 double _lsc_op_group_get_mfu (const LscOpGroup *self);
 
 /* -- lsc-op-blame.c -- */
-const LscFinding *_lsc_op_groups_find_blame (const LscOpGroups *self);
+LscPhrase *_lsc_op_groups_say_gain (const LscOpGroups *self, const LscFinding **finding);
+const char *_lsc_op_groups_find_culprit (const LscFinding *finding);
+LscPhrase *_lsc_op_groups_say_culprit (const LscFinding *finding);
+LscPhrase *_lsc_op_groups_say_elsewhere (const LscOpGroups *self);
 
 /* -- lsc-op-groups-words.c -- */
 void _lsc_op_groups_say (LscOpGroups *self);

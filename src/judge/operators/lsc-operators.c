@@ -98,7 +98,7 @@ take_notes (LscOperators *self)
   if (!(self->keys & LSC_OP_BY_TYPE))
     note_types (self);
   else if (!(self->keys & LSC_OP_BY_SHAPES) && is_gpu (self))
-    note (self, N_ ("Shapes are not known. Record with record_shapes=True."));
+    note (self, N_ ("Shapes are not known. Record with torch.profiler and record_shapes=True."));
   if (is_gpu (self) && !has_occupancy (self))
     note (self, N_ ("Occupancy is not known, because the kernels of this trace do not have it."));
   if (!(self->keys & LSC_OP_BY_MODULE))

@@ -76,13 +76,17 @@ const LscPhrase *lsc_op_groups_get_headline (const LscOpGroups *self);
 const LscPhrase *lsc_op_groups_get_line (const LscOpGroups *self);
 const LscPhrase *lsc_op_groups_get_rest (const LscOpGroups *self);
 const LscPhrase *lsc_op_groups_get_guide (const LscOpGroups *self);
+const char *lsc_op_groups_get_culprit (const LscOpGroups *self);
 LscPhrase *lsc_op_groups_say_steps (const LscOpGroups *self);
+LscPhrase *lsc_op_groups_say_most (const LscOpGroups *self);
+LscPhrase *lsc_findings_say_kernels (const LscFindings *findings, gint64 rank, LscPhrase **rest);
 /** What 100 % is: "100 % = 8,900 us of computing in step 50 of rank 0". */
 const LscPhrase *lsc_op_groups_get_base (const LscOpGroups *self);
 gint64 lsc_op_groups_get_n_steps (const LscOpGroups *self);
 const GPtrArray *lsc_op_groups_get_facts (const LscOpGroups *self);
 /** Row i is group i, by total time, falling. Keys: columns of the keys that are asked for (type,
- * core, name, shapes, dtypes, module, op, stream, rank, step, family), count, total_ns, share (of
+ * core, name, shapes, dtypes, module, op, stream, rank, step, family), count, total_ns,
+ * per_step_ns (without rank and step as keys), share (of
  * all kernels of the same steps and ranks), step_share, exposed_ns, mean_ns, median_ns, p95_ns,
  * min_ns, max_ns, cv, wait_ns, first_ns, last_ns, n_ranks, imbalance, longest_rank, mac_ratio,
  * vec_ratio, mte1_ratio, mte2_ratio, mte3_ratio, fixpipe_ratio, scalar_ratio, icache_miss,

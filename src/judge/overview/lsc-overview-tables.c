@@ -32,6 +32,7 @@ typedef struct
   gint64 counted;
   gint64 step_ns;
   gint64 gain_ns;
+  const char *gain_ranks;
   gint64 least_ns;
   gint64 most_ns;
   gint64 mad_ns;
@@ -87,8 +88,10 @@ static const LscColumn rank_columns[] = {
       N_ ("Time per step that all other ranks waited for this one, summed over them.")),
   NS (RankRow, gain_ns, "gain_ns", N_ ("Gain"), "findings.md#gain",
       N_ ("What a step would be shorter if all ranks that are slow for the same reason were as "
-          "fast "
-          "as their peers. Waits of ranks are not summed in it.")),
+          "fast as their peers; once, at the first of them. Waits of ranks are not summed in it.")),
+  LSC_COLUMN (RankRow, gain_ranks, "gain_ranks", N_ ("Gain Shared by Ranks"), LSC_UNIT_NONE,
+              "findings.md#gain",
+              N_ ("Ranks that gain this together, where they are several: it counts once.")),
   LSC_COLUMN (RankRow, slow, "slow", N_ ("Slow"), LSC_UNIT_FLAG, "overview.md#slow",
               N_ ("Whether others wait for this rank because it does more than its peers.")),
   LSC_COLUMN (RankRow, reason, "reason", N_ ("Because"), LSC_UNIT_NONE, "overview.md#why",
@@ -166,18 +169,42 @@ get_certainty (const LscOverview *self, const LscOverviewRank *rank)
                                                                             : CERTAINTY_LIKELY;
 }
 
-/* Of all that are slow for the same reason, as the finding about them says; LSC_INT_NULL where the
- * rank is none of them. */
-static gint64
-get_gain_ns (const LscOverview *self, const LscOverviewRank *rank)
+/* Whether a rank has a part in what is gained by mending all that are slow for that reason. */
+static gboolean
+has_gain (const LscOverview *self, gsize index, LscRankCauseKind kind)
 {
-  gsize index = (gsize) (rank - (const LscOverviewRank *) self->ranks->data);
-  const LscRankCause *cause = self->causes ? &self->causes->ranks[index] : NULL;
+  const LscRankCause *cause = &self->causes->ranks[index];
 
-  if (!cause || !cause->is_root || cause->kind == LSC_RANK_CAUSE_NONE ||
-      self->causes->gains_ns[cause->kind] <= 0)
+  return cause->is_root && cause->kind == kind && kind != LSC_RANK_CAUSE_NONE &&
+         self->causes->gains_ns[kind] > 0;
+}
+
+/* Of all that are slow for the same reason, as the finding about them says. It stands at the first
+ * of them, and at the others who they are, so that nobody adds it up.
+ * @ranks: (out) (transfer full) (nullable): "4, 5", where there are several
+ * Returns: LSC_INT_NULL where it does not stand at the rank */
+static gint64
+get_gain_ns (const LscOverview *self, const LscOverviewRank *rank, char **ranks)
+{
+  gsize index = (gsize) (rank - (const LscOverviewRank *) self->ranks->data), first = index;
+  LscRankCauseKind kind = self->causes ? self->causes->ranks[index].kind : LSC_RANK_CAUSE_NONE;
+  g_autoptr (GString) list = g_string_new (NULL);
+  gsize n = 0;
+
+  *ranks = NULL;
+  if (!self->causes || !has_gain (self, index, kind))
     return LSC_INT_NULL;
-  return (gint64) (self->causes->gains_ns[cause->kind] + 0.5);
+  for (gsize i = 0; i < self->ranks->len; i++)
+    if (has_gain (self, i, kind))
+      {
+        g_autofree char *name = lsc_rank_to_text (lsc_overview_get_rank (self, (guint) i)->rank);
+
+        first = MIN (first, i);
+        g_string_append_printf (list, n++ > 0 ? ", %s" : "%s", name);
+      }
+  if (n > 1)
+    *ranks = g_string_free (g_steal_pointer (&list), FALSE);
+  return index == first ? (gint64) (self->causes->gains_ns[kind] + 0.5) : LSC_INT_NULL;
 }
 
 static gint64
@@ -260,6 +287,7 @@ add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
                                : self->uneven  ? self->uneven
                                                : self->no_waits;
   g_autofree char *classes = list_classes (rank);
+  g_autofree char *gain_ranks = NULL;
   RankRow row;
 
   lsc_table_info_clear_row (&lsc_overview_table_info, &row);
@@ -267,7 +295,8 @@ add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
   set_place (&row, rank);
   row.steps = (gint64) rank->n_steps;
   row.counted = (gint64) rank->n_counted;
-  row.gain_ns = get_gain_ns (self, rank);
+  row.gain_ns = get_gain_ns (self, rank, &gain_ranks);
+  row.gain_ranks = gain_ranks;
   row.step_ns = rank->step_ns;
   row.least_ns = rank->least_ns;
   row.most_ns = rank->most_ns;
@@ -354,7 +383,7 @@ static const LscColumn wait_columns[] = {
               N_ ("Group of ranks in which it waited.")),
   NS (WaitRow, wait_ns, "wait_ns", N_ ("Wait for Peers, All Steps"), "overview.md#waits",
       N_ ("Waiting over all steps that count.")),
-  LSC_COLUMN (WaitRow, operators, "operators", N_ ("Operators"), LSC_UNIT_COUNT,
+  LSC_COLUMN (WaitRow, operators, "operators", NC_ ("count", "Operators"), LSC_UNIT_COUNT,
               "overview.md#waits", N_ ("Operators in which it waited.")),
   LSC_COLUMN (WaitRow, is_bound, "is_bound", N_ ("Upper bound"), LSC_UNIT_FLAG, "overview.md#waits",
               N_ ("Some of the operators are such that members need not leave them together.")),
@@ -586,7 +615,7 @@ static const LscColumn group_columns[] = {
               N_ ("Ranks of the group; empty where they are not recorded.")),
   LSC_COLUMN (GroupRow, loaded, "loaded", N_ ("Members Loaded"), LSC_UNIT_COUNT,
               "overview.md#waits", N_ ("Those of them that were read and use it.")),
-  LSC_COLUMN (GroupRow, operators, "operators", N_ ("Operators"), LSC_UNIT_COUNT,
+  LSC_COLUMN (GroupRow, operators, "operators", NC_ ("count", "Operators"), LSC_UNIT_COUNT,
               "overview.md#waits", N_ ("Operators that were found on all members.")),
   LSC_COLUMN (GroupRow, left, "left", N_ ("Left over"), LSC_UNIT_COUNT, "overview.md#waits",
               N_ ("Operators that were not found on all members: nothing is said of their waits.")),

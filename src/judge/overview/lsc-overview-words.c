@@ -9,12 +9,14 @@
 #include <inttypes.h>
 
 #include "judge/overview/lsc-awaited.h"
+#include "judge/overview/lsc-overview-cover.h"
 #include "judge/overview/lsc-overview-private.h"
 #include "base/lsc-time.h"
 #include "model/lsc-rank-name.h"
 
 #define MOST_SLOW 3
 #define MOST_PAIRS 3
+#define MOST_COVERED 0.5 /* of what a rank takes longer: a gain that needs no reason */
 /* Of the step: waits below it are not worth a sentence. */
 #define LEAST_PAIR_SHARE 0.01
 /* Of the step: a host that takes so much longer for it than the device is worth a word. */
@@ -180,6 +182,30 @@ say_rank (const LscOverviewRank *rank)
                          lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait));
 }
 
+/* Why mending the ranks that are slow for the reason of one of them gains little. */
+static void
+say_cover (LscOverview *self, gsize index)
+{
+  g_autofree LscRankLoad *loads = g_new0 (LscRankLoad, self->ranks->len + 1);
+  const LscRankCause *cause = &self->causes->ranks[index];
+  double gain_ns = self->causes->gains_ns[cause->kind];
+  g_autofree char *gain = say_span ((gint64) (MAX (gain_ns, 0) + 0.5));
+  g_autoptr (LscPhrase) reason = NULL;
+  LscRankCover cover;
+
+  if (self->causes->is_bound || !cause->is_root || gain_ns >= MOST_COVERED * cause->excess_ns)
+    return;
+  for (guint i = 0; i < self->ranks->len; i++)
+    loads[i] = lsc_overview_rank_get_load (_lsc_overview_rank (self, i));
+  reason = lsc_rank_cover_find (self->causes, self->replay, cause->kind, loads, &cover)
+               ? lsc_overview_say_cover (&cover, _lsc_overview_rank (self, cover.rank))
+               : lsc_overview_say_slack (_lsc_overview_rank (self, index),
+                                         cause->excess_ns - MAX (gain_ns, 0));
+  if (reason)
+    add (self, lsc_phrase_new (N_ ("Fixing this alone would save only %s per step: %s."), gain,
+                               lsc_phrase_as_argument (reason)));
+}
+
 /* Ranks of a host that is late as a whole are one matter. */
 static void
 say_late_hosts (LscOverview *self)
@@ -205,7 +231,7 @@ say_late_hosts (LscOverview *self)
 static void
 say_slow_ranks (LscOverview *self)
 {
-  gsize n = 0;
+  gsize n = 0, last = 0;
 
   say_late_hosts (self);
 
@@ -215,8 +241,13 @@ say_slow_ranks (LscOverview *self)
 
       if (rank->verdict == LSC_RANK_SLOW && !lsc_rank_causes_is_late_with_host (self->causes, i) &&
           n++ < MOST_SLOW)
-        add (self, say_rank (rank));
+        {
+          add (self, say_rank (rank));
+          last = i;
+        }
     }
+  if (n > 0 && n <= MOST_SLOW)
+    say_cover (self, last);
   if (n > MOST_SLOW)
     add (self, lsc_phrase_new_plural (n - MOST_SLOW, "So is %zu more rank.",
                                       "So are %zu more ranks.", n - MOST_SLOW));
@@ -337,7 +368,7 @@ say_slow (LscOverview *self)
     add (self,
          lsc_phrase_new (N_ ("Which rank is slow is %s."), lsc_phrase_as_argument (self->uneven)));
   else if (self->no_waits && self->awaited->len > 0)
-    add (self, lsc_phrase_new (N_ ("Which rank is slow is %s."),
+    add (self, lsc_phrase_new (N_ ("Which of the opened ranks is slow is %s."),
                                lsc_phrase_as_argument (self->no_waits)));
   else if (self->no_waits)
     add (self, lsc_phrase_new (N_ ("Which rank is slow, and whom the others wait for, is %s."),

@@ -26,7 +26,7 @@
 
 const LscWord lsc_group_state_words[LSC_GROUP_N_STATES] = {
   { "complete", N_ ("complete") },
-  { "missing", N_ ("members were not recorded") },
+  { "missing", N_ ("members were not opened") },
   { "unknown", N_ ("the members are not known") },
   { "unmatched", N_ ("messages between more than two ranks, of unknown partners") },
   { "uneven", N_ ("some operators are missing on some members") },

@@ -29,6 +29,7 @@ clear_row (gpointer row)
   g_free (verdict->op);
   lsc_phrase_free (verdict->text);
   lsc_phrase_free (verdict->line);
+  lsc_phrase_free (verdict->remedy);
 }
 
 /** Returns: (transfer full): without rows and places */
@@ -127,15 +128,41 @@ lsc_verdicts_add (LscVerdicts *self, const LscVerdict *verdict)
   copy.op = g_strdup (verdict->op);
   copy.text = verdict->text ? lsc_phrase_copy (verdict->text) : NULL;
   copy.line = verdict->line ? lsc_phrase_copy (verdict->line) : NULL;
+  copy.remedy = verdict->remedy ? lsc_phrase_copy (verdict->remedy) : NULL;
   g_array_append_val (self->rows, copy);
 }
 
-/** Brings the rows into their order: worst first, the schedule last. */
+static gboolean
+has_slow_device (const LscVerdicts *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      LscVerdictCause cause = lsc_verdicts_get (self, i)->cause;
+
+      if (cause == LSC_VERDICT_SLOW_RANK || cause == LSC_VERDICT_LOW_CLOCK)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/** Brings the rows into their order, when all are there: worst first, the schedule last. What an
+ * inner stage has more of is predicted as layers, which another schedule spreads, although a slow
+ * device stays slow with whatever it holds: beside one, the row of the schedule presumes that it is
+ * repaired. */
 void
 lsc_verdicts_sort (LscVerdicts *self)
 {
+  gboolean presumes_repair;
+
   g_return_if_fail (self);
   g_array_sort (self->rows, compare_rows);
+  presumes_repair = has_slow_device (self);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      LscVerdict *verdict = &g_array_index (self->rows, LscVerdict, i);
+
+      verdict->presumes_repair = presumes_repair && verdict->cause == LSC_VERDICT_SCHEDULE;
+    }
 }
 
 LscVerdicts *

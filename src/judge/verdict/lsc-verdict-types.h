@@ -68,8 +68,11 @@ typedef enum
  * @op: (nullable): name of the kernels that take most of the excess; @op_share: of it
  * @schedule: the one that was recognised, of %LSC_VERDICT_SCHEDULE, else %LSC_SCHEDULE_NONE
  * @other: the schedule that would bring the gain, %LSC_SCHEDULE_NONE = none surely does
+ * @presumes_repair: that gain is of devices that are all as fast as their peers, and one is not
+ *   (theory.md#what-if-surplus)
  * @text: (nullable): says it, where it was decided by more than the pipeline
  * @line: (nullable): the same in at most twelve words, of the finding that it became
+ * @remedy: (nullable): what to do first, of that finding
  */
 typedef struct
 {
@@ -92,8 +95,10 @@ typedef struct
   LscEvidence evidence;
   LscScheduleType schedule;
   LscScheduleType other;
+  gboolean presumes_repair;
   LscPhrase *text;
   LscPhrase *line;
+  LscPhrase *remedy;
 } LscVerdict;
 
 /** LscVerdictPlace: where a rank stands. @window_ns: of the usual step of its pipeline */
@@ -109,6 +114,8 @@ typedef struct
  * LscVerdicts: immutable after it was made; reference counted; worst first
  * @is_partial: of a pipeline no schedule was recognised: causes that need one were not looked for
  * @step_ns: what @step_share is of; %LSC_INT_NULL
+ * @is_step_mean: it is the mean of the steps, which differs from the median
+ * @found_ns: what the largest finding gains, 0 where there is none
  * @places: (element-type LscVerdictPlace): of every rank of the pipelines
  */
 typedef struct
@@ -116,6 +123,8 @@ typedef struct
   gatomicrefcount refs;
   gboolean is_partial;
   gint64 step_ns;
+  gboolean is_step_mean;
+  gint64 found_ns;
   GArray *rows; /* LscVerdict */
   GArray *places;
 } LscVerdicts;

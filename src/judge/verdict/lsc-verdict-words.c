@@ -12,7 +12,7 @@
 
 #include "analyze/lsc-table-list.h"
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
-#include "judge/verdict/lsc-verdict.h"
+#include "judge/verdict/lsc-verdict-private.h"
 #include "base/lsc-time.h"
 #include "model/lsc-rank-name.h"
 
@@ -35,10 +35,13 @@ static const LscWord causes[LSC_VERDICT_N_CAUSES] = {
   [LSC_VERDICT_UNEVEN_WORK] = { "uneven_work", N_ ("uneven work") },
 };
 
-static const LscWord certainties[LSC_CERTAINTY_N] = {
+#define PREDICTED LSC_CERTAINTY_N /* a gain that was computed, not measured */
+
+static const LscWord certainties[LSC_CERTAINTY_N + 1] = {
   [LSC_CERTAINTY_SURE] = { "sure", N_ ("sure") },
   [LSC_CERTAINTY_LIKELY] = { "likely", N_ ("likely") },
   [LSC_CERTAINTY_UNKNOWN] = { "possible", N_ ("possible") },
+  [PREDICTED] = { "predicted", N_ ("predicted") },
 };
 
 static const LscWord evidences[LSC_EVIDENCE_N] = {
@@ -115,7 +118,7 @@ static const LscColumn verdict_columns[] = {
               N_ ("What these kernels take of the excess, which is 100 %.")),
   LSC_CODES (Row, certainty, "certainty", N_ ("Certainty"), certainties, "verdicts.md#certainty",
              N_ ("Sure: the recording excludes every other cause. Likely: the best explanation, "
-                 "others are possible.")),
+                 "others are possible. Predicted: computed, not measured.")),
   LSC_CODES (Row, evidence, "evidence", N_ ("Based On"), evidences, "verdicts.md#causes",
              N_ ("The recorded data that shows it.")),
   LSC_COLUMN (Row, schedule, "schedule", N_ ("Schedule"), LSC_UNIT_NONE, "pipeline.md#recognise",
@@ -292,9 +295,10 @@ say_odd_step (const LscVerdict *self)
     }
 }
 
-/* What sets the other schedule apart, where its name is nearly that of the one recognised. */
-static LscPhrase *
-name_other (const LscVerdict *self)
+/** Returns: (transfer full): the other schedule, and what sets it apart where its name is nearly
+ * that of the one recognised */
+LscPhrase *
+_lsc_verdict_name_other (const LscVerdict *self)
 {
   const char *title = lsc_schedule_type_title (self->other);
 
@@ -323,9 +327,10 @@ say_schedule (const LscVerdict *self)
   if (self->other == LSC_SCHEDULE_NONE)
     return lsc_phrase_new (
         N_ ("The recorded schedule, %s, has a bubble of %.1f %% of its window even with perfectly "
-            "balanced stages."),
+            "balanced stages. A gain is not known, because no other schedule is sure to be "
+            "shorter."),
         own, self->excess * 100);
-  other = name_other (self);
+  other = _lsc_verdict_name_other (self);
   return lsc_phrase_new (
       N_ ("The recorded schedule, %s, has a bubble of %.1f %% of its window even with perfectly "
           "balanced stages. Of other schedules, %s is predicted to be the fastest."),
@@ -420,9 +425,27 @@ find_gain_words (const LscVerdict *self, gboolean is_of_window)
              : N_ ("%s This is likely. Fixing it would save %s per step (%s).");
 }
 
-/* Without findings only the pipeline is known, not its step. */
-static gboolean
-has_step_share (const LscVerdict *self)
+/**
+ * _lsc_verdict_add_presumed:
+ * @what: (transfer full): what another schedule gains
+ *
+ * Returns: (transfer full): that, and what it presumes
+ */
+LscPhrase *
+_lsc_verdict_add_presumed (const LscVerdict *self, LscPhrase *what)
+{
+  g_autoptr (LscPhrase) own = what;
+
+  return self->presumes_repair
+             ? lsc_phrase_new (N_ ("%s This assumes that the slow device is fixed."),
+                               lsc_phrase_as_argument (own))
+             : g_steal_pointer (&own);
+}
+
+/** Returns: whether its gain is told as a part of the step: without findings only the pipeline is
+ * known */
+gboolean
+_lsc_verdict_has_step_share (const LscVerdict *self)
 {
   return !isnan (self->step_share) && self->step_share > 0;
 }
@@ -431,15 +454,16 @@ has_step_share (const LscVerdict *self)
 static LscPhrase *
 say_gain (const LscVerdict *self, double share, gboolean is_of_window)
 {
-  g_autoptr (LscPhrase) cause = say_cause_and_op (self);
+  g_autoptr (LscPhrase) cause = say_cause_and_op (self), what = NULL;
   g_autofree char *gain = NULL, *part = NULL;
 
   if (self->gain_ns == LSC_INT_NULL)
     return g_steal_pointer (&cause);
   gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
   part = lsc_format_share (share);
-  return lsc_phrase_new (find_gain_words (self, is_of_window), lsc_phrase_as_argument (cause), gain,
+  what = lsc_phrase_new (find_gain_words (self, is_of_window), lsc_phrase_as_argument (cause), gain,
                          part);
+  return _lsc_verdict_add_presumed (self, g_steal_pointer (&what));
 }
 
 /**
@@ -454,8 +478,8 @@ lsc_verdict_make_phrase (const LscVerdict *self)
   g_return_val_if_fail (self, NULL);
   if (self->text)
     return lsc_phrase_copy (self->text);
-  return has_step_share (self) ? say_gain (self, self->step_share, FALSE)
-                               : say_gain (self, self->share, TRUE);
+  return _lsc_verdict_has_step_share (self) ? say_gain (self, self->step_share, FALSE)
+                                            : say_gain (self, self->share, TRUE);
 }
 
 /**
@@ -471,142 +495,23 @@ lsc_verdict_make_phrase_of_step (const LscVerdict *self, double share)
   return say_gain (self, share, FALSE);
 }
 
-/* (nullable): a schedule that is predicted to gain more than @first */
-static const LscVerdict *
-find_better_schedule (const LscVerdicts *self, const LscVerdict *first)
-{
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const LscVerdict *verdict = lsc_verdicts_get (self, i);
-
-      if (verdict != first && verdict->cause == LSC_VERDICT_SCHEDULE &&
-          verdict->other != LSC_SCHEDULE_NONE &&
-          lsc_int_or_zero (verdict->gain_ns) > lsc_int_or_zero (first->gain_ns))
-        return verdict;
-    }
-  return NULL;
-}
-
-/* (transfer full): what another schedule may gain, with the share of what it is told of */
-static LscPhrase *
-say_other (const LscVerdict *self, const LscPhrase *name, const char *of_step,
-           const char *of_window)
-{
-  gboolean is_of_step = has_step_share (self);
-  g_autofree char *gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (is_of_step ? self->step_share : self->share);
-
-  return lsc_phrase_new (is_of_step ? of_step : of_window, lsc_phrase_as_argument (name), gain,
-                         share);
-}
-
-/* (transfer full): the bold line of a verdict */
-static LscPhrase *
-say_line (const LscVerdict *self)
-{
-  const char *own = lsc_schedule_type_title (self->schedule), *other;
-  g_autoptr (LscPhrase) name = NULL;
-
-  if (self->line)
-    return lsc_phrase_copy (self->line);
-  if (self->cause != LSC_VERDICT_SCHEDULE || self->gain_ns == LSC_INT_NULL ||
-      self->other == LSC_SCHEDULE_NONE)
-    return lsc_verdict_make_phrase (self);
-  other = lsc_schedule_type_title (self->other);
-  name = own ? lsc_phrase_new (N_ ("%s instead of %s"), other, own)
-             : lsc_phrase_new (N_ ("The schedule %s"), other);
-  return say_other (self, name, N_ ("%s may save up to %s per step (%s)."),
-                    N_ ("%s may save up to %s (%s of the pipeline's window)."));
-}
-
-/**
- * lsc_verdicts_say_first:
- *
- * Returns: (transfer full) (nullable): the bold line, the worst cause; %NULL without verdicts
- */
-LscPhrase *
-lsc_verdicts_say_first (const LscVerdicts *self)
-{
-  g_return_val_if_fail (self, NULL);
-  return self->rows->len > 0 ? say_line (lsc_verdicts_get (self, 0)) : NULL;
-}
-
-/* The length of the step that shares are of, and that of the pipeline in it. */
-static LscPhrase *
-say_lengths (const LscVerdicts *self, const LscVerdict *first)
-{
-  g_autofree char *step = NULL, *window = NULL;
-
-  for (guint i = 0; i < self->places->len; i++)
-    {
-      const LscVerdictPlace *place = &g_array_index (self->places, LscVerdictPlace, i);
-
-      if (place->group != first->group || place->window_ns <= 0)
-        continue;
-      step = lsc_format_duration (self->step_ns, LSC_TIME_UNIT_AUTO);
-      window = lsc_format_duration (place->window_ns, LSC_TIME_UNIT_AUTO);
-      return lsc_phrase_new (N_ ("A step takes %s, of which the pipeline's window is %s. Gains are "
-                                 "shares of the step."),
-                             step, window);
-    }
-  return NULL;
-}
-
-/**
- * lsc_verdicts_say_more:
- *
- * The worst cause stands first although it may be that another schedule gains more: then that is
- * said, too, and that both gains do not add.
- *
- * Returns: (transfer full) (nullable): what stands behind the bold line
- */
-LscPhrase *
-lsc_verdicts_say_more (const LscVerdicts *self)
-{
-  const LscVerdict *first, *better;
-  g_autoptr (GPtrArray) sentences =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-  LscPhrase *lengths;
-
-  g_return_val_if_fail (self, NULL);
-  if (self->rows->len == 0)
-    return NULL;
-  first = lsc_verdicts_get (self, 0);
-  better = find_better_schedule (self, first);
-  if (first->line || first->cause == LSC_VERDICT_SCHEDULE)
-    g_ptr_array_add (sentences, lsc_verdict_make_phrase (first));
-  if (better)
-    {
-      g_autoptr (LscPhrase) name = name_other (better);
-
-      g_ptr_array_add (
-          sentences,
-          say_other (better, name,
-                     N_ ("Another schedule, %s, may save more: up to %s per step (%s), if memory "
-                         "allows. Both gains do not add."),
-                     N_ ("Another schedule, %s, may save more: up to %s (%s of the pipeline's "
-                         "window), if memory allows. Both gains do not add.")));
-    }
-  if (first->excess > 0 && first->gain_ns != LSC_INT_NULL && first->cause != LSC_VERDICT_SCHEDULE)
-    g_ptr_array_add (sentences,
-                     lsc_phrase_new_text (
-                         N_ ("“Longer” compares its own work with its peers; the gain is what the "
-                             "whole step then gets shorter by.")));
-  lengths = self->step_ns != LSC_INT_NULL ? say_lengths (self, first) : NULL;
-  if (lengths)
-    g_ptr_array_add (sentences, lengths);
-  return sentences->len > 0 ? lsc_phrase_new_joined (" ", sentences) : NULL;
-}
-
 /** Returns: (transfer none): that nothing is wrong, and whether all was looked for; translated */
 const char *
 lsc_verdicts_say_nothing (const LscVerdicts *self)
 {
   g_return_val_if_fail (self, NULL);
-  return self->is_partial
-             ? _ ("Nothing noticeably slows the steps down. Causes that need a schedule, such as "
-                  "late hosts, were not checked, because none was recognised.")
-             : _ ("Nothing noticeably slows the steps down.");
+  return self->is_partial ? _ ("No stage, rank, host or message noticeably holds up the pipeline. "
+                               "Causes that need a schedule, such as "
+                               "late hosts, were not checked, because none was recognised.")
+                          : _ ("No stage, rank, host or message noticeably holds up the pipeline.");
+}
+
+static int
+get_certainty (const LscVerdict *self)
+{
+  return self->cause == LSC_VERDICT_SCHEDULE && self->gain_ns != LSC_INT_NULL
+             ? PREDICTED
+             : (int) self->certainty;
 }
 
 /**
@@ -641,7 +546,7 @@ lsc_verdicts_table (const LscVerdicts *self)
                                     .excess = at->excess,
                                     .op = at->op,
                                     .op_share = at->op_share,
-                                    .certainty = (int) at->certainty,
+                                    .certainty = get_certainty (at),
                                     .evidence = (int) at->evidence,
                                     .schedule = at->schedule != LSC_SCHEDULE_NONE
                                                     ? lsc_schedule_type_name (at->schedule)

@@ -44,7 +44,7 @@ check_version (LscDb *db, const char *path, GError **error)
     return TRUE;
   return lsc_fail (error, LSC_ERROR_UNSUPPORTED,
                    _ ("%s was extracted by another version of Lanescope (layout %" PRId64
-                      ", this one reads %d). Extract the rank again."),
+                      ", this one reads %d). Extract the rank again with this version."),
                    shown, version, LSC_EXTRACT_VERSION);
 }
 
@@ -96,6 +96,53 @@ is_whole (const LscExtractEntry *entry)
          entry->own_rank >= -1;
 }
 
+/* A damaged page may hold fewer ranks than were written: what was kept of them is left. */
+static gboolean
+has_lost_ranks (LscDb *db, const GPtrArray *entries)
+{
+  gint64 last = -1;
+
+  return lsc_db_query_int64 (db, "SELECT coalesce(max(rank), -1) FROM part", &last) &&
+         entries->len > 0 &&
+         last > ((const LscExtractEntry *) entries->pdata[entries->len - 1])->id;
+}
+
+/* @which: a condition on the ranks; none of them is an error */
+static GPtrArray *
+list_some (const char *path, const char *which, LscJob *job, GError **error)
+{
+  g_autofree char *sql =
+      g_strconcat ("SELECT id, rank, own_rank, replica, device, is_guessed, is_loose, host, "
+                   "origin, folder, format, fingerprint, size_bytes, digest FROM rank",
+                   which, " ORDER BY id", NULL);
+  g_autoptr (GPtrArray) entries =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_extract_entry_free);
+  g_autoptr (GError) local = NULL;
+  sqlite3_stmt *rows;
+  LscDb *db;
+
+  db = open_file (path, job, error);
+  if (!db)
+    return NULL;
+  rows = lsc_db_ask (db, sql, &local);
+  while (rows && lsc_db_next (db, &rows, &local) && rows)
+    {
+      g_ptr_array_add (entries, take_entry (rows));
+      if (!is_whole (entries->pdata[entries->len - 1]) || entries->len > MOST_RANKS)
+        fail_damaged (path, &local);
+      if (local)
+        break;
+    }
+  g_clear_pointer (&rows, sqlite3_finalize);
+  if (!local && (entries->len == 0 || (!*which && has_lost_ranks (db, entries))))
+    fail_damaged (path, &local);
+  lsc_db_close (db);
+  if (!local)
+    return g_steal_pointer (&entries);
+  g_propagate_error (error, g_steal_pointer (&local));
+  return NULL;
+}
+
 /**
  * lsc_extract_list:
  *
@@ -106,44 +153,17 @@ is_whole (const LscExtractEntry *entry)
 GPtrArray *
 lsc_extract_list (const char *path, LscJob *job, GError **error)
 {
-  g_autoptr (GPtrArray) entries =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_extract_entry_free);
-  g_autoptr (GError) local = NULL;
-  sqlite3_stmt *rows;
-  LscDb *db;
-
   g_return_val_if_fail (path, NULL);
-  db = open_file (path, job, error);
-  if (!db)
-    return NULL;
-  rows =
-      lsc_db_ask (db,
-                  "SELECT id, rank, own_rank, replica, device, is_guessed, is_loose, host, "
-                  "origin, folder, format, fingerprint, size_bytes, digest FROM rank ORDER BY id",
-                  &local);
-  while (rows && lsc_db_next (db, &rows, &local) && rows)
-    {
-      g_ptr_array_add (entries, take_entry (rows));
-      if (!is_whole (entries->pdata[entries->len - 1]) || entries->len > MOST_RANKS)
-        fail_damaged (path, &local);
-      if (local)
-        break;
-    }
-  g_clear_pointer (&rows, sqlite3_finalize);
-  lsc_db_close (db);
-  if (!local && entries->len == 0)
-    fail_damaged (path, &local);
-  if (!local)
-    return g_steal_pointer (&entries);
-  g_propagate_error (error, g_steal_pointer (&local));
-  return NULL;
+  return list_some (path, "", job, error);
 }
 
+/* @which: (nullable): a condition on their names */
 static LscPack *
-read_parts (LscDb *db, const char *path, gint64 id, GError **error)
+read_parts (LscDb *db, const char *path, gint64 id, const char *which, GError **error)
 {
-  g_autofree char *sql = g_strdup_printf (
-      "SELECT name, n, bytes FROM part WHERE rank = %" PRId64 " ORDER BY rowid", id);
+  g_autofree char *sql =
+      g_strdup_printf ("SELECT name, n, bytes FROM part WHERE rank = %" PRId64 "%s ORDER BY rowid",
+                       id, which ? which : "");
   g_autoptr (LscPack) pack = lsc_pack_new ();
   g_autoptr (GError) local = NULL;
   sqlite3_stmt *rows = lsc_db_ask (db, sql, &local);
@@ -169,45 +189,70 @@ read_parts (LscDb *db, const char *path, gint64 id, GError **error)
   return NULL;
 }
 
+static LscPack *
+read_some (const char *path, gint64 id, const char *which, LscJob *job, GError **error)
+{
+  LscDb *db;
+  LscPack *pack;
+
+  db = open_file (path, job, error);
+  if (!db)
+    return NULL;
+  pack = read_parts (db, path, id, which, error);
+  lsc_db_close (db);
+  return pack;
+}
+
 /**
  * lsc_extract_read:
  * @id: of a rank in the file
  *
- * Returns: (transfer full) (nullable): what was kept of it, not unpacked; errors as of
+ * Returns: (transfer full) (nullable): all that was kept of it, not unpacked; errors as of
  *   lsc_extract_list()
  */
 LscPack *
 lsc_extract_read (const char *path, gint64 id, LscJob *job, GError **error)
 {
-  LscDb *db;
-  LscPack *pack;
-
   g_return_val_if_fail (path, NULL);
-  db = open_file (path, job, error);
-  if (!db)
-    return NULL;
-  pack = read_parts (db, path, id, error);
-  lsc_db_close (db);
-  return pack;
+  return read_some (path, id, NULL, job, error);
 }
 
-/** Returns: (transfer full) (nullable): lsc_extract_read() of a source of such a file */
+/**
+ * lsc_extract_read_source:
+ * @source: of such a file
+ * @is_excerpt: reads what is kept of its events, else all but that
+ *
+ * What is larger than the rest and seldom asked for stays on the disk.
+ *
+ * Returns: (transfer full) (nullable): as lsc_extract_read()
+ */
 LscPack *
-lsc_extract_read_source (const LscSource *source, LscJob *job, GError **error)
+lsc_extract_read_source (const LscSource *source, gboolean is_excerpt, LscJob *job, GError **error)
 {
   g_return_val_if_fail (source && source->format == LSC_FORMAT_EXTRACT, NULL);
-  return lsc_extract_read (source->file, source->part, job, error);
+  return read_some (source->file, source->part,
+                    is_excerpt ? " AND name GLOB 'excerpt.*'" : " AND name NOT GLOB 'excerpt.*'",
+                    job, error);
 }
 
-/** Returns: (transfer full) (nullable): what is said of a rank of an extract; it has no tables */
+/**
+ * lsc_extract_summarise:
+ * @source: of such a file
+ *
+ * Cost: that of one rank, however many the file has: all of them are asked one by one.
+ *
+ * Returns: (transfer full) (nullable): what is said of a rank of an extract; it has no tables
+ */
 LscRunSummary *
 lsc_extract_summarise (const LscSource *source, LscJob *job, GError **error)
 {
   g_autoptr (GPtrArray) entries = NULL;
+  g_autofree char *which = NULL;
   LscRunSummary *summary;
 
   g_return_val_if_fail (source, NULL);
-  entries = lsc_extract_list (source->file, job, error);
+  which = g_strdup_printf (" WHERE id = %u", source->part);
+  entries = list_some (source->file, which, job, error);
   if (!entries)
     return NULL;
   summary = g_new0 (LscRunSummary, 1);

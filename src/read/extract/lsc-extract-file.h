@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 
 GPtrArray *lsc_extract_list (const char *path, LscJob *job, GError **error);
 LscPack *lsc_extract_read (const char *path, gint64 id, LscJob *job, GError **error);
-LscPack *lsc_extract_read_source (const LscSource *source, LscJob *job, GError **error);
+LscPack *lsc_extract_read_source (const LscSource *source, gboolean is_excerpt, LscJob *job,
+                                  GError **error);
 LscRunSummary *lsc_extract_summarise (const LscSource *source, LscJob *job, GError **error);
 char *lsc_extract_fingerprint (const char *path, GError **error);
 

@@ -304,26 +304,21 @@ collect_questions (LscRunBuild *build, const guint32 *longest, Questions *out)
 gboolean
 _lsc_run_build_dims (LscRunBuild *build, GError **error)
 {
-  LscTextInput *known = lsc_kineto_get_input (build->timeline);
-  g_autoptr (LscTextInput) input = NULL;
   g_autofree guint32 *longest = NULL;
   g_autofree gint64 *offsets = NULL;
   Asker asker = { build, { 0 } };
   gboolean ok = TRUE;
 
-  if (!known || build->run->connections.n == 0)
+  if (!lsc_kineto_has_events (build->timeline) || build->run->connections.n == 0)
     return TRUE;
   longest = find_longest (build->run);
   collect_questions (build, longest, &asker.questions);
   offsets = g_new (gint64, asker.questions.n + 1);
   for (gsize i = 0; i < asker.questions.n; i++)
     offsets[i] = asker.questions.items[i].offset;
-  /* the timeline's own may be asked for details at the same time */
   if (asker.questions.n > 0)
-    input = lsc_text_input_open (lsc_text_input_get_path (known), build->job, NULL);
-  if (input)
-    ok =
-        lsc_kineto_visit (input, offsets, asker.questions.n, take_event, &asker, build->job, error);
+    ok = lsc_kineto_visit_again (build->timeline, offsets, asker.questions.n, take_event, &asker,
+                                 build->job, error);
   questions_clear (&asker.questions);
   return ok;
 }

@@ -153,17 +153,14 @@ collect_questions (const LscRunBuild *build, Questions *out)
 }
 
 static gboolean
-ask (Asker *self, LscTextInput *known, LscJob *job, GError **error)
+ask (Asker *self, const LscTimeline *timeline, LscJob *job, GError **error)
 {
   g_autofree gint64 *offsets = g_new (gint64, self->questions.n + 1);
-  g_autoptr (LscTextInput) input = NULL;
 
   for (gsize i = 0; i < self->questions.n; i++)
     offsets[i] = self->questions.items[i].offset;
-  /* the timeline's own may be asked for details at the same time */
-  input = lsc_text_input_open (lsc_text_input_get_path (known), job, NULL);
-  return !input ||
-         lsc_kineto_visit (input, offsets, self->questions.n, take_event, self, job, error);
+  return lsc_kineto_visit_again (timeline, offsets, self->questions.n, take_event, self, job,
+                                 error);
 }
 
 /**
@@ -177,18 +174,17 @@ ask (Asker *self, LscTextInput *known, LscJob *job, GError **error)
 gboolean
 _lsc_run_build_launches (LscRunBuild *build, GError **error)
 {
-  LscTextInput *known = lsc_kineto_get_input (build->timeline);
   LscRun *run = build->run;
   Asker asker = { .run = run };
   gboolean ok = TRUE;
 
-  if (!known || run->kernels.n == 0)
+  if (!lsc_kineto_has_events (build->timeline) || run->kernels.n == 0)
     return TRUE;
   collect_questions (build, &asker.questions);
   run->launch_of = g_new (guint32, run->kernels.n + 1);
   memset (run->launch_of, 0xff, (run->kernels.n + 1) * sizeof (guint32));
   if (asker.questions.n > 0)
-    ok = ask (&asker, known, build->job, error);
+    ok = ask (&asker, build->timeline, build->job, error);
   if (run->launches.n == 0)
     g_clear_pointer (&run->launch_of, g_free);
   questions_clear (&asker.questions);

@@ -50,7 +50,7 @@ take_header (LscRunBuild *build)
   run->host_name = g_strdup (timeline->host_name);
   run->host_uid = g_strdup (timeline->host_uid);
   run->has_marks_table = run->has_mark_domains = TRUE;
-  run->is_gpu = timeline->source->format == LSC_FORMAT_KINETO ||
+  run->is_gpu = lsc_format_is_gpu_trace (timeline->source->format) ||
                 (timeline->source->format == LSC_FORMAT_OWN_DB && timeline->is_gpu);
   run->is_of_ops = lsc_timeline_is_of_ops (timeline);
   run->has_copy_launches = run->has_spanning_marks = run->is_gpu;

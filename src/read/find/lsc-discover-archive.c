@@ -39,6 +39,9 @@ recognise_member (const char *joined, const char *name, guint *n_sniffed)
 
   if (format == LSC_FORMAT_TRACE_VIEW && strcmp (name, "trace.json") != 0)
     return format;
+  if (g_str_has_suffix (name, ".pftrace") || g_str_has_suffix (name, ".perfetto-trace"))
+    return (*n_sniffed)++ < MOST_SNIFFED_MEMBERS ? lsc_recognise_trace (joined)
+                                                 : LSC_FORMAT_UNKNOWN;
   if (!lsc_recognise_json_name (name) || lsc_recognise_deliverable (name) ||
       g_str_has_prefix (name, "profiler_"))
     return LSC_FORMAT_UNKNOWN;

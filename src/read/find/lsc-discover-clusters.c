@@ -273,7 +273,7 @@ _lsc_discovery_report_unread (LscDiscovery *self)
                             NULL);
       lsc_notice_set_help (
           notice, _ ("Module and pipeline analysis need the profiler's database."),
-          source->format == LSC_FORMAT_KINETO ? NULL
+          lsc_format_is_gpu_trace (source->format) ? NULL
           : source->format == LSC_FORMAT_ANALYSIS_DB && self->n_folders == 0
               ? _ ("Open the folder that contains it, which has the profiler's database, too.")
           : is_raw ? _ ("Parse the folder with torch_npu.profiler.profiler.analyse(), with the "

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * LscNameFile:
  * @folder: (nullable): of the traces that it may be of; %NULL = of all
  * @is_capture: a trace of a capture, else annotations or stacks
+ * @is_of_host: a trace of the scheduler, of all ranks of the host
  * @is_strict: there are traces that were not opened, of which it may be
  */
 typedef struct
@@ -20,6 +21,7 @@ typedef struct
   char *path;
   char *folder;
   gboolean is_capture;
+  gboolean is_of_host;
   gboolean is_strict;
 } LscNameFile;
 

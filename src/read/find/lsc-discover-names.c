@@ -14,6 +14,7 @@
 
 #include "base/lsc-error.h"
 #include "read/find/lsc-recognise.h"
+#include "read/ftrace/lsc-ftrace.h"
 #include "read/graphs/lsc-graph-notes.h"
 
 /* formats.md#graph-files: annotations and stacks are known by what is in them, in the folder of the
@@ -49,6 +50,14 @@ is_notes (const char *path)
   gsize n = lsc_recognise_read_head (path, head, HEAD_BYTES);
 
   return lsc_graph_notes_recognise (head, n);
+}
+
+/* As tracefs and trace-cmd print it. */
+static gboolean
+is_sched (const char *path)
+{
+  return (g_str_has_suffix (path, ".txt") || g_str_has_suffix (path, ".txt.gz")) &&
+         lsc_ftrace_recognise_file (path);
 }
 
 /** Returns: whether traces of captures are written to folders of that name */
@@ -116,6 +125,13 @@ _lsc_name_files_add (GPtrArray *self, const char *path, const char *folder, gboo
   g_ptr_array_add (self, file);
 }
 
+static void
+add_sched (GPtrArray *files, const char *path, const char *folder)
+{
+  _lsc_name_files_add (files, path, folder, FALSE);
+  ((LscNameFile *) g_ptr_array_index (files, files->len - 1))->is_of_host = TRUE;
+}
+
 /** Returns: whether GPU traces were found in a folder, or in an archive */
 gboolean
 _lsc_discovery_has_traces (const LscDiscovery *self, const char *folder)
@@ -124,7 +140,7 @@ _lsc_discovery_has_traces (const LscDiscovery *self, const char *folder)
     {
       const LscSource *source = g_ptr_array_index (self->sources, i);
 
-      if (source->format == LSC_FORMAT_KINETO && strcmp (source->folder, folder) == 0)
+      if (lsc_format_is_gpu_trace (source->format) && strcmp (source->folder, folder) == 0)
         return TRUE;
     }
   return FALSE;
@@ -161,6 +177,11 @@ _lsc_discovery_take_notes (LscDiscovery *self, const char *path, const char *fol
   g_autofree char *name = g_path_get_basename (path);
   struct stat info;
 
+  if (is_sched (path))
+    {
+      add_sched (self->name_files, path, folder);
+      return TRUE;
+    }
   if (!has_notes_name (name) || (stat (path, &info) == 0 && info.st_size > MOST_BYTES) ||
       !is_notes (path))
     return FALSE;
@@ -202,8 +223,9 @@ _lsc_discovery_find_names (LscDiscovery *self, const char *path, const LscListin
       g_autofree char *file = g_build_filename (folder, around->files->pdata[i], NULL);
 
       if (strcmp (file, path) != 0 && !_lsc_discovery_take_notes (self, file, folder))
-        has_others = has_others || (lsc_recognise_json_name (around->files->pdata[i]) &&
-                                    lsc_recognise_trace (file) == LSC_FORMAT_KINETO);
+        has_others = has_others || lsc_recognise_perfetto (file) ||
+                     (lsc_recognise_json_name (around->files->pdata[i]) &&
+                      lsc_recognise_trace (file) == LSC_FORMAT_KINETO);
     }
   for (guint i = 0; i < around->folders->len; i++)
     {
@@ -289,7 +311,7 @@ give (const LscNameFile *file, LscSource *source)
 static gboolean
 is_in_folder (const LscNameFile *file, const LscSource *source)
 {
-  return source->format == LSC_FORMAT_KINETO &&
+  return lsc_format_is_gpu_trace (source->format) &&
          (!file->folder || strcmp (source->folder, file->folder) == 0);
 }
 
@@ -319,14 +341,15 @@ _lsc_name_file_give (const LscNameFile *self, const GPtrArray *sources)
   for (guint i = 0; i < sources->len; i++)
     {
       LscSource *source = sources->pdata[i];
-      gboolean is_its = n_stem > 0     ? has_same_stem (self->path, source->file)
-                        : n_number > 0 ? has_same_number (self, source)
-                                       : n == 1 && !self->is_strict;
+      gboolean is_its = self->is_of_host ? TRUE
+                        : n_stem > 0     ? has_same_stem (self->path, source->file)
+                        : n_number > 0   ? has_same_number (self, source)
+                                         : n == 1 && !self->is_strict;
 
       if (is_in_folder (self, source) && is_its)
         give (self, source);
     }
-  return n_stem > 0 || n_number > 0 || (n == 1 && !self->is_strict);
+  return n_stem > 0 || n_number > 0 || (n == 1 && !self->is_strict) || (n > 0 && self->is_of_host);
 }
 
 static LscNotice *
@@ -376,7 +399,7 @@ lsc_names_graphs (const char *path)
 {
   g_return_val_if_fail (path, FALSE);
   return g_file_test (path, G_FILE_TEST_IS_REGULAR) &&
-         (_lsc_is_capture_path (path) || is_notes (path));
+         (_lsc_is_capture_path (path) || is_notes (path) || is_sched (path));
 }
 
 static gboolean
@@ -389,9 +412,12 @@ add_named_file (GPtrArray *files, const char *path, gboolean is_asked, GError **
   else if (g_file_test (path, G_FILE_TEST_IS_REGULAR) &&
            lsc_recognise_trace (path) == LSC_FORMAT_KINETO)
     _lsc_name_files_add (files, path, NULL, TRUE);
+  else if (g_file_test (path, G_FILE_TEST_IS_REGULAR) && lsc_ftrace_recognise_file (path))
+    add_sched (files, path, NULL);
   else if (is_asked)
     return lsc_fail (error, LSC_ERROR_USAGE,
-                     _ ("%s is neither a file of graph annotations nor a trace of a capture."),
+                     _ ("%s is neither a file of graph annotations, nor a trace of a capture or of "
+                        "the scheduler."),
                      shown);
   return TRUE;
 }

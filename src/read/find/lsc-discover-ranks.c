@@ -217,7 +217,7 @@ guess_numbers (const Folder *self)
   g_autofree gint64 *numbers = g_new (gint64, n + 1);
 
   for (guint i = 0; i < n; i++)
-    if (get_source (self, i)->format != LSC_FORMAT_KINETO || get_source (self, i)->rank >= 0)
+    if (!lsc_format_is_gpu_trace (get_source (self, i)->format) || get_source (self, i)->rank >= 0)
       return;
   if (!_lsc_words_guess_numbers (self->rows, n, numbers))
     return;
@@ -555,14 +555,15 @@ _lsc_discovery_split_devices (LscDiscovery *self)
   guint n_traces = 0, n = self->sources->len;
 
   for (guint i = 0; i < n; i++)
-    n_traces += ((LscSource *) g_ptr_array_index (self->sources, i))->format == LSC_FORMAT_KINETO;
+    n_traces +=
+        lsc_format_is_gpu_trace (((LscSource *) g_ptr_array_index (self->sources, i))->format);
   for (guint i = n; n_traces <= MOST_LOOKED_AT && i-- > 0;)
     {
       LscSource *source = g_ptr_array_index (self->sources, i);
       g_autoptr (GPtrArray) small = g_ptr_array_new_with_free_func (g_free);
       g_autoptr (GPtrArray) devices = NULL;
 
-      if (source->format != LSC_FORMAT_KINETO || lsc_job_is_cancelled (self->job))
+      if (!lsc_format_is_gpu_trace (source->format) || lsc_job_is_cancelled (self->job))
         continue;
       devices = lsc_recognise_devices (source, small);
       if (small->len > 0 && devices->len == 1)
@@ -576,7 +577,9 @@ _lsc_discovery_split_devices (LscDiscovery *self)
 
           part->device = g_strdup (devices->pdata[k]);
           part->own_rank = source->rank;
-          part->rank = lsc_rank_name_add (name);
+          part->rank = lsc_recognise_device_rank (source, part->device);
+          if (part->rank < 0)
+            part->rank = lsc_rank_name_add (name);
           g_ptr_array_add (self->sources, part);
         }
       if (devices->len > 1)

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/lsc-error.h"
 #include "base/lsc-text-input.h"
 #include "read/find/lsc-metadata.h"
 #include "read/find/lsc-recognise.h"
@@ -43,8 +44,11 @@ find_rank (LscDiscovery *self, const LscSource *source)
 {
   gint64 rank = lsc_recognise_rank (source->file);
 
-  if (source->format == LSC_FORMAT_KINETO)
-    return lsc_recognise_trace_rank (source->file);
+  if (lsc_format_is_gpu_trace (source->format))
+    {
+      rank = lsc_recognise_trace_rank (source->file);
+      return rank >= 0 ? rank : lsc_recognise_device_rank (source, NULL);
+    }
   if (rank < 0 && lsc_format_is_database (source->format))
     rank = lsc_recognise_map_rank (source->file, self->job);
   if (rank < 0)
@@ -79,16 +83,31 @@ _lsc_discovery_add_source (LscDiscovery *self, LscSource *source, const LscListi
                    source);
 }
 
-/* A file that fails now may well answer later, so that reading it alone would not tell of this. */
+/* (nullable): what to do with a file whose recordings cannot be listed. One of another layout and a
+ * damaged one stay so, and what is said of them ends with it; one that fails now may well answer
+ * later. */
+static const char *
+get_remedy (const GError *failure, gboolean is_extract)
+{
+  if (g_error_matches (failure, LSC_ERROR, LSC_ERROR_UNSUPPORTED) ||
+      g_error_matches (failure, LSC_ERROR, LSC_ERROR_CORRUPT))
+    return NULL;
+  return is_extract ? _ ("Open it again; if that does not help, extract the ranks again.")
+                    : _ ("Open it again; if that does not help, convert it anew.");
+}
+
+/* Reading the file alone would not tell of this, where it answers then. */
 static void
-report_unlisted (LscDiscovery *self, const char *file, const char *why)
+report_unlisted (LscDiscovery *self, const char *file, const GError *failure, gboolean is_extract)
 {
   LscNotice *notice = lsc_notice_mark_loss (
-      lsc_notice_new (LSC_SEVERITY_WARNING, "unlisted-recordings", "%s", why));
+      lsc_notice_new (LSC_SEVERITY_WARNING, "unlisted-recordings", "%s", failure->message));
 
   lsc_notice_set_place (notice, LSC_RANK_NONE, file, NULL);
-  lsc_notice_set_help (notice, _ ("Its first recording is looked for, others are not known."),
-                       _ ("Open it again; if that does not help, convert it anew."));
+  lsc_notice_set_help (notice,
+                       is_extract ? _ ("None of its ranks is shown.")
+                                  : _ ("Of its recordings at most the first one is shown."),
+                       get_remedy (failure, is_extract));
   lsc_notices_add (self->project->notices, notice);
 }
 
@@ -107,7 +126,7 @@ _lsc_discovery_add_own (LscDiscovery *self, const char *folder, const char *file
   gboolean is_listed = lsc_own_db_list_ranks (file, &ids, &ranks, self->job, &error);
 
   if (!is_listed && !lsc_job_is_cancelled (self->job))
-    report_unlisted (self, file, error->message);
+    report_unlisted (self, file, error, FALSE);
   for (gsize i = 0; i < (is_listed ? ids.n : 1); i++)
     {
       LscSource *source = lsc_source_new (LSC_FORMAT_OWN_DB, folder, file);
@@ -153,7 +172,7 @@ _lsc_discovery_add_extract (LscDiscovery *self, const char *folder, const char *
   g_autoptr (GPtrArray) entries = lsc_extract_list (file, self->job, &error);
 
   if (!entries && !lsc_job_is_cancelled (self->job))
-    report_unlisted (self, file, error->message);
+    report_unlisted (self, file, error, TRUE);
   for (guint i = 0; entries && i < entries->len; i++)
     {
       LscSource *source = make_extracted (folder, file, entries->pdata[i]);

@@ -195,6 +195,9 @@ sniff (LscDiscovery *self, const char *path, const char *name)
     format = lsc_recognise_trace (path);
   if (format == LSC_FORMAT_UNKNOWN && may_be_snapshot (self, name) && lsc_recognise_snapshot (path))
     return LSC_FORMAT_SNAPSHOT;
+  if (format == LSC_FORMAT_UNKNOWN && !lsc_recognise_json_name (name) &&
+      !_lsc_is_archive_name (name) && lsc_recognise_perfetto (path))
+    return LSC_FORMAT_PERFETTO;
   return format;
 }
 
@@ -211,6 +214,21 @@ is_promising (const char *name)
     if (g_str_has_suffix (name, endings[i]))
       return TRUE;
   return FALSE;
+}
+
+/* A report beside the database that was exported of it, as nsys does by itself. */
+static gboolean
+is_exported (const char *path)
+{
+  static const char ending[] = ".nsys-rep";
+  g_autofree char *stem = NULL;
+  g_autofree char *export = NULL;
+
+  if (!g_str_has_suffix (path, ending))
+    return FALSE;
+  stem = g_strndup (path, strlen (path) - strlen (ending));
+  export = g_strconcat (stem, ".sqlite", NULL);
+  return g_file_test (export, G_FILE_TEST_IS_REGULAR);
 }
 
 /* @foreign: (nullable): what it is */
@@ -243,7 +261,7 @@ _lsc_discovery_take_foreign (LscDiscovery *self, const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
 
-  if (is_promising (name) && self->n_foreign++ < LSC_MOST_FOREIGN)
+  if (is_promising (name) && !is_exported (path) && self->n_foreign++ < LSC_MOST_FOREIGN)
     take_foreign (self, path, lsc_foreign_find (path, self->job));
 }
 
@@ -458,7 +476,7 @@ _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
   else
     _lsc_discovery_protect_files (folder, &around);
   _lsc_discovery_add_source (self, source, &around);
-  if (format == LSC_FORMAT_KINETO && around.files)
+  if (lsc_format_is_gpu_trace (format) && around.files)
     _lsc_discovery_find_names (self, path, &around);
   return TRUE;
 }

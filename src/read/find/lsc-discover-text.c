@@ -36,6 +36,8 @@ get_merit (const char *name, LscFormat format)
       return 10;
     case LSC_FORMAT_ASCEND_DB:
     case LSC_FORMAT_KINETO:
+    case LSC_FORMAT_PERFETTO:
+    case LSC_FORMAT_NSIGHT:
     case LSC_FORMAT_CLUSTER_DB:
     case LSC_FORMAT_RAW:
     case LSC_FORMAT_UNKNOWN:

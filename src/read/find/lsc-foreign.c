@@ -14,6 +14,7 @@
 
 #include "base/lsc-db.h"
 #include "base/lsc-text-input.h"
+#include "read/ftrace/lsc-ftrace.h"
 #include "read/lsc-open.h"
 
 /* formats.md#foreign. A file is opened at its first bytes only. */
@@ -31,12 +32,14 @@ typedef enum
   ROCPROF,
   NSIGHT_SYSTEMS,
   NSIGHT_EXPORT,
+  NSIGHT_TEXT,
   NSIGHT_COMPUTE,
   PERFETTO,
   EMPTY,
   PACKED,
   PICKLE,
   GRAPH_NAMES,
+  SCHEDULER,
   N_KINDS,
 } Kind;
 
@@ -52,16 +55,19 @@ static const LscForeign kinds[N_KINDS] = {
   [ROCPROF] = { N_ ("is a result of rocprof in a format that is not read"),
                 N_ ("Record with torch.profiler."), FALSE },
   [NSIGHT_SYSTEMS] = { N_ ("is a report of Nsight Systems, which only its own tools read"),
-                       N_ ("Record with torch.profiler, or convert the report to a Chrome trace."),
+                       N_ ("Export it with nsys export --type sqlite FILE.nsys-rep, and open the "
+                           "database."),
                        FALSE },
-  [NSIGHT_EXPORT] = { N_ ("is a database exported from Nsight Systems"),
-                      N_ ("Record with torch.profiler, or convert the report to a Chrome trace."),
-                      FALSE },
+  [NSIGHT_EXPORT] = { N_ ("is an export of Nsight Systems without events of CUDA or NVTX"),
+                      N_ ("Record with nsys profile --trace=cuda,nvtx."), FALSE },
+  [NSIGHT_TEXT] = { N_ ("is an export of Nsight Systems as text"),
+                    N_ ("Export the report again with nsys export --type sqlite FILE.nsys-rep."),
+                    FALSE },
   [NSIGHT_COMPUTE] = { N_ ("is a report of Nsight Compute: counters of single kernels, no "
                            "timeline"),
                        N_ ("Record with torch.profiler."), FALSE },
-  [PERFETTO] = { N_ ("is a trace in the binary format of Perfetto"),
-                 N_ ("Convert it: traceconv json FILE NEW.json."), TRUE },
+  [PERFETTO] = { N_ ("is called a Perfetto trace, but no packet of one can be read in it"),
+                 N_ ("Copy it again, or record again."), TRUE },
   [EMPTY] = { N_ ("is empty"), N_ ("Copy it again, or record again."), FALSE },
   [PACKED] = { N_ ("is packed, and no trace can be read inside"),
                N_ ("Unpack it with gunzip, unxz or bunzip2, and open what that makes."), FALSE },
@@ -69,6 +75,9 @@ static const LscForeign kinds[N_KINDS] = {
                N_ ("Write one with torch.cuda.memory._dump_snapshot()."), FALSE },
   [GRAPH_NAMES] = { N_ ("names the kernels of graphs, and holds no events"),
                     N_ ("Open the trace of the same run, next to it or with --names."), FALSE },
+  [SCHEDULER] = { N_ ("is a trace of the scheduler: when threads ran, without any work of a "
+                      "device"),
+                  N_ ("Open the GPU trace of the same run, next to it or with --names."), FALSE },
 };
 
 static gboolean
@@ -177,7 +186,7 @@ find_by_text (const char *text, gsize n)
     return CHAKRA;
   if (contains (text, n, "\"rocprofiler-sdk"))
     return ROCPROF;
-  return contains (text, n, "\"CudaEvent\"") || contains (text, n, "\"NvtxEvent\"") ? NSIGHT_EXPORT
+  return contains (text, n, "\"CudaEvent\"") || contains (text, n, "\"NvtxEvent\"") ? NSIGHT_TEXT
                                                                                     : -1;
 }
 
@@ -227,7 +236,7 @@ lsc_foreign_find (const char *path, LscJob *job)
   if (n == 0)
     return g_file_test (path, G_FILE_TEST_IS_REGULAR) ? &kinds[EMPTY] : NULL;
   if (lsc_names_graphs (path))
-    return &kinds[GRAPH_NAMES];
+    return &kinds[lsc_ftrace_recognise_file (path) ? SCHEDULER : GRAPH_NAMES];
   if (is_pickle (head, n))
     return &kinds[PICKLE];
   if (n >= 4 && memcmp (head, "\x28\xb5\x2f\xfd", 4) == 0)

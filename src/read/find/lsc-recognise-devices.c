@@ -11,6 +11,8 @@
 
 #include "base/lsc-text-input.h"
 #include "read/find/lsc-recognise.h"
+#include "read/nsight/lsc-nsight.h"
+#include "read/perfetto/lsc-perfetto.h"
 
 /* formats.md#devices. A trace of many devices has kernels of all of them everywhere, or each in a
  * part of its own: pieces all over the file meet every device that has a part worth telling. */
@@ -94,7 +96,7 @@ count_kernels (const char *text, gsize n, GHashTable *counts)
 }
 
 static void
-look_at_begin (const char *path, GHashTable *counts)
+look_at_begin (const char *path, gboolean has_packets, GHashTable *counts)
 {
   g_autoptr (LscTextInput) input = lsc_text_input_open (path, NULL, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -102,7 +104,10 @@ look_at_begin (const char *path, GHashTable *counts)
 
   while (input && text->len < WHOLE_BYTES && lsc_text_input_next (input, &block, NULL))
     g_string_append_len (text, block.data, (gssize) block.n);
-  count_kernels (text->str, text->len, counts);
+  if (has_packets)
+    lsc_perfetto_count_stages (text->str, text->len, counts);
+  else
+    count_kernels (text->str, text->len, counts);
 }
 
 static void
@@ -122,6 +127,54 @@ look_at_pieces (const char *path, gint64 size, GHashTable *counts)
     fclose (file);
 }
 
+static void
+look_at_rows (const char *path, GHashTable *counts)
+{
+  g_autoptr (LscDb) db = lsc_db_borrow (path, NULL, NULL);
+  g_autoptr (GPtrArray) devices = db ? lsc_nsight_list_devices (db) : NULL;
+
+  for (guint i = 0; devices && i < devices->len; i++)
+    {
+      const LscNsightDevice *device = devices->pdata[i];
+
+      g_hash_table_replace (counts, g_strdup (device->name),
+                            GUINT_TO_POINTER ((guint) MIN (device->n_rows, G_MAXINT32)));
+    }
+  lsc_db_return (g_steal_pointer (&db));
+}
+
+/**
+ * lsc_recognise_device_rank:
+ * @source: a recording
+ * @device: (nullable): as LscSource.device; %NULL: of a file with one device
+ *
+ * Source: MPI_RANKS of an export of Nsight Systems.
+ *
+ * Returns: the rank of the process that used a device, %LSC_RANK_UNKNOWN
+ */
+gint64
+lsc_recognise_device_rank (const LscSource *source, const char *device)
+{
+  g_autoptr (LscDb) db = NULL;
+  g_autoptr (GPtrArray) devices = NULL;
+  gint64 rank = LSC_RANK_UNKNOWN;
+
+  g_return_val_if_fail (source, rank);
+  db = source->format == LSC_FORMAT_NSIGHT ? lsc_db_borrow (source->file, NULL, NULL) : NULL;
+  if (!db || !lsc_db_has_table (db, "MPI_RANKS"))
+    return rank;
+  devices = lsc_nsight_list_devices (db);
+  for (guint i = 0; i < devices->len && (device || devices->len == 1); i++)
+    {
+      const LscNsightDevice *item = devices->pdata[i];
+
+      if (!device || g_str_equal (item->name, device))
+        rank = item->rank;
+    }
+  lsc_db_return (g_steal_pointer (&db));
+  return rank;
+}
+
 static int
 compare_texts (gconstpointer a, gconstpointer b)
 {
@@ -133,7 +186,7 @@ compare_texts (gconstpointer a, gconstpointer b)
 
 /**
  * lsc_recognise_devices:
- * @source: a PyTorch trace
+ * @source: a PyTorch trace, or an export of Nsight Systems
  * @small: (element-type utf8): receives processes that have a few kernels only, which are no
  *   recordings of their own
  *
@@ -149,14 +202,19 @@ lsc_recognise_devices (const LscSource *source, GPtrArray *small)
   GPtrArray *found = g_ptr_array_new_with_free_func (g_free);
   GHashTableIter iter;
   gpointer process, count;
+  gboolean has_packets;
   guint most = 0;
 
   g_return_val_if_fail (source && small, found);
-  if (source->size_bytes > WHOLE_BYTES && !g_str_has_suffix (source->file, ".gz") &&
-      g_file_test (source->file, G_FILE_TEST_IS_REGULAR))
+  has_packets = source->format == LSC_FORMAT_PERFETTO;
+  if (source->format == LSC_FORMAT_NSIGHT)
+    look_at_rows (source->file, counts);
+  else if (!has_packets && source->size_bytes > WHOLE_BYTES &&
+           !g_str_has_suffix (source->file, ".gz") &&
+           g_file_test (source->file, G_FILE_TEST_IS_REGULAR))
     look_at_pieces (source->file, source->size_bytes, counts);
   else
-    look_at_begin (source->file, counts);
+    look_at_begin (source->file, has_packets, counts);
   g_hash_table_iter_init (&iter, counts);
   while (g_hash_table_iter_next (&iter, NULL, &count))
     most = MAX (most, GPOINTER_TO_UINT (count));

@@ -10,6 +10,8 @@
 #include "base/lsc-db.h"
 #include "base/lsc-time.h"
 #include "read/find/lsc-recognise.h"
+#include "read/nsight/lsc-nsight.h"
+#include "read/perfetto/lsc-perfetto.h"
 
 #define LOOK_BYTES 65536
 
@@ -85,6 +87,19 @@ find_in_trace (const char *path, LscInterval *window)
          !__builtin_add_overflow (window->end_ns, base_ns, &window->end_ns);
 }
 
+/* Only the moment of its clock snapshot stands at the begin. */
+static gboolean
+find_in_packets (const char *path, LscInterval *window)
+{
+  g_autofree char *head = g_malloc (LOOK_BYTES);
+
+  if (!lsc_perfetto_find_begin (head, lsc_recognise_read_head (path, head, LOOK_BYTES),
+                                &window->begin_ns))
+    return FALSE;
+  window->end_ns = window->begin_ns + USUAL_NS;
+  return TRUE;
+}
+
 /* Rows stand by time, nearly. */
 static gboolean
 find_in_database (const char *path, LscJob *job, LscInterval *window)
@@ -109,6 +124,14 @@ find_in_database (const char *path, LscJob *job, LscInterval *window)
          window->end_ns > window->begin_ns;
 }
 
+static gboolean
+find_in_export (const char *path, LscJob *job, LscInterval *window)
+{
+  g_autoptr (LscDb) db = lsc_db_peek (path, job, NULL);
+
+  return db && lsc_nsight_find_window (db, &window->begin_ns, &window->end_ns);
+}
+
 /**
  * lsc_recognise_window:
  * @source: a recording
@@ -122,6 +145,10 @@ gboolean
 lsc_recognise_window (const LscSource *source, LscJob *job, LscInterval *window)
 {
   g_return_val_if_fail (source && window, FALSE);
+  if (source->format == LSC_FORMAT_PERFETTO)
+    return find_in_packets (source->file, window);
+  if (source->format == LSC_FORMAT_NSIGHT)
+    return find_in_export (source->file, job, window);
   if (source->format == LSC_FORMAT_KINETO || source->format == LSC_FORMAT_TRACE_VIEW)
     return find_in_trace (source->file, window);
   return lsc_format_is_database (source->format) && find_in_database (source->file, job, window);

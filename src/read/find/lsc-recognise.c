@@ -15,6 +15,8 @@
 #include "base/lsc-output.h"
 #include "base/lsc-text-input.h"
 #include "base/lsc-time.h"
+#include "read/nsight/lsc-nsight.h"
+#include "read/perfetto/lsc-perfetto.h"
 
 #define MOST_RANK_DIGITS 16
 /* So much of a text is looked through for names of threads. */
@@ -235,7 +237,7 @@ recognise (LscDb *db)
     return LSC_FORMAT_CLUSTER_DB;
   if (lsc_db_has_table (db, "StepTraceTime") || lsc_db_has_table (db, "CommAnalyzerTime"))
     return LSC_FORMAT_ANALYSIS_DB;
-  return LSC_FORMAT_UNKNOWN;
+  return lsc_nsight_is_export (db) ? LSC_FORMAT_NSIGHT : LSC_FORMAT_UNKNOWN;
 }
 
 static gboolean
@@ -467,8 +469,8 @@ tell_profiler (const char *path, char *buffer, gsize n)
  * Source: formats.md#names. Traces of both profilers may be a bare array and may write their times
  * as texts: what else they write tells them apart.
  *
- * Returns: %LSC_FORMAT_TRACE_VIEW, %LSC_FORMAT_KINETO, %LSC_FORMAT_OPS or, for what does not begin
- * like a trace of events, %LSC_FORMAT_UNKNOWN
+ * Returns: %LSC_FORMAT_TRACE_VIEW, %LSC_FORMAT_KINETO, %LSC_FORMAT_PERFETTO, %LSC_FORMAT_OPS or,
+ * for what does not begin like a trace of events, %LSC_FORMAT_UNKNOWN
  */
 LscFormat
 lsc_recognise_trace (const char *path)
@@ -480,9 +482,41 @@ lsc_recognise_trace (const char *path)
   g_autofree char *buffer = g_malloc (TRACE_HEAD_BYTES);
   gsize n = lsc_recognise_read_head (path, buffer, TRACE_HEAD_BYTES);
 
+  if (lsc_perfetto_begins (buffer, n))
+    return LSC_FORMAT_PERFETTO;
   if (!begins_with_event (buffer, n) && !contains_any (buffer, n, words))
     return LSC_FORMAT_UNKNOWN;
   return is_op_timeline (path, buffer, n) ? LSC_FORMAT_OPS : tell_profiler (path, buffer, n);
+}
+
+/**
+ * lsc_recognise_perfetto:
+ * @path: a file of any name
+ *
+ * Reads more than two bytes only of what may be a trace or is packed.
+ *
+ * Source: formats.md#perfetto.
+ *
+ * Returns: whether it begins as a Perfetto trace does, unpacked
+ */
+gboolean
+lsc_recognise_perfetto (const char *path)
+{
+  g_autofree char *buffer = NULL;
+  guchar magic[2] = { 0 };
+  FILE *file;
+  gsize n;
+
+  g_return_val_if_fail (path, FALSE);
+  file = g_fopen (path, "rb");
+  n = file ? fread (magic, 1, sizeof magic, file) : 0;
+  if (file)
+    fclose (file);
+  if (n < sizeof magic || (magic[0] != 0x0a && (magic[0] != 0x1f || magic[1] != 0x8b) &&
+                           (magic[0] != 0x28 || magic[1] != 0xb5)))
+    return FALSE;
+  buffer = g_malloc (TRACE_HEAD_BYTES);
+  return lsc_perfetto_begins (buffer, lsc_recognise_read_head (path, buffer, TRACE_HEAD_BYTES));
 }
 
 /* The number behind "rank" of "distributedInfo"; "ranks" of the groups is another word. */

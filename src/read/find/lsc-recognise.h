@@ -20,10 +20,12 @@ gboolean lsc_recognise_deliverable (const char *name);
 LscFormat lsc_recognise_tables (const char *path, LscJob *job, GError **error);
 gboolean lsc_recognise_json_name (const char *name);
 LscFormat lsc_recognise_trace (const char *path);
+gboolean lsc_recognise_perfetto (const char *path);
 gint64 lsc_recognise_trace_rank (const char *path);
 gboolean lsc_recognise_snapshot (const char *path);
 gboolean lsc_recognise_folder_time (const char *folder, gint64 *stamp);
 GPtrArray *lsc_recognise_devices (const LscSource *source, GPtrArray *small);
+gint64 lsc_recognise_device_rank (const LscSource *source, const char *device);
 gboolean lsc_recognise_window (const LscSource *source, LscJob *job, LscInterval *window);
 
 gsize lsc_recognise_read_head (const char *path, char *buffer, gsize n);

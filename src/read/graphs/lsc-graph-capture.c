@@ -243,8 +243,8 @@ read_names (Reader *self, gsize first, LscJob *job, GError **error)
   g_qsort_with_data (order, (gint) n, sizeof *order, compare_details, into->items.items);
   for (gsize i = 0; i < n; i++)
     offsets[i] = into->items.items[order[i]].detail;
-  return n == 0 || lsc_kineto_visit (lsc_kineto_get_input (self->timeline), offsets, n, take_name,
-                                     &names, job, error);
+  return n == 0 ||
+         lsc_kineto_visit_again (self->timeline, offsets, n, take_name, &names, job, error);
 }
 
 /* ---- all of a file ---- */

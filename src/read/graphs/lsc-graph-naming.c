@@ -12,6 +12,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
+#include "read/ftrace/lsc-ftrace.h"
 
 /* modules.md#graphs: in order of trust what the recording says of the task itself, annotations by
  * the number of the node, traces of the capture. What does not fit names nothing: a wrong module
@@ -37,7 +38,9 @@ use_arguments (LscGraphNaming *self)
             self, task,
             _lsc_graph_naming_get_path (self, lsc_intern_text (strings, task->note), FALSE));
     }
-  _lsc_graph_naming_end_source (self, _ ("arguments of the kernels"));
+  _lsc_graph_naming_end_source (self, self->timeline->source->format == LSC_FORMAT_NSIGHT
+                                          ? _ ("NVTX ranges at capture")
+                                          : _ ("arguments of the kernels"));
 }
 
 /* ---- what comes of it ---- */
@@ -152,7 +155,8 @@ use_files (LscGraphNaming *self, GError **error)
   const LscSource *source = self->timeline->source;
 
   for (gsize i = 0; source->note_files && source->note_files[i]; i++)
-    if (!_lsc_graph_naming_use_notes (self, source->note_files[i], error))
+    if (!lsc_ftrace_recognise_file (source->note_files[i]) &&
+        !_lsc_graph_naming_use_notes (self, source->note_files[i], error))
       return FALSE;
   return !source->capture_files ||
          _lsc_graph_naming_use_captures (self, (const char *const *) source->capture_files, error);
@@ -174,8 +178,9 @@ refuse_all (LscGraphNaming *self)
   const LscSource *source = self->timeline->source;
 
   for (gsize i = 0; source->note_files && source->note_files[i]; i++)
-    _lsc_graph_naming_refuse_as (self, LSC_SEVERITY_NOTE, source->note_files[i],
-                                 _ ("the trace has no replay of a graph"));
+    if (!lsc_ftrace_recognise_file (source->note_files[i]))
+      _lsc_graph_naming_refuse_as (self, LSC_SEVERITY_NOTE, source->note_files[i],
+                                   _ ("the trace has no replay of a graph"));
 }
 
 static void

@@ -1,4 +1,4 @@
-/* lsc-kineto-args.c - the arguments of few events: groups, streams, counters
+/* lsc-kineto-args.c - the arguments of few events: groups and streams
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -12,11 +12,29 @@
 #include <string.h>
 
 #include "base/lsc-array.h"
-#include "base/lsc-hash.h"
 #include "base/lsc-sort.h"
 
 /* Allocations ([memory]) and kernels of collectives carry arguments that the scan kept beside the
  * slices. */
+
+/**
+ * _lsc_kineto_read_text:
+ * @offset: of an event
+ * @n: (out): its bytes
+ *
+ * Returns: (transfer full) (nullable): the event as JSON, %NULL if it cannot be read again
+ */
+char *
+_lsc_kineto_read_text (LscKinetoBuild *build, gint64 offset, gsize *n)
+{
+  g_autofree char *text = NULL;
+
+  if (build->texts->read)
+    return build->texts->read (build->texts->data, offset, n, NULL);
+  text = lsc_text_input_read_at (build->trace->input, offset, LSC_KINETO_MOST_EVENT, n, NULL);
+  *n = text ? _lsc_kineto_object_length (text, *n) : 0;
+  return *n > 0 ? g_steal_pointer (&text) : NULL;
+}
 
 /**
  * _lsc_kineto_has_stream:
@@ -28,105 +46,10 @@ gboolean
 _lsc_kineto_has_stream (LscKinetoBuild *build, gint64 offset)
 {
   gsize n = 0;
-  g_autofree char *text =
-      lsc_text_input_read_at (build->trace->input, offset, LSC_KINETO_MOST_EVENT, &n, NULL);
-  gsize length = text ? _lsc_kineto_object_length (text, n) : 0;
-  g_autofree char *stream = length > 0 ? lsc_kineto_find_text (text, length, "stream") : NULL;
+  g_autofree char *text = _lsc_kineto_read_text (build, offset, &n);
+  g_autofree char *stream = text ? lsc_kineto_find_text (text, n, "stream") : NULL;
 
   return stream != NULL;
-}
-
-/* -- Counters of the trace itself ----------------------------------------------------------------
- */
-
-typedef struct
-{
-  guint32 name;
-  guint32 key;
-  guint32 track;
-  LscCounter *counter;
-} Series;
-
-static inline guint64
-hash_series (const Series *series)
-{
-  return lsc_hash_mix (lsc_hash_mix (0, (guint64) series->name << 32 | series->key), series->track);
-}
-
-static inline gboolean
-is_same_series (const Series *a, const Series *b)
-{
-  return a->name == b->name && a->key == b->key && a->track == b->track;
-}
-
-LSC_DEFINE_ARRAY (SeriesList, series_list, Series)
-LSC_DEFINE_HASH (index, Series, hash_series, is_same_series)
-
-/* In the order of their first values. */
-static SeriesList
-collect_series (LscKinetoBuild *build)
-{
-  const LscTraceSamples *samples = &build->trace->samples;
-  gint64 base = build->trace->has_base ? build->trace->base_ns : 0;
-  SeriesList all = { 0 };
-  LscHash index = { 0 };
-
-  for (gsize i = 0; i < samples->n; i++)
-    {
-      const LscTraceSample *sample = &samples->items[i];
-      Series series = { sample->name, sample->key, sample->track, NULL };
-      guint32 found;
-      gint64 time_ns;
-
-      /* The base comes from the file, too. */
-      if (__builtin_add_overflow (sample->time_ns, base, &time_ns))
-        continue;
-      found = index_put (&index, all.items, &series, (guint32) all.n);
-      if (found == all.n)
-        {
-          const char *name = lsc_intern_text (build->trace->strings, sample->key);
-
-          series.counter =
-              lsc_counter_new (name ? name : "", LSC_COUNTER_LINE, LSC_COUNTER_UNIT_NONE);
-          series_list_append (&all, series);
-        }
-      lsc_samples_append (&all.items[found].counter->samples,
-                          (LscSample){ time_ns, sample->value });
-    }
-  lsc_hash_clear (&index);
-  return all;
-}
-
-/**
- * _lsc_kineto_add_counters:
- *
- * Adds the group "Counters" with the ph C events of the trace: a strip for each name and track.
- */
-void
-_lsc_kineto_add_counters (LscKinetoBuild *build)
-{
-  SeriesList all = collect_series (build);
-  g_autoptr (GHashTable) strips = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  guint32 group;
-
-  if (all.n == 0)
-    return;
-  group = lsc_timeline_add_group (build->timeline, 0, LSC_ROLE_COUNTERS, "Counters");
-  for (gsize i = 0; i < all.n; i++)
-    {
-      Series *series = &all.items[i];
-      const LscTrack *track = _lsc_kineto_track (build, series->track);
-      const char *name = lsc_intern_text (build->trace->strings, series->name);
-      const char *pid = lsc_intern_text (build->trace->strings, track->pid);
-      char *path = g_strdup_printf ("%s (%s)", name ? name : "", pid ? pid : "");
-      guint32 node = GPOINTER_TO_UINT (g_hash_table_lookup (strips, path));
-
-      if (node == 0)
-        node = lsc_timeline_add_counter (build->timeline, group, LSC_ROLE_COUNTER, path);
-      g_hash_table_replace (strips, path, GUINT_TO_POINTER (node));
-      _lsc_kineto_add_series (build->timeline, node, &series->counter);
-    }
-  series_list_clear (&all); /* the counters are the strips' now */
 }
 
 /* -- Communication -------------------------------------------------------------------------------

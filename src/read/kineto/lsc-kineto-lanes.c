@@ -498,6 +498,7 @@ _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error)
   _lsc_kineto_add_counters (build);
   _lsc_kineto_add_memory (build);
   add_other (build, LSC_KINETO_TO_ASYNC, "Async events");
+  add_other (build, LSC_KINETO_TO_SYSTEM, "OS calls");
   add_other (build, LSC_KINETO_TO_OTHER, "Profiler");
-  return lsc_job_check (build->job, error);
+  return lsc_job_check (build->job, error) && _lsc_kineto_add_sched (build, error);
 }

@@ -193,11 +193,9 @@ static char *
 read_external (LscKinetoBuild *build, gint64 offset)
 {
   gsize n = 0;
-  g_autofree char *text =
-      lsc_text_input_read_at (build->trace->input, offset, LSC_KINETO_MOST_EVENT, &n, NULL);
-  gsize length = text ? _lsc_kineto_object_length (text, n) : 0;
+  g_autofree char *text = _lsc_kineto_read_text (build, offset, &n);
 
-  return length > 0 ? lsc_kineto_find_text (text, length, "External id") : NULL;
+  return text ? lsc_kineto_find_text (text, n, "External id") : NULL;
 }
 
 static gboolean

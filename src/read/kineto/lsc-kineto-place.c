@@ -60,6 +60,7 @@ static const KnownCategory known_categories[] = {
   { "Trace", LSC_KINETO_PROFILER },
   { "", LSC_KINETO_NONE },
   /* of exports of Nsight Systems */
+  { "osrt", LSC_KINETO_SYSTEM },
   { "cuda_api", LSC_KINETO_RUNTIME },
   { "nvtx", LSC_KINETO_ANNOTATION },
   /* what other tools say of arrows and counters: no events */
@@ -294,6 +295,9 @@ place_unknown (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice)
   if (is_device (build, track, slice) &&
       !lsc_name_is_of_profiler (lsc_intern_text (build->trace->strings, slice->name)))
     return place_kernel (build, slice, build->has_kernels ? LSC_SLICE_DEVICE : LSC_SLICE_COMPUTE);
+  if (build->timeline->source->format ==
+      LSC_FORMAT_PERFETTO) /* any writer names them as it likes */
+    return (LscKinetoPlace){ LSC_KINETO_TO_MARKS, LSC_SLICE_MARK, FALSE };
   return (LscKinetoPlace){ LSC_KINETO_TO_OTHER, LSC_SLICE_OTHER, FALSE };
 }
 
@@ -348,6 +352,8 @@ _lsc_kineto_place_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice
       return (LscKinetoPlace){ LSC_KINETO_TO_MARKS, LSC_SLICE_MARK, FALSE };
     case LSC_KINETO_PROFILER:
       return (LscKinetoPlace){ LSC_KINETO_TO_OTHER, LSC_SLICE_OTHER, FALSE };
+    case LSC_KINETO_SYSTEM:
+      return (LscKinetoPlace){ LSC_KINETO_TO_SYSTEM, LSC_SLICE_OSRT, FALSE };
     case LSC_KINETO_NONE:
       return place_without_category (build, track, slice);
     case LSC_KINETO_UNKNOWN:

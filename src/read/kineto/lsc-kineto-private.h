@@ -7,6 +7,7 @@
 
 #include "base/lsc-job.h"
 #include "model/lsc-timeline.h"
+#include "read/kineto/lsc-kineto.h"
 #include "read/trace/lsc-trace-file.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,7 @@ typedef enum
   LSC_KINETO_RANGE, /* cuda_profiler_range */
   LSC_KINETO_INSTANT,
   LSC_KINETO_PROFILER, /* overhead, Trace */
+  LSC_KINETO_SYSTEM,   /* calls of the operating system */
   LSC_KINETO_NONE,     /* without a category */
 } LscKinetoCategory;
 
@@ -42,6 +44,7 @@ typedef enum
   LSC_KINETO_TO_STREAM,
   LSC_KINETO_TO_COMM,
   LSC_KINETO_TO_ASYNC,
+  LSC_KINETO_TO_SYSTEM,
   LSC_KINETO_TO_OTHER,
   LSC_KINETO_N_TARGETS,
 } LscKinetoTarget;
@@ -154,6 +157,7 @@ typedef struct
 {
   LscTimeline *timeline;
   LscTraceFile *trace;
+  const LscTraceTexts *texts;
   LscJob *job;
   LscLaneRule rule;
   GArray *buckets;      /* LscKinetoBucket */
@@ -196,10 +200,11 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscKinetoBlocks, lsc_kineto_blocks, LscKinetoBlock)
 
-/** What a Kineto timeline keeps of its file. */
+/** What a Kineto timeline keeps of its file: @input, or @texts where it is no text. */
 typedef struct
 {
   LscTextInput *input;
+  LscTraceTexts texts;
   guint8 *roles; /* two bits a slice: LscFwdRole */
   LscKinetoBlocks blocks;
 } LscKinetoReader;
@@ -259,9 +264,16 @@ gboolean _lsc_kineto_sort (LscKinetoBuild *build, GError **error);
 void _lsc_kineto_find_engines (LscKinetoBuild *build);
 
 /* lsc-kineto-args.c */
+char *_lsc_kineto_read_text (LscKinetoBuild *build, gint64 offset, gsize *n);
 gboolean _lsc_kineto_has_stream (LscKinetoBuild *build, gint64 offset);
 gboolean _lsc_kineto_look (LscKinetoBuild *build, GError **error);
+
+/* lsc-kineto-counters.c */
 void _lsc_kineto_add_counters (LscKinetoBuild *build);
+gboolean _lsc_kineto_take_launches (LscKinetoBuild *build, GError **error);
+
+/* lsc-kineto-sched.c */
+gboolean _lsc_kineto_add_sched (LscKinetoBuild *build, GError **error);
 
 /* lsc-kineto-memory.c */
 void _lsc_kineto_take_memory (LscKinetoBuild *build, const LscKinetoLook *look);
@@ -270,6 +282,10 @@ void _lsc_kineto_add_memory (LscKinetoBuild *build);
 void _lsc_kineto_take_blocks (LscKinetoBuild *build);
 LscMemoryBlocks *_lsc_kineto_read_blocks (const LscTimeline *timeline, LscJob *job, GError **error);
 void _lsc_kineto_free_memory (gpointer data);
+
+/* lsc-kineto-texts.c */
+LscTraceFile *_lsc_kineto_read_file (LscSource *source, guint n_threads, LscTraceTexts *texts,
+                                     LscJob *job, GError **error);
 
 /* lsc-kineto-visit.c */
 #define LSC_KINETO_MOST_EVENT ((gsize) 65536)

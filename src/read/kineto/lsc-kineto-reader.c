@@ -14,24 +14,46 @@ free_reader (gpointer data)
   LscKinetoReader *self = data;
 
   g_clear_pointer (&self->input, lsc_text_input_close);
+  lsc_trace_texts_clear (&self->texts);
   g_free (self->roles);
   lsc_kineto_blocks_clear (&self->blocks);
   g_free (self);
 }
 
 /**
- * lsc_kineto_get_input:
+ * lsc_kineto_has_events:
  *
- * Returns: (transfer none) (nullable): the text of a Kineto timeline, %NULL for another reader's
+ * Returns: whether events of @timeline can be visited again: it is a Kineto timeline
  */
-LscTextInput *
-lsc_kineto_get_input (const LscTimeline *timeline)
+gboolean
+lsc_kineto_has_events (const LscTimeline *timeline)
 {
-  g_return_val_if_fail (timeline, NULL);
+  g_return_val_if_fail (timeline, FALSE);
+  return timeline->free_reader == free_reader;
+}
 
+/**
+ * lsc_kineto_visit_again:
+ * @timeline: a Kineto timeline
+ * @offsets: LscLane.detail of slices, ascending
+ * @func: told of each event once, with %NULL where it could not be read again
+ *
+ * Reads the file anew: the timeline's own may be asked for details at the same time.
+ *
+ * Returns: %FALSE if cancelled
+ */
+gboolean
+lsc_kineto_visit_again (const LscTimeline *timeline, const gint64 *offsets, gsize n,
+                        LscKinetoVisitFunc func, gpointer user_data, LscJob *job, GError **error)
+{
   const LscKinetoReader *self = timeline->reader;
+  g_autoptr (LscTextInput) input = NULL;
 
-  return timeline->free_reader == free_reader ? self->input : NULL;
+  g_return_val_if_fail (lsc_kineto_has_events (timeline), FALSE);
+  if (self->texts.read)
+    return self->texts.visit (self->texts.data, offsets, n, func, user_data, job, error);
+  input = lsc_text_input_open (lsc_text_input_get_path (self->input), job, NULL);
+  return !input || lsc_kineto_visit (input, offsets, n, func, user_data, job, error);
 }
 
 /**
@@ -58,6 +80,15 @@ _lsc_kineto_set_role (LscKinetoReader *self, guint32 id, LscFwdRole role)
 }
 
 static GPtrArray *
+read_text_details (const LscKinetoReader *self, gint64 detail, GError **error)
+{
+  gsize n = 0;
+  g_autofree char *text = self->texts.read (self->texts.data, detail, &n, error);
+
+  return text ? lsc_trace_list_details (text, n) : NULL;
+}
+
+static GPtrArray *
 read_details (const LscTimeline *timeline, LscSpot spot, GError **error)
 {
   const LscKinetoReader *self = timeline->reader;
@@ -67,7 +98,10 @@ read_details (const LscTimeline *timeline, LscSpot spot, GError **error)
     return NULL;
   if (lsc_lane_get_detail (node->lane, spot.slice) < 0) /* computed: the file says nothing of it */
     return g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
-  return lsc_trace_read_event (self->input, lsc_lane_get_detail (node->lane, spot.slice), error);
+  return self->texts.read
+             ? read_text_details (self, lsc_lane_get_detail (node->lane, spot.slice), error)
+             : lsc_trace_read_event (self->input, lsc_lane_get_detail (node->lane, spot.slice),
+                                     error);
 }
 
 /** Returns: (transfer none): what @timeline is to keep, nothing as yet */

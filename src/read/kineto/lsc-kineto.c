@@ -71,7 +71,7 @@ take_metadata (LscKinetoBuild *build)
 
 /* No category is one of a device: either none was recorded, or it is not known here. */
 static void
-tell_no_device (LscKinetoBuild *build)
+tell_no_category (LscKinetoBuild *build)
 {
   LscTimeline *timeline = build->timeline;
   g_autofree char *unknown = _lsc_kineto_list_unknown (build);
@@ -102,6 +102,44 @@ tell_no_device (LscKinetoBuild *build)
 }
 
 static void
+tell_no_device (LscKinetoBuild *build)
+{
+  LscTimeline *timeline = build->timeline;
+
+  if (timeline->source->format == LSC_FORMAT_NSIGHT)
+    timeline->extended_reason = lsc_phrase_new_text (
+        N_ ("not available because the export has no device work in it: record with nsys profile "
+            "--trace=cuda,nvtx"));
+  else if (timeline->source->format == LSC_FORMAT_PERFETTO)
+    timeline->extended_reason = lsc_phrase_new_text (
+        N_ ("not available because the trace has no device work in it: no GPU render stages"));
+  else
+    tell_no_category (build);
+}
+
+static void
+tell_no_launches (LscTimeline *timeline)
+{
+  timeline->launch_reason = lsc_phrase_new_text (
+      timeline->source->format == LSC_FORMAT_NSIGHT
+          ? N_ ("not available because the export has no calls of the CUDA runtime: record with "
+                "nsys profile --trace=cuda,nvtx")
+          : N_ ("not available because the trace has no calls of the CUDA runtime: record "
+                "with ProfilerActivity.CPU and ProfilerActivity.CUDA"));
+}
+
+static void
+tell_no_counters (LscTimeline *timeline)
+{
+  timeline->counter_reason = g_strdup (
+      timeline->source->format == LSC_FORMAT_NSIGHT
+          ? _ ("not available because Nsight Systems does not record PyTorch's allocations: record "
+               "with torch.profiler and profile_memory=True")
+          : _ ("not available because the trace has no samples of memory: record with "
+               "profile_memory=True"));
+}
+
+static void
 tell_gaps (LscKinetoBuild *build)
 {
   LscTimeline *timeline = build->timeline;
@@ -115,14 +153,10 @@ tell_gaps (LscKinetoBuild *build)
   else
     tell_no_device (build);
   if (build->n_launches == 0)
-    timeline->launch_reason = lsc_phrase_new_text (
-        N_ ("not available because the trace has no calls of the CUDA runtime: record "
-            "with ProfilerActivity.CPU and ProfilerActivity.CUDA"));
+    tell_no_launches (timeline);
   if (lsc_timeline_find_child (timeline, 0, LSC_ROLE_MEMORY) == LSC_SLICE_NONE &&
       lsc_timeline_find_child (timeline, 0, LSC_ROLE_COUNTERS) == LSC_SLICE_NONE)
-    timeline->counter_reason =
-        g_strdup (_ ("not available because the trace has no samples of memory: record with "
-                     "profile_memory=True"));
+    tell_no_counters (timeline);
   if (build->n_out_of_range > 0)
     {
       LscNotice *notice = lsc_notice_new (
@@ -153,6 +187,7 @@ fill (LscKinetoBuild *build, GError **error)
   reader->roles = g_new0 (guint8, timeline->n_slices / 4 + 1);
   ok = _lsc_kineto_make_links (build, &links, error) &&
        _lsc_kineto_make_passes (build, &links, error);
+  ok = ok && _lsc_kineto_take_launches (build, error);
   if (ok)
     {
       timeline->chip_name = lsc_kineto_read_device_name (timeline->metadata, timeline->device);
@@ -167,7 +202,8 @@ fill (LscKinetoBuild *build, GError **error)
 
 /**
  * lsc_kineto_load:
- * @source: a PyTorch trace, plain, gzipped or in an archive
+ * @source: a PyTorch trace, in JSON or in Perfetto's format, plain, gzipped or in an archive; or an
+ *   export of Nsight Systems
  * @n_threads: to read with
  * @job: (nullable): progress and cancellation
  * @error: %LSC_ERROR_IO, %LSC_ERROR_CORRUPT, %LSC_ERROR_LIMIT, %LSC_ERROR_CANCELLED
@@ -185,24 +221,29 @@ lsc_kineto_load (LscSource *source, guint n_threads, LscJob *job, GError **error
 {
   g_return_val_if_fail (source, NULL);
 
-  g_autoptr (LscTraceFile) trace =
-      lsc_trace_file_read (source, LSC_TRACE_KINETO, n_threads, job, error);
+  LscTraceTexts texts;
+  g_autoptr (LscTraceFile) trace = _lsc_kineto_read_file (source, n_threads, &texts, job, error);
   g_autoptr (LscTimeline) timeline = NULL;
   LscKinetoReader *reader;
   LscKinetoBuild build;
   gboolean ok;
 
   if (!trace)
-    return NULL;
+    {
+      lsc_trace_texts_clear (&texts);
+      return NULL;
+    }
   timeline = lsc_timeline_new (source);
   lsc_notices_add_all (timeline->notices, trace->notices);
   g_clear_pointer (&timeline->strings, lsc_intern_unref);
   timeline->strings = lsc_intern_ref (trace->strings);
   reader = _lsc_kineto_reader_new (timeline);
   build_init (&build, timeline, trace, job);
+  build.texts = &texts;
   ok = fill (&build, error);
   build_clear (&build);
   reader->input = g_steal_pointer (&trace->input);
+  reader->texts = texts;
   g_clear_pointer (&trace, lsc_trace_file_free);
   /* Which holes threads leave in the memory is luck, and so is whether analyses fit into them. */
   if (n_threads != 1)

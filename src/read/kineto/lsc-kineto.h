@@ -20,7 +20,10 @@ gboolean lsc_kineto_visit (LscTextInput *input, const gint64 *offsets, gsize n,
 char *lsc_kineto_find_text (const char *text, gsize n, const char *key);
 gboolean lsc_kineto_find_number (const char *text, gsize n, const char *quoted, double *value);
 
-LscTextInput *lsc_kineto_get_input (const LscTimeline *timeline);
+gboolean lsc_kineto_has_events (const LscTimeline *timeline);
+gboolean lsc_kineto_visit_again (const LscTimeline *timeline, const gint64 *offsets, gsize n,
+                                 LscKinetoVisitFunc func, gpointer user_data, LscJob *job,
+                                 GError **error);
 LscFwdRole lsc_kineto_get_role (const LscTimeline *timeline, guint32 id);
 char *lsc_kineto_read_device_name (LscMetadata *metadata, gint64 device);
 char *lsc_kineto_groups_json (const LscTimeline *timeline);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "model/lsc-graph-names.h"
 #include "model/lsc-sql-schema.h"
 #include "read/own/lsc-own-db.h"
 
@@ -53,6 +54,14 @@ check_version (LscDb *db, GError **error)
   return FALSE;
 }
 
+/* Files of the first releases lack it, and are read without. */
+static gboolean
+is_later (const LscSqlTable *table, guint column)
+{
+  return g_str_equal (table->name, "kernel_kinds") &&
+         g_str_equal (table->columns[column].name, "launch");
+}
+
 /* What is missing is said before anything is read. */
 static gboolean
 check_tables (LscDb *db, GError **error)
@@ -63,7 +72,8 @@ check_tables (LscDb *db, GError **error)
   for (guint i = 0; i < n_tables; i++)
     if ((tables[i].places & LSC_SQL_IN_FILE) && !tables[i].file_view)
       for (guint k = 0; k < tables[i].n_columns; k++)
-        if (!lsc_db_has_column (db, tables[i].name, tables[i].columns[k].name))
+        if (!lsc_db_has_column (db, tables[i].name, tables[i].columns[k].name) &&
+            !is_later (&tables[i], k))
           return _lsc_own_corrupt (db, tables[i].name, error);
   return TRUE;
 }
@@ -268,6 +278,45 @@ take_comm_number (LscOwn *self, const char *value)
     lsc_comm_numbers_append (numbers, number);
 }
 
+/* Paths, their parts by themselves, and ops: as the reader of names adds them. */
+static void
+take_graph_text (LscOwn *self, const char *value)
+{
+  LscIntern *strings = self->timeline->strings;
+  g_auto (GStrv) parts = g_strsplit (value, LSC_GRAPH_PATH_SEPARATOR, -1);
+
+  lsc_indexes_append (&self->graph_texts, lsc_intern_add (strings, value));
+  for (guint i = 0; parts[i]; i++)
+    lsc_intern_add (strings, parts[i]);
+}
+
+/* "SLICE:CALL:PATH:OP", as the file numbers slices, and the places of its texts. */
+static void
+take_graph_name (LscOwn *self, const char *value)
+{
+  g_auto (GStrv) words = g_strsplit (value, ":", -1);
+  const LscIndexes *texts = &self->graph_texts;
+  guint64 numbers[4] = { 0, 0, 0, 0 };
+  gboolean has_op = g_strv_length (words) == 4 && *words[3];
+  guint n = has_op ? 4 : 3;
+
+  for (guint i = 0; i < n; i++)
+    if (g_strv_length (words) != 4 ||
+        !g_ascii_string_to_unsigned (words[i], 10, 0, i < 2 ? G_MAXUINT32 : G_MAXUINT32 - 1,
+                                     &numbers[i], NULL) ||
+        (i >= 2 && numbers[i] >= texts->n))
+      {
+        self->fault = "facts";
+        return;
+      }
+  lsc_graph_names_append (
+      &self->timeline->graph_names,
+      (LscGraphName){ .id = (guint32) numbers[0],
+                      .call = (guint32) numbers[1],
+                      .path = texts->items[numbers[2]],
+                      .op = has_op ? texts->items[numbers[3]] : LSC_STRING_NONE });
+}
+
 static void
 take_fact (LscScan *scan, LscCell **cells, gpointer user_data)
 {
@@ -300,6 +349,10 @@ take_fact (LscScan *scan, LscCell **cells, gpointer user_data)
     take_real (self->kernels ? &self->kernels->ai_core_mhz : NULL, value);
   else if (strcmp (name, "comm_number") == 0)
     take_comm_number (self, value);
+  else if (strcmp (name, "graph_text") == 0)
+    take_graph_text (self, value);
+  else if (strcmp (name, "graph_name") == 0)
+    take_graph_name (self, value);
   else if (g_ascii_string_to_signed (value, 10, G_MININT64, G_MAXINT64, &number, NULL))
     take_number (self, name, number);
 }
@@ -416,8 +469,10 @@ lsc_own_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GError
   g_autoptr (LscDb) db = _lsc_own_open (source->file, job, error);
   LscOwn self = { .db = db, .source = source, .job = job, .timeline = timeline };
   LscRunSummary *summary;
+  gboolean is_read = db && _lsc_own_read_header (&self, error) && lsc_job_check (job, error);
 
-  if (!db || !_lsc_own_read_header (&self, error) || !lsc_job_check (job, error))
+  lsc_indexes_clear (&self.graph_texts);
+  if (!is_read)
     return NULL;
   summary = g_new0 (LscRunSummary, 1);
   summary->table_names = g_ptr_array_new_with_free_func (g_free);

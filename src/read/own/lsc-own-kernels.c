@@ -30,6 +30,7 @@ _lsc_own_kernels_free (LscOwnKernels *self)
   lsc_kernel_details_clear (&self->details);
   lsc_indexes_clear (&self->dynamic);
   lsc_kernel_launches_clear (&self->launches);
+  lsc_indexes_clear (&self->grids);
   g_free (self);
 }
 
@@ -72,6 +73,7 @@ take_kind (LscScan *scan, LscCell **cells, gpointer user_data)
   lsc_indexes_append (&kernels->dynamic, _lsc_own_int64 (cells[10], 0) != 0);
   for (guint i = 0; i < LSC_LAUNCH_N_FIGURES; i++)
     launch->values[i] = take_figure (cells[11 + i]);
+  lsc_indexes_append (&kernels->grids, take_text (self, cells[11 + LSC_LAUNCH_N_FIGURES]));
 }
 
 static void
@@ -97,21 +99,27 @@ take_kernel (LscScan *scan, LscCell **cells, gpointer user_data)
     counters->values[i] = take_figure (cells[2 + i]);
 }
 
-/* By which a timeline says that shapes were recorded. */
+/* By which a timeline says that shapes were recorded, and what kernels of a GPU are alike by. */
 static void
 add_keys (LscOwn *self)
 {
   const LscOwnKernels *kernels = self->kernels;
-  LscKernelKeys *keys = &self->timeline->kernel_keys;
+  LscTimeline *timeline = self->timeline;
 
   for (gsize i = 0; i < kernels->ids.n; i++)
     {
-      const LscKernelDetail *detail = &kernels->details.items[kernels->kinds.items[i]];
+      guint32 kind = kernels->kinds.items[i];
+      const LscKernelDetail *detail = &kernels->details.items[kind];
+      LscKernelKey key = { kernels->ids.items[i], detail->op_type, detail->input_shapes };
+      LscKernelKey launch = { key.detail, LSC_STRING_NONE, kernels->grids.items[kind] };
 
-      lsc_kernel_keys_append (
-          keys, (LscKernelKey){ kernels->ids.items[i], detail->op_type, detail->input_shapes });
+      if (key.type != LSC_STRING_NONE || key.shapes != LSC_STRING_NONE)
+        lsc_kernel_keys_append (&timeline->kernel_keys, key);
+      if (launch.shapes != LSC_STRING_NONE)
+        lsc_kernel_keys_append (&timeline->launch_keys, launch);
     }
-  lsc_kernel_keys_seal (keys);
+  lsc_kernel_keys_seal (&timeline->kernel_keys);
+  lsc_kernel_keys_seal (&timeline->launch_keys);
 }
 
 /**

@@ -26,6 +26,7 @@ typedef struct
   LscKernelDetails details;
   LscIndexes dynamic; /* of each of @details, 1 = so */
   LscKernelLaunches launches;
+  LscIndexes grids; /* of each of @details, %LSC_STRING_NONE */
   double ai_core_count;
   double ai_core_mhz;
   gint64 max_freq_mhz;

@@ -275,7 +275,7 @@ take_series (LscScan *scan, LscCell **cells, gpointer user_data)
 
   if (id < 0 || number < 1 || number >= self->nodes->len ||
       get_node (self, (guint) number)->type != LSC_NODE_COUNTER || shape < LSC_COUNTER_LINE ||
-      shape > LSC_COUNTER_AREA || unit < LSC_COUNTER_UNIT_NONE || unit > LSC_COUNTER_UNIT_COUNT ||
+      shape > LSC_COUNTER_AREA || unit < LSC_COUNTER_UNIT_NONE || unit >= LSC_COUNTER_N_UNITS ||
       g_hash_table_contains (self->series, &id))
     {
       self->own->fault = "series";
@@ -429,6 +429,25 @@ renumber_far_launches (LscOwn *self)
 }
 
 static gint64
+get_graph_id (gsize index, gconstpointer data)
+{
+  return ((const LscGraphName *) data)[index].id;
+}
+
+static void
+renumber_graph_names (LscOwn *self)
+{
+  LscGraphNames *names = &self->timeline->graph_names;
+
+  for (gsize i = 0; i < names->n; i++)
+    if (names->items[i].id < self->new_ids.n)
+      names->items[i].id = self->new_ids.items[names->items[i].id];
+    else
+      self->fault = "facts";
+  lsc_sort_items (names->items, names->n, sizeof *names->items, get_graph_id);
+}
+
+static gint64
 get_detail (gsize index, gconstpointer data)
 {
   return ((const LscCommNumber *) data)[index].detail;
@@ -443,6 +462,7 @@ _lsc_own_read_links (LscOwn *self, LscLinkList *links, GError **error)
   LscCommNumbers *numbers = &self->timeline->comm_numbers;
 
   renumber_far_launches (self);
+  renumber_graph_names (self);
   lsc_sort_items (numbers->items, numbers->n, sizeof *numbers->items, get_detail);
   return _lsc_own_scan (self, "link_rows", rows, take_link, &reading, error);
 }

@@ -28,6 +28,7 @@ typedef struct
   gint64 first_sample;
   gint64 n_samples;
   LscIndexes new_ids;
+  LscIndexes graph_texts; /* of names of tasks of graphs: ids of LscTimeline.strings */
   LscOwnKernels *kernels;
   gboolean is_there;
   const char *fault; /* (nullable): the table with a row that does not hold what it should */

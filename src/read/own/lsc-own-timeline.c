@@ -48,5 +48,6 @@ lsc_own_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError *
     }
   lsc_link_list_clear (&links);
   lsc_indexes_clear (&self.new_ids);
+  lsc_indexes_clear (&self.graph_texts);
   return is_read ? g_steal_pointer (&timeline) : NULL;
 }

@@ -48,7 +48,7 @@ _lsc_snapshot_add_marks (LscSnapshotMachine *machine)
       lsc_memory_marks_append (
           &log->marks,
           (LscMemoryMark){ mark->name, mark->is_end ? MIN (time_ns, log->begin_ns) : time_ns,
-                           mark->is_end ? time_ns : G_MAXINT64 });
+                           mark->is_end ? time_ns : G_MAXINT64, FALSE });
       lsc_indexes_append (&before, last);
       if (!mark->is_end)
         g_hash_table_insert (open, make_key (mark), GSIZE_TO_POINTER (log->marks.n));

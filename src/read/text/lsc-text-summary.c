@@ -68,7 +68,7 @@ lsc_text_summarise (LscSource *source, LscJob *job, GError **error)
   summary->notices = lsc_notices_new ();
   summary->metadata = lsc_text_read_metadata (source, summary->notices);
   summary->table_names = g_ptr_array_new_with_free_func (g_free);
-  if (source->format != LSC_FORMAT_KINETO)
+  if (!lsc_format_is_gpu_trace (source->format))
     {
       summary->level =
           lsc_profiler_info_get_level (source->info_json, source->rank, summary->notices);

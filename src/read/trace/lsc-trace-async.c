@@ -66,7 +66,7 @@ need_track (Asyncs *self, const LscTraceAsync *async)
     return found - 1;
   text = lsc_intern_add_take (worker->file.strings,
                               g_strdup_printf ("%s (async)", *category ? category : "events"));
-  found = _lsc_trace_get_track (worker, pid_key, -1 - (gint64) text);
+  found = lsc_trace_get_track (worker, pid_key, -1 - (gint64) text);
   if (found == LSC_SLICE_NONE)
     return found;
   track = get_track (self, found);
@@ -130,8 +130,8 @@ end_slice (Asyncs *self, const LscTraceAsync *async)
       return;
     }
   place = find_begin (self, open, async);
-  _lsc_trace_close_slice (&get_track (self, open->track.items[place])->slices,
-                          open->slice.items[place], async->time_ns);
+  lsc_trace_close_slice (&get_track (self, open->track.items[place])->slices,
+                         open->slice.items[place], async->time_ns);
   for (gsize i = place; i + 1 < open->slice.n; i++)
     {
       open->track.items[i] = open->track.items[i + 1];
@@ -153,7 +153,7 @@ take (Asyncs *self, const LscTraceAsync *async)
   track = need_track (self, async);
   if (track == LSC_SLICE_NONE)
     {
-      _lsc_trace_note_bad (self->worker, LSC_TRACE_BAD_TRACKS, async->offset);
+      lsc_trace_note_bad (self->worker, LSC_TRACE_BAD_TRACKS, async->offset);
       return;
     }
   if (async->phase == 'b')
@@ -180,7 +180,7 @@ leave_open (Asyncs *self)
       const Open *open = value;
 
       for (gsize i = 0; i < open->slice.n; i++)
-        _lsc_trace_open_slice (self->worker, open->track.items[i], open->slice.items[i]);
+        lsc_trace_open_slice (self->worker, open->track.items[i], open->slice.items[i]);
     }
 }
 

@@ -20,7 +20,7 @@ note_bad (LscTraceBadCount *count, gint64 offset)
 }
 
 void
-_lsc_trace_note_bad (LscTraceWorker *self, LscTraceBad kind, gint64 offset)
+lsc_trace_note_bad (LscTraceWorker *self, LscTraceBad kind, gint64 offset)
 {
   note_bad (&self->bad[kind], offset);
 }
@@ -54,13 +54,13 @@ is_known (const LscTraceKnown *known, const char *text, gsize n)
 }
 
 /**
- * _lsc_trace_intern:
+ * lsc_trace_intern:
  * @text: inside of a string, in the window
  *
  * Returns: the id of the text it stands for, which is always valid UTF-8
  */
 guint32
-_lsc_trace_intern (LscTraceWorker *self, const char *text, gsize n)
+lsc_trace_intern (LscTraceWorker *self, const char *text, gsize n)
 {
   LscTraceKnown *known = &self->known_names[hash_text (text, n) % LSC_TRACE_KNOWN_NAMES];
   guint32 id;
@@ -81,12 +81,12 @@ _lsc_trace_intern (LscTraceWorker *self, const char *text, gsize n)
 }
 
 /**
- * _lsc_trace_add_category:
+ * lsc_trace_add_category:
  *
  * Returns: the number of a category, new or known; from the 65536th on they share the last one
  */
 guint16
-_lsc_trace_add_category (LscTraceWorker *self, const char *text)
+lsc_trace_add_category (LscTraceWorker *self, const char *text)
 {
   guint index = GPOINTER_TO_UINT (g_hash_table_lookup (self->category_index, text));
 
@@ -110,7 +110,7 @@ learn_category (LscTraceWorker *self, LscTraceKnown *known, const char *text, gs
 {
   g_autofree char *decoded = lsc_json_decode_dup (text, n);
 
-  known->id = _lsc_trace_add_category (self, decoded);
+  known->id = lsc_trace_add_category (self, decoded);
   known->text = NULL;
   /* What is compared is the text as written; with escapes in it the two differ. */
   if (!lsc_json_needs_decoding (text, n) && known->id < self->file.categories->len)
@@ -136,7 +136,7 @@ get_category (LscTraceWorker *self, const char *text, gsize n)
   if (n == 0)
     {
       if (self->no_category < 0)
-        self->no_category = _lsc_trace_add_category (self, "");
+        self->no_category = lsc_trace_add_category (self, "");
       return (guint16) self->no_category;
     }
   known = &self->known_categories[hash_text (text, n) % LSC_TRACE_KNOWN_CATEGORIES];
@@ -147,14 +147,14 @@ get_category (LscTraceWorker *self, const char *text, gsize n)
 /* ---- Links -------------------------------------------------------------------------------- */
 
 /**
- * _lsc_trace_fold:
+ * lsc_trace_fold:
  * @link: what the file says
  *
  * Returns: 32 bits for it, %LSC_SLICE_NONE when the number means "not available". Small numbers
  *   are themselves, large ones count from %LSC_TRACE_FOLD in order of appearance
  */
 guint32
-_lsc_trace_fold (LscTraceWorker *self, gint64 link)
+lsc_trace_fold (LscTraceWorker *self, gint64 link)
 {
   gsize index;
 
@@ -188,7 +188,7 @@ choose_link (LscTraceWorker *self, const LscTraceEvent *event)
            (event->name.n >= 7 && memcmp (event->name.text, "Dequeue", 7) == 0)))
         link = event->correlation_id;
     }
-  return link == NOT_GIVEN ? LSC_SLICE_NONE : _lsc_trace_fold (self, link);
+  return link == NOT_GIVEN ? LSC_SLICE_NONE : lsc_trace_fold (self, link);
 }
 
 /* ---- Slices ------------------------------------------------------------------------------- */
@@ -231,7 +231,7 @@ _lsc_trace_set_domain (LscTrack *track, gsize index, guint32 domain)
 
 /* The end of an open slice; the table of long ones stays in order. */
 void
-_lsc_trace_close_slice (LscRawSlices *slices, guint32 index, gint64 end_ns)
+lsc_trace_close_slice (LscRawSlices *slices, guint32 index, gint64 end_ns)
 {
   LscRawSlice *slice = &slices->items[index];
   gint64 duration =
@@ -251,12 +251,27 @@ _lsc_trace_close_slice (LscRawSlices *slices, guint32 index, gint64 end_ns)
 static guint32
 intern_text (LscTraceWorker *self, LscJsonText text)
 {
-  return text.text ? _lsc_trace_intern (self, text.text, text.n) : LSC_STRING_NONE;
+  return text.text ? lsc_trace_intern (self, text.text, text.n) : LSC_STRING_NONE;
 }
 
-/* What few slices say: memory, and the group and size of a collective. */
+/* What a task of a graph says; a name alone may be anything. */
 static void
-commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track, guint32 index)
+commit_node (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track, guint32 index)
+{
+  if (extras->graph >= 0 || extras->node >= 0 || extras->module.text)
+    lsc_trace_nodes_append (&self->file.graph_nodes,
+                            (LscTraceNode){ .graph = extras->graph,
+                                            .node = extras->node,
+                                            .track = track,
+                                            .index = index,
+                                            .module = intern_text (self, extras->module),
+                                            .note = intern_text (self, extras->note) });
+}
+
+/** Keeps what few slices of PyTorch say: memory, the group and size of a collective, a graph. */
+void
+lsc_trace_commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track,
+                         guint32 index)
 {
   guint32 data_type;
   gint64 bytes = _lsc_trace_get_size (extras, &data_type);
@@ -275,20 +290,7 @@ commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track
                                (LscTraceMemory){ extras->device, extras->device_type,
                                                  extras->allocated, extras->reserved, extras->bytes,
                                                  extras->address, track, index });
-}
-
-/* What a task of a graph says; a name alone may be anything. */
-static void
-commit_node (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track, guint32 index)
-{
-  if (extras->graph >= 0 || extras->node >= 0 || extras->module.text)
-    lsc_trace_nodes_append (&self->file.graph_nodes,
-                            (LscTraceNode){ .graph = extras->graph,
-                                            .node = extras->node,
-                                            .track = track,
-                                            .index = index,
-                                            .module = intern_text (self, extras->module),
-                                            .note = intern_text (self, extras->note) });
+  commit_node (self, extras, track, index);
 }
 
 /* Numbers of 32 bits; the greatest means none (times.md#not-available). */
@@ -322,7 +324,7 @@ commit_slice (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, g
 
   slice->detail = offset;
   slice->name =
-      _lsc_trace_intern (self, event->name.text ? event->name.text : no_text, event->name.n);
+      lsc_trace_intern (self, event->name.text ? event->name.text : no_text, event->name.n);
   slice->link = choose_link (self, event);
   self->file.has_links |= slice->link != LSC_SLICE_NONE;
   slice->category = get_category (self, event->category.text, event->category.n);
@@ -346,20 +348,18 @@ commit_slice (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, g
     {
       guint32 index = (guint32) (track->slices.n - 1);
 
-      (self->dialect == LSC_TRACE_KINETO ? commit_extras : commit_pair) (self, &event->extras,
-                                                                         track_number, index);
-      if (self->dialect == LSC_TRACE_KINETO)
-        commit_node (self, &event->extras, track_number, index);
+      (self->dialect == LSC_TRACE_KINETO ? lsc_trace_commit_extras
+                                         : commit_pair) (self, &event->extras, track_number, index);
     }
   if (G_UNLIKELY (event->domain.text) && self->dialect == LSC_TRACE_ASCEND)
     _lsc_trace_set_domain (track, track->slices.n - 1,
-                           _lsc_trace_intern (self, event->domain.text, event->domain.n));
+                           lsc_trace_intern (self, event->domain.text, event->domain.n));
   return slice;
 }
 
 /** Notes a slice that begins without an end. */
 void
-_lsc_trace_open_slice (LscTraceWorker *self, guint32 track, guint32 index)
+lsc_trace_open_slice (LscTraceWorker *self, guint32 track, guint32 index)
 {
   LscIndexes **open = &self->states.items[track].open;
 
@@ -380,8 +380,8 @@ commit_end (LscTraceWorker *self, guint32 track_number, gint64 time_ns)
       lsc_trace_orphans_append (&self->orphans, orphan);
       return;
     }
-  _lsc_trace_close_slice (&g_array_index (self->file.tracks, LscTrack, track_number).slices,
-                          open->items[--open->n], time_ns);
+  lsc_trace_close_slice (&g_array_index (self->file.tracks, LscTrack, track_number).slices,
+                         open->items[--open->n], time_ns);
 }
 
 static void
@@ -390,7 +390,7 @@ commit_begin (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, g
   const LscTrack *track = &g_array_index (self->file.tracks, LscTrack, track_number);
 
   commit_slice (self, event, offset, track_number, 0);
-  _lsc_trace_open_slice (self, track_number, (guint32) (track->slices.n - 1));
+  lsc_trace_open_slice (self, track_number, (guint32) (track->slices.n - 1));
 }
 
 /* ---- The rest ----------------------------------------------------------------------------- */
@@ -451,7 +451,7 @@ commit_async (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, g
     .offset = offset,
     .id = hash_id (event->id.text, event->id.n),
     .track = track,
-    .name = _lsc_trace_intern (self, event->name.text ? event->name.text : no_text, event->name.n),
+    .name = lsc_trace_intern (self, event->name.text ? event->name.text : no_text, event->name.n),
     .category = get_category (self, event->category.text, event->category.n),
     .phase = event->phase == 'b' || event->phase == 'S'   ? 'b'
              : event->phase == 'e' || event->phase == 'F' ? 'e'
@@ -479,9 +479,9 @@ commit_counter (LscTraceWorker *self, const LscTraceEvent *event, guint32 track)
         continue;
       if (name == LSC_STRING_NONE)
         name =
-            _lsc_trace_intern (self, event->name.text ? event->name.text : no_text, event->name.n);
+            lsc_trace_intern (self, event->name.text ? event->name.text : no_text, event->name.n);
       sample.name = name;
-      sample.key = _lsc_trace_intern (self, key.text, key.n);
+      sample.key = lsc_trace_intern (self, key.text, key.n);
       lsc_trace_samples_append (&self->file.samples, sample);
     }
 }
@@ -517,24 +517,24 @@ commit_metadata (LscTraceWorker *self, const LscTraceEvent *event)
       LscJsonText text = lsc_json_inside (value);
 
       if (is_text (event->name, "process_name") && is_text (key, "name"))
-        _lsc_trace_get_process (self, event->pid_key)->name =
-            _lsc_trace_intern (self, text.text, text.n);
+        lsc_trace_get_process (self, event->pid_key)->name =
+            lsc_trace_intern (self, text.text, text.n);
       else if (is_text (event->name, "process_labels") && is_text (key, "labels"))
-        _lsc_trace_get_process (self, event->pid_key)->labels =
-            _lsc_trace_intern (self, text.text, text.n);
+        lsc_trace_get_process (self, event->pid_key)->labels =
+            lsc_trace_intern (self, text.text, text.n);
       else if (is_text (event->name, "process_sort_index") && is_text (key, "sort_index"))
-        set_sort (&_lsc_trace_get_process (self, event->pid_key)->sort, text);
+        set_sort (&lsc_trace_get_process (self, event->pid_key)->sort, text);
       else if ((is_text (event->name, "thread_name") && is_text (key, "name")) ||
                (is_text (event->name, "thread_sort_index") && is_text (key, "sort_index")))
         {
-          guint32 number = _lsc_trace_get_track (self, event->pid_key, event->tid_key);
+          guint32 number = lsc_trace_get_track (self, event->pid_key, event->tid_key);
           LscTrack *track;
 
           if (number == LSC_SLICE_NONE)
             return;
           track = &g_array_index (self->file.tracks, LscTrack, number);
           if (is_text (key, "name"))
-            track->thread_name = _lsc_trace_intern (self, text.text, text.n);
+            track->thread_name = lsc_trace_intern (self, text.text, text.n);
           else
             set_sort (&track->thread_sort, text);
         }
@@ -585,7 +585,7 @@ find_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key)
       if (last->pid_key == pid_key && last->tid_key == tid_key)
         return self->last_track;
     }
-  return _lsc_trace_get_track (self, pid_key, tid_key);
+  return lsc_trace_get_track (self, pid_key, tid_key);
 }
 
 static void
@@ -595,7 +595,7 @@ commit_on_track (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset
 
   if (track == LSC_SLICE_NONE)
     {
-      _lsc_trace_note_bad (self, LSC_TRACE_BAD_TRACKS, offset);
+      lsc_trace_note_bad (self, LSC_TRACE_BAD_TRACKS, offset);
       return;
     }
   switch (event->phase)
@@ -650,12 +650,12 @@ _lsc_trace_commit (LscTraceWorker *self, const LscTraceEvent *event, gint64 offs
       if (event->phase)
         note_bad (&self->phases[(guchar) event->phase], offset);
       else
-        _lsc_trace_note_bad (self, LSC_TRACE_BAD_FIELDS, offset);
+        lsc_trace_note_bad (self, LSC_TRACE_BAD_FIELDS, offset);
       return;
     }
   if (!has_what_it_needs (event))
     {
-      _lsc_trace_note_bad (self, LSC_TRACE_BAD_FIELDS, offset);
+      lsc_trace_note_bad (self, LSC_TRACE_BAD_FIELDS, offset);
       return;
     }
   self->any_fraction |= event->fraction;

@@ -28,12 +28,18 @@ add_detail (GPtrArray *details, LscJsonText key, LscJsonText value)
   g_ptr_array_add (details, detail);
 }
 
-static GPtrArray *
-list_details (LscJsonText event)
+/**
+ * lsc_trace_list_details:
+ * @text: an event of @n bytes, from its opening brace on, followed by %LSC_JSON_PAD quotes
+ *
+ * Returns: (transfer full) (element-type LscDetail): as lsc_trace_read_event()
+ */
+GPtrArray *
+lsc_trace_list_details (const char *text, gsize n)
 {
   GPtrArray *details = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
-  const char *p = event.text + 1;
-  const char *end = event.text + event.n;
+  const char *p = text + 1;
+  const char *end = text + n;
   LscJsonText key, value;
 
   while (lsc_json_next_field (&p, end, &key, &value))
@@ -80,7 +86,7 @@ lsc_trace_read_event (LscTextInput *input, gint64 offset, GError **error)
         return NULL;
       after = n > 0 && *text == '{' ? lsc_json_skip_nested (text, text + n, &status) : NULL;
       if (after)
-        return list_details ((LscJsonText){ text, (gsize) (after - text) });
+        return lsc_trace_list_details (text, (gsize) (after - text));
       if (status != LSC_JSON_MORE || n < most)
         break;
     }

@@ -39,13 +39,13 @@ static const struct
 };
 
 /**
- * _lsc_trace_find_element:
+ * lsc_trace_find_element:
  * @name: of @n bytes, as in args "dtype"
  *
  * Returns: a number for _lsc_trace_get_size(), %LSC_LINK_CODE_UNKNOWN
  */
 guint32
-_lsc_trace_find_element (const char *name, gsize n)
+lsc_trace_find_element (const char *name, gsize n)
 {
   for (guint32 i = 0; i < G_N_ELEMENTS (elements); i++)
     if (strlen (elements[i].name) == n && memcmp (elements[i].name, name, n) == 0)

@@ -31,12 +31,12 @@ static GPtrArray *
 make_workers (LscTextInput *input, LscTraceDialect dialect, guint n_threads, gint64 least_part,
               LscJob *job)
 {
-  GPtrArray *workers = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_trace_worker_free);
+  GPtrArray *workers = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_trace_worker_free);
   gint64 size = lsc_text_input_get_file_size (input);
   gint64 n = n_threads > 0 ? n_threads : g_get_num_processors ();
 
   n = lsc_text_input_is_plain (input) ? CLAMP (size / MAX (least_part, 1), 1, n) : 1;
-  g_ptr_array_add (workers, _lsc_trace_worker_new (input, dialect, 0, job));
+  g_ptr_array_add (workers, lsc_trace_worker_new (input, dialect, 0, job));
   for (gint64 i = 1; i < n; i++)
     {
       gint64 cut = (gint64) ((double) size / (double) n * (double) i);
@@ -45,15 +45,15 @@ make_workers (LscTextInput *input, LscTraceDialect dialect, guint n_threads, gin
 
       if (cut <= last->begin)
         continue;
-      worker = _lsc_trace_worker_new (input, dialect, cut, job);
+      worker = lsc_trace_worker_new (input, dialect, cut, job);
       if (!_lsc_trace_worker_find_event (worker, MOST_LOOK))
         {
-          _lsc_trace_worker_free (worker);
+          lsc_trace_worker_free (worker);
           break;
         }
       worker->place = LSC_TRACE_IN_EVENTS;
       worker->has_array = worker->is_later_part = TRUE;
-      worker->begin = worker->progress_at = last->stop = _lsc_trace_worker_offset (worker);
+      worker->begin = worker->progress_at = last->stop = lsc_trace_worker_offset (worker);
       g_ptr_array_add (workers, worker);
     }
   return workers;
@@ -63,12 +63,6 @@ static void
 run_worker (gsize index, gpointer user_data)
 {
   _lsc_trace_worker_run (g_ptr_array_index ((GPtrArray *) user_data, index));
-}
-
-static gboolean
-is_cancelled (const LscTraceWorker *worker)
-{
-  return g_error_matches (worker->window.failure, LSC_ERROR, LSC_ERROR_CANCELLED);
 }
 
 /* Reads all parts, drops those that were guessed wrong, and joins the rest in the first.
@@ -85,9 +79,9 @@ run_workers (GPtrArray *workers, guint n_threads)
     {
       LscTraceWorker *next = g_ptr_array_index (workers, n);
 
-      if (is_cancelled (next))
+      if (lsc_trace_is_cancelled (next))
         return next;
-      if (last->place != LSC_TRACE_IN_EVENTS || _lsc_trace_worker_offset (last) != next->begin)
+      if (last->place != LSC_TRACE_IN_EVENTS || lsc_trace_worker_offset (last) != next->begin)
         break;
       /* Events that stand in no array end at anything else, which the next part did not know. */
       if (last->is_loose)
@@ -151,7 +145,7 @@ close_open_slices (LscTraceWorker *worker)
         {
           slices->items[open->items[j]].flags |= LSC_TRACE_FLAG_OPEN;
           worker->file.n_open++;
-          _lsc_trace_close_slice (slices, open->items[j], end_ns);
+          lsc_trace_close_slice (slices, open->items[j], end_ns);
         }
     }
 }
@@ -213,9 +207,16 @@ find_base (LscTraceFile *self)
   self->has_base = lsc_json_parse_int64 (base.text, base.n, &self->base_ns);
 }
 
-/* Takes everything of use out of the joined tables. */
-static LscTraceFile *
-make_file (LscTraceWorker *worker, const LscTraceWorker *last, LscTextInput *input)
+/**
+ * lsc_trace_make_file:
+ * @worker: all tables
+ * @last: the worker that came to the end
+ * @input: (transfer full) (nullable): what was read
+ *
+ * Returns: (transfer full): everything of use out of the tables
+ */
+LscTraceFile *
+lsc_trace_make_file (LscTraceWorker *worker, const LscTraceWorker *last, LscTextInput *input)
 {
   LscTraceFile *self = g_new (LscTraceFile, 1);
 
@@ -228,7 +229,7 @@ make_file (LscTraceWorker *worker, const LscTraceWorker *last, LscTextInput *inp
   self->has_whole_us = !worker->any_fraction;
   self->is_truncated = last->ends_inside;
   self->truncated_at = last->ends_inside ? last->ended_at : 0;
-  self->text_bytes = _lsc_trace_worker_offset (last);
+  self->text_bytes = lsc_trace_worker_offset (last);
   self->n_bad = (gint64) worker->orphans.n;
   for (guint i = 0; i < LSC_TRACE_N_BAD; i++)
     self->n_bad += worker->bad[i].n;
@@ -247,240 +248,6 @@ lsc_trace_file_free (LscTraceFile *self)
   lsc_text_input_close (self->input);
   lsc_notices_unref (self->notices);
   g_free (self);
-}
-
-/* ---- What to say -------------------------------------------------------------------------- */
-
-static void
-add_notice (LscTraceFile *self, LscSource *source, LscNotice *notice, gint64 count, const char *why,
-            const char *remedy)
-{
-  lsc_notice_set_place (notice, source->rank, source->file, NULL);
-  lsc_notice_set_help (notice, why, remedy);
-  notice->count = count;
-  lsc_notices_add (self->notices, notice);
-}
-
-/* Behind a complete document. */
-static void
-say_what_follows (LscTraceFile *self, LscSource *source, const LscTraceWorker *last)
-{
-  if (last->n_behind > 0)
-    add_notice (
-        self, source,
-        lsc_notice_mark_loss (
-            lsc_notice_new (LSC_SEVERITY_WARNING, "trailing-text",
-                            _ ("%" PRId64 " bytes behind byte %" PRId64 " were not read."),
-                            last->n_behind, last->behind_at)),
-        -1,
-        last->is_apart
-            ? _ ("Another trace begins there with a different baseTimeNanoseconds, or with one "
-                 "that follows its events: its times cannot be compared with those before it.")
-            : _ ("They follow the complete trace and are not events."),
-        last->is_apart ? _ ("Put this trace into a file of its own.")
-                       : _ ("If they are another trace, put it into a file of its own."));
-  if (last->window.failure)
-    add_notice (self, source,
-                lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "damaged-file", "%s",
-                                                      last->window.failure->message)),
-                -1, _ ("All of the trace was read, but any value in it may be wrong."), NULL);
-}
-
-/* What stood behind the first document and was read. */
-static void
-say_joined (LscTraceFile *self, LscSource *source, const LscTraceWorker *first)
-{
-  if (first->n_joined > 0)
-    add_notice (self, source,
-                lsc_notice_new (
-                    first->joins_ranks ? LSC_SEVERITY_WARNING : LSC_SEVERITY_NOTE, "joined-traces",
-                    g_dngettext (GETTEXT_PACKAGE, "%u more list of events follows the first one.",
-                                 "%u more lists of events follow the first one.", first->n_joined),
-                    first->n_joined),
-                first->n_joined,
-                _ ("All are read as one trace; ranks that share one file cannot be separated."),
-                NULL);
-}
-
-static void
-say_where_it_ends (LscTraceFile *self, LscSource *source, const LscTraceWorker *last)
-{
-  if (!last->ends_inside)
-    say_what_follows (self, source, last);
-  else if (last->window.failure)
-    add_notice (self, source,
-                lsc_notice_mark_loss (
-                    lsc_notice_new (LSC_SEVERITY_WARNING, "truncated-file",
-                                    _ ("The text is complete only up to byte %" PRId64 ": %s"),
-                                    self->truncated_at, last->window.failure->message)),
-                -1, _ ("Events after that place are missing."), NULL);
-  else if (last->is_too_long)
-    add_notice (self, source,
-                lsc_notice_mark_loss (
-                    lsc_notice_new (LSC_SEVERITY_WARNING, "endless-event",
-                                    _ ("Reading stopped at byte %" PRId64
-                                       ": no event ends within %" PRId64 " MiB behind it."),
-                                    self->truncated_at, LSC_TRACE_MOST_GAP >> 20)),
-                -1, _ ("Events after that place are missing."), _ ("Export the trace again."));
-  else if (self->is_truncated)
-    add_notice (
-        self, source,
-        lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "truncated-file",
-                                              _ ("The file ends in the middle: all %" PRId64
-                                                 " events up to byte %" PRId64 " were kept."),
-                                              self->n_events, self->truncated_at)),
-        -1, _ ("It was cut off while it was written or copied, or is still being written."),
-        _ ("Copy it again, or reload it when it is complete."));
-}
-
-/* A file that grows or is written anew while it is read. */
-static void
-say_changed (LscTraceFile *self, LscSource *source)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!lsc_text_input_check_unchanged (self->input, &error))
-    add_notice (self, source,
-                lsc_notice_mark_loss (
-                    lsc_notice_new (LSC_SEVERITY_WARNING, "changed-file", "%s", error->message)),
-                -1, _ ("It changed while it was read."), _ ("Reload it when it is complete."));
-}
-
-static void
-say_bad (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
-{
-  static const struct
-  {
-    const char *code;
-    const char *what;
-  } sentences[LSC_TRACE_N_BAD] = {
-    { "bad-event",
-      N_ ("%" PRId64
-          " events lack a time, a duration or another required value, the first at byte %" PRId64
-          "; they were skipped") },
-    { "bad-json",
-      N_ ("%" PRId64 " events are damaged, the first at byte %" PRId64 "; they were skipped") },
-    { "deep-event",
-      N_ ("%" PRId64
-          " events are nested deeper than any profiler writes, the first at byte %" PRId64
-          "; they were skipped") },
-    { "long-event", N_ ("%" PRId64 " events are longer than 64 MiB, the first at byte %" PRId64
-                        "; they were skipped") },
-    { "many-tracks", N_ ("%" PRId64 " events belong to more processes and threads than can be "
-                         "shown, the first at byte %" PRId64 "; they were skipped") },
-  };
-
-  for (guint i = 0; i < LSC_TRACE_N_BAD; i++)
-    if (worker->bad[i].n > 0)
-      {
-        LscNotice *notice =
-            lsc_notice_new (LSC_SEVERITY_WARNING, sentences[i].code, _ (sentences[i].what),
-                            worker->bad[i].n, worker->bad[i].first);
-
-        add_notice (self, source, lsc_notice_mark_loss (notice), worker->bad[i].n, NULL,
-                    _ ("Export the trace again if they matter."));
-      }
-  if (worker->orphans.n > 0)
-    add_notice (
-        self, source,
-        lsc_notice_mark_loss (lsc_notice_new (
-            LSC_SEVERITY_WARNING, "end-without-begin",
-            _ ("%zu events end a slice that never began; they were skipped."), worker->orphans.n)),
-        (gint64) worker->orphans.n, NULL, _ ("Export the trace again if they matter."));
-}
-
-static void
-say_open (LscTraceFile *self, LscSource *source, gint64 n_open)
-{
-  if (n_open > 0)
-    add_notice (
-        self, source,
-        lsc_notice_new (LSC_SEVERITY_NOTE, "begin-without-end",
-                        g_dngettext (GETTEXT_PACKAGE, "%" PRId64 " slice began and never ended.",
-                                     "%" PRId64 " slices began and never ended.", (gulong) n_open),
-                        n_open),
-        n_open, _ ("They are shown up to the last event of their thread."), NULL);
-}
-
-static void
-say_phases (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (worker->phases); i++)
-    if (worker->phases[i].n > 0)
-      {
-        char phase[8] = { (char) i, 0 };
-        LscNotice *notice;
-
-        if (!g_ascii_isprint (phase[0]))
-          g_snprintf (phase, sizeof phase, "0x%02x", i);
-        notice = lsc_notice_new (LSC_SEVERITY_NOTE, "unknown-phase",
-                                 _ ("%" PRId64 " events of the phase \"%s\" are not shown, the "
-                                    "first at byte %" PRId64),
-                                 worker->phases[i].n, phase, worker->phases[i].first);
-        if (i != 'c') /* which only ties clocks together */
-          lsc_notice_mark_loss (notice);
-        add_notice (self, source, notice, worker->phases[i].n, NULL, NULL);
-      }
-}
-
-/* Why there is nothing to show at all; FALSE with the error. */
-static gboolean
-check_is_trace (const LscTraceWorker *worker, const LscTraceWorker *last, const char *path,
-                GError **error)
-{
-  g_autofree char *name = g_filename_display_name (path);
-  gboolean is_nothing = worker->file.n_events == 0;
-  gint64 n_bad = worker->bad[LSC_TRACE_BAD_FIELDS].n + worker->bad[LSC_TRACE_BAD_JSON].n +
-                 worker->bad[LSC_TRACE_BAD_DEPTH].n;
-
-  /* the one in which the text ends is not among the events */
-  n_bad -= last->ends_inside && worker->bad[LSC_TRACE_BAD_DEPTH].n > 0;
-  if (is_cancelled (last) || (is_nothing && last->window.failure))
-    {
-      g_propagate_error (error, g_error_copy (last->window.failure));
-      return FALSE;
-    }
-  if (worker->gave_up_json && lsc_foreign_find (path, NULL))
-    {
-      const LscForeign *foreign = lsc_foreign_find (path, NULL);
-
-      g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT, "%s %s. %s", name, _ (foreign->what),
-                   _ (foreign->remedy));
-    }
-  else if (worker->gave_up_json)
-    g_set_error (
-        error, LSC_ERROR, LSC_ERROR_CORRUPT,
-        _ ("%s is no trace: it is not JSON. Open a trace_view.json or a trace of the PyTorch "
-           "profiler"),
-        name);
-  else if (is_nothing && last->is_too_long)
-    g_set_error (
-        error, LSC_ERROR, LSC_ERROR_LIMIT,
-        _ ("%s is no trace: no event ends within its first %" PRId64 " MiB. Export it again"), name,
-        LSC_TRACE_MOST_GAP >> 20);
-  else if (is_nothing && worker->bad[LSC_TRACE_BAD_DEPTH].n > 0)
-    g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
-                 _ ("%s is no trace: it holds more brackets inside each other than any profiler "
-                    "writes, at byte %" PRId64 ". Export it again"),
-                 name, worker->bad[LSC_TRACE_BAD_DEPTH].first);
-  else if (is_nothing && last->ends_inside)
-    g_set_error (
-        error, LSC_ERROR, LSC_ERROR_CORRUPT,
-        _ ("%s ends at byte %" PRId64 ", before the first complete event. Copy or export it again"),
-        name, _lsc_trace_worker_offset (last));
-  else if (!worker->has_array)
-    g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
-                 _ ("%s is JSON without traceEvents, so no trace; an execution trace is something "
-                    "else. Open a trace_view.json or a trace of the PyTorch profiler"),
-                 name);
-  else if (n_bad > 0 && n_bad >= worker->file.n_events && worker->n_flows == 0)
-    g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT,
-                 _ ("%s is no trace: nothing in its array is an event. Open a trace_view.json or a "
-                    "trace of the PyTorch profiler"),
-                 name);
-  else
-    return TRUE;
-  return FALSE;
 }
 
 /* ---- One file and more of them ------------------------------------------------------------ */
@@ -514,18 +281,7 @@ read_file (FileReading *self, const char *path, LscTraceDialect dialect, guint n
   self->first = g_ptr_array_index (self->workers, 0);
   self->last = run_workers (self->workers, n_threads);
   lsc_text_input_stop (self->input);
-  return check_is_trace (self->first, self->last, path, error);
-}
-
-static void
-say_all (LscTraceFile *self, LscSource *source, const LscTraceWorker *first,
-         const LscTraceWorker *last)
-{
-  say_where_it_ends (self, source, last);
-  say_joined (self, source, first);
-  say_changed (self, source);
-  say_bad (self, source, first);
-  say_phases (self, source, first);
+  return _lsc_trace_check (self->first, self->last, path, error);
 }
 
 /* Tells what is wrong in one file of several while it is known in which; then it is no longer
@@ -541,7 +297,7 @@ say_of_slice (FileReading *reading, const LscSource *source, const char *path, L
                          .n_events = reading->first->file.n_events };
 
   slice->rank = source->rank;
-  say_all (&about, slice, reading->first, reading->last);
+  lsc_trace_say_all (&about, slice, reading->first, reading->last);
   memset (reading->first->bad, 0, sizeof reading->first->bad);
   memset (reading->first->phases, 0, sizeof reading->first->phases);
 }
@@ -579,7 +335,7 @@ static gboolean
 read_slices (FileReading *whole, LscSource *source, LscTraceDialect dialect, guint n_threads,
              gint64 least_part, LscNotices *notices, LscJob *job, GError **error)
 {
-  gint64 offset = _lsc_trace_worker_offset (whole->last) + 1;
+  gint64 offset = lsc_trace_worker_offset (whole->last) + 1;
 
   for (guint i = 0; source->parts && source->parts[i]; i++)
     {
@@ -603,7 +359,7 @@ read_slices (FileReading *whole, LscSource *source, LscTraceDialect dialect, gui
       shift_details (slice.first, offset);
       _lsc_trace_merge (whole->first, slice.first, n_threads);
       lsc_text_input_append (whole->input, g_steal_pointer (&slice.input), offset);
-      offset += _lsc_trace_worker_offset (slice.last) + 1;
+      offset += lsc_trace_worker_offset (slice.last) + 1;
     }
   return TRUE;
 }
@@ -637,10 +393,10 @@ _lsc_trace_file_read_parts (LscSource *source, LscTraceDialect dialect, guint n_
       if (!read_slices (&reading, source, dialect, n_threads, least_part, notices, job, error))
         return NULL;
     }
-  self = make_file (reading.first, reading.last, g_steal_pointer (&reading.input));
+  self = lsc_trace_make_file (reading.first, reading.last, g_steal_pointer (&reading.input));
   if (!has_slices)
-    say_all (self, source, reading.first, reading.last);
-  say_open (self, source, self->n_open);
+    lsc_trace_say_all (self, source, reading.first, reading.last);
+  lsc_trace_say_open (self, source, self->n_open);
   lsc_notices_add_all (self->notices, notices);
   return self;
 }

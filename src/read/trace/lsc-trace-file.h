@@ -24,6 +24,35 @@ typedef enum
   LSC_TRACE_KINETO, /* link = args.correlation */
 } LscTraceDialect;
 
+/** @text is an event of @n bytes as PyTorch writes it in JSON, %NULL if it could not be read
+ * again. */
+typedef void (*LscTraceVisitFunc) (gsize index, const char *text, gsize n, gpointer user_data);
+
+/**
+ * LscTraceTexts: what finds events of a trace again that is no text in JSON
+ * @read: (nullable): (transfer full) (nullable): the event of LscRawSlice.detail as PyTorch writes
+ *   it in JSON, with the pad that a search in it needs; %NULL: the trace is such a text
+ * @visit: tells a function of each event once, %NULL where it could not be read again; %FALSE if
+ *   cancelled
+ */
+typedef struct
+{
+  gpointer data;
+  char *(*read) (gpointer data, gint64 detail, gsize *n_out, GError **error);
+  gboolean (*visit) (gpointer data, const gint64 *details, gsize n, LscTraceVisitFunc func,
+                     gpointer user_data, LscJob *job, GError **error);
+  void (*free) (gpointer data);
+} LscTraceTexts;
+
+/** Frees what finds events again, if there is any. */
+static inline void
+lsc_trace_texts_clear (LscTraceTexts *self)
+{
+  if (self->free && self->data)
+    self->free (self->data);
+  *self = (LscTraceTexts){ 0 };
+}
+
 /** LscRawSlice.flags of a track. */
 enum
 {
@@ -235,6 +264,7 @@ LscTraceFile *lsc_trace_file_read (LscSource *source, LscTraceDialect dialect, g
 void lsc_trace_file_free (LscTraceFile *self);
 gint64 lsc_trace_file_get_link (const LscTraceFile *self, guint32 link);
 int lsc_trace_file_find_category (const LscTraceFile *self, const char *name);
+GPtrArray *lsc_trace_list_details (const char *text, gsize n);
 GPtrArray *lsc_trace_read_event (LscTextInput *input, gint64 offset, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTraceFile, lsc_trace_file_free)

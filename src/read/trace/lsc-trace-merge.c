@@ -40,10 +40,10 @@ map_tables (Merge *merge)
   merge->categories = g_new (guint16, from->file.categories->len + 1);
   for (guint i = 0; i < from->file.categories->len; i++)
     merge->categories[i] =
-        _lsc_trace_add_category (into, g_ptr_array_index (from->file.categories, i));
+        lsc_trace_add_category (into, g_ptr_array_index (from->file.categories, i));
   merge->folded = g_new (guint32, from->file.folded.n + 1);
   for (gsize i = 0; i < from->file.folded.n; i++)
-    merge->folded[i] = _lsc_trace_fold (into, from->file.folded.items[i]);
+    merge->folded[i] = lsc_trace_fold (into, from->file.folded.items[i]);
 }
 
 static void
@@ -53,7 +53,7 @@ merge_processes (Merge *merge)
     {
       const LscTraceProcess *process = &merge->from->processes.items[i];
       LscTraceProcess *known =
-          _lsc_trace_get_process (merge->into, map_key (merge, process->pid_key));
+          lsc_trace_get_process (merge->into, map_key (merge, process->pid_key));
 
       /* The last word holds, and the later part comes last. */
       if (process->name != LSC_STRING_NONE)
@@ -76,8 +76,8 @@ merge_track_heads (Merge *merge)
     {
       const LscTrackState *state = &from->states.items[i];
       const LscTrack *track = &g_array_index (from->file.tracks, LscTrack, i);
-      guint32 number = _lsc_trace_get_track (into, map_key (merge, state->pid_key),
-                                             map_key (merge, state->tid_key));
+      guint32 number = lsc_trace_get_track (into, map_key (merge, state->pid_key),
+                                            map_key (merge, state->tid_key));
       LscTrack *known;
 
       merge->tracks[i] = number;
@@ -114,8 +114,8 @@ merge_open (Merge *merge)
         continue;
       open = into->states.items[orphan.track].open;
       if (open && open->n > 0)
-        _lsc_trace_close_slice (&g_array_index (into->file.tracks, LscTrack, orphan.track).slices,
-                                open->items[--open->n], orphan.time_ns);
+        lsc_trace_close_slice (&g_array_index (into->file.tracks, LscTrack, orphan.track).slices,
+                               open->items[--open->n], orphan.time_ns);
       else
         lsc_trace_orphans_append (&into->orphans, orphan);
     }
@@ -124,7 +124,7 @@ merge_open (Merge *merge)
       const LscIndexes *open = from->states.items[i].open;
 
       for (gsize j = 0; open && merge->tracks[i] != LSC_SLICE_NONE && j < open->n; j++)
-        _lsc_trace_open_slice (into, merge->tracks[i], open->items[j] + merge->first[i]);
+        lsc_trace_open_slice (into, merge->tracks[i], open->items[j] + merge->first[i]);
     }
 }
 

@@ -130,7 +130,7 @@ read_odd_key (LscTraceWorker *self, const char *p, const char *end, gint64 *key,
   const char *after = read_text (p, end, &text, status);
 
   if (after)
-    *key = -1 - (gint64) _lsc_trace_intern (self, text.text, text.n);
+    *key = -1 - (gint64) lsc_trace_intern (self, text.text, text.n);
   return after;
 }
 
@@ -170,30 +170,37 @@ read_link (const char *p, const char *end, gint64 *link, LscJsonStatus *status)
 
 #define IS_KEY(word) (n == sizeof word - 1 && memcmp (key, word, sizeof word - 1) == 0)
 
+/** Nothing given. */
+void
+lsc_trace_init_extras (LscTraceExtras *self)
+{
+  *self = (LscTraceExtras){ .device = NOT_GIVEN,
+                            .device_type = NOT_GIVEN,
+                            .allocated = NOT_GIVEN,
+                            .reserved = NOT_GIVEN,
+                            .bytes = NOT_GIVEN,
+                            .address = NOT_GIVEN,
+                            .copied_bytes = NOT_GIVEN,
+                            .source = NOT_GIVEN,
+                            .target = NOT_GIVEN,
+                            .stream = NOT_GIVEN,
+                            .number = NOT_GIVEN,
+                            .in_elements = NOT_GIVEN,
+                            .out_elements = NOT_GIVEN,
+                            .graph = NOT_GIVEN,
+                            .node = NOT_GIVEN,
+                            .ran_on = NOT_GIVEN,
+                            .element = LSC_LINK_CODE_UNKNOWN,
+                            .transport = LSC_LINK_CODE_UNKNOWN,
+                            .link = LSC_LINK_CODE_UNKNOWN };
+}
+
 static LscTraceExtras *
 get_extras (LscTraceEvent *event)
 {
   if (!event->has_extras)
     {
-      event->extras = (LscTraceExtras){ .device = NOT_GIVEN,
-                                        .device_type = NOT_GIVEN,
-                                        .allocated = NOT_GIVEN,
-                                        .reserved = NOT_GIVEN,
-                                        .bytes = NOT_GIVEN,
-                                        .address = NOT_GIVEN,
-                                        .copied_bytes = NOT_GIVEN,
-                                        .source = NOT_GIVEN,
-                                        .target = NOT_GIVEN,
-                                        .stream = NOT_GIVEN,
-                                        .number = NOT_GIVEN,
-                                        .in_elements = NOT_GIVEN,
-                                        .out_elements = NOT_GIVEN,
-                                        .graph = NOT_GIVEN,
-                                        .node = NOT_GIVEN,
-                                        .ran_on = NOT_GIVEN,
-                                        .element = LSC_LINK_CODE_UNKNOWN,
-                                        .transport = LSC_LINK_CODE_UNKNOWN,
-                                        .link = LSC_LINK_CODE_UNKNOWN };
+      lsc_trace_init_extras (&event->extras);
       event->has_extras = TRUE;
     }
   return &event->extras;
@@ -282,7 +289,7 @@ read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTrac
   if (IS_KEY ("Out msg nelems"))
     return read_link (p, end, &get_extras (event)->out_elements, status);
   if (IS_KEY ("dtype"))
-    return read_code (p, end, _lsc_trace_find_element, &get_extras (event)->element, status);
+    return read_code (p, end, lsc_trace_find_element, &get_extras (event)->element, status);
   return read_graph_arg (key, n, p, end, event, status);
 }
 

@@ -67,12 +67,12 @@ add_track (LscTraceWorker *self, const LscTrackState *state)
 }
 
 /**
- * _lsc_trace_get_track:
+ * lsc_trace_get_track:
  *
  * Returns: the number of a track, new or known; %LSC_SLICE_NONE when there are too many
  */
 guint32
-_lsc_trace_get_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key)
+lsc_trace_get_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key)
 {
   LscTrackState state = { pid_key, tid_key, NULL };
   guint32 found;
@@ -96,12 +96,12 @@ _lsc_trace_get_track (LscTraceWorker *self, gint64 pid_key, gint64 tid_key)
 }
 
 /**
- * _lsc_trace_get_process:
+ * lsc_trace_get_process:
  *
  * Returns: what is known of a pid, valid until the next call
  */
 LscTraceProcess *
-_lsc_trace_get_process (LscTraceWorker *self, gint64 pid_key)
+lsc_trace_get_process (LscTraceWorker *self, gint64 pid_key)
 {
   gsize index = GPOINTER_TO_SIZE (g_hash_table_lookup (self->process_index, &pid_key));
 

@@ -17,14 +17,16 @@ G_STATIC_ASSERT (LSC_TEXT_TAIL >= LSC_JSON_PAD);
 
 /**
  * lsc_trace_window_init:
- * @input: (transfer none): read from @offset on when plain, else from its beginning
+ * @input: (transfer none) (nullable): read from @offset on when plain, else from its beginning;
+ *   %NULL is a text without a byte
  */
 void
 lsc_trace_window_init (LscTraceWindow *self, LscTextInput *input, gint64 offset, LscJob *job)
 {
   self->input = input;
   self->job = job;
-  self->is_plain = lsc_text_input_is_plain (input);
+  self->is_plain = input && lsc_text_input_is_plain (input);
+  self->at_end = !input;
   self->offset = self->next = offset;
   self->tail = g_malloc (LSC_TEXT_HEAD + LSC_TEXT_TAIL);
   if (self->is_plain)

@@ -22,13 +22,14 @@ clear_track (gpointer data)
 }
 
 /**
- * _lsc_trace_worker_new:
+ * lsc_trace_worker_new:
+ * @input: (nullable): %NULL for tables that are not made of a text
  * @begin: where to begin in a plain file; 0 is the only choice else
  *
  * Returns: (transfer full): a worker that has read nothing yet
  */
 LscTraceWorker *
-_lsc_trace_worker_new (LscTextInput *input, LscTraceDialect dialect, gint64 begin, LscJob *job)
+lsc_trace_worker_new (LscTextInput *input, LscTraceDialect dialect, gint64 begin, LscJob *job)
 {
   LscTraceWorker *self = g_new0 (LscTraceWorker, 1);
 
@@ -71,7 +72,7 @@ _lsc_trace_file_clear (LscTraceFile *self)
 }
 
 void
-_lsc_trace_worker_free (LscTraceWorker *self)
+lsc_trace_worker_free (LscTraceWorker *self)
 {
   if (!self)
     return;
@@ -91,19 +92,19 @@ _lsc_trace_worker_free (LscTraceWorker *self)
 }
 
 /**
- * _lsc_trace_worker_offset:
+ * lsc_trace_worker_offset:
  *
  * Returns: where the worker stands in the text
  */
 gint64
-_lsc_trace_worker_offset (const LscTraceWorker *self)
+lsc_trace_worker_offset (const LscTraceWorker *self)
 {
   return lsc_trace_window_offset (&self->window, self->p);
 }
 
 /* Ends the work at @offset: the text ended there, or leads nowhere. */
-static gboolean
-give_up (LscTraceWorker *self, gint64 offset)
+gboolean
+_lsc_trace_worker_give_up (LscTraceWorker *self, gint64 offset)
 {
   self->ends_inside = TRUE;
   self->ended_at = offset;
@@ -112,8 +113,8 @@ give_up (LscTraceWorker *self, gint64 offset)
 }
 
 /* More text behind self->p, which moves with the window. */
-static LscTraceRefill
-refill (LscTraceWorker *self)
+LscTraceRefill
+_lsc_trace_worker_refill (LscTraceWorker *self)
 {
   LscTraceRefill result = lsc_trace_window_refill (&self->window, self->p);
 
@@ -127,15 +128,15 @@ refill (LscTraceWorker *self)
 static gboolean
 is_endless (LscTraceWorker *self)
 {
-  if (_lsc_trace_worker_offset (self) - self->progress_at <= LSC_TRACE_MOST_GAP)
+  if (lsc_trace_worker_offset (self) - self->progress_at <= LSC_TRACE_MOST_GAP)
     return FALSE;
   self->is_too_long = TRUE;
   return TRUE;
 }
 
 /* Moves self->p to a byte that is no blank; FALSE at the end of the text. */
-static gboolean
-skip_blanks (LscTraceWorker *self)
+gboolean
+_lsc_trace_worker_skip_blanks (LscTraceWorker *self)
 {
   for (;;)
     {
@@ -143,14 +144,14 @@ skip_blanks (LscTraceWorker *self)
       if (G_LIKELY (self->p < self->window.end))
         return TRUE;
       self->p = self->window.end;
-      if (is_endless (self) || refill (self) != LSC_TRACE_REFILLED)
+      if (is_endless (self) || _lsc_trace_worker_refill (self) != LSC_TRACE_REFILLED)
         return FALSE;
     }
 }
 
 /* Goes over the value at self->p, of any size, keeping nothing. FALSE at the end of the text. */
-static gboolean
-skip_long_value (LscTraceWorker *self)
+gboolean
+_lsc_trace_worker_skip_long_value (LscTraceWorker *self)
 {
   LscJsonSkip skip = { 0 };
   gboolean is_plain = *self->p != '"' && *self->p != '{' && *self->p != '[';
@@ -173,7 +174,7 @@ skip_long_value (LscTraceWorker *self)
           return TRUE;
         }
       self->p = self->window.end;
-      if (is_endless (self) || refill (self) != LSC_TRACE_REFILLED)
+      if (is_endless (self) || _lsc_trace_worker_refill (self) != LSC_TRACE_REFILLED)
         return FALSE;
     }
 }
@@ -215,7 +216,7 @@ try_event (LscTraceWorker *self, const char *p, const char **event_at)
 gboolean
 _lsc_trace_worker_find_event (LscTraceWorker *self, gint64 most)
 {
-  gint64 begin = _lsc_trace_worker_offset (self);
+  gint64 begin = lsc_trace_worker_offset (self);
 
   for (;;)
     {
@@ -231,12 +232,12 @@ _lsc_trace_worker_find_event (LscTraceWorker *self, gint64 most)
           return TRUE;
         }
       self->p = brace ? brace : self->window.end;
-      if (_lsc_trace_worker_offset (self) - begin > most)
+      if (lsc_trace_worker_offset (self) - begin > most)
         return FALSE;
       if (status != LSC_JSON_MORE)
         self->p++;
       else
-        switch (refill (self))
+        switch (_lsc_trace_worker_refill (self))
           {
           case LSC_TRACE_REFILLED:
             break;
@@ -257,7 +258,7 @@ _lsc_trace_worker_find_event (LscTraceWorker *self, gint64 most)
 static gboolean
 leave_bad_event (LscTraceWorker *self)
 {
-  gint64 offset = _lsc_trace_worker_offset (self);
+  gint64 offset = lsc_trace_worker_offset (self);
   LscJsonSkip skip;
   const char *after;
 
@@ -283,11 +284,12 @@ leave_bad_event (LscTraceWorker *self)
         }
       /* What is read in vain is counted, so that damage cannot make the work quadratic. */
       self->wasted += self->window.end - self->p;
-      if (refill (self) != LSC_TRACE_REFILLED)
+      if (_lsc_trace_worker_refill (self) != LSC_TRACE_REFILLED)
         break;
     }
   self->p++;
-  return _lsc_trace_worker_find_event (self, LSC_TRACE_MOST_GAP) || give_up (self, offset);
+  return _lsc_trace_worker_find_event (self, LSC_TRACE_MOST_GAP) ||
+         _lsc_trace_worker_give_up (self, offset);
 }
 
 /* ---- Events ------------------------------------------------------------------------------- */
@@ -296,24 +298,24 @@ static gboolean
 read_bad_event (LscTraceWorker *self, LscTraceBad kind)
 {
   gboolean is_event = *self->p == '{';
-  gint64 offset = _lsc_trace_worker_offset (self);
+  gint64 offset = lsc_trace_worker_offset (self);
 
   if (kind == LSC_TRACE_BAD_LENGTH)
     {
-      if (!skip_long_value (self))
+      if (!_lsc_trace_worker_skip_long_value (self))
         {
-          _lsc_trace_note_bad (self, kind, offset);
-          return give_up (self, offset);
+          lsc_trace_note_bad (self, kind, offset);
+          return _lsc_trace_worker_give_up (self, offset);
         }
     }
   else if (!leave_bad_event (self))
     {
       /* It never ends. Depth is worth a word all the same. */
       if (kind == LSC_TRACE_BAD_DEPTH)
-        _lsc_trace_note_bad (self, kind, offset);
+        lsc_trace_note_bad (self, kind, offset);
       return FALSE;
     }
-  _lsc_trace_note_bad (self, kind, offset);
+  lsc_trace_note_bad (self, kind, offset);
   self->file.n_events += is_event;
   return TRUE;
 }
@@ -330,7 +332,7 @@ read_event (LscTraceWorker *self)
 
       if (G_LIKELY (after))
         {
-          _lsc_trace_commit (self, &event, _lsc_trace_worker_offset (self));
+          _lsc_trace_commit (self, &event, lsc_trace_worker_offset (self));
           self->p = after;
           break;
         }
@@ -346,10 +348,10 @@ read_event (LscTraceWorker *self)
             return FALSE;
           break;
         }
-      switch (refill (self))
+      switch (_lsc_trace_worker_refill (self))
         {
         case LSC_TRACE_AT_END:
-          return give_up (self, _lsc_trace_worker_offset (self));
+          return _lsc_trace_worker_give_up (self, lsc_trace_worker_offset (self));
         case LSC_TRACE_TOO_LONG:
           if (!read_bad_event (self, LSC_TRACE_BAD_LENGTH))
             return FALSE;
@@ -360,7 +362,7 @@ read_event (LscTraceWorker *self)
     }
 done:
   /* only events are progress: is_endless() measures from the last one */
-  self->progress_at = _lsc_trace_worker_offset (self);
+  self->progress_at = lsc_trace_worker_offset (self);
   return TRUE;
 }
 
@@ -368,25 +370,25 @@ done:
 static gboolean
 skip_odd_item (LscTraceWorker *self)
 {
-  gint64 offset = _lsc_trace_worker_offset (self);
+  gint64 offset = lsc_trace_worker_offset (self);
   const char *before = self->p;
 
   if (*self->p == '[' || *self->p == '"')
     {
-      if (!skip_long_value (self))
+      if (!_lsc_trace_worker_skip_long_value (self))
         {
-          _lsc_trace_note_bad (self, LSC_TRACE_BAD_JSON, offset);
-          return give_up (self, offset);
+          lsc_trace_note_bad (self, LSC_TRACE_BAD_JSON, offset);
+          return _lsc_trace_worker_give_up (self, offset);
         }
     }
   else
     {
-      if (!skip_long_value (self))
-        return give_up (self, offset);
+      if (!_lsc_trace_worker_skip_long_value (self))
+        return _lsc_trace_worker_give_up (self, offset);
       if (self->p == before) /* a closing brace, or the like */
         self->p++;
     }
-  _lsc_trace_note_bad (self, LSC_TRACE_BAD_JSON, offset);
+  lsc_trace_note_bad (self, LSC_TRACE_BAD_JSON, offset);
   return TRUE;
 }
 
@@ -394,13 +396,13 @@ skip_odd_item (LscTraceWorker *self)
 static void
 read_events (LscTraceWorker *self)
 {
-  while (skip_blanks (self))
+  while (_lsc_trace_worker_skip_blanks (self))
     {
       switch (*self->p)
         {
         case '{':
           /* The next worker begins with this very event. */
-          if (G_UNLIKELY (_lsc_trace_worker_offset (self) >= self->stop))
+          if (G_UNLIKELY (lsc_trace_worker_offset (self) >= self->stop))
             return;
           if (!read_event (self))
             return;
@@ -411,7 +413,7 @@ read_events (LscTraceWorker *self)
         case ']':
           self->p++;
           self->place = LSC_TRACE_IN_TOP;
-          self->progress_at = _lsc_trace_worker_offset (self);
+          self->progress_at = lsc_trace_worker_offset (self);
           return;
         default:
           if (self->is_loose)
@@ -427,124 +429,10 @@ read_events (LscTraceWorker *self)
   if (self->is_loose && !self->is_too_long && !self->window.failure)
     self->place = LSC_TRACE_FINISHED;
   else
-    give_up (self, _lsc_trace_worker_offset (self));
+    _lsc_trace_worker_give_up (self, lsc_trace_worker_offset (self));
 }
 
-/* ---- Beside the events -------------------------------------------------------------------- */
-
-/* Moves the window until it holds the whole value at self->p, if it is small. */
-static const char *
-find_small_value_end (LscTraceWorker *self)
-{
-  for (;;)
-    {
-      LscJsonStatus status = LSC_JSON_BAD;
-      const char *after = lsc_json_skip_value (self->p, self->window.end, &status);
-
-      if (after || status != LSC_JSON_MORE)
-        return after;
-      if ((gsize) (self->window.end - self->p) > LSC_TRACE_MOST_TOP ||
-          refill (self) != LSC_TRACE_REFILLED)
-        return NULL;
-    }
-}
-
-/* What stands at self->p. Of documents that were joined what the first one says holds. */
-static void
-keep_top_value (LscTraceWorker *self, char *key, gsize n)
-{
-  g_autofree char *owned = key;
-  const char *known = self->n_joined > 0 ? g_hash_table_lookup (self->file.top, owned) : NULL;
-
-  if (known)
-    {
-      self->joins_ranks |= strcmp (owned, "distributedInfo") == 0 &&
-                           (strlen (known) != n || memcmp (known, self->p, n) != 0);
-      return;
-    }
-  if (self->top_bytes + n > LSC_TRACE_MOST_TOP)
-    return;
-  self->top_bytes += n;
-  g_hash_table_replace (self->file.top, g_steal_pointer (&owned), g_strndup (self->p, n));
-}
-
-static gboolean
-read_top_value (LscTraceWorker *self, char *key)
-{
-  g_autofree char *owned = key;
-  const char *after = find_small_value_end (self);
-  gsize n = after ? (gsize) (after - self->p) : 0;
-
-  if (!after)
-    {
-      if (!skip_long_value (self))
-        return give_up (self, _lsc_trace_worker_offset (self));
-    }
-  else
-    {
-      keep_top_value (self, g_steal_pointer (&owned), n);
-      self->p = after;
-    }
-  self->progress_at = _lsc_trace_worker_offset (self);
-  return TRUE;
-}
-
-/* The key at self->p, a quote; behind the colon afterwards. */
-static char *
-read_top_key (LscTraceWorker *self)
-{
-  const char *after = find_small_value_end (self);
-  char *key;
-
-  if (!after || *self->p != '"')
-    return NULL;
-  key = lsc_json_decode_dup (self->p + 1, (gsize) (after - self->p) - 2);
-  self->p = after;
-  if (skip_blanks (self) && *self->p == ':')
-    {
-      self->p++;
-      if (skip_blanks (self))
-        return key;
-    }
-  g_free (key);
-  return NULL;
-}
-
-/* Keys of the object up to the array of events, or to the end. */
-static void
-read_top (LscTraceWorker *self)
-{
-  while (skip_blanks (self))
-    {
-      char *key;
-
-      if (*self->p == ',')
-        {
-          self->p++;
-          continue;
-        }
-      if (*self->p == '}')
-        {
-          self->p++;
-          self->place = LSC_TRACE_FINISHED;
-          return;
-        }
-      key = read_top_key (self);
-      if (!key)
-        break;
-      if (strcmp (key, "traceEvents") == 0 && *self->p == '[')
-        {
-          g_free (key);
-          self->p++;
-          self->has_array = TRUE;
-          self->place = LSC_TRACE_IN_EVENTS;
-          return;
-        }
-      if (!read_top_value (self, key))
-        return;
-    }
-  give_up (self, _lsc_trace_worker_offset (self));
-}
+/* ---- Where it begins ---------------------------------------------------------------------- */
 
 /* Whether an event begins at self->p, a brace. */
 static gboolean
@@ -560,17 +448,17 @@ begins_event (LscTraceWorker *self)
 static void
 begin (LscTraceWorker *self)
 {
-  if (!skip_blanks (self))
+  if (!_lsc_trace_worker_skip_blanks (self))
     {
-      give_up (self, 0);
+      _lsc_trace_worker_give_up (self, 0);
       return;
     }
   if (self->window.end - self->p >= 3 && memcmp (self->p, "\xef\xbb\xbf", 3) == 0)
     {
       self->p += 3; /* byte order mark */
-      if (!skip_blanks (self))
+      if (!_lsc_trace_worker_skip_blanks (self))
         {
-          give_up (self, 0);
+          _lsc_trace_worker_give_up (self, 0);
           return;
         }
     }
@@ -580,7 +468,7 @@ begin (LscTraceWorker *self)
   if (!self->is_object && !self->has_array)
     {
       self->gave_up_json = TRUE;
-      give_up (self, 0);
+      _lsc_trace_worker_give_up (self, 0);
       return;
     }
   if (self->is_object && begins_event (self))
@@ -608,7 +496,7 @@ begins_list (LscTraceWorker *self)
         return FALSE;
       if (next < self->window.end)
         return *next == '{';
-      if (refill (self) != LSC_TRACE_REFILLED)
+      if (_lsc_trace_worker_refill (self) != LSC_TRACE_REFILLED)
         return FALSE;
     }
 }
@@ -641,7 +529,7 @@ begins_object (LscTraceWorker *self)
   if (*self->p != '{')
     return FALSE;
   found = memmem (self->p, (gsize) (self->window.end - self->p), key, strlen (key));
-  if (!found && refill (self) == LSC_TRACE_REFILLED)
+  if (!found && _lsc_trace_worker_refill (self) == LSC_TRACE_REFILLED)
     found = memmem (self->p, (gsize) (self->window.end - self->p), key, strlen (key));
   self->is_apart = found && !has_same_base (self, self->p, (gsize) (found - self->p));
   return found && !self->is_apart;
@@ -651,7 +539,7 @@ begins_object (LscTraceWorker *self)
 static gboolean
 skip_joint (LscTraceWorker *self)
 {
-  while (skip_blanks (self))
+  while (_lsc_trace_worker_skip_blanks (self))
     {
       if (*self->p != ',')
         return TRUE;
@@ -669,9 +557,9 @@ read_behind (LscTraceWorker *self)
   gboolean is_list = FALSE, is_object = FALSE, is_loose = FALSE;
   gint64 begin;
 
-  if (!skip_blanks (self))
+  if (!_lsc_trace_worker_skip_blanks (self))
     return;
-  begin = _lsc_trace_worker_offset (self);
+  begin = lsc_trace_worker_offset (self);
   if (skip_joint (self))
     {
       is_list = begins_list (self);
@@ -691,7 +579,7 @@ read_behind (LscTraceWorker *self)
   self->behind_at = begin;
   do
     self->p = self->window.end;
-  while (refill (self) == LSC_TRACE_REFILLED);
+  while (_lsc_trace_worker_refill (self) == LSC_TRACE_REFILLED);
   self->n_behind = lsc_trace_window_offset (&self->window, self->window.end) - self->behind_at;
 }
 
@@ -718,7 +606,7 @@ _lsc_trace_worker_run (LscTraceWorker *self)
       else if (self->is_later_part)
         return;
       else if (self->is_object)
-        read_top (self);
+        _lsc_trace_worker_read_top (self);
       else
         self->place = LSC_TRACE_FINISHED; /* a bare array is over */
       if (self->place == LSC_TRACE_FINISHED && !self->ends_inside)

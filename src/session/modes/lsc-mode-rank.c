@@ -220,7 +220,7 @@ _lsc_mode_rank_open_analysis (LscModeRank *self, LscModeRun *run, guint index,
   if (source->analysis_db)
     return open_file (self, run, index, source->analysis_db, tables);
   lsc_lacks_add (&run->lacks, LSC_UNKNOWN_NO_COMM_TABLES);
-  if (source->format == LSC_FORMAT_KINETO)
+  if (lsc_format_is_gpu_trace (source->format))
     lsc_lacks_add (&run->lacks, LSC_UNKNOWN_NO_DATABASE);
   _lsc_mode_tell (run, source->rank, LSC_SEVERITY_NOTE,
                   _ ("There is no analysis.db next to it, which this analysis reads: record with "

@@ -84,9 +84,10 @@ find_recorder (const GPtrArray *sources)
 {
   const LscSource *first = sources->len > 0 ? sources->pdata[0] : NULL;
 
-  return first && first->format == LSC_FORMAT_KINETO ? LSC_RECORDER_GPU
-         : first && first->format == LSC_FORMAT_OPS  ? LSC_RECORDER_OPS
-                                                     : LSC_RECORDER_ASCEND;
+  return first && first->format == LSC_FORMAT_NSIGHT        ? LSC_RECORDER_NSIGHT
+         : first && lsc_format_is_gpu_trace (first->format) ? LSC_RECORDER_GPU
+         : first && first->format == LSC_FORMAT_OPS         ? LSC_RECORDER_OPS
+                                                            : LSC_RECORDER_ASCEND;
 }
 
 static void
