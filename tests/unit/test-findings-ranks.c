@@ -451,7 +451,8 @@ init_pipeline (Case *self, LscVerdictCause cause, LscCertainty certainty, gint64
                          .excess = 0.2,
                          .certainty = certainty,
                          .evidence = LSC_EVIDENCE_KERNELS,
-                         .other = LSC_SCHEDULE_NONE };
+                         .other = LSC_SCHEDULE_NONE,
+                         .gains = { .n_stages = LSC_INT_NULL, .own_ns = gain_ns } };
 
   if (cause == LSC_VERDICT_HOST_OR_LINK || cause == LSC_VERDICT_SLOW_LINK)
     verdict.peer_stage = 0;
@@ -658,7 +659,7 @@ test_prediction (void)
       init_pipeline (&self, LSC_VERDICT_SLOW_RANK, LSC_CERTAINTY_SURE, 5 * MS);
       g_ptr_array_add (lines, lsc_phrase_new_text ("Step time 100.0 ms."));
       self.overview.lines = lines;
-      verdict.gain_ns = is_more ? 8 * MS : 4 * MS;
+      verdict.gain_ns = verdict.gains.own_ns = is_more ? 8 * MS : 4 * MS;
       verdict.share = 0.1;
       verdict.excess = 0.2;
       verdict.schedule = LSC_SCHEDULE_1F1B;

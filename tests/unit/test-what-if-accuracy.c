@@ -60,8 +60,9 @@ make_case (guint32 seed, LscScheduleType type)
   return self;
 }
 
+/* @slow: stage that takes a third longer where each stage has one part, G_MAXSIZE for none */
 static LscStudy *
-record (const Case *self, const LscSchedule *schedule, guint32 seed)
+record_slow (const Case *self, const LscSchedule *schedule, guint32 seed, gsize slow)
 {
   gint64 f[MAX_VIRTUAL], b[MAX_VIRTUAL];
   gsize n = lsc_schedule_chain_length (schedule);
@@ -80,8 +81,16 @@ record (const Case *self, const LscSchedule *schedule, guint32 seed)
     {
       f[i] = self->f * (gint64) self->p / (gint64) n;
       b[i] = self->b * (gint64) self->p / (gint64) n;
+      f[i] += i == slow ? f[i] / 3 : 0;
+      b[i] += i == slow ? b[i] / 3 : 0;
     }
   return wi_study_new (schedule, &model);
+}
+
+static LscStudy *
+record (const Case *self, const LscSchedule *schedule, guint32 seed)
+{
+  return record_slow (self, schedule, seed, G_MAXSIZE);
 }
 
 static LscWhatIf *
@@ -170,6 +179,41 @@ check_back (gconstpointer data)
     }
 }
 
+/* With one stage on a slow device: what the step of another schedule is once that is fixed, too. */
+static void
+check_fixed (gconstpointer data)
+{
+  LscScheduleType type = GPOINTER_TO_INT (data);
+
+  for (guint32 seed = 0; seed < N_SEEDS; seed++)
+    {
+      Case about = make_case (seed, type);
+      LscSchedule source = lsc_plan_default_schedule (LSC_SCHEDULE_1F1B, about.p, about.m);
+      LscWhatIfTarget target = { .schedule = about.target, .is_variant_given = TRUE };
+      LscWhatIfInputs inputs = LSC_WHAT_IF_INPUTS_INIT;
+      gsize slow = seed % about.p;
+      LscSuspect suspect = slow == 0             ? LSC_SUSPECT_FIRST
+                           : slow == about.p - 1 ? LSC_SUSPECT_LAST
+                                                 : LSC_SUSPECT_INNER;
+      g_autoptr (LscStudy) study = record_slow (&about, &source, 2 * seed, slow);
+      g_autoptr (LscStudy) truth = record (&about, &about.target, 2 * seed + 1);
+      g_autoptr (LscWhatIf) what_if = NULL;
+      double length = (double) truth->rungs[LSC_RUNG_MEASURED];
+      const LscWhatIfRow *row;
+
+      inputs.w_share = about.share;
+      inputs.overlap_gain = about.gain;
+      what_if = predict (study, &target, &inputs);
+      row = wi_row (what_if, 1);
+      g_assert_cmpfloat (fabs ((double) row->fixed_ns[suspect] / length - 1), <, 0.02);
+      g_assert_cmpint (row->fixed_ns[suspect], <, row->window_ns);
+      for (guint other = 0; other < LSC_N_SUSPECTS; other++)
+        if (other != suspect)
+          g_assert_cmpfloat (fabs ((double) row->fixed_ns[other] / (double) row->window_ns - 1), <,
+                             0.02);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -179,9 +223,11 @@ main (int argc, char *argv[])
       const char *name = lsc_schedule_type_name (types[i]);
       g_autofree char *there = g_strdup_printf ("/what-if-accuracy/%s", name);
       g_autofree char *back = g_strdup_printf ("/what-if-accuracy/from-%s", name);
+      g_autofree char *fixed = g_strdup_printf ("/what-if-accuracy/fixed-%s", name);
 
       g_test_add_data_func (there, GINT_TO_POINTER (types[i]), check_type);
       g_test_add_data_func (back, GINT_TO_POINTER (types[i]), check_back);
+      g_test_add_data_func (fixed, GINT_TO_POINTER (types[i]), check_fixed);
     }
   return g_test_run ();
 }

@@ -233,6 +233,12 @@ device_factor (const LscSupposition *supposed, LscSuspect suspect, double factor
   return 1 + (factor - 1) * supposed->device_part[suspect];
 }
 
+static gboolean
+is_of_device (LscSurplus surplus)
+{
+  return surplus == LSC_SURPLUS_DEVICE || surplus == LSC_SURPLUS_FIXED;
+}
+
 static void
 find_devices (LscDepthCosts *self, const LscStageCosts *stages, const Unit *unit,
               const LscSupposition *supposed, const int *layers)
@@ -244,7 +250,7 @@ find_devices (LscDepthCosts *self, const LscStageCosts *stages, const Unit *unit
       LscSuspect suspect = suspect_of (stages, rank);
 
       self->device_f[rank] = self->device_b[rank] = 1;
-      if (stages->n < 2 || supposed->of[suspect] != LSC_SURPLUS_DEVICE ||
+      if (stages->n < 2 || !is_of_device (supposed->of[suspect]) ||
           !is_suspicious (stages, unit, layers, rank))
         continue;
       self->device_f[rank] = device_factor (
@@ -252,6 +258,16 @@ find_devices (LscDepthCosts *self, const LscStageCosts *stages, const Unit *unit
       self->device_b[rank] = device_factor (
           supposed, suspect, common_factor (stages, stages->b, unit->b, layers, rank));
     }
+}
+
+/* Which devices are slow is known by now from what they took; those that are fixed are so no more.
+ */
+static void
+fix_devices (LscDepthCosts *self, const LscStageCosts *stages, const LscSupposition *supposed)
+{
+  for (gsize rank = 0; rank < self->n_ranks; rank++)
+    if (supposed->of[suspect_of (stages, rank)] == LSC_SURPLUS_FIXED)
+      self->device_f[rank] = self->device_b[rank] = 1;
 }
 
 /**
@@ -274,6 +290,7 @@ _lsc_depth_costs_init (LscDepthCosts *self, const LscStageCosts *stages,
   find_devices (self, stages, &unit, supposed, layers);
   self->f = mean_pieces (stages, stages->f, self->device_f);
   self->b = mean_pieces (stages, stages->b, self->device_b);
+  fix_devices (self, stages, supposed);
   if (last == 0)
     return;
   odd = find_odd (stages, &unit, layers);

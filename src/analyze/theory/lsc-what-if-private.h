@@ -52,16 +52,8 @@ typedef enum
   LSC_SURPLUS_LAYERS, /* it has more of them: they move with the model's depth */
   LSC_SURPLUS_LUMP,   /* embedding or head: stays whole at its end of the model */
   LSC_SURPLUS_DEVICE, /* the rank is slow: whatever it holds takes longer */
+  LSC_SURPLUS_FIXED,  /* the rank was slow when it was recorded: nothing takes longer any more */
 } LscSurplus;
-
-/** Who may have a surplus. */
-typedef enum
-{
-  LSC_SUSPECT_FIRST, /* the rank of the first part */
-  LSC_SUSPECT_LAST,
-  LSC_SUSPECT_INNER, /* all other ranks */
-  LSC_N_SUSPECTS,
-} LscSuspect;
 
 /**
  * LscSupposition: what surpluses are taken for

@@ -336,6 +336,25 @@ widen_by_pair (LscWhatIfMaker *self, GError **error)
   return TRUE;
 }
 
+/* The window if a slow device is fixed as well. The lump that an end may have had in its surplus is
+ * then gone with it: who knows that the device is slow asks for this. */
+static gboolean
+fill_fixed (LscWhatIfMaker *self, LscSuspect suspect, GError **error)
+{
+  const LscWhatIfWork *work = self->work;
+  LscSupposition fixed = work->supposed;
+  LscWhatIfRatios ratios = { INFINITY, 0 };
+
+  self->row->fixed_ns[suspect] = self->row->window_ns;
+  if (!_lsc_stage_costs_is_suspect (&work->stages, suspect, work->layers))
+    return TRUE;
+  fixed.of[suspect] = LSC_SURPLUS_FIXED;
+  if (!suppose (self, &fixed, &ratios, error))
+    return FALSE;
+  self->row->fixed_ns[suspect] = llrint ((double) self->row->window_ns * ratios.low);
+  return TRUE;
+}
+
 /* Late hosts may delay each block, or the step by as much as they did. */
 static gboolean
 widen_by_hosts (LscWhatIfMaker *self, GError **error)
@@ -475,7 +494,8 @@ fill_range (LscWhatIfMaker *self, GError **error)
   if (!widen_by_variants (self, &row->range, error) || !widen_by_hosts (self, error))
     return FALSE;
   for (guint suspect = 0; suspect < LSC_N_SUSPECTS; suspect++)
-    if (!widen_by_suspect (self, (LscSuspect) suspect, error))
+    if (!widen_by_suspect (self, (LscSuspect) suspect, error) ||
+        !fill_fixed (self, (LscSuspect) suspect, error))
       return FALSE;
   if (!widen_by_pair (self, error))
     return FALSE;

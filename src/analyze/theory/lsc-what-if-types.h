@@ -80,6 +80,15 @@ typedef enum
   LSC_WHAT_IF_N_BY,
 } LscWhatIfBy;
 
+/** Who may have a surplus (theory.md#what-if-surplus). */
+typedef enum
+{
+  LSC_SUSPECT_FIRST, /* the rank of the first part */
+  LSC_SUSPECT_LAST,
+  LSC_SUSPECT_INNER, /* all other ranks */
+  LSC_N_SUSPECTS,
+} LscSuspect;
+
 /** Which way a window goes, if the whole range says so (theory.md#what-if-direction). */
 typedef enum
 {
@@ -109,6 +118,8 @@ typedef enum
  * @margin: of the model and of noise
  * @width: of @range / @window_ns
  * @narrow_by: the input that would narrow a @width above %LSC_WHAT_IF_WIDE most
+ * @fixed_ns: by suspect: @window_ns if, besides, what its ranks take longer were gone: a slow
+ * device that is fixed; @window_ns where they take no longer
  * @plan, @times: the replay, for drawing
  */
 typedef struct
@@ -131,6 +142,7 @@ typedef struct
   double margin;
   double width;
   LscWhatIfBy narrow_by;
+  gint64 fixed_ns[LSC_N_SUSPECTS];
   LscPlan *plan;
   LscPlanTimes times;
 } LscWhatIfRow;

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "base/lsc-array.h"
 #include "judge/findings/lsc-findings-private.h"
 
 /* findings.md#pipelines. A verdict stands on a replay of the pipeline, so where both a verdict and
@@ -446,6 +447,42 @@ is_decided (const LscJudge *self, const LscVerdict *verdict)
          !is_seen_in_blocks (self, verdict);
 }
 
+/* Whether what a finding loses time to is a device, or more work than that of others. */
+static gboolean
+is_of_rules (const LscFinding *row, LscRule one, LscRule other)
+{
+  return lsc_finding_stands_out (row) && (g_str_equal (row->id, lsc_finding_rules[one].id) ||
+                                          g_str_equal (row->id, lsc_finding_rules[other].id));
+}
+
+/* The stages of the ranks that a finding names, LSC_INT_NULL of one that is in no pipeline. */
+static void
+add_stages (const LscJudge *self, const LscFinding *row, LscInt64s *stages)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (names (row, get_rank (self, i)))
+      lsc_int64s_append (stages, self->ranks[i].stage);
+}
+
+/* Another schedule is judged last: what is slow stands among the findings by then. */
+static void
+presume_repair (const LscJudge *self, LscVerdict *verdict)
+{
+  LscInt64s slow = { 0 };
+  gboolean has_more_work = FALSE;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscFinding *row = self->rows->pdata[i];
+
+      if (is_of_rules (row, LSC_RULE_SLOW_RANK, LSC_RULE_FREQUENCY_DROP))
+        add_stages (self, row, &slow);
+      has_more_work |= is_of_rules (row, LSC_RULE_STAGE_IMBALANCE, LSC_RULE_UNEVEN_WORK);
+    }
+  lsc_verdict_presume_repair (verdict, slow.items, slow.n, has_more_work);
+  lsc_int64s_clear (&slow);
+}
+
 /** P01, and what verdicts of pipelines say besides: that is of other rules. */
 void
 _lsc_rule_verdicts (LscJudge *self, LscRule rule)
@@ -455,6 +492,7 @@ _lsc_rule_verdicts (LscJudge *self, LscRule rule)
       LscVerdict verdict = *lsc_verdicts_get (self->verdicts, i); /* borrows its texts */
 
       name_slow_rank (self, &verdict);
+      presume_repair (self, &verdict);
       if (verdict.cause == LSC_VERDICT_CLOCKS)
         _lsc_judge_stay_silent (self, rule, lsc_verdict_make_phrase (&verdict));
       if (verdict.certainty == LSC_CERTAINTY_UNKNOWN || !causes[verdict.cause].remedy)

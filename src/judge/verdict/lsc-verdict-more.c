@@ -76,13 +76,33 @@ mark_predicted (const LscPhrase *what)
 
 /* (transfer full): "ZB-V instead of 1F1B", where the recorded one is known */
 static LscPhrase *
-name_change (const LscVerdict *self)
+name_schedules (const LscVerdict *self)
 {
   const char *own = lsc_schedule_type_title (self->schedule);
   const char *other = lsc_schedule_type_title (self->other);
 
   return own ? lsc_phrase_new (N_ ("%s instead of %s"), other, own)
              : lsc_phrase_new (N_ ("The schedule %s"), other);
+}
+
+/* (transfer full): that, with what is fixed beside it */
+static LscPhrase *
+name_change (const LscVerdict *self)
+{
+  g_autoptr (LscPhrase) name = name_schedules (self);
+
+  return self->repair == LSC_REPAIR_INCLUDED
+             ? lsc_phrase_new (N_ ("%s and the slow device fixed"), lsc_phrase_as_argument (name))
+             : g_steal_pointer (&name);
+}
+
+/* What the line must not be taken for: a gain beside the one of the bold line. */
+static const char *
+find_warning (const LscVerdict *self)
+{
+  return self->repair == LSC_REPAIR_INCLUDED
+             ? N_ ("%s Not tried; fixing the device is part of it.")
+             : N_ ("%s Not tried; the two gains must not be added.");
 }
 
 /**
@@ -110,8 +130,7 @@ lsc_verdicts_say_prediction (const LscVerdicts *self)
                       N_ ("Predicted, not tried: %s, up to %s (%s of the pipeline's window)."));
   what = say_other (better, name, N_ ("Predicted to save more: %s, up to %s per step (%s)."),
                     N_ ("Predicted to save more: %s, up to %s (%s of the pipeline's window)."));
-  return lsc_phrase_new (N_ ("%s Not tried; the two gains must not be added."),
-                         lsc_phrase_as_argument (what));
+  return lsc_phrase_new (find_warning (better), lsc_phrase_as_argument (what));
 }
 
 /**

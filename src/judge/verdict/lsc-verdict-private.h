@@ -139,6 +139,7 @@ gboolean _lsc_verdict_has_step_share (const LscVerdict *self);
 /* rows */
 LscVerdicts *_lsc_verdicts_new_empty (void);
 LscPhrase *_lsc_verdict_add_presumed (const LscVerdict *self, LscPhrase *what);
+void _lsc_verdicts_presume_repair (LscVerdicts *self);
 void _lsc_verdicts_add_places (LscVerdicts *self, const LscPipelineGroup *group, gint64 index);
 
 /* data */

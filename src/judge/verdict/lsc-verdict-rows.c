@@ -95,6 +95,7 @@ lsc_verdict_init (LscVerdictCause cause)
                        .step_share = LSC_REAL_NULL,
                        .excess = LSC_REAL_NULL,
                        .op_share = LSC_REAL_NULL,
+                       .gains = { .n_stages = LSC_INT_NULL, .own_ns = LSC_INT_NULL },
                        .certainty = LSC_CERTAINTY_LIKELY };
 }
 
@@ -132,37 +133,12 @@ lsc_verdicts_add (LscVerdicts *self, const LscVerdict *verdict)
   g_array_append_val (self->rows, copy);
 }
 
-static gboolean
-has_slow_device (const LscVerdicts *self)
-{
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      LscVerdictCause cause = lsc_verdicts_get (self, i)->cause;
-
-      if (cause == LSC_VERDICT_SLOW_RANK || cause == LSC_VERDICT_LOW_CLOCK)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/** Brings the rows into their order, when all are there: worst first, the schedule last. What an
- * inner stage has more of is predicted as layers, which another schedule spreads, although a slow
- * device stays slow with whatever it holds: beside one, the row of the schedule presumes that it is
- * repaired. */
+/** Brings the rows into their order, when all are there: worst first, the schedule last. */
 void
 lsc_verdicts_sort (LscVerdicts *self)
 {
-  gboolean presumes_repair;
-
   g_return_if_fail (self);
   g_array_sort (self->rows, compare_rows);
-  presumes_repair = has_slow_device (self);
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      LscVerdict *verdict = &g_array_index (self->rows, LscVerdict, i);
-
-      verdict->presumes_repair = presumes_repair && verdict->cause == LSC_VERDICT_SCHEDULE;
-    }
 }
 
 LscVerdicts *

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/pipeline/lsc-pipeline-types.h"
+#include "analyze/theory/lsc-what-if-types.h"
 #include "base/lsc-phrase.h"
 
 G_BEGIN_DECLS
@@ -54,6 +55,27 @@ typedef enum
   LSC_EVIDENCE_N,
 } LscEvidence;
 
+/** What the gain of another schedule takes for fixed (verdicts.md#gain). */
+typedef enum
+{
+  LSC_REPAIR_NONE,     /* nothing: no device is known to be slow */
+  LSC_REPAIR_ASSUMED,  /* a slow device, whose own gain may be a part of it */
+  LSC_REPAIR_INCLUDED, /* a slow device, whose own gain is a part of it */
+} LscRepair;
+
+/**
+ * LscScheduleGains: what another schedule gains, with and without slow devices that are fixed
+ * @n_stages: of the pipeline, %LSC_INT_NULL where only @own_ns is known
+ * @own_ns: with what takes longer taken for layers; %LSC_INT_NULL where nothing is gained
+ * @fixed_ns: by suspect: and with what its ranks take longer gone
+ */
+typedef struct
+{
+  gint64 n_stages;
+  gint64 own_ns;
+  gint64 fixed_ns[LSC_N_SUSPECTS];
+} LscScheduleGains;
+
 /**
  * LscVerdict: one cause at one place
  * @group: index of the pipeline that shows it most
@@ -68,8 +90,7 @@ typedef enum
  * @op: (nullable): name of the kernels that take most of the excess; @op_share: of it
  * @schedule: the one that was recognised, of %LSC_VERDICT_SCHEDULE, else %LSC_SCHEDULE_NONE
  * @other: the schedule that would bring the gain, %LSC_SCHEDULE_NONE = none surely does
- * @presumes_repair: that gain is of devices that are all as fast as their peers, and one is not
- *   (theory.md#what-if-surplus)
+ * @repair: what its gain takes for fixed; @gains: which it is one of
  * @text: (nullable): says it, where it was decided by more than the pipeline
  * @line: (nullable): the same in at most twelve words, of the finding that it became
  * @remedy: (nullable): what to do first, of that finding
@@ -95,7 +116,8 @@ typedef struct
   LscEvidence evidence;
   LscScheduleType schedule;
   LscScheduleType other;
-  gboolean presumes_repair;
+  LscRepair repair;
+  LscScheduleGains gains;
   LscPhrase *text;
   LscPhrase *line;
   LscPhrase *remedy;

@@ -414,6 +414,12 @@ find_gain_words (const LscVerdict *self, gboolean is_of_window)
                               "pipeline's window would shrink by %s (%s of it).")
                         : N_ ("%s The reason is not known. At the level of the others this would "
                               "save %s per step (%s).");
+  if (self->cause == LSC_VERDICT_SCHEDULE && self->repair == LSC_REPAIR_INCLUDED)
+    return is_of_window
+               ? N_ ("%s Together with fixing the slow device it may shorten the pipeline's window "
+                     "by up to %s (%s of it), if memory allows.")
+               : N_ ("%s Together with fixing the slow device it may save up to %s per step (%s), "
+                     "if memory allows.");
   if (self->cause == LSC_VERDICT_SCHEDULE)
     return is_of_window
                ? N_ ("%s It may shorten the pipeline's window by up to %s (%s of it), if memory "
@@ -436,7 +442,7 @@ _lsc_verdict_add_presumed (const LscVerdict *self, LscPhrase *what)
 {
   g_autoptr (LscPhrase) own = what;
 
-  return self->presumes_repair
+  return self->repair == LSC_REPAIR_ASSUMED
              ? lsc_phrase_new (N_ ("%s This assumes that the slow device is fixed."),
                                lsc_phrase_as_argument (own))
              : g_steal_pointer (&own);

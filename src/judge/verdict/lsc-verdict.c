@@ -65,7 +65,9 @@ find_other (LscStudy *study, LscVerdict *verdict, LscJob *job, GError **error)
         continue;
       best = row->window_ns;
       verdict->other = row->target.schedule.type;
-      verdict->gain_ns = measured - best;
+      verdict->gain_ns = verdict->gains.own_ns = measured - best;
+      for (guint suspect = 0; suspect < LSC_N_SUSPECTS; suspect++)
+        verdict->gains.fixed_ns[suspect] = measured - row->fixed_ns[suspect];
       verdict->share = (double) verdict->gain_ns / (double) measured;
       verdict->certainty = LSC_CERTAINTY_LIKELY;
     }
@@ -102,6 +104,8 @@ accuse_schedule (LscPipeline *pipeline, LscJob *job, GArray *found, GError **err
     return TRUE;
   verdict.schedule = study->plan->schedule.type;
   verdict.excess = study->ideal_ratio;
+  if (study->plan->schedule.n_chunks <= 1 && study->plan->schedule.type != LSC_SCHEDULE_DUALPIPE)
+    verdict.gains.n_stages = (gint64) study->plan->n_ranks;
   verdict.certainty = LSC_CERTAINTY_SURE;
   verdict.evidence = LSC_EVIDENCE_ORDER;
   if (!find_other (study, &verdict, job, error))
@@ -207,6 +211,7 @@ lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error)
   if (!lsc_job_check (job, error))
     return NULL;
   lsc_verdicts_sort (self);
+  _lsc_verdicts_presume_repair (self);
   return g_steal_pointer (&self);
 }
 

@@ -17,6 +17,8 @@ LscVerdicts *lsc_verdicts_new_for_runs (GPtrArray *runs, LscJob *job, GError **e
 LscVerdicts *lsc_verdicts_new_like (const LscVerdicts *self);
 void lsc_verdicts_add (LscVerdicts *self, const LscVerdict *verdict);
 void lsc_verdicts_sort (LscVerdicts *self);
+void lsc_verdict_presume_repair (LscVerdict *self, const gint64 *slow, gsize n,
+                                 gboolean has_more_work);
 const LscVerdictPlace *lsc_verdicts_find_place (const LscVerdicts *self, gint64 rank);
 LscVerdict lsc_verdict_init (LscVerdictCause cause);
 LscVerdicts *lsc_verdicts_ref (LscVerdicts *self);
