@@ -689,6 +689,45 @@ test_prediction (void)
     }
 }
 
+/* Beside the picture stands of what the steps mostly consist, in the words of the legend, and whose
+ * bubble that is: the schedule's own, where balanced stages have at least half of it as well. */
+static void
+test_caption (void)
+{
+  static const struct
+  {
+    gint64 bubble_ns;
+    double ideal; /* of the window of 90 ms */
+    const char *expected;
+  } cases[] = {
+    { 50 * MS, 0.3, "Mean: Exposed Send/Receive Wait 50.0 %, mostly 1F1B bubble" },
+    { 50 * MS, 0.2, "Mean: Exposed Send/Receive Wait 50.0 %, Computing 30.0 %" },
+    { 20 * MS, 0.3, "Mean: Computing 30.0 %, Exposed Send/Receive Wait 20.0 %" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+      g_autofree char *words = NULL;
+
+      init_pipeline (&self, LSC_VERDICT_SCHEDULE, LSC_CERTAINTY_SURE, 5 * MS);
+      g_array_index (self.verdicts->rows, LscVerdict, 0).excess = cases[i].ideal;
+      g_array_index (self.verdicts->rows, LscVerdict, 0).schedule = LSC_SCHEDULE_1F1B;
+      for (guint rank = 0; rank < 2; rank++)
+        for (guint step = 0; step < 2; step++)
+          {
+            gint64 *ns = case_get_step (&self, rank, step)->ns;
+
+            memset (ns, 0, LSC_BUDGET_N_CATEGORIES * sizeof *ns);
+            ns[LSC_BUDGET_COMPUTE] = 30 * MS;
+            ns[LSC_BUDGET_BUBBLE] = cases[i].bubble_ns;
+          }
+      case_find (&self, "P01");
+      words = lsc_phrase_to_words (self.findings->caption);
+      g_assert_cmpstr (words, ==, cases[i].expected);
+    }
+}
+
 /* An upper bound that may gain more, though less of it is expected, is named below the bold line;
  * not so where that is of no finding. */
 static void
@@ -920,6 +959,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/verdict-places", test_verdict_places);
   g_test_add_func ("/findings-ranks/schedule", test_schedule);
   g_test_add_func ("/findings-ranks/prediction", test_prediction);
+  g_test_add_func ("/findings-ranks/caption", test_caption);
   g_test_add_func ("/findings-ranks/larger-bound", test_larger_bound);
   g_test_add_func ("/findings-ranks/told-step", test_told_step);
   g_test_add_func ("/findings-ranks/same-cause", test_same_cause);

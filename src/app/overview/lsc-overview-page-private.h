@@ -21,6 +21,7 @@ struct _LscOverviewPage
 
   LscPageWords *words;
   GtkLabel *headline;
+  GtkLabel *caption; /* beside the chart */
   GtkLabel *remark;
   GtkWidget *all_findings;
   LscOverviewFindings *findings;

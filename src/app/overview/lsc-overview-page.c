@@ -313,9 +313,13 @@ fill_words (LscOverviewPage *self)
   g_autofree char *answer = say_answer (self);
   g_autofree char *remark =
       _lsc_overview_say_remark (self->summary->overview, self->summary->findings);
+  const LscPhrase *about = self->summary->findings->caption;
+  g_autofree char *caption = about ? lsc_phrase_to_words (about) : NULL;
 
   lsc_overview_findings_set (self->findings, self->summary->findings);
   gtk_label_set_label (self->headline, answer);
+  gtk_label_set_label (self->caption, caption ? caption : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->caption), caption);
   lsc_findings_link_larger (self->words, self->summary->findings);
   gtk_label_set_label (self->remark, remark);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), remark);
@@ -686,14 +690,15 @@ static void
 lsc_overview_page_class_init (LscOverviewPageClass *class)
 {
   static const LscTemplateChild children[] = {
-    LSC_CHILD (LscOverviewPage, words),        LSC_CHILD (LscOverviewPage, headline),
-    LSC_CHILD (LscOverviewPage, remark),       LSC_CHILD (LscOverviewPage, all_findings),
-    LSC_CHILD (LscOverviewPage, findings),     LSC_CHILD (LscOverviewPage, scale_choice),
-    LSC_CHILD (LscOverviewPage, step_choice),  LSC_CHILD (LscOverviewPage, metric_choice),
-    LSC_CHILD (LscOverviewPage, order_choice), LSC_CHILD (LscOverviewPage, paned),
-    LSC_CHILD (LscOverviewPage, chart),        LSC_CHILD (LscOverviewPage, legend),
-    LSC_CHILD (LscOverviewPage, panel),        LSC_CHILD (LscOverviewPage, grid_button),
-    LSC_CHILD (LscOverviewPage, ranks_stack),  LSC_CHILD (LscOverviewPage, grid),
+    LSC_CHILD (LscOverviewPage, words),         LSC_CHILD (LscOverviewPage, headline),
+    LSC_CHILD (LscOverviewPage, caption),       LSC_CHILD (LscOverviewPage, remark),
+    LSC_CHILD (LscOverviewPage, all_findings),  LSC_CHILD (LscOverviewPage, findings),
+    LSC_CHILD (LscOverviewPage, scale_choice),  LSC_CHILD (LscOverviewPage, step_choice),
+    LSC_CHILD (LscOverviewPage, metric_choice), LSC_CHILD (LscOverviewPage, order_choice),
+    LSC_CHILD (LscOverviewPage, paned),         LSC_CHILD (LscOverviewPage, chart),
+    LSC_CHILD (LscOverviewPage, legend),        LSC_CHILD (LscOverviewPage, panel),
+    LSC_CHILD (LscOverviewPage, grid_button),   LSC_CHILD (LscOverviewPage, ranks_stack),
+    LSC_CHILD (LscOverviewPage, grid),
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 

@@ -16,7 +16,8 @@
 /* findings.md#headline. The largest part of the budget is named, whatever it is; where it is
  * another one on some ranks these are named with it. */
 
-#define COMPUTE_BOUND 0.7 /* of the step */
+#define COMPUTE_BOUND 0.7   /* of the step */
+#define LARGE_OF_BUBBLE 0.5 /* what of a bubble is most of it */
 #define LARGE_PART 0.3 /* of the step of a rank: so large a part of its own is worth a sentence */
 
 /** Where the time of steps goes. @ns: by category; means over the steps that count */
@@ -541,6 +542,70 @@ _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
   add_rest (sentences, self, judge, &parts, is_compute_bound (&parts));
   return sentences->len > 1 ? lsc_phrase_new_joined (" ", sentences)
                             : g_ptr_array_steal_index (sentences, 0);
+}
+
+/* What the schedule leaves idle of a step even with stages that take the same, ns; 0 if not known.
+ */
+static double
+find_ideal_ns (const LscVerdicts *verdicts, const LscVerdict **schedule)
+{
+  for (guint i = 0; verdicts && i < verdicts->rows->len; i++)
+    {
+      const LscVerdict *verdict = lsc_verdicts_get (verdicts, i);
+
+      *schedule = verdict;
+      for (guint k = 0; verdict->cause == LSC_VERDICT_SCHEDULE && k < verdicts->places->len; k++)
+        {
+          const LscVerdictPlace *place = &g_array_index (verdicts->places, LscVerdictPlace, k);
+
+          if (place->group == verdict->group && verdict->excess > 0)
+            return verdict->excess * (double) place->window_ns;
+        }
+    }
+  return 0;
+}
+
+/* (nullable): the title of the schedule whose own bubble most of the waiting for messages is */
+static const char *
+find_own_bubble (const LscJudge *judge, const Parts *parts)
+{
+  const LscVerdict *schedule = NULL;
+  double ideal_ns = find_ideal_ns (judge->verdicts, &schedule);
+  double bubble_ns = parts->ns[LSC_BUDGET_BUBBLE] / (double) MAX (judge->n, 1);
+
+  return ideal_ns > 0 && ideal_ns >= LARGE_OF_BUBBLE * bubble_ns
+             ? lsc_schedule_type_title (schedule->schedule)
+             : NULL;
+}
+
+/**
+ * _lsc_findings_say_caption:
+ *
+ * Returns: (transfer full) (nullable): what stands beside the picture of the steps, in the words of
+ *   its legend: of what they mostly consist, also where the bold line is about less
+ *   (findings.md#caption)
+ */
+LscPhrase *
+_lsc_findings_say_caption (const LscJudge *judge)
+{
+  Parts parts = sum_ranks (judge);
+  guint largest = find_largest (&parts, LSC_BUDGET_N_CATEGORIES);
+  guint next = find_largest (&parts, largest);
+  gboolean is_of_ops = judge->n > 0 && judge->ranks[0].digest->is_of_ops;
+  g_autofree char *share = lsc_format_share (get_share (&parts, largest));
+  g_autofree char *next_share = lsc_format_share (get_share (&parts, next));
+  g_autoptr (LscPhrase) title = NULL, next_title = NULL;
+  const char *schedule;
+
+  if (judge->n == 0 || judge->step_ns <= 0 || parts.step_ns <= 0 || parts.ns[next] <= 0)
+    return NULL;
+  title = lsc_phrase_new_text (lsc_budget_get_title (largest, is_of_ops));
+  next_title = lsc_phrase_new_text (lsc_budget_get_title (next, is_of_ops));
+  schedule = largest == LSC_BUDGET_BUBBLE ? find_own_bubble (judge, &parts) : NULL;
+  return schedule ? lsc_phrase_new (N_ ("Mean: %s %s, mostly %s bubble"),
+                                    lsc_phrase_as_argument (title), share, schedule)
+                  : lsc_phrase_new (N_ ("Mean: %s %s, %s %s"), lsc_phrase_as_argument (title),
+                                    share, lsc_phrase_as_argument (next_title), next_share);
 }
 
 /* What the bold line leaves out of computing and the largest other part. (nullable) */

@@ -237,6 +237,7 @@ LscPhrase *_lsc_findings_say_larger (const LscFindings *self, const LscJudge *ju
 LscPhrase *_lsc_findings_say_answer (const LscFindings *self, const LscJudge *judge,
                                      const LscOverview *overview);
 gboolean _lsc_findings_answers_device (const LscFindings *self, const LscJudge *judge);
+LscPhrase *_lsc_findings_say_caption (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_rest (const LscFindings *self, const LscJudge *judge,
                                    const LscOverview *overview);
 LscPhrase *_lsc_findings_say_detail (const LscFindings *self, const LscJudge *judge);

@@ -289,6 +289,7 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
   self->answer = _lsc_findings_say_answer (self, &judge, overview);
   self->detail = _lsc_findings_say_detail (self, &judge);
   self->rest = _lsc_findings_say_rest (self, &judge, overview);
+  self->caption = _lsc_findings_say_caption (&judge);
   self->basis = lsc_overview_say_basis (overview);
   self->blame = find_blame (self, overview->ranks->len);
   self->total_gain_ns = (gint64) (_lsc_findings_sum_gains (&judge, &sum_ns) + 0.5);
@@ -327,6 +328,7 @@ lsc_findings_unref (LscFindings *self)
   lsc_phrase_free (self->answer);
   lsc_phrase_free (self->detail);
   lsc_phrase_free (self->rest);
+  lsc_phrase_free (self->caption);
   lsc_phrase_free (self->basis);
   lsc_phrase_free (self->total);
   lsc_phrase_free (self->prediction);

@@ -152,6 +152,7 @@ typedef struct
  *   all
  * @detail: (nullable): the largest finding in whole sentences, where @answer is its short form
  * @rest: (nullable): of what a step consists, as far as @answer does not say it
+ * @caption: (nullable): beside the picture of the steps: of what they mostly consist
  * @headline: one sentence: what the step consists of, or that nothing was found
  * @parts: likewise, behind a sentence that says how long the step is
  * @basis: (nullable): whose marks the steps are, where not the device's
@@ -178,6 +179,7 @@ typedef struct
   LscPhrase *answer;
   LscPhrase *detail;
   LscPhrase *rest;
+  LscPhrase *caption;
   LscPhrase *headline;
   LscPhrase *parts;
   LscPhrase *basis;

@@ -78,8 +78,8 @@ _lsc_verdicts_presume_repair (LscVerdicts *self)
 
       if (verdict->cause == LSC_VERDICT_SLOW_RANK || verdict->cause == LSC_VERDICT_LOW_CLOCK)
         slow[n++] = verdict->stage;
-      has_more_work |= verdict->cause == LSC_VERDICT_HEAVY_STAGE ||
-                       verdict->cause == LSC_VERDICT_UNEVEN_WORK;
+      has_more_work |=
+          verdict->cause == LSC_VERDICT_HEAVY_STAGE || verdict->cause == LSC_VERDICT_UNEVEN_WORK;
     }
   for (guint i = 0; i < self->rows->len; i++)
     lsc_verdict_presume_repair (&g_array_index (self->rows, LscVerdict, i), slow, n, has_more_work);
