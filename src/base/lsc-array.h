@@ -29,7 +29,7 @@ void lsc_array_give_back (void);
  * @Item: type of an item
  *
  * Defines @Name { items, n, capacity } and prefix_reserve(), prefix_add() (returns the new,
- * uninitialised item), prefix_append() and prefix_clear().
+ * uninitialised item), prefix_append(), prefix_from() (the items from one on) and prefix_clear().
  */
 #define LSC_DEFINE_ARRAY(Name, prefix, Item)                                                       \
   typedef struct                                                                                   \
@@ -52,6 +52,11 @@ void lsc_array_give_back (void);
   G_GNUC_UNUSED static inline void prefix##_append (Name *self, Item item)                         \
   {                                                                                                \
     *prefix##_add (self) = item;                                                                   \
+  }                                                                                                \
+  /* (nullable): an array that never held an item has no pointer, and even 0 cannot be added */    \
+  G_GNUC_UNUSED static inline Item *prefix##_from (const Name *self, gsize first)                  \
+  {                                                                                                \
+    return self->items ? self->items + first : NULL;                                               \
   }                                                                                                \
   G_GNUC_UNUSED static inline void prefix##_clear (Name *self)                                     \
   {                                                                                                \

@@ -81,6 +81,8 @@ struct _LscTextPacked
   Points points;
   gint64 spacing;
   Look look;
+  gint64 given;    /* bytes of text that _lsc_text_packed_read() handed out */
+  GError *failure; /* (nullable): why it stopped there */
 };
 
 static gboolean
@@ -317,15 +319,11 @@ inflate_some (LscTextPacked *self, Pass *pass, char *buffer, gsize n, GError **e
   while (pass->in_member && pass->zlib.avail_out > 0)
     {
       uInt before = pass->zlib.avail_out;
-      int status;
+      gboolean is_filled = fill_input (pass, self->path, NULL);
+      /* Asked even where no more comes in: what it has taken in may make more text than there was
+         room for. */
+      int status = inflate (&pass->zlib, keeps_points ? Z_BLOCK : Z_NO_FLUSH);
 
-      if (!fill_input (pass, self->path, before < n ? NULL : error))
-        {
-          if (before == n)
-            return -1;
-          break;
-        }
-      status = inflate (&pass->zlib, keeps_points ? Z_BLOCK : Z_NO_FLUSH);
       pass->out += before - pass->zlib.avail_out;
       if (status == Z_STREAM_END)
         {
@@ -335,18 +333,23 @@ inflate_some (LscTextPacked *self, Pass *pass, char *buffer, gsize n, GError **e
 
           pass->zlib.next_out = next_out;
           pass->zlib.avail_out = avail_out;
-          if (!is_begun && avail_out == n)
-            return -1;
           if (!is_begun)
             {
               pass->in_member = TRUE; /* so that the next call meets the failure */
+              if (avail_out == n)
+                return -1;
               break;
             }
         }
-      else if (status != Z_OK && (status != Z_BUF_ERROR || pass->at_end))
+      else if (status != Z_OK && (status != Z_BUF_ERROR || pass->at_end || !is_filled))
         {
           if (pass->zlib.avail_out < n)
             break; /* what there is first, the error next time */
+          if (status == Z_BUF_ERROR && !is_filled)
+            {
+              fill_input (pass, self->path, error);
+              return -1;
+            }
           fail_damaged (error, self->path,
                         pass->at_end && status == Z_BUF_ERROR ? _ ("the file ends too early")
                         : pass->zlib.msg                      ? pass->zlib.msg
@@ -418,6 +421,7 @@ _lsc_text_packed_close (LscTextPacked *self)
   for (gsize i = 0; i < self->points.n; i++)
     g_free (self->points.items[i].window);
   points_clear (&self->points);
+  g_clear_error (&self->failure);
   g_mutex_clear (&self->lock);
   g_free (self->path);
   g_free (self->member);
@@ -427,7 +431,15 @@ _lsc_text_packed_close (LscTextPacked *self)
 gssize
 _lsc_text_packed_read (LscTextPacked *self, char *buffer, gsize n, GError **error)
 {
-  return read_pass (self, &self->pass, buffer, n, error);
+  g_autoptr (GError) failure = NULL;
+  gssize got = read_pass (self, &self->pass, buffer, n, &failure);
+
+  self->given += MAX (got, 0);
+  if (failure && !self->failure)
+    self->failure = g_error_copy (failure);
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return got;
 }
 
 /* Puts the inflater of @pass at @point. */
@@ -596,12 +608,21 @@ read_on (LscTextPacked *self, gint64 offset, gsize most, gsize *n_out)
   return text;
 }
 
+/* Where damage ended the text nothing comes from behind it, though an inflater that begins at a
+ * point, which sees no checksum of what lies before it, could go on. */
 char *
 _lsc_text_packed_read_at (LscTextPacked *self, gint64 offset, gsize most, gsize *n_out,
                           GError **error)
 {
   char *text = NULL;
 
+  if (self->failure && offset >= self->given)
+    {
+      g_propagate_error (error, g_error_copy (self->failure));
+      return NULL;
+    }
+  if (self->failure)
+    most = MIN (most, (gsize) (self->given - offset));
   if (most <= LOOK_BYTES && g_mutex_trylock (&self->look.lock))
     {
       text = read_on (self, offset, most, n_out);

@@ -400,7 +400,8 @@ lsc_text_input_is_plain (LscTextInput *self)
  * @n_out: (out): bytes delivered, fewer at the end of the text
  *
  * Of a gzip file that has been read through once, at most a few MiB are inflated again. Any thread
- * may call this once the text has been read.
+ * may call this once the text has been read. Where damage ended the text, nothing is delivered from
+ * behind it: @error is then that of lsc_text_input_next().
  *
  * Returns: (transfer full) (nullable): the text, followed by %LSC_TEXT_TAIL quotes; %NULL with
  *   @error

@@ -101,7 +101,7 @@ lsc_unpack (LscPacking packing, const guint8 *bytes, gsize n, gsize most, GByteA
 {
   g_return_val_if_fail ((bytes || n == 0) && out, FALSE);
   g_return_val_if_fail (out->len + most < G_MAXINT32, FALSE);
-  if (n == 0 || n >= G_MAXINT32)
+  if (n == 0 || n >= G_MAXINT32 || most == 0)
     return FALSE;
   if (packing == LSC_PACKING_ZSTD)
     return unpack_zstd (bytes, n, most, out);

@@ -11,7 +11,8 @@
 
 #include "base/lsc-text-input.h"
 
-/* What an offset gives is what came there the first time. Text beyond so much is not kept. */
+/* What an offset gives is what came there the first time, and behind it comes nothing. Text beyond
+ * so much is not kept. */
 #define MOST_TEXT ((gsize) 32 << 20)
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
@@ -30,6 +31,15 @@ check_at (LscTextInput *input, const GByteArray *text, gsize offset)
 }
 
 static void
+check_behind (LscTextInput *input, gsize offset)
+{
+  gsize n;
+  g_autofree char *piece = lsc_text_input_read_at (input, (gint64) offset, 100, &n, NULL);
+
+  g_assert (!piece || n == 0);
+}
+
+static void
 read_through (const char *path)
 {
   g_autoptr (LscTextInput) input = lsc_text_input_open (path, NULL, NULL);
@@ -45,6 +55,7 @@ read_through (const char *path)
     return;
   for (gsize i = 0; i < 4; i++)
     check_at (input, text, text->len / 4 * i);
+  check_behind (input, text->len);
 }
 
 int

@@ -152,6 +152,48 @@ fill (GString *out, const char *piece, gsize n, gsize times)
     g_string_append_len (out, piece, (gssize) n);
 }
 
+static void
+put_no_device (GString *out)
+{
+  snapshot_begin (out);
+  snapshot_put_op (out, 'e');
+  snapshot_put_text (out, "device_traces");
+  snapshot_put (out, "](eu.", 5);
+}
+
+/* Lists and stacks without an item, of tables that never held one. For sanitizers, too, which
+ * know that even 0 cannot be added to no pointer. */
+static void
+test_nothing_in_it (void)
+{
+  g_autoptr (LscNotices) no_notices = lsc_notices_new ();
+  g_autoptr (GString) no_device = g_string_new (NULL);
+  g_autoptr (LscMemoryLog) empty = NULL;
+
+  for (guint n_events = 0; n_events < 4; n_events += 3)
+    {
+      g_autoptr (LscNotices) notices = lsc_notices_new ();
+      g_autoptr (LscMemoryLog) log = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      snapshot_begin (out);
+      snapshot_begin_events (out);
+      for (guint i = 0; i < n_events; i++)
+        snapshot_put_event (out, "alloc", 4096 * (i + 1), 512, i, NULL);
+      snapshot_end (out);
+      log = snapshot_read (out, notices, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (log->lives.n, ==, n_events);
+    }
+  ASSERT_REFUSED ("\x80\x02}(X\x01\x00\x00\x00"
+                  "a}u.",
+                  "device_traces");
+  put_no_device (no_device);
+  empty = snapshot_read (no_device, no_notices, NULL);
+  g_assert_true (!empty || empty->lives.n == 0);
+}
+
 /* A million levels and a million objects. */
 static void
 test_depth (void)
@@ -307,6 +349,7 @@ main (int argc, char **argv)
   g_test_add_func ("/snapshot-bad/json", test_json);
   g_test_add_func ("/snapshot-bad/damage", test_damage);
   g_test_add_func ("/snapshot-bad/size", test_size);
+  g_test_add_func ("/snapshot-bad/nothing-in-it", test_nothing_in_it);
   g_test_add_func ("/snapshot-bad/depth", test_depth);
   return g_test_run ();
 }

@@ -268,6 +268,17 @@ test_parts (void)
     }
 }
 
+static void
+expect_same_in_parts (const GString *text, LscTraceDialect dialect, const LscTraceFile *whole)
+{
+  for (guint parts = 2; parts <= 8; parts++)
+    {
+      g_autoptr (LscTraceFile) cut = trace_try_bytes (text->str, text->len, dialect, parts, NULL);
+
+      expect_same (whole, cut);
+    }
+}
+
 /* Most of the file looks like events and is none: every guess is wrong. */
 static void
 test_wrong_guesses (void)
@@ -283,14 +294,65 @@ test_wrong_guesses (void)
   g_string_append (text, "]}");
   whole = trace_try_bytes (text->str, text->len, LSC_TRACE_ASCEND, 1, NULL);
   g_assert_cmpint (whole->n_events, ==, 2);
-  for (guint parts = 2; parts <= 8; parts++)
-    {
-      g_autoptr (LscTraceFile) cut =
-          trace_try_bytes (text->str, text->len, LSC_TRACE_ASCEND, parts, NULL);
-
-      expect_same (whole, cut);
-    }
+  expect_same_in_parts (text, LSC_TRACE_ASCEND, whole);
   g_string_free (text, TRUE);
+}
+
+/* Links are seen first behind flows, and again in each part: of all flows only those from forward
+ * to backward are kept, wherever they stand. */
+static void
+test_flows_in_parts (void)
+{
+  static const char flow[] =
+      ",\n{\"ph\":\"%c\",\"id\":%u,\"pid\":1,\"tid\":2,\"ts\":%u,\"cat\":\"%s\"}";
+  GString *text = g_string_new ("{\"traceEvents\":[" A);
+  g_autoptr (LscTraceFile) whole = NULL;
+
+  for (guint i = 0; i < 40; i++)
+    {
+      g_string_append_printf (text, flow, 's', i, i, i % 4 ? "ac2g" : "fwdbwd");
+      g_string_append_printf (text, flow, 'f', i, i, i % 4 ? "ac2g" : "fwdbwd");
+      if (i % 10 == 5)
+        g_string_append (text, ",\n{\"ph\":\"X\",\"name\":\"k\",\"pid\":1,\"tid\":2,\"ts\":1,"
+                               "\"dur\":2,\"args\":{\"correlation\":7}}");
+    }
+  g_string_append (text, "]}");
+  whole = trace_try_bytes (text->str, text->len, LSC_TRACE_KINETO, 1, NULL);
+  g_assert_cmpuint (whole->flows.n, ==, 20);
+  expect_same_in_parts (text, LSC_TRACE_KINETO, whole);
+  g_string_free (text, TRUE);
+}
+
+/* What stands in front of the events of the first document decides what becomes of a second one,
+ * which another part than the first comes to. */
+static void
+test_joined_in_parts (void)
+{
+  static const char *const seconds[] = {
+    "{\"baseTimeNanoseconds\":5,\"traceEvents\":[" B "]}",
+    "{\"baseTimeNanoseconds\":6,\"traceEvents\":[" B "]}",
+    "{\"traceEvents\":[" B "],\"baseTimeNanoseconds\":5}",
+    "{\"baseTimeNanoseconds\":5,\"distributedInfo\":{\"rank\":1},\"traceEvents\":[" B
+    "],\"baseTimeNanoseconds\":6}",
+  };
+  static const gint64 n_events[] = { 51, 50, 50, 51 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (seconds); i++)
+    {
+      GString *text = g_string_new ("{\"baseTimeNanoseconds\":5,\"distributedInfo\":{\"rank\":0},"
+                                    "\"traceEvents\":[" A);
+      g_autoptr (LscTraceFile) whole = NULL;
+
+      for (guint j = 1; j < 50; j++)
+        g_string_append (text, ", " A);
+      g_string_append (text, "]}\n");
+      g_string_append (text, seconds[i]);
+      whole = trace_try_bytes (text->str, text->len, LSC_TRACE_KINETO, 1, NULL);
+      g_assert_cmpint (whole->n_events, ==, n_events[i]);
+      g_assert_cmpint (whole->base_ns, ==, 5);
+      expect_same_in_parts (text, LSC_TRACE_KINETO, whole);
+      g_string_free (text, TRUE);
+    }
 }
 
 static void
@@ -406,6 +468,8 @@ trace_add_part_tests (void)
 {
   g_test_add_func ("/trace-file/parts", test_parts);
   g_test_add_func ("/trace-file/wrong-guesses", test_wrong_guesses);
+  g_test_add_func ("/trace-file/flows-in-parts", test_flows_in_parts);
+  g_test_add_func ("/trace-file/joined-in-parts", test_joined_in_parts);
   g_test_add_func ("/trace-file/truncated-gzip", test_truncated_gzip);
   g_test_add_func ("/trace-file/cancel", test_cancel);
   g_test_add_func ("/trace-file/cancel-later", test_cancel_later);

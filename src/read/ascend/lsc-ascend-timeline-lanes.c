@@ -91,8 +91,9 @@ take_part (LscRawLane *lane, LscRawLane *part)
       pad_op_ids (lane);
       pad_op_ids (part);
       lsc_int64s_reserve (&lane->op_ids, lane->op_ids.n + part->op_ids.n);
-      memcpy (&lane->op_ids.items[lane->op_ids.n], part->op_ids.items,
-              part->op_ids.n * sizeof *part->op_ids.items);
+      if (part->op_ids.n > 0)
+        memcpy (&lane->op_ids.items[lane->op_ids.n], part->op_ids.items,
+                part->op_ids.n * sizeof *part->op_ids.items);
       lane->op_ids.n += part->op_ids.n;
     }
   g_assert (lane->op_ids.n == 0 || lane->op_ids.n == lane->raw.n + part->raw.n);

@@ -97,7 +97,7 @@ compare_by_start (gconstpointer a, gconstpointer b)
 static void
 end_replay (LscGraphReplays *self, const LscTimeline *timeline, guint32 launch, gsize first)
 {
-  LscGraphReplayTask *tasks = self->tasks.items + first;
+  LscGraphReplayTask *tasks = lsc_replay_tasks_from (&self->tasks, first);
   gsize n = self->tasks.n - first;
   LscSpot spot = lsc_timeline_get_spot (timeline, launch);
   gboolean has_nodes = TRUE;

@@ -144,10 +144,11 @@ _lsc_ops_number (LscOpsReading *self)
 
   for (gsize i = 0; i < n_places; i++)
     {
+      LscJobOp *its = lsc_job_op_array_from (&ops->ops, ops->first[i]);
       gsize n = ops->first[i + 1] - ops->first[i];
 
-      if (!is_plain (ops->ops.items + ops->first[i], n))
-        number_carefully (self, ops->ops.items + ops->first[i], n);
+      if (!is_plain (its, n))
+        number_carefully (self, its, n);
     }
   if (self->n_twice > 0)
     close_gaps (ops);

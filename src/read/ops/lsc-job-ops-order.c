@@ -246,7 +246,7 @@ _lsc_ops_order (LscOpsReading *self, LscJob *job, GError **error)
     {
       if (i % 4096 == 0 && !lsc_job_check (job, error))
         return FALSE;
-      sort_ops (self->ops->ops.items + self->ops->first[i],
+      sort_ops (lsc_job_op_array_from (&self->ops->ops, self->ops->first[i]),
                 self->ops->first[i + 1] - self->ops->first[i]);
     }
   return TRUE;

@@ -162,7 +162,8 @@ gboolean
 _lsc_snapshot_look_back (LscSnapshotReplay *self, GError **error)
 {
   LscSnapshotMachine *machine = self->machine;
-  const LscSnapshotTrace *traces = machine->traces.items + machine->root_traces.id;
+  const LscSnapshotTrace *traces =
+      _lsc_snapshot_traces_from (&machine->traces, machine->root_traces.id);
   gsize n_traces = (gsize) machine->root_traces.n, device = 0;
   gboolean is_first = TRUE;
   LscSnapshotEvent event;

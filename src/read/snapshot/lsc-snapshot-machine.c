@@ -128,7 +128,7 @@ complete (LscSnapshotMachine *self, LscSnapshotValue *value)
 
   if (value->type != LSC_SNAPSHOT_DICT)
     return TRUE;
-  if (!_lsc_snapshot_take_dict (self, value, self->pairs.items + first, n))
+  if (!_lsc_snapshot_take_dict (self, value, _lsc_snapshot_values_from (&self->pairs, first), n))
     return FALSE;
   update_memo (self, value);
   return TRUE;
@@ -215,12 +215,13 @@ _lsc_snapshot_set_items (LscSnapshotMachine *self)
   dict = &self->values.items[first - 1];
   if (dict->n > 0 || n / 2 >= 1000) /* picklers put at most so many into one portion */
     {
-      if (!add_pairs (self, dict, self->values.items + first, n / 2))
+      if (!add_pairs (self, dict, _lsc_snapshot_values_from (&self->values, first), n / 2))
         return FALSE;
       self->values.n = first;
       return TRUE;
     }
-  if (!_lsc_snapshot_take_dict (self, dict, self->values.items + first, n / 2))
+  if (!_lsc_snapshot_take_dict (self, dict, _lsc_snapshot_values_from (&self->values, first),
+                                n / 2))
     return FALSE;
   update_memo (self, dict);
   self->values.n = first;
@@ -238,7 +239,8 @@ _lsc_snapshot_set_item (LscSnapshotMachine *self)
     return FALSE;
   first = self->values.n - 2;
   if (!complete_all (self, first) || !check_dict (self, first) ||
-      !add_pairs (self, &self->values.items[first - 1], self->values.items + first, 1))
+      !add_pairs (self, &self->values.items[first - 1],
+                  _lsc_snapshot_values_from (&self->values, first), 1))
     return FALSE;
   self->values.n = first;
   return TRUE;

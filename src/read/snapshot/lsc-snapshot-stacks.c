@@ -33,8 +33,8 @@ static gboolean
 is_same_stack (const LscSnapshotStack *a, const LscSnapshotStack *b)
 {
   return a->hash == b->hash && a->n == b->n &&
-         memcmp (a->all->items + a->first, b->all->items + b->first,
-                 a->n * sizeof (LscMemoryFrame)) == 0;
+         (a->n == 0 || memcmp (a->all->items + a->first, b->all->items + b->first,
+                               a->n * sizeof (LscMemoryFrame)) == 0);
 }
 
 LSC_DEFINE_HASH (stacks, LscSnapshotStack, get_stack_hash, is_same_stack)

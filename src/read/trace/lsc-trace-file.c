@@ -65,6 +65,22 @@ run_worker (gsize index, gpointer user_data)
   _lsc_trace_worker_run (g_ptr_array_index ((GPtrArray *) user_data, index));
 }
 
+/* What the first part read beside the events is known to the one that goes on behind them, as if
+ * there were no parts: it decides what a document that was joined may be. */
+static void
+hand_on_top (LscTraceWorker *first, LscTraceWorker *last)
+{
+  GHashTable *none = last->file.top;
+
+  if (first == last)
+    return;
+  last->file.top = first->file.top;
+  last->top_bytes = first->top_bytes;
+  last->n_joined = first->n_joined;
+  first->file.top = none;
+  first->top_bytes = first->n_joined = 0;
+}
+
 /* Reads all parts, drops those that were guessed wrong, and joins the rest in the first.
  * Returns the one that reached the end. */
 static LscTraceWorker *
@@ -93,6 +109,7 @@ run_workers (GPtrArray *workers, guint n_threads)
   last->stop = G_MAXINT64;
   last->is_object = first->is_object;
   last->is_later_part = FALSE;
+  hand_on_top (first, last);
   _lsc_trace_worker_run (last);
   for (guint i = 1; i < n; i++)
     _lsc_trace_merge (first, g_ptr_array_index (workers, i), n_threads);
@@ -195,6 +212,23 @@ sort_lists (LscTraceWorker *worker)
                   node_key);
 }
 
+/* Flows that came before the first link were kept, since there might have been none: they go, or
+ * what is kept would depend on the order of events and on how the file was cut into parts. */
+static void
+drop_flows (LscTraceFile *self, LscTraceDialect dialect)
+{
+  LscFlows *flows = &self->flows;
+  int passes = lsc_trace_file_find_category (self, LSC_TRACE_FWDBWD);
+  gsize n = 0;
+
+  if (dialect != LSC_TRACE_KINETO || !self->has_links)
+    return;
+  for (gsize i = 0; i < flows->n; i++)
+    if (flows->items[i].category == passes)
+      flows->items[n++] = flows->items[i];
+  flows->n = n;
+}
+
 static void
 find_base (LscTraceFile *self)
 {
@@ -235,6 +269,7 @@ lsc_trace_make_file (LscTraceWorker *worker, const LscTraceWorker *last, LscText
     self->n_bad += worker->bad[i].n;
   self->input = input;
   self->notices = lsc_notices_new ();
+  drop_flows (self, worker->dialect);
   find_base (self);
   return self;
 }
