@@ -83,7 +83,8 @@ add_text (const LscDigestRunTaker *self, guint32 name)
   return lsc_intern_add (self->digest->texts, lsc_timeline_text (self->timeline, name));
 }
 
-/* The module, without the numbers of layers; else the operator of the framework; else the kernel. */
+/* The module, without the numbers of layers; else the operator of the framework; else the kernel.
+ */
 static LscDigestRunPlace
 find_place (LscDigestRunTaker *self, guint32 slice, guint32 name)
 {
