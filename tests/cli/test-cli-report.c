@@ -347,6 +347,28 @@ test_chart (void)
   clear (&pair);
 }
 
+/* Of curves the chart is printed without its points, which stay in the sheet; bars are printed with
+ * their figures. */
+static void
+test_print (void)
+{
+  LscTestPlace *place;
+  g_autofree char *recording = NULL, *path = NULL, *xml = NULL;
+
+  if (!lsc_test_can_unzip ())
+    return;
+  place = lsc_test_place_new ();
+  recording = lsc_test_record_pipeline (place, "memory", "--memory");
+  path = g_build_filename (place->root, "m.xlsx", NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "report", recording, "--report", path, "-q", NULL);
+  xml = lsc_test_unzip (path, "xl/workbook.xml");
+  lsc_test_assert_contains (xml, ">'Memory Curves'!$E$2:$T$25</definedName>");
+  g_assert_nonnull (strstr (xml, "_xlnm.Print_Area"));
+  g_assert_null (strstr (strstr (xml, "_xlnm.Print_Area") + 1, "_xlnm.Print_Area"));
+  lsc_test_assert_contains (xml, "'Memory Curves'!$A$1:$C$"); /* the filter: all points */
+  lsc_test_place_free (place);
+}
+
 /* One recording: its pipeline is drawn, its parts are those of its budget. */
 static void
 test_single (void)
@@ -471,6 +493,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-report/valid", test_valid);
   g_test_add_func ("/cli-report/sizes", test_sizes);
   g_test_add_func ("/cli-report/chart", test_chart);
+  g_test_add_func ("/cli-report/print", test_print);
   g_test_add_func ("/cli-report/single", test_single);
   g_test_add_func ("/cli-report/language", test_language);
   g_test_add_func ("/cli-report/faults", test_faults);

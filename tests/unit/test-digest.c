@@ -8,6 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analyze/digest/lsc-digest-pack.h"
+#include "analyze/digest/lsc-digest-sound.h"
 #include "analyze/digest/lsc-rank-digest.h"
 #include "lsc-test-files.h"
 #include "lsc-test-profile.h"
@@ -286,6 +288,124 @@ test_runs (void)
                    "vectorized_elementwise_kernel: MulFunctor");
   g_assert_cmpstr (lsc_rank_digest_text (digest, get_sequence (digest, 0)->last), ==,
                    "unrolled_elementwise_kernel: direct_copy_kernel_cuda");
+}
+
+/* Launched kernels of 10, 30, 20, 10 and 5 us in one run, of two layers of a module, of an operator
+ * outside of all, and of nothing: the longest stays, the others would go, most time first. Not the
+ * last one, which stands alone. */
+static LscRankDigest *
+make_placed (void)
+{
+  static const char add[] =
+      "void at::native::vectorized_elementwise_kernel<4, at::native::AddFunctor<float>>(int)";
+  static const gint64 lengths_us[] = { 10, 30, 20, 10, 5 };
+  Event events[14] = {
+    { MODULES, "nn.Module: Norm_0", LSC_SLICE_MODULE, 100 * US, 200 * US },
+    { MAIN, "aten::mul", LSC_SLICE_OP, 110 * US, 190 * US },
+    { MODULES, "nn.Module: Norm_1", LSC_SLICE_MODULE, 300 * US, 400 * US },
+    { MAIN, "aten::mul", LSC_SLICE_OP, 310 * US, 390 * US },
+    { MAIN, "aten::copy_", LSC_SLICE_OP, 500 * US, 600 * US },
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 120 * US, 121 * US },
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 130 * US, 131 * US },
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 320 * US, 321 * US },
+    { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 510 * US, 511 * US },
+  };
+  const Link links[] = { { 1, 5, LSC_LINK_OP_LAUNCH }, { 1, 6, LSC_LINK_OP_LAUNCH },
+                         { 3, 7, LSC_LINK_OP_LAUNCH }, { 4, 8, LSC_LINK_OP_LAUNCH },
+                         { 5, 9, LSC_LINK_LAUNCH },    { 6, 10, LSC_LINK_LAUNCH },
+                         { 7, 11, LSC_LINK_LAUNCH },   { 8, 12, LSC_LINK_LAUNCH } };
+  g_autoptr (LscTimeline) timeline = NULL;
+  gint64 at_ns = MS;
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths_us); i++)
+    {
+      events[9 + i] =
+          (Event){ STREAM_A, add, LSC_SLICE_COMPUTE, at_ns, at_ns + lengths_us[i] * US };
+      at_ns += lengths_us[i] * US + US;
+    }
+  timeline =
+      test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), &whole, 1);
+  timeline->is_gpu = TRUE;
+  return make_digest (timeline);
+}
+
+static void
+check_place (const LscRankDigest *digest, gsize index, LscOwnerType type, const char *name,
+             gint64 n, gint64 ns)
+{
+  const LscDigestRunPlace *place = &digest->run_places.items[index];
+
+  g_assert_cmpuint (digest->run_places.n, >, index);
+  g_assert_cmpuint (place->type, ==, type);
+  g_assert_cmpstr (lsc_rank_digest_text (digest, place->name), ==, name);
+  g_assert_cmpint (place->n, ==, n);
+  g_assert_cmpint (place->ns, ==, ns);
+}
+
+static void
+test_run_places (void)
+{
+  g_autoptr (LscRankDigest) digest = make_placed ();
+
+  g_assert_cmpint (get_sequence (digest, 0)->saved_ns, ==, 45 * US);
+  g_assert_cmpuint (digest->run_places.n, ==, 3);
+  check_place (digest, 0, LSC_OWNER_MODULE, "Norm", 2, 30 * US); /* of both layers */
+  check_place (digest, 1, LSC_OWNER_OP, "aten::copy_", 1, 10 * US);
+  check_place (digest, 2, LSC_OWNER_KERNEL, "vectorized_elementwise_kernel: AddFunctor", 1, 5 * US);
+}
+
+/* Of more than five those with most time. */
+static void
+test_most_run_places (void)
+{
+  static const char *const names[] = {
+    "void at::native::vectorized_elementwise_kernel<4, at::native::AFunctor<float>>(int)",
+    "void at::native::vectorized_elementwise_kernel<4, at::native::FFunctor<float>>(int)",
+    "void at::native::vectorized_elementwise_kernel<4, at::native::EFunctor<float>>(int)",
+    "void at::native::vectorized_elementwise_kernel<4, at::native::DFunctor<float>>(int)",
+    "void at::native::vectorized_elementwise_kernel<4, at::native::CFunctor<float>>(int)",
+    "void at::native::vectorized_elementwise_kernel<4, at::native::BFunctor<float>>(int)",
+    "void at::native::vectorized_elementwise_kernel<4, at::native::GFunctor<float>>(int)",
+    "void at::native::vectorized_elementwise_kernel<4, at::native::GFunctor<float>>(int)",
+  };
+  g_autoptr (LscRankDigest) digest = make_stream_of (names, G_N_ELEMENTS (names), 1, TRUE);
+  g_autoptr (LscRankDigest) other = make_stream_of (names, G_N_ELEMENTS (names), 1, FALSE);
+
+  g_assert_cmpuint (other->run_places.n, ==, 0);
+  g_assert_cmpuint (digest->run_places.n, ==, 5);
+  check_place (digest, 0, LSC_OWNER_KERNEL, "vectorized_elementwise_kernel: GFunctor", 2, 20 * US);
+  for (guint i = 1; i < 5; i++) /* equal ones by name */
+    {
+      g_autofree char *name =
+          g_strdup_printf ("vectorized_elementwise_kernel: %cFunctor", 'A' + (int) i);
+
+      check_place (digest, i, LSC_OWNER_KERNEL, name, 1, 10 * US);
+    }
+}
+
+/* They stay in a file, and what leads nowhere is found. */
+static void
+test_packed_run_places (void)
+{
+  g_autoptr (LscRankDigest) digest = make_placed ();
+  g_autoptr (LscRankDigest) again = NULL;
+  g_autoptr (LscPack) pack = lsc_pack_new ();
+  g_autoptr (GError) error = NULL;
+  LscDigestRunPlace *place;
+
+  lsc_rank_digest_pack (digest, pack);
+  again = lsc_rank_digest_unpack (pack, &error);
+  g_assert_no_error (error);
+  check_place (again, 0, LSC_OWNER_MODULE, "Norm", 2, 30 * US);
+  place = &again->run_places.items[1];
+  place->type = LSC_OWNER_INSTANCES + 1;
+  g_assert_false (lsc_rank_digest_is_sound (again));
+  place->type = LSC_OWNER_OP;
+  g_assert_true (lsc_rank_digest_is_sound (again));
+  place->name = LSC_STRING_NONE;
+  g_assert_false (lsc_rank_digest_is_sound (again));
+  place->name = lsc_intern_size (again->texts) + 1;
+  g_assert_false (lsc_rank_digest_is_sound (again));
 }
 
 /* Six times the same three kernels behind a launch that is late, or with gaps too short for that.
@@ -819,6 +939,9 @@ main (int argc, char **argv)
   g_test_add_func ("/digest/links", test_links);
   g_test_add_func ("/digest/patterns", test_patterns);
   g_test_add_func ("/digest/runs", test_runs);
+  g_test_add_func ("/digest/run-places", test_run_places);
+  g_test_add_func ("/digest/most-run-places", test_most_run_places);
+  g_test_add_func ("/digest/packed-run-places", test_packed_run_places);
   g_test_add_func ("/digest/repeats", test_repeats);
   g_test_add_func ("/digest/contention", test_contention);
   g_test_add_func ("/digest/details", test_details);

@@ -336,6 +336,48 @@ test_unfused_host (void)
     }
 }
 
+static void
+add_place (LscRankDigest *digest, LscOwnerType type, const char *name, gint64 ns)
+{
+  lsc_digest_run_places_append (
+      &digest->run_places,
+      (LscDigestRunPlace){ lsc_rank_digest_add_text (digest, name), type, 4, ns });
+}
+
+/* It says whose the kernels are, with their time a step: of two steps 20 ms would be saved. */
+static void
+test_unfused_places (void)
+{
+  static const struct
+  {
+    gint64 first_ms;
+    gint64 second_ms;
+    const char *says;
+  } cases[] = {
+    { 10, 4, "longest one. Most of the time to save is in module GPT/Norm (5.000 ms). Fixing" },
+    { 8, 4,
+      "The largest part of the time to save is in module GPT/Norm (4.000 ms), then operator "
+      "aten::copy_ (2.000 ms). Fixing" },
+    { 8, 0, "The largest part of the time to save is in module GPT/Norm (4.000 ms). Fixing" },
+    { 0, 12, "Most of the time to save is in operator aten::copy_ (6.000 ms). Fixing" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      make_unfused (&self, TRUE, 80, 40, 10000);
+      if (cases[i].first_ms > 0)
+        add_place (self.digests[0], LSC_OWNER_MODULE, "GPT/Norm", cases[i].first_ms * MS);
+      if (cases[i].second_ms > 0)
+        add_place (self.digests[0], LSC_OWNER_OP, "aten::copy_", cases[i].second_ms * MS);
+      found = case_find (&self, "unfused_kernels");
+      g_assert_nonnull (found);
+      g_assert_true (says (found, cases[i].says));
+    }
+}
+
 /* Beside the verdict that computing is the limit nothing is called host-bound; where the host costs
  * more, the step is not called compute-bound. */
 static void
@@ -537,6 +579,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-kernels/short-sequences", test_short_sequences);
   g_test_add_func ("/findings-kernels/unfused", test_unfused);
   g_test_add_func ("/findings-kernels/unfused-host", test_unfused_host);
+  g_test_add_func ("/findings-kernels/unfused-places", test_unfused_places);
   g_test_add_func ("/findings-kernels/one-verdict", test_one_verdict);
   g_test_add_func ("/findings-kernels/ai-cpu-reason", test_ai_cpu_reason);
   g_test_add_func ("/findings-kernels/ai-cpu-other-reason", test_ai_cpu_other_reason);

@@ -219,14 +219,14 @@ test_unnumbered (void)
   g_auto (Case) self = { 0 };
   const LscFinding *found;
   const LscEvidencePlace *place;
-  g_autofree char *text = NULL, *seen = NULL, *title = NULL, *nothing = NULL;
+  g_autofree char *text = NULL, *seen = NULL, *title = NULL, *nothing = NULL, *times = NULL;
   g_autoptr (LscPhrase) name = NULL;
 
   case_init (&self, 1);
   g_array_index (self.overview.ranks, LscOverviewRank, 0).rank = LSC_RANK_UNKNOWN;
   g_array_index (self.overview.ranks, LscOverviewRank, 0).label = (char *) "trace.json";
   self.digests[0]->rank = LSC_RANK_UNKNOWN;
-  self.digests[0]->n_places[LSC_LOSS_SYNC] = 1;
+  self.digests[0]->n_places[LSC_LOSS_SYNC] = 300;
   case_lose (&self, 0, LSC_LOSS_SYNC, 10 * MS);
   found = case_find (&self, "sync_calls");
   g_assert_nonnull (found);
@@ -237,6 +237,8 @@ test_unnumbered (void)
   name = lsc_rank_name_new (place->rank, place->folder);
   seen = lsc_phrase_to_plain (name);
   g_assert_cmpstr (seen, ==, "trace.json");
+  times = lsc_phrase_to_plain (place->text);
+  g_assert_cmpstr (times, ==, "300 times in 2 steps, of which this is the longest");
   title = lsc_rank_name_get_title (3, place->folder);
   g_assert_cmpstr (title, ==, "Rank 3");
   nothing = lsc_rank_name_get_title (LSC_RANK_UNKNOWN, NULL);

@@ -283,6 +283,27 @@ test_ranks (void)
   check_says (changes, "Rank 1 differs most in it: 40 ns less.");
 }
 
+/* Of single shapes that of Attention changed most, of all shapes together Mul: both are said, as
+ * each of them is the largest somewhere. */
+static void
+test_over_shapes (void)
+{
+  const Kernel before[] = { { "Attention", "8", 0, 100 },
+                            { "Mul", "1", 0, 100 },
+                            { "Mul", "2", 0, 100 } };
+  const Kernel after[] = { { "Attention", "8", 0, 60 },
+                           { "Mul", "1", 0, 70 },
+                           { "Mul", "2", 0, 70 } };
+  LscOpKeys keys = (LscOpKeys) (LSC_OP_BY_TYPE | LSC_OP_BY_SHAPES);
+  g_autoptr (LscOpChanges) both = pair_kernels (before, 3, after, 3, keys);
+  g_autoptr (LscOpChanges) one = pair_kernels (before, 2, after, 2, keys);
+  g_autofree char *text = lsc_phrase_to_plain (one->text);
+
+  check_says (both, "Attention, 8 takes 20 ns less per step (−40.0 %): its kernels are faster.");
+  check_says (both, "Over all shapes, Mul changed most: 30 ns less.");
+  g_assert_null (strstr (text, "Over all shapes")); /* it is the same one */
+}
+
 /* Without steps the whole recording counts as one; what is the same on both sides is said to be. */
 static void
 test_same (void)
@@ -460,6 +481,7 @@ main (int argc, char **argv)
   g_test_add_func ("/op-changes/no-shapes", test_no_shapes);
   g_test_add_func ("/op-changes/map", test_map);
   g_test_add_func ("/op-changes/ranks", test_ranks);
+  g_test_add_func ("/op-changes/over-shapes", test_over_shapes);
   g_test_add_func ("/op-changes/same", test_same);
   g_test_add_func ("/op-changes/sums", test_sums);
   g_test_add_func ("/op-changes/noise", test_noise);

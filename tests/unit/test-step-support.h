@@ -32,6 +32,7 @@ enum
   GROUP_PP,
   PLANE_0, /* tasks of the groups' operators */
   PLANE_1,
+  MODULES, /* of thread 1 */
   N_LANES,
 };
 

@@ -209,4 +209,22 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscDigestSequences, lsc_digest_sequences, LscDigestSequence)
 
+/**
+ * LscDigestRunPlace: whose the kernels are that the sequences of %LSC_FUSED_RUN could do without
+ * @name: plain path of the module, name of the operator of the framework outside of all, or short
+ *   name of the kernel where no operator is known; id in LscRankDigest.texts
+ * @type: #LscOwnerType: which of these
+ * @n: kernels of it
+ * @ns: how long they take; those of all places together %LscDigestSequence.saved_ns
+ */
+typedef struct
+{
+  guint32 name;
+  guint32 type;
+  gint64 n;
+  gint64 ns;
+} LscDigestRunPlace;
+
+LSC_DEFINE_ARRAY (LscDigestRunPlaces, lsc_digest_run_places, LscDigestRunPlace)
+
 G_END_DECLS

@@ -227,6 +227,11 @@ static const LscPackField sequence_fields[] = {
 static const LscPackType sequence_type = LSC_PACK_TYPE (LscDigestSequence, sequence_fields);
 #undef S
 
+#define S LscDigestRunPlace
+static const LscPackField run_place_fields[] = { F (name), F (type), F (n), F (ns) };
+static const LscPackType run_place_type = LSC_PACK_TYPE (LscDigestRunPlace, run_place_fields);
+#undef S
+
 #define S LscDigestLink
 static const LscPackField link_fields[] = {
   F (source), F (target), F (transport), F (link),     F (magnitude), F (is_odd),
@@ -286,6 +291,7 @@ static const List lists[] = {
   LIST (experts, expert_type),
   LIST (expert_ranks, lsc_pack_int64),
   LIST (sequences, sequence_type),
+  LIST (run_places, run_place_type),
   LIST (links, link_type),
   LIST (local_links, link_type),
   LIST (memory, memory_type),

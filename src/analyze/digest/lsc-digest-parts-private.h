@@ -42,6 +42,16 @@ void _lsc_digest_take_contention (LscRankDigest *self, const LscTimeline *timeli
 void _lsc_digest_take_details (LscRankDigest *self, const LscTimeline *timeline);
 void _lsc_digest_take_variables (LscRankDigest *self, const LscTimeline *timeline);
 
+/* -- lsc-digest-run-places.c -- */
+typedef struct _LscDigestRunTaker LscDigestRunTaker;
+
+LscDigestRunTaker *_lsc_digest_run_taker_new (LscRankDigest *digest, const LscTimeline *timeline);
+void _lsc_digest_run_taker_take (LscDigestRunTaker *self, guint32 slice, guint32 name, gint64 ns);
+void _lsc_digest_run_taker_finish (LscDigestRunTaker *self);
+void _lsc_digest_run_taker_free (LscDigestRunTaker *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscDigestRunTaker, _lsc_digest_run_taker_free)
+
 /* -- lsc-digest-pace.c -- */
 double _lsc_digest_read_mhz (const GArray *clocks, const LscBudgetPiece *piece);
 double _lsc_digest_find_usual_mhz (GArray *paces);

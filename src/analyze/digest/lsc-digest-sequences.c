@@ -93,8 +93,9 @@ typedef struct
   LscRankDigest *digest;
   const LscTimeline *timeline;
   const LscBudget *budget;
-  GHashTable *ops; /* name to its Op, whose name is in LscRankDigest.texts */
-  GArray *kernels; /* Kernel of the stream, by time */
+  GHashTable *ops;          /* name to its Op, whose name is in LscRankDigest.texts */
+  GArray *kernels;          /* Kernel of the stream, by time */
+  LscDigestRunTaker *taker; /* of a GPU */
 } Build;
 
 /* ---- kernels of a stream ---- */
@@ -228,6 +229,12 @@ get_kernel (const Build *self, gsize index)
   return &g_array_index (self->kernels, Kernel, index);
 }
 
+static gint64
+get_kernel_ns (const Build *self, gsize index)
+{
+  return get_kernel (self, index)->end_ns - get_kernel (self, index)->begin_ns;
+}
+
 /* Whether a kernel follows the one before it, and not after a pause. */
 static gboolean
 is_close (const Build *self, gsize index)
@@ -311,7 +318,7 @@ get_saved_ns (const Build *self, gsize first, gsize n)
 
   for (gsize i = first; i < first + n; i++)
     {
-      gint64 ns = get_kernel (self, i)->end_ns - get_kernel (self, i)->begin_ns;
+      gint64 ns = get_kernel_ns (self, i);
 
       sum_ns += ns;
       most_ns = MAX (most_ns, ns);
@@ -414,6 +421,21 @@ take_run (Build *self, gsize first, gsize n)
   sequence->saved_ns += get_saved_ns (self, first, n);
 }
 
+/* All but the longest, the first of which counts where several are: that is what is left. */
+static void
+take_places (Build *self, gsize first, gsize n)
+{
+  gsize longest = first;
+
+  for (gsize i = first; i < first + n; i++)
+    if (get_kernel_ns (self, i) > get_kernel_ns (self, longest))
+      longest = i;
+  for (gsize i = first; i < first + n; i++)
+    if (i != longest)
+      _lsc_digest_run_taker_take (self->taker, get_kernel (self, i)->id, get_kernel (self, i)->name,
+                                  get_kernel_ns (self, i));
+}
+
 /* All that one kernel could do: it reads what the first one reads and writes what the last one
  * writes, and what lies between stays in the chip. */
 static void
@@ -427,7 +449,10 @@ find_runs (Build *self)
       while (op && op->can_fuse && goes_on (self, i + n) && get_kernel (self, i + n)->op->can_fuse)
         n++;
       if (n > 1)
-        take_run (self, i, n);
+        {
+          take_run (self, i, n);
+          take_places (self, i, n);
+        }
       i += n;
     }
 }
@@ -462,7 +487,7 @@ count_repeat (Build *self, GHashTable *repeats, guint64 key, gsize first, gsize 
   if (first < repeat->after)
     return;
   for (gsize i = first; i < first + n; i++)
-    busy_ns += get_kernel (self, i)->end_ns - get_kernel (self, i)->begin_ns;
+    busy_ns += get_kernel_ns (self, i);
   length_ns = get_kernel (self, first + n - 1)->end_ns - get_kernel (self, first)->begin_ns;
   repeat->after = first + n;
   repeat->busy_ns += busy_ns;
@@ -568,7 +593,9 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
 {
   g_autoptr (GHashTable) ops = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
-  Build build = { self, timeline, budget, ops, kernels };
+  g_autoptr (LscDigestRunTaker) taker =
+      self->is_gpu ? _lsc_digest_run_taker_new (self, timeline) : NULL;
+  Build build = { self, timeline, budget, ops, kernels, taker };
   gboolean is_late = is_host_late (self);
 
   for (guint i = 1; i < timeline->nodes->len; i++)
@@ -585,4 +612,6 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
       if (is_late)
         find_repeats (&build);
     }
+  if (taker)
+    _lsc_digest_run_taker_finish (taker);
 }

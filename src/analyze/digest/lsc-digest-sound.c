@@ -153,6 +153,10 @@ are_kernels_sound (const LscRankDigest *self)
         !is_text (self, self->sequences.items[i].last) ||
         self->sequences.items[i].fused >= LSC_FUSED_N)
       return FALSE;
+  for (gsize i = 0; i < self->run_places.n; i++)
+    if (!is_name (self, self->run_places.items[i].name) ||
+        self->run_places.items[i].type > LSC_OWNER_INSTANCES)
+      return FALSE;
   return TRUE;
 }
 

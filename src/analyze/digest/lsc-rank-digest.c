@@ -171,6 +171,7 @@ clear_judged (LscRankDigest *self)
   lsc_digest_experts_clear (&self->experts);
   lsc_int64s_clear (&self->expert_ranks);
   lsc_digest_sequences_clear (&self->sequences);
+  lsc_digest_run_places_clear (&self->run_places);
   lsc_digest_links_clear (&self->links);
   lsc_digest_links_clear (&self->local_links);
   lsc_digest_memories_clear (&self->memory);

@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 
 /** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
  * code and unit. */
-#define LSC_DIGEST_VERSION 12
+#define LSC_DIGEST_VERSION 13
 
 /** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum
@@ -85,6 +85,7 @@ typedef struct _LscRankDigest LscRankDigest;
  * @expert_ranks: ranks that share these experts; empty = not recorded
  * @n_kernels, @n_short: how many there are, and how many short ones
  * @n_syncs: calls that wait for the device
+ * @run_places: those with most time, by that, falling; empty on NPUs
  * @longest, @n_places: of each loss; where @calls names a call, of what that call takes
  * @calls: of each loss the call of the host, of what idles though launched the task of the device
  *   or the call that makes it wait, that takes most of it, ids in @texts, %LSC_STRING_NONE
@@ -161,6 +162,7 @@ struct _LscRankDigest
   gint64 n_short;
   gint64 n_syncs;
   LscDigestSequences sequences;
+  LscDigestRunPlaces run_places;
   LscLossPlace longest[LSC_LOSS_N];
   gint64 n_places[LSC_LOSS_N];
   guint32 calls[LSC_LOSS_N];

@@ -613,19 +613,39 @@ skip_sentence (const char *text)
   return *end != '\0' ? end : NULL;
 }
 
-/* (transfer full) (nullable): what may make even computing shorter, how, by how much, and what else
- * bounds that. @finding: (nullable) */
+/* Ends @text where it says what is gained, and returns (transfer full) (nullable) what stands
+ * behind that: what else bounds it. */
 static char *
-say_next (const LscFinding *finding)
+cut_gain (const LscFinding *finding, char *text)
 {
-  g_autofree char *text = NULL, *what = NULL, *remedy = NULL;
+  g_autoptr (LscPhrase) phrase = lsc_finding_say_gain (finding);
+  g_autofree char *gain = phrase ? lsc_phrase_to_words (phrase) : NULL;
+  char *at = gain && *gain != '\0' ? strstr (text, gain) : NULL;
+  g_autofree char *rest = at ? g_strstrip (g_strdup (at + strlen (gain))) : NULL;
 
-  if (!finding || !finding->remedy)
-    return NULL;
-  text = lsc_phrase_to_words (finding->text);
-  what = _lsc_report_stop (lsc_report_shorten (text, MOST_TITLE_WORDS, NULL));
-  remedy = lsc_phrase_to_words (finding->remedy);
-  return join (what, remedy, skip_sentence (text));
+  if (at)
+    *at = '\0';
+  g_strchomp (text);
+  return rest && *rest != '\0' ? g_steal_pointer (&rest) : NULL;
+}
+
+/* What may make even computing shorter, how and where, and beside it by how much, and what else
+ * bounds that. */
+static void
+take_next (LscReport *report, const LscFindings *findings, const LscFinding *finding,
+           const LscOverview *overview)
+{
+  g_autofree char *text = lsc_phrase_to_words (finding->text);
+  g_autofree char *bound = cut_gain (finding, text);
+  g_autofree char *what = _lsc_report_stop (lsc_report_shorten (text, MOST_TITLE_WORDS, NULL));
+  g_autofree char *remedy = lsc_phrase_to_words (finding->remedy);
+  g_autofree char *cost = say_cost (findings, finding, overview);
+
+  if (cost)
+    lsc_report_take_fact (report, "gain", _ ("What It May Save"), join (cost, bound, NULL));
+  lsc_report_take_fact (report, "next", _ ("What to Try Next"),
+                        join (remedy, what, skip_sentence (text)));
+  lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (finding, overview));
 }
 
 static gboolean
@@ -653,12 +673,10 @@ static void
 take_parts (LscReport *report, const LscFindings *findings, const LscOverview *overview)
 {
   const LscFinding *told = find_told (findings);
-  char *next = say_next (told);
 
   take_step (report, findings);
-  lsc_report_take_fact (report, "next", _ ("What to Try Next"), next);
-  if (next)
-    lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (told, overview));
+  if (told && told->remedy)
+    take_next (report, findings, told, overview);
   lsc_report_take_fact (report, "seen", _ ("Also Seen"), say_lines (overview));
 }
 

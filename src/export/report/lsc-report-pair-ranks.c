@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/lsc-time.h"
+#include "base/lsc-words.h"
 #include "draw/overview/lsc-rank-sheet.h"
 #include "export/report/lsc-report-lead.h"
 #include "export/report/lsc-report-pipeline.h"
@@ -301,13 +302,53 @@ lsc_report_add_rank_changes (LscReportSection *section, const LscCompare *compar
 
 /* ---- the answer ---- */
 
+/* (nullable): the module of a rank that changed most as its op did */
+static const LscChange *
+find_module (const LscCompare *compare, gint64 rank, gboolean is_longer)
+{
+  for (guint i = 0; i < compare->ranks->len; i++)
+    {
+      const LscRankChange *change = compare->ranks->pdata[i];
+      const GPtrArray *list = change->lists[LSC_COMPARE_MODULES];
+
+      for (guint k = 0; change->rank[LSC_BEFORE] == rank && k < list->len; k++)
+        {
+          const LscChange *module = list->pdata[k];
+
+          if (!module->is_word && module->match <= LSC_MATCH_MAPPED &&
+              (module->delta_ns > 0) == is_longer)
+            return fabs ((double) module->delta_ns) >= LEAST * (double) module->ns[LSC_BEFORE]
+                       ? module
+                       : NULL;
+        }
+    }
+  return NULL;
+}
+
+/* (nullable): where in the model that is */
+static char *
+say_module (const LscCompare *compare, gint64 rank, gboolean is_longer)
+{
+  const LscChange *module = find_module (compare, rank, is_longer);
+  g_autofree char *name = module ? _lsc_report_short_name (module->name) : NULL;
+  g_autofree char *before = NULL, *after = NULL;
+
+  if (!module)
+    return NULL;
+  before = say_duration (module->ns[LSC_BEFORE]);
+  after = say_duration (module->ns[LSC_AFTER]);
+  return g_strdup_printf (_ ("The module that changed most there: %s, %s → %s per step."), name,
+                          before, after);
+}
+
 /* The op of the rank that changed most, called as often on both sides. (nullable) */
 static char *
 say_kernel (const LscCompare *compare)
 {
   g_autoptr (LscTable) table = lsc_compare_get_rank_table (compare);
   LscValue rank, op, count, before, after;
-  g_autofree char *name = NULL, *calls = NULL, *longer = NULL, *shorter = NULL;
+  g_autofree char *name = NULL, *calls = NULL, *longer = NULL, *shorter = NULL, *module = NULL;
+  g_autoptr (GString) words = NULL;
 
   if (lsc_table_get_n_rows (table) == 0)
     return NULL;
@@ -322,9 +363,14 @@ say_kernel (const LscCompare *compare)
   calls = g_strdup_printf ("%.0f", count.real);
   longer = say_duration (before.integer);
   shorter = say_duration (after.integer);
-  return g_strdup_printf (
-      _ ("%s on rank %" PRId64 ": %s calls per step on both sides, %s → %s each."), name,
-      rank.integer, calls, longer, shorter);
+  module = say_module (compare, rank.integer, after.integer > before.integer);
+  words = g_string_new (NULL);
+  g_string_printf (words,
+                   _ ("%s on rank %" PRId64 ": %s calls per step on both sides, %s → %s each."),
+                   name, rank.integer, calls, longer, shorter);
+  if (module)
+    lsc_words_append (words, module);
+  return g_string_free (g_steal_pointer (&words), FALSE);
 }
 
 static char *

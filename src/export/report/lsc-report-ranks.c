@@ -10,7 +10,6 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-#include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 
 #define MOST_NAMED 4   /* slow ranks in a title */
@@ -181,23 +180,6 @@ list_slow (const LscOverview *overview)
   return slow;
 }
 
-/* What the median of all other ranks computes; %LSC_INT_NULL */
-static gint64
-get_usual_ns (const LscOverview *overview)
-{
-  g_autofree gint64 *values = g_new (gint64, overview->ranks->len + 1);
-  gsize n = 0;
-
-  for (guint i = 0; i < overview->ranks->len; i++)
-    {
-      const LscOverviewRank *rank = lsc_overview_get_rank (overview, i);
-
-      if (rank->verdict != LSC_RANK_SLOW && rank->ns[LSC_BUDGET_COMPUTE] != LSC_INT_NULL)
-        values[n++] = rank->ns[LSC_BUDGET_COMPUTE];
-    }
-  return n > 0 ? lsc_median_lower_int64 (values, n) : LSC_INT_NULL;
-}
-
 /* (transfer full): "4, 5", "4, 5, 6, 7 and 8 more" */
 static char *
 list_names (const LscOverview *overview, const GArray *slow)
@@ -239,8 +221,8 @@ say_range (const LscOverview *overview)
 /**
  * lsc_report_say_longer:
  *
- * Says who computes longer than others with the figures of the table of ranks, so that a reader
- * finds both in it.
+ * Says who computes longer than its peers: the longest of the table of ranks, and what the overview
+ * compares it with.
  *
  * Returns: (transfer full) (nullable): that, or how far ranks are apart of which none is slow;
  *   %NULL where one is slow by something else, or nothing is known
@@ -250,24 +232,27 @@ lsc_report_say_longer (const LscOverview *overview)
 {
   g_autoptr (GArray) slow = NULL;
   g_autofree char *names = NULL, *own = NULL, *usual = NULL;
-  gint64 longest_ns = 0, usual_ns;
+  const LscOverviewRank *longest = NULL;
 
   g_return_val_if_fail (overview, NULL);
   slow = list_slow (overview);
-  usual_ns = get_usual_ns (overview);
-  if (slow->len == 0 || usual_ns == LSC_INT_NULL)
-    return say_range (overview);
   for (guint i = 0; i < slow->len; i++)
-    longest_ns = MAX (
-        longest_ns,
-        lsc_overview_get_rank (overview, g_array_index (slow, guint32, i))->ns[LSC_BUDGET_COMPUTE]);
+    {
+      const LscOverviewRank *rank =
+          lsc_overview_get_rank (overview, g_array_index (slow, guint32, i));
+
+      if (!longest || rank->excess.ns > longest->excess.ns)
+        longest = rank;
+    }
+  if (!longest || longest->excess.peer_ns == LSC_INT_NULL)
+    return say_range (overview);
   names = list_names (overview, slow);
-  own = lsc_format_duration (longest_ns, LSC_TIME_UNIT_AUTO);
-  usual = lsc_format_duration (usual_ns, LSC_TIME_UNIT_AUTO);
+  own = lsc_format_duration (longest->excess.ns, LSC_TIME_UNIT_AUTO);
+  usual = lsc_format_duration (longest->excess.peer_ns, LSC_TIME_UNIT_AUTO);
   return g_strdup_printf (
-      ngettext ("Rank %s is slow: it computes for %s per step, the median of the others for %s",
-                "Ranks %s are slow: they compute for up to %s per step, the median of the others "
-                "for %s",
-                slow->len),
+      ngettext (
+          "Rank %s is slow: it computes for %s per step, its peers for %s (median)",
+          "Ranks %s are slow: they compute for up to %s per step, their peers for %s (median)",
+          slow->len),
       names, own, usual);
 }

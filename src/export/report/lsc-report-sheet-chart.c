@@ -20,6 +20,7 @@
 
 #define WIDTH 900.0
 #define ROW_PX 20.0     /* of the sheet, where nothing else is said */
+#define COLUMN_PX 64.0  /* likewise */
 #define BAR_PX 21.0     /* sixteen of them, and the answer above, are on one printed page */
 #define AROUND_PX 190.0 /* title, axis and legend */
 #define UPRIGHT_PX 440.0
@@ -367,4 +368,27 @@ lsc_report_sheet_add_chart (LscReportBook *self, lxw_worksheet *sheet, const Lsc
   add_parts (&plot, places, grid->unit);
   set_frame (&plot, about->item);
   return (gsize) ceil (insert (&plot, sheet, row, column) / ROW_PX) + 1;
+}
+
+/**
+ * lsc_report_sheet_print_chart:
+ * @about: the sheet of its figures
+ * @n_rows: that it covers (lsc_report_sheet_add_chart())
+ *
+ * Prints a chart of curves without the points beside it, which are pages of numbers that nobody
+ * reads; the sheet keeps them. Bars are printed with their figures.
+ */
+void
+lsc_report_sheet_print_chart (lxw_worksheet *sheet, const LscBookSheet *about, gsize row,
+                              guint column, gsize n_rows)
+{
+  const Drawing *drawing;
+
+  g_return_if_fail (sheet && about && about->item && about->item->table);
+  drawing = find_drawing (about->item->table);
+  if (!drawing || drawing->how != DRAWN_CURVES || n_rows == 0)
+    return;
+  worksheet_print_area (sheet, (lxw_row_t) row, (lxw_col_t) column, (lxw_row_t) (row + n_rows),
+                        (lxw_col_t) (column + (guint) ceil (WIDTH / COLUMN_PX)));
+  worksheet_fit_to_pages (sheet, 1, 1);
 }

@@ -11,5 +11,7 @@ G_BEGIN_DECLS
 
 gsize lsc_report_sheet_add_chart (LscReportBook *self, lxw_worksheet *sheet,
                                   const LscBookSheet *about, gsize row, guint column);
+void lsc_report_sheet_print_chart (lxw_worksheet *sheet, const LscBookSheet *about, gsize row,
+                                   guint column, gsize n_rows);
 
 G_END_DECLS

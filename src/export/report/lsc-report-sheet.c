@@ -390,7 +390,9 @@ write_rows (const Sheet *self, const LscBookSheet *about, LscJob *job, GError **
   if (about->first_row > 0)
     return TRUE;
   if (n > MOST_ROWS_ABOVE)
-    lsc_report_sheet_add_chart (self->book, sheet, about, 1, self->columns->len + 1);
+    lsc_report_sheet_print_chart (
+        sheet, about, 1, self->columns->len + 1,
+        lsc_report_sheet_add_chart (self->book, sheet, about, 1, self->columns->len + 1));
   else if (lsc_report_sheet_add_chart (self->book, sheet, about, n + 2, 0) > 0)
     worksheet_fit_to_pages (sheet, 1, 1);
   return TRUE;

@@ -434,10 +434,11 @@ sort_ranks (const LscOverview *overview, const GArray *chosen)
 static void
 add_overview (LscReport *report, const LscOverview *overview, const LscFinding *cause)
 {
-  /* waits alone: parts of a step, which end elsewhere, stand in the chart */
-  static const char *const ranks[] = { "rank",           "stage",      "steps",
-                                       "step_ns",        "compute_ns", "waited_ns",
-                                       "caused_wait_ns", "slow",       NULL };
+  /* of waiting what nothing hides, as in the bars, in the parts of a step and in communication */
+  static const char *const ranks[] = { "rank",      "stage",          "steps",
+                                       "step_ns",   "compute_ns",     "comm_wait_ns",
+                                       "bubble_ns", "caused_wait_ns", "slow",
+                                       NULL };
   LscReportSection *section = lsc_report_add_section (report, "ranks", _ ("Rank by rank"));
 
   g_autoptr (GArray) chosen = lsc_report_choose_ranks (overview, cause);
@@ -447,8 +448,8 @@ add_overview (LscReport *report, const LscOverview *overview, const LscFinding *
     section->message = say_slow (overview);
   section->is_extra = overview->ranks->len < LEAST_RANKS; /* the chart tells all of fewer */
   add_table (section,
-             _ ("Medians of the steps; waits for peers include what computation hides, so that "
-                "they differ from the bars"),
+             _ ("As in the bars, of the step of median length; what ranks wait for each one is a "
+                "median of the steps and includes what computation hides"),
              sort_ranks (overview, chosen), ranks);
   if (section->items->len > 0)
     ((LscReportItem *) section->items->pdata[0])->says_once = TRUE;

@@ -143,11 +143,13 @@ say_part_of_wait (const LscCommunication *self, const LscFinding *row)
   wait = lsc_format_duration (llround (wait_ns), LSC_TIME_UNIT_AUTO);
   return row->is_bound
              ? lsc_phrase_new (
-                   N_ ("The gain is at most %s of the %s that a rank waits per step on average."),
+                   N_ ("The gain is at most %s of the exposed waiting of a rank, %s per step on "
+                       "average (send/receive and collectives)."),
                    part, wait)
              : lsc_phrase_new (
-                   N_ ("The gain is %s of the %s that a rank waits per step on average."), part,
-                   wait);
+                   N_ ("The gain is %s of the exposed waiting of a rank, %s per step on average "
+                       "(send/receive and collectives)."),
+                   part, wait);
 }
 
 /* The stage that the ranks of a finding share, -1 = they share none, or it is not known. */

@@ -150,6 +150,8 @@ _lsc_compare_say_answer (const LscCompare *self)
 {
   if (self->word == LSC_COMPARE_OTHER_WORK)
     return say_other_work (self);
+  if (_lsc_compare_is_varied (self))
+    return _lsc_compare_answer_varied (self);
   if (self->word == LSC_COMPARE_SAME)
     return say_same (self);
   return self->word == LSC_COMPARE_UNKNOWN ? say_no_verdict (self) : say_direction (self);

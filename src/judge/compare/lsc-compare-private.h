@@ -130,6 +130,11 @@ gboolean _lsc_compare_find_culprits (const LscCompare *self, LscCompareCulprits 
 /* -- lsc-compare-answer.c -- */
 LscPhrase *_lsc_compare_say_answer (const LscCompare *self);
 
+/* -- lsc-compare-variation.c -- */
+gboolean _lsc_compare_is_varied (const LscCompare *self);
+LscPhrase *_lsc_compare_say_varied (const LscCompare *self, const LscPhrase *step);
+LscPhrase *_lsc_compare_answer_varied (const LscCompare *self);
+
 void _lsc_rank_change_sum (const LscRankChange *rank, const LscBudgetCategory *categories, gsize n,
                            gint64 *ns);
 void _lsc_rank_change_sum_compute (const LscRankChange *rank, gint64 *ns);

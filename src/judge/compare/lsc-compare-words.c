@@ -466,6 +466,8 @@ say_head (const LscCompare *self, const LscStepTest *test)
     return say_unlike (self, step);
   if (self->limits & LSC_COMPARE_LIMIT_PACE)
     return say_pace (self, step);
+  if (_lsc_compare_is_varied (self))
+    return _lsc_compare_say_varied (self, step);
   if (self->word == LSC_COMPARE_SAME)
     return self->runs.n[0] > 0 ? say_runs (self) : say_same (test, step);
   return self->word == LSC_COMPARE_UNKNOWN ? say_unknown (test, step)

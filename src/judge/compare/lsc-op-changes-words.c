@@ -13,6 +13,7 @@
 #include "judge/compare/lsc-op-changes-private.h"
 
 #define SHAPES 3 /* of the keys: what they tell, the core does not have to */
+#define TYPE "type"
 
 /* How much more than the mean a rank must differ by to be named. */
 #define APART 2
@@ -111,6 +112,72 @@ say_rank (const LscOpChanges *self, const LscOpChange *change)
              : lsc_phrase_new (N_ ("Rank %s differs most in it: %s less."), rank, size);
 }
 
+/* Which of the keys is the type, %LSC_OP_N_KEYS where there is none. */
+static guint
+find_type_key (void)
+{
+  guint key = 0;
+
+  while (key < LSC_OP_N_KEYS && !g_str_equal (_lsc_op_key_columns[key], TYPE))
+    key++;
+  return key;
+}
+
+/* The type of which all groups together changed most as @change did. */
+static const char *
+find_most_type (const LscOpChanges *self, const LscOpChange *change, guint key, gint64 *delta_ns)
+{
+  g_autoptr (GHashTable) sums = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  const char *most = change->keys[key];
+
+  *delta_ns = 0;
+  for (guint i = 0; i < self->changes->len; i++)
+    {
+      const LscOpChange *other = lsc_op_changes_get (self, i);
+      gint64 *sum = other->keys[key] ? g_hash_table_lookup (sums, other->keys[key]) : NULL;
+
+      if (!other->keys[key])
+        continue;
+      if (!sum)
+        g_hash_table_insert (sums, other->keys[key], sum = g_new0 (gint64, 1));
+      *sum += other->delta_ns;
+    }
+  for (guint i = 0; i < self->changes->len;
+       i++) /* in their order: equal ones are the same each time */
+    {
+      const char *type = lsc_op_changes_get (self, i)->keys[key];
+      gint64 ns = type ? *(gint64 *) g_hash_table_lookup (sums, type) : 0;
+
+      if (change->delta_ns < 0 ? ns < *delta_ns : ns > *delta_ns)
+        {
+          *delta_ns = ns;
+          most = type;
+        }
+    }
+  return most;
+}
+
+/* (nullable): groups are of one shape each: an operator of many shapes may change more than the one
+ * that is named, and other pages, which sum them, name that */
+static LscPhrase *
+say_type (const LscOpChanges *self, const LscOpChange *change)
+{
+  guint key = find_type_key ();
+  gint64 delta_ns;
+  const char *type;
+  g_autofree char *size = NULL;
+
+  if (key == LSC_OP_N_KEYS || !change->keys[key] || !change->keys[SHAPES])
+    return NULL;
+  type = find_most_type (self, change, key, &delta_ns);
+  if (g_strcmp0 (type, change->keys[key]) == 0)
+    return NULL;
+  size = format (ABS (delta_ns));
+  return delta_ns > 0
+             ? lsc_phrase_new (N_ ("Over all shapes, %s changed most: %s longer."), type, size)
+             : lsc_phrase_new (N_ ("Over all shapes, %s changed most: %s less."), type, size);
+}
+
 /* (nullable): what is faster is nothing to fix, what is new may stand for what is gone, and what
  * overlaps other work saves less */
 static LscPhrase *
@@ -162,6 +229,7 @@ say (const LscOpChanges *self)
     take (parts, lsc_phrase_new_text (N_ ("No operator differs beyond the noise.")));
   take (parts, say_difference (largest));
   take (parts, say_rank (self, largest));
+  take (parts, say_type (self, largest));
   take (parts, say_gain (self, largest));
   if (largest->significance == LSC_CHANGE_UNKNOWN)
     take (parts, lsc_phrase_new_text (N_ ("Too few steps to separate this from noise.")));

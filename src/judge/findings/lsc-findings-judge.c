@@ -471,6 +471,20 @@ _lsc_judge_stay_silent (LscJudge *self, LscRule rule, LscPhrase *reason)
   g_ptr_array_add (self->silent, silent);
 }
 
+/* "300 times in 4 steps, of which this is the longest" */
+static LscPhrase *
+say_times (const LscFinding *self, const LscRankDigest *digest, gint64 n)
+{
+  gulong n_steps = (gulong) digest->counted.n;
+  g_autoptr (LscPhrase) steps =
+      self->is_of_recording ? lsc_phrase_new_text (N_ ("the recording"))
+                            : lsc_phrase_new_plural (n_steps, "%lu step", "%lu steps", n_steps);
+  const char *where = lsc_phrase_as_argument (steps);
+
+  return lsc_phrase_new_plural ((gulong) n, "%" PRId64 " time in %s",
+                                "%" PRId64 " times in %s, of which this is the longest", n, where);
+}
+
 /** Adds the longest place of a loss as evidence. */
 void
 _lsc_finding_show_loss (LscFinding *self, const LscRankDigest *digest, LscLoss loss)
@@ -487,9 +501,7 @@ _lsc_finding_show_loss (LscFinding *self, const LscRankDigest *digest, LscLoss l
     .end_ns = longest->end_ns,
     .slice = longest->cause != LSC_SLICE_NONE ? longest->cause : longest->slice,
     .name = g_strdup (lsc_rank_digest_text (digest, digest->calls[loss])),
-    .text =
-        lsc_phrase_new_plural ((gulong) digest->n_places[loss], "%" PRId64 " time",
-                               "%" PRId64 " times, this is the longest", digest->n_places[loss]),
+    .text = say_times (self, digest, digest->n_places[loss]),
   };
   g_ptr_array_add (self->places, place);
 }

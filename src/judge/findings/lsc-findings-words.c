@@ -31,11 +31,12 @@ lsc_finding_group_get_title (LscFindingGroup group)
 
 /* ---- the words of the overview ---- */
 
-/* (nullable): where to go on from a step that computing fills and no finding makes shorter */
+/* (nullable): where to go on from a step that computing fills and no finding makes shorter, not
+ * even possibly */
 static LscPhrase *
 say_kernels_only (const LscFindings *self)
 {
-  return self->is_device && lsc_findings_count_outstanding (self) == 0
+  return self->is_device && lsc_findings_count_told (self) == 0
              ? lsc_phrase_new (N_ ("No finding saves 2 %% or more: only faster kernels or less "
                                    "work shorten the step."))
              : NULL;

@@ -149,7 +149,7 @@ say (const LscJudge *self, const double *lost_ns, const Work *work)
 }
 
 static LscPhrase *
-say_proof (const LscRankDigest *digest, const LscDigestSequence *runs)
+say_runs (const LscRankDigest *digest, const LscDigestSequence *runs)
 {
   gint64 n = MAX (runs->n / (gint64) MAX (digest->counted.n, 1), 1);
 
@@ -160,6 +160,59 @@ say_proof (const LscRankDigest *digest, const LscDigestSequence *runs)
       "Per step, %" PRId64 " runs of neighbouring kernels could each be a single kernel that takes "
       "as long as its longest one.",
       n);
+}
+
+/* "module GPT/Block/RMSNorm (4.100 ms)": whose the kernels are that would go, a step */
+static LscPhrase *
+name_place (const LscRankDigest *digest, const LscDigestRunPlace *place)
+{
+  const char *name = lsc_rank_digest_text (digest, place->name);
+  gint64 ns = place->ns / (gint64) MAX (digest->counted.n, 1);
+  g_autofree char *time = lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *label = lsc_kernel_label (name);
+
+  switch (place->type)
+    {
+    case LSC_OWNER_MODULE:
+      return lsc_phrase_new (N_ ("module %s (%s)"), name, time);
+    case LSC_OWNER_OP:
+      return lsc_phrase_new (N_ ("operator %s (%s)"), name, time);
+    default:
+      return lsc_phrase_new (N_ ("kernel %s (%s)"), label ? label : name, time);
+    }
+}
+
+/* (nullable): where to begin. Of the gain, so that its parts can be compared with it. */
+static LscPhrase *
+say_places (const LscRankDigest *digest, const LscDigestSequence *runs)
+{
+  const LscDigestRunPlaces *places = &digest->run_places;
+  g_autoptr (LscPhrase) first = NULL, second = NULL;
+
+  if (places->n == 0)
+    return NULL;
+  first = name_place (digest, &places->items[0]);
+  if (2 * places->items[0].ns >= runs->saved_ns)
+    return lsc_phrase_new (N_ ("Most of the time to save is in %s."),
+                           lsc_phrase_as_argument (first));
+  if (places->n == 1)
+    return lsc_phrase_new (N_ ("The largest part of the time to save is in %s."),
+                           lsc_phrase_as_argument (first));
+  second = name_place (digest, &places->items[1]);
+  return lsc_phrase_new (N_ ("The largest part of the time to save is in %s, then %s."),
+                         lsc_phrase_as_argument (first), lsc_phrase_as_argument (second));
+}
+
+static LscPhrase *
+say_proof (const LscRankDigest *digest, const LscDigestSequence *runs)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  LscPhrase *places = say_places (digest, runs);
+
+  g_ptr_array_add (parts, say_runs (digest, runs));
+  if (places)
+    g_ptr_array_add (parts, places);
+  return lsc_phrase_new_joined (" ", parts);
 }
 
 /* (nullable): what the gain ends at, where the host needs longer than the step would take: fewer

@@ -207,12 +207,38 @@ say_slow (const LscExcess *excess)
                          is_module ? excess->module : excess->kernel);
 }
 
+/* Medians of the steps decide; told is what bars and tables of ranks have of computing, that of the
+ * step of median length, so that a reader finds the same figure there. */
+static void
+tell_as_table (Judge *self, gsize index)
+{
+  LscOverviewRank *rank = _lsc_overview_rank (self->self, index);
+  gint64 own_ns = rank->ns[LSC_BUDGET_COMPUTE], peer_ns;
+  gsize n = 0;
+
+  if (rank->excess.work != LSC_WORK_COMPUTE || own_ns == LSC_INT_NULL)
+    return;
+  for (gsize i = 0; i < self->peers.n; i++)
+    {
+      gint64 ns = _lsc_overview_rank (self->self, self->peers.items[i])->ns[LSC_BUDGET_COMPUTE];
+
+      if (ns != LSC_INT_NULL)
+        self->values[n++] = ns;
+    }
+  peer_ns = n > 0 ? lsc_median_mean_among_int64 (self->values, n) : LSC_INT_NULL;
+  if (peer_ns == LSC_INT_NULL || own_ns <= peer_ns)
+    return;
+  rank->excess.ns = own_ns;
+  rank->excess.peer_ns = peer_ns;
+}
+
 static void
 set_slow (Judge *self, gsize index)
 {
   LscOverviewRank *rank = _lsc_overview_rank (self->self, index);
 
   rank->verdict = LSC_RANK_SLOW;
+  tell_as_table (self, index);
   _lsc_overview_find_owners (rank, self->set, index, &self->peers);
   lsc_phrase_free (rank->reason);
   rank->reason = lsc_rank_causes_is_late_with_host (self->self->causes, index)
@@ -240,6 +266,7 @@ is_of_slow_stage (Judge *self, gsize index, gint64 late_ns)
       rank->excess.work != LSC_WORK_COMPUTE)
     return FALSE;
   rank->verdict = LSC_RANK_OF_SLOW_STAGE;
+  tell_as_table (self, index);
   own = say_span (rank->excess.ns);
   others = say_span (rank->excess.peer_ns);
   _lsc_overview_find_owners (rank, self->set, index, &self->peers);
