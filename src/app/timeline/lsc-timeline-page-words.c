@@ -14,6 +14,7 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "base/lsc-watchdog.h"
+#include "judge/operators/lsc-operators.h"
 #include "model/lsc-kernel-label.h"
 #include "model/lsc-kernel-name.h"
 #include "model/lsc-excerpt.h"
@@ -312,7 +313,9 @@ show_words (LscTimelinePage *self)
     return;
   if (finding)
     {
-      append_phrase (bold, finding->line ? finding->line : finding->text);
+      g_autoptr (LscPhrase) deed = finding->line ? NULL : lsc_finding_say_deed (finding);
+
+      append_phrase (bold, finding->line ? finding->line : deed ? deed : finding->text);
       append_phrase (rest, finding->remedy);
       append_gap (rest);
       /* Translators: where the time of a rank went, as a sentence */

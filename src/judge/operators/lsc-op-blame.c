@@ -135,13 +135,24 @@ find_largest_deed (const LscFindings *findings, gint64 rank)
   return largest;
 }
 
-static LscPhrase *
-say_deed (const LscFinding *row)
+/**
+ * lsc_finding_say_deed:
+ *
+ * Returns: (transfer full) (nullable): what may be done about the kernels and what that may save,
+ *   in at most twelve words; of findings that are possible at most and have a gain
+ */
+LscPhrase *
+lsc_finding_say_deed (const LscFinding *row)
 {
-  g_autoptr (LscPhrase) what = lsc_phrase_new_text (find_deed (row));
-  g_autofree char *gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (row->share);
+  g_autoptr (LscPhrase) what = NULL;
+  g_autofree char *gain = NULL, *share = NULL;
 
+  g_return_val_if_fail (row, NULL);
+  if (!has_gain (row) || !find_deed (row))
+    return NULL;
+  what = lsc_phrase_new_text (find_deed (row));
+  gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share (row->share);
   if (row->is_of_recording)
     return lsc_phrase_new (row->is_bound ? N_ ("%s may save up to %s of the recording (%s).")
                                          : N_ ("%s may save %s of the recording (%s)."),
@@ -152,7 +163,15 @@ say_deed (const LscFinding *row)
                                          lsc_phrase_as_argument (what), gain, share);
 }
 
-/* What may be gained, else why that is not known. @finding: (out) (nullable) */
+/* Whether what the step loses time to is known, and is not in kernels. */
+static gboolean
+is_elsewhere (const LscFindings *findings)
+{
+  return findings->answer && !findings->is_device && lsc_findings_count_outstanding (findings) > 0;
+}
+
+/* What may be gained in kernels, else where the step loses time, else why no gain is known.
+ * @finding: (out) (nullable) */
 static LscPhrase *
 say_gain (const LscFindings *findings, gint64 rank, const LscFinding **finding)
 {
@@ -161,9 +180,9 @@ say_gain (const LscFindings *findings, gint64 rank, const LscFinding **finding)
     return lsc_phrase_copy ((*finding)->line);
   *finding = find_largest_deed (findings, rank);
   if (*finding)
-    return say_deed (*finding);
-  if (lsc_findings_count_outstanding (findings) > 0 && !findings->is_device)
-    return lsc_phrase_new_text (N_ ("No gain in kernels is known: the step loses time elsewhere."));
+    return lsc_finding_say_deed (*finding);
+  if (is_elsewhere (findings))
+    return lsc_phrase_copy (findings->answer);
   return lsc_phrase_new_text (
       N_ ("No gain in kernels is known, because no finding applies to them."));
 }
@@ -172,8 +191,8 @@ say_gain (const LscFindings *findings, gint64 rank, const LscFinding **finding)
  * _lsc_op_groups_say_gain:
  * @finding: (out) (nullable): of which it is
  *
- * The bold line, of at most twelve words: the largest gain that is known of kernels, else why none
- * is.
+ * The bold line, of at most twelve words: the largest gain that is known of kernels, else where the
+ * step loses time, else why no gain is known.
  *
  * Returns: (transfer full):
  */
@@ -242,19 +261,19 @@ _lsc_op_groups_say_culprit (const LscFinding *finding)
                          lsc_phrase_as_argument (place->text));
 }
 
-/* (transfer full) (nullable): where the step loses time, where that is not in kernels */
+/* (transfer full) (nullable): that the bold line is not about these kernels */
 static LscPhrase *
 say_elsewhere (const LscFindings *findings)
 {
-  return findings->answer && !findings->is_device && lsc_findings_count_outstanding (findings) > 0
-             ? lsc_phrase_copy (findings->answer)
+  return is_elsewhere (findings)
+             ? lsc_phrase_new_text (N_ ("That is not in these kernels, whose gain is not known."))
              : NULL;
 }
 
 /**
  * _lsc_op_groups_say_elsewhere:
  *
- * Returns: (transfer full) (nullable): where the step loses time, where that is not in kernels
+ * Returns: (transfer full) (nullable): that the bold line is not about the kernels that are shown
  */
 LscPhrase *
 _lsc_op_groups_say_elsewhere (const LscOpGroups *self)
@@ -267,13 +286,13 @@ _lsc_op_groups_say_elsewhere (const LscOpGroups *self)
 /**
  * lsc_findings_say_kernels:
  * @rank: whose kernels are meant; below 0 = the only one
- * @rest: (out) (transfer full) (nullable): what to do, and the kernel in which it is seen; or where
- *   the step loses time instead
+ * @rest: (out) (transfer full) (nullable): what to do, and the kernel in which it is seen; or that
+ *   the line is not about kernels
  *
  * As the bold line of operators, for what shows the kernels of one rank.
  *
- * Returns: (transfer full): what may be gained in kernels, in at most twelve words; else why that
- * is not known
+ * Returns: (transfer full): what may be gained in kernels, in at most twelve words; else where the
+ *   step loses time, or why no gain is known
  */
 LscPhrase *
 lsc_findings_say_kernels (const LscFindings *findings, gint64 rank, LscPhrase **rest)

@@ -79,6 +79,7 @@ const LscPhrase *lsc_op_groups_get_guide (const LscOpGroups *self);
 const char *lsc_op_groups_get_culprit (const LscOpGroups *self);
 LscPhrase *lsc_op_groups_say_steps (const LscOpGroups *self);
 LscPhrase *lsc_op_groups_say_most (const LscOpGroups *self);
+LscPhrase *lsc_finding_say_deed (const LscFinding *row);
 LscPhrase *lsc_findings_say_kernels (const LscFindings *findings, gint64 rank, LscPhrase **rest);
 /** What 100 % is: "100 % = 8,900 us of computing in step 50 of rank 0". */
 const LscPhrase *lsc_op_groups_get_base (const LscOpGroups *self);
