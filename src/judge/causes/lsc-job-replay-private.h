@@ -23,31 +23,58 @@ typedef enum
  * LscReplayEvent: an operator or a step begins or ends on a rank
  * @time_ns: as recorded, by the clock of the first rank that it is joined with, from the first
  *   event on
- * @own_ns: what the rank had done itself by then
- * @lag_ns: of steps: from when it had come so far; of operators that begin as LscReplayOp, of those
- *   that end LscReplayOp.transfer_ns
  * @index: of an LscReplayOp, or of a step of the rank
- * @joint, @before, @has_before, @is_queued, @holds: as of LscReplayOp: a replay goes through events
- *   alone, as operators lie far apart in memory
- * @came: of @joint, LscJobReplay.came
  */
 typedef struct
 {
   gint64 time_ns;
-  double own_ns;
-  double lag_ns;
   guint32 rank;
   guint32 index;
-  guint32 joint;
-  guint32 came;
-  guint32 before;
   guint8 kind; /* LscReplayEventKind */
-  guint8 has_before;
-  guint8 is_queued;
-  guint8 holds;
 } LscReplayEvent;
 
+/* Two cache lines hold four moves: of the word of the rank five bits are flags. */
+#define LSC_REPLAY_RANK_BITS 27
+
+/**
+ * LscReplayMove: an event, as a replay goes through it
+ * @own_ns: what the rank had done itself by then
+ * @lag_ns: of steps: from when it had come so far; of operators that begin as LscReplayOp, of those
+ *   that end LscReplayOp.transfer_ns
+ * @kind: #LscReplayEventKind
+ * @has_before, @is_queued, @holds: as of LscReplayOp
+ * @slot: of an operator that begins where it is told when what it takes is there, 0 = nowhere; of
+ *   one that ends where that is told; of a step its index
+ * @came: of an operator where it is told when the last of its members came
+ * @other: of an operator that begins @slot of the one before it; of one that ends its joint
+ *
+ * Slots are counted in the order of time, so that a replay finds next to each other in memory what
+ * happens at one time.
+ */
+typedef struct
+{
+  double own_ns;
+  double lag_ns;
+  guint32 rank : LSC_REPLAY_RANK_BITS;
+  guint32 kind : 2;
+  guint32 has_before : 1;
+  guint32 is_queued : 1;
+  guint32 holds : 1;
+  guint32 slot;
+  guint32 came;
+  guint32 other;
+} LscReplayMove;
+
+/** How many slots there are of each sort, with the first one, 0, where nothing is told. */
+typedef struct
+{
+  guint32 n_ready;
+  guint32 n_ends;
+  guint32 n_came;
+} LscReplaySlots;
+
 LSC_DEFINE_ARRAY (LscReplayEvents, lsc_replay_events, LscReplayEvent)
+LSC_DEFINE_ARRAY (LscReplayMoves, lsc_replay_moves, LscReplayMove)
 LSC_DEFINE_ARRAY (LscReplayOps, lsc_replay_ops, LscReplayOp)
 LSC_DEFINE_ARRAY (LscReplayJoints, lsc_replay_joints, LscReplayJoint)
 LSC_DEFINE_ARRAY (LscReplayMeets, lsc_replay_meets, LscReplayMeet)
@@ -67,12 +94,12 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscReplayPlaces, lsc_replay_places, LscReplayPlace)
 
-/** By when a rank had done so much itself that an operator could begin. @op: as of
- * lsc_job_replay_get_op() */
+/** By when a rank had done so much itself that an operator could begin. @slot: LscReplayMove.slot
+ */
 typedef struct
 {
   double own_ns;
-  guint32 op;
+  guint32 slot;
 } LscReplayReady;
 
 LSC_DEFINE_ARRAY (LscReplayReadies, lsc_replay_readies, LscReplayReady)
@@ -81,6 +108,7 @@ LSC_DEFINE_ARRAY (LscReplayReadies, lsc_replay_readies, LscReplayReady)
  * LscReplayRank:
  * @digest: (transfer full)
  * @ready: of its operators that are queued, by that
+ * @begin_ns: time of its first event
  * @shift_ns: to be added to its times for those of the first rank
  * @counts: of each step
  * @first_step, @end_step: those that are looked at, half-open
@@ -98,6 +126,7 @@ typedef struct
 {
   LscRankDigest *digest;
   LscReplayReadies ready;
+  double begin_ns;
   gint64 shift_ns;
   guint8 *counts;
   guint first_step;
@@ -127,6 +156,7 @@ typedef struct
  * @of_rank: (nullable): of each step of a rank, and last of what is in none
  * @places: of each rank, what is not there in places alone
  * @of_joint: (nullable): ns
+ * @has_any: anything is not there, or more is
  */
 typedef struct
 {
@@ -134,17 +164,33 @@ typedef struct
   LscReplayPlaces *places;
   double *of_joint;
   gsize n;
+  gboolean has_any;
 } LscReplayCuts;
+
+/**
+ * LscReplayTimes: what a replay takes
+ * @step_ns: a step that counts of the longest rank, mean
+ * @run_ns: from the begin of the first step to the end of the last
+ */
+typedef struct
+{
+  double step_ns;
+  double run_ns;
+} LscReplayTimes;
+
+typedef struct _LscReplayMemo LscReplayMemo;
 
 /**
  * LscJobReplay:
  * @ops: by joint
  * @came: (array): of each joint the first of those that begin as the last member of all of them
  *   comes (replay.md#meets): itself, where it is alone
- * @events: by time
+ * @events: by time; empty when the moves have been made of them
+ * @moves: likewise
+ * @slots: of @moves
  * @error: by what share of its recorded length the longest step is replayed longer or shorter
- * @step_ns: replayed unchanged, that of the longest rank
- * @run_ns: likewise, from the begin of the first step to the end of the last
+ * @times: replayed unchanged
+ * @memo: what was replayed before
  */
 struct _LscJobReplay
 {
@@ -155,16 +201,34 @@ struct _LscJobReplay
   LscReplayJoints joints;
   guint32 *came;
   LscReplayEvents events;
+  LscReplayMoves moves;
+  LscReplaySlots slots;
   gboolean is_bound;
   double error;
-  double step_ns;
-  double run_ns;
+  LscReplayTimes times;
+  LscReplayMemo *memo;
 };
 
 /* -- lsc-replay-read.c -- */
 gboolean _lsc_replay_read_ops (LscJobReplay *self, const LscRankSet *set, LscJob *job,
                                GError **error);
-void _lsc_replay_read_events (LscJobReplay *self);
+
+/* -- lsc-replay-events.c -- */
+void _lsc_replay_list_events (LscJobReplay *self);
+
+/* -- lsc-replay-moves.c -- */
+void _lsc_replay_make_moves (LscJobReplay *self);
+
+/* -- lsc-replay-run.c -- */
+LscReplayTimes _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts);
+
+/* -- lsc-replay-memo.c -- */
+LscReplayMemo *_lsc_replay_memo_new (void);
+void _lsc_replay_memo_free (LscReplayMemo *self);
+gboolean _lsc_replay_memo_find (LscReplayMemo *self, const LscReplayChange *changes, gsize n,
+                                LscReplayTimes *times);
+void _lsc_replay_memo_keep (LscReplayMemo *self, const LscReplayChange *changes, gsize n,
+                            const LscReplayTimes *times);
 
 /* -- lsc-replay-places.c -- */
 void _lsc_replay_places_add (LscReplayPlaces *self, const LscRankDigest *digest,

@@ -51,6 +51,9 @@ cut_rank (LscReplayCuts *self, const LscJobReplay *replay, const LscReplayChange
   if (there_ns <= 0)
     return;
   part = MIN (change->ns / there_ns, 1);
+  if (part == 0)
+    return;
+  self->has_any = TRUE;
   if (!self->of_rank[change->rank])
     self->of_rank[change->rank] = g_new0 (LscReplayCut, n_steps + 1);
   for (guint i = 0; i <= n_steps; i++)
@@ -63,6 +66,17 @@ cut_rank (LscReplayCuts *self, const LscJobReplay *replay, const LscReplayChange
       }
 }
 
+static void
+cut_joint (LscReplayCuts *self, const LscJobReplay *replay, gsize joint, double ns)
+{
+  if (ns == 0)
+    return;
+  if (!self->of_joint)
+    self->of_joint = g_new0 (double, replay->joints.n + 1);
+  self->of_joint[joint] += ns;
+  self->has_any = TRUE;
+}
+
 /* @parts: (array): of each rank what part of its transfers is not there */
 static void
 cut_transfers (LscReplayCuts *self, const LscJobReplay *replay, const double *parts)
@@ -71,8 +85,8 @@ cut_transfers (LscReplayCuts *self, const LscJobReplay *replay, const double *pa
     {
       const LscReplayOp *op = &replay->ops.items[i];
 
-      self->of_joint[op->joint] +=
-          parts[op->rank] * op->open_ns / replay->joints.items[op->joint].n;
+      cut_joint (self, replay, op->joint,
+                 parts[op->rank] * op->open_ns / replay->joints.items[op->joint].n);
     }
 }
 
@@ -102,10 +116,8 @@ _lsc_replay_cuts_init (LscReplayCuts *self, const LscJobReplay *replay,
   for (gsize i = 0; i < n; i++)
     {
       has_parts = has_parts || is_transfer (&changes[i]);
-      if (!self->of_joint && (changes[i].what == LSC_REPLAY_TRANSFER || is_transfer (&changes[i])))
-        self->of_joint = g_new0 (double, replay->joints.n + 1);
       if (changes[i].what == LSC_REPLAY_TRANSFER)
-        self->of_joint[changes[i].kind] += MAX (changes[i].ns, 0);
+        cut_joint (self, replay, changes[i].kind, MAX (changes[i].ns, 0));
       else if (is_transfer (&changes[i]))
         parts[changes[i].rank] =
             MAX (parts[changes[i].rank], get_transfer_part (replay, &changes[i]));
@@ -116,7 +128,10 @@ _lsc_replay_cuts_init (LscReplayCuts *self, const LscJobReplay *replay,
         cut_rank (self, replay, &changes[i]);
     }
   for (gsize i = 0; i < self->n; i++)
-    _lsc_replay_places_sort (&self->places[i]);
+    {
+      _lsc_replay_places_sort (&self->places[i]);
+      self->has_any = self->has_any || self->places[i].n > 0;
+    }
   if (has_parts)
     cut_transfers (self, replay, parts);
 }

@@ -53,7 +53,8 @@ _lsc_replay_places_add (LscReplayPlaces *self, const LscRankDigest *digest,
   if (there_ns <= 0)
     return;
   place.part = MIN (change->ns / there_ns, 1);
-  lsc_replay_places_append (self, place);
+  if (place.part != 0)
+    lsc_replay_places_append (self, place);
 }
 
 void
