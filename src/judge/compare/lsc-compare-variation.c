@@ -74,8 +74,8 @@ do_ops_agree (const LscCompare *self, double share)
   return has_any;
 }
 
-/* What computing changed by, a share, where all ranks and all operators did alike; NAN else. That is
- * no chance, however much the length of a step varies. */
+/* What computing changed by, a share, where all ranks and all operators did alike; NAN else. That
+ * is no chance, however much the length of a step varies. */
 static double
 find_alike (const LscCompare *self)
 {
