@@ -399,7 +399,7 @@ say_place (const LscEvidencePlace *place)
 {
   g_autofree char *name = place->name ? _lsc_report_short_name (place->name) : NULL;
   g_autofree char *folder = place->folder ? _lsc_report_short_name (place->folder) : NULL;
-  g_autofree char *text = place->text ? lsc_phrase_to_words (place->text) : g_strdup ("");
+  g_autofree char *text = place->text ? _lsc_report_sentence (place->text) : g_strdup ("");
   g_autofree char *length = say_duration ((double) (place->end_ns - place->begin_ns));
   g_autoptr (LscPhrase) phrase = lsc_rank_name_new (place->rank, folder);
   g_autofree char *rank = lsc_phrase_to_words (phrase);
@@ -429,6 +429,19 @@ say_why (const LscFinding *finding, const char *headline)
 
 /* ---- what it costs ---- */
 
+/* (transfer full): a gain's share; of which step, where that is not the one that the page shows, so
+ * that both can be divided */
+static char *
+say_share (const LscFinding *finding, const LscOverview *overview, double step_ns)
+{
+  g_autofree char *share = lsc_format_share (finding->share), *step = NULL;
+
+  if (overview->step_ns == LSC_INT_NULL || step_ns == (double) overview->step_ns)
+    return g_steal_pointer (&share);
+  step = say_duration (step_ns);
+  return g_strdup_printf (_ ("%s of the mean step, %s"), share, step);
+}
+
 static char *
 say_cost (const LscFindings *findings, const LscFinding *finding, const LscOverview *overview)
 {
@@ -440,7 +453,7 @@ say_cost (const LscFindings *findings, const LscFinding *finding, const LscOverv
     return NULL;
   step_ns = get_step_ns (finding, overview);
   gain = say_duration ((double) finding->gain_ns);
-  share = lsc_format_share (finding->share);
+  share = say_share (finding, overview, step_ns);
   left = say_duration (step_ns - (double) finding->gain_ns);
   out = g_string_new (NULL);
   g_string_append_printf (out,
