@@ -381,7 +381,7 @@ compare_ranks (const LscCliRun *run, const GPtrArray *digests, GError **error)
 {
   g_autoptr (LscRankSet) set = lsc_session_make_rank_set (run->project.session, digests, error);
 
-  return set ? lsc_rank_waits_new (set, run->project.job, error) : NULL;
+  return set ? lsc_rank_waits_new (set, NULL, run->project.job, error) : NULL;
 }
 
 static gboolean

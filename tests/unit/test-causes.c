@@ -205,7 +205,7 @@ find (Case *self)
             step->step_ns - step->ns[LSC_BUDGET_COMPUTE] - step->ns[LSC_BUDGET_FREE_HOST];
       }
   self->set = lsc_rank_set_new ((const LscRankDigest *const *) self->digests, self->n, NULL, NULL);
-  self->replay = lsc_job_replay_new (self->set, NULL, NULL);
+  self->replay = lsc_job_replay_new (self->set, NULL, NULL, NULL);
   self->causes = lsc_rank_causes_new (self->set, self->stages, self->replay);
   return self->causes;
 }

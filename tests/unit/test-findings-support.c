@@ -101,7 +101,7 @@ find_causes (Case *self)
   g_autofree gint64 *stages = g_new (gint64, n + 1);
 
   self->set = lsc_rank_set_new ((const LscRankDigest *const *) self->digests, n, NULL, NULL);
-  self->overview.replay = lsc_job_replay_new (self->set, NULL, NULL);
+  self->overview.replay = lsc_job_replay_new (self->set, NULL, NULL, NULL);
   for (gsize i = 0; i < n; i++)
     {
       const LscOverviewRank *rank = lsc_overview_get_rank (&self->overview, i);

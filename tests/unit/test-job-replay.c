@@ -157,7 +157,7 @@ replay (Case *self)
     digests[i] = self->ranks[i].digest;
   self->set = lsc_rank_set_new (digests, self->n, NULL, &error);
   g_assert_no_error (error);
-  self->replay = lsc_job_replay_new (self->set, NULL, &error);
+  self->replay = lsc_job_replay_new (self->set, NULL, NULL, &error);
   g_assert_no_error (error);
 }
 

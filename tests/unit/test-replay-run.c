@@ -100,8 +100,11 @@ add_step (Case *self, LscRankDigest *digest, gint64 *at_ns, gint64 *own_ns)
 
       *own_ns += ns;
       *at_ns += ns;
-      add_op (self, digest, i % 3 == 0 ? "all" : digest->rank < 2 ? "pair0" : "pair2", at_ns,
-              *own_ns);
+      add_op (self, digest,
+              i % 3 == 0         ? "all"
+              : digest->rank < 2 ? "pair0"
+                                 : "pair2",
+              at_ns, *own_ns);
     }
   own.end_ns = *own_ns;
   lsc_digest_own_steps_append (&digest->own_steps, own);
@@ -140,7 +143,7 @@ case_init (Case *self, guint32 seed)
   self->set =
       lsc_rank_set_new ((const LscRankDigest *const *) self->digests, self->n, NULL, &error);
   g_assert_no_error (error);
-  self->replay = lsc_job_replay_new (self->set, NULL, &error);
+  self->replay = lsc_job_replay_new (self->set, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (self->replay->moves.n, ==, 2 * (self->replay->ops.n + N_STEPS * self->n));
 }
@@ -254,8 +257,8 @@ list_events (const LscJobReplay *replay, Events *out)
 
         events_append (out, (Event){ digest->steps.items[i].begin_ns + shift_ns,
                                      (double) own->begin_ns, 0, rank, i, LSC_REPLAY_STEP_BEGIN });
-        events_append (out, (Event){ digest->steps.items[i].end_ns + shift_ns,
-                                     (double) own->end_ns, 0, rank, i, LSC_REPLAY_STEP_END });
+        events_append (out, (Event){ digest->steps.items[i].end_ns + shift_ns, (double) own->end_ns,
+                                     0, rank, i, LSC_REPLAY_STEP_END });
       }
   qsort (out->items, out->n, sizeof (Event), compare_events);
 }
@@ -297,8 +300,7 @@ get_gone_ns (const Plain *self, guint32 rank, double own_ns)
       if ((double) own->own_ns > own_ns)
         break;
       if (self->cuts)
-        part =
-            _lsc_replay_cuts_get_part (self->cuts, rank, about->digest, own, &step, &place);
+        part = _lsc_replay_cuts_get_part (self->cuts, rank, about->digest, own, &step, &place);
       gone_ns += (double) own->ns * (given + (1 - given) * part);
     }
   return gone_ns;
@@ -368,17 +370,17 @@ end_op (Plain *self, const Event *event, double here_ns, double passed_ns)
                  event->own_ns - get_gone_ns (self, event->rank, MAX (event->own_ns, passed_ns)) };
 }
 
-static LscReplayTimes
+static LscReplayLengths
 sum_up (const LscJobReplay *replay, const double *sums_ns, double run_ns)
 {
-  LscReplayTimes times = { 0, run_ns };
+  LscReplayLengths times = { 0, run_ns };
 
   for (gsize i = 0; i < replay->n; i++)
     times.step_ns = MAX (times.step_ns, sums_ns[i] / MAX (replay->ranks[i].n_counted, 1));
   return times;
 }
 
-static LscReplayTimes
+static LscReplayLengths
 run_events (Plain *self, const Events *events, Readies *readies)
 {
   double first_ns = G_MAXDOUBLE, last_ns = 0;
@@ -422,7 +424,7 @@ run_events (Plain *self, const Events *events, Readies *readies)
   return sum_up (self->replay, sums_ns, last_ns - first_ns);
 }
 
-static LscReplayTimes
+static LscReplayLengths
 run_plain (const LscJobReplay *replay, const LscReplayCuts *cuts)
 {
   g_autofree double *came_ns = g_new (double, replay->joints.n + 1);
@@ -432,7 +434,7 @@ run_plain (const LscJobReplay *replay, const LscReplayCuts *cuts)
   Plain self = { .replay = replay, .cuts = cuts, .came_ns = came_ns, .ends_ns = ends_ns };
   Readies readies = { ready_ns, is_there };
   Events events = { 0 };
-  LscReplayTimes times;
+  LscReplayLengths times;
 
   for (gsize i = 0; i < replay->joints.n; i++)
     came_ns[i] = -G_MAXDOUBLE;
@@ -446,7 +448,7 @@ run_plain (const LscJobReplay *replay, const LscReplayCuts *cuts)
 /* ---- both ---- */
 
 static void
-assert_same (LscReplayTimes a, LscReplayTimes b)
+assert_same (LscReplayLengths a, LscReplayLengths b)
 {
   g_assert_cmpfloat (a.step_ns, ==, b.step_ns);
   g_assert_cmpfloat (a.run_ns, ==, b.run_ns);
@@ -499,7 +501,7 @@ test_again (void)
       for (guint i = 0; i < 3; i++)
         {
           LscReplayCuts cuts;
-          LscReplayTimes times;
+          LscReplayLengths times;
 
           _lsc_replay_cuts_init (&cuts, self.replay,
                                  (const LscReplayChange *) (gconstpointer) changes[i]->data,
@@ -509,10 +511,10 @@ test_again (void)
           g_array_insert_val (changes[i], 0, nothing);
           g_assert_cmpfloat (gains_ns[i], ==, self.replay->times.step_ns - times.step_ns);
           g_assert_cmpfloat (run_ns[i], ==, self.replay->times.run_ns - times.run_ns);
-          g_assert_cmpfloat (
-              lsc_job_replay_gain (self.replay, (const LscReplayChange *) changes[i]->data,
-                                   changes[i]->len),
-              ==, gains_ns[i]);
+          g_assert_cmpfloat (lsc_job_replay_gain (self.replay,
+                                                  (const LscReplayChange *) changes[i]->data,
+                                                  changes[i]->len),
+                             ==, gains_ns[i]);
           g_array_unref (changes[i]);
         }
     }

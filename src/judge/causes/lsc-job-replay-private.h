@@ -168,7 +168,7 @@ typedef struct
 } LscReplayCuts;
 
 /**
- * LscReplayTimes: what a replay takes
+ * LscReplayLengths: what a replay takes
  * @step_ns: a step that counts of the longest rank, mean
  * @run_ns: from the begin of the first step to the end of the last
  */
@@ -176,7 +176,7 @@ typedef struct
 {
   double step_ns;
   double run_ns;
-} LscReplayTimes;
+} LscReplayLengths;
 
 typedef struct _LscReplayMemo LscReplayMemo;
 
@@ -205,13 +205,12 @@ struct _LscJobReplay
   LscReplaySlots slots;
   gboolean is_bound;
   double error;
-  LscReplayTimes times;
+  LscReplayLengths times;
   LscReplayMemo *memo;
 };
 
 /* -- lsc-replay-read.c -- */
-gboolean _lsc_replay_read_ops (LscJobReplay *self, const LscRankSet *set, LscJob *job,
-                               GError **error);
+void _lsc_replay_read_ops (LscJobReplay *self, const LscMatch *match);
 
 /* -- lsc-replay-events.c -- */
 void _lsc_replay_list_events (LscJobReplay *self);
@@ -220,15 +219,15 @@ void _lsc_replay_list_events (LscJobReplay *self);
 void _lsc_replay_make_moves (LscJobReplay *self);
 
 /* -- lsc-replay-run.c -- */
-LscReplayTimes _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts);
+LscReplayLengths _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts);
 
 /* -- lsc-replay-memo.c -- */
 LscReplayMemo *_lsc_replay_memo_new (void);
 void _lsc_replay_memo_free (LscReplayMemo *self);
 gboolean _lsc_replay_memo_find (LscReplayMemo *self, const LscReplayChange *changes, gsize n,
-                                LscReplayTimes *times);
+                                LscReplayLengths *times);
 void _lsc_replay_memo_keep (LscReplayMemo *self, const LscReplayChange *changes, gsize n,
-                            const LscReplayTimes *times);
+                            const LscReplayLengths *times);
 
 /* -- lsc-replay-places.c -- */
 void _lsc_replay_places_add (LscReplayPlaces *self, const LscRankDigest *digest,

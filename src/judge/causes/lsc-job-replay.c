@@ -94,18 +94,39 @@ check (LscJobReplay *self)
   self->is_bound = !(self->error <= MOST_ERROR);
 }
 
+/* Returns: %FALSE with %LSC_ERROR_CANCELLED */
+static gboolean
+read_ops (LscJobReplay *self, const LscRankSet *set, const LscMatch *match, LscJob *job,
+          GError **error)
+{
+  LscMatch own;
+  gboolean is_done = TRUE;
+
+  if (match)
+    _lsc_replay_read_ops (self, match);
+  else
+    {
+      is_done = lsc_match_ranks (&own, set, job, error);
+      if (is_done)
+        _lsc_replay_read_ops (self, &own);
+      lsc_match_clear (&own);
+    }
+  return is_done && lsc_job_check (job, error);
+}
+
 /**
  * lsc_job_replay_new:
  * @set: whose digests stay with the replay
+ * @match: (nullable): of @set, if that is known
  *
  * Formulas: replay.md.
  *
- * Thread: any. Cost: O(n log n) of the operators of all ranks.
+ * Thread: any. Cost: O(n) of the operators of all ranks, O(n log n) without @match.
  *
  * Returns: (transfer full): the job, ready to be replayed; %NULL with %LSC_ERROR_CANCELLED
  */
 LscJobReplay *
-lsc_job_replay_new (const LscRankSet *set, LscJob *job, GError **error)
+lsc_job_replay_new (const LscRankSet *set, const LscMatch *match, LscJob *job, GError **error)
 {
   g_autoptr (LscJobReplay) self = NULL;
 
@@ -121,7 +142,7 @@ lsc_job_replay_new (const LscRankSet *set, LscJob *job, GError **error)
     read_rank (&self->ranks[i], set, i);
   if (!can_replay (self))
     return g_steal_pointer (&self);
-  if (!_lsc_replay_read_ops (self, set, job, error))
+  if (!read_ops (self, set, match, job, error))
     return NULL;
   _lsc_replay_align (self);
   _lsc_replay_find_meets (self);
@@ -220,10 +241,10 @@ bound_gain (const LscJobReplay *self, const LscReplayChange *changes, gsize n)
 }
 
 /* Most of what is asked for takes nothing away, and much is asked for by several. */
-static LscReplayTimes
+static LscReplayLengths
 replay (const LscJobReplay *self, const LscReplayChange *changes, gsize n)
 {
-  LscReplayTimes times = self->times;
+  LscReplayLengths times = self->times;
   LscReplayCuts cuts;
 
   if (_lsc_replay_memo_find (self->memo, changes, n, &times))

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "judge/overview/lsc-rank-set.h"
+#include "judge/overview/lsc-rank-match.h"
 
 G_BEGIN_DECLS
 
@@ -104,7 +104,8 @@ typedef struct
 
 typedef struct _LscJobReplay LscJobReplay;
 
-LscJobReplay *lsc_job_replay_new (const LscRankSet *set, LscJob *job, GError **error);
+LscJobReplay *lsc_job_replay_new (const LscRankSet *set, const LscMatch *match, LscJob *job,
+                                  GError **error);
 LscJobReplay *lsc_job_replay_ref (LscJobReplay *self);
 void lsc_job_replay_unref (LscJobReplay *self);
 gboolean lsc_job_replay_is_bound (const LscJobReplay *self);

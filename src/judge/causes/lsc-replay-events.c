@@ -9,7 +9,8 @@
 #include "judge/causes/lsc-job-replay-private.h"
 
 /* replay.md#model. At one moment ends come before begins, and what is of lower ranks and indexes
- * before what is of higher ones: events are listed in that order, and the order by time keeps it. */
+ * before what is of higher ones: events are listed in that order, and the order by time keeps it.
+ */
 
 static void
 add_op_event (LscJobReplay *self, LscReplayEventKind kind, guint32 index)
@@ -29,9 +30,8 @@ add_step_event (LscJobReplay *self, LscReplayEventKind kind, guint32 rank, guint
   const LscBudgetStep *step = lsc_rank_digest_get_step (self->ranks[rank].digest, index);
   gint64 time_ns = kind == LSC_REPLAY_STEP_BEGIN ? step->begin_ns : step->end_ns;
 
-  lsc_replay_events_append (
-      &self->events,
-      (LscReplayEvent){ time_ns + self->ranks[rank].shift_ns, rank, index, (guint8) kind });
+  lsc_replay_events_append (&self->events, (LscReplayEvent){ time_ns + self->ranks[rank].shift_ns,
+                                                             rank, index, (guint8) kind });
 }
 
 static gint64

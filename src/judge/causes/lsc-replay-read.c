@@ -54,8 +54,13 @@ add_joint (LscJobReplay *self, const LscMatchItem *items, gsize n)
   lsc_replay_joints_append (&self->joints, (LscReplayJoint){ first, (guint32) n });
 }
 
-static void
-add_matched (LscJobReplay *self, const LscMatch *match)
+/**
+ * _lsc_replay_read_ops:
+ * @self: with ranks
+ * @match: of them
+ */
+void
+_lsc_replay_read_ops (LscJobReplay *self, const LscMatch *match)
 {
   const LscMatchItem *items = match->items.items;
 
@@ -71,24 +76,6 @@ add_matched (LscJobReplay *self, const LscMatch *match)
         for (gsize i = begin; i < end; i++)
           add_joint (self, &items[i], 1);
     }
-}
-
-/**
- * _lsc_replay_read_ops:
- * @self: with ranks
- *
- * Returns: %FALSE with %LSC_ERROR_CANCELLED
- */
-gboolean
-_lsc_replay_read_ops (LscJobReplay *self, const LscRankSet *set, LscJob *job, GError **error)
-{
-  LscMatch match;
-  gboolean is_done = lsc_match_ranks (&match, set, job, error);
-
-  if (is_done)
-    add_matched (self, &match);
-  lsc_match_clear (&match);
-  return is_done;
 }
 
 gsize

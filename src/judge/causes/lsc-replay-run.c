@@ -41,8 +41,8 @@ typedef struct
 /**
  * Run: one replay
  * @missing: of each rank
- * @came_ns, @ready_ns, @ends_ns: of each slot when the last member came so far, when what an operator
- *   takes was there, and when it ended
+ * @came_ns, @ready_ns, @ends_ns: of each slot when the last member came so far, when what an
+ * operator takes was there, and when it ended
  * @sums_ns: of each rank the steps that count
  * @first_ns, @last_ns: when the first step of all ranks begins, and the last one ends
  */
@@ -216,7 +216,7 @@ find_longest_ns (const LscJobReplay *self, const double *sums_ns)
  *
  * Cost: O(operators of all ranks and what they do themselves). Thread: any.
  */
-LscReplayTimes
+LscReplayLengths
 _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts)
 {
   g_autofree Runner *runners = list_runners (self, cuts);
@@ -225,11 +225,10 @@ _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts)
   g_autofree double *ready_ns = g_new0 (double, self->slots.n_ready + 1);
   g_autofree double *ends_ns = g_new0 (double, self->slots.n_ends + 1);
   g_autofree double *sums_ns = g_new0 (double, self->n + 1);
-  Run run = { self,     cuts,    runners, missing,     came_ns,
-              ready_ns, ends_ns, sums_ns, G_MAXDOUBLE, 0 };
+  Run run = { self, cuts, runners, missing, came_ns, ready_ns, ends_ns, sums_ns, G_MAXDOUBLE, 0 };
 
   for (gsize i = 0; i < self->slots.n_came; i++)
     came_ns[i] = -G_MAXDOUBLE;
   run_all (&run);
-  return (LscReplayTimes){ find_longest_ns (self, sums_ns), run.last_ns - run.first_ns };
+  return (LscReplayLengths){ find_longest_ns (self, sums_ns), run.last_ns - run.first_ns };
 }

@@ -388,6 +388,48 @@ overview_new (void)
   return self;
 }
 
+/** What is made of the operators that are the same on several ranks. */
+typedef struct
+{
+  LscOverview *overview;
+  const LscRankSet *set;
+  LscMatch match;
+  LscJob *job;
+  GError *errors[2];
+} OpsReading;
+
+/* Waits and replay do not know each other. */
+static void
+read_part (gsize index, gpointer user_data)
+{
+  OpsReading *self = user_data;
+
+  if (index == 0)
+    self->overview->replay =
+        lsc_job_replay_new (self->set, &self->match, self->job, &self->errors[index]);
+  else
+    self->overview->waits =
+        lsc_rank_waits_new (self->set, &self->match, self->job, &self->errors[index]);
+}
+
+/* Returns: %FALSE with %LSC_ERROR_CANCELLED */
+static gboolean
+read_ops (LscOverview *self, const LscRankSet *set, LscJob *job, GError **error)
+{
+  OpsReading reading = { .overview = self, .set = set, .job = job };
+  gboolean is_done = lsc_match_ranks (&reading.match, set, job, error);
+
+  if (is_done)
+    lsc_job_run_parallel (lsc_job_get_n_threads (job), 2, read_part, &reading);
+  lsc_match_clear (&reading.match);
+  if (!is_done || (!reading.errors[0] && !reading.errors[1]))
+    return is_done;
+  if (reading.errors[0] && reading.errors[1])
+    g_clear_error (&reading.errors[1]);
+  g_propagate_error (error, reading.errors[0] ? reading.errors[0] : reading.errors[1]);
+  return FALSE;
+}
+
 /**
  * lsc_overview_new:
  * @digests: (array length=n): of the ranks, in their order
@@ -412,11 +454,7 @@ lsc_overview_new (const LscRankDigest *const *digests, gsize n, const LscOvervie
   if (!set)
     return NULL;
   self = overview_new ();
-  self->waits = lsc_rank_waits_new (set, job, error);
-  if (!self->waits)
-    return NULL;
-  self->replay = lsc_job_replay_new (set, job, error);
-  if (!self->replay)
+  if (!read_ops (self, set, job, error))
     return NULL;
   for (gsize i = 0; i < n; i++)
     {

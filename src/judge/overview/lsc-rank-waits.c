@@ -49,7 +49,7 @@ typedef struct
 typedef struct
 {
   const LscRankSet *set;
-  LscMatch match;
+  LscMatch *match;
   LscRankWaits *waits;
   LscHash pair_index;
   LscIntervals *hulls;         /* of each rank: when it waited */
@@ -153,7 +153,7 @@ add_pair (Walk *self, const Joint *joint, const LscMatchItem *item, gint64 wait_
   pair->begin_ns = op->begin_ns;
   pair->end_ns = op->end_ns;
   pair->slice = op->slice;
-  pair->name = lsc_intern_add (self->match.texts,
+  pair->name = lsc_intern_add (self->match->texts,
                                lsc_intern_text (self->set->digests[item->rank]->texts, op->name));
 }
 
@@ -227,7 +227,7 @@ add_last (Walk *self, const Joint *joint, gint64 caused_ns)
 static gint64
 count_others (const Walk *self, const LscMatchItem *item, gsize n)
 {
-  const LscMatchGroup *about = &g_array_index (self->match.groups, LscMatchGroup, item->group);
+  const LscMatchGroup *about = &g_array_index (self->match->groups, LscMatchGroup, item->group);
 
   return (gint64) (item->is_pair ? about->members->n : n) - 1;
 }
@@ -324,7 +324,7 @@ end_member (Walk *self, Member *member)
 static void
 end_group (Walk *self, const LscMatchItem *item, LscWaitGroup *group)
 {
-  const LscMatchGroup *known = &g_array_index (self->match.groups, LscMatchGroup, item->group);
+  const LscMatchGroup *known = &g_array_index (self->match->groups, LscMatchGroup, item->group);
 
   for (gsize i = 0; i < self->present.n; i++)
     end_member (self, &self->members[self->present.items[i]]);
@@ -333,7 +333,7 @@ end_group (Walk *self, const LscMatchItem *item, LscWaitGroup *group)
     return;
   group->group = item->group;
   group->label =
-      g_strdup (known->members ? known->label : lsc_intern_text (self->match.texts, item->group));
+      g_strdup (known->members ? known->label : lsc_intern_text (self->match->texts, item->group));
   group->n_loaded = (gint64) known->n_loaded;
   if (group->n_left > 0)
     group->state = group->n_members == 0                           ? LSC_GROUP_UNKNOWN
@@ -346,21 +346,21 @@ end_group (Walk *self, const LscMatchItem *item, LscWaitGroup *group)
 static gboolean
 walk_groups (Walk *self, LscJob *job, GError **error)
 {
-  const LscMatchItem *items = self->match.items.items;
-  gsize n_items = self->match.items.n, n_runs = 0, end;
+  const LscMatchItem *items = self->match->items.items;
+  gsize n_items = self->match->items.n, n_runs = 0, end;
   LscWaitGroup group = { 0 };
 
   for (gsize begin = 0; begin < n_items; begin = end)
     {
       const LscMatchGroup *about =
-          &g_array_index (self->match.groups, LscMatchGroup, items[begin].group);
+          &g_array_index (self->match->groups, LscMatchGroup, items[begin].group);
 
       if (n_runs++ % CHECK_RUNS == 0 && !lsc_job_check (job, error))
         return FALSE;
       for (end = begin + 1; end < n_items && lsc_match_is_same (&items[begin], &items[end]);)
         end++;
       group.n_members = about->members ? (gint64) about->members->n : 0;
-      if (lsc_match_is_whole (&self->match, self->set, &items[begin], end - begin))
+      if (lsc_match_is_whole (self->match, self->set, &items[begin], end - begin))
         {
           add_joint (self, &items[begin], end - begin);
           group.n_ops++;
@@ -470,7 +470,6 @@ walk_clear (Walk *self)
   g_free (self->scratch);
   lsc_indexes_clear (&self->present);
   lsc_hash_clear (&self->pair_index);
-  lsc_match_clear (&self->match);
 }
 
 /* Transfers of op timelines begin when the last one has come. */
@@ -483,28 +482,18 @@ are_of_ops (const LscRankSet *set)
   return FALSE;
 }
 
-/**
- * lsc_rank_waits_new:
- *
- * Formulas: overview.md#waits.
- *
- * Cost: O(n log n) of all operators. Thread: any.
- *
- * Returns: (transfer full): the waits; %NULL with %LSC_ERROR_CANCELLED
- */
-LscRankWaits *
-lsc_rank_waits_new (const LscRankSet *set, LscJob *job, GError **error)
+static LscRankWaits *
+walk_all (const LscRankSet *set, LscMatch *match, LscJob *job, GError **error)
 {
   Walk walk;
   gboolean is_done;
   LscRankWaits *waits;
 
-  g_return_val_if_fail (set, NULL);
   walk_init (&walk, set);
+  walk.match = match;
   waits = walk.waits;
-  is_done = lsc_match_ranks (&walk.match, set, job, error);
-  waits->texts = lsc_intern_ref (walk.match.texts);
-  is_done = is_done && (are_of_ops (set) || walk_groups (&walk, job, error));
+  waits->texts = lsc_intern_ref (match->texts);
+  is_done = are_of_ops (set) || walk_groups (&walk, job, error);
   for (gsize i = 0; is_done && i < set->n; i++)
     measure_hull (&walk, i);
   if (waits->pairs.n > 1)
@@ -512,6 +501,31 @@ lsc_rank_waits_new (const LscRankSet *set, LscJob *job, GError **error)
   walk_clear (&walk);
   if (!is_done)
     g_clear_pointer (&waits, lsc_rank_waits_free);
+  return waits;
+}
+
+/**
+ * lsc_rank_waits_new:
+ * @match: (nullable): of @set, if that is known; its texts grow
+ *
+ * Formulas: overview.md#waits.
+ *
+ * Cost: O(n) of all operators, O(n log n) without @match. Thread: any.
+ *
+ * Returns: (transfer full): the waits; %NULL with %LSC_ERROR_CANCELLED
+ */
+LscRankWaits *
+lsc_rank_waits_new (const LscRankSet *set, LscMatch *match, LscJob *job, GError **error)
+{
+  LscRankWaits *waits = NULL;
+  LscMatch own;
+
+  g_return_val_if_fail (set, NULL);
+  if (match)
+    return walk_all (set, match, job, error);
+  if (lsc_match_ranks (&own, set, job, error))
+    waits = walk_all (set, &own, job, error);
+  lsc_match_clear (&own);
   return waits;
 }
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "judge/overview/lsc-rank-set.h"
+#include "judge/overview/lsc-rank-match.h"
 
 G_BEGIN_DECLS
 
@@ -137,7 +137,8 @@ typedef struct
   gint64 *wrong_ns;
 } LscRankWaits;
 
-LscRankWaits *lsc_rank_waits_new (const LscRankSet *set, LscJob *job, GError **error);
+LscRankWaits *lsc_rank_waits_new (const LscRankSet *set, LscMatch *match, LscJob *job,
+                                  GError **error);
 void lsc_rank_waits_free (LscRankWaits *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankWaits, lsc_rank_waits_free)
