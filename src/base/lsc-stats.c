@@ -32,19 +32,42 @@ lsc_compare_doubles (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+#define MANY 256
+#define SIGN (G_GUINT64_CONSTANT (1) << 63)
+
+static inline guint64
+flip_sign (gint64 value)
+{
+  return (guint64) value ^ SIGN;
+}
+
+/* Numbers near 0 that have both signs differ in all digits then, which takes a few passes more. */
+static void
+sort_int64s_by_digits (gint64 *values, gsize n)
+{
+  guint64 *words = (guint64 *) values; /* the same memory may be looked at as either */
+
+  for (gsize i = 0; i < n; i++)
+    words[i] = flip_sign (values[i]);
+  lsc_sort_radix (words, n, 0);
+  for (gsize i = 0; i < n; i++)
+    values[i] = (gint64) (words[i] ^ SIGN);
+}
+
 /**
  * lsc_sort_int64s:
  * @values: (nullable) (array length=n): are sorted, the smallest first
+ *
+ * Cost: O(n) of many.
  */
 void
 lsc_sort_int64s (gint64 *values, gsize n)
 {
-  if (n > 1) /* an array that nothing was added to is NULL, which qsort() must not see */
+  if (n >= MANY)
+    sort_int64s_by_digits (values, n);
+  else if (n > 1) /* an array that nothing was added to is NULL, which qsort() must not see */
     qsort (values, n, sizeof *values, lsc_compare_int64);
 }
-
-#define MANY_DOUBLES 256
-#define SIGN (G_GUINT64_CONSTANT (1) << 63)
 
 /* Words in the order of the doubles that they stand for. */
 static guint64
@@ -87,7 +110,7 @@ sort_by_digits (double *values, gsize n)
 void
 lsc_sort_doubles (double *values, gsize n)
 {
-  if (n >= MANY_DOUBLES)
+  if (n >= MANY)
     sort_by_digits (values, n);
   else if (n > 1)
     qsort (values, n, sizeof *values, lsc_compare_doubles);
@@ -171,6 +194,24 @@ select_int64 (gint64 *values, gsize n, gsize at)
       else
         return;
     }
+}
+
+/**
+ * lsc_median_lower_among_int64:
+ * @values: (nullable) (array length=n): are put into another order
+ *
+ * Cost: O(n), and no memory, where sorting would be more.
+ *
+ * Returns: what lsc_median_lower_int64() returns
+ */
+gint64
+lsc_median_lower_among_int64 (gint64 *values, gsize n)
+{
+  g_return_val_if_fail (values || n == 0, 0);
+  if (n == 0)
+    return 0;
+  select_int64 (values, n, (n - 1) / 2);
+  return values[(n - 1) / 2];
 }
 
 /**

@@ -17,6 +17,7 @@ void lsc_sort_doubles (double *values, gsize n);
 gint64 lsc_median_lower_int64 (gint64 *values, gsize n);
 gint64 lsc_median_upper_int64 (gint64 *values, gsize n);
 gint64 lsc_median_mean_int64 (gint64 *values, gsize n);
+gint64 lsc_median_lower_among_int64 (gint64 *values, gsize n);
 gint64 lsc_median_mean_among_int64 (gint64 *values, gsize n);
 gint64 lsc_median_mean_without_int64 (const gint64 *sorted, gsize n, gint64 value);
 double lsc_median_lower_double (double *values, gsize n);

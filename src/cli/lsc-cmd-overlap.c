@@ -72,7 +72,7 @@ const LscCliCommand lsc_cmd_overlap = {
       LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_PICTURE | LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),
   .loads = LSC_CLI_LOADS_TIMELINES,
-  .parts = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS,
+  .parts = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS | LSC_TIMELINE_DRAWN,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
   .prepare = write_picture,

@@ -135,7 +135,7 @@ lsc_lack_notes_look_at_timeline (LscLackNotes *self, const LscTimeline *timeline
     }
   if (timeline->told_steps.n > 0)
     lsc_lacks_add (&self->lacks, LSC_UNKNOWN_TABLES_ONLY);
-  if (timeline->parts == LSC_TIMELINE_WHOLE)
+  if ((timeline->parts & LSC_TIMELINE_RECORDED) == LSC_TIMELINE_RECORDED)
     lsc_lack_notes_note (self, LSC_UNKNOWN_NO_EVENTS,
                          timeline->n_slices > 0 || timeline->told_steps.n > 0);
   if (timeline->level == 0)

@@ -32,17 +32,18 @@ take (char **next, gsize n, gsize size)
 /**
  * _lsc_lane_alloc:
  * @row_begin: (array): where the slices of each row begin, @n_rows + 1 items; to be copied
- * @has_details: the lane has a column of details: a fourth of its bytes. It has one of parents
- * where there is more than one row
+ * @details: which column of details the lane has; wide ones are a fourth of its bytes. It has one
+ * of parents where there is more than one row
  *
  * Returns: (transfer full): a lane with columns for row_begin[@n_rows] slices and with room for
  *   their pyramid; the columns are not filled
  */
 LscLane *
-_lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows, gboolean has_details)
+_lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows, LscLaneDetails details)
 {
   gsize n = row_begin[n_rows], n_borders = (gsize) n_rows + 1, n_levels, n_nodes;
-  gsize n_details = has_details ? n : 0, n_parents = n_rows > 1 ? n : 0;
+  gsize n_narrow = details == LSC_DETAILS_NARROW ? n : 0;
+  gsize n_wide = details == LSC_DETAILS_WIDE ? n : 0, n_parents = n_rows > 1 ? n : 0;
   gsize n_bytes;
   LscLane *self;
   char *next;
@@ -51,7 +52,8 @@ _lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows, gboolean has_details)
   _lsc_pyramid_count (row_begin, n_rows, &n_levels, &n_nodes);
   n_bytes = sizeof *self + n_nodes * sizeof *self->nodes + n_levels * sizeof *self->levels +
             n_borders * (sizeof *self->row_begin + sizeof *self->level_begin) +
-            n_details * sizeof *self->detail + n_parents * sizeof *self->parent +
+            n_wide * sizeof *self->wide_detail + n_narrow * sizeof *self->detail +
+            n_parents * sizeof *self->parent +
             n * (sizeof *self->start_ns + sizeof *self->duration + sizeof *self->name +
                  sizeof *self->kind);
   self = lsc_array_alloc (n_bytes, 1);
@@ -60,11 +62,12 @@ _lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows, gboolean has_details)
   self->nodes = take (&next, n_nodes, sizeof *self->nodes);
   self->levels = take (&next, n_levels, sizeof *self->levels);
   self->start_ns = take (&next, n, sizeof *self->start_ns);
-  self->detail = has_details ? take (&next, n, sizeof *self->detail) : NULL;
+  self->wide_detail = n_wide > 0 ? take (&next, n, sizeof *self->wide_detail) : NULL;
   self->row_begin = take (&next, n_borders, sizeof *self->row_begin);
   self->level_begin = take (&next, n_borders, sizeof *self->level_begin);
   self->duration = take (&next, n, sizeof *self->duration);
   self->name = take (&next, n, sizeof *self->name);
+  self->detail = n_narrow > 0 ? take (&next, n, sizeof *self->detail) : NULL;
   self->parent = n_parents > 0 ? take (&next, n, sizeof *self->parent) : NULL;
   self->kind = take (&next, n, sizeof *self->kind);
   memcpy (self->row_begin, row_begin, n_borders * sizeof *row_begin);
@@ -185,6 +188,26 @@ is_long (const LscRawSlice *slice)
          slice->start_ns > G_MAXINT64 - (gint64) G_MAXUINT32;
 }
 
+/* Numbers of rows, which most details are, need half of what offsets in large files do. */
+static LscLaneDetails
+choose_details (const LscRawSlices *raw)
+{
+  gboolean is_narrow = TRUE;
+
+  for (gsize i = 0; i < raw->n && is_narrow; i++)
+    is_narrow = raw->items[i].detail == -1 || (guint64) raw->items[i].detail < G_MAXUINT32;
+  return is_narrow ? LSC_DETAILS_NARROW : LSC_DETAILS_WIDE;
+}
+
+static inline void
+set_detail (LscLane *self, gsize index, gint64 detail)
+{
+  if (self->detail)
+    self->detail[index] = (guint32) detail; /* of -1 all bits */
+  else
+    self->wide_detail[index] = detail;
+}
+
 /* As fill_columns() for a lane of one row, where every slice stays at its place, without parent. */
 static void
 fill_row (LscLane *self, LscRawSlices *raw)
@@ -194,7 +217,7 @@ fill_row (LscLane *self, LscRawSlices *raw)
       const LscRawSlice *slice = &raw->items[i];
 
       self->start_ns[i] = slice->start_ns;
-      self->detail[i] = slice->detail;
+      set_detail (self, i, slice->detail);
       self->duration[i] = slice->duration;
       self->name[i] = slice->name;
       self->kind[i] = slice->kind;
@@ -215,7 +238,7 @@ fill_columns (LscLane *self, LscRawSlices *raw, const guint32 *position, const g
       guint32 to = position[i];
 
       self->start_ns[to] = slice->start_ns;
-      self->detail[to] = slice->detail;
+      set_detail (self, to, slice->detail);
       self->duration[to] = slice->duration;
       self->name[to] = slice->name;
       self->kind[to] = slice->kind;
@@ -237,7 +260,7 @@ make_row (LscRawSlices *raw, LscNesting *nesting)
 
   g_assert (nesting->n_rows <= 1);
   _lsc_nesting_clear (nesting);
-  self = _lsc_lane_alloc (row_begin, nesting->n_rows, TRUE);
+  self = _lsc_lane_alloc (row_begin, nesting->n_rows, choose_details (raw));
   fill_row (self, raw);
   return self;
 }
@@ -255,7 +278,7 @@ make_rows (LscRawSlices *raw, LscNesting *nesting)
   for (guint32 r = 0; r < nesting->n_rows; r++)
     next[r + 1] += next[r];
   g_assert (next[nesting->n_rows] == raw->n);
-  self = _lsc_lane_alloc (next, nesting->n_rows, TRUE);
+  self = _lsc_lane_alloc (next, nesting->n_rows, choose_details (raw));
   for (gsize i = 0; i < raw->n; i++)
     row[i] = next[row[i]]++;
   g_assert (next[nesting->n_rows - 1] == raw->n); /* each row is full */

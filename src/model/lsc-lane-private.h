@@ -30,7 +30,15 @@ typedef struct
 
 gboolean _lsc_nesting_find (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns);
 void _lsc_nesting_clear (LscNesting *self);
-LscLane *_lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows, gboolean has_details);
+/** Which column of details a lane has. */
+typedef enum
+{
+  LSC_DETAILS_NONE,
+  LSC_DETAILS_NARROW,
+  LSC_DETAILS_WIDE,
+} LscLaneDetails;
+
+LscLane *_lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows, LscLaneDetails details);
 void _lsc_pyramid_count (const guint32 *row_begin, guint32 n_rows, gsize *n_levels, gsize *n_nodes);
 void _lsc_lane_build_pyramid (LscLane *self);
 

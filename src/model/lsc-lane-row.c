@@ -19,7 +19,7 @@ lsc_lane_row_init (LscLaneRow *self, gsize n)
   const guint32 row_begin[] = { 0, (guint32) n };
 
   g_return_if_fail (self && n < LSC_SLICE_NONE);
-  *self = (LscLaneRow){ .lane = _lsc_lane_alloc (row_begin, 1, FALSE), .is_row = TRUE };
+  *self = (LscLaneRow){ .lane = _lsc_lane_alloc (row_begin, 1, LSC_DETAILS_NONE), .is_row = TRUE };
 }
 
 /** Notes the duration of the slice that is being added. */

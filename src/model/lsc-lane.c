@@ -412,6 +412,8 @@ lsc_lane_get_memory_bytes (const LscLane *self)
     per_slice += sizeof *self->parent;
   if (self->detail)
     per_slice += sizeof *self->detail;
+  if (self->wide_detail)
+    per_slice += sizeof *self->wide_detail;
   if (self->by_parent)
     per_slice += sizeof *self->by_parent;
   return sizeof *self + self->n * per_slice +

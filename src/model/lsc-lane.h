@@ -46,8 +46,8 @@ typedef enum
  *
  * Slices by (row, start). Sealed when made; any thread may read it. Columns are parallel arrays of
  * @n items. Rows and parents are those of lanes.md#nesting: slices of a row never overlap, a parent
- * contains its children. Columns and pyramid take at most 32 bytes a slice, where slices cross 4
- * more.
+ * contains its children. Columns and pyramid take at most 28 bytes a slice, 4 more where slices
+ * cross and where a detail does not fit 32 bits.
  */
 typedef struct
 {
@@ -57,11 +57,13 @@ typedef struct
   gboolean is_crossing; /* some slice does not stand in the row below its parent's, or sticks out of
                            it */
   gint64 *start_ns;
-  gint64 *detail;    /* (nullable): of LscRawSlice; NULL where the program made all slices itself */
   guint32 *duration; /* ns, see lsc_lane_get_duration_ns() */
   guint32 *name;
-  guint32 *parent;    /* index in the lane, LSC_SLICE_NONE; (nullable): none in a lane of one row */
-  guint8 *kind;       /* LscSliceKind */
+  guint32 *detail; /* (nullable): of LscRawSlice, G_MAXUINT32 for -1, where all fit */
+  gint64
+      *wide_detail; /* (nullable): where one does not; neither where the program made all itself */
+  guint32 *parent;  /* index in the lane, LSC_SLICE_NONE; (nullable): none in a lane of one row */
+  guint8 *kind;     /* LscSliceKind */
   guint32 *row_begin; /* n_rows + 1 items */
   LscLongDurations longs;
   gint64 begin_ns;    /* first start; 0 when empty */
@@ -96,7 +98,9 @@ lsc_lane_get_end_ns (const LscLane *self, guint32 slice)
 static inline gint64
 lsc_lane_get_detail (const LscLane *self, guint32 slice)
 {
-  return self->detail ? self->detail[slice] : -1;
+  if (G_LIKELY (self->detail))
+    return self->detail[slice] != G_MAXUINT32 ? (gint64) self->detail[slice] : -1;
+  return self->wide_detail ? self->wide_detail[slice] : -1;
 }
 
 /** Returns: index in the lane of the slice that contains a slice; %LSC_SLICE_NONE */

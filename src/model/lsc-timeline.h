@@ -106,10 +106,13 @@ typedef enum
   LSC_TIMELINE_COMM = 1 << 0,     /* communication operators by group, and steps */
   LSC_TIMELINE_DEVICE = 1 << 1,   /* what ran on the device, and the calls that launched it */
   LSC_TIMELINE_COUNTERS = 1 << 2, /* counters; transfers are of events */
-  LSC_TIMELINE_HOST = 1 << 3, /* what else ran on the host: ops, ranges, marks; needs the device */
+  LSC_TIMELINE_HOST = 1 << 3,  /* what else ran on the host: ops, ranges, marks; needs the device */
+  LSC_TIMELINE_DRAWN = 1 << 4, /* lanes that are computed of events, which only who shows lanes
+                                  needs (lsc_timeline_complete()) */
   /* all that ran on host and device, its links, what a run needs */
   LSC_TIMELINE_EVENTS = LSC_TIMELINE_DEVICE | LSC_TIMELINE_HOST,
-  LSC_TIMELINE_WHOLE = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS | LSC_TIMELINE_COUNTERS,
+  LSC_TIMELINE_RECORDED = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS | LSC_TIMELINE_COUNTERS,
+  LSC_TIMELINE_WHOLE = LSC_TIMELINE_RECORDED | LSC_TIMELINE_DRAWN,
 } LscTimelineParts;
 
 /** A slice: node and index in its lane. */

@@ -35,17 +35,26 @@ typedef struct
 
 /* What of its timeline a wish needs; counters only where they are judged, compared or drawn. */
 static LscTimelineParts
-find_parts (const Wish *wish)
+find_recorded (const Wish *wish)
 {
   const LscDigestParts with_counters = LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED;
 
   if (wish->picture || (wish->parts & with_counters))
-    return LSC_TIMELINE_WHOLE;
+    return LSC_TIMELINE_RECORDED;
   if (wish->pipelines || (wish->parts & (LSC_DIGEST_FIGURES | LSC_SESSION_OPERATORS)))
     return LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS;
   if (wish->parts & LSC_DIGEST_TIMES)
     return LSC_TIMELINE_COMM | LSC_TIMELINE_DEVICE;
   return LSC_TIMELINE_COMM;
+}
+
+/* No digest looks at lanes that are computed. Who keeps timelines is asked for them next. */
+static LscTimelineParts
+find_parts (const Wish *wish)
+{
+  gboolean is_drawn = wish->picture || wish->excerpt || wish->session->keeps_timelines;
+
+  return find_recorded (wish) | (is_drawn ? LSC_TIMELINE_DRAWN : 0);
 }
 
 /* @timeline: (nullable): what is there already */
@@ -528,8 +537,8 @@ _lsc_session_list_kernels (LscSession *self, LscSessionFacts *facts, const gint6
     return NULL;
   if (index == facts->kernels->step)
     return lsc_step_kernels_ref (facts->kernels);
-  timeline =
-      _lsc_session_rank_read (self, &self->ranks[facts->index], LSC_TIMELINE_WHOLE, 0, job, error);
+  timeline = _lsc_session_rank_read (self, &self->ranks[facts->index], LSC_TIMELINE_RECORDED, 0,
+                                     job, error);
   if (!timeline)
     return NULL;
   kernels = lsc_rank_digest_list_kernels (facts->digest, timeline, index, has_sheets, job, error);

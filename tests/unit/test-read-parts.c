@@ -231,7 +231,7 @@ test_lane_of_steps (void)
           g_assert_cmpint (lsc_lane_get_end_ns (lane, i), ==, steps[i].end_ns);
           g_assert_cmpint (lane->kind[i], ==, LSC_SLICE_STEP);
           if (is_numbered)
-            g_assert_cmpint (lane->detail[i], ==, (gint64) i);
+            g_assert_cmpint (lsc_lane_get_detail (lane, i), ==, (gint64) i);
         }
     }
 }

@@ -327,6 +327,38 @@ test_device (Fixture *self, gconstpointer data)
   g_assert_cmpint (few->preparing_ns, ==, all->preparing_ns);
 }
 
+/* Lanes that are computed are made for who shows lanes; what is found of events is there without.
+ */
+static void
+test_not_drawn (Fixture *self, gconstpointer data)
+{
+  const LscSessionOptions options = { .keeps_timelines = TRUE };
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (LscSession) window = lsc_session_new (self->sources, &options);
+  LscSource *source = self->sources->pdata[1];
+  g_autoptr (LscTimeline) bare =
+      lsc_session_get_timeline (session, source, LSC_TIMELINE_RECORDED, NULL, NULL);
+  g_autoptr (LscRankDigest) digest =
+      lsc_session_get_digest (window, source, LSC_DIGEST_JUDGED, NULL, NULL);
+  g_autoptr (LscTimeline) drawn = lsc_session_peek_timeline (window, source);
+  const LscDispatch *few, *all;
+
+  g_assert_nonnull (digest);
+  g_assert_nonnull (drawn); /* who keeps timelines shows them next */
+  few = lsc_timeline_get_analysis (bare)->dispatch;
+  all = lsc_timeline_get_analysis (drawn)->dispatch;
+  g_assert_cmpuint (bare->parts, ==, LSC_TIMELINE_RECORDED);
+  g_assert_cmpuint (count_lanes (bare, LSC_ROLE_STREAM), ==, count_lanes (drawn, LSC_ROLE_STREAM));
+  g_assert_cmpuint (count_lanes (bare, LSC_ROLE_OVERLAP_LANE), ==, 0);
+  g_assert_cmpuint (count_lanes (bare, LSC_ROLE_GAPS), ==, 0);
+  g_assert_cmpuint (count_lanes (bare, LSC_ROLE_QUEUE), ==, 0);
+  g_assert_cmpuint (count_lanes (drawn, LSC_ROLE_OVERLAP_LANE), >, 0);
+  g_assert_cmpuint (count_lanes (drawn, LSC_ROLE_GAPS), ==, 1);
+  g_assert_cmpuint (few->gaps.n, >, 0);
+  g_assert_cmpmem (few->gaps.items, few->gaps.n * sizeof *few->gaps.items, all->gaps.items,
+                   all->gaps.n * sizeof *all->gaps.items);
+}
+
 static gsize
 count_told (LscSession *session)
 {
@@ -797,6 +829,7 @@ main (int argc, char **argv)
     { "/session/kept", test_kept },
     { "/session/parts", test_parts },
     { "/session/device", test_device },
+    { "/session/not-drawn", test_not_drawn },
     { "/session/told-once", test_told_once },
     { "/session/digest-parts", test_digest_parts },
     { "/session/options", test_options },

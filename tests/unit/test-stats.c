@@ -43,6 +43,7 @@ test_quick_medians (void)
   gint64 values[64], sorted[64], others[64];
 
   g_assert_cmpint (lsc_median_mean_among_int64 (NULL, 0), ==, 0);
+  g_assert_cmpint (lsc_median_lower_among_int64 (NULL, 0), ==, 0);
   for (guint round = 0; round < 2000; round++)
     {
       gsize n = 1 + round % G_N_ELEMENTS (values), own = (gsize) (draw (4096) + 2048) % n;
@@ -55,7 +56,30 @@ test_quick_medians (void)
       others[own] = others[n - 1];
       without = lsc_median_mean_int64 (others, n - 1);
       g_assert_cmpint (lsc_median_mean_among_int64 (values, n), ==, expected);
+      g_assert_cmpint (lsc_median_lower_among_int64 (values, n), ==, sorted[(n - 1) / 2]);
       g_assert_cmpint (lsc_median_mean_without_int64 (sorted, n, sorted[own]), ==, without);
+    }
+}
+
+/* Few are sorted in another way than many: both ways, and numbers of any size. */
+static void
+test_sorting (void)
+{
+  static const gint64 extremes[] = { G_MININT64, G_MAXINT64, -1, 0, 1 };
+  gint64 values[600], expected[600];
+
+  for (guint round = 0; round < 600; round++)
+    {
+      gsize n = 1 + round % G_N_ELEMENTS (values);
+
+      for (gsize i = 0; i < n; i++)
+        values[i] = round % 4 == 0   ? extremes[i % G_N_ELEMENTS (extremes)]
+                    : round % 4 == 1 ? draw (1000) * (G_GINT64_CONSTANT (1) << 50)
+                                     : draw (round % 4 == 2 ? 4 : 1000000);
+      memcpy (expected, values, sizeof values);
+      qsort (expected, n, sizeof *expected, lsc_compare_int64);
+      lsc_sort_int64s (values, n);
+      g_assert_cmpmem (values, n * sizeof *values, expected, n * sizeof *expected);
     }
 }
 
@@ -138,6 +162,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stats/none", test_none);
   g_test_add_func ("/stats/medians", test_medians);
   g_test_add_func ("/stats/quick-medians", test_quick_medians);
+  g_test_add_func ("/stats/sorting", test_sorting);
   g_test_add_func ("/stats/nearest-rank", test_nearest_rank);
   g_test_add_func ("/stats/linear", test_linear);
   return g_test_run ();

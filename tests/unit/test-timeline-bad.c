@@ -1002,8 +1002,9 @@ test_large (void)
   g_assert_cmpuint (count_kind (timeline, LSC_SLICE_OP), ==, 66);
   spot = lsc_timeline_find_slice (timeline, 0, 1650000, 1651000, "op 65");
   g_assert_cmpuint (spot.node, !=, LSC_SLICE_NONE);
-  g_assert_cmpint (lsc_timeline_get_node (timeline, spot.node)->lane->detail[spot.slice], >,
-                   (gint64) 4 << 30);
+  g_assert_cmpint (
+      lsc_lane_get_detail (lsc_timeline_get_node (timeline, spot.node)->lane, spot.slice), >,
+      (gint64) 4 << 30);
   details = lsc_timeline_read_details (timeline, spot, NULL);
   g_assert_nonnull (details);
   g_assert_cmpstr (((LscDetail *) details->pdata[details->len - 1])->value, ==, "65");

@@ -140,13 +140,43 @@ begin_of (gsize index, gconstpointer data)
   return ((const LscOwned *) data)[index].begin_ns;
 }
 
+/* How many of the events own time, and whether each owns all of its own. */
+static gsize
+count_owners (const LscOwnedList *events, gboolean *are_apart)
+{
+  gint64 done_ns = G_MININT64;
+  gsize n = 0;
+
+  *are_apart = TRUE;
+  for (gsize i = 0; i < events->n; i++)
+    {
+      const LscOwned *event = &events->items[i];
+
+      *are_apart = *are_apart && event->begin_ns >= done_ns;
+      if (event->end_ns <= done_ns)
+        continue;
+      done_ns = event->end_ns;
+      n++;
+    }
+  return n;
+}
+
 /* Of events that run at the same time the one that started first owns it: what is left of the
- * others begins where all earlier ones have ended. */
+ * others begins where all earlier ones have ended. Where none do, as of most streams, the events
+ * are the owners. */
 static void
 find_owners (const LscOwnedList *events, LscOwnedList *out)
 {
   gint64 done_ns = G_MININT64;
+  gboolean are_apart;
+  gsize n = count_owners (events, &are_apart);
 
+  if (are_apart)
+    {
+      *out = *events;
+      return;
+    }
+  lsc_owned_list_reserve (out, n);
   for (gsize i = 0; i < events->n; i++)
     {
       LscOwned owned = events->items[i];
@@ -184,7 +214,8 @@ _lsc_device_events_clear (LscDeviceEvents *self)
 {
   for (guint i = 0; i < LSC_DEVICE_N; i++)
     {
+      if (self->owned[i].items != self->events[i].items)
+        lsc_owned_list_clear (&self->owned[i]);
       lsc_owned_list_clear (&self->events[i]);
-      lsc_owned_list_clear (&self->owned[i]);
     }
 }

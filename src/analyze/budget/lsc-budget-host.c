@@ -198,7 +198,7 @@ find_usual_ns (const LscDispatch *dispatch)
   ns = g_new (gint64, launches->n - 1);
   for (gsize i = 1; i < launches->n; i++)
     ns[i - 1] = launches->items[i].launch_ns - launches->items[i - 1].launch_ns;
-  return lsc_median_lower_int64 (ns, launches->n - 1);
+  return lsc_median_lower_among_int64 (ns, launches->n - 1);
 }
 
 static void

@@ -38,7 +38,7 @@ typedef LscOwned LscDeviceEvent;
 /**
  * LscDeviceEvents:
  * @events: by begin
- * @owned: disjoint, by time
+ * @owned: disjoint, by time; the same array as @events where those are disjoint
  */
 typedef struct
 {

@@ -120,8 +120,16 @@ clear_tasks (Tasks *self)
   lsc_intervals_clear (&self->waits);
 }
 
+/* Index of the operator of a slice, LSC_SLICE_NONE when it is of none. */
+static inline guint32
+find_op (const LscDigestComm *self, guint32 slice)
+{
+  return slice >= self->first && slice < self->end ? self->ops[slice - self->first]
+                                                   : LSC_SLICE_NONE;
+}
+
 static void
-split_group (Tasks *self, LscRankDigest *digest, guint32 node, const guint32 *ops)
+split_group (Tasks *self, const LscDigestComm *comm, guint32 node)
 {
   const LscNode *group = lsc_timeline_get_node (self->timeline, node);
 
@@ -130,11 +138,12 @@ split_group (Tasks *self, LscRankDigest *digest, guint32 node, const guint32 *op
       merge (self);
       for (guint32 i = 0; i < group->lane->n; i++)
         {
+          guint32 index = find_op (comm, group->first_id + i);
           LscRankOp *op;
 
-          if (ops[group->first_id + i] == LSC_SLICE_NONE)
+          if (index == LSC_SLICE_NONE)
             continue;
-          op = &digest->ops.items[ops[group->first_id + i]];
+          op = &comm->digest->ops.items[index];
           op->transfer_ns = measure (&self->transfers, op);
           op->wait_ns = measure (&self->waits, op);
         }
@@ -144,20 +153,45 @@ split_group (Tasks *self, LscRankDigest *digest, guint32 node, const guint32 *op
 
 /* ---- who owns time that nothing hides ---- */
 
+typedef void (*SliceFunc) (LscDigestComm *self, guint32 slice, guint32 op);
+
+static void
+widen (LscDigestComm *self, guint32 slice, guint32 op)
+{
+  self->first = MIN (self->first, slice);
+  self->end = MAX (self->end, slice + 1);
+}
+
+static void
+set_op (LscDigestComm *self, guint32 slice, guint32 op)
+{
+  self->ops[slice - self->first] = op;
+}
+
 /* A GPU trace has the kernel of a collective on its stream, too: it is the same operator. */
 static void
-add_twins (const LscTimeline *timeline, const LscRankDigest *digest, guint32 *ops)
+foreach_twin (LscDigestComm *self, const LscTimeline *timeline, SliceFunc func)
 {
-  for (gsize i = 0; i < digest->ops.n; i++)
+  for (gsize i = 0; timeline->is_gpu && i < self->digest->ops.n; i++)
     {
+      guint32 slice = self->digest->ops.items[i].slice;
       gsize first, n = 0;
 
-      if (digest->ops.items[i].slice < timeline->n_slices)
-        n = lsc_links_find_from (&timeline->links, digest->ops.items[i].slice, &first);
+      if (slice < timeline->n_slices)
+        n = lsc_links_find_from (&timeline->links, slice, &first);
       for (gsize k = 0; k < n; k++)
         if (timeline->links.items[first + k].kind == LSC_LINK_COMM_TASK)
-          ops[timeline->links.items[first + k].to] = (guint32) i;
+          func (self, timeline->links.items[first + k].to, (guint32) i);
     }
+}
+
+static void
+foreach_slice (LscDigestComm *self, const LscTimeline *timeline, SliceFunc func)
+{
+  for (gsize i = 0; i < self->digest->ops.n; i++)
+    if (self->digest->ops.items[i].slice < timeline->n_slices)
+      func (self, self->digest->ops.items[i].slice, (guint32) i);
+  foreach_twin (self, timeline, func);
 }
 
 /**
@@ -176,27 +210,21 @@ _lsc_digest_comm_init (LscDigestComm *self, LscRankDigest *digest, const LscTime
   g_autofree guint8 *kinds = g_new0 (guint8, n_texts + 1);
   Tasks tasks = { .timeline = timeline, .kinds = kinds };
 
-  *self =
-      (LscDigestComm){ .digest = digest, .ops = g_new (guint32, (gsize) timeline->n_slices + 1) };
-  for (gsize i = 0; i < timeline->n_slices; i++)
-    self->ops[i] = LSC_SLICE_NONE;
+  *self = (LscDigestComm){ .digest = digest, .first = LSC_SLICE_NONE };
+  foreach_slice (self, timeline, widen);
+  self->ops = g_new (guint32, self->end > self->first ? self->end - self->first : 1);
+  for (guint32 i = self->first; i < self->end; i++)
+    self->ops[i - self->first] = LSC_SLICE_NONE;
   for (gsize i = 0; i < digest->ops.n; i++)
-    {
-      LscRankOp *op = &digest->ops.items[i];
-
-      for (guint part = 0; part < LSC_OWNED_COMM_N; part++)
-        op->owned_ns[part] = 0;
-      if (op->slice < timeline->n_slices)
-        self->ops[op->slice] = (guint32) i;
-    }
-  if (timeline->is_gpu)
-    add_twins (timeline, digest, self->ops);
+    for (guint part = 0; part < LSC_OWNED_COMM_N; part++)
+      digest->ops.items[i].owned_ns[part] = 0;
+  foreach_slice (self, timeline, set_op);
   for (guint32 i = 0; digest->is_split && i < timeline->nodes->len; i++)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
 
       if (node->type == LSC_NODE_LANE && node->role == LSC_ROLE_COMM_GROUP)
-        split_group (&tasks, digest, i, self->ops);
+        split_group (&tasks, self, i);
     }
 }
 
@@ -218,7 +246,7 @@ _lsc_digest_comm_take (LscDigestComm *self, const LscBudgetPiece *piece)
   if (piece->category < LSC_BUDGET_TRANSFER || piece->category > LSC_BUDGET_BUBBLE ||
       piece->owner == LSC_SLICE_NONE)
     return;
-  op = self->ops[piece->owner];
+  op = find_op (self, piece->owner);
   if (op != LSC_SLICE_NONE)
     self->digest->ops.items[op].owned_ns[get_part (piece->category)] +=
         piece->end_ns - piece->begin_ns;

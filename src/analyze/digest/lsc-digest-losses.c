@@ -205,13 +205,15 @@ static gint64
 find_most_start_ns (const LscDigestLosses *self)
 {
   const LscBudgetPieces *pieces = &self->budget->pieces;
-  g_autofree gint64 *values = g_new (gint64, pieces->n + 1);
-  gsize n = 0;
+  LscInt64s values = { 0 };
+  gint64 usual_ns;
 
   for (gsize i = 0; i < pieces->n; i++)
     if (is_start (self, i))
-      values[n++] = pieces->items[i].end_ns - pieces->items[i].begin_ns;
-  return n > 0 ? MIN (MOST_STARTS * lsc_median_lower_int64 (values, n), MOST_START_NS) : 0;
+      lsc_int64s_append (&values, pieces->items[i].end_ns - pieces->items[i].begin_ns);
+  usual_ns = lsc_median_lower_among_int64 (values.items, values.n);
+  lsc_int64s_clear (&values);
+  return MIN (MOST_STARTS * usual_ns, MOST_START_NS); /* 0 without any */
 }
 
 /* Work that had been launched in time would not have had to start: what that takes is lost to what
@@ -414,11 +416,15 @@ static void
 take_pace (LscDigestLosses *self, const LscBudgetPiece *piece, LscBudgetStep *step)
 {
   LscPace pace = { _lsc_digest_read_mhz (self->clocks, piece), piece->end_ns - piece->begin_ns };
+  LscPace *last =
+      self->paces->len > 0 ? &g_array_index (self->paces, LscPace, self->paces->len - 1) : NULL;
 
-  if (pace.mhz > 0)
-    g_array_append_val (self->paces, pace);
-  else
+  if (pace.mhz <= 0)
     self->lacks_pace = TRUE;
+  else if (last && last->mhz == pace.mhz) /* samples are few */
+    last->ns += pace.ns;
+  else
+    g_array_append_val (self->paces, pace);
   if (self->counts)
     step->cycles_mhz_ns += pace.mhz * (double) pace.ns;
   if (self->lacks_pace) /* it computes before the first sample: a part would look like a drop */

@@ -47,10 +47,16 @@ void _lsc_digest_work_clear (LscDigestWork *self);
 
 /* -- lsc-digest-comm.c -- */
 
-/** LscDigestComm: who owns communication. @ops: (array): of each slice the operator, or NONE */
+/**
+ * LscDigestComm: who owns communication
+ * @first, @end: ids of slices between which those of operators lie: few lanes of many have them
+ * @ops: (array): of each slice from @first on the operator, or NONE
+ */
 typedef struct
 {
   LscRankDigest *digest;
+  guint32 first;
+  guint32 end;
   guint32 *ops;
 } LscDigestComm;
 

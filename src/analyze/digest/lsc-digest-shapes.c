@@ -17,11 +17,12 @@
 
 #define NOT_RECORDED "N/A"
 
-/** A kernel of a step. @key: index of a shape */
+/** Kernels of a step that stand behind each other on a stream. @key: index of a shape */
 typedef struct
 {
   guint32 key;
   guint32 step;
+  guint32 n;
   gint64 ns;
 } Part;
 
@@ -42,7 +43,11 @@ is_same_shape (const LscDigestShape *a, const LscDigestShape *b)
 
 LSC_DEFINE_HASH (shape_index, LscDigestShape, hash_shape, is_same_shape)
 
-/** @names: of each string of the timeline its plain name; @by_key: of the three ids to 1 + an index
+#define NOT_TAKEN (G_MAXUINT32 - 1) /* no id of a string */
+
+/**
+ * @names: of each string of the timeline its plain name; @texts: likewise what it says of shapes,
+ * or NOT_TAKEN; @by_key: of the three ids to 1 + an index; @last: of each shape its last part
  */
 typedef struct
 {
@@ -50,6 +55,8 @@ typedef struct
   const LscTimeline *timeline;
   LscHash by_key;
   guint32 *names;
+  guint32 *texts;
+  LscIndexes last;
   Parts parts;
 } Listing;
 
@@ -76,14 +83,25 @@ take_name (Listing *self, guint32 name)
 }
 
 static guint32
-take_shapes (const Listing *self, const LscKernelKeys *keys, gint64 detail)
+take_text (Listing *self, guint32 id)
+{
+  if (self->texts[id] == NOT_TAKEN)
+    {
+      const char *text = lsc_timeline_text (self->timeline, id);
+
+      self->texts[id] = *text && !g_str_equal (text, NOT_RECORDED)
+                            ? lsc_intern_add (self->digest->texts, text)
+                            : LSC_STRING_NONE;
+    }
+  return self->texts[id];
+}
+
+static guint32
+take_shapes (Listing *self, const LscKernelKeys *keys, gint64 detail)
 {
   const LscKernelKey *key = keys->n > 0 ? lsc_kernel_keys_find (keys, detail) : NULL;
-  const char *text =
-      key && key->shapes != LSC_STRING_NONE ? lsc_timeline_text (self->timeline, key->shapes) : "";
 
-  return *text && !g_str_equal (text, NOT_RECORDED) ? lsc_intern_add (self->digest->texts, text)
-                                                    : LSC_STRING_NONE;
+  return key && key->shapes != LSC_STRING_NONE ? take_text (self, key->shapes) : LSC_STRING_NONE;
 }
 
 static guint32
@@ -93,9 +111,29 @@ get_shape (Listing *self, const LscDigestShape *like)
   guint32 index = shape_index_put (&self->by_key, all->items, like, (guint32) all->n);
 
   if (index == all->n)
-    lsc_digest_shapes_append (all, *like);
+    {
+      lsc_digest_shapes_append (all, *like);
+      lsc_indexes_append (&self->last, LSC_SLICE_NONE);
+    }
   self->digest->has_shapes |= like->shapes != LSC_STRING_NONE;
   return index;
+}
+
+/* Of a stream a shape has one part in a step, as slices come by time. */
+static void
+add_part (Listing *self, guint32 key, guint32 step, gint64 ns)
+{
+  guint32 *last = &self->last.items[key];
+  Part *part = *last != LSC_SLICE_NONE ? &self->parts.items[*last] : NULL;
+
+  if (part && part->step == step)
+    {
+      part->n++;
+      part->ns += ns;
+      return;
+    }
+  *last = (guint32) self->parts.n;
+  parts_append (&self->parts, (Part){ key, step, 1, ns });
 }
 
 static void
@@ -109,18 +147,18 @@ list_lane (Listing *self, const LscLane *lane)
                          : LSC_SLICE_NONE;
       gint64 detail = lsc_lane_get_detail (lane, i);
       LscDigestShape like = { 0 }, *shape;
-      Part part;
+      guint32 at;
 
       if (step == LSC_SLICE_NONE)
         continue;
       like.name = take_name (self, lane->name[i]);
       like.shapes = take_shapes (self, &self->timeline->kernel_keys, detail);
       like.launch = take_shapes (self, &self->timeline->launch_keys, detail);
-      part = (Part){ get_shape (self, &like), step, ns };
-      shape = &self->digest->shapes.items[part.key];
+      at = get_shape (self, &like);
+      shape = &self->digest->shapes.items[at];
       shape->n++;
       shape->ns += ns;
-      parts_append (&self->parts, part);
+      add_part (self, at, step, ns);
     }
 }
 
@@ -198,7 +236,7 @@ add_cell (LscRankDigest *digest, const Part *part, gboolean is_same)
         shape->first_cell = (guint32) cells->n;
       lsc_digest_shape_cells_append (cells, (LscDigestShapeCell){ .step = part->step });
     }
-  cells->items[cells->n - 1].n++;
+  cells->items[cells->n - 1].n += part->n;
   cells->items[cells->n - 1].ns += part->ns;
 }
 
@@ -234,15 +272,20 @@ _lsc_digest_take_shapes (LscRankDigest *self, const LscTimeline *timeline, LscJo
 {
   gsize n_texts = lsc_intern_size (timeline->strings);
   g_autofree guint32 *names = g_new (guint32, n_texts + 1);
-  Listing listing = { self, timeline, { 0 }, names, { 0 } };
+  g_autofree guint32 *texts = g_new (guint32, n_texts + 1);
+  Listing listing = { .digest = self, .timeline = timeline, .names = names, .texts = texts };
   gboolean is_done;
 
   for (gsize i = 0; i < n_texts; i++)
-    names[i] = LSC_STRING_NONE;
+    {
+      names[i] = LSC_STRING_NONE;
+      texts[i] = NOT_TAKEN;
+    }
   is_done = list_kernels (&listing, job, error);
   if (is_done)
     make_cells (&listing);
   parts_clear (&listing.parts);
+  lsc_indexes_clear (&listing.last);
   lsc_hash_clear (&listing.by_key);
   return is_done;
 }

@@ -443,19 +443,32 @@ lsc_overlap_new (const LscTimeline *timeline, LscJob *job, GError **error)
   return is_done ? g_steal_pointer (&self) : NULL;
 }
 
+/**
+ * lsc_overlap_forget_ranges:
+ *
+ * Gives back what lsc_overlap_sum_range() needs, which must not be called any more: 16 bytes for
+ * each interval. Sums of steps and of the whole stay.
+ */
+void
+lsc_overlap_forget_ranges (LscOverlap *self)
+{
+  g_return_if_fail (self);
+  lsc_intervals_clear (&self->computing);
+  lsc_intervals_clear (&self->communication);
+  lsc_intervals_clear (&self->not_overlapped);
+  lsc_intervals_clear (&self->receives);
+  lsc_intervals_clear (&self->pipeline);
+}
+
 void
 lsc_overlap_free (LscOverlap *self)
 {
   if (!self)
     return;
-  lsc_intervals_clear (&self->computing);
-  lsc_intervals_clear (&self->communication);
-  lsc_intervals_clear (&self->not_overlapped);
+  lsc_overlap_forget_ranges (self);
   lsc_intervals_clear (&self->free);
   lsc_intervals_clear (&self->edges);
   lsc_intervals_clear (&self->no_time);
-  lsc_intervals_clear (&self->receives);
-  lsc_intervals_clear (&self->pipeline);
   lsc_overlap_steps_clear (&self->steps);
   lsc_device_steps_free (self->device);
   g_free (self);

@@ -53,7 +53,8 @@ LSC_DEFINE_ARRAY (LscOverlapSteps, lsc_overlap_steps, LscOverlapSums)
 
 /**
  * LscOverlap:
- * @computing, @communication, @not_overlapped: merged
+ * @computing, @communication, @not_overlapped: merged; gone after lsc_overlap_forget_ranges(), as
+ * are @receives and @pipeline
  * @free: inner rule, over the whole recording; empty when the timeline is complete: its lane has it
  * @edges: what the extended rule adds to it: at most a head and a tail
  * @receives, @pipeline: merged: operators hcom_receive*, operators of groups of pipeline stages
@@ -84,6 +85,7 @@ typedef struct
 LscOverlap *lsc_overlap_new (const LscTimeline *timeline, LscJob *job, GError **error);
 void lsc_overlap_free (LscOverlap *self);
 gint64 lsc_overlap_sums_get_busy_ns (const LscOverlapSums *self);
+void lsc_overlap_forget_ranges (LscOverlap *self);
 LscOverlapSums lsc_overlap_sum_range (const LscOverlap *self, gint64 begin_ns, gint64 end_ns);
 LscTable *lsc_overlap_get_table (const LscTimeline *timeline, const LscOverlap *self);
 gboolean lsc_timeline_find_step (const LscTimeline *timeline, LscSpot spot, gint64 *step);

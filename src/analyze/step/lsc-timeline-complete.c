@@ -248,7 +248,7 @@ add_steps (LscTimeline *timeline, guint32 device, const LscDeviceSteps *steps)
 }
 
 static void
-add_dispatch (LscTimeline *timeline, const LscDeviceSteps *steps, LscDispatch *dispatch)
+add_dispatch (LscTimeline *timeline, const LscDeviceSteps *steps, const LscDispatch *dispatch)
 {
   guint32 device = lsc_timeline_find_child (timeline, 0, LSC_ROLE_DEVICE);
   guint32 node;
@@ -267,7 +267,6 @@ add_dispatch (LscTimeline *timeline, const LscDeviceSteps *steps, LscDispatch *d
       node = lsc_timeline_add_counter (timeline, device, LSC_ROLE_QUEUE, "Queue depth");
       g_ptr_array_add (lsc_timeline_get_node (timeline, node)->series,
                        lsc_dispatch_get_queue (dispatch));
-      g_clear_pointer (&dispatch->starts, g_free);
     }
   lsc_timeline_order_children (timeline, device, compare_places, NULL);
 }
@@ -454,8 +453,9 @@ lsc_timeline_check_times (LscTimeline *timeline)
  * @job: (nullable): stops it
  *
  * Looks for stray events first, so that nothing after it counts them. Analyses overlap and
- * dispatch, keeps both as LscTimeline.analysis, and adds what they draw: the group "Overlap
- * Analysis", and a lane of gaps and the queue depth under "Device". A recording without device
+ * dispatch, keeps both as LscTimeline.analysis, and adds, with #LSC_TIMELINE_DRAWN, what they draw:
+ * the group "Overlap Analysis", and a lane of gaps and the queue depth under "Device": with links
+ * to them a fifth of the memory of a recording. One without device
  * events gets no such lanes, but an analysis that says so. Of communication alone that analysis
  * says nothing that is so of the whole. Without #LSC_TIMELINE_HOST there is no analysis of dispatch
  * and no lane.
@@ -472,6 +472,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
   LscTimelineAnalysis *analysis;
   guint32 first_node = timeline->nodes->len;
   gboolean has_host = (timeline->parts & LSC_TIMELINE_HOST) != 0;
+  gboolean is_drawn = has_host && (timeline->parts & LSC_TIMELINE_DRAWN) != 0;
 
   lsc_timeline_check_times (timeline);
   overlap = lsc_overlap_new (timeline, job, error);
@@ -481,11 +482,11 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
     return FALSE;
   if (overlap->all.has_device && (timeline->parts & LSC_TIMELINE_EVENTS))
     {
-      if (has_host) /* without it nobody draws lanes */
+      if (is_drawn)
         add_overlap (timeline, overlap);
       lsc_intervals_clear (&overlap->free); /* as many bytes again as its lane */
       /* ops have no launches that gaps could be told by */
-      if (dispatch && !lsc_timeline_is_of_ops (timeline))
+      if (is_drawn && !lsc_timeline_is_of_ops (timeline))
         add_dispatch (timeline, overlap->device, dispatch);
       if (overlap->device->rule == LSC_STEPS_UNLINKED && !lsc_timeline_is_of_ops (timeline))
         note_host_steps (timeline);
@@ -498,6 +499,10 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
       if (has_host)
         lsc_timeline_note_graphs (timeline);
     }
+  if (dispatch)
+    g_clear_pointer (&dispatch->starts, g_free);
+  if (!(timeline->parts & LSC_TIMELINE_DRAWN)) /* so that nobody asks for sums of a range */
+    lsc_overlap_forget_ranges (overlap);
   analysis = g_new (LscTimelineAnalysis, 1);
   analysis->overlap = g_steal_pointer (&overlap);
   analysis->dispatch = g_steal_pointer (&dispatch);
