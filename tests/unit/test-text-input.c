@@ -458,7 +458,7 @@ expect_up_to_damage (LscTextInput *input)
 
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CORRUPT);
   g_assert_cmpuint (got->len, >, 100000);
-  for (gsize back = 1; back < 400; back++)
+  for (gsize back = 1; back < 32; back++)
     expect_piece (input, got, got->len - back, 1000);
   for (gsize place = 0; place < got->len; place += 61001)
     expect_piece (input, got, place, 5000);
@@ -472,13 +472,13 @@ static void
 test_cut_gzip_in_archive (void)
 {
   g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
-  GString *text = make_text (2000000);
+  GString *text = make_text (400000);
   g_autofree char *whole = write_archive (dir, "a.zip", TRUE, text);
   g_autofree char *bytes = NULL;
   gsize n;
 
   g_assert_true (g_file_get_contents (whole, &bytes, &n, NULL));
-  for (gsize cut = 0; cut < 5; cut++)
+  for (gsize cut = 0; cut < 3; cut++)
     {
       g_autofree char *path = write_file (dir, "cut.zip", bytes, n / 20 * (14 + cut) + cut * 7);
       g_autofree char *joined = lsc_archive_join (path, "kineto.json.gz");
