@@ -23,7 +23,7 @@ SHAPES = {
     64: (['--pp=8', '--dp=8', '--hosts=8', '--steps=3'], None, None),
     1024: (['--pp=16', '--dp=64', '--hosts=128', '--steps=3'], (20, 1e9), (3, 1e9)),
     4096: (['--pp=64', '--dp=64', '--hosts=512', '--steps=2'], (80, 1e9), (10, 2e9)),
-    10240: (['--pp=16', '--dp=640', '--hosts=1280', '--steps=2'], (200, 1e9), (30, 5e9)),
+    10240: (['--pp=16', '--dp=640', '--hosts=640', '--steps=2'], (200, 1e9), (30, 5e9)),
 }
 ASKED = (['overview'], ['findings', '--json'], ['pp', '--json'], ['communication', '--json'], ['stragglers', '--json'])
 MOST_GROWTH = 1.5  # CPU time a rank, against the smaller job

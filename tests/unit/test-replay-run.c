@@ -370,17 +370,17 @@ end_op (Plain *self, const Event *event, double here_ns, double passed_ns)
                  event->own_ns - get_gone_ns (self, event->rank, MAX (event->own_ns, passed_ns)) };
 }
 
-static LscReplayedLengths
+static LscReplayTotal
 sum_up (const LscJobReplay *replay, const double *sums_ns, double run_ns)
 {
-  LscReplayedLengths times = { 0, run_ns };
+  LscReplayTotal times = { 0, run_ns };
 
   for (gsize i = 0; i < replay->n; i++)
     times.step_ns = MAX (times.step_ns, sums_ns[i] / MAX (replay->ranks[i].n_counted, 1));
   return times;
 }
 
-static LscReplayedLengths
+static LscReplayTotal
 run_events (Plain *self, const Events *events, Readies *readies)
 {
   double first_ns = G_MAXDOUBLE, last_ns = 0;
@@ -424,7 +424,7 @@ run_events (Plain *self, const Events *events, Readies *readies)
   return sum_up (self->replay, sums_ns, last_ns - first_ns);
 }
 
-static LscReplayedLengths
+static LscReplayTotal
 run_plain (const LscJobReplay *replay, const LscReplayCuts *cuts)
 {
   g_autofree double *came_ns = g_new (double, replay->joints.n + 1);
@@ -434,7 +434,7 @@ run_plain (const LscJobReplay *replay, const LscReplayCuts *cuts)
   Plain self = { .replay = replay, .cuts = cuts, .came_ns = came_ns, .ends_ns = ends_ns };
   Readies readies = { ready_ns, is_there };
   Events events = { 0 };
-  LscReplayedLengths times;
+  LscReplayTotal times;
 
   for (gsize i = 0; i < replay->joints.n; i++)
     came_ns[i] = -G_MAXDOUBLE;
@@ -448,7 +448,7 @@ run_plain (const LscJobReplay *replay, const LscReplayCuts *cuts)
 /* ---- both ---- */
 
 static void
-assert_same (LscReplayedLengths a, LscReplayedLengths b)
+assert_same (LscReplayTotal a, LscReplayTotal b)
 {
   g_assert_cmpfloat (a.step_ns, ==, b.step_ns);
   g_assert_cmpfloat (a.run_ns, ==, b.run_ns);
@@ -501,7 +501,7 @@ test_again (void)
       for (guint i = 0; i < 3; i++)
         {
           LscReplayCuts cuts;
-          LscReplayedLengths times;
+          LscReplayTotal times;
 
           _lsc_replay_cuts_init (&cuts, self.replay,
                                  (const LscReplayChange *) (gconstpointer) changes[i]->data,

@@ -168,7 +168,7 @@ typedef struct
 } LscReplayCuts;
 
 /**
- * LscReplayedLengths: what a replay takes
+ * LscReplayTotal: what a replay takes
  * @step_ns: a step that counts of the longest rank, mean
  * @run_ns: from the begin of the first step to the end of the last
  */
@@ -176,7 +176,7 @@ typedef struct
 {
   double step_ns;
   double run_ns;
-} LscReplayedLengths;
+} LscReplayTotal;
 
 typedef struct _LscReplayMemo LscReplayMemo;
 
@@ -205,7 +205,7 @@ struct _LscJobReplay
   LscReplaySlots slots;
   gboolean is_bound;
   double error;
-  LscReplayedLengths times;
+  LscReplayTotal times;
   LscReplayMemo *memo;
 };
 
@@ -219,15 +219,15 @@ void _lsc_replay_list_events (LscJobReplay *self);
 void _lsc_replay_make_moves (LscJobReplay *self);
 
 /* -- lsc-replay-run.c -- */
-LscReplayedLengths _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts);
+LscReplayTotal _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts);
 
 /* -- lsc-replay-memo.c -- */
 LscReplayMemo *_lsc_replay_memo_new (void);
 void _lsc_replay_memo_free (LscReplayMemo *self);
 gboolean _lsc_replay_memo_find (LscReplayMemo *self, const LscReplayChange *changes, gsize n,
-                                LscReplayedLengths *times);
+                                LscReplayTotal *times);
 void _lsc_replay_memo_keep (LscReplayMemo *self, const LscReplayChange *changes, gsize n,
-                            const LscReplayedLengths *times);
+                            const LscReplayTotal *times);
 
 /* -- lsc-replay-places.c -- */
 void _lsc_replay_places_add (LscReplayPlaces *self, const LscRankDigest *digest,

@@ -241,10 +241,10 @@ bound_gain (const LscJobReplay *self, const LscReplayChange *changes, gsize n)
 }
 
 /* Most of what is asked for takes nothing away, and much is asked for by several. */
-static LscReplayedLengths
+static LscReplayTotal
 replay (const LscJobReplay *self, const LscReplayChange *changes, gsize n)
 {
-  LscReplayedLengths times = self->times;
+  LscReplayTotal times = self->times;
   LscReplayCuts cuts;
 
   if (_lsc_replay_memo_find (self->memo, changes, n, &times))

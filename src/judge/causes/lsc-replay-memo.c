@@ -17,7 +17,7 @@ typedef struct
 {
   LscReplayChange *changes;
   gsize n;
-  LscReplayedLengths times;
+  LscReplayTotal times;
 } Kept;
 
 /** @next: the oldest of @kept */
@@ -84,7 +84,7 @@ is_of (const Kept *kept, const LscReplayChange *changes, gsize n)
  */
 gboolean
 _lsc_replay_memo_find (LscReplayMemo *self, const LscReplayChange *changes, gsize n,
-                       LscReplayedLengths *times)
+                       LscReplayTotal *times)
 {
   gboolean is_found = FALSE;
 
@@ -102,7 +102,7 @@ _lsc_replay_memo_find (LscReplayMemo *self, const LscReplayChange *changes, gsiz
 /** Thread: any. */
 void
 _lsc_replay_memo_keep (LscReplayMemo *self, const LscReplayChange *changes, gsize n,
-                       const LscReplayedLengths *times)
+                       const LscReplayTotal *times)
 {
   Kept kept = { g_new (LscReplayChange, n + 1), 0, *times };
 

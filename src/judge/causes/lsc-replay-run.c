@@ -216,7 +216,7 @@ find_longest_ns (const LscJobReplay *self, const double *sums_ns)
  *
  * Cost: O(operators of all ranks and what they do themselves). Thread: any.
  */
-LscReplayedLengths
+LscReplayTotal
 _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts)
 {
   g_autofree Runner *runners = list_runners (self, cuts);
@@ -230,5 +230,5 @@ _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts)
   for (gsize i = 0; i < self->slots.n_came; i++)
     came_ns[i] = -G_MAXDOUBLE;
   run_all (&run);
-  return (LscReplayedLengths){ find_longest_ns (self, sums_ns), run.last_ns - run.first_ns };
+  return (LscReplayTotal){ find_longest_ns (self, sums_ns), run.last_ns - run.first_ns };
 }

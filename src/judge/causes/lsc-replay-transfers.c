@@ -14,13 +14,26 @@
 /* Of the transfer: with less own time between them two stand behind each other on a stream. */
 #define LEAST_BETWEEN 0.1
 
-/** Of each operator what its rank does itself before and behind it in its step. */
+/** The transfer next to another one, of a rank. @beyond_ns: what lies on its other side */
+typedef struct
+{
+  gboolean is_known;
+  double own_end_ns;
+  double beyond_ns;
+} Neighbour;
+
+/**
+ * Beside: what ranks do themselves before and behind transfers in their step
+ * @open: (array length=n): operators that held their rank while data moved, by when they ended
+ * @before_ns: of each of @open
+ * @neighbours: of each rank, in the way that is gone
+ */
 typedef struct
 {
   LscJobReplay *self;
+  LscIndexes open;
   double *before_ns;
-  double *behind_ns;
-  LscReplayOp **last; /* of each rank, in the way that is gone */
+  Neighbour *neighbours;
 } Beside;
 
 static LscDigestOwnStep
@@ -33,12 +46,6 @@ get_step (const LscJobReplay *self, const LscReplayOp *op)
                                     : (LscDigestOwnStep){ G_MININT64, G_MAXINT64 };
 }
 
-static gsize
-get_index (const Beside *self, const LscReplayOp *op)
-{
-  return (gsize) (op - self->self->ops.items);
-}
-
 /* What lies between an operator and @edge_ns, the other side of what the rank did there; if that is
  * nothing to speak of, what lies beyond the neighbour. */
 static double
@@ -48,76 +55,85 @@ get_between (const LscReplayOp *op, double between_ns, const double *beyond_ns)
 }
 
 static void
-look_back (Beside *self, LscReplayOp *op)
+look_back (Beside *self, gsize at)
 {
-  const LscReplayOp *last = self->last[op->rank];
+  const LscReplayOp *op = &self->self->ops.items[self->open.items[at]];
+  Neighbour *last = &self->neighbours[op->rank];
   double begin_ns = (double) get_step (self->self, op).begin_ns;
-  gboolean is_inside = last && last->own_end_ns >= begin_ns;
+  gboolean is_inside = last->is_known && last->own_end_ns >= begin_ns;
   double from_ns = is_inside ? last->own_end_ns : begin_ns;
 
-  self->before_ns[get_index (self, op)] = get_between (
-      op, op->own_end_ns - from_ns, is_inside ? &self->before_ns[get_index (self, last)] : NULL);
-  self->last[op->rank] = op;
+  self->before_ns[at] =
+      get_between (op, op->own_end_ns - from_ns, is_inside ? &last->beyond_ns : NULL);
+  *last = (Neighbour){ TRUE, op->own_end_ns, self->before_ns[at] };
 }
 
-static void
-look_ahead (Beside *self, LscReplayOp *op)
+static gboolean
+has_word (const char *name, const char *word)
 {
-  const LscReplayOp *next = self->last[op->rank];
-  double end_ns = (double) get_step (self->self, op).end_ns;
-  gboolean is_inside = next && next->own_end_ns <= end_ns;
-  double until_ns = is_inside ? next->own_end_ns : end_ns;
+  gsize n = strlen (word);
 
-  self->behind_ns[get_index (self, op)] = get_between (
-      op, until_ns - op->own_end_ns, is_inside ? &self->behind_ns[get_index (self, next)] : NULL);
-  self->last[op->rank] = op;
+  for (; *name; name++)
+    if (g_ascii_tolower (*name) == *word && g_ascii_strncasecmp (name, word, n) == 0)
+      return TRUE;
+  return FALSE;
 }
 
 /* What is gathered could run beside what the rank does before it, what is reduced beside what it
  * does behind it, anything else beside either. */
 static double
-get_hidable_ns (const Beside *self, const LscReplayOp *op)
+get_hidable_ns (const LscJobReplay *self, const LscReplayOp *op, double before_ns, double behind_ns)
 {
-  const LscRankDigest *digest = self->self->ranks[op->rank].digest;
-  const LscRankOp *recorded = _lsc_replay_get_rank_op (self->self, op);
-  g_autofree char *name = g_ascii_strdown (lsc_rank_digest_text (digest, recorded->name), -1);
-  double before_ns = self->before_ns[get_index (self, op)];
-  double behind_ns = self->behind_ns[get_index (self, op)];
-  double beside_ns = strstr (name, "reduce")   ? behind_ns
-                     : strstr (name, "gather") ? before_ns
-                                               : MAX (before_ns, behind_ns);
+  const LscRankDigest *digest = self->ranks[op->rank].digest;
+  const char *name = lsc_rank_digest_text (digest, _lsc_replay_get_rank_op (self, op)->name);
+  double beside_ns = has_word (name, "reduce")   ? behind_ns
+                     : has_word (name, "gather") ? before_ns
+                                                 : MAX (before_ns, behind_ns);
 
   return CLAMP (beside_ns, 0, op->open_ns);
 }
 
-/* Returns: (nullable): an operator that ends then, and held its rank while data moved */
-static LscReplayOp *
-get_open (const LscJobReplay *self, gsize event)
+static void
+look_ahead (Beside *self, gsize at)
 {
-  const LscReplayEvent *at = &self->events.items[event];
-  LscReplayOp *op = at->kind == LSC_REPLAY_END ? &self->ops.items[at->index] : NULL;
+  LscReplayOp *op = &self->self->ops.items[self->open.items[at]];
+  Neighbour *next = &self->neighbours[op->rank];
+  double end_ns = (double) get_step (self->self, op).end_ns, behind_ns;
+  gboolean is_inside = next->is_known && next->own_end_ns <= end_ns;
+  double until_ns = is_inside ? next->own_end_ns : end_ns;
 
-  return op && op->open_ns > 0 ? op : NULL;
+  behind_ns = get_between (op, until_ns - op->own_end_ns, is_inside ? &next->beyond_ns : NULL);
+  *next = (Neighbour){ TRUE, op->own_end_ns, behind_ns };
+  op->hidable_ns = get_hidable_ns (self->self, op, self->before_ns[at], behind_ns);
+}
+
+static void
+list_open (Beside *self)
+{
+  const LscReplayEvents *events = &self->self->events;
+
+  for (gsize i = 0; i < events->n; i++)
+    if (events->items[i].kind == LSC_REPLAY_END &&
+        self->self->ops.items[events->items[i].index].open_ns > 0)
+      lsc_indexes_append (&self->open, events->items[i].index);
 }
 
 static void
 measure_hidable (LscJobReplay *self)
 {
-  g_autofree double *before_ns = g_new0 (double, self->ops.n + 1);
-  g_autofree double *behind_ns = g_new0 (double, self->ops.n + 1);
-  g_autofree LscReplayOp **last = g_new0 (LscReplayOp *, self->n + 1);
-  Beside beside = { self, before_ns, behind_ns, last };
+  g_autofree Neighbour *neighbours = g_new0 (Neighbour, self->n + 1);
+  g_autofree double *before_ns = NULL;
+  Beside beside = { .self = self, .neighbours = neighbours };
 
-  for (gsize i = 0; i < self->events.n; i++)
-    if (get_open (self, i))
-      look_back (&beside, get_open (self, i));
-  memset (last, 0, self->n * sizeof *last);
-  for (gsize i = self->events.n; i-- > 0;)
-    if (get_open (self, i))
-      look_ahead (&beside, get_open (self, i));
-  for (gsize i = 0; i < self->events.n; i++)
-    if (get_open (self, i))
-      get_open (self, i)->hidable_ns = get_hidable_ns (&beside, get_open (self, i));
+  list_open (&beside);
+  before_ns = g_new (double, beside.open.n + 1);
+  beside.before_ns = before_ns;
+  for (gsize i = 0; i < beside.open.n; i++)
+    look_back (&beside, i);
+  memset (neighbours, 0, self->n * sizeof *neighbours);
+  for (gsize i = beside.open.n; i-- > 0;)
+    look_ahead (&beside, i);
+  lsc_indexes_clear (&beside.open);
 }
 
 /**
