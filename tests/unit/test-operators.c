@@ -715,7 +715,7 @@ test_of_rank (void)
     { 5, "Slow device on rank 5 costs 1 ms.", "Check the device." },
     { -1, "Slow device on rank 5 costs 1 ms.", "Check the device." },
     { 4, "Slow device on rank 5 costs 1 ms.",
-      "That is not in these kernels, whose gain is not known." },
+      "No gain in kernels is known: the step loses time elsewhere." },
   };
 
   row.line = blame;

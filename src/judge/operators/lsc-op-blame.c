@@ -266,7 +266,8 @@ static LscPhrase *
 say_elsewhere (const LscFindings *findings)
 {
   return is_elsewhere (findings)
-             ? lsc_phrase_new_text (N_ ("That is not in these kernels, whose gain is not known."))
+             ? lsc_phrase_new_text (
+                   N_ ("No gain in kernels is known: the step loses time elsewhere."))
              : NULL;
 }
 
