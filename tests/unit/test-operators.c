@@ -714,8 +714,7 @@ test_of_rank (void)
   } cases[] = {
     { 5, "Slow device on rank 5 costs 1 ms.", "Check the device." },
     { -1, "Slow device on rank 5 costs 1 ms.", "Check the device." },
-    { 4, "Slow device on rank 5 costs 1 ms.",
-      "No gain in kernels is known: the step loses time elsewhere." },
+    { 4, "Slow device on rank 5 costs 1 ms.", "No gain is known of the kernels shown here." },
   };
 
   row.line = blame;

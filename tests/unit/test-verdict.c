@@ -668,7 +668,7 @@ test_presumed_again (void)
   line = take_words (lsc_verdicts_say_prediction (verdicts));
   g_assert_cmpstr (line, ==,
                    "Predicted to save more: ZB-V instead of 1F1B and the slow device fixed, up to "
-                   "20.00 ms per step (10.0 %). Not tried; fixing the device is part of it.");
+                   "20.00 ms per step (10.0 %). Not tried; includes that fix.");
 }
 
 static void

@@ -266,8 +266,7 @@ static LscPhrase *
 say_elsewhere (const LscFindings *findings)
 {
   return is_elsewhere (findings)
-             ? lsc_phrase_new_text (
-                   N_ ("No gain in kernels is known: the step loses time elsewhere."))
+             ? lsc_phrase_new_text (N_ ("No gain is known of the kernels shown here."))
              : NULL;
 }
 

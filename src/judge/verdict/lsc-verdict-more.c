@@ -101,7 +101,7 @@ static const char *
 find_warning (const LscVerdict *self)
 {
   return self->repair == LSC_REPAIR_INCLUDED
-             ? N_ ("%s Not tried; fixing the device is part of it.")
+             ? N_ ("%s Not tried; includes that fix.")
              : N_ ("%s Not tried; the two gains must not be added.");
 }
 
