@@ -714,7 +714,8 @@ test_of_rank (void)
   } cases[] = {
     { 5, "Slow device on rank 5 costs 1 ms.", "Check the device." },
     { -1, "Slow device on rank 5 costs 1 ms.", "Check the device." },
-    { 4, "Slow device on rank 5 costs 1 ms.", "No gain is known of the kernels shown here." },
+    { 4, "Slow device on rank 5 costs 1 ms.",
+      "Check the device. No finding is about the kernels shown here." },
   };
 
   row.line = blame;

@@ -261,12 +261,19 @@ _lsc_op_groups_say_culprit (const LscFinding *finding)
                          lsc_phrase_as_argument (place->text));
 }
 
+/* (nullable): the finding that the bold line is, where that is not about kernels */
+static const LscFinding *
+find_elsewhere (const LscFindings *findings)
+{
+  return is_elsewhere (findings) ? lsc_findings_get_told (findings, 0) : NULL;
+}
+
 /* (transfer full) (nullable): that the bold line is not about these kernels */
 static LscPhrase *
 say_elsewhere (const LscFindings *findings)
 {
   return is_elsewhere (findings)
-             ? lsc_phrase_new_text (N_ ("No gain is known of the kernels shown here."))
+             ? lsc_phrase_new_text (N_ ("No finding is about the kernels shown here."))
              : NULL;
 }
 
@@ -284,6 +291,22 @@ _lsc_op_groups_say_elsewhere (const LscOpGroups *self)
 }
 
 /**
+ * _lsc_op_groups_find_remedy:
+ * @finding: (nullable): of _lsc_op_groups_say_gain()
+ *
+ * Returns: (transfer none) (nullable): what to do first about what the bold line says
+ */
+const LscPhrase *
+_lsc_op_groups_find_remedy (const LscOpGroups *self, const LscFinding *finding)
+{
+  const LscFinding *about = finding;
+
+  if (!about && self->operators->findings && asks_for_all (self))
+    about = find_elsewhere (self->operators->findings);
+  return about ? about->remedy : NULL;
+}
+
+/**
  * lsc_findings_say_kernels:
  * @rank: whose kernels are meant; below 0 = the only one
  * @rest: (out) (transfer full) (nullable): what to do, and the kernel in which it is seen; or that
@@ -298,13 +321,14 @@ LscPhrase *
 lsc_findings_say_kernels (const LscFindings *findings, gint64 rank, LscPhrase **rest)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-  const LscFinding *finding;
+  const LscFinding *finding, *about;
   LscPhrase *line, *other;
 
   g_return_val_if_fail (findings && rest, NULL);
   line = say_gain (findings, rank >= 0 ? rank : LSC_RANK_ANY, &finding);
-  if (finding && finding->remedy)
-    g_ptr_array_add (parts, lsc_phrase_copy (finding->remedy));
+  about = finding ? finding : find_elsewhere (findings);
+  if (about && about->remedy)
+    g_ptr_array_add (parts, lsc_phrase_copy (about->remedy));
   other = finding ? _lsc_op_groups_say_culprit (finding) : say_elsewhere (findings);
   if (other)
     g_ptr_array_add (parts, other);

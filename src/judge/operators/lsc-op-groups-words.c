@@ -308,6 +308,7 @@ static const LscPhrase *
 add_gain (LscOpGroups *self, GPtrArray *parts, const LscOpGroup *most)
 {
   const LscFinding *finding;
+  const LscPhrase *remedy;
   LscPhrase *culprit, *elsewhere;
 
   g_ptr_array_add (parts, _lsc_op_groups_say_gain (self, &finding));
@@ -319,9 +320,10 @@ add_gain (LscOpGroups *self, GPtrArray *parts, const LscOpGroup *most)
   if (elsewhere)
     g_ptr_array_add (parts, elsewhere);
   add_most (self, parts, most, culprit != NULL);
-  if (finding && finding->remedy)
-    g_ptr_array_add (parts, lsc_phrase_copy (finding->remedy));
-  return finding ? finding->remedy : NULL;
+  remedy = _lsc_op_groups_find_remedy (self, finding);
+  if (remedy)
+    g_ptr_array_add (parts, lsc_phrase_copy (remedy));
+  return remedy;
 }
 
 /**

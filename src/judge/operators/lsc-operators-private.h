@@ -290,6 +290,7 @@ double _lsc_op_group_get_mfu (const LscOpGroup *self);
 LscPhrase *_lsc_op_groups_say_gain (const LscOpGroups *self, const LscFinding **finding);
 const char *_lsc_op_groups_find_culprit (const LscFinding *finding);
 LscPhrase *_lsc_op_groups_say_culprit (const LscFinding *finding);
+const LscPhrase *_lsc_op_groups_find_remedy (const LscOpGroups *self, const LscFinding *finding);
 LscPhrase *_lsc_op_groups_say_elsewhere (const LscOpGroups *self);
 
 /* -- lsc-op-groups-words.c -- */
