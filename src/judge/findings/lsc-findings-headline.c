@@ -49,32 +49,47 @@ move_waits (Parts *self, const LscJudgedRank *rank)
 }
 
 static Parts
-sum_rank (const LscJudgedRank *rank)
+sum_recorded (const LscJudgedRank *rank)
 {
   Parts parts = { { 0 } };
 
   for (gsize i = 0; i < rank->digest->counted.n; i++)
     take_step (&parts, lsc_rank_digest_get_counted (rank->digest, i),
                1.0 / (double) rank->digest->counted.n);
+  return parts;
+}
+
+static Parts
+sum_rank (const LscJudgedRank *rank)
+{
+  Parts parts = sum_recorded (rank);
+
   if (!rank->digest->is_split)
     move_waits (&parts, rank);
   return parts;
 }
 
+/* @sum: of one rank */
 static Parts
-sum_ranks (const LscJudge *judge)
+sum_ranks_by (const LscJudge *judge, Parts (*sum) (const LscJudgedRank *))
 {
-  Parts sum = { { 0 } };
+  Parts all = { { 0 } };
 
   for (gsize i = 0; i < judge->n; i++)
     {
-      Parts rank = sum_rank (&judge->ranks[i]);
+      Parts rank = sum (&judge->ranks[i]);
 
       for (guint k = 0; k < LSC_BUDGET_N_CATEGORIES; k++)
-        sum.ns[k] += rank.ns[k];
-      sum.step_ns += rank.step_ns;
+        all.ns[k] += rank.ns[k];
+      all.step_ns += rank.step_ns;
     }
-  return sum;
+  return all;
+}
+
+static Parts
+sum_ranks (const LscJudge *judge)
+{
+  return sum_ranks_by (judge, sum_rank);
 }
 
 static double
@@ -588,7 +603,7 @@ find_own_bubble (const LscJudge *judge, const Parts *parts)
 LscPhrase *
 _lsc_findings_say_caption (const LscJudge *judge)
 {
-  Parts parts = sum_ranks (judge);
+  Parts parts = sum_ranks_by (judge, sum_recorded); /* as the bars show it */
   guint largest = find_largest (&parts, LSC_BUDGET_N_CATEGORIES);
   guint next = find_largest (&parts, largest);
   gboolean is_of_ops = judge->n > 0 && judge->ranks[0].digest->is_of_ops;
