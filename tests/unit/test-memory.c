@@ -458,6 +458,28 @@ test_saving (void)
     }
 }
 
+/* What lives at the peak, listed as the headline is told, begins with the name in it: by module
+ * where modules hold most, else by operator. */
+static void
+test_holder (void)
+{
+  for (guint has_modules = 0; has_modules < 2; has_modules++)
+    {
+      g_autoptr (LscMemoryLog) log = make_pool (4000 * MIB, 4000 * MIB, 4000 * MIB);
+      g_autoptr (LscMemory) memory = NULL;
+      g_autoptr (LscTable) live = NULL;
+      LscMemoryBy by;
+
+      add_life (log, "cat", 1000 * MIB, 100 * MS, 2000 * MS);
+      log->has_modules = has_modules; /* but none of the block */
+      memory = analyse (log);
+      by = lsc_memory_get_holder_by (memory);
+      g_assert_cmpint (by, ==, LSC_MEMORY_BY_OP);
+      live = lsc_memory_list_live (memory, 500 * MS, by, NULL, NULL);
+      g_assert_cmpstr (lsc_table_get_named (live, 0, "op").text, ==, "cat");
+    }
+}
+
 /* A block of the peak, and one that comes back late; likewise with one figure too small. */
 static void
 test_block_hints (void)
@@ -612,6 +634,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/no-growth", test_no_growth);
   g_test_add_func ("/memory/pool-hints", test_pool_hints);
   g_test_add_func ("/memory/saving", test_saving);
+  g_test_add_func ("/memory/holder", test_holder);
   g_test_add_func ("/memory/block-hints", test_block_hints);
   g_test_add_func ("/memory/failure-hint", test_failure_hint);
   g_test_add_func ("/memory/streams", test_streams);

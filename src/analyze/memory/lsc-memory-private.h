@@ -55,6 +55,7 @@ LSC_DEFINE_ARRAY (LscMemoryPeaks, lsc_memory_peaks, LscMemoryPeak)
  * LscMemory:
  * @rank: %LSC_INT_NULL = not known
  * @main_pool: index of a pool, %LSC_MEMORY_NONE = nothing tells what is allocated
+ * @holder_by: by what the headline names who holds the peak, operator where nobody
  * @peak_ns, @peak_bytes: of what that has allocated; the latter %LSC_INT_NULL likewise
  * @growth: bytes a step, 0 = none
  * @kept: whose blocks stay, most a step first; @n_kept_steps: of how many steps they are
@@ -67,6 +68,7 @@ struct _LscMemory
   guint32 main_pool;
   gint64 peak_ns;
   gint64 peak_bytes;
+  LscMemoryBy holder_by;
   LscMemoryPeaks peaks;
   LscMemorySteps steps;
   LscMemoryMarks marks;

@@ -180,6 +180,7 @@ say_peak (LscMemory *self, LscPhrase **line, gboolean *has_holder, LscJob *job)
       g_clear_pointer (&live, lsc_table_unref);
       live = lsc_memory_list_live (self, self->peak_ns, by, job, NULL);
     }
+  self->holder_by = by;
   return live ? say_holder (self, live, by, line, has_holder)
               : lsc_phrase_new_text (N_ ("What is allocated in all was not recorded."));
 }

@@ -285,6 +285,16 @@ lsc_memory_get_peak_bytes (const LscMemory *self)
   return self->peak_bytes;
 }
 
+/** Returns: by what its headline names who holds the peak: what lists that so has the same name
+ * first
+ */
+LscMemoryBy
+lsc_memory_get_holder_by (const LscMemory *self)
+{
+  g_return_val_if_fail (self, LSC_MEMORY_BY_OP);
+  return self->holder_by;
+}
+
 /** Returns: what the main pool has allocated at that time, %LSC_INT_NULL = not known */
 gint64
 lsc_memory_get_total (const LscMemory *self, gint64 time_ns)

@@ -71,6 +71,7 @@ void lsc_memory_add_rank (LscTable *table, const LscMemory *self);
 guint32 lsc_memory_get_main_pool (const LscMemory *self);
 gint64 lsc_memory_get_peak_ns (const LscMemory *self);
 gint64 lsc_memory_get_peak_bytes (const LscMemory *self);
+LscMemoryBy lsc_memory_get_holder_by (const LscMemory *self);
 gint64 lsc_memory_get_total (const LscMemory *self, gint64 time_ns);
 gint64 lsc_memory_read_step (const char *name);
 double lsc_memory_get_growth (const LscMemory *self);

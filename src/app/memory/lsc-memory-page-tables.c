@@ -70,6 +70,7 @@ _lsc_memory_page_set_by (LscMemoryPage *self, LscMemoryBy by)
   if (self->by == by)
     return;
   self->by = by;
+  self->is_by_chosen = TRUE;
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_MEMORY_ON_LIVE);
 }
 

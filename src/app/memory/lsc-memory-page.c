@@ -157,12 +157,15 @@ fill_words (LscMemoryPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->remark), remark->len > 0);
 }
 
-/* A snapshot knows stacks and no operators, most profiles operators and no stacks. */
+/* As the headline names who holds most, unless the user has chosen. A snapshot knows stacks and no
+ * operators, most profiles operators and no stacks. */
 static void
 choose_by (LscMemoryPage *self)
 {
   const LscMemoryLog *log = lsc_memory_get_log (self->memory);
 
+  if (!self->is_by_chosen)
+    self->by = lsc_memory_get_holder_by (self->memory);
   if (self->by == LSC_MEMORY_BY_OP && log->source == LSC_MEMORY_FROM_SNAPSHOT && log->has_stacks)
     self->by = LSC_MEMORY_BY_STACK;
   else if (self->by == LSC_MEMORY_BY_STACK && !log->has_stacks)
