@@ -643,8 +643,8 @@ test_meeting (void)
 {
   static const gint64 idle_ns[] = { 0, 10 * MS };
   static const char *const words[] = {
-    "Rank 1 waits longest for a collective: 40.00 ms per step for rank 0 (dp [0, 1]).",
-    "Rank 1 waits longest for a collective: 30.00 ms per step in dp [0, 1].",
+    "Rank 1 idles longest before a collective: 40.00 ms per step for rank 0 (dp [0, 1]).",
+    "Rank 1 idles longest before a collective: 30.00 ms per step in dp [0, 1].",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)

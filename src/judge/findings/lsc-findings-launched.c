@@ -139,13 +139,13 @@ say_meet (const Launched *self)
   who = lsc_rank_name_new_first (digest->rank, NULL);
   whom = lsc_rank_name_new (ranks[meet->last].digest->rank, NULL);
   if (!meet->is_prompt || !lsc_rank_is_told (ranks[meet->last].digest->rank))
-    return lsc_phrase_new (N_ ("%s waits longest for a collective: %s per step in %s."),
+    return lsc_phrase_new (N_ ("%s idles longest before a collective: %s per step in %s."),
                            lsc_phrase_as_argument (who), ns, label);
   if (meet->is_of_all)
-    return lsc_phrase_new (N_ ("%s waits longest for a collective: %s per step in %s. All ranks "
-                               "begin it at once, when the last, %s, arrives."),
+    return lsc_phrase_new (N_ ("%s idles longest before a collective: %s per step in %s. Its group "
+                               "begins with all others, when the last, %s, arrives."),
                            lsc_phrase_as_argument (who), ns, label, lsc_phrase_as_argument (whom));
-  return lsc_phrase_new (N_ ("%s waits longest for a collective: %s per step for %s (%s)."),
+  return lsc_phrase_new (N_ ("%s idles longest before a collective: %s per step for %s (%s)."),
                          lsc_phrase_as_argument (who), ns, lsc_phrase_as_argument (whom), label);
 }
 
