@@ -48,7 +48,7 @@ struct _LscMemoryPage
   LscTable *tables[LSC_MEMORY_N_TABS]; /* (nullable): whole */
   GArray *shown[LSC_MEMORY_N_TABS];    /* (nullable) (element-type guint32): rows, %NULL = all */
   LscMemoryBy by;                      /* how what lives is grouped */
-  gboolean is_by_chosen;               /* by the user, or by what was kept */
+  gboolean is_by_chosen;               /* by the user: no headline changes it */
   LscMemorySpot selected;
   gboolean is_filling; /* choices change by program */
   gboolean has_part;   /* a step or a range that was chosen for all pages is shown */

@@ -471,6 +471,8 @@ presume_repair (const LscJudge *self, LscVerdict *verdict)
   LscInt64s slow = { 0 };
   gboolean has_more_work = FALSE;
 
+  if (verdict->cause != LSC_VERDICT_SCHEDULE)
+    return;
   for (guint i = 0; i < self->rows->len; i++)
     {
       const LscFinding *row = self->rows->pdata[i];
