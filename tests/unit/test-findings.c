@@ -315,6 +315,35 @@ test_backlog (void)
     }
 }
 
+/* What a rank idles that waits longer for one which was not opened may only make it wait longer:
+ * the gain is a bound, and its sentence says so. Where the group is complete it is not. */
+static void
+test_gain_behind_wait (void)
+{
+  for (guint is_open = 0; is_open < 2; is_open++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *host;
+      g_autofree char *text = NULL;
+      LscRankGroup *group;
+
+      case_init (&self, 1);
+      group = lsc_rank_digest_add_group (self.digests[0], "group", "group");
+      group->wait_ns = 60 * MS;
+      lsc_int64s_append (&group->ranks, 0);
+      if (is_open)
+        lsc_int64s_append (&group->ranks, 1);
+      case_lose (&self, 0, LSC_LOSS_WAIT, 20 * MS);
+      case_lose (&self, 0, LSC_LOSS_HOST, 10 * MS);
+      host = case_find (&self, "host_bound");
+      g_assert_nonnull (host);
+      g_assert_cmpint (host->is_bound, ==, is_open);
+      g_assert_cmpint (host->unknown != NULL, ==, is_open);
+      text = lsc_phrase_to_words (host->text);
+      g_assert_cmpint (strstr (text, "would save up to 10.00 ms per step") != NULL, ==, is_open);
+    }
+}
+
 /* Memory grows by 100 MiB a step, or goes up and down. */
 static void
 test_memory (void)
@@ -678,6 +707,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/packets", test_packets);
   g_test_add_func ("/findings/contention", test_contention);
   g_test_add_func ("/findings/backlog", test_backlog);
+  g_test_add_func ("/findings/gain-behind-wait", test_gain_behind_wait);
   g_test_add_func ("/findings/memory", test_memory);
   g_test_add_func ("/findings/kept-blocks", test_kept);
   g_test_add_func ("/findings/single-blocks", test_single_blocks);

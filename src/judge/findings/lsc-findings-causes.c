@@ -206,7 +206,7 @@ add_unknown (LscFinding *row, LscPhrase *phrase)
  * @judge: its rows in their order
  *
  * What ranks lose that wait longer than that for a rank which nobody recorded, may only make them
- * wait longer: that is said.
+ * wait longer: that is said, and the gain is the most that it can be.
  */
 void
 _lsc_findings_doubt_gains (const LscJudge *judge)
@@ -219,10 +219,12 @@ _lsc_findings_doubt_gains (const LscJudge *judge)
     {
       LscFinding *row = judge->rows->pdata[i];
 
-      if (row != wait && counts (row) && row->gain_ns < wait->gain_ns && shares_rank (row, wait))
-        add_unknown (row, lsc_phrase_new_text (
-                              N_ ("These ranks wait longer for ranks that were not opened: fixing "
-                                  "this alone may save nothing.")));
+      if (row == wait || !counts (row) || row->gain_ns >= wait->gain_ns || !shares_rank (row, wait))
+        continue;
+      _lsc_finding_bound_gain (row);
+      add_unknown (row, lsc_phrase_new_text (
+                            N_ ("These ranks wait longer for ranks that were not opened: fixing "
+                                "this alone may save nothing.")));
     }
 }
 

@@ -54,6 +54,9 @@ _lsc_finding_free (gpointer item)
   g_array_unref (self->steps);
   lsc_phrase_free (self->text);
   lsc_phrase_free (self->brief);
+  lsc_phrase_free (self->fact);
+  lsc_phrase_free (self->proof);
+  lsc_phrase_free (self->rest);
   lsc_phrase_free (self->line);
   lsc_phrase_free (self->subject);
   lsc_phrase_free (self->remedy);
@@ -305,10 +308,14 @@ static const char *const gains[LSC_FINDING_N_CERTAINTIES][2] = {
 };
 
 /* The same of what hits some steps. */
-static const char *const some_gains[LSC_FINDING_N_CERTAINTIES] = {
-  [LSC_FINDING_SURE] = N_ ("Fixing this would save %s per step on average (%s)."),
-  [LSC_FINDING_LIKELY] = N_ ("Fixing this would probably save %s per step on average (%s)."),
-  [LSC_FINDING_POSSIBLE] = N_ ("Fixing this may save %s per step on average (%s)."),
+static const char *const some_gains[LSC_FINDING_N_CERTAINTIES][2] = {
+  [LSC_FINDING_SURE] = { N_ ("Fixing this would save %s per step on average (%s)."),
+                         N_ ("Fixing this would save up to %s per step on average (%s).") },
+  [LSC_FINDING_LIKELY] = { N_ ("Fixing this would probably save %s per step on average (%s)."),
+                           N_ ("Fixing this would probably save up to %s per step on average "
+                               "(%s).") },
+  [LSC_FINDING_POSSIBLE] = { N_ ("Fixing this may save %s per step on average (%s)."),
+                             N_ ("Fixing this may save up to %s per step on average (%s).") },
 };
 
 /* The same of what was recorded without marks of steps. */
@@ -340,49 +347,34 @@ lsc_finding_say_gain (const LscFinding *self)
   if (self->is_of_recording)
     return lsc_phrase_new (gains_of_recording[self->certainty][self->is_bound], gain, share);
   return self->when != LSC_WHEN_ALWAYS
-             ? lsc_phrase_new (some_gains[self->certainty], gain, share)
+             ? lsc_phrase_new (some_gains[self->certainty][self->is_bound], gain, share)
              : lsc_phrase_new (gains[self->certainty][self->is_bound], gain, share);
 }
 
-/* (transfer full): the cause, and what a step would gain without it */
+/* (transfer full): what is not %NULL, one behind the other */
 static LscPhrase *
-join_gain (const LscFinding *row, LscPhrase *cause)
+join (const LscPhrase *const *phrases, gsize n)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
-  g_ptr_array_add (parts, cause);
-  g_ptr_array_add (parts, lsc_finding_say_gain (row));
+  for (gsize i = 0; i < n; i++)
+    if (phrases[i])
+      g_ptr_array_add (parts, lsc_phrase_copy (phrases[i]));
   return lsc_phrase_new_joined (" ", parts);
 }
 
 /* The cause, its proof, the gain and why it is no more. */
 static void
-say_found (LscFinding *row, const LscFound *found)
+say_found (LscFinding *row)
 {
-  gboolean has_gain = !isnan (row->share);
-  LscPhrase *cause = found->text;
+  g_autoptr (LscPhrase) gain = lsc_finding_say_gain (row);
+  const LscPhrase *all[] = { row->fact, row->proof, gain, row->rest };
+  const LscPhrase *brief[] = { row->fact, gain };
 
-  if (found->proof)
-    {
-      g_autoptr (GPtrArray) parts =
-          g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-      LscPhrase *brief = lsc_phrase_copy (cause);
-
-      row->brief = has_gain ? join_gain (row, brief) : brief;
-      g_ptr_array_add (parts, cause);
-      g_ptr_array_add (parts, found->proof);
-      cause = lsc_phrase_new_joined (" ", parts);
-    }
-  row->text = has_gain ? join_gain (row, cause) : cause;
-  if (found->rest)
-    {
-      g_autoptr (GPtrArray) parts =
-          g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-
-      g_ptr_array_add (parts, row->text);
-      g_ptr_array_add (parts, found->rest);
-      row->text = lsc_phrase_new_joined (" ", parts);
-    }
+  g_clear_pointer (&row->text, lsc_phrase_free);
+  g_clear_pointer (&row->brief, lsc_phrase_free);
+  row->text = join (all, G_N_ELEMENTS (all));
+  row->brief = row->proof ? join (brief, G_N_ELEMENTS (brief)) : NULL;
 }
 
 #define LIKELY_PART 0.5 /* of what is at most gained */
@@ -394,6 +386,21 @@ get_likely_part (const LscFound *found)
   if (!found->is_bound)
     return 1;
   return found->likely_part > 0 ? found->likely_part : LIKELY_PART;
+}
+
+/**
+ * _lsc_finding_bound_gain:
+ *
+ * Says that what @self gains is the most that it can be, where that shows behind the rules.
+ */
+void
+_lsc_finding_bound_gain (LscFinding *self)
+{
+  if (self->is_bound || !self->fact)
+    return;
+  self->is_bound = TRUE;
+  self->weight *= LIKELY_PART;
+  say_found (self);
 }
 
 /**
@@ -445,8 +452,11 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   if (found.verdict)
     row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)
                                    : lsc_verdict_make_phrase_of_step (found.verdict, row->share);
-  else
-    say_found (row, &found);
+  row->fact = found.text;
+  row->proof = found.proof;
+  row->rest = found.rest;
+  if (!found.verdict)
+    say_found (row);
   row->remedy = found.remedy;
   row->unknown = found.unknown;
   row->places = g_ptr_array_new_with_free_func (free_place);

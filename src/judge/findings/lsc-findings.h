@@ -79,6 +79,7 @@ typedef struct _LscFinding LscFinding;
  * @when: in which steps; @steps: (element-type gint64): their numbers, empty where all are meant
  * @is_of_pipeline: what a verdict says; its chart shows it
  * @is_predicted: @gain_ns is that of a change that was computed, not measured
+ * @fact, @proof, @rest: (nullable): of which @text consists, beside the gain; %NULL of a verdict
  * @brief: (nullable): @text without its proof, where it has one
  * @line: (nullable): what, where and how much, in twelve words (findings.md#line); %NULL of a rule
  *   that never stands first
@@ -106,6 +107,9 @@ struct _LscFinding
   gboolean is_of_pipeline;
   gboolean is_predicted;
   LscPhrase *text;
+  LscPhrase *fact;
+  LscPhrase *proof;
+  LscPhrase *rest;
   LscPhrase *brief;
   LscPhrase *line;
   const char *title;
