@@ -281,6 +281,25 @@ test_stages (void)
     }
 }
 
+/* One of two ranks of a stage computes more, for whatever reason: its stage is not heavy, as long
+ * as the other one computes no more than the ranks of the stage before. */
+static void
+test_stage_with_slow_rank (void)
+{
+  for (guint is_heavy = 0; is_heavy < 2; is_heavy++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 4);
+      for (guint i = 0; i < 4; i++)
+        {
+          set_stage (&self, i, i == 3 || (i == 2 && is_heavy) ? 80 * MS : 60 * MS);
+          g_array_index (self.overview.ranks, LscOverviewRank, i).stage = i / 2;
+        }
+      g_assert_true ((case_find (&self, "stage_imbalance") != NULL) == is_heavy);
+    }
+}
+
 /* ---- links ---- */
 
 /* Four links of which the last has half, or most, of the speed of its like. A slow one costs what
@@ -953,6 +972,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/calls", test_calls);
   g_test_add_func ("/findings-ranks/unnumbered", test_unnumbered);
   g_test_add_func ("/findings-ranks/stages", test_stages);
+  g_test_add_func ("/findings-ranks/stage-with-slow-rank", test_stage_with_slow_rank);
   g_test_add_func ("/findings-ranks/stage-kernels", test_stage_kernels);
   g_test_add_func ("/findings-ranks/slow-link", test_slow_link);
   g_test_add_func ("/findings-ranks/slow-hosts", test_slow_hosts);

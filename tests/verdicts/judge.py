@@ -24,6 +24,7 @@ import disturb
 import orders
 import pauses
 import predictions
+import repairs
 import simulator
 import writer
 
@@ -234,6 +235,19 @@ def play_pauses(job, number):
     return with_profile(run, pauses.replay(run), None, None, then, job.keep, number)
 
 
+def play_repair(job, number):
+    """Compares what another schedule is said to save with a slow device fixed, too."""
+    run = repairs.draw_machine(job.seed, number, cases.costs)
+    played = simulator.replay(run)
+
+    def then(folder, _known, _options):
+        rows, _errors = ask(job.cli, folder)
+        return {"number": number, "schedule": run.schedule.name, "fault": run.fault.cause,
+                "stages": run.schedule.stages, "stage": run.fault.stage,
+                "strength": run.fault.strength, **repairs.judge(run, played, rows)}
+    return with_profile(run, played, None, None, then, job.keep, number)
+
+
 def table(found, row_of, column_of, title):
     """Prints counts by two keys."""
     counts = collections.Counter((row_of(one), column_of(one)) for one in found)
@@ -328,21 +342,23 @@ MODES = {"faults": (play_fault, report_faults),
          "recognition": (play_recognition, report_recognition),
          "clocks": (play_clocks, report_clocks),
          "predictions": (play_prediction, predictions.report),
-         "pauses": (play_pauses, pauses.report)}
+         "pauses": (play_pauses, pauses.report),
+         "repairs": (play_repair, repairs.report)}
 
 
 # What share of the runs has to be right, and how many may be wrong.
 # Rows of pauses are judged by condition: a run with one wrong of four is not judged as a whole.
-MOST_WRONG = {"faults": 0.01, "recognition": 0.0, "clocks": 0.0, "predictions": 0.05, "pauses": 1}
+MOST_WRONG = {"faults": 0.01, "recognition": 0.0, "clocks": 0.0, "predictions": 0.05, "pauses": 1,
+              "repairs": 0.05}
 LEAST_RIGHT = {"faults": 0.95, "recognition": 0.95, "clocks": 0.0, "predictions": 0.95,
-               "pauses": 0.0}
+               "pauses": 0.0, "repairs": 0.0}
 LEAST_QUIET = 0.98
 ENOUGH = 60  # runs of a fault to judge it alone, the order that nobody knows included
 
 
 def failures(mode, found):
     """What falls short of what is promised, in sentences."""
-    judged_alone = {"predictions": predictions, "pauses": pauses}
+    judged_alone = {"predictions": predictions, "pauses": pauses, "repairs": repairs}
     failed = judged_alone[mode].failures(found) if mode in judged_alone else []
     judged = [one for one in found if mode != "faults" or one["counts"]]
     # Of an order that nobody knows less can be said; without metadata little.

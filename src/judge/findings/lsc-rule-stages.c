@@ -16,7 +16,7 @@
 
 #define LEAST_IMBALANCE 0.04 /* between stages, of their mean */
 
-/** What the ranks of a stage compute. */
+/** What the ranks of a stage compute: half of them no more, as a slow one makes no stage heavy. */
 typedef struct
 {
   gint64 stage;
@@ -53,7 +53,7 @@ list_stages (const LscJudge *self)
           }
       if (is_first)
         {
-          Stage stage = { self->ranks[i].stage, (double) lsc_median_mean_int64 (values, n) };
+          Stage stage = { self->ranks[i].stage, (double) lsc_median_lower_int64 (values, n) };
 
           g_array_append_val (stages, stage);
         }
