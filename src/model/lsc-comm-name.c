@@ -138,24 +138,60 @@ begins_word (const char *text, const char *at, gboolean is_snake)
   return !is_snake && follows_glued (text, at);
 }
 
-static gboolean
-contains_word (const char *text, const char *word)
-{
-  gsize n = strlen (word);
-  gboolean is_snake = strpbrk (word, "_:") != NULL;
+/* ---- how words begin ---- */
 
-  for (const char *at = text; *at; at++)
-    if (g_ascii_strncasecmp (at, word, n) == 0 && begins_word (text, at, is_snake))
-      return TRUE;
-  return FALSE;
+/* A pass over a name looks at how a word may begin, and at the words themselves only where one
+ * does: a file may have a name for each kernel. */
+
+#define N_LETTERS 128
+
+/* The proofs of the words that begin with two characters, as bits. */
+static guint8 beginnings[N_LETTERS][N_LETTERS];
+
+static inline guint
+small_letter (char letter)
+{
+  return (guchar) (letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter);
+}
+
+static gpointer
+fill_beginnings (gpointer data)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    beginnings[small_letter (words[i].text[0])][small_letter (words[i].text[1])] |=
+        (guint8) (1 << words[i].proof);
+  return NULL;
+}
+
+static inline gboolean
+may_begin (const char *at, Proof proof)
+{
+  guint first = small_letter (at[0]), second = small_letter (at[1]);
+
+  return first < N_LETTERS && second < N_LETTERS && (beginnings[first][second] & 1 << proof) != 0;
+}
+
+/* Whether the word of row @i stands at @at. */
+static gboolean
+is_word_at (const char *text, const char *at, gsize i)
+{
+  const char *word = words[i].text;
+
+  return small_letter (at[0]) == (guchar) word[0] && small_letter (at[1]) == (guchar) word[1] &&
+         g_ascii_strncasecmp (at, word, strlen (word)) == 0 &&
+         begins_word (text, at, strpbrk (word, "_:") != NULL);
 }
 
 static gboolean
 has_word (const char *text, Proof proof)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    if (words[i].proof == proof && contains_word (text, words[i].text))
-      return TRUE;
+  static GOnce once = G_ONCE_INIT;
+
+  g_once (&once, fill_beginnings, NULL);
+  for (const char *at = text; *at; at++)
+    for (gsize i = 0; may_begin (at, proof) && i < G_N_ELEMENTS (words); i++)
+      if (words[i].proof == proof && is_word_at (text, at, i))
+        return TRUE;
   return FALSE;
 }
 
@@ -173,7 +209,7 @@ is_generated (const char *text)
  * @name: of a kernel of any device
  * @path: the function and namespaces in it
  *
- * For lsc_kernel_name_get_comm(). Cost: O(length x words). Thread: any.
+ * For lsc_kernel_name_get_comm(). Cost: O(length) for names that do not communicate. Thread: any.
  *
  * Source: formats.md#communication-names.
  *
