@@ -138,25 +138,73 @@ begins_word (const char *text, const char *at, gboolean is_snake)
   return !is_snake && follows_glued (text, at);
 }
 
-static gboolean
-contains_word (const char *text, const char *word)
-{
-  gsize n = strlen (word);
-  gboolean is_snake = strpbrk (word, "_:") != NULL;
+/* ---- how words begin ---- */
 
-  for (const char *at = text; *at; at++)
-    if (g_ascii_strncasecmp (at, word, n) == 0 && begins_word (text, at, is_snake))
-      return TRUE;
-  return FALSE;
+/* A pass over a name looks at how a word may begin, and at the words themselves only where one
+ * does: a file may have a name for each kernel. */
+
+#define N_LETTERS 128
+#define PROOF_BIT(proof) (1u << (proof))
+
+/* The proofs of the words that begin with two characters, as bits, and these two of each word. */
+static guint8 beginnings[N_LETTERS][N_LETTERS];
+static guint16 pairs[G_N_ELEMENTS (words)];
+
+static inline guint
+small_letter (char letter)
+{
+  return (guchar) (letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter);
+}
+
+static gpointer
+fill_beginnings (gpointer data)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      guint first = small_letter (words[i].text[0]), second = small_letter (words[i].text[1]);
+
+      beginnings[first][second] |= (guint8) PROOF_BIT (words[i].proof);
+      pairs[i] = (guint16) (first << 8 | second);
+    }
+  return NULL;
 }
 
 static gboolean
-has_word (const char *text, Proof proof)
+is_word_at (const char *text, const char *at, const char *word)
 {
+  return g_ascii_strncasecmp (at, word, strlen (word)) == 0 &&
+         begins_word (text, at, strpbrk (word, "_:") != NULL);
+}
+
+/* Returns: of the proofs @wanted, as bits, those of which a word stands at @at */
+static guint
+find_words_at (const char *text, const char *at, guint pair, guint wanted)
+{
+  guint found = 0;
+
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    if (words[i].proof == proof && contains_word (text, words[i].text))
-      return TRUE;
-  return FALSE;
+    if (pairs[i] == pair && (wanted & PROOF_BIT (words[i].proof)) != 0 &&
+        is_word_at (text, at, words[i].text))
+      found |= PROOF_BIT (words[i].proof);
+  return found;
+}
+
+/* Returns: of the proofs @wanted, as bits, those of which a word stands in @text */
+static guint
+find_words (const char *text, guint wanted)
+{
+  static GOnce once = G_ONCE_INIT;
+  guint found = 0;
+
+  g_once (&once, fill_beginnings, NULL);
+  for (const char *at = text; *at; at++)
+    {
+      guint first = small_letter (at[0]), second = small_letter (at[1]);
+
+      if (first < N_LETTERS && second < N_LETTERS && (beginnings[first][second] & wanted) != 0)
+        found |= find_words_at (text, at, first << 8 | second, wanted);
+    }
+  return found;
 }
 
 static gboolean
@@ -173,7 +221,7 @@ is_generated (const char *text)
  * @name: of a kernel of any device
  * @path: the function and namespaces in it
  *
- * For lsc_kernel_name_get_comm(). Cost: O(length x words). Thread: any.
+ * For lsc_kernel_name_get_comm(). Cost: O(length) for names that do not communicate. Thread: any.
  *
  * Source: formats.md#communication-names.
  *
@@ -183,14 +231,16 @@ LscCommName
 lsc_comm_name_classify (const char *name, const char *path)
 {
   g_autofree char *small = NULL;
+  guint found;
 
   g_return_val_if_fail (name && path, LSC_COMM_NAME_NONE);
 
-  if (has_word (name, FUSED))
+  found = find_words (name, PROOF_BIT (FUSED) | PROOF_BIT (LIBRARY));
+  if (found & PROOF_BIT (FUSED))
     return LSC_COMM_NAME_FUSED;
-  if (has_word (name, LIBRARY))
+  if (found & PROOF_BIT (LIBRARY))
     return LSC_COMM_NAME_WHOLE;
-  if (!has_word (path, VERB))
+  if (find_words (path, PROOF_BIT (VERB)) == 0)
     return LSC_COMM_NAME_NONE;
   small = g_ascii_strdown (path, -1);
   if (is_generated (small) || contains_any (small, computing, G_N_ELEMENTS (computing)))

@@ -54,6 +54,7 @@ bench_cost_take_better (BenchCost *best, const BenchCost *cost, gboolean is_firs
   best->cpu_s = MIN (best->cpu_s, cost->cpu_s);
   best->wall_s = MIN (best->wall_s, cost->wall_s);
   best->anonymous_bytes = MAX (best->anonymous_bytes, cost->anonymous_bytes);
+  best->resident_bytes = MAX (best->resident_bytes, cost->resident_bytes);
   best->status |= cost->status;
 }
 
@@ -78,6 +79,7 @@ measure_once (BenchChildFunc func, gpointer user_data)
       g_usleep (POLL_US);
     }
   cost.wall_s = (double) (g_get_monotonic_time () - begin_us) / G_USEC_PER_SEC;
+  cost.resident_bytes = (gint64) usage.ru_maxrss * 1024;
   cost.cpu_s = seconds (&usage.ru_utime) + seconds (&usage.ru_stime);
   return cost;
 }

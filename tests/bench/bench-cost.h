@@ -14,6 +14,7 @@ typedef struct
   double cpu_s; /* user and system time */
   double wall_s;
   gint64 anonymous_bytes; /* the most that was seen; file mappings do not count */
+  gint64 resident_bytes;  /* the most at any time, file mappings included */
   int status;             /* as of wait(): 0 if all went well */
 } BenchCost;
 

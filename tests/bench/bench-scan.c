@@ -31,6 +31,21 @@ static const BenchScan timeline_scans[] = {
     { "startNs", "endNs", "opName", "connectionId", "groupName", "opId", "deviceId", "rowid" } },
 };
 
+static const BenchScan module_scans[] = {
+  { "STRING_IDS", { "id", "value" } },
+  { "MSTX_EVENTS",
+    { "startNs", "endNs", "eventType", "message", "domainId", "globalTid", "connectionId" } },
+  { "PYTORCH_API",
+    { "startNs", "endNs", "globalTid", "connectionId", "name", "type", "sequenceNumber",
+      "fwdThreadId" } },
+  { "CONNECTION_IDS", { "id", "connectionId" } },
+  { "TASK", { "startNs", "endNs", "globalTaskId", "connectionId" } },
+  { "COMPUTE_TASK_INFO",
+    { "name", "globalTaskId", "opType", "taskType", "inputShapes", "inputDataTypes", "outputShapes",
+      "blockDim" } },
+  { "COMMUNICATION_OP", { "opName", "opType", "startNs", "endNs", "connectionId", "opId" } },
+};
+
 /** Steps over @scans of @file and does nothing; ends the process if there is no database. */
 void
 bench_scan_tables (const char *file, const BenchScan *scans, gsize n_scans)
@@ -59,4 +74,11 @@ void
 bench_scan_database (const char *file)
 {
   bench_scan_tables (file, timeline_scans, G_N_ELEMENTS (timeline_scans));
+}
+
+/** Steps over the columns that module_statistic is made of and does nothing; any thread. */
+void
+bench_scan_modules (const char *file)
+{
+  bench_scan_tables (file, module_scans, G_N_ELEMENTS (module_scans));
 }

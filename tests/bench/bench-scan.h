@@ -18,5 +18,6 @@ typedef struct
 
 void bench_scan_tables (const char *file, const BenchScan *scans, gsize n_scans);
 void bench_scan_database (const char *file);
+void bench_scan_modules (const char *file);
 
 G_END_DECLS

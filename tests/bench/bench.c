@@ -21,29 +21,6 @@
 
 static gboolean is_full;
 
-/* ---- The floor: stepping over the same columns -------------------------------------------- */
-
-static const BenchScan module_scans[] = {
-  { "STRING_IDS", { "id", "value" } },
-  { "MSTX_EVENTS",
-    { "startNs", "endNs", "eventType", "message", "domainId", "globalTid", "connectionId" } },
-  { "PYTORCH_API",
-    { "startNs", "endNs", "globalTid", "connectionId", "name", "type", "sequenceNumber",
-      "fwdThreadId" } },
-  { "CONNECTION_IDS", { "id", "connectionId" } },
-  { "TASK", { "startNs", "endNs", "globalTaskId", "connectionId" } },
-  { "COMPUTE_TASK_INFO",
-    { "name", "globalTaskId", "opType", "taskType", "inputShapes", "inputDataTypes", "outputShapes",
-      "blockDim" } },
-  { "COMMUNICATION_OP", { "opName", "opType", "startNs", "endNs", "connectionId", "opId" } },
-};
-
-static void
-step_tables (gpointer user_data)
-{
-  bench_scan_tables (user_data, module_scans, G_N_ELEMENTS (module_scans));
-}
-
 /* ---- Measurements -------------------------------------------------------------------------- */
 
 static BenchCost
@@ -89,11 +66,17 @@ bench_writer (void)
 }
 
 static void
+scan_modules (gpointer user_data)
+{
+  bench_scan_modules (user_data);
+}
+
+static void
 bench_modules (void)
 {
   g_autofree char *folder = bench_make_profile ("tasks-1e6", "--preset bench --tasks 1000000");
   g_autofree char *database = bench_find_file (folder, "ascend_pytorch_profiler");
-  BenchCost floor = bench_cost_of_child (RUNS, step_tables, database);
+  BenchCost floor = bench_cost_of_child (RUNS, scan_modules, database);
   BenchCost cost = measure_modules (folder, "1", RUNS);
 
   if (floor.status != 0)

@@ -920,6 +920,97 @@ test_many_counters (void)
     }
 }
 
+/* A kernel of one name may be of two kinds, now of one and now of the other; and of two that take
+ * the same time the first by name stands first. */
+static void
+test_kinds (void)
+{
+  static const char *const cores[] = { "AI_CORE", "AI_VECTOR_CORE" };
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRankDigest) digest = NULL;
+  const LscDigestKernel *kernels;
+
+  for (gint64 i = 0; i < 6; i++)
+    {
+      const LscTestKernelInfo info = { .op_type = "Op", .task_type = cores[i % 2] };
+
+      lsc_test_profile_kernel_set_info (
+          profile,
+          lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "Both",
+                                      i * 100, i * 100 + (i % 2 == 0 ? 10 : 20)),
+          &info);
+    }
+  lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "z", 700, 790);
+  lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "a", 800, 890);
+  digest = read_digest (profile);
+  kernels = digest->kernels.items;
+  g_assert_cmpuint (digest->kernels.n, ==, 4);
+  g_assert_cmpstr (lsc_rank_digest_text (digest, kernels[0].name), ==, "a");
+  g_assert_cmpstr (lsc_rank_digest_text (digest, kernels[1].name), ==, "z");
+  for (guint i = 2; i < 4; i++)
+    {
+      g_assert_cmpstr (lsc_rank_digest_text (digest, kernels[i].name), ==, "Both");
+      g_assert_cmpint (kernels[i].kind, ==, i == 2 ? LSC_SLICE_VECTOR : LSC_SLICE_CUBE);
+      g_assert_cmpint (kernels[i].n, ==, 3);
+      g_assert_cmpint (kernels[i].ns, ==, i == 2 ? 60 : 30);
+    }
+}
+
+static void
+assert_shape (const LscRankDigest *digest, gsize index, const char *name, const char *shapes,
+              gint64 ns)
+{
+  const LscDigestShape *shape = &digest->shapes.items[index];
+
+  g_assert_cmpstr (lsc_rank_digest_text (digest, shape->name), ==, name);
+  g_assert_cmpstr (lsc_rank_digest_text (digest, shape->shapes), ==, shapes);
+  g_assert_cmpint (shape->ns, ==, ns);
+  g_assert_cmpuint (shape->n_cells, ==, 1);
+  g_assert_cmpint (digest->shape_cells.items[shape->first_cell].ns, ==, ns);
+}
+
+/* Names that differ by a counter are one, whether the recording has the name without it or not. */
+static void
+test_shapes (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *shapes;
+    gint64 ns;
+  } kernels[] = {
+    { "Mul_1", "8,8", 10 }, { "Mul_2", "8,8", 20 }, { "Add_7", "8,8", 3 },  { "Add", "8,8", 4 },
+    { "Add", "16,8", 90 },  { "Sub", NULL, 50 },    { "Sub_12", NULL, 11 },
+  };
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRankDigest) digest = NULL;
+  g_autofree char *sql = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (kernels); i++)
+    {
+      const LscTestKernelInfo info = {
+        "Op", "AI_CORE", "FLOAT", kernels[i].shapes, "FLOAT", "8", 1
+      };
+
+      lsc_test_profile_kernel_set_info (
+          profile,
+          lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE,
+                                      kernels[i].name, (gint64) i * 100,
+                                      (gint64) i * 100 + kernels[i].ns),
+          &info);
+    }
+  sql = g_strdup_printf (
+      "UPDATE COMPUTE_TASK_INFO SET inputShapes = %" PRId64 " WHERE name = %" PRId64,
+      lsc_test_profile_string (profile, "N/A"), lsc_test_profile_string (profile, "Sub"));
+  lsc_test_profile_sql (profile, sql);
+  digest = read_digest (profile);
+  g_assert_cmpuint (digest->shapes.n, ==, 4);
+  assert_shape (digest, 0, "Add", "\"16,8\"", 90);
+  assert_shape (digest, 1, "Sub", NULL, 61);
+  assert_shape (digest, 2, "Mul", "\"8,8\"", 30);
+  assert_shape (digest, 3, "Add", "\"8,8\"", 7);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -948,5 +1039,7 @@ main (int argc, char **argv)
   g_test_add_func ("/digest/types", test_types);
   g_test_add_func ("/digest/state", test_state);
   g_test_add_func ("/digest/many-counters", test_many_counters);
+  g_test_add_func ("/digest/kinds", test_kinds);
+  g_test_add_func ("/digest/shapes", test_shapes);
   return g_test_run ();
 }

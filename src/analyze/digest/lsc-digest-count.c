@@ -9,16 +9,21 @@
 
 #include "analyze/digest/lsc-digest-private.h"
 #include "analyze/digest/lsc-digest-parts-private.h"
+#include "base/lsc-sort.h"
 
 /* Whole lengths of kernels, whatever runs beside them: owners have what a step would miss without
  * them (lsc-digest-owners.c). */
 
-/** @by_name: of a name and kind to 1 + the index of a row */
+/**
+ * @last: of each string of the timeline the row that its kernel was in last; @others: of a name and
+ * kind to 1 + the index of a row, for names of several kinds, which are few
+ */
 typedef struct
 {
   LscRankDigest *digest;
   const LscTimeline *timeline;
-  GHashTable *by_name;
+  guint32 *last;
+  GHashTable *others;
 } Counting;
 
 static gboolean
@@ -33,26 +38,43 @@ is_counted (const Counting *self, gint64 time_ns)
 }
 
 static LscDigestKernel *
+add_kernel (Counting *self, guint32 name, guint8 kind)
+{
+  LscDigestKernel *kernel = lsc_digest_kernels_add (&self->digest->kernels);
+
+  *kernel = (LscDigestKernel){
+    .name = lsc_intern_add (self->digest->texts, lsc_timeline_text (self->timeline, name)),
+    .kind = kind,
+    .longest = LSC_SLICE_NONE,
+    .slow_types = LSC_STRING_NONE,
+  };
+  return kernel;
+}
+
+static LscDigestKernel *
 get_kernel (Counting *self, guint32 name, guint8 kind)
 {
   LscDigestKernels *kernels = &self->digest->kernels;
-  gpointer key = GSIZE_TO_POINTER ((gsize) name * LSC_SLICE_N_KINDS + kind + 1);
-  gsize index = GPOINTER_TO_SIZE (g_hash_table_lookup (self->by_name, key));
+  guint32 last = self->last[name];
+  gpointer key, old;
+  gsize index;
 
-  if (index == 0)
+  if (G_LIKELY (last != LSC_SLICE_NONE && kernels->items[last].kind == kind))
+    return &kernels->items[last];
+  if (last != LSC_SLICE_NONE)
     {
-      LscDigestKernel kernel = {
-        .name = lsc_intern_add (self->digest->texts, lsc_timeline_text (self->timeline, name)),
-        .kind = kind,
-        .longest = LSC_SLICE_NONE,
-        .slow_types = LSC_STRING_NONE,
-      };
-
-      lsc_digest_kernels_append (kernels, kernel);
-      index = kernels->n;
-      g_hash_table_insert (self->by_name, key, GSIZE_TO_POINTER (index));
+      key = GSIZE_TO_POINTER ((gsize) name * LSC_SLICE_N_KINDS + kind + 1);
+      old = GSIZE_TO_POINTER ((gsize) name * LSC_SLICE_N_KINDS + kernels->items[last].kind + 1);
+      g_hash_table_insert (self->others, old, GSIZE_TO_POINTER ((gsize) last + 1));
+      index = GPOINTER_TO_SIZE (g_hash_table_lookup (self->others, key));
+      if (index > 0)
+        {
+          self->last[name] = (guint32) (index - 1);
+          return &kernels->items[index - 1];
+        }
     }
-  return &kernels->items[index - 1];
+  self->last[name] = (guint32) kernels->n;
+  return add_kernel (self, name, kind);
 }
 
 static void
@@ -77,13 +99,28 @@ count_kernel (Counting *self, const LscNode *node, guint32 slice)
   self->digest->n_short += ns < LSC_SHORT_KERNEL_NS;
 }
 
-static int
-compare_kernels (gconstpointer a, gconstpointer b, gpointer texts)
+/* What takes most stands first. */
+static gint64
+key_kernel (gsize index, gconstpointer data)
 {
-  const LscDigestKernel *x = a, *y = b;
+  return -((const LscRankDigest *) data)->kernels.items[index].ns;
+}
 
-  LSC_RETURN_ORDER (y->ns, x->ns);
-  return strcmp (lsc_intern_text (texts, x->name), lsc_intern_text (texts, y->name));
+static int
+compare_names (guint32 a, guint32 b, gconstpointer data)
+{
+  const LscRankDigest *digest = data;
+
+  return strcmp (lsc_intern_text (digest->texts, digest->kernels.items[a].name),
+                 lsc_intern_text (digest->texts, digest->kernels.items[b].name));
+}
+
+static void
+sort_kernels (LscRankDigest *self)
+{
+  g_autofree guint32 *order = lsc_sort_indexes (self->kernels.n, key_kernel, compare_names, self);
+
+  lsc_sort_apply (self->kernels.items, sizeof (LscDigestKernel), order, self->kernels.n);
 }
 
 /**
@@ -98,8 +135,13 @@ gboolean
 _lsc_digest_count_kernels (LscRankDigest *self, const LscTimeline *timeline, LscJob *job,
                            GError **error)
 {
-  g_autoptr (GHashTable) by_name = g_hash_table_new (NULL, NULL);
-  Counting counting = { self, timeline, by_name };
+  gsize n_texts = lsc_intern_size (timeline->strings);
+  g_autofree guint32 *last = g_new (guint32, n_texts + 1);
+  g_autoptr (GHashTable) others = g_hash_table_new (NULL, NULL);
+  Counting counting = { self, timeline, last, others };
+
+  for (gsize i = 0; i < n_texts; i++)
+    last[i] = LSC_SLICE_NONE;
 
   for (guint i = 1; i < timeline->nodes->len; i++)
     {
@@ -113,8 +155,6 @@ _lsc_digest_count_kernels (LscRankDigest *self, const LscTimeline *timeline, Lsc
         if (lsc_slice_kind_is_computing (node->lane->kind[k]) && node->lane->duration[k] > 0)
           count_kernel (&counting, node, k);
     }
-  if (self->kernels.n > 1)
-    g_qsort_with_data (self->kernels.items, (int) self->kernels.n, sizeof (LscDigestKernel),
-                       compare_kernels, self->texts);
+  sort_kernels (self);
   return TRUE;
 }

@@ -25,6 +25,7 @@
 
 /**
  * Op: the type of a kernel
+ * @text: id of its name in the timeline
  * @begins: bits by index in patterns: those that it can begin
  * @has_simple_name: of a kernel of a GPU: its family, which is asked once a name, not a kernel
  * @can_fuse: likewise: it reads and writes memory and does little else, and nothing is fused in it
@@ -32,20 +33,23 @@
 typedef struct
 {
   const char *name;
-  guint32 begins;
-  gboolean has_simple_name;
-  gboolean can_fuse;
+  guint32 text;
+  guint16 begins;
+  guint8 has_simple_name;
+  guint8 can_fuse;
 } Op;
 
-/** A kernel of a stream. @op: its type; %NULL: it breaks what stands around it */
+LSC_DEFINE_ARRAY (Ops, ops, Op)
+
+/** A kernel of a stream, made when it is asked for: of each only the slice is kept. @op: its type;
+ * %NULL: it breaks what stands around it. @is_simple: element by element, or a reduction */
 typedef struct
 {
   gint64 begin_ns;
   gint64 end_ns;
   guint32 id;
-  guint32 name;
   const Op *op;
-  gboolean is_simple; /* element by element, or a reduction */
+  gboolean is_simple;
 } Kernel;
 
 /**
@@ -93,8 +97,10 @@ typedef struct
   LscRankDigest *digest;
   const LscTimeline *timeline;
   const LscBudget *budget;
-  GHashTable *ops;          /* name to its Op, whose name is in LscRankDigest.texts */
-  GArray *kernels;          /* Kernel of the stream, by time */
+  Ops ops;                  /* whose names are in LscRankDigest.texts */
+  guint32 *op_of;           /* of each string of the timeline 1 + the index of its type, 0 */
+  const LscNode *node;      /* the stream */
+  LscIndexes kernels;       /* slices of its lane that are kernels, by time */
   LscDigestRunTaker *taker; /* of a GPU */
 } Build;
 
@@ -135,30 +141,26 @@ can_fuse (const char *text)
   return (is_simple_name (text) || family == LSC_FAMILY_COPY) && !lsc_kernel_name_is_fused (text);
 }
 
-static const Op *
+/* Learns of the type of a name. */
+static void
 add_op (Build *self, guint32 name)
 {
   const char *text = lsc_timeline_text (self->timeline, name);
-  Op *op = g_new0 (Op, 1);
+  Op *op;
 
-  G_STATIC_ASSERT (G_N_ELEMENTS (patterns) <= 32);
+  if (self->op_of[name] > 0)
+    return;
+  op = ops_add (&self->ops);
+  G_STATIC_ASSERT (G_N_ELEMENTS (patterns) <= 16);
+  *op = (Op){ .text = name };
   op->name = lsc_intern_text (
       self->digest->texts, lsc_intern_add (self->digest->texts, lsc_kernel_name_get_type (text)));
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
     if (fits_token (patterns[i].tokens[0], op->name))
-      op->begins |= 1u << i;
+      op->begins |= (guint16) (1u << i);
   op->has_simple_name = self->digest->is_gpu && is_simple_name (text);
   op->can_fuse = self->digest->is_gpu && can_fuse (text);
-  g_hash_table_insert (self->ops, GUINT_TO_POINTER (name + 1), op);
-  return op;
-}
-
-static const Op *
-get_op (Build *self, guint32 name)
-{
-  const Op *op = g_hash_table_lookup (self->ops, GUINT_TO_POINTER (name + 1));
-
-  return op ? op : add_op (self, name);
+  self->op_of[name] = (guint32) self->ops.n;
 }
 
 static gboolean
@@ -178,22 +180,28 @@ is_counted (const Build *self, gint64 time_ns)
          lsc_budget_step_is_typical (lsc_budget_get_step (self->budget, at));
 }
 
-static int
-compare_kernels (gconstpointer a, gconstpointer b)
+static gint64
+key_begin (gsize index, gconstpointer data)
 {
-  const Kernel *x = a, *y = b;
+  const Build *self = data;
 
-  return x->begin_ns < y->begin_ns ? -1 : x->begin_ns > y->begin_ns;
+  return self->node->lane->start_ns[self->kernels.items[index]];
 }
 
 static gboolean
-are_sorted (const GArray *kernels)
+has_type (guint8 kind)
 {
-  for (guint i = 1; i < kernels->len; i++)
-    if (g_array_index (kernels, Kernel, i).begin_ns <
-        g_array_index (kernels, Kernel, i - 1).begin_ns)
-      return FALSE;
-  return TRUE;
+  return lsc_slice_kind_is_computing (kind) && kind != LSC_SLICE_AI_CPU;
+}
+
+/* Deeper rows of a lane follow the first one. */
+static void
+sort_kernels (Build *self)
+{
+  g_autofree guint32 *order = lsc_sort_order (self->kernels.n, key_begin, self);
+
+  if (order)
+    lsc_sort_apply (self->kernels.items, sizeof *self->kernels.items, order, self->kernels.n);
 }
 
 static void
@@ -201,45 +209,65 @@ list_kernels (Build *self, const LscNode *node)
 {
   const LscLane *lane = node->lane;
 
-  g_array_set_size (self->kernels, 0);
+  self->node = node;
+  self->kernels.n = 0;
   for (guint32 i = 0; i < lane->n; i++)
     {
       guint8 kind = lane->kind[i];
-      gboolean computes = lsc_slice_kind_is_computing (kind) && kind != LSC_SLICE_AI_CPU;
-      Kernel kernel = { .begin_ns = lane->start_ns[i],
-                        .end_ns = lsc_lane_get_end_ns (lane, i),
-                        .id = node->first_id + i,
-                        .name = lane->name[i] };
 
-      if (!computes && kind != LSC_SLICE_AI_CPU && kind != LSC_SLICE_COPY &&
-          kind != LSC_SLICE_COMM_TASK && kind != LSC_SLICE_COMM_OP)
+      if (has_type (kind))
+        add_op (self, lane->name[i]);
+      else if (kind != LSC_SLICE_AI_CPU && kind != LSC_SLICE_COPY && kind != LSC_SLICE_COMM_TASK &&
+               kind != LSC_SLICE_COMM_OP)
         continue;
-      kernel.op = computes ? get_op (self, kernel.name) : NULL;
-      kernel.is_simple = computes && is_simple (self, kind, kernel.op);
-      if (is_counted (self, kernel.begin_ns))
-        g_array_append_val (self->kernels, kernel);
+      if (is_counted (self, lane->start_ns[i]))
+        lsc_indexes_append (&self->kernels, i);
     }
-  if (!are_sorted (self->kernels))
-    g_array_sort (self->kernels, compare_kernels);
+  sort_kernels (self);
 }
 
-static const Kernel *
+static Kernel
 get_kernel (const Build *self, gsize index)
 {
-  return &g_array_index (self->kernels, Kernel, index);
+  const LscLane *lane = self->node->lane;
+  guint32 slice = self->kernels.items[index];
+  guint8 kind = lane->kind[slice];
+  Kernel kernel = { .begin_ns = lane->start_ns[slice],
+                    .end_ns = lsc_lane_get_end_ns (lane, slice),
+                    .id = self->node->first_id + slice };
+
+  if (has_type (kind))
+    {
+      kernel.op = &self->ops.items[self->op_of[lane->name[slice]] - 1];
+      kernel.is_simple = is_simple (self, kind, kernel.op);
+    }
+  return kernel;
+}
+
+/* Returns: (nullable): its type */
+static const Op *
+get_op (const Build *self, gsize index)
+{
+  return get_kernel (self, index).op;
+}
+
+static gboolean
+does_little (const Build *self, gsize index)
+{
+  return get_kernel (self, index).is_simple;
 }
 
 static gint64
 get_kernel_ns (const Build *self, gsize index)
 {
-  return get_kernel (self, index)->end_ns - get_kernel (self, index)->begin_ns;
+  return get_kernel (self, index).end_ns - get_kernel (self, index).begin_ns;
 }
 
 /* Whether a kernel follows the one before it, and not after a pause. */
 static gboolean
 is_close (const Build *self, gsize index)
 {
-  return get_kernel (self, index)->begin_ns - get_kernel (self, index - 1)->end_ns <= MOST_GAP_NS;
+  return get_kernel (self, index).begin_ns - get_kernel (self, index - 1).end_ns <= MOST_GAP_NS;
 }
 
 /* ---- what is found ---- */
@@ -252,10 +280,10 @@ name_ops (Build *self, gsize first, gsize n)
 
   for (gsize i = 0; i < n;)
     {
-      const char *op = get_kernel (self, first + i)->op->name;
+      const char *op = get_op (self, first + i)->name;
       gsize same = 1;
 
-      while (i + same < n && get_kernel (self, first + i + same)->op->name == op)
+      while (i + same < n && get_op (self, first + i + same)->name == op)
         same++;
       g_string_append_printf (names, same > 1 ? "%s%s × %zu" : "%s%s", i > 0 ? ", " : "", op, same);
       i += same;
@@ -267,14 +295,14 @@ name_ops (Build *self, gsize first, gsize n)
 static void
 note_longest (LscDigestSequence *self, const Build *build, gsize first, gsize n)
 {
-  gint64 begin_ns = get_kernel (build, first)->begin_ns;
-  gint64 end_ns = get_kernel (build, first + n - 1)->end_ns;
+  gint64 begin_ns = get_kernel (build, first).begin_ns;
+  gint64 end_ns = get_kernel (build, first + n - 1).end_ns;
 
   if (self->n > 0 && end_ns - begin_ns <= self->end_ns - self->begin_ns)
     return;
   self->begin_ns = begin_ns;
   self->end_ns = end_ns;
-  self->slice = get_kernel (build, first)->id;
+  self->slice = get_kernel (build, first).id;
 }
 
 /* ---- patterns ---- */
@@ -282,7 +310,7 @@ note_longest (LscDigestSequence *self, const Build *build, gsize first, gsize n)
 static gboolean
 goes_on (const Build *self, gsize index)
 {
-  return index < self->kernels->len && get_kernel (self, index)->op && is_close (self, index);
+  return index < self->kernels.n && get_op (self, index) && is_close (self, index);
 }
 
 /* Returns how many kernels from @first on are the pattern, 0 = it does not begin there. Changes of
@@ -298,11 +326,9 @@ fit (const Build *self, const Pattern *pattern, gsize first)
       const char *token = pattern->tokens[i] + is_optional;
       gsize next = at;
 
-      while (i > 0 && goes_on (self, next) &&
-             strcmp (get_kernel (self, next)->op->name, "Cast") == 0)
+      while (i > 0 && goes_on (self, next) && strcmp (get_op (self, next)->name, "Cast") == 0)
         next++;
-      if ((next == first || goes_on (self, next)) &&
-          fits_token (token, get_kernel (self, next)->op->name))
+      if ((next == first || goes_on (self, next)) && fits_token (token, get_op (self, next)->name))
         at = next + 1;
       else if (!is_optional)
         return 0;
@@ -357,9 +383,9 @@ take_pattern (Build *self, const Pattern *pattern, gsize first, gsize n)
 static void
 find_patterns (Build *self)
 {
-  for (gsize i = 0; i < self->kernels->len;)
+  for (gsize i = 0; i < self->kernels.n;)
     {
-      const Op *op = get_kernel (self, i)->op;
+      const Op *op = get_op (self, i);
       gsize n = 0;
 
       for (guint32 left = op ? op->begins : 0; left != 0 && n == 0; left &= left - 1)
@@ -384,7 +410,7 @@ name_run (Build *self, gsize first, gsize n)
 
   for (gsize i = 0; i < MIN (n, MOST_NAMES); i++)
     {
-      const char *name = get_kernel (self, first + i)->op->name;
+      const char *name = get_op (self, first + i)->name;
       g_autofree char *brief = lsc_kernel_name_shorten (name);
 
       g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", brief ? brief : name);
@@ -397,7 +423,7 @@ name_run (Build *self, gsize first, gsize n)
 static guint32
 name_kernel (Build *self, gsize index)
 {
-  const char *name = get_kernel (self, index)->op->name;
+  const char *name = get_op (self, index)->name;
   g_autofree char *brief = lsc_kernel_name_shorten (name);
 
   return lsc_intern_add (self->digest->texts, brief ? brief : name);
@@ -432,7 +458,7 @@ take_places (Build *self, gsize first, gsize n)
       longest = i;
   for (gsize i = first; i < first + n; i++)
     if (i != longest)
-      _lsc_digest_run_taker_take (self->taker, get_kernel (self, i)->id, get_kernel (self, i)->name,
+      _lsc_digest_run_taker_take (self->taker, get_kernel (self, i).id, get_op (self, i)->text,
                                   get_kernel_ns (self, i));
 }
 
@@ -441,12 +467,12 @@ take_places (Build *self, gsize first, gsize n)
 static void
 find_runs (Build *self)
 {
-  for (gsize i = 0; i < self->kernels->len;)
+  for (gsize i = 0; i < self->kernels.n;)
     {
-      const Op *op = get_kernel (self, i)->op;
+      const Op *op = get_op (self, i);
       gsize n = 1;
 
-      while (op && op->can_fuse && goes_on (self, i + n) && get_kernel (self, i + n)->op->can_fuse)
+      while (op && op->can_fuse && goes_on (self, i + n) && get_op (self, i + n)->can_fuse)
         n++;
       if (n > 1)
         {
@@ -488,7 +514,7 @@ count_repeat (Build *self, GHashTable *repeats, guint64 key, gsize first, gsize 
     return;
   for (gsize i = first; i < first + n; i++)
     busy_ns += get_kernel_ns (self, i);
-  length_ns = get_kernel (self, first + n - 1)->end_ns - get_kernel (self, first)->begin_ns;
+  length_ns = get_kernel (self, first + n - 1).end_ns - get_kernel (self, first).begin_ns;
   repeat->after = first + n;
   repeat->busy_ns += busy_ns;
   repeat->length_ns += length_ns;
@@ -506,7 +532,7 @@ count_run (Build *self, GHashTable *repeats, gsize first, gsize after, gsize n)
   for (gsize i = first; i + n <= after; i++)
     {
       for (gsize k = 0; k < n; k++)
-        names[k] = get_kernel (self, i + k)->name;
+        names[k] = get_op (self, i + k)->text;
       count_repeat (self, repeats, lsc_hash_bytes ((const char *) names, n * sizeof *names), i, n);
     }
 }
@@ -514,12 +540,12 @@ count_run (Build *self, GHashTable *repeats, gsize first, gsize after, gsize n)
 static void
 count_repeats (Build *self, GHashTable *repeats, gsize n)
 {
-  for (gsize i = 0; i < self->kernels->len;)
+  for (gsize i = 0; i < self->kernels.n;)
     {
       gsize after = i + 1;
 
-      while (after < self->kernels->len && get_kernel (self, i)->is_simple &&
-             get_kernel (self, after)->is_simple && is_close (self, after))
+      while (after < self->kernels.n && does_little (self, i) && does_little (self, after) &&
+             is_close (self, after))
         after++;
       count_run (self, repeats, i, after, n);
       i = after;
@@ -591,11 +617,13 @@ void
 _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
                             const LscBudget *budget)
 {
-  g_autoptr (GHashTable) ops = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
+  gsize n_texts = lsc_intern_size (timeline->strings);
+  g_autofree guint32 *op_of = g_new0 (guint32, n_texts + 1);
   g_autoptr (LscDigestRunTaker) taker =
       self->is_gpu ? _lsc_digest_run_taker_new (self, timeline) : NULL;
-  Build build = { self, timeline, budget, ops, kernels, taker };
+  Build build = {
+    .digest = self, .timeline = timeline, .budget = budget, .op_of = op_of, .taker = taker
+  };
   gboolean is_late = is_host_late (self);
 
   for (guint i = 1; i < timeline->nodes->len; i++)
@@ -612,6 +640,8 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
       if (is_late)
         find_repeats (&build);
     }
+  ops_clear (&build.ops);
+  lsc_indexes_clear (&build.kernels);
   if (taker)
     _lsc_digest_run_taker_finish (taker);
 }

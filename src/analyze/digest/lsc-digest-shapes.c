@@ -11,6 +11,7 @@
 #include "analyze/digest/lsc-digest-private.h"
 #include "analyze/digest/lsc-digest-parts-private.h"
 #include "base/lsc-hash.h"
+#include "base/lsc-sort.h"
 
 /* Between ranks and steps only the same work is compared (findings.md#like): what a kernel is
  * called does not tell how much it does, its shapes do. */
@@ -43,11 +44,13 @@ is_same_shape (const LscDigestShape *a, const LscDigestShape *b)
 
 LSC_DEFINE_HASH (shape_index, LscDigestShape, hash_shape, is_same_shape)
 
-#define NOT_TAKEN (G_MAXUINT32 - 1) /* no id of a string */
+/* A recording may have a shape for each kernel, of which few are kept: until these are known ids
+ * are those of the timeline, and of plain names that it does not have those of a pool behind it. */
 
 /**
- * @names: of each string of the timeline its plain name; @texts: likewise what it says of shapes,
- * or NOT_TAKEN; @by_key: of the three ids to 1 + an index; @last: of each shape its last part
+ * @names: of each string of the timeline its plain name, or %LSC_STRING_NONE; @plain: those that
+ * are no string of the timeline, whose ids begin at @n_texts; @by_key: of the three ids to 1 + an
+ * index; @last: of each shape its last part; @empty, @unknown: strings that say nothing of shapes
  */
 typedef struct
 {
@@ -55,7 +58,10 @@ typedef struct
   const LscTimeline *timeline;
   LscHash by_key;
   guint32 *names;
-  guint32 *texts;
+  LscIntern *plain;
+  guint32 n_texts;
+  guint32 empty;
+  guint32 unknown;
   LscIndexes last;
   Parts parts;
 } Listing;
@@ -73,35 +79,44 @@ find_step (const Listing *self, gint64 time_ns)
 }
 
 static guint32
+find_name (Listing *self, guint32 name)
+{
+  const char *text = lsc_timeline_text (self->timeline, name);
+  g_autofree char *plain = lsc_compare_name_kernel (text, self->timeline->is_gpu);
+  guint32 found;
+
+  if (g_str_equal (plain, text))
+    return name;
+  found = lsc_intern_find (self->timeline->strings, plain);
+  return found != LSC_STRING_NONE ? found : self->n_texts + lsc_intern_add (self->plain, plain);
+}
+
+static guint32
 take_name (Listing *self, guint32 name)
 {
   if (self->names[name] == LSC_STRING_NONE)
-    self->names[name] = lsc_intern_add_take (
-        self->digest->texts,
-        lsc_compare_name_kernel (lsc_timeline_text (self->timeline, name), self->timeline->is_gpu));
+    self->names[name] = find_name (self, name);
   return self->names[name];
 }
 
 static guint32
-take_text (Listing *self, guint32 id)
-{
-  if (self->texts[id] == NOT_TAKEN)
-    {
-      const char *text = lsc_timeline_text (self->timeline, id);
-
-      self->texts[id] = *text && !g_str_equal (text, NOT_RECORDED)
-                            ? lsc_intern_add (self->digest->texts, text)
-                            : LSC_STRING_NONE;
-    }
-  return self->texts[id];
-}
-
-static guint32
-take_shapes (Listing *self, const LscKernelKeys *keys, gint64 detail)
+take_shapes (const Listing *self, const LscKernelKeys *keys, gint64 detail)
 {
   const LscKernelKey *key = keys->n > 0 ? lsc_kernel_keys_find (keys, detail) : NULL;
 
-  return key && key->shapes != LSC_STRING_NONE ? take_text (self, key->shapes) : LSC_STRING_NONE;
+  return key && key->shapes != self->empty && key->shapes != self->unknown ? key->shapes
+                                                                           : LSC_STRING_NONE;
+}
+
+/* Returns: the digest's id of an id of the listing */
+static guint32
+keep_text (Listing *self, guint32 id)
+{
+  const char *text = id < self->n_texts || id == LSC_STRING_NONE
+                         ? lsc_timeline_text (self->timeline, id)
+                         : lsc_intern_text (self->plain, id - self->n_texts);
+
+  return id != LSC_STRING_NONE ? lsc_intern_add (self->digest->texts, text) : LSC_STRING_NONE;
 }
 
 static guint32
@@ -180,15 +195,10 @@ list_kernels (Listing *self, LscJob *job, GError **error)
 
 /* ---- those that take most time, with their cells ---- */
 
-static int
-compare_shapes (gconstpointer a, gconstpointer b, gpointer data)
+static gint64
+key_shape (gsize index, gconstpointer data)
 {
-  const LscRankDigest *digest = data;
-  const LscDigestShape *x = &digest->shapes.items[*(const guint32 *) a];
-  const LscDigestShape *y = &digest->shapes.items[*(const guint32 *) b];
-
-  LSC_RETURN_ORDER (y->ns, x->ns);
-  return LSC_ORDER (*(const guint32 *) a, *(const guint32 *) b);
+  return -((const LscDigestShape *) data)[index].ns; /* what takes most stands first */
 }
 
 static int
@@ -200,28 +210,41 @@ compare_parts (gconstpointer a, gconstpointer b)
   return LSC_ORDER (x->step, y->step);
 }
 
-/* Puts the shapes in order. Returns: (transfer full): of each old index the new one */
+/* Puts the shapes in order and lets go of all but the first. Returns: (transfer full): of each old
+ * index the new one, %LSC_SLICE_NONE */
 static guint32 *
 sort_shapes (LscRankDigest *digest)
 {
   LscDigestShapes *all = &digest->shapes;
-  g_autofree guint32 *order = g_new (guint32, all->n + 1);
-  g_autofree LscDigestShape *sorted = g_new (LscDigestShape, all->n + 1);
+  g_autofree guint32 *order = lsc_sort_indexes (all->n, key_shape, NULL, all->items);
   guint32 *places = g_new (guint32, all->n + 1);
+  LscDigestShapes kept = { 0 };
 
   for (gsize i = 0; i < all->n; i++)
-    order[i] = (guint32) i;
-  if (all->n > 1)
-    g_qsort_with_data (order, (int) all->n, sizeof *order, compare_shapes, digest);
-  for (gsize i = 0; i < all->n; i++)
-    {
-      sorted[i] = all->items[order[i]];
-      places[order[i]] = (guint32) i;
-    }
-  if (all->n > 0)
-    memcpy (all->items, sorted, all->n * sizeof *sorted);
-  all->n = MIN (all->n, LSC_DIGEST_MOST_SHAPES);
+    places[order[i]] = i < LSC_DIGEST_MOST_SHAPES ? (guint32) i : LSC_SLICE_NONE;
+  lsc_digest_shapes_reserve (&kept, MIN (all->n, LSC_DIGEST_MOST_SHAPES));
+  for (gsize i = 0; i < MIN (all->n, LSC_DIGEST_MOST_SHAPES); i++)
+    lsc_digest_shapes_append (&kept, all->items[order[i]]);
+  lsc_digest_shapes_clear (all);
+  *all = kept;
   return places;
+}
+
+/* Leaves the parts of those shapes, which have new indexes now. */
+static void
+pick_parts (Parts *self, const guint32 *places)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      Part part = self->items[i];
+
+      part.key = places[part.key];
+      if (part.key != LSC_SLICE_NONE)
+        self->items[n++] = part;
+    }
+  self->n = n;
 }
 
 static void
@@ -240,17 +263,32 @@ add_cell (LscRankDigest *digest, const Part *part, gboolean is_same)
   cells->items[cells->n - 1].ns += part->ns;
 }
 
+/* Of those that are kept. */
+static void
+keep_texts (Listing *self)
+{
+  LscDigestShapes *all = &self->digest->shapes;
+
+  for (gsize i = 0; i < all->n; i++)
+    {
+      LscDigestShape *shape = &all->items[i];
+
+      shape->name = keep_text (self, shape->name);
+      shape->shapes = keep_text (self, shape->shapes);
+      shape->launch = keep_text (self, shape->launch);
+    }
+}
+
 static void
 make_cells (Listing *self)
 {
   g_autofree guint32 *places = sort_shapes (self->digest);
   Parts *parts = &self->parts;
 
-  for (gsize i = 0; i < parts->n; i++)
-    parts->items[i].key = places[parts->items[i].key];
+  pick_parts (parts, places);
   if (parts->n > 1)
     qsort (parts->items, parts->n, sizeof (Part), compare_parts);
-  for (gsize i = 0; i < parts->n && parts->items[i].key < self->digest->shapes.n; i++)
+  for (gsize i = 0; i < parts->n; i++)
     add_cell (self->digest, &parts->items[i],
               i > 0 && parts->items[i].key == parts->items[i - 1].key &&
                   parts->items[i].step == parts->items[i - 1].step);
@@ -272,18 +310,24 @@ _lsc_digest_take_shapes (LscRankDigest *self, const LscTimeline *timeline, LscJo
 {
   gsize n_texts = lsc_intern_size (timeline->strings);
   g_autofree guint32 *names = g_new (guint32, n_texts + 1);
-  g_autofree guint32 *texts = g_new (guint32, n_texts + 1);
-  Listing listing = { .digest = self, .timeline = timeline, .names = names, .texts = texts };
+  Listing listing = { .digest = self,
+                      .timeline = timeline,
+                      .names = names,
+                      .plain = lsc_intern_new (),
+                      .n_texts = (guint32) n_texts,
+                      .empty = lsc_intern_find (timeline->strings, ""),
+                      .unknown = lsc_intern_find (timeline->strings, NOT_RECORDED) };
   gboolean is_done;
 
   for (gsize i = 0; i < n_texts; i++)
-    {
-      names[i] = LSC_STRING_NONE;
-      texts[i] = NOT_TAKEN;
-    }
+    names[i] = LSC_STRING_NONE;
   is_done = list_kernels (&listing, job, error);
   if (is_done)
-    make_cells (&listing);
+    {
+      make_cells (&listing);
+      keep_texts (&listing);
+    }
+  lsc_intern_unref (listing.plain);
   parts_clear (&listing.parts);
   lsc_indexes_clear (&listing.last);
   lsc_hash_clear (&listing.by_key);
