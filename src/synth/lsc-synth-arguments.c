@@ -496,8 +496,8 @@ check_together (const LscSynthOptions *o, GError **error)
     return fail (error, "%s", "Options --delay and --delay-jitter must be shorter than --latency.");
   if (o->hosts > lsc_synth_options_world (o))
     return fail (error, "%s", "There are more hosts than ranks.");
-  if (lsc_synth_options_world (o) > 4096)
-    return fail (error, "%s", "There are more than 4096 ranks.");
+  if (lsc_synth_options_world (o) > 16384)
+    return fail (error, "%s", "There are more than 16384 ranks.");
   return TRUE;
 }
 

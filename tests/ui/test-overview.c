@@ -619,6 +619,23 @@ test_export (void)
   act (ui, "overview", "overview.copy-row");
 }
 
+/* Every rank that was judged is found by where it was read from, and no other. */
+static void
+test_summary_sources (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  const LscRankSummary *summary = lsc_ui_get_overview (ui)->summary;
+  g_autoptr (LscSource) other = lsc_source_copy (summary->sources->pdata[0]);
+  guint index = G_MAXUINT;
+
+  for (guint i = 0; i < summary->sources->len; i++)
+    {
+      g_assert_true (lsc_rank_summary_find_source (summary, summary->sources->pdata[i], &index));
+      g_assert_cmpuint (index, ==, i);
+    }
+  g_assert_false (lsc_rank_summary_find_source (summary, other, &index));
+}
+
 /* The pages of all ranks keep what they show when another rank is chosen. */
 static void
 test_other_rank (void)
@@ -683,6 +700,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/sentences", test_sentences);
   g_test_add_func ("/overview/larger", test_larger);
   g_test_add_func ("/overview/marks", test_marks);
+  g_test_add_func ("/overview/summary-sources", test_summary_sources);
   g_test_add_func ("/overview/hosts", test_hosts);
   g_test_add_func ("/overview/selection", test_selection);
   g_test_add_func ("/overview/blamed", test_blamed);

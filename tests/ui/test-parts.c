@@ -843,6 +843,55 @@ test_choice_search (void)
   gtk_window_destroy (window);
 }
 
+static char *
+get_found (GListModel *shown)
+{
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (shown); i++)
+    {
+      g_autoptr (GtkStringObject) name = g_list_model_get_item (shown, i);
+
+      g_string_append_printf (found, "%s;", gtk_string_object_get_string (name));
+    }
+  return g_strdup (found->str);
+}
+
+/* A group is found by a rank that its name leaves out, and by no other that begins alike. */
+static void
+test_choice_words (void)
+{
+  GtkWindow *window = GTK_WINDOW (gtk_window_new ());
+  GtkDropDown *choice = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
+  GtkStringList *names = gtk_string_list_new (
+      (const char *const[]){ "dp [0, 4, … 1000]", "dp [1, 5, … 1001]", "other", NULL });
+  GtkEditable *entry;
+  GListModel *shown;
+  g_autofree char *found = NULL;
+
+  gtk_window_set_child (window, GTK_WIDGET (choice));
+  gtk_window_present (window);
+  lsc_choice_set_words (G_LIST_MODEL (names), 0, "dp [0,4,8,120,1000]");
+  lsc_choice_set_words (G_LIST_MODEL (names), 1, "dp [1,5,9,12,1001]");
+  gtk_drop_down_set_model (choice, G_LIST_MODEL (names));
+  lsc_choice_set_search (choice, TRUE);
+  shown = G_LIST_MODEL (
+      gtk_list_view_get_model (GTK_LIST_VIEW (find_in (GTK_WIDGET (choice), GTK_TYPE_LIST_VIEW))));
+  entry = GTK_EDITABLE (find_in (GTK_WIDGET (choice), GTK_TYPE_SEARCH_ENTRY));
+  gtk_editable_set_text (entry, " 12 ");
+  lsc_ui_assert_soon (g_list_model_get_n_items (shown) == 1);
+  found = get_found (shown);
+  g_assert_cmpstr (found, ==, "dp [1, 5, … 1001];");
+  gtk_editable_set_text (entry, "DP");
+  lsc_ui_assert_soon (g_list_model_get_n_items (shown) == 2);
+  gtk_editable_set_text (entry, "oth");
+  lsc_ui_assert_soon (g_list_model_get_n_items (shown) == 1);
+  gtk_editable_set_text (entry, "");
+  lsc_ui_assert_soon (g_list_model_get_n_items (shown) == 3);
+  g_object_unref (names);
+  gtk_window_destroy (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -863,5 +912,6 @@ main (int argc, char **argv)
   g_test_add_func ("/parts/toolbar/label", test_toolbar_label);
   g_test_add_func ("/parts/task-phase", test_task_phase);
   g_test_add_func ("/parts/choice-search", test_choice_search);
+  g_test_add_func ("/parts/choice-words", test_choice_words);
   return g_test_run ();
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gstdio.h>
 
+#include "app/parts/lsc-choices.h"
 #include "app/parts/lsc-facts.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
@@ -1134,6 +1135,21 @@ write_profile (const char *name, const char *const *options)
   return g_steal_pointer (&folder);
 }
 
+/* A pipeline is found by any of its ranks, and by its number, but not by how many there are. */
+static void
+test_group_words (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  GListModel *names = gtk_drop_down_get_model (get_page (ui)->group_choice);
+  g_autoptr (GObject) name = g_list_model_get_item (names, 0);
+  const char *words = g_object_get_data (name, "lsc-words");
+
+  g_assert_cmpstr (words, ==, "group 1 · worst · Rank 0 · Rank 1 · Rank 2 · Rank 3");
+  g_assert_true (lsc_choice_has_words (words, "rank 2"));
+  g_assert_true (lsc_choice_has_words (words, "group 1"));
+  g_assert_false (lsc_choice_has_words (words, "4"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1156,6 +1172,7 @@ main (int argc, char **argv)
   g_assert_no_error (error);
   straggler = write_profile ("straggler", straggler_options);
   zero = write_profile ("zero", zero_options);
+  g_test_add_func ("/pipeline/group-words", test_group_words);
   g_test_add_func ("/pipeline/theory", test_theory);
   g_test_add_func ("/pipeline/figures", test_figures);
   g_test_add_func ("/pipeline/steps", test_steps);

@@ -45,6 +45,17 @@ get_choice (GtkDropDown *choice)
              : gtk_string_list_get_string (GTK_STRING_LIST (model), position);
 }
 
+/* A group is found by any of its ranks, of which its name has a few. */
+static void
+tell_ranks (GtkStringList *names, const LscTable *groups, gsize row)
+{
+  g_autofree char *words =
+      g_strdup_printf ("%s %s", get_text (groups, row, "group"), get_text (groups, row, "ranks"));
+
+  lsc_choice_set_words (G_LIST_MODEL (names), g_list_model_get_n_items (G_LIST_MODEL (names)) - 1,
+                        words);
+}
+
 /* The texts of a column, each once, after @all. */
 static void
 fill_choice (GtkDropDown *choice, const LscTable *table, const char *column, const char *all)
@@ -57,8 +68,11 @@ fill_choice (GtkDropDown *choice, const LscTable *table, const char *column, con
     {
       const char *text = get_text (table, i, column);
 
-      if (*text && g_hash_table_add (seen, (gpointer) text))
-        gtk_string_list_append (names, text);
+      if (!*text || !g_hash_table_add (seen, (gpointer) text))
+        continue;
+      gtk_string_list_append (names, text);
+      if (g_str_equal (column, "group"))
+        tell_ranks (names, table, i);
     }
   gtk_drop_down_set_model (choice, G_LIST_MODEL (names));
   lsc_choice_set_search (choice, g_hash_table_size (seen) > 20);

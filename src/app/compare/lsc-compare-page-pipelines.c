@@ -13,6 +13,7 @@
 #include "app/parts/lsc-choices.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "base/lsc-error.h"
+#include "draw/pipeline/lsc-pipeline-sheet.h"
 
 /* ---- one pair of them ---- */
 
@@ -130,11 +131,23 @@ _lsc_compare_page_clear_pipelines (LscComparePage *self)
 static char *
 name_twins (const LscPipelineTwins *twins)
 {
-  const char *before = twins->before ? twins->before->label : "–";
-  const char *after = twins->after ? twins->after->label : "–";
+  g_autofree char *before =
+      twins->before ? lsc_pipeline_sheet_shorten_ranks (twins->before->label) : g_strdup ("–");
+  g_autofree char *after =
+      twins->after ? lsc_pipeline_sheet_shorten_ranks (twins->after->label) : g_strdup ("–");
 
   return g_strcmp0 (before, after) == 0 ? g_strdup (before)
                                         : g_strdup_printf ("%s → %s", before, after);
+}
+
+/* They are found by all their ranks, of which names have a few. */
+static void
+tell_ranks (GtkStringList *names, guint position, const LscPipelineTwins *twins)
+{
+  g_autofree char *words = g_strdup_printf ("%s %s", twins->before ? twins->before->label : "",
+                                            twins->after ? twins->after->label : "");
+
+  lsc_choice_set_words (G_LIST_MODEL (names), position, words);
 }
 
 static void
@@ -144,7 +157,12 @@ fill_choice (LscComparePage *self)
   const GArray *twins = self->pipes.twins;
 
   for (guint i = 0; i < twins->len; i++)
-    gtk_string_list_take (names, name_twins (&g_array_index (twins, LscPipelineTwins, i)));
+    {
+      const LscPipelineTwins *pair = &g_array_index (twins, LscPipelineTwins, i);
+
+      gtk_string_list_take (names, name_twins (pair));
+      tell_ranks (names, i, pair);
+    }
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->pipes_choice, G_LIST_MODEL (names));
   lsc_choice_set_search (self->pipes_choice, twins->len > 20);

@@ -1,4 +1,4 @@
-/* lsc-choices.c - settings that widgets and menus show
+/* lsc-choices.c - settings that widgets and menus show, and long lists of choices
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -6,6 +6,8 @@
 #include "config.h"
 
 #include "app/parts/lsc-choices.h"
+
+#include <string.h>
 
 static guint
 find_name (const char *const *names, const char *name)
@@ -43,34 +45,108 @@ position_to_value (const GValue *value, const GVariantType *type, gpointer names
                                           : NULL;
 }
 
-static GtkWidget *
-find_list (GtkWidget *widget)
-{
-  GtkWidget *list = GTK_IS_LIST_VIEW (widget) ? widget : NULL;
+/* ---- looking for one of many ---- */
 
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !list;
-       child = gtk_widget_get_next_sibling (child))
-    list = find_list (child);
-  return list;
+#define WORDS "lsc-words" /* of an item */
+
+/**
+ * lsc_choice_has_words:
+ * @words: (nullable): what something is found by
+ * @wanted: folded by g_utf8_casefold(), not empty
+ *
+ * Returns: whether @words has @wanted, of which numbers are found whole: 1 is not in 12
+ */
+gboolean
+lsc_choice_has_words (const char *words, const char *wanted)
+{
+  g_autofree char *folded = words ? g_utf8_casefold (words, -1) : NULL;
+  gsize length;
+
+  g_return_val_if_fail (wanted && *wanted, FALSE);
+  length = strlen (wanted);
+  for (const char *at = folded; at && (at = strstr (at, wanted)) != NULL; at++)
+    {
+      gboolean is_cut_before =
+          at > folded && g_ascii_isdigit (at[-1]) && g_ascii_isdigit (wanted[0]);
+      gboolean is_cut_after = g_ascii_isdigit (wanted[length - 1]) && g_ascii_isdigit (at[length]);
+
+      if (!is_cut_before && !is_cut_after)
+        return TRUE;
+    }
+  return FALSE;
 }
 
-/* GTK looks at beginnings alone (it has a property for that from 4.12 on): who types the number of
- * a rank would find nothing. */
+/**
+ * lsc_choice_set_words:
+ * @names: (element-type GtkStringObject): of a choice
+ * @words: what the name at @position is found by in its place, such as all ranks of a group
+ *
+ * Numbers in them are found whole, as each of many ranks begins like others.
+ */
+void
+lsc_choice_set_words (GListModel *names, guint position, const char *words)
+{
+  g_autoptr (GObject) item = NULL;
+
+  g_return_if_fail (G_IS_LIST_MODEL (names) && words);
+  item = g_list_model_get_item (names, position);
+  if (item)
+    g_object_set_data_full (item, WORDS, g_strdup (words), g_free);
+}
+
+static gboolean
+is_found (gpointer item, gpointer entry)
+{
+  g_autofree char *text = g_strdup (gtk_editable_get_text (entry));
+  g_autofree char *wanted = g_utf8_casefold (g_strstrip (text), -1);
+  const char *words = g_object_get_data (item, WORDS);
+  g_autofree char *name = NULL;
+
+  if (!*wanted)
+    return TRUE;
+  if (words)
+    return lsc_choice_has_words (words, wanted);
+  name = g_utf8_casefold (gtk_string_object_get_string (item), -1);
+  return strstr (name, wanted) != NULL;
+}
+
+static void
+on_searched (GtkFilter *filter)
+{
+  gtk_filter_changed (filter, GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static GtkWidget *
+find_part (GtkWidget *widget, GType type)
+{
+  GtkWidget *part = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !part;
+       child = gtk_widget_get_next_sibling (child))
+    part = find_part (child, type);
+  return part;
+}
+
+/* GTK looks at beginnings alone (it has a property for that from 4.12 on), and at what is shown
+ * alone: who types the number of a rank would find nothing. */
 static void
 search_anywhere (GtkDropDown *choice)
 {
-  GtkWidget *list = find_list (GTK_WIDGET (choice));
+  GtkWidget *list = find_part (GTK_WIDGET (choice), GTK_TYPE_LIST_VIEW);
+  GtkWidget *entry = find_part (GTK_WIDGET (choice), GTK_TYPE_SEARCH_ENTRY);
   GtkSelectionModel *selection = list ? gtk_list_view_get_model (GTK_LIST_VIEW (list)) : NULL;
   GListModel *model = GTK_IS_SINGLE_SELECTION (selection)
                           ? gtk_single_selection_get_model (GTK_SINGLE_SELECTION (selection))
                           : NULL;
-  GtkFilter *filter = GTK_IS_FILTER_LIST_MODEL (model)
-                          ? gtk_filter_list_model_get_filter (GTK_FILTER_LIST_MODEL (model))
-                          : NULL;
+  GtkCustomFilter *filter;
 
-  if (GTK_IS_STRING_FILTER (filter))
-    gtk_string_filter_set_match_mode (GTK_STRING_FILTER (filter),
-                                      GTK_STRING_FILTER_MATCH_MODE_SUBSTRING);
+  if (!entry || !GTK_IS_FILTER_LIST_MODEL (model))
+    return;
+  filter = gtk_custom_filter_new (is_found, entry, NULL);
+  g_signal_connect_object (entry, "search-changed", G_CALLBACK (on_searched), filter,
+                           G_CONNECT_SWAPPED);
+  gtk_filter_list_model_set_filter (GTK_FILTER_LIST_MODEL (model), GTK_FILTER (filter));
+  g_object_unref (filter);
 }
 
 /**
@@ -78,24 +154,18 @@ search_anywhere (GtkDropDown *choice)
  * @choice: of strings, which it has already
  * @has_search: whether they are many
  *
- * Lets many names be searched for a part of them. Without an expression GTK shows the entry and
- * finds everything.
+ * Lets many names be searched for a part of them, or for what lsc_choice_set_words() told of them.
  */
 void
 lsc_choice_set_search (GtkDropDown *choice, gboolean has_search)
 {
   g_return_if_fail (GTK_IS_DROP_DOWN (choice));
-  if (has_search && !gtk_drop_down_get_expression (choice))
-    {
-      g_autoptr (GtkExpression) expression =
-          gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
-
-      gtk_drop_down_set_expression (choice, expression);
-    }
   gtk_drop_down_set_enable_search (choice, has_search);
   if (has_search)
     search_anywhere (choice);
 }
+
+/* ---- settings ---- */
 
 /**
  * lsc_choice_bind:

@@ -12,6 +12,7 @@
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "base/lsc-time.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
+#include "model/lsc-rank-name.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 
 #define BUTTON_TEXT "lsc-button-text" /* of an item of the groups: what its button says */
@@ -314,6 +315,24 @@ group_text (const LscPipelineGroup *group, guint index, guint n_groups, gboolean
                           is_worst ? _ (" · worst") : "");
 }
 
+/* A pipeline is looked for by any of its ranks, of which a few are shown, and by its number. */
+static char *
+group_words (const LscPipelineGroup *group, guint index, gboolean is_worst)
+{
+  GString *words = g_string_new (NULL);
+  g_autofree char *number = g_strdup_printf ("%u", index + 1);
+
+  g_string_append_printf (words, _ ("group %s"), number);
+  g_string_append (words, is_worst ? _ (" · worst") : "");
+  for (gsize i = 0; i < group->n_ranks; i++)
+    {
+      g_autofree char *rank = lsc_rank_name_get_title (group->ranks[i], NULL);
+
+      g_string_append_printf (words, " · %s", rank);
+    }
+  return g_string_free (words, FALSE);
+}
+
 static void
 on_group_setup (GtkListItemFactory *factory, GtkListItem *item)
 {
@@ -348,16 +367,16 @@ _lsc_pipeline_page_fill_groups (LscPipelinePage *self)
 
   for (guint i = 0; i < groups->len; i++)
     {
+      const LscPipelineGroup *group = g_ptr_array_index (groups, i);
       g_autoptr (GObject) item = NULL;
+      g_autofree char *button = g_strdup_printf (
+          i == worst ? _ ("Group %u of %u · worst") : _ ("Group %u of %u"), i + 1, groups->len);
+      g_autofree char *words = group_words (group, i, i == worst);
 
-      gtk_string_list_take (list,
-                            group_text (g_ptr_array_index (groups, i), i, groups->len, i == worst));
+      gtk_string_list_take (list, group_text (group, i, groups->len, i == worst));
       item = g_list_model_get_item (G_LIST_MODEL (list), i);
-      g_object_set_data_full (
-          item, BUTTON_TEXT,
-          g_strdup_printf (i == worst ? _ ("Group %u of %u · worst") : _ ("Group %u of %u"), i + 1,
-                           groups->len),
-          g_free);
+      lsc_choice_set_words (G_LIST_MODEL (list), i, words);
+      g_object_set_data_full (item, BUTTON_TEXT, g_steal_pointer (&button), g_free);
     }
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->group_choice, G_LIST_MODEL (list));

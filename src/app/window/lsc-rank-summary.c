@@ -22,6 +22,17 @@ keep_judged (GPtrArray *sources, const LscOverview *overview)
       g_ptr_array_remove_index (sources, i);
 }
 
+/* With thousands of ranks, a look through all of them for each would keep the window waiting. */
+static GHashTable *
+list_places (const GPtrArray *sources)
+{
+  GHashTable *places = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < sources->len; i++)
+    g_hash_table_insert (places, sources->pdata[i], GUINT_TO_POINTER (i + 1));
+  return places;
+}
+
 /**
  * lsc_rank_summary_new:
  *
@@ -47,6 +58,7 @@ lsc_rank_summary_new (LscSession *session, LscJob *job, GError **error)
   self->overview = g_steal_pointer (&overview);
   self->sources = lsc_session_list_read (session);
   keep_judged (self->sources, self->overview);
+  self->places = list_places (self->sources);
   self->notices = lsc_notices_ref (lsc_session_get_notices (session));
   return self;
 }
@@ -68,11 +80,32 @@ lsc_rank_summary_unref (LscRankSummary *self)
 {
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
+  g_hash_table_unref (self->places);
   g_ptr_array_unref (self->sources);
   lsc_overview_unref (self->overview);
   lsc_findings_unref (self->findings);
   lsc_notices_unref (self->notices);
   g_free (self);
+}
+
+/**
+ * lsc_rank_summary_find_source:
+ * @index: (out): into the sources and the ranks of the overview
+ *
+ * Cost: O(1).
+ *
+ * Returns: %FALSE if it is none of them
+ */
+gboolean
+lsc_rank_summary_find_source (const LscRankSummary *self, const LscSource *source, guint *index)
+{
+  guint place;
+
+  g_return_val_if_fail (self && source && index, FALSE);
+  place = GPOINTER_TO_UINT (g_hash_table_lookup (self->places, source));
+  if (place > 0)
+    *index = place - 1;
+  return place > 0;
 }
 
 /**

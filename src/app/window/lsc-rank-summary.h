@@ -12,12 +12,14 @@ G_BEGIN_DECLS
 /**
  * LscRankSummary: results of a session that belong together; immutable, reference counted
  * @sources: (element-type LscSource): of the ranks of @overview, in their order
+ * @places: of each of @sources its index, plus one
  * @notices: of the recordings, and of ranks that are left out
  */
 typedef struct
 {
   gatomicrefcount refs;
   GPtrArray *sources;
+  GHashTable *places;
   LscOverview *overview;
   LscFindings *findings;
   LscNotices *notices;
@@ -26,6 +28,8 @@ typedef struct
 LscRankSummary *lsc_rank_summary_new (LscSession *session, LscJob *job, GError **error);
 LscRankSummary *lsc_rank_summary_ref (LscRankSummary *self);
 void lsc_rank_summary_unref (LscRankSummary *self);
+gboolean lsc_rank_summary_find_source (const LscRankSummary *self, const LscSource *source,
+                                       guint *index);
 gboolean lsc_rank_summary_find_step (const LscRankSummary *self, gsize index, gint64 *begin_ns,
                                      gint64 *end_ns);
 

@@ -7,6 +7,7 @@
 
 #include "app/window/lsc-sidebar-item.h"
 
+#include "app/parts/lsc-choices.h"
 #include "base/lsc-distinct.h"
 #include "base/lsc-visible.h"
 
@@ -314,22 +315,6 @@ lsc_sidebar_item_update (LscSidebarItem *self)
 
 /* ---- hosts ---- */
 
-/* Ranks are mostly asked for in the order of the sources: with thousands of them, to look through
- * all for each would keep the window waiting. */
-static gboolean
-find_index (const LscRankSummary *summary, LscSource *source, guint *index)
-{
-  static guint next; /* of the main thread */
-
-  if (next >= summary->sources->len || summary->sources->pdata[next] != source)
-    {
-      if (!g_ptr_array_find (summary->sources, source, &next))
-        return FALSE;
-    }
-  *index = next++;
-  return TRUE;
-}
-
 /* (nullable): where a rank below ran; NULL where the summary is of other ranks, or nobody knows.
  * @summary: (nullable): extracts say it by themselves */
 static const char *
@@ -342,7 +327,7 @@ find_host (LscSidebarItem *item, const LscRankSummary *summary)
     return NULL;
   if (!summary)
     return item->source->format == LSC_FORMAT_EXTRACT ? item->source->origin_host : NULL;
-  if (!find_index (summary, item->source, &index))
+  if (!lsc_rank_summary_find_source (summary, item->source, &index))
     return NULL;
   host = lsc_overview_get_rank (summary->overview, index)->host;
   return host && *host ? host : NULL;
@@ -479,7 +464,8 @@ lsc_sidebar_item_take_summary (LscSidebarItem *self, const LscRankSummary *summa
 
       lsc_sidebar_item_take_summary (child, summary);
     }
-  if (self->kind != LSC_SIDEBAR_RANK || !find_index (summary, self->source, &index))
+  if (self->kind != LSC_SIDEBAR_RANK ||
+      !lsc_rank_summary_find_source (summary, self->source, &index))
     return;
   g_free (self->why_slow);
   self->why_slow = say_slow (summary, index);
@@ -580,25 +566,6 @@ lsc_sidebar_item_gather_slow (LscSidebarItem *self, guint n_few)
 
 /* ---- looking for ranks ---- */
 
-/* Whether @words has @wanted, of which numbers are found whole: 1 is not in 12. */
-static gboolean
-has_words (const char *words, const char *wanted)
-{
-  g_autofree char *folded = words ? g_utf8_casefold (words, -1) : NULL;
-  gsize length = strlen (wanted);
-
-  for (const char *at = folded; at && (at = strstr (at, wanted)) != NULL; at++)
-    {
-      gboolean is_cut_before =
-          at > folded && g_ascii_isdigit (at[-1]) && g_ascii_isdigit (wanted[0]);
-      gboolean is_cut_after = g_ascii_isdigit (wanted[length - 1]) && g_ascii_isdigit (at[length]);
-
-      if (!is_cut_before && !is_cut_after)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static gboolean
 is_number (const char *text)
 {
@@ -622,10 +589,10 @@ lsc_sidebar_item_matches (LscSidebarItem *self, const char *wanted)
   g_return_val_if_fail (LSC_IS_SIDEBAR_ITEM (self) && wanted, TRUE);
   if (!*wanted || self->kind == LSC_SIDEBAR_PROJECT)
     return TRUE;
-  if (has_words (self->label, wanted))
+  if (lsc_choice_has_words (self->label, wanted))
     return TRUE;
   if (self->kind == LSC_SIDEBAR_RANK)
-    return !is_number (wanted) && has_words (self->place, wanted);
+    return !is_number (wanted) && lsc_choice_has_words (self->place, wanted);
   n = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
   for (guint i = 0; i < n; i++)
     {

@@ -45,6 +45,7 @@ typedef struct
  * LscReplayOp: an operator on a rank
  * @rank: index in the set
  * @op: index of LscRankDigest.ops
+ * @step: LscRankOp.step
  * @joint: which operators of other ranks are the same
  * @before: the one before it in the group of the rank, index as of lsc_job_replay_get_op(), if
  *   @has_before
@@ -62,6 +63,7 @@ typedef struct
   guint32 op;
   guint32 joint;
   guint32 before;
+  guint32 step;
   guint8 has_before;
   guint8 is_queued;
   guint8 holds;

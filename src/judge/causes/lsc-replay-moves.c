@@ -24,11 +24,19 @@ typedef struct
   double own_ns;
 } Place;
 
+/** Where it is told when an operator ended, 0 = it has not, and when that was. */
+typedef struct
+{
+  guint32 slot;
+  gint64 time_ns;
+} End;
+
 /**
  * Reading:
  * @places: of each rank
  * @came_ns: of each joint when the last member came so far
- * @came, @ends: of each joint and operator its slot; 0 = not yet
+ * @came: of each joint its slot; 0 = not yet
+ * @ends: of each operator
  */
 typedef struct
 {
@@ -36,7 +44,7 @@ typedef struct
   Place *places;
   double *came_ns;
   guint32 *came;
-  guint32 *ends;
+  End *ends;
 } Reading;
 
 /* The operators of a rank stand by group and time in its digest. */
@@ -101,23 +109,22 @@ read_begin (Reading *reading, const LscReplayEvent *event, LscReplayMove *move)
   double *came_ns = &reading->came_ns[self->came[op->joint]];
   double time_ns = (double) event->time_ns;
   double here_ns = get_time_ns (reading, op->rank, op->own_begin_ns);
+  End before = op->has_before ? reading->ends[op->before] : (End){ 0, 0 };
 
   op->lag_ns = MAX (time_ns - here_ns, 0);
+  op->has_before = before.slot > 0; /* what ends later is not told yet */
   if (op->has_before)
     {
-      const LscReplayOp *before = &self->ops.items[op->before];
-      double end_ns = (double) (_lsc_replay_get_rank_op (self, before)->end_ns +
-                                self->ranks[op->rank].shift_ns);
+      double end_ns = (double) before.time_ns;
 
-      op->is_queued = end_ns <= time_ns && (time_ns - end_ns <= MOST_QUEUED_NS || end_ns > here_ns);
-      op->has_before = end_ns <= time_ns;
+      op->is_queued = time_ns - end_ns <= MOST_QUEUED_NS || end_ns > here_ns;
       if (op->is_queued)
         op->lag_ns = time_ns - end_ns;
     }
   *came_ns = MAX (*came_ns, time_ns);
   move->lag_ns = op->lag_ns;
   move->slot = add_ready (self, op);
-  move->other = op->has_before ? reading->ends[op->before] : 0;
+  move->other = before.slot;
 }
 
 static void
@@ -135,9 +142,9 @@ read_end (Reading *reading, const LscReplayEvent *event, LscReplayMove *move)
       op->holds ? time_ns - MAX (*came_ns, get_time_ns (reading, op->rank, op->own_end_ns)) : 0;
   if (op->holds)
     reading->places[op->rank] = (Place){ TRUE, time_ns, op->own_end_ns };
-  reading->ends[event->index] = self->slots.n_ends++;
+  reading->ends[event->index] = (End){ self->slots.n_ends++, event->time_ns };
   move->lag_ns = op->transfer_ns;
-  move->slot = reading->ends[event->index];
+  move->slot = reading->ends[event->index].slot;
   move->other = op->joint;
 }
 
@@ -209,7 +216,7 @@ read_all (LscJobReplay *self)
   g_autofree Place *places = g_new0 (Place, self->n + 1);
   g_autofree double *came_ns = g_new (double, self->joints.n + 1);
   g_autofree guint32 *came = g_new0 (guint32, self->joints.n + 1);
-  g_autofree guint32 *ends = g_new0 (guint32, self->ops.n + 1);
+  g_autofree End *ends = g_new0 (End, self->ops.n + 1);
   Reading reading = { self, places, came_ns, came, ends };
 
   for (gsize i = 0; i < self->joints.n; i++)

@@ -38,6 +38,7 @@ add_op (LscJobReplay *self, const LscMatchItem *item)
   lsc_replay_ops_append (&self->ops, (LscReplayOp){ .rank = item->rank,
                                                     .op = (guint32) item->op,
                                                     .joint = (guint32) self->joints.n,
+                                                    .step = op->step,
                                                     .holds = op->holds,
                                                     .own_begin_ns = (double) op->own_begin_ns,
                                                     .own_end_ns = (double) op->own_end_ns,

@@ -9,12 +9,21 @@
 
 /* replay.md#model, replay.md#gain. */
 
+/** What of its own is not there up to @own_ns: @gone_ns of it, all together. */
+typedef struct
+{
+  double own_ns;
+  double gone_ns;
+} Gone;
+
+LSC_DEFINE_ARRAY (Gones, gones, Gone)
+
 /**
  * Runner: where a rank is
  * @time_ns, @own_ns: at that time it had done so much itself, and went on
  * @gone_ns: what of its own was not there so far
  * @ready, @ready_end: what of LscReplayRank.ready has not been reached
- * @own, @own_end: likewise of LscRankDigest.own; nothing where all of it is there
+ * @gone, @gone_end: likewise of what is not there; nothing where all of it is
  *
  * One cache line: each move asks for another rank.
  */
@@ -25,22 +34,13 @@ typedef struct
   double gone_ns;
   const LscReplayReady *ready;
   const LscReplayReady *ready_end;
-  const LscDigestOwn *own;
-  const LscDigestOwn *own_end;
+  const Gone *gone;
+  const Gone *gone_end;
   gboolean has_begun;
 } Runner;
 
-/** Where a rank is in what is not there. @step, @place: what of LscRankDigest.own_steps and
- * LscReplayCuts.places has not been reached */
-typedef struct
-{
-  guint32 step;
-  gsize place;
-} Missing;
-
 /**
  * Run: one replay
- * @missing: of each rank
  * @came_ns, @ready_ns, @ends_ns: of each slot when the last member came so far, when what an
  * operator takes was there, and when it ended
  * @sums_ns: of each rank the steps that count
@@ -51,7 +51,6 @@ typedef struct
   const LscJobReplay *replay;
   const LscReplayCuts *cuts;
   Runner *runners;
-  Missing *missing;
   double *came_ns;
   double *ready_ns;
   double *ends_ns;
@@ -60,47 +59,21 @@ typedef struct
   double last_ns;
 } Run;
 
-static double
-get_part (const Run *self, guint32 rank, const LscDigestOwn *own)
-{
-  Missing *missing = &self->missing[rank];
-
-  return self->cuts && _lsc_replay_cuts_have (self->cuts, rank)
-             ? _lsc_replay_cuts_get_part (self->cuts, rank, self->replay->ranks[rank].digest, own,
-                                          &missing->step, &missing->place)
-             : 0;
-}
-
-/* Passes what the rank did itself until it had done @own_ns. */
-static void
-pass_own (const Run *self, guint32 rank, Runner *runner, double own_ns)
-{
-  const LscReplayRank *about = &self->replay->ranks[rank];
-
-  for (; runner->own != runner->own_end && (double) runner->own->own_ns <= own_ns; runner->own++)
-    {
-      double given = about->given ? about->given[runner->own - about->digest->own.items] : 0;
-      double part = get_part (self, rank, runner->own);
-
-      runner->gone_ns += (double) runner->own->ns * (given + (1 - given) * part);
-    }
-}
-
 /* When the rank has done so much itself if nothing holds it. */
 static inline double
-get_time_ns (const Run *self, guint32 rank, Runner *runner, double own_ns)
+get_time_ns (Runner *runner, double own_ns)
 {
-  if (runner->own != runner->own_end)
-    pass_own (self, rank, runner, own_ns);
+  for (; runner->gone != runner->gone_end && runner->gone->own_ns <= own_ns; runner->gone++)
+    runner->gone_ns = runner->gone->gone_ns;
   return runner->time_ns + (own_ns - runner->gone_ns) - runner->own_ns;
 }
 
 /* What operators take is there on the way. */
 static inline void
-pass_ready (Run *self, guint32 rank, Runner *runner, double own_ns)
+pass_ready (Run *self, Runner *runner, double own_ns)
 {
   for (; runner->ready != runner->ready_end && runner->ready->own_ns <= own_ns; runner->ready++)
-    self->ready_ns[runner->ready->slot] = get_time_ns (self, rank, runner, runner->ready->own_ns);
+    self->ready_ns[runner->ready->slot] = get_time_ns (runner, runner->ready->own_ns);
 }
 
 /* When the rank comes to a move if nothing holds it. */
@@ -109,13 +82,13 @@ come_to (Run *self, const LscReplayMove *move, Runner *runner)
 {
   if (!runner->has_begun)
     {
-      get_time_ns (self, move->rank, runner, move->own_ns); /* what is gone before it */
+      get_time_ns (runner, move->own_ns); /* what is gone before it */
       runner->has_begun = TRUE;
       runner->time_ns = self->replay->ranks[move->rank].begin_ns;
       runner->own_ns = move->own_ns - runner->gone_ns;
     }
-  pass_ready (self, move->rank, runner, move->own_ns);
-  return get_time_ns (self, move->rank, runner, move->own_ns);
+  pass_ready (self, runner, move->own_ns);
+  return get_time_ns (runner, move->own_ns);
 }
 
 static inline void
@@ -181,21 +154,53 @@ run_all (Run *self)
     }
 }
 
-static Runner *
-list_runners (const LscJobReplay *self, const LscReplayCuts *cuts)
+/* Appends what of a rank's own is not there, where anything is not. Here and not on the way, which
+ * goes from rank to rank: what was kept of one is far from what was kept of another. */
+static void
+list_gone (const LscJobReplay *self, const LscReplayCuts *cuts, guint32 rank, Gones *gones)
 {
+  const LscReplayRank *about = &self->ranks[rank];
+  const LscDigestOwns *own = &about->digest->own;
+  gboolean is_cut = cuts && _lsc_replay_cuts_have (cuts, rank);
+  double gone_ns = 0;
+  guint32 step = 0;
+  gsize place = 0;
+
+  for (gsize i = 0; (is_cut || about->given) && i < own->n; i++)
+    {
+      const LscDigestOwn *item = &own->items[i];
+      double given = about->given ? about->given[i] : 0;
+      double part =
+          is_cut ? _lsc_replay_cuts_get_part (cuts, rank, about->digest, item, &step, &place) : 0;
+      double here_ns = (double) item->ns * (given + (1 - given) * part);
+
+      if (here_ns == 0)
+        continue;
+      gone_ns += here_ns;
+      gones_append (gones, (Gone){ (double) item->own_ns, gone_ns });
+    }
+}
+
+static Runner *
+list_runners (const LscJobReplay *self, const LscReplayCuts *cuts, Gones *gones)
+{
+  g_autofree gsize *first = g_new0 (gsize, self->n + 1);
   Runner *runners = g_new0 (Runner, self->n + 1);
 
   for (guint32 i = 0; i < self->n; i++)
     {
-      const LscReplayRank *rank = &self->ranks[i];
-      const LscDigestOwns *own = &rank->digest->own;
-      gboolean is_less = rank->given || (cuts && _lsc_replay_cuts_have (cuts, i));
-
-      runners[i].ready = rank->ready.items;
-      runners[i].ready_end = rank->ready.items + rank->ready.n;
-      runners[i].own = is_less ? own->items : NULL;
-      runners[i].own_end = is_less ? own->items + own->n : NULL;
+      list_gone (self, cuts, i, gones);
+      first[i + 1] = gones->n;
+    }
+  for (guint32 i = 0; i < self->n && gones->n > 0; i++)
+    {
+      runners[i].gone = gones->items + first[i];
+      runners[i].gone_end = gones->items + first[i + 1];
+    }
+  for (guint32 i = 0; i < self->n; i++)
+    {
+      runners[i].ready = self->ranks[i].ready.items;
+      runners[i].ready_end = self->ranks[i].ready.items + self->ranks[i].ready.n;
     }
   return runners;
 }
@@ -219,16 +224,17 @@ find_longest_ns (const LscJobReplay *self, const double *sums_ns)
 LscReplayTotal
 _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts)
 {
-  g_autofree Runner *runners = list_runners (self, cuts);
-  g_autofree Missing *missing = g_new0 (Missing, self->n + 1);
+  Gones gones = { 0 };
+  g_autofree Runner *runners = list_runners (self, cuts, &gones);
   g_autofree double *came_ns = g_new (double, self->slots.n_came + 1);
   g_autofree double *ready_ns = g_new0 (double, self->slots.n_ready + 1);
   g_autofree double *ends_ns = g_new0 (double, self->slots.n_ends + 1);
   g_autofree double *sums_ns = g_new0 (double, self->n + 1);
-  Run run = { self, cuts, runners, missing, came_ns, ready_ns, ends_ns, sums_ns, G_MAXDOUBLE, 0 };
+  Run run = { self, cuts, runners, came_ns, ready_ns, ends_ns, sums_ns, G_MAXDOUBLE, 0 };
 
   for (gsize i = 0; i < self->slots.n_came; i++)
     came_ns[i] = -G_MAXDOUBLE;
   run_all (&run);
+  gones_clear (&gones);
   return (LscReplayTotal){ find_longest_ns (self, sums_ns), run.last_ns - run.first_ns };
 }

@@ -22,28 +22,54 @@ typedef struct
   double beyond_ns;
 } Neighbour;
 
+/** Beside what an operator could run. */
+typedef enum
+{
+  SIDE_UNKNOWN,
+  SIDE_BEFORE,
+  SIDE_BEHIND,
+  SIDE_EITHER,
+} Side;
+
+#define N_NAMES 64
+
+/** Of a name of a rank. */
+typedef struct
+{
+  guint32 rank;
+  guint32 name;
+  guint8 side; /* Side */
+} Named;
+
 /**
  * Beside: what ranks do themselves before and behind transfers in their step
- * @open: (array length=n): operators that held their rank while data moved, by when they ended
+ * @open: (array length=n_open): operators that held their rank while data moved, rank after rank,
+ *   by when they ended
  * @before_ns: of each of @open
- * @neighbours: of each rank, in the way that is gone
+ * @neighbour: in the way that is gone
+ * @rank: that is gone through
+ * @named: names that were looked at last
+ *
+ * Rank after rank: what was kept of one is far from what was kept of another.
  */
 typedef struct
 {
   LscJobReplay *self;
-  LscIndexes open;
+  guint32 *open;
+  gsize n_open;
   double *before_ns;
-  Neighbour *neighbours;
+  Neighbour neighbour;
+  guint32 rank;
+  Named named[N_NAMES];
 } Beside;
 
 static LscDigestOwnStep
 get_step (const LscJobReplay *self, const LscReplayOp *op)
 {
   const LscRankDigest *digest = self->ranks[op->rank].digest;
-  guint32 step = _lsc_replay_get_rank_op (self, op)->step;
 
-  return step < digest->own_steps.n ? digest->own_steps.items[step]
-                                    : (LscDigestOwnStep){ G_MININT64, G_MAXINT64 };
+  return op->step < digest->own_steps.n ? digest->own_steps.items[op->step]
+                                        : (LscDigestOwnStep){ G_MININT64, G_MAXINT64 };
 }
 
 /* What lies between an operator and @edge_ns, the other side of what the rank did there; if that is
@@ -54,11 +80,21 @@ get_between (const LscReplayOp *op, double between_ns, const double *beyond_ns)
   return between_ns < LEAST_BETWEEN * op->open_ns && beyond_ns ? *beyond_ns : between_ns;
 }
 
+/* (transfer none): the transfer next to one; unknown where that is the first of its rank */
+static Neighbour *
+get_neighbour (Beside *self, const LscReplayOp *op)
+{
+  if (self->rank != op->rank)
+    self->neighbour.is_known = FALSE;
+  self->rank = op->rank;
+  return &self->neighbour;
+}
+
 static void
 look_back (Beside *self, gsize at)
 {
-  const LscReplayOp *op = &self->self->ops.items[self->open.items[at]];
-  Neighbour *last = &self->neighbours[op->rank];
+  const LscReplayOp *op = &self->self->ops.items[self->open[at]];
+  Neighbour *last = get_neighbour (self, op);
   double begin_ns = (double) get_step (self->self, op).begin_ns;
   gboolean is_inside = last->is_known && last->own_end_ns >= begin_ns;
   double from_ns = is_inside ? last->own_end_ns : begin_ns;
@@ -81,14 +117,31 @@ has_word (const char *name, const char *word)
 
 /* What is gathered could run beside what the rank does before it, what is reduced beside what it
  * does behind it, anything else beside either. */
-static double
-get_hidable_ns (const LscJobReplay *self, const LscReplayOp *op, double before_ns, double behind_ns)
+static Side
+find_side (Beside *self, const LscReplayOp *op)
 {
-  const LscRankDigest *digest = self->ranks[op->rank].digest;
-  const char *name = lsc_rank_digest_text (digest, _lsc_replay_get_rank_op (self, op)->name);
-  double beside_ns = has_word (name, "reduce")   ? behind_ns
-                     : has_word (name, "gather") ? before_ns
-                                                 : MAX (before_ns, behind_ns);
+  const LscRankDigest *digest = self->self->ranks[op->rank].digest;
+  guint32 name = _lsc_replay_get_rank_op (self->self, op)->name;
+  Named *named = &self->named[name % N_NAMES];
+  const char *text;
+
+  if (named->side != SIDE_UNKNOWN && named->rank == op->rank && named->name == name)
+    return (Side) named->side;
+  text = lsc_rank_digest_text (digest, name);
+  *named = (Named){ op->rank, name,
+                    has_word (text, "reduce")   ? SIDE_BEHIND
+                    : has_word (text, "gather") ? SIDE_BEFORE
+                                                : SIDE_EITHER };
+  return (Side) named->side;
+}
+
+static double
+get_hidable_ns (Beside *self, const LscReplayOp *op, double before_ns, double behind_ns)
+{
+  Side side = find_side (self, op);
+  double beside_ns = side == SIDE_BEHIND   ? behind_ns
+                     : side == SIDE_BEFORE ? before_ns
+                                           : MAX (before_ns, behind_ns);
 
   return CLAMP (beside_ns, 0, op->open_ns);
 }
@@ -96,44 +149,50 @@ get_hidable_ns (const LscJobReplay *self, const LscReplayOp *op, double before_n
 static void
 look_ahead (Beside *self, gsize at)
 {
-  LscReplayOp *op = &self->self->ops.items[self->open.items[at]];
-  Neighbour *next = &self->neighbours[op->rank];
+  LscReplayOp *op = &self->self->ops.items[self->open[at]];
+  Neighbour *next = get_neighbour (self, op);
   double end_ns = (double) get_step (self->self, op).end_ns, behind_ns;
   gboolean is_inside = next->is_known && next->own_end_ns <= end_ns;
   double until_ns = is_inside ? next->own_end_ns : end_ns;
 
   behind_ns = get_between (op, until_ns - op->own_end_ns, is_inside ? &next->beyond_ns : NULL);
   *next = (Neighbour){ TRUE, op->own_end_ns, behind_ns };
-  op->hidable_ns = get_hidable_ns (self->self, op, self->before_ns[at], behind_ns);
+  op->hidable_ns = get_hidable_ns (self, op, self->before_ns[at], behind_ns);
 }
 
+/* Sorted by counting: events stand by time, and keep that order within a rank. */
 static void
 list_open (Beside *self)
 {
   const LscReplayEvents *events = &self->self->events;
+  const LscReplayOps *ops = &self->self->ops;
+  g_autofree gsize *next = g_new0 (gsize, self->self->n + 2);
 
+  for (gsize i = 0; i < ops->n; i++)
+    next[ops->items[i].rank + 1] += ops->items[i].open_ns > 0;
+  for (gsize i = 0; i <= self->self->n; i++)
+    next[i + 1] += next[i];
+  self->n_open = next[self->self->n];
+  self->open = g_new (guint32, self->n_open + 1);
   for (gsize i = 0; i < events->n; i++)
-    if (events->items[i].kind == LSC_REPLAY_END &&
-        self->self->ops.items[events->items[i].index].open_ns > 0)
-      lsc_indexes_append (&self->open, events->items[i].index);
+    if (events->items[i].kind == LSC_REPLAY_END && ops->items[events->items[i].index].open_ns > 0)
+      self->open[next[events->items[i].rank]++] = events->items[i].index;
 }
 
 static void
 measure_hidable (LscJobReplay *self)
 {
-  g_autofree Neighbour *neighbours = g_new0 (Neighbour, self->n + 1);
-  g_autofree double *before_ns = NULL;
-  Beside beside = { .self = self, .neighbours = neighbours };
+  Beside beside = { .self = self };
 
   list_open (&beside);
-  before_ns = g_new (double, beside.open.n + 1);
-  beside.before_ns = before_ns;
-  for (gsize i = 0; i < beside.open.n; i++)
+  beside.before_ns = g_new (double, beside.n_open + 1);
+  for (gsize i = 0; i < beside.n_open; i++)
     look_back (&beside, i);
-  memset (neighbours, 0, self->n * sizeof *neighbours);
-  for (gsize i = beside.open.n; i-- > 0;)
+  beside.neighbour.is_known = FALSE;
+  for (gsize i = beside.n_open; i-- > 0;)
     look_ahead (&beside, i);
-  lsc_indexes_clear (&beside.open);
+  g_free (beside.open);
+  g_free (beside.before_ns);
 }
 
 /**
@@ -149,10 +208,9 @@ _lsc_replay_measure_transfers (LscJobReplay *self)
   for (gsize i = 0; i < self->ops.n; i++)
     {
       const LscReplayOp *op = &self->ops.items[i];
-      guint32 step = _lsc_replay_get_rank_op (self, op)->step;
       LscReplayRank *rank = &self->ranks[op->rank];
 
-      if (step >= rank->digest->steps.n || !rank->counts[step])
+      if (op->step >= rank->digest->steps.n || !rank->counts[op->step])
         continue;
       rank->transfer_ns += op->open_ns / rank->n_counted;
       rank->hidable_ns += op->hidable_ns / rank->n_counted;

@@ -51,7 +51,7 @@ check_version (LscDb *db, const char *path, GError **error)
 static LscDb *
 open_file (const char *path, LscJob *job, GError **error)
 {
-  LscDb *db = lsc_db_open (path, job, error);
+  LscDb *db = lsc_db_borrow (path, job, error);
 
   if (!db || check_version (db, path, error))
     return db;
@@ -189,6 +189,8 @@ read_parts (LscDb *db, const char *path, gint64 id, const char *which, GError **
   return NULL;
 }
 
+/* One connection after the other asks a file of thousands of ranks for each of them: it is opened
+ * once for each thread. */
 static LscPack *
 read_some (const char *path, gint64 id, const char *which, LscJob *job, GError **error)
 {
@@ -199,7 +201,7 @@ read_some (const char *path, gint64 id, const char *which, LscJob *job, GError *
   if (!db)
     return NULL;
   pack = read_parts (db, path, id, which, error);
-  lsc_db_close (db);
+  lsc_db_return (db);
   return pack;
 }
 
