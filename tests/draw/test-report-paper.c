@@ -7,7 +7,7 @@
 
 #include "export/lsc-picture-fonts.h"
 #include "export/report/lsc-report-grid.h"
-#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-sentences.h"
 #include "export/report/lsc-report-pages.h"
 #include "export/report/lsc-report-paper.h"
 

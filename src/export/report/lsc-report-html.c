@@ -12,7 +12,7 @@
 #include "export/report/lsc-report-file.h"
 #include "export/report/lsc-report-grid.h"
 #include "export/report/lsc-report-html-script.h"
-#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-sentences.h"
 #include "export/report/lsc-report-svg.h"
 
 #define LONG_FACT 200 /* letters: beside others it takes more of the width */

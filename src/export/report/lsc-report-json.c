@@ -12,7 +12,7 @@
 #include "export/lsc-export-table.h"
 #include "export/lsc-json-text.h"
 #include "export/report/lsc-report-file.h"
-#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-sentences.h"
 
 /* docs/report.schema.json describes what is written; its version says when that changes so that
  * programs have to. */

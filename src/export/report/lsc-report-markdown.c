@@ -10,7 +10,7 @@
 
 #include "export/report/lsc-report-file.h"
 #include "export/report/lsc-report-grid.h"
-#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-sentences.h"
 #include "export/report/lsc-report-markdown-text.h"
 #include "export/report/lsc-report-text-bars.h"
 

@@ -8,7 +8,7 @@
 #include "export/report/lsc-report-operators.h"
 
 #include "export/report/lsc-report-chart-data.h"
-#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-sentences.h"
 
 #include <glib/gi18n-lib.h>
 

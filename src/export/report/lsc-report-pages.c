@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-sentences.h"
 
 #define GAP_PT 24.0
 #define HEADING_PT 12.0

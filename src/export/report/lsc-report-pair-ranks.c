@@ -15,7 +15,6 @@
 #include "base/lsc-time.h"
 #include "base/lsc-words.h"
 #include "draw/overview/lsc-rank-sheet.h"
-#include "export/report/lsc-report-lead.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-rank-bars.h"

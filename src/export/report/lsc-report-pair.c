@@ -13,216 +13,23 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "base/lsc-words.h"
-#include "draw/compare/lsc-waterfall-sheet.h"
 #include "export/report/lsc-report-chips.h"
-#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-sentences.h"
 #include "export/report/lsc-report-method.h"
 #include "export/report/lsc-report-op-changes.h"
+#include "export/report/lsc-report-pair-answer.h"
 #include "export/report/lsc-report-pair-ranks.h"
 #include "export/report/lsc-report-pair-steps.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-timeline.h"
+#include "export/report/lsc-report-waterfall.h"
 
 #define MOST_CHANGES 14
-#define PAPER_ROWS 8        /* of a table that shares a page */
-#define HALF_ROWS 6         /* of one that has half of it */
-#define FEW_ROWS 3          /* of one that fills a page, if it has no room for more */
-#define STEADY_PARTS 200    /* a step that changes by less than one of them hardly does */
-#define BAR_SHARE 0.045     /* of a chart's width: height of a bar */
-#define LOW_BAR_SHARE 0.028 /* of one that stands above its table */
-
-/* ---- the waterfall ---- */
-
-typedef struct
-{
-  LscWaterfall *waterfall;
-  char *description;
-} Bars;
-
-static void
-bars_free (gpointer data)
-{
-  Bars *self = data;
-
-  lsc_waterfall_free (self->waterfall);
-  g_free (self->description);
-  g_free (self);
-}
-
-static LscPage *
-make_bars_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
-{
-  const Bars *self = data;
-  LscWaterfallView view = { .waterfall = self->waterfall,
-                            .width = frame->width,
-                            .height = frame->height,
-                            .text_px = frame->text_px,
-                            .theme = frame->theme };
-  LscPageOptions options = { .is_whole = TRUE, .is_figure = TRUE, .keep_theme = TRUE };
-
-  return lsc_waterfall_sheet_new_described (self->description, &view, &options, context);
-}
-
-static void
-add_bars (LscReportSection *section, const LscCompare *compare, LscCompareList list,
-          const char *title)
-{
-  static const char *const names[LSC_COMPARE_N_LISTS] = { "Waterfall", "WaterfallModules",
-                                                          "WaterfallOps" };
-  LscWaterfall *waterfall = lsc_waterfall_new (compare, compare->total, list);
-  LscReportItem *item;
-  Bars *bars;
-
-  if (waterfall == NULL)
-    return;
-  bars = g_new0 (Bars, 1);
-  bars->waterfall = waterfall;
-  bars->description = lsc_phrase_to_words (compare->text);
-  item = lsc_report_add_chart (section, title, make_bars_page, bars, bars_free);
-  item->table = _lsc_report_bars_table (waterfall, names[list]);
-  item->fits_narrow = TRUE;
-  item->height_share =
-      CLAMP ((list == LSC_COMPARE_CATEGORIES ? BAR_SHARE : LOW_BAR_SHARE) * waterfall->bars->len,
-             0.15, item->height_share);
-}
-
-/* ---- the first page ---- */
-
-static char *
-say_duration (gint64 ns)
-{
-  return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
-}
-
-/* All of a recording counts as one step where none are marked. */
-static gboolean
-has_no_marks (const LscCompareSteps *steps)
-{
-  return steps->steps.n == 1 && steps->steps.items[0] == LSC_INT_NULL;
-}
-
-static void
-take_unmarked (GPtrArray *points, const LscCompare *self)
-{
-  for (LscSide side = LSC_BEFORE; side < LSC_N_SIDES; side++)
-    {
-      g_autofree char *name = _lsc_report_side_name (self, side);
-
-      if (has_no_marks (&self->steps[side]))
-        g_ptr_array_add (
-            points,
-            g_strdup_printf (_ ("%s marks no steps: all of it counts as a single one."), name));
-    }
-}
-
-static char *
-say_steps (const LscCompare *self)
-{
-  const LscCompareSteps *before = &self->steps[LSC_BEFORE], *after = &self->steps[LSC_AFTER];
-  g_autofree char *a = NULL, *b = NULL;
-
-  if (before->ns.n == 0 || after->ns.n == 0)
-    return g_strdup (_ ("Steps: not known, because steps were not recorded."));
-  a = say_duration (before->median_ns);
-  b = say_duration (after->median_ns);
-  if (lsc_report_has_single_steps (self))
-    return g_strdup_printf (
-        _ ("Steps: %s → %s, a single one on each side; means over the paired ranks."), a, b);
-  return g_strdup_printf (
-      _ ("Medians of the steps: %s → %s, of %u and %u steps. Other times are means per step and "
-         "rank."),
-      a, b, (guint) before->ns.n, (guint) after->ns.n);
-}
-
-/* (nullable): the change of the list that is largest and has a name of its own */
-static const LscChange *
-find_largest (const LscCompare *self, LscCompareList list)
-{
-  const GPtrArray *changes = self->total->lists[list];
-
-  for (guint i = 0; i < changes->len; i++)
-    {
-      const LscChange *change = changes->pdata[i];
-
-      if (!change->is_word && change->delta_ns != 0)
-        return change;
-    }
-  return NULL;
-}
-
-/* An op of communication lasts while it waits, so that it can change by more than its transfer. */
-static const char *
-get_format (const LscChange *change, LscCompareList list)
-{
-  if (list == LSC_COMPARE_MODULES)
-    return _ ("The module that changes most: %s, %s → %s a step.");
-  return change->category >= LSC_BUDGET_TRANSFER && change->category <= LSC_BUDGET_BUBBLE
-             ? _ ("The op that changes most, with its waiting: %s, %s → %s a step.")
-             : _ ("The op that changes most: %s, %s → %s a step.");
-}
-
-static void
-take_largest (GPtrArray *points, const LscCompare *self, LscCompareList list)
-{
-  const LscChange *change = find_largest (self, list);
-  g_autofree char *name = NULL, *before = NULL, *after = NULL;
-
-  if (change == NULL)
-    return;
-  name = _lsc_report_short_name (change->name);
-  before = say_duration (change->ns[LSC_BEFORE]);
-  after = say_duration (change->ns[LSC_AFTER]);
-  g_ptr_array_add (points, g_strdup_printf (get_format (change, list), name, before, after));
-}
-
-static void
-take_hidden (GPtrArray *points, const LscCompare *self)
-{
-  const gint64 *hidden = self->total->hidden_ns;
-  g_autofree char *before = NULL, *after = NULL;
-
-  if (hidden[LSC_BEFORE] == LSC_INT_NULL || hidden[LSC_AFTER] == LSC_INT_NULL ||
-      hidden[LSC_BEFORE] + hidden[LSC_AFTER] == 0)
-    return;
-  before = say_duration (hidden[LSC_BEFORE]);
-  after = say_duration (hidden[LSC_AFTER]);
-  g_ptr_array_add (
-      points,
-      g_strdup_printf (_ ("Communication that computing hides, not in the bars: %s → %s a step."),
-                       before, after));
-}
-
-static char *
-say_comparable (const LscCompare *self)
-{
-  g_autofree char *share = lsc_format_share (self->score);
-
-  if (self->score >= 1.0)
-    return g_strdup (self->reasons->len == 0 ? _ ("Comparable without reservations.")
-                                             : _ ("Comparable, with limits listed at the end."));
-  return g_strdup_printf (_ ("Comparability %s; the reasons are listed at the end."), share);
-}
-
-static void
-add_answer (LscReport *report, const LscReportPair *pair)
-{
-  const LscCompare *compare = pair->compare;
-  LscReportSection *section = lsc_report_add_section (report, "verdict", NULL);
-  GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
-
-  lsc_report_add_rank_changes (section, compare);
-  if (compare->ranks->len < 2) /* else their chapter has the bars */
-    add_bars (section, compare, LSC_COMPARE_CATEGORIES,
-              _ ("A step before and after, and what its change consists of"));
-  g_ptr_array_add (points, say_steps (compare));
-  take_unmarked (points, compare);
-  take_largest (points, compare, LSC_COMPARE_MODULES);
-  take_largest (points, compare, LSC_COMPARE_OPS);
-  take_hidden (points, compare);
-  g_ptr_array_add (points, say_comparable (compare));
-  lsc_report_take_points (section, points)->is_extra = TRUE; /* their chapters have them */
-}
+#define PAPER_ROWS 8     /* of a table that shares a page */
+#define HALF_ROWS 6      /* of one that has half of it */
+#define FEW_ROWS 3       /* of one that fills a page, if it has no room for more */
+#define STEADY_PARTS 200 /* a step that changes by less than one of them hardly does */
 
 /* ---- the chapters ---- */
 
@@ -260,7 +67,7 @@ add_extra_bars (LscReportSection *section, const LscCompare *compare, LscCompare
 {
   guint n = section->items->len;
 
-  add_bars (section, compare, list, title);
+  lsc_report_add_waterfall (section, compare, list, title);
   if (section->items->len > n && compare->ranks->len > 1)
     ((LscReportItem *) section->items->pdata[n])->is_extra = TRUE;
 }
@@ -319,8 +126,8 @@ say_windows (const LscCompare *compare)
 
   if (ns[LSC_BEFORE] == LSC_INT_NULL || ns[LSC_AFTER] == LSC_INT_NULL)
     return NULL;
-  before = say_duration (ns[LSC_BEFORE]);
-  after = say_duration (ns[LSC_AFTER]);
+  before = lsc_format_duration (ns[LSC_BEFORE], LSC_TIME_UNIT_AUTO);
+  after = lsc_format_duration (ns[LSC_AFTER], LSC_TIME_UNIT_AUTO);
   return g_strdup_printf (
       _ ("The axis shows pipelines from the first block to the last. The rest of the steps "
          "of %s → %s, such as the optimizer, is before and after."),
@@ -615,8 +422,8 @@ add_categories (LscReport *report, const LscCompare *compare)
   section->message = lsc_report_say_main_category (compare);
   if (compare->ranks->len < 2)
     return; /* the first page has the bars */
-  add_bars (section, compare, LSC_COMPARE_CATEGORIES,
-            _ ("A step before and after, and what its change consists of"));
+  lsc_report_add_waterfall (section, compare, LSC_COMPARE_CATEGORIES,
+                            _ ("A step before and after, and what its change consists of"));
 }
 
 static void
@@ -674,7 +481,7 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   self = lsc_report_new ();
   compare = pair->compare;
   fill_cover (self, pair, wish);
-  add_answer (self, pair);
+  lsc_report_add_change_section (self, compare);
   lsc_report_add_chips_section (self, pair->chips);
   add_ranks (self, pair);
   add_categories (self, compare);

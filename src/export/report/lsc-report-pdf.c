@@ -12,7 +12,7 @@
 #include "base/lsc-error.h"
 #include "export/lsc-picture-fonts.h"
 #include "export/report/lsc-report-file.h"
-#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-sentences.h"
 #include "export/report/lsc-report-pages.h"
 
 #define ABOUT_PT 11.0

@@ -7,7 +7,7 @@
 
 #include "export/report/lsc-report-stragglers.h"
 
-#include "export/report/lsc-report-lead.h"
+#include "export/report/lsc-report-sentences.h"
 
 #include <glib/gi18n-lib.h>
 
