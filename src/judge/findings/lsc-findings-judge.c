@@ -54,6 +54,7 @@ _lsc_finding_free (gpointer item)
   g_array_unref (self->steps);
   lsc_phrase_free (self->text);
   lsc_phrase_free (self->brief);
+  lsc_phrase_free (self->fact);
   lsc_phrase_free (self->line);
   lsc_phrase_free (self->subject);
   lsc_phrase_free (self->remedy);
@@ -362,6 +363,7 @@ say_found (LscFinding *row, const LscFound *found)
   gboolean has_gain = !isnan (row->share);
   LscPhrase *cause = found->text;
 
+  row->fact = lsc_phrase_copy (cause);
   if (found->proof)
     {
       g_autoptr (GPtrArray) parts =
@@ -443,8 +445,11 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->title = found.title;
   row->subject = found.subject;
   if (found.verdict)
-    row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)
-                                   : lsc_verdict_make_phrase_of_step (found.verdict, row->share);
+    {
+      row->fact = lsc_verdict_say_fact (found.verdict);
+      row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)
+                                     : lsc_verdict_make_phrase_of_step (found.verdict, row->share);
+    }
   else
     say_found (row, &found);
   row->remedy = found.remedy;
