@@ -17,6 +17,8 @@
 #define DIGIT_SPACE "\xc2\xa0"
 #define LEAST_IN_MS_NS (20 * G_GINT64_CONSTANT (1000000))
 #define LEAST_MOMENT_NS 1e15 /* 11 days: a time of the day, and no duration */
+#define MOST_APART 1000.0    /* times that two columns of one unit may differ by */
+#define LEAST_READ 0.01      /* of a unit: with three decimals two digits */
 #define LEAST_SHARE 5e-5     /* what is less would read as 0.00 % */
 
 /* Writes @value with grouped digits; returns the end. */
@@ -170,9 +172,21 @@ are_parts (const LscColumn *a, const LscColumn *b)
          (g_str_has_prefix (b->name, exposed) && g_str_equal (b->name + strlen (exposed), a->name));
 }
 
-/* Takes the largest median of the columns that are parts of one another. */
+/* What still reads with two digits or more in the unit of another column stands in it, so that both
+ * can be compared; what is of one instance is not compared with sums. */
+static gboolean
+are_near (const LscColumn *small, const LscColumn *large, double small_ns, double large_ns)
+{
+  double unit_ns = large_ns >= 1e9 ? 1e9 : large_ns >= 1e6 ? 1e6 : 1e3;
+
+  return !is_of_one (small) && !is_of_one (large) && large_ns <= MOST_APART * small_ns &&
+         small_ns >= LEAST_READ * unit_ns;
+}
+
+/* Takes the largest median of the columns that are parts of one another, or near it. */
 static void
-spread_largest (const LscColumn *const *columns, guint n, double *largest_ns)
+spread_largest (const LscColumn *const *columns, const double *medians_ns, guint n,
+                double *largest_ns)
 {
   gboolean is_changed = TRUE;
 
@@ -181,7 +195,8 @@ spread_largest (const LscColumn *const *columns, guint n, double *largest_ns)
       is_changed = FALSE;
       for (guint i = 0; i < n * n; i++)
         if (largest_ns[i % n] < LEAST_MOMENT_NS && largest_ns[i % n] > largest_ns[i / n] &&
-            are_parts (columns[i / n], columns[i % n]))
+            (are_parts (columns[i / n], columns[i % n]) ||
+             are_near (columns[i / n], columns[i % n], medians_ns[i / n], largest_ns[i % n])))
           {
             largest_ns[i / n] = largest_ns[i % n];
             is_changed = TRUE;
@@ -195,8 +210,9 @@ spread_largest (const LscColumn *const *columns, guint n, double *largest_ns)
  * @medians_ns: (array length=n): sizes that are typical of each, 0 = nothing to show
  * @units: (array length=n) (out): of each column
  *
- * The unit of a column is that of its median, and of columns that are parts of one another that of
- * the largest of these, unless what is typical of a column would read as 0.000 in it.
+ * The unit of a column is that of its median, and of columns that are parts of one another, or
+ * less than 1 000 times apart, that of the largest of these, unless what is typical of a column
+ * would read as 0.000 in it.
  *
  * Cost: O(n^3) at most; tables have some dozens of columns.
  */
@@ -207,7 +223,7 @@ lsc_cell_share_units (const LscColumn *const *columns, const double *medians_ns,
   g_autofree double *largest_ns = g_new0 (double, MAX (n, 1));
 
   memcpy (largest_ns, medians_ns, n * sizeof (double));
-  spread_largest (columns, n, largest_ns);
+  spread_largest (columns, medians_ns, n, largest_ns);
   for (guint i = 0; i < n; i++)
     {
       units[i] = lsc_cell_median_unit (largest_ns[i]);

@@ -247,7 +247,7 @@ set_words (GtkWidget *words, const char *text)
         gtk_label_set_label (GTK_LABEL (child), text);
         gtk_widget_set_visible (child, *text != '\0');
       }
-  lsc_page_words_set_link (LSC_PAGE_WORDS (words), NULL, NULL);
+  lsc_page_words_set_link (LSC_PAGE_WORDS (words), NULL, NULL, NULL);
   lsc_ui_settle ();
 }
 

@@ -166,7 +166,8 @@ test_unit (void)
 }
 
 /* Exposed time is a part of the time it is named after, and its parts are parts of it; a mean is
- * not, but stands in the unit of the median, and what would read as 0.000 keeps its own unit. */
+ * not, but stands in the unit of the median, and what would read as 0.000 keeps its own unit. What
+ * is not far from the others stands in their unit. */
 static void
 test_family (void)
 {
@@ -181,12 +182,15 @@ test_family (void)
     { .name = "first_ns", .unit = LSC_UNIT_NS, .source = "C#parts" },
     { .name = "mean_wait_ns", .unit = LSC_UNIT_NS, .source = "C#parts" },
     { .name = "median_ns", .unit = LSC_UNIT_NS, .source = "C#operators" },
+    { .name = "gain_ns", .unit = LSC_UNIT_NS, .source = "D#gain" },
   };
-  static const double medians_ns[] = { 2e5, 300, 2e5, 32e6, 9e5, 5e6, 5e3, 1.7e18, 5e5, 1.1e6 };
+  static const double medians_ns[] = {
+    2e5, 300, 2e5, 32e6, 9e5, 5e6, 5e3, 1.7e18, 5e5, 1.1e6, 4e5
+  };
   static const LscTimeUnit expected[] = { LSC_TIME_UNIT_MS, LSC_TIME_UNIT_US, LSC_TIME_UNIT_MS,
                                           LSC_TIME_UNIT_MS, LSC_TIME_UNIT_MS, LSC_TIME_UNIT_MS,
                                           LSC_TIME_UNIT_US, LSC_TIME_UNIT_S,  LSC_TIME_UNIT_US,
-                                          LSC_TIME_UNIT_MS };
+                                          LSC_TIME_UNIT_MS, LSC_TIME_UNIT_MS };
   const LscColumn *columns[G_N_ELEMENTS (about)];
   LscTimeUnit units[G_N_ELEMENTS (about)];
 

@@ -310,8 +310,9 @@ test_base (void)
   g_assert_cmpint (get_int (operators, 0, "max_ns"), ==, 3 * MS);
   base = lsc_communication_say_base (self.communication);
   words = lsc_phrase_to_words (base);
-  g_assert_cmpstr (words, ==,
-                   "Times per step of a rank of the group: 4 ranks, 2 of 3 steps (first excluded)");
+  g_assert_cmpstr (
+      words, ==,
+      "Mean times per step and rank of the group: 4 ranks, 2 of 3 steps (first excluded)");
 }
 
 /* A message counts for its send and for its receive, whichever comes last. */

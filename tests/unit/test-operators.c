@@ -725,12 +725,15 @@ test_of_rank (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (LscPhrase) rest = NULL;
-      g_autoptr (LscPhrase) line = lsc_findings_say_kernels (&findings, cases[i].rank, &rest);
+      LscCertaintyWords certainty;
+      g_autoptr (LscPhrase) line =
+          lsc_findings_say_kernels (&findings, cases[i].rank, &rest, &certainty);
       g_autofree char *line_words = lsc_phrase_to_words (line);
       g_autofree char *rest_words = lsc_phrase_to_words (rest);
 
       g_assert_cmpstr (line_words, ==, cases[i].line);
       g_assert_cmpstr (rest_words, ==, cases[i].rest);
+      g_assert_cmpstr (certainty.title, ==, "Sure");
     }
 }
 

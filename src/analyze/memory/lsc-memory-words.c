@@ -113,9 +113,9 @@ say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by, LscPhra
   if (!name)
     return lsc_phrase_new (N_ ("At the peak %s are allocated; who holds them is not known."), peak);
   if (before > bytes)
-    return lsc_phrase_new (N_ ("At the peak %s are allocated. Of what was recorded %s holds most, "
-                               "%s (%s); %s (%s) are older than the recording."),
-                           peak, name, bytes_text, share, before_text, before_share);
+    return lsc_phrase_new (N_ ("At the peak %s are allocated, %s (%s) of them before the recording "
+                               "began. Of the rest %s holds most, %s (%s)."),
+                           peak, before_text, before_share, name, bytes_text, share);
   return lsc_phrase_new (N_ ("At the peak %s are allocated; %s holds most, %s (%s)."), peak, name,
                          bytes_text, share);
 }
@@ -380,9 +380,6 @@ note_missing (LscMemory *self)
   else if (!self->log->has_stacks)
     note (self, lsc_phrase_new_text (N_ ("Call stacks are not known, because they were not "
                                          "recorded. Record with with_stack=True.")));
-  if (self->log->device_bytes <= 0 && self->peak_bytes != LSC_INT_NULL)
-    note (self, lsc_phrase_new_text (N_ ("How much of the device stays free is not known, because "
-                                         "its memory was not recorded.")));
   if (self->log->n_lost != 0)
     note (self, lsc_phrase_new_text (N_ ("Events from before the log begins were overwritten.")));
   if (self->log->source == LSC_MEMORY_FROM_ASCEND && !_lsc_memory_find_process (self->log))
@@ -399,6 +396,16 @@ fit_line (const LscMemory *self, LscPhrase *line)
   lsc_phrase_free (line);
   return self->peak_bytes != LSC_INT_NULL ? say_part (self, NULL, 0, 0)
                                           : lsc_phrase_copy (self->detail);
+}
+
+/* (transfer full) (nullable): how much of the device stays free, or why that is not known */
+static LscPhrase *
+say_limit (const LscMemory *self)
+{
+  return self->log->device_bytes > 0
+             ? _lsc_memory_say_headroom (self)
+             : lsc_phrase_new_text (N_ ("How much of the device stays free is not known, because "
+                                        "its memory size was not recorded."));
 }
 
 /* @phrase: (nullable): taken */
@@ -428,11 +435,11 @@ _lsc_memory_say (LscMemory *self, LscJob *job)
 
       /* what is not known stands last */
       gboolean is_known = leak || count_steps (self) >= LSC_GROWTH_LEAST_STEPS;
-      LscPhrase *headroom = room ? NULL : _lsc_memory_say_headroom (self);
+      LscPhrase *headroom = room ? NULL : say_limit (self);
       LscPhrase *growth = leak ? leak : say_growth (self, &line), *alarm;
 
-      if (headroom)
-        g_ptr_array_add (parts, headroom);
+      if (headroom) /* how far the peak is from the limit is asked first */
+        g_ptr_array_insert (parts, line == peak ? 0 : -1, headroom);
       if (is_known)
         g_ptr_array_add (parts, growth);
       add (parts, say_stacks (self));

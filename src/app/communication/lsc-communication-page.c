@@ -13,6 +13,7 @@
 #include "app/parts/lsc-facts.h"
 #include "app/parts/lsc-grid-side.h"
 #include "app/parts/lsc-label.h"
+#include "app/parts/lsc-page-words.h"
 #include "app/parts/lsc-template.h"
 #include "app/parts/lsc-toolbar.h"
 #include "app/window/lsc-app.h"
@@ -208,6 +209,7 @@ fill_words (LscCommunicationPage *self)
   const LscPhrase *detail = lsc_communication_get_guide (self->communication);
   const LscPhrase *bandwidth = lsc_communication_get_bandwidth (self->communication);
   g_autofree char *whole = lsc_phrase_to_words (detail);
+  LscCertaintyWords certainty = lsc_communication_get_certainty_words (self->communication);
   g_autoptr (GString) remark = g_string_new (NULL);
 
   if (!g_str_equal (whole, headline))
@@ -217,6 +219,8 @@ fill_words (LscCommunicationPage *self)
   for (guint i = 0; i < notes->len; i++)
     append_words (remark, notes->pdata[i]);
   gtk_label_set_label (self->headline, headline);
+  lsc_page_words_set_certainty (lsc_page_words_of (self->headline), certainty.title,
+                                certainty.about);
   gtk_label_set_label (self->remark, remark->str);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), remark->str);
   gtk_widget_set_visible (GTK_WIDGET (self->remark), remark->len > 0);

@@ -11,6 +11,7 @@
 #include "app/parts/lsc-choices.h"
 #include "app/compare/lsc-compare-page-private.h"
 #include "base/lsc-words.h"
+#include "judge/verdict/lsc-certainty-words.h"
 #include "model/lsc-rank-name.h"
 
 static char *
@@ -103,6 +104,32 @@ has_changed_modules (const LscCompare *compare)
          compare->total->lists[LSC_COMPARE_MODULES]->len > 0;
 }
 
+/* How certain that is, where the verdict has a direction, or is that nothing changed. */
+static void
+show_certainty (LscComparePage *self, const LscCompare *compare)
+{
+  static const struct
+  {
+    LscCertain certain;
+    const char *about;
+  } known[LSC_COMPARE_N_CERTAINTIES] = {
+    [LSC_COMPARE_SURE] = { LSC_CERTAIN_SURE,
+                           N_ ("Sure: the same work, enough steps, and more than two runs of one "
+                               "program differ by.") },
+    [LSC_COMPARE_LIKELY] = { LSC_CERTAIN_LIKELY,
+                             N_ ("Likely: beyond the noise; the words below say what is missing "
+                                 "to be sure.") },
+    [LSC_COMPARE_POSSIBLE] = { LSC_CERTAIN_POSSIBLE,
+                               N_ ("Possible: the noise may hide a change.") },
+  };
+  gboolean has = compare->word != LSC_COMPARE_UNKNOWN && compare->word != LSC_COMPARE_OTHER_WORK;
+
+  lsc_page_words_set_certainty (
+      self->words,
+      has ? lsc_certainty_words_get (known[compare->certainty].certain, FALSE).title : NULL,
+      has ? _ (known[compare->certainty].about) : NULL);
+}
+
 /** Says what the verdict is, and what it rests on. */
 void
 _lsc_compare_page_fill_words (LscComparePage *self)
@@ -114,9 +141,10 @@ _lsc_compare_page_fill_words (LscComparePage *self)
   g_autofree char *reasons = say_reasons (compare);
 
   set_words (self->headline, head);
+  show_certainty (self, compare);
   lsc_page_words_set_link (
       self->words,
-      has_changed_modules (compare) ? _ ("Next: see which modules changed most.") : NULL,
+      has_changed_modules (compare) ? _ ("Next: see which modules changed most.") : NULL, NULL,
       "compare.modules");
   set_words (self->why, why);
   set_words (self->reasons, reasons);

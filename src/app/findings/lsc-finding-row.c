@@ -19,7 +19,10 @@
 #include "model/lsc-rank-name.h"
 
 #define BAR_PX 72
-#define MOST_NAMES 6 /* of modules and kernels in the menu of a finding */
+#define NS_PER_MS 1000000
+#define LEAST_MS_NS 100000 /* reads with three digits as ms */
+#define GAIN_CHARS 20      /* "up to 84.85 ms (10.5 %)", so that all are as wide */
+#define MOST_NAMES 6       /* of modules and kernels in the menu of a finding */
 
 /* ---- in words ---- */
 
@@ -126,45 +129,19 @@ lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace 
 
 /* ---- a line ---- */
 
-/* How much can be relied on, in a word. @about: (out): what the word means */
-static const char *
-name_certainty (const LscFinding *finding, const char **about)
-{
-  static const char *const abouts[] = {
-    [LSC_FINDING_POSSIBLE] = N_ ("Possible: true less often than 80 of 100 times"),
-    [LSC_FINDING_LIKELY] = N_ ("Likely: findings of this kind are true 80 of 100 times or more"),
-    [LSC_FINDING_SURE] = N_ ("Sure: findings of this kind are true 99 of 100 times"),
-  };
-
-  if (lsc_finding_get_group (finding) == LSC_FINDINGS_MINOR)
-    {
-      /* xgettext:no-c-format */
-      *about = _ ("Minor: saves less than 2 % of the step, or its gain is not known");
-      return _ ("Minor");
-    }
-  if (finding->is_predicted)
-    {
-      *about =
-          _ ("Predicted: computed by replaying the recorded blocks in another order, not tried");
-      return _ (lsc_finding_get_certainty_title (finding));
-    }
-  *about = _ (abouts[finding->certainty]);
-  return _ (lsc_finding_get_certainty_title (finding));
-}
-
 /* A label without a frame: there is nothing to press. */
 static GtkWidget *
 make_certainty (const LscFinding *finding)
 {
-  const char *about;
-  GtkWidget *label = gtk_label_new (name_certainty (finding, &about));
+  LscCertaintyWords words = lsc_finding_get_certainty_words (finding);
+  GtkWidget *label = gtk_label_new (words.title);
 
   gtk_label_set_width_chars (GTK_LABEL (label), 8); /* "Possible", so that all are as wide */
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_add_css_class (label, "caption");
   gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (label, about);
+  gtk_widget_set_tooltip_text (label, words.about);
   return label;
 }
 
@@ -223,28 +200,101 @@ make_icon (const LscFinding *finding)
   return icon;
 }
 
-/** lsc_finding_row_new_brief: Returns: (transfer floating): a row with its sentence and share */
+/* ---- two lines ---- */
+
+/* (transfer full): time and share, "up to 84.85 ms (10.5 %)" */
+static char *
+say_gain (const LscFinding *finding)
+{
+  g_autofree char *time = NULL, *share = NULL;
+
+  if (finding->gain_ns == LSC_INT_NULL || isnan (finding->share))
+    return g_strdup ("–");
+  /* below those of others, which are ms */
+  time = lsc_format_duration (finding->gain_ns,
+                              finding->gain_ns >= LEAST_MS_NS && finding->gain_ns < NS_PER_MS
+                                  ? LSC_TIME_UNIT_MS
+                                  : LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share (finding->share);
+  /* Translators: a time and its share of the step */
+  return finding->is_bound ? g_strdup_printf (_ ("up to %s (%s)"), time, share)
+                           : g_strdup_printf (_ ("%s (%s)"), time, share);
+}
+
+static GtkWidget *
+make_gain_text (const LscFinding *finding)
+{
+  g_autofree char *text = say_gain (finding);
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_width_chars (GTK_LABEL (label), GAIN_CHARS);
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_widget_set_tooltip_text (label, _ ("What fixing it would save of a step. Findings are sorted "
+                                         "by likely gain, of which an upper bound is a part."));
+  return label;
+}
+
+/* @tip: all of it; @n_lines: that it may take */
+static GtkWidget *
+make_line (const char *text, const char *tip, int n_lines)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  if (n_lines > 1)
+    lsc_label_keep_units (GTK_LABEL (label));
+  gtk_label_set_lines (GTK_LABEL (label), n_lines);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_tooltip_text (label, tip);
+  return label;
+}
+
+/* The cause and below it what to do; the gain stands beside them. */
+static GtkWidget *
+make_lines (const LscFinding *finding, const char *all)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *line;
+  g_autofree char *fact = lsc_phrase_to_words (finding->fact);
+  g_autofree char *shown = lsc_visible_line (fact);
+  g_autofree char *remedy = finding->remedy ? lsc_phrase_to_words (finding->remedy) : NULL;
+  g_autofree char *deed = remedy ? g_strdup_printf ("→ %s", remedy) : NULL;
+
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (box, "two-lines");
+  gtk_box_append (GTK_BOX (box), make_line (shown, all, remedy ? 1 : 2));
+  if (!remedy)
+    return box;
+  line = make_line (deed, remedy, 1);
+  gtk_widget_add_css_class (line, "dim-label");
+  gtk_box_append (GTK_BOX (box), line);
+  return box;
+}
+
+/**
+ * lsc_finding_row_new_brief:
+ *
+ * Returns: (transfer floating): a row of two lines however wide it is, with what it is, what to do,
+ *   what that saves and how certain it is
+ */
 GtkWidget *
 lsc_finding_row_new_brief (const LscFinding *finding)
 {
-  GtkWidget *row;
-  GtkWidget *box;
-  g_autofree char *words = NULL;
-  g_autofree char *shown = NULL;
-  GtkWidget *label;
+  GtkWidget *row, *box;
+  g_autofree char *words = NULL, *all = NULL, *whole = NULL, *shown = NULL;
 
   g_return_val_if_fail (finding, NULL);
   row = gtk_list_box_row_new ();
-  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   words = lsc_phrase_to_words (finding->brief ? finding->brief : finding->text);
   shown = lsc_visible_line (words);
-  label = gtk_label_new (shown);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  lsc_label_keep_units (GTK_LABEL (label));
-  gtk_widget_set_hexpand (label, TRUE);
+  whole = lsc_phrase_to_words (finding->text);
+  all = lsc_visible_line (whole);
   gtk_box_append (GTK_BOX (box), make_icon (finding));
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), make_share (finding));
+  gtk_box_append (GTK_BOX (box), make_lines (finding, all));
+  gtk_box_append (GTK_BOX (box), make_gain_text (finding));
+  gtk_box_append (GTK_BOX (box), make_certainty (finding));
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_widget_add_css_class (box, "finding-brief");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
@@ -277,6 +327,30 @@ lsc_finding_head_new (LscFindingGroup group)
   return label;
 }
 
+/** lsc_finding_name_certainty: @finding: (nullable): that the bold line before @label is */
+void
+lsc_finding_name_certainty (GtkLabel *label, const LscFinding *finding)
+{
+  LscCertaintyWords certainty = lsc_certainty_words_get (LSC_CERTAIN_NOT_SAID, FALSE);
+
+  if (finding)
+    certainty = lsc_finding_get_certainty_words (finding);
+  lsc_label_set_certainty (label, certainty.title, certainty.about);
+  gtk_widget_set_visible (GTK_WIDGET (label), certainty.title != NULL);
+}
+
+/** lsc_finding_show_certainty: @finding: (nullable): that the bold line is */
+void
+lsc_finding_show_certainty (LscPageWords *words, const LscFinding *finding)
+{
+  LscCertaintyWords certainty = lsc_certainty_words_get (LSC_CERTAIN_NOT_SAID, FALSE);
+
+  g_return_if_fail (LSC_IS_PAGE_WORDS (words));
+  if (finding)
+    certainty = lsc_finding_get_certainty_words (finding);
+  lsc_page_words_set_certainty (words, certainty.title, certainty.about);
+}
+
 /**
  * lsc_findings_link_larger:
  * @findings: (nullable):
@@ -286,12 +360,14 @@ lsc_finding_head_new (LscFindingGroup group)
 void
 lsc_findings_link_larger (LscPageWords *words, const LscFindings *findings)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *brief = NULL;
 
   g_return_if_fail (LSC_IS_PAGE_WORDS (words));
   if (findings && findings->larger)
     text = lsc_phrase_to_words (findings->larger);
-  lsc_page_words_set_link (words, text,
+  if (text && findings->larger_brief)
+    brief = lsc_phrase_to_words (findings->larger_brief);
+  lsc_page_words_set_link (words, text, brief,
                            text && findings->larger_row && findings->larger_row->is_of_pipeline
                                ? "win.show-page::pipeline"
                                : "win.show-page::findings");

@@ -21,6 +21,8 @@ GtkWidget *lsc_finding_row_new_brief (const LscFinding *finding);
 GtkWidget *lsc_finding_row_new (LscAppPage *page, const LscFinding *finding);
 
 GtkWidget *lsc_finding_head_new (LscFindingGroup group);
+void lsc_finding_name_certainty (GtkLabel *label, const LscFinding *finding);
+void lsc_finding_show_certainty (LscPageWords *words, const LscFinding *finding);
 void lsc_findings_link_larger (LscPageWords *words, const LscFindings *findings);
 
 G_END_DECLS

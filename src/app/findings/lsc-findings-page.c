@@ -22,6 +22,7 @@ struct _LscFindingsPage
 
   GtkImage *icon;
   GtkLabel *headline;
+  GtkLabel *certainty;
   GtkLabel *larger;
   GtkLabel *remark;
   GtkStack *views; /* list, table */
@@ -227,6 +228,7 @@ show_headline (LscFindingsPage *self, gboolean is_clean)
   gtk_image_set_from_icon_name (self->icon,
                                 is_clean ? "emblem-ok-symbolic" : "dialog-warning-symbolic");
   gtk_label_set_label (self->headline, headline);
+  lsc_finding_name_certainty (self->certainty, is_any ? lsc_findings_get_answer (findings) : NULL);
   show_larger (self, is_any ? findings : NULL);
   gtk_label_set_label (self->remark, remark);
   gtk_widget_set_visible (GTK_WIDGET (self->remark), *remark != '\0');
@@ -487,15 +489,15 @@ static void
 lsc_findings_page_class_init (LscFindingsPageClass *class)
 {
   static const LscTemplateChild children[] = {
-    LSC_CHILD (LscFindingsPage, icon),        LSC_CHILD (LscFindingsPage, headline),
-    LSC_CHILD (LscFindingsPage, views),       LSC_CHILD (LscFindingsPage, as_table),
-    LSC_CHILD (LscFindingsPage, major),       LSC_CHILD (LscFindingsPage, minor),
-    LSC_CHILD (LscFindingsPage, possible),    LSC_CHILD (LscFindingsPage, possible_head),
-    LSC_CHILD (LscFindingsPage, silent),      LSC_CHILD (LscFindingsPage, minor_head),
-    LSC_CHILD (LscFindingsPage, silent_head), LSC_CHILD (LscFindingsPage, table),
-    LSC_CHILD (LscFindingsPage, remark),      LSC_CHILD (LscFindingsPage, larger),
-    LSC_CHILD (LscFindingsPage, predicted),   LSC_CHILD (LscFindingsPage, predicted_box),
-    LSC_CHILD (LscFindingsPage, major_box),
+    LSC_CHILD (LscFindingsPage, icon),          LSC_CHILD (LscFindingsPage, headline),
+    LSC_CHILD (LscFindingsPage, certainty),     LSC_CHILD (LscFindingsPage, views),
+    LSC_CHILD (LscFindingsPage, as_table),      LSC_CHILD (LscFindingsPage, major),
+    LSC_CHILD (LscFindingsPage, minor),         LSC_CHILD (LscFindingsPage, possible),
+    LSC_CHILD (LscFindingsPage, possible_head), LSC_CHILD (LscFindingsPage, silent),
+    LSC_CHILD (LscFindingsPage, minor_head),    LSC_CHILD (LscFindingsPage, silent_head),
+    LSC_CHILD (LscFindingsPage, table),         LSC_CHILD (LscFindingsPage, remark),
+    LSC_CHILD (LscFindingsPage, larger),        LSC_CHILD (LscFindingsPage, predicted),
+    LSC_CHILD (LscFindingsPage, predicted_box), LSC_CHILD (LscFindingsPage, major_box),
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 

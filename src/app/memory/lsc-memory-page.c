@@ -134,11 +134,11 @@ show_next (LscMemoryPage *self)
         self->words,
         _ ("Next: look in the program for what keeps it, such as lists, caches "
            "or losses with their graph; Growth shows who allocates it."),
-        "memory.growth");
+        NULL, "memory.growth");
   else
     lsc_page_words_set_link (
         self->words, has_peak ? _ ("Next: go to the peak and see which blocks hold it.") : NULL,
-        "memory.peak");
+        NULL, "memory.peak");
 }
 
 /* The largest finding in the first line, whole sentences below it. */

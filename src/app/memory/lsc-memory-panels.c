@@ -19,6 +19,7 @@ typedef struct
   LscTableView *table;
   GtkDropDown *by_choice; /* (nullable): of what lives */
   gboolean is_old;        /* what lives is of another moment: it stays until the next is there */
+  gboolean is_sorted;     /* it was, once: from then on as the user wants */
 } LscMemoryPanelPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (LscMemoryPanel, lsc_memory_panel, LSC_TYPE_PANEL)
@@ -175,6 +176,12 @@ fill (LscMemoryPanel *self)
   lsc_table_view_set_table (get_view (self), table);
   if (table)
     widen (get_view (self));
+  if (table && tab == LSC_MEMORY_TAB_LIVE && !get (self)->is_sorted)
+    {
+      /* what is older than the recording is the last row, however much of the peak it is */
+      get (self)->is_sorted = TRUE;
+      lsc_table_view_sort (get_view (self), "bytes", TRUE);
+    }
   set_reason (self);
 }
 

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "app/parts/lsc-details-pane.h"
+#include "app/parts/lsc-page-words.h"
 #include "base/lsc-visible.h"
 #include "base/lsc-words.h"
 #include "judge/operators/lsc-operators.h"
@@ -129,14 +130,15 @@ say_largest (LscModulesPage *self)
 /* What may be gained. (transfer full) (nullable): %NULL until ranks are judged; @rest: (out)
  * (transfer full) (nullable): what follows */
 static char *
-say_gain (LscModulesPage *self, char **rest)
+say_gain (LscModulesPage *self, char **rest, LscCertaintyWords *certainty)
 {
   g_autoptr (LscPhrase) line = NULL, more = NULL;
 
   *rest = NULL;
+  *certainty = lsc_certainty_words_get (LSC_CERTAIN_NOT_SAID, FALSE);
   if (!self->findings)
     return NULL;
-  line = lsc_findings_say_kernels (self->findings, self->run->rank, &more);
+  line = lsc_findings_say_kernels (self->findings, self->run->rank, &more, certainty);
   *rest = more ? lsc_phrase_to_words (more) : NULL;
   return lsc_phrase_to_words (line);
 }
@@ -145,11 +147,14 @@ static void
 update_main (LscModulesPage *self)
 {
   g_autofree char *rest = NULL;
-  g_autofree char *gain = say_gain (self, &rest);
+  LscCertaintyWords certainty;
+  g_autofree char *gain = say_gain (self, &rest, &certainty);
   g_autofree char *text = gain != NULL ? g_steal_pointer (&gain) : say_largest (self);
 
   gtk_label_set_label (self->main_label, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->main_label), text != NULL);
+  lsc_page_words_set_certainty (lsc_page_words_of (self->main_label), certainty.title,
+                                certainty.about);
 }
 
 static void
@@ -163,7 +168,8 @@ update_summary (LscModulesPage *self)
   g_autofree char *share =
       total_ns > 0 ? lsc_format_share ((double) inside_ns / (double) total_ns) : g_strdup ("–");
   g_autofree char *rest = NULL;
-  g_autofree char *gain = say_gain (self, &rest);
+  LscCertaintyWords certainty;
+  g_autofree char *gain = say_gain (self, &rest, &certainty);
   g_autofree char *largest = gain != NULL ? say_largest (self) : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/operators/lsc-operators-page-private.h"
+#include "app/parts/lsc-page-words.h"
 #include "base/lsc-error.h"
 #include "base/lsc-words.h"
 #include "draw/operators/lsc-operator-plots.h"
@@ -106,10 +107,13 @@ fill_words (LscOperatorsPage *self)
   g_autofree char *rest_words = rest ? lsc_phrase_to_words (rest) : NULL;
   g_autofree char *base_words = base ? lsc_phrase_to_words (base) : NULL;
   g_autoptr (GString) text = g_string_new (rest_words);
+  LscCertaintyWords certainty = lsc_op_groups_get_certainty (self->groups);
 
   if (base_words)
     lsc_words_append (text, base_words);
   gtk_label_set_label (self->headline, line_words);
+  lsc_page_words_set_certainty (lsc_page_words_of (self->headline), certainty.title,
+                                certainty.about);
   gtk_label_set_label (self->base, text->str);
   gtk_widget_set_visible (GTK_WIDGET (self->base), text->len > 0);
 }

@@ -10,7 +10,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/findings/lsc-finding-row.h"
-#include "base/lsc-visible.h"
 
 #define MOST_FINDINGS 3
 #define LOW_PX 700 /* a window in which the ranks need all the room */
@@ -22,7 +21,9 @@ struct _LscOverviewFindings
   GtkWidget parent_instance;
 
   GtkListBox *list;
-  guint n;         /* in it */
+  const LscFinding *rows[MOST_FINDINGS + 1]; /* in it, of @findings */
+  LscFindings *findings;                     /* (nullable) */
+  guint n;
   guint n_told;    /* of them; behind them what another schedule is predicted to gain */
   gboolean is_low; /* the window */
 };
@@ -38,22 +39,6 @@ empty (LscOverviewFindings *self)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, child);
-}
-
-/* A sentence takes two lines, cause and gain first; the tool tip has all of it. */
-static void
-keep_to_lines (GtkWidget *root, const char *all)
-{
-  if (GTK_IS_LABEL (root) && gtk_label_get_wrap (GTK_LABEL (root)))
-    {
-      gtk_label_set_lines (GTK_LABEL (root), 2);
-      gtk_label_set_ellipsize (GTK_LABEL (root), PANGO_ELLIPSIZE_END);
-      gtk_widget_add_css_class (root, "two-lines");
-      gtk_widget_set_tooltip_text (root, all);
-    }
-  for (GtkWidget *child = gtk_widget_get_first_child (root); child;
-       child = gtk_widget_get_next_sibling (child))
-    keep_to_lines (child, all);
 }
 
 /* Of two groups each has its head; of one there is nothing to tell apart. */
@@ -74,12 +59,8 @@ update_head (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 static void
 append_row (LscOverviewFindings *self, const LscFinding *finding)
 {
-  GtkWidget *row = lsc_finding_row_new_brief (finding);
-  g_autofree char *words = lsc_phrase_to_words (finding->text);
-  g_autofree char *shown = lsc_visible_line (words);
-
-  keep_to_lines (row, shown);
-  gtk_list_box_append (self->list, row);
+  gtk_list_box_append (self->list, lsc_finding_row_new_brief (finding));
+  self->rows[self->n++] = finding;
 }
 
 static void
@@ -88,9 +69,25 @@ update (LscOverviewFindings *self)
   gtk_widget_set_visible (GTK_WIDGET (self), self->n > 0 && !self->is_low);
 }
 
+/* What was measured: the first ones, and why a rank is marked as slow where these do not say so and
+ * leave room for it. */
+static void
+append_measured (LscOverviewFindings *self, const LscOverview *overview, gboolean has_predicted)
+{
+  guint n_told = MIN (MOST_FINDINGS, lsc_findings_count_told (self->findings));
+  const LscFinding *slow = lsc_findings_get_slow (self->findings, overview);
+
+  while (self->n < n_told)
+    append_row (self, lsc_findings_get_told (self->findings, self->n));
+  if (slow && self->n + has_predicted < MOST_FINDINGS)
+    append_row (self, slow);
+  self->n_told = self->n;
+}
+
 /**
  * lsc_overview_findings_set:
  * @findings: (nullable): major ones stand first
+ * @overview: (nullable): that they were made of
  *
  * Shows the first ones, and behind them a schedule that may gain more than all of them; a low
  * window has no room for them.
@@ -98,22 +95,32 @@ update (LscOverviewFindings *self)
  * Returns: how many there are to show
  */
 guint
-lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *findings)
+lsc_overview_findings_set (LscOverviewFindings *self, LscFindings *findings,
+                           const LscOverview *overview)
 {
   const LscFinding *predicted = findings ? lsc_findings_get_predicted (findings) : NULL;
-  guint n = 0;
 
   g_return_val_if_fail (LSC_IS_OVERVIEW_FINDINGS (self), 0);
+  g_return_val_if_fail (!findings || overview, 0);
   empty (self);
-  while (findings && n < MIN (MOST_FINDINGS, lsc_findings_count_told (findings)))
-    append_row (self, lsc_findings_get_told (findings, n++));
-  self->n_told = n;
+  g_clear_pointer (&self->findings, lsc_findings_unref);
+  self->findings = findings ? lsc_findings_ref (findings) : NULL;
+  self->n = self->n_told = 0;
+  if (findings)
+    append_measured (self, overview, predicted != NULL);
   if (predicted)
     append_row (self, predicted);
-  self->n = n + (predicted != NULL);
   gtk_list_box_invalidate_headers (self->list);
   update (self);
   return self->n;
+}
+
+/** Returns: (transfer none) (nullable): that of the row @index */
+const LscFinding *
+lsc_overview_findings_get (LscOverviewFindings *self, guint index)
+{
+  g_return_val_if_fail (LSC_IS_OVERVIEW_FINDINGS (self), NULL);
+  return index < self->n ? self->rows[index] : NULL;
 }
 
 /* ---- the room that there is ---- */
@@ -147,10 +154,7 @@ lsc_overview_findings_root (GtkWidget *widget)
 static void
 on_row_activated (LscOverviewFindings *self, GtkListBoxRow *row)
 {
-  guint index = (guint) gtk_list_box_row_get_index (row);
-
-  g_signal_emit (self, signal_activated, 0,
-                 index < self->n_told ? index : LSC_OVERVIEW_FINDING_PREDICTED);
+  g_signal_emit (self, signal_activated, 0, (guint) gtk_list_box_row_get_index (row));
 }
 
 static void
@@ -160,6 +164,8 @@ lsc_overview_findings_dispose (GObject *object)
 
   if (list)
     gtk_widget_unparent (list);
+  g_clear_pointer (&LSC_OVERVIEW_FINDINGS (object)->findings, lsc_findings_unref);
+  LSC_OVERVIEW_FINDINGS (object)->n = 0;
   G_OBJECT_CLASS (lsc_overview_findings_parent_class)->dispose (object);
 }
 

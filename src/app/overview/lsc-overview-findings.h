@@ -13,14 +13,13 @@ G_BEGIN_DECLS
 
 /* Signals:
  *
- * "finding-activated" (index)   click or Enter: guint of those that are told, or
- *                               %LSC_OVERVIEW_FINDING_PREDICTED */
-
-#define LSC_OVERVIEW_FINDING_PREDICTED G_MAXUINT
+ * "finding-activated" (index)   click or Enter: guint of a row */
 
 #define LSC_TYPE_OVERVIEW_FINDINGS (lsc_overview_findings_get_type ())
 G_DECLARE_FINAL_TYPE (LscOverviewFindings, lsc_overview_findings, LSC, OVERVIEW_FINDINGS, GtkWidget)
 
-guint lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *findings);
+guint lsc_overview_findings_set (LscOverviewFindings *self, LscFindings *findings,
+                                 const LscOverview *overview);
+const LscFinding *lsc_overview_findings_get (LscOverviewFindings *self, guint index);
 
 G_END_DECLS

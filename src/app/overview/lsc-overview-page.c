@@ -316,10 +316,11 @@ fill_words (LscOverviewPage *self)
   const LscPhrase *about = self->summary->findings->caption;
   g_autofree char *caption = about ? lsc_phrase_to_words (about) : NULL;
 
-  lsc_overview_findings_set (self->findings, self->summary->findings);
+  lsc_overview_findings_set (self->findings, self->summary->findings, self->summary->overview);
   gtk_label_set_label (self->headline, answer);
   gtk_label_set_label (self->caption, caption ? caption : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->caption), caption);
+  lsc_finding_show_certainty (self->words, lsc_findings_get_answer (self->summary->findings));
   lsc_findings_link_larger (self->words, self->summary->findings);
   gtk_label_set_label (self->remark, remark);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), remark);
@@ -329,10 +330,7 @@ fill_words (LscOverviewPage *self)
 static void
 on_finding_activated (LscOverviewFindings *findings, guint index, LscOverviewPage *self)
 {
-  const LscFindings *all = self->summary->findings;
-  const LscFinding *finding = index == LSC_OVERVIEW_FINDING_PREDICTED
-                                  ? lsc_findings_get_predicted (all)
-                                  : lsc_findings_get_told (all, index);
+  const LscFinding *finding = lsc_overview_findings_get (findings, index);
   const LscEvidencePlace *evidence =
       finding ? lsc_finding_get_evidence (LSC_APP_PAGE (self), finding) : NULL;
 
@@ -580,7 +578,7 @@ set_summary (LscOverviewPage *self, LscRankSummary *summary)
           lsc_rank_chart_find_metric (lsc_overview_chart_get_chart (self->chart)));
     }
   if (!summary)
-    lsc_overview_findings_set (self->findings, NULL);
+    lsc_overview_findings_set (self->findings, NULL, NULL);
   update_tools (self);
   on_rank_selected (self);
   g_clear_pointer (&old, lsc_rank_summary_unref);

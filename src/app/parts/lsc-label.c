@@ -7,6 +7,8 @@
 
 #include "app/parts/lsc-label.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "base/lsc-visible.h"
 
 /* A line may break neither before a unit nor inside its number. */
@@ -61,4 +63,23 @@ lsc_labels_keep_units (GtkWidget *root)
   for (GtkWidget *child = gtk_widget_get_first_child (root); child;
        child = gtk_widget_get_next_sibling (child))
     lsc_labels_keep_units (child);
+}
+
+/**
+ * lsc_label_set_certainty:
+ * @label: behind a bold line
+ * @title: (nullable): how certain that is, in a word; %NULL of what is no finding
+ * @about: (nullable): what the word means
+ */
+void
+lsc_label_set_certainty (GtkLabel *label, const char *title, const char *about)
+{
+  g_autofree char *name = NULL;
+
+  g_return_if_fail (GTK_IS_LABEL (label));
+  /* Translators: Sure, Likely, Possible or Predicted */
+  name = title ? g_strdup_printf (_ ("Certainty: %s"), title) : g_strdup ("");
+  gtk_label_set_text (label, title ? title : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), about);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }

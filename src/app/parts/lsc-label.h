@@ -11,5 +11,6 @@ G_BEGIN_DECLS
 
 void lsc_label_keep_units (GtkLabel *label);
 void lsc_labels_keep_units (GtkWidget *root);
+void lsc_label_set_certainty (GtkLabel *label, const char *title, const char *about);
 
 G_END_DECLS

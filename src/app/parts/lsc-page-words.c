@@ -5,8 +5,9 @@
  *
  * The height is that of two lines, whatever is said and however wide the page is, so that what is
  * below keeps its place. The children are labels that the page fills, each a paragraph: the first
- * that has a text is the bold line, the others share what is below, unless the bold one needs it or
- * a line of its own leads elsewhere, where the page has one. The whole of it is a click away.
+ * that has a text is the bold line, with how certain it is behind it; the others share what is
+ * below, unless the bold one needs it. Where something leads elsewhere, that has the width it needs
+ * at the end of the second line, and the others are cut before it. The whole of it is a click away.
  */
 #include "config.h"
 
@@ -17,20 +18,25 @@
 #include "app/parts/lsc-label.h"
 
 #define SPACING 6
+#define GAP 12 /* px between what shares a line */
 #define PARAGRAPH_GAP "  "
 #define MORE_CHARS 72
+#define REST_PX 150   /* below it the rest is of no use beside a link */
 #define PROBE "Åg汉µ" /* as high as a line in any of the languages */
 
 struct _LscPageWords
 {
   GtkWidget parent_instance;
 
-  GtkLabel *bold; /* the first line */
-  GtkLabel *link; /* the second one, where there is one */
-  GtkLabel *rest; /* what is left */
+  GtkLabel *bold;      /* the first line */
+  GtkLabel *certainty; /* behind it */
+  GtkLabel *link;      /* at the end of the second one, where there is one */
+  GtkLabel *rest;      /* what is left */
+  char *link_text;     /* (nullable): the whole of it */
   GtkWidget *more;
   GtkWidget *paragraphs; /* in its popover */
   gboolean needs_both;   /* the bold line, of the first two */
+  gboolean has_rest;     /* there is room for it */
   guint update_id;
 };
 
@@ -50,8 +56,9 @@ lsc_page_words_get_more (LscPageWords *self)
 static gboolean
 is_own (LscPageWords *self, GtkWidget *child)
 {
-  return child == GTK_WIDGET (self->bold) || child == GTK_WIDGET (self->rest) ||
-         child == GTK_WIDGET (self->link) || child == self->more;
+  return child == GTK_WIDGET (self->bold) || child == GTK_WIDGET (self->certainty) ||
+         child == GTK_WIDGET (self->rest) || child == GTK_WIDGET (self->link) ||
+         child == self->more;
 }
 
 static gboolean
@@ -60,11 +67,11 @@ has_link (LscPageWords *self)
   return *gtk_label_get_label (self->link) != '\0';
 }
 
-/* How many lines are left for the rest. */
-static int
-count_rest (LscPageWords *self)
+static gboolean
+has_certainty (LscPageWords *self)
 {
-  return self->needs_both || has_link (self) ? 0 : 1;
+  return *gtk_label_get_label (self->certainty) != '\0' &&
+         *gtk_label_get_label (self->bold) != '\0';
 }
 
 /* (nullable): the text of a paragraph; %NULL where nothing is said */
@@ -119,8 +126,14 @@ on_popover_shown (LscPageWords *self)
     if (get_text (self, child))
       {
         add_paragraphs_of (self, child, class);
-        if (g_str_equal (class, "heading") && has_link (self))
-          add_paragraph (self, gtk_label_get_text (self->link), "body");
+        if (g_str_equal (class, "heading"))
+          {
+            if (has_certainty (self))
+              add_paragraph (self, gtk_widget_get_tooltip_text (GTK_WIDGET (self->certainty)),
+                             "dim-label");
+            if (has_link (self))
+              add_paragraph (self, self->link_text, "body");
+          }
         class = "body";
       }
 }
@@ -152,6 +165,13 @@ update_tip (GtkLabel *label)
                                is_cut (label) ? gtk_label_get_text (label) : NULL);
 }
 
+/* Whether less is shown of where it leads than there is to say. */
+static gboolean
+is_link_brief (LscPageWords *self)
+{
+  return self->link_text && g_strcmp0 (gtk_label_get_text (self->link), self->link_text) != 0;
+}
+
 /* The place of the button is kept, so that lines are as long with it as without it. */
 static void
 update_more (LscPageWords *self)
@@ -160,12 +180,15 @@ update_more (LscPageWords *self)
                         *gtk_label_get_text (self->rest) != '\0') ||
                        (gtk_widget_get_opacity (GTK_WIDGET (self->link)) < 1 && has_link (self));
   gboolean is_of_use = is_hidden || is_cut (self->bold) || is_cut (self->link) ||
-                       is_cut (self->rest) || is_explained (self);
+                       is_cut (self->rest) || is_explained (self) || has_certainty (self) ||
+                       is_link_brief (self);
 
   gtk_widget_set_opacity (self->more, is_of_use ? 1 : 0);
   gtk_widget_set_sensitive (self->more, is_of_use);
   update_tip (self->bold);
-  update_tip (self->link);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->link), is_link_brief (self) || is_cut (self->link)
+                                                            ? self->link_text
+                                                            : NULL);
   update_tip (self->rest);
 }
 
@@ -175,7 +198,6 @@ on_update (gpointer user_data)
   LscPageWords *self = user_data;
 
   self->update_id = 0;
-  gtk_label_set_lines (self->rest, MAX (count_rest (self), 1));
   update_more (self);
   return G_SOURCE_REMOVE;
 }
@@ -219,20 +241,52 @@ fill_lines (LscPageWords *self)
 }
 
 /**
+ * lsc_page_words_of:
+ * @paragraph: a child of the template
+ *
+ * Returns: (transfer none): the words that it is one of
+ */
+LscPageWords *
+lsc_page_words_of (GtkLabel *paragraph)
+{
+  g_return_val_if_fail (GTK_IS_LABEL (paragraph), NULL);
+  return LSC_PAGE_WORDS (gtk_widget_get_parent (GTK_WIDGET (paragraph)));
+}
+
+/**
+ * lsc_page_words_set_certainty:
+ * @title: (nullable): how certain the bold line is, in a word; %NULL of what is no finding
+ * @about: (nullable): what the word means
+ */
+void
+lsc_page_words_set_certainty (LscPageWords *self, const char *title, const char *about)
+{
+  g_return_if_fail (LSC_IS_PAGE_WORDS (self));
+  lsc_label_set_certainty (self->certainty, title, about);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+  update_soon (self);
+}
+
+/**
  * lsc_page_words_set_link:
- * @text: (nullable): a line of its own, below the bold one
+ * @text: (nullable): what leads elsewhere, in the second line
+ * @brief: (nullable): the same in few words, which are shown; %NULL = all of @text is
  * @action: (nullable): where it leads, with its target, as "win.show-page::pipeline"
  */
 void
-lsc_page_words_set_link (LscPageWords *self, const char *text, const char *action)
+lsc_page_words_set_link (LscPageWords *self, const char *text, const char *brief,
+                         const char *action)
 {
+  const char *shown = text && brief ? brief : text;
   g_autofree char *markup = NULL;
 
   g_return_if_fail (LSC_IS_PAGE_WORDS (self));
-  if (text && action)
-    markup = g_markup_printf_escaped ("<a href=\"%s\">%s</a>", action, text);
-  else if (text)
-    markup = g_markup_escape_text (text, -1);
+  g_free (self->link_text);
+  self->link_text = g_strdup (text);
+  if (shown && action)
+    markup = g_markup_printf_escaped ("<a href=\"%s\">%s</a>", action, shown);
+  else if (shown)
+    markup = g_markup_escape_text (shown, -1);
   gtk_label_set_markup (self->link, markup ? markup : "");
   gtk_widget_queue_resize (GTK_WIDGET (self));
   update_soon (self);
@@ -287,16 +341,29 @@ measure_line (GtkLabel *label)
   return height;
 }
 
-/* px of the bold text in one line */
+/* px of the text of a label in one line */
 static int
-measure_bold (LscPageWords *self)
+measure_text (GtkLabel *label)
 {
   g_autoptr (PangoLayout) layout =
-      gtk_widget_create_pango_layout (GTK_WIDGET (self->bold), gtk_label_get_text (self->bold));
+      gtk_widget_create_pango_layout (GTK_WIDGET (label), gtk_label_get_text (label));
   int width;
 
   pango_layout_get_pixel_size (layout, &width, NULL);
   return width;
+}
+
+/* px that the word behind the bold line needs, with the gap before it; 0 = there is none */
+static int
+measure_certainty (LscPageWords *self)
+{
+  int width;
+
+  if (!has_certainty (self))
+    return 0;
+  gtk_widget_measure (GTK_WIDGET (self->certainty), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width,
+                      NULL, NULL);
+  return width + GAP;
 }
 
 static void
@@ -314,10 +381,10 @@ lsc_page_words_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
     return;
   gtk_widget_measure (GTK_WIDGET (self->bold), orientation, -1, minimum, natural, NULL, NULL);
   gtk_widget_measure (GTK_WIDGET (self->link), orientation, -1, &least, NULL, NULL, NULL);
-  *minimum = MAX (*minimum, least);
+  *minimum = MAX (*minimum + measure_certainty (self), least);
   gtk_widget_measure (GTK_WIDGET (self->rest), orientation, -1, &least, NULL, NULL, NULL);
   *minimum = MAX (*minimum, least) + SPACING + more;
-  *natural = MAX (measure_bold (self) + SPACING + more, *minimum);
+  *natural = MAX (measure_text (self->bold) + measure_certainty (self) + SPACING + more, *minimum);
 }
 
 static void
@@ -328,37 +395,100 @@ allocate (GtkWidget *child, int x, int y, int width, int height)
   gtk_widget_size_allocate (child, &(GtkAllocation){ x, y, width, height }, -1);
 }
 
-/* Of a line that there is no room for nothing is seen; the button has it. */
+/* A part of a line, @offset px from where reading begins. */
 static void
-allocate_line (LscPageWords *self, GtkLabel *label, GtkAllocation *line, int n_lines)
+allocate_part (LscPageWords *self, GtkLabel *label, const GtkAllocation *line, int offset,
+               int width, int height)
 {
-  int height = measure_line (label);
+  gboolean is_rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  int y = line->y + (line->height - height) / 2;
 
-  gtk_widget_set_opacity (GTK_WIDGET (label), n_lines > 0 ? 1 : 0);
-  gtk_widget_set_can_target (GTK_WIDGET (label), n_lines > 0);
-  allocate (GTK_WIDGET (label), line->x, line->y, line->width, height * MAX (n_lines, 1));
-  line->y += height * n_lines;
+  allocate (GTK_WIDGET (label), is_rtl ? line->x + line->width - offset - width : line->x + offset,
+            y, width, height);
+}
+
+/* Of what there is no room for nothing is seen; the button has it. */
+static void
+show_part (GtkLabel *label, gboolean is_shown)
+{
+  gtk_widget_set_opacity (GTK_WIDGET (label), is_shown ? 1 : 0);
+  gtk_widget_set_can_target (GTK_WIDGET (label), is_shown);
+}
+
+static void
+allocate_certainty (LscPageWords *self, const GtkAllocation *line, int offset)
+{
+  int width = measure_certainty (self), height;
+
+  gtk_widget_measure (GTK_WIDGET (self->certainty), GTK_ORIENTATION_VERTICAL, -1, &height, NULL,
+                      NULL, NULL);
+  show_part (self->certainty, width > 0);
+  allocate_part (self, self->certainty, line, offset, MAX (width - GAP, 0), height);
+}
+
+/* The bold line, and behind it how certain it is, which stays when the line is cut. Where one line
+ * has room for the text alone, the word stands below it, before the rest.
+ * Returns: px that it needs there */
+static int
+allocate_bold (LscPageWords *self, GtkAllocation *line, int lower)
+{
+  int certainty = measure_certainty (self), bold = measure_text (self->bold);
+  int width = MAX (line->width - certainty, 0);
+  GtkAllocation all = *line;
+
+  self->needs_both = bold > line->width;
+  line->y += line->height;
+  if (bold <= line->width && bold > width)
+    {
+      allocate_part (self, self->bold, &all, 0, line->width, all.height);
+      return certainty;
+    }
+  allocate_certainty (self, &all, MIN (bold, width) + GAP);
+  all.height += self->needs_both ? lower : 0;
+  allocate_part (self, self->bold, &all, 0, width, all.height);
+  return 0;
+}
+
+/* What leads elsewhere has the room that it needs, the rest what is left. */
+static void
+allocate_second (LscPageWords *self, const GtkAllocation *line)
+{
+  int link = has_link (self) ? MIN (measure_text (self->link), line->width) : 0;
+  int rest = MIN (measure_text (self->rest), line->width - (link > 0 ? link + GAP : 0));
+
+  self->has_rest =
+      !self->needs_both && (link == 0 || rest >= MIN (REST_PX, measure_text (self->rest)));
+  if (!self->has_rest || rest <= 0)
+    rest = 0;
+  if (rest == 0 && link > 0)
+    link = line->width;
+  show_part (self->rest, self->has_rest);
+  show_part (self->link, link > 0 && !self->needs_both);
+  allocate_part (self, self->rest, line, 0, link > 0 ? rest : line->width, line->height);
+  allocate_part (self, self->link, line, rest > 0 ? rest + GAP : 0, link, line->height);
 }
 
 static void
 lsc_page_words_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   LscPageWords *self = LSC_PAGE_WORDS (widget);
-  int more, more_height, upper = measure_line (self->bold), lower = measure_line (self->rest);
+  int more, more_height, below, upper = measure_line (self->bold),
+                                lower = measure_line (self->rest);
   gboolean is_rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  GtkAllocation line = { 0 };
+  GtkAllocation line = { .height = upper };
 
   gtk_widget_measure (self->more, GTK_ORIENTATION_HORIZONTAL, -1, &more, NULL, NULL, NULL);
   gtk_widget_measure (self->more, GTK_ORIENTATION_VERTICAL, -1, &more_height, NULL, NULL, NULL);
   line.width = MAX (width - more - SPACING, 0);
   line.x = is_rtl ? width - line.width : 0;
   line.y = MAX ((height - upper - lower) / 2, 0);
-  self->needs_both = measure_bold (self) > line.width;
-  allocate (GTK_WIDGET (self->bold), line.x, line.y, line.width,
-            self->needs_both ? upper + lower : upper);
-  line.y += self->needs_both ? upper + lower : upper;
-  allocate_line (self, self->link, &line, has_link (self) && !self->needs_both ? 1 : 0);
-  allocate_line (self, self->rest, &line, count_rest (self));
+  below = allocate_bold (self, &line, lower);
+  line.height = lower;
+  if (below > 0)
+    allocate_certainty (self, &line, 0);
+  line.x += is_rtl ? 0 : below;
+  line.width = MAX (line.width - below, 0);
+  allocate_second (self, &line);
   allocate (self->more, is_rtl ? 0 : width - more, MAX (height - more_height, 0), more,
             MIN (more_height, height));
   update_soon (self);
@@ -373,6 +503,7 @@ lsc_page_words_dispose (GObject *object)
   GtkWidget *child;
 
   g_clear_handle_id (&self->update_id, g_source_remove);
+  g_clear_pointer (&self->link_text, g_free);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   G_OBJECT_CLASS (lsc_page_words_parent_class)->dispose (object);
@@ -430,6 +561,8 @@ lsc_page_words_init (LscPageWords *self)
   self->bold = make_line (self, "heading");
   gtk_label_set_wrap (self->bold, TRUE);
   gtk_label_set_lines (self->bold, 2);
+  self->certainty = make_line (self, "certainty");
+  gtk_label_set_ellipsize (self->certainty, PANGO_ELLIPSIZE_NONE);
   self->link = make_line (self, "words-link");
   g_signal_connect_swapped (self->link, "activate-link", G_CALLBACK (on_link), self);
   self->rest = make_line (self, "dim-label");

@@ -18,7 +18,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (LscPageWords, lsc_page_words, LSC, PAGE_WORDS, GtkWidget)
 
 GtkWidget *lsc_page_words_get_more (LscPageWords *self);
-void lsc_page_words_set_link (LscPageWords *self, const char *text, const char *action);
+LscPageWords *lsc_page_words_of (GtkLabel *paragraph);
+void lsc_page_words_set_certainty (LscPageWords *self, const char *title, const char *about);
+void lsc_page_words_set_link (LscPageWords *self, const char *text, const char *brief,
+                              const char *action);
 char *lsc_page_words_of_sums (guint n_ranks, LscPhrase *steps);
 
 G_END_DECLS

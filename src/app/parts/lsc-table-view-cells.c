@@ -109,8 +109,8 @@ _lsc_table_view_is_number (const LscColumn *column)
 gboolean
 _lsc_table_view_is_sentence (LscTableView *self, const LscColumn *column)
 {
-  static const char *const names[] = { "text",        "note",       "refusal", "reason",
-                                       "before_text", "after_text", NULL };
+  static const char *const names[] = { "text",   "note",        "refusal",    "reason",
+                                       "remedy", "before_text", "after_text", NULL };
 
   return !self->is_exact && !_lsc_table_view_is_number (column) &&
          g_strv_contains (names, column->name);

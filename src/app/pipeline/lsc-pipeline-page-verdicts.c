@@ -97,9 +97,12 @@ static void
 show_larger (LscPipelinePage *self)
 {
   g_autoptr (LscPhrase) larger = self->verdicts ? lsc_verdicts_say_larger (self->verdicts) : NULL;
+  g_autoptr (LscPhrase) brief =
+      self->verdicts ? lsc_verdicts_say_larger_briefly (self->verdicts) : NULL;
   g_autofree char *words = larger ? lsc_phrase_to_words (larger) : NULL;
+  g_autofree char *brief_words = brief ? lsc_phrase_to_words (brief) : NULL;
 
-  lsc_page_words_set_link (self->words, words, "pipeline.what-if");
+  lsc_page_words_set_link (self->words, words, brief_words, "pipeline.what-if");
 }
 
 static void
@@ -108,7 +111,10 @@ show_first (LscPipelinePage *self)
   const LscVerdict *first = get_shown (self);
   g_autoptr (LscPhrase) phrase = first ? lsc_verdicts_say_first (self->verdicts) : NULL;
   g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
+  LscCertaintyWords certainty = first ? lsc_verdict_get_certainty_words (first)
+                                      : lsc_certainty_words_get (LSC_CERTAIN_NOT_SAID, FALSE);
 
+  lsc_page_words_set_certainty (self->words, certainty.title, certainty.about);
   show_line (self, get_icon (self->verdicts, first),
              words ? words : lsc_verdicts_say_nothing (self->verdicts));
   show_larger (self);

@@ -36,7 +36,9 @@ lsc_pipeline_verdicts_refresh (LscPanel *panel)
 
   lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), table);
   lsc_table_view_place (LSC_TABLE_VIEW (self->table), "text", 0);
-  lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "text", 420);
+  lsc_table_view_place (LSC_TABLE_VIEW (self->table), "remedy", 1);
+  lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "text", 380);
+  lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "remedy", 300);
   lsc_panel_set_reason (panel, is_empty ? why_empty (page) : NULL);
 }
 

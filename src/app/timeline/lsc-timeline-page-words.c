@@ -9,6 +9,7 @@
 
 #include "analyze/step/lsc-longest.h"
 #include "analyze/step/lsc-timeline-complete.h"
+#include "app/findings/lsc-finding-row.h"
 #include "app/timeline/lsc-timeline-page-private.h"
 #include "app/window/lsc-loader.h"
 #include "base/lsc-time.h"
@@ -326,6 +327,7 @@ show_words (LscTimelinePage *self)
     g_string_append (bold, self->sums);
   g_string_append (rest, self->particulars);
   gtk_label_set_label (self->headline_label, bold->str);
+  lsc_finding_show_certainty (lsc_page_words_of (self->headline_label), finding);
   gtk_label_set_label (self->words_label, rest->str);
   gtk_widget_set_visible (GTK_WIDGET (self->headline_label), TRUE);
   gtk_widget_set_visible (GTK_WIDGET (self->words_label), TRUE);
@@ -420,6 +422,7 @@ say_excerpt (LscTimelinePage *self, LscTimeline *timeline)
                 place);
 
   gtk_label_set_label (self->headline_label, headline);
+  lsc_finding_show_certainty (lsc_page_words_of (self->headline_label), NULL);
   gtk_label_set_label (self->words_label, words);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->words_label), words);
   gtk_widget_set_visible (GTK_WIDGET (self->headline_label), TRUE);

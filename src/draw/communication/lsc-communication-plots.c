@@ -25,7 +25,8 @@ static const struct
 } parts[N_PARTS + 1] = {
   { "transfer_ns", LSC_PLOT_TRANSFER, LSC_PLOT_TRANSFER, N_ ("Transfer") },
   { "wait_recorded_ns", LSC_PLOT_WAIT, LSC_PLOT_MESSAGE, N_ ("Wait for Peers") },
-  { "wait_unexplained_ns", LSC_PLOT_WAIT_OTHER, LSC_PLOT_MESSAGE_OTHER, N_ ("Wait Not Explained") },
+  { "wait_unexplained_ns", LSC_PLOT_WAIT_OTHER, LSC_PLOT_MESSAGE_OTHER,
+    N_ ("Wait, Cause Not Known") },
   { "other_ns", LSC_PLOT_OTHER, LSC_PLOT_OTHER, N_ ("Other") },
   { "length_ns", LSC_PLOT_WHOLE, LSC_PLOT_WHOLE, N_ ("Parts Not Known") },
 };

@@ -258,6 +258,7 @@ take (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
     {
       lsc_phrase_free (self->headline);
       self->headline = lsc_phrase_copy (row->line);
+      self->answer_certainty = lsc_finding_get_certainty_words (row);
     }
   self->finding = row->id;
   self->is_of_pipeline = row->is_of_pipeline;
@@ -309,9 +310,30 @@ take_cause (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
   return TRUE;
 }
 
+/* (nullable): what the ranks wait on the mean, beside the gain, which is bound by the rank that
+ * waits least (findings.md#communication) */
+static LscPhrase *
+say_least (const LscCommunication *self, const LscFinding *row)
+{
+  g_autofree char *gain = NULL, *wait = NULL;
+
+  if (!has_id (row, LSC_RULE_COMMUNICATION_WAIT) || self->base.n_known < 2 ||
+      (double) row->gain_ns >= get_mean_wait_ns (self))
+    return NULL;
+  gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
+  wait = lsc_format_duration (llround (get_mean_wait_ns (self)), LSC_TIME_UNIT_AUTO);
+  return lsc_phrase_new (N_ ("The table calls this “Exposed Wait, Cause Not Known”: %s per step on "
+                             "average. The rank that waits least bounds the gain: %s."),
+                         wait, gain);
+}
+
 static gboolean
 take_own (LscCommunication *self, GPtrArray *parts, const LscFinding *row)
 {
+  LscPhrase *least = say_least (self, row);
+
+  if (least)
+    g_ptr_array_add (parts, least);
   g_ptr_array_add (parts, lsc_phrase_copy (self->amount));
   g_ptr_array_add (parts, lsc_phrase_copy (row->brief ? row->brief : row->text));
   take (self, parts, row);

@@ -23,7 +23,7 @@ G_BEGIN_DECLS
                    N_ ("Wait for Peers"), "communication.md#parts",                                \
                    N_ ("Waiting for the recorded member that comes last.")),                       \
       LSC_COMM_NS (Row, times.ns[LSC_COMM_WAIT_UNEXPLAINED], "wait_unexplained_ns",                \
-                   N_ ("Wait Not Explained"), "communication.md#parts",                            \
+                   N_ ("Wait, Cause Not Known"), "communication.md#parts",                         \
                    N_ ("Waiting although no recorded member is late: for ranks that were not "     \
                        "recorded, or for a slow link.")),                                          \
       LSC_COMM_NS (Row, times.ns[LSC_COMM_OTHER], "other_ns", N_ ("Other"),                        \
@@ -43,7 +43,7 @@ G_BEGIN_DECLS
                    "exposed_wait_recorded_ns", N_ ("Exposed Wait for Peers"),                      \
                    "communication.md#exposed", N_ ("Exposed waiting for recorded members.")),      \
       LSC_COMM_NS (Row, times.exposed_parts_ns[LSC_COMM_WAIT_UNEXPLAINED],                         \
-                   "exposed_wait_unexplained_ns", N_ ("Exposed Wait Not Explained"),               \
+                   "exposed_wait_unexplained_ns", N_ ("Exposed Wait, Cause Not Known"),            \
                    "communication.md#exposed", N_ ("Exposed waiting that nothing explains.")),     \
       LSC_COMM_NS (Row, times.exposed_parts_ns[LSC_COMM_OTHER], "exposed_other_ns",                \
                    N_ ("Exposed Other"), "communication.md#exposed", N_ ("What else is exposed."))

@@ -150,6 +150,7 @@ typedef enum
  * @amount: what of @detail says how much there is, not what it is for
  * @cause: what @detail blames; @cause_rank: number of the rank
  * @finding: (nullable): id of the one that @detail ends with
+ * @answer_certainty: of @headline, where that is a finding
  * @experts: how evenly experts are loaded, or why it is not known
  * @bandwidth: (nullable): how fast data moves, against what it could
  */
@@ -185,6 +186,7 @@ struct _LscCommunication
   LscCommCause cause;
   gint64 cause_rank;
   const char *finding;
+  LscCertaintyWords answer_certainty;
   gboolean is_of_pipeline;
   LscPhrase *bandwidth;
   LscPhrase *experts;

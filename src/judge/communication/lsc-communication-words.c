@@ -245,7 +245,7 @@ lsc_communication_say_base (const LscCommunication *self)
   steps = say_steps (self);
   if (n == 1)
     return lsc_phrase_new (N_ ("Times per step: %s"), lsc_phrase_as_argument (steps));
-  return lsc_phrase_new (N_ ("Times per step of a rank of the group: %u ranks, %s"), n,
+  return lsc_phrase_new (N_ ("Mean times per step and rank of the group: %u ranks, %s"), n,
                          lsc_phrase_as_argument (steps));
 }
 

@@ -220,6 +220,14 @@ lsc_communication_get_certainty (const LscCommunication *self)
   return self->certainty;
 }
 
+/** Returns: how certain the headline is, and what that means; no words where it is no finding */
+LscCertaintyWords
+lsc_communication_get_certainty_words (const LscCommunication *self)
+{
+  g_return_val_if_fail (self, lsc_certainty_words_get (LSC_CERTAIN_NOT_SAID, FALSE));
+  return self->answer_certainty;
+}
+
 /**
  * lsc_communication_get_headline_row:
  * @row: (out): of the table

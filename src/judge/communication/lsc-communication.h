@@ -100,6 +100,7 @@ const LscPhrase *lsc_communication_get_detail (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_guide (const LscCommunication *self);
 const char *lsc_communication_get_finding (const LscCommunication *self, gboolean *is_of_pipeline);
 LscHeadlineCertainty lsc_communication_get_certainty (const LscCommunication *self);
+LscCertaintyWords lsc_communication_get_certainty_words (const LscCommunication *self);
 LscCommunicationTable lsc_communication_get_headline_row (const LscCommunication *self, gsize *row);
 const LscPhrase *lsc_communication_get_bandwidth (const LscCommunication *self);
 const LscPhrase *lsc_communication_get_experts (const LscCommunication *self);

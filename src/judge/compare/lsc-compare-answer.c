@@ -60,6 +60,18 @@ say_same (const LscCompare *self)
 
 /* ---- what changed ---- */
 
+/* (transfer full): what became of the step, as a part of what it was */
+static char *
+format_step_share (const LscCompare *self)
+{
+  gint64 before_ns = self->total->step_ns[LSC_BEFORE];
+
+  return lsc_format_share (
+      before_ns > 0 ? fabs ((double) self->total->step_delta_ns / (double) before_ns) : 0);
+}
+
+/* (transfer full) (nullable): who computes differently, as a clause; what the same work takes is a
+ * matter of speed */
 static LscPhrase *
 say_rank (const LscCompare *self)
 {
@@ -75,30 +87,38 @@ say_rank (const LscCompare *self)
   share = lsc_format_share (
       before_ns > 0 ? fabs ((double) culprits.compute->delta_ns / (double) before_ns) : 0);
   if (lsc_compare_is_same_work (self))
-    return lsc_phrase_new (
-        culprits.compute->delta_ns < 0
-            ? (culprits.n > 1 ? N_ ("Ranks %s compute the same work in %s less time (%s).")
-                              : N_ ("Rank %s computes the same work in %s less time (%s)."))
-            : (culprits.n > 1 ? N_ ("Ranks %s compute the same work in %s more time (%s).")
-                              : N_ ("Rank %s computes the same work in %s more time (%s).")),
-        names, share, ns); /* as reports say it */
-  if (culprits.n > 1)
     return lsc_phrase_new (culprits.compute->delta_ns < 0
-                               ? N_ ("Ranks %s compute %s less per step (%s).")
-                               : N_ ("Ranks %s compute %s more per step (%s)."),
-                           names, ns, share);
-  return lsc_phrase_new (culprits.compute->delta_ns < 0
-                             ? N_ ("Rank %s computes %s less per step (%s).")
-                             : N_ ("Rank %s computes %s more per step (%s)."),
-                         names, ns, share);
+                               ? (culprits.n > 1 ? N_ ("ranks %s compute %s faster")
+                                                 : N_ ("rank %s computes %s faster"))
+                               : (culprits.n > 1 ? N_ ("ranks %s compute %s slower")
+                                                 : N_ ("rank %s computes %s slower")),
+                           names, share);
+  if (culprits.n > 1)
+    return lsc_phrase_new (culprits.compute->delta_ns < 0 ? N_ ("ranks %s compute %s less")
+                                                          : N_ ("ranks %s compute %s more"),
+                           names, ns);
+  return lsc_phrase_new (culprits.compute->delta_ns < 0 ? N_ ("rank %s computes %s less")
+                                                        : N_ ("rank %s computes %s more"),
+                         names, ns);
+}
+
+/* (transfer full): the step on both sides, and who made it so. @who: (transfer none) */
+static LscPhrase *
+say_step_and (const LscCompare *self, const LscPhrase *who)
+{
+  g_autofree char *share = format_step_share (self);
+  g_autofree char *before = format (self->total->step_ns[LSC_BEFORE]);
+  g_autofree char *after = format (self->total->step_ns[LSC_AFTER]);
+
+  return lsc_phrase_new (self->total->step_delta_ns < 0 ? N_ ("Step %s shorter (%s → %s): %s.")
+                                                        : N_ ("Step %s longer (%s → %s): %s."),
+                         share, before, after, lsc_phrase_as_argument (who));
 }
 
 static LscPhrase *
 say_change (const LscCompare *self, LscPhrase *what)
 {
-  gint64 before_ns = self->total->step_ns[LSC_BEFORE];
-  g_autofree char *share = lsc_format_share (
-      before_ns > 0 ? fabs ((double) self->total->step_delta_ns / (double) before_ns) : 0);
+  g_autofree char *share = format_step_share (self);
   g_autoptr (LscPhrase) cause = what;
 
   return lsc_phrase_new (self->total->step_delta_ns < 0 ? N_ ("The step is %s shorter: %s.")
@@ -129,8 +149,12 @@ fits (LscPhrase *line)
 static LscPhrase *
 say_direction (const LscCompare *self)
 {
-  LscPhrase *line = say_rank (self), *cause;
+  g_autoptr (LscPhrase) who = say_rank (self);
+  LscPhrase *line = who ? say_step_and (self, who) : NULL, *cause;
 
+  if (fits (line))
+    return line;
+  line = who ? say_change (self, lsc_phrase_copy (who)) : NULL;
   if (fits (line))
     return line;
   cause = _lsc_compare_say_cause_briefly (self);

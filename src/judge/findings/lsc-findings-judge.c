@@ -396,7 +396,7 @@ get_likely_part (const LscFound *found)
 void
 _lsc_finding_bound_gain (LscFinding *self)
 {
-  if (self->is_bound || !self->fact)
+  if (self->is_bound || self->is_of_pipeline)
     return;
   self->is_bound = TRUE;
   self->weight *= LIKELY_PART;
@@ -450,13 +450,18 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->title = found.title;
   row->subject = found.subject;
   if (found.verdict)
-    row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)
-                                   : lsc_verdict_make_phrase_of_step (found.verdict, row->share);
-  row->fact = found.text;
-  row->proof = found.proof;
-  row->rest = found.rest;
-  if (!found.verdict)
-    say_found (row);
+    {
+      row->fact = lsc_verdict_say_fact (found.verdict);
+      row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)
+                                     : lsc_verdict_make_phrase_of_step (found.verdict, row->share);
+    }
+  else
+    {
+      row->fact = found.text;
+      row->proof = found.proof;
+      row->rest = found.rest;
+      say_found (row);
+    }
   row->remedy = found.remedy;
   row->unknown = found.unknown;
   row->places = g_ptr_array_new_with_free_func (free_place);

@@ -241,3 +241,26 @@ _lsc_findings_say_larger (const LscFindings *self, const LscJudge *judge)
                                    "(%s)."),
                                what, gain, share);
 }
+
+/**
+ * _lsc_findings_say_larger_briefly:
+ *
+ * Returns: (transfer full) (nullable): the same without why it does not stand there
+ */
+LscPhrase *
+_lsc_findings_say_larger_briefly (const LscFindings *self, const LscJudge *judge)
+{
+  const LscFinding *row = self->larger_row;
+  g_autoptr (LscPhrase) subject = NULL;
+  g_autofree char *gain = NULL, *share = NULL;
+
+  if (self->prediction)
+    return lsc_verdicts_say_prediction_briefly (self->verdicts);
+  subject = row ? say_subject (judge, row, WHERE_NUMBER) : NULL;
+  if (!subject)
+    return NULL;
+  gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share (row->share);
+  return lsc_phrase_new (N_ ("Could save more: %s, up to %s (%s)"),
+                         lsc_phrase_as_argument (subject), gain, share);
+}

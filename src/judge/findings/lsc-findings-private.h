@@ -235,6 +235,7 @@ gboolean _lsc_judge_is_compute_bound (const LscJudge *self);
 LscPhrase *_lsc_finding_say_line (const LscJudge *judge, const LscFinding *row);
 const LscFinding *_lsc_findings_find_larger (const LscFindings *self);
 LscPhrase *_lsc_findings_say_larger (const LscFindings *self, const LscJudge *judge);
+LscPhrase *_lsc_findings_say_larger_briefly (const LscFindings *self, const LscJudge *judge);
 LscPhrase *_lsc_findings_say_answer (const LscFindings *self, const LscJudge *judge,
                                      const LscOverview *overview);
 gboolean _lsc_findings_answers_device (const LscFindings *self, const LscJudge *judge);

@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "judge/findings/lsc-finding-rules.h"
+
 /**
  * lsc_finding_group_get_title:
  *
@@ -27,6 +29,89 @@ lsc_finding_group_get_title (LscFindingGroup group)
 
   g_return_val_if_fail (group < LSC_FINDINGS_N_GROUPS, NULL);
   return g_dgettext (GETTEXT_PACKAGE, titles[group]);
+}
+
+/* ---- which finding is told where ---- */
+
+/**
+ * lsc_findings_get_answer:
+ *
+ * Returns: (transfer none) (nullable): the finding that the bold line is; %NULL where that is of
+ *   what the step consists
+ */
+const LscFinding *
+lsc_findings_get_answer (const LscFindings *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->is_device ? NULL : lsc_findings_get_outstanding (self, 0);
+}
+
+/* Rules that tell why a rank is slow. */
+static gboolean
+tells_slow (const LscFinding *row)
+{
+  static const LscRule rules[] = { LSC_RULE_SLOW_RANK,   LSC_RULE_FREQUENCY_DROP,
+                                   LSC_RULE_UNEVEN_WORK, LSC_RULE_STAGE_IMBALANCE,
+                                   LSC_RULE_SLOW_HOST,   LSC_RULE_HOST_BOUND };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
+    if (g_str_equal (row->id, lsc_finding_rules[rules[i]].id))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+names_rank (const LscFinding *row, gint64 rank)
+{
+  for (guint i = 0; i < row->ranks->len; i++)
+    if (g_array_index (row->ranks, gint64, i) == rank)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether an overview tells why a rank is slow. */
+static gboolean
+is_told (const LscFindings *self, gint64 rank)
+{
+  for (guint i = 0; i < lsc_findings_count_told (self); i++)
+    {
+      const LscFinding *row = lsc_findings_get_told (self, i);
+
+      if (tells_slow (row) && names_rank (row, rank))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * lsc_findings_get_slow:
+ * @overview: that the findings were made of
+ *
+ * A rank is marked as slow wherever it stands, though the step may gain little without that.
+ *
+ * Returns: (transfer none) (nullable): the first minor finding that tells why a rank is slow of
+ *   which nothing else that an overview tells says so
+ */
+const LscFinding *
+lsc_findings_get_slow (const LscFindings *self, const LscOverview *overview)
+{
+  g_return_val_if_fail (self && overview, NULL);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscFinding *row = lsc_findings_get (self, i);
+
+      if (row->cause || lsc_finding_get_group (row) != LSC_FINDINGS_MINOR || !tells_slow (row))
+        continue;
+      for (guint k = 0; k < overview->ranks->len; k++)
+        {
+          const LscOverviewRank *rank = lsc_overview_get_rank (overview, k);
+
+          if (lsc_overview_rank_is_blamed (rank) && names_rank (row, rank->rank) &&
+              !is_told (self, rank->rank))
+            return row;
+        }
+    }
+  return NULL;
 }
 
 /* ---- the words of the overview ---- */

@@ -298,6 +298,7 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
   self->total = _lsc_findings_say_total (self, &judge, sum_ns);
   self->larger_row = _lsc_findings_find_larger (self);
   self->larger = _lsc_findings_say_larger (self, &judge);
+  self->larger_brief = _lsc_findings_say_larger_briefly (self, &judge);
   _lsc_judge_clear (&judge);
   return self;
 }
@@ -333,6 +334,7 @@ lsc_findings_unref (LscFindings *self)
   lsc_phrase_free (self->total);
   lsc_phrase_free (self->prediction);
   lsc_phrase_free (self->larger);
+  lsc_phrase_free (self->larger_brief);
   g_free (self);
 }
 
@@ -541,15 +543,23 @@ lsc_finding_get_certainty_id (const LscFinding *self)
 const char *
 lsc_finding_get_certainty_title (const LscFinding *self)
 {
-  static const char *const alone[] = {
-    [PREDICTED] = NC_ ("certainty", "Predicted"),
-    [LSC_FINDING_POSSIBLE] = NC_ ("certainty", "Possible"),
-    [LSC_FINDING_LIKELY] = NC_ ("certainty", "Likely"),
-    [LSC_FINDING_SURE] = NC_ ("certainty", "Sure"),
+  return lsc_finding_get_certainty_words (self).title;
+}
+
+/** Returns: the same word, and what it means; of an upper bound also that it is about the cause */
+LscCertaintyWords
+lsc_finding_get_certainty_words (const LscFinding *self)
+{
+  static const LscCertain certain[] = {
+    [PREDICTED] = LSC_CERTAIN_PREDICTED,
+    [LSC_FINDING_POSSIBLE] = LSC_CERTAIN_POSSIBLE,
+    [LSC_FINDING_LIKELY] = LSC_CERTAIN_LIKELY,
+    [LSC_FINDING_SURE] = LSC_CERTAIN_SURE,
   };
 
-  g_return_val_if_fail (self, NULL);
-  return g_dpgettext2 (GETTEXT_PACKAGE, "certainty", alone[get_certainty (self)]);
+  g_return_val_if_fail (self, lsc_certainty_words_get (LSC_CERTAIN_NOT_SAID, FALSE));
+  return lsc_certainty_words_get (certain[get_certainty (self)],
+                                  self->is_bound && !self->is_predicted);
 }
 
 /** Returns: how many stand out; before the others, but for their own effects */

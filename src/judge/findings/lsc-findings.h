@@ -10,6 +10,7 @@
 #include "analyze/stragglers/lsc-stragglers.h"
 #include "judge/causes/lsc-time-shape.h"
 #include "judge/overview/lsc-overview.h"
+#include "judge/verdict/lsc-certainty-words.h"
 #include "judge/verdict/lsc-verdict.h"
 
 G_BEGIN_DECLS
@@ -79,8 +80,9 @@ typedef struct _LscFinding LscFinding;
  * @when: in which steps; @steps: (element-type gint64): their numbers, empty where all are meant
  * @is_of_pipeline: what a verdict says; its chart shows it
  * @is_predicted: @gain_ns is that of a change that was computed, not measured
- * @fact, @proof, @rest: (nullable): of which @text consists, beside the gain; %NULL of a verdict
  * @brief: (nullable): @text without its proof, where it has one
+ * @fact: the cause alone, without its proof and its gain
+ * @proof, @rest: (nullable): what @text says before and behind the gain; %NULL of a verdict
  * @line: (nullable): what, where and how much, in twelve words (findings.md#line); %NULL of a rule
  *   that never stands first
  * @title, @subject: (nullable): what it is called there where not as its rule: without its place,
@@ -107,10 +109,10 @@ struct _LscFinding
   gboolean is_of_pipeline;
   gboolean is_predicted;
   LscPhrase *text;
-  LscPhrase *fact;
   LscPhrase *proof;
   LscPhrase *rest;
   LscPhrase *brief;
+  LscPhrase *fact;
   LscPhrase *line;
   const char *title;
   LscPhrase *subject;
@@ -172,6 +174,7 @@ typedef struct
  *   predicted and no part of @total
  * @larger: (nullable): the line below @answer: what may gain more than the finding in it, and why
  * it does not stand there: @prediction, or an upper bound of which less is expected
+ * @larger_brief: (nullable): the same without why, for a place with less room
  * @larger_row: (nullable): the finding that @larger is about
  * @verdicts: (nullable): of the pipelines, as they are shown: those that nothing else decides, and
  *   the findings that decide the others (verdicts.md#decided)
@@ -196,6 +199,7 @@ typedef struct
   LscPhrase *total;
   LscPhrase *prediction;
   LscPhrase *larger;
+  LscPhrase *larger_brief;
   const LscFinding *larger_row;
   LscVerdicts *verdicts;
 } LscFindings;
@@ -213,8 +217,11 @@ guint lsc_findings_count_told (const LscFindings *self);
 const LscFinding *lsc_findings_get_told (const LscFindings *self, guint n);
 const LscFinding *lsc_findings_get_told_of (const LscFindings *self, gint64 rank);
 const LscFinding *lsc_findings_get_predicted (const LscFindings *self);
+const LscFinding *lsc_findings_get_answer (const LscFindings *self);
+const LscFinding *lsc_findings_get_slow (const LscFindings *self, const LscOverview *overview);
 const char *lsc_finding_get_certainty_id (const LscFinding *self);
 const char *lsc_finding_get_certainty_title (const LscFinding *self);
+LscCertaintyWords lsc_finding_get_certainty_words (const LscFinding *self);
 const char *lsc_finding_group_get_title (LscFindingGroup group);
 LscPhrase *lsc_finding_say_gain (const LscFinding *self);
 LscPhrase *lsc_findings_say_remark (const LscFindings *self, const LscOverview *overview,

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "base/lsc-array.h"
 #include "judge/findings/lsc-findings-private.h"
 
@@ -152,6 +153,17 @@ say_uncertain (const LscJudge *self, const LscVerdict *verdict)
              : NULL;
 }
 
+/* What to do; of another schedule which one. */
+static LscPhrase *
+say_remedy (const LscJudge *self, const LscVerdict *verdict, const Cause *cause)
+{
+  if (verdict->cause == LSC_VERDICT_SCHEDULE && verdict->other != LSC_SCHEDULE_NONE)
+    return lsc_phrase_new (N_ ("Use the schedule %s, or more micro-batches, if memory allows."),
+                           lsc_schedule_type_title (verdict->other));
+  return lsc_phrase_new_text (cause->gpu_remedy && _lsc_judge_is_of_gpus (self) ? cause->gpu_remedy
+                                                                                : cause->remedy);
+}
+
 static LscFound
 make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_ns)
 {
@@ -166,8 +178,7 @@ make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_
     .likely_part = 1,
     .is_minor = verdict->step != LSC_INT_NULL || is_host_guessed (self, verdict),
     .certainty = verdict->certainty == LSC_CERTAINTY_SURE ? LSC_FINDING_SURE : LSC_FINDING_LIKELY,
-    .remedy = lsc_phrase_new_text (
-        cause->gpu_remedy && _lsc_judge_is_of_gpus (self) ? cause->gpu_remedy : cause->remedy),
+    .remedy = say_remedy (self, verdict, cause),
     .subject = lsc_verdict_name (verdict),
     .unknown = say_uncertain (self, verdict),
     .verdict = verdict

@@ -291,19 +291,17 @@ _lsc_op_groups_say_elsewhere (const LscOpGroups *self)
 }
 
 /**
- * _lsc_op_groups_find_remedy:
+ * _lsc_op_groups_find_about:
  * @finding: (nullable): of _lsc_op_groups_say_gain()
  *
- * Returns: (transfer none) (nullable): what to do first about what the bold line says
+ * Returns: (transfer none) (nullable): the finding that the bold line is, about kernels or not
  */
-const LscPhrase *
-_lsc_op_groups_find_remedy (const LscOpGroups *self, const LscFinding *finding)
+const LscFinding *
+_lsc_op_groups_find_about (const LscOpGroups *self, const LscFinding *finding)
 {
-  const LscFinding *about = finding;
-
-  if (!about && self->operators->findings && asks_for_all (self))
-    about = find_elsewhere (self->operators->findings);
-  return about ? about->remedy : NULL;
+  if (!finding && self->operators->findings && asks_for_all (self))
+    return find_elsewhere (self->operators->findings);
+  return finding;
 }
 
 /**
@@ -311,6 +309,7 @@ _lsc_op_groups_find_remedy (const LscOpGroups *self, const LscFinding *finding)
  * @rank: whose kernels are meant; below 0 = the only one
  * @rest: (out) (transfer full) (nullable): what to do, and the kernel in which it is seen; or that
  *   the line is not about kernels
+ * @certainty: (out): of the line; no words where it is no finding
  *
  * As the bold line of operators, for what shows the kernels of one rank.
  *
@@ -318,15 +317,18 @@ _lsc_op_groups_find_remedy (const LscOpGroups *self, const LscFinding *finding)
  *   step loses time, or why no gain is known
  */
 LscPhrase *
-lsc_findings_say_kernels (const LscFindings *findings, gint64 rank, LscPhrase **rest)
+lsc_findings_say_kernels (const LscFindings *findings, gint64 rank, LscPhrase **rest,
+                          LscCertaintyWords *certainty)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   const LscFinding *finding, *about;
   LscPhrase *line, *other;
 
-  g_return_val_if_fail (findings && rest, NULL);
+  g_return_val_if_fail (findings && rest && certainty, NULL);
   line = say_gain (findings, rank >= 0 ? rank : LSC_RANK_ANY, &finding);
   about = finding ? finding : find_elsewhere (findings);
+  *certainty = about ? lsc_finding_get_certainty_words (about)
+                     : lsc_certainty_words_get (LSC_CERTAIN_NOT_SAID, FALSE);
   if (about && about->remedy)
     g_ptr_array_add (parts, lsc_phrase_copy (about->remedy));
   other = finding ? _lsc_op_groups_say_culprit (finding) : say_elsewhere (findings);

@@ -308,7 +308,7 @@ static const LscPhrase *
 add_gain (LscOpGroups *self, GPtrArray *parts, const LscOpGroup *most)
 {
   const LscFinding *finding;
-  const LscPhrase *remedy;
+  const LscFinding *about;
   LscPhrase *culprit, *elsewhere;
 
   g_ptr_array_add (parts, _lsc_op_groups_say_gain (self, &finding));
@@ -320,10 +320,13 @@ add_gain (LscOpGroups *self, GPtrArray *parts, const LscOpGroup *most)
   if (elsewhere)
     g_ptr_array_add (parts, elsewhere);
   add_most (self, parts, most, culprit != NULL);
-  remedy = _lsc_op_groups_find_remedy (self, finding);
-  if (remedy)
-    g_ptr_array_add (parts, lsc_phrase_copy (remedy));
-  return remedy;
+  about = _lsc_op_groups_find_about (self, finding);
+  if (!about)
+    return NULL;
+  self->certainty = lsc_finding_get_certainty_words (about);
+  if (about->remedy)
+    g_ptr_array_add (parts, lsc_phrase_copy (about->remedy));
+  return about->remedy;
 }
 
 /**

@@ -183,6 +183,14 @@ lsc_op_groups_get_line (const LscOpGroups *self)
   return self->line;
 }
 
+/** Returns: how certain that line is; no words where it is no finding */
+LscCertaintyWords
+lsc_op_groups_get_certainty (const LscOpGroups *self)
+{
+  g_return_val_if_fail (self, lsc_certainty_words_get (LSC_CERTAIN_NOT_SAID, FALSE));
+  return self->certainty;
+}
+
 /** Returns: (transfer none) (nullable): what the headline says after lsc_op_groups_get_line() */
 const LscPhrase *
 lsc_op_groups_get_rest (const LscOpGroups *self)

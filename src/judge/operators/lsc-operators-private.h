@@ -229,9 +229,10 @@ struct _LscOpGroups
   guint n_ranks;
   guint only_rank;
   LscPhrase *headline;
-  LscPhrase *line;  /* its first sentence */
-  LscPhrase *rest;  /* (nullable): the others */
-  LscPhrase *guide; /* (nullable): @rest, with what to do first */
+  LscPhrase *line;             /* its first sentence */
+  LscCertaintyWords certainty; /* of @line, where that is a finding */
+  LscPhrase *rest;             /* (nullable): the others */
+  LscPhrase *guide;            /* (nullable): @rest, with what to do first */
   LscPhrase *base;
   char *culprit;    /* (nullable): the kernel that @headline is about, as recorded */
   GPtrArray *facts; /* (element-type LscPhrase) */
@@ -290,7 +291,7 @@ double _lsc_op_group_get_mfu (const LscOpGroup *self);
 LscPhrase *_lsc_op_groups_say_gain (const LscOpGroups *self, const LscFinding **finding);
 const char *_lsc_op_groups_find_culprit (const LscFinding *finding);
 LscPhrase *_lsc_op_groups_say_culprit (const LscFinding *finding);
-const LscPhrase *_lsc_op_groups_find_remedy (const LscOpGroups *self, const LscFinding *finding);
+const LscFinding *_lsc_op_groups_find_about (const LscOpGroups *self, const LscFinding *finding);
 LscPhrase *_lsc_op_groups_say_elsewhere (const LscOpGroups *self);
 
 /* -- lsc-op-groups-words.c -- */

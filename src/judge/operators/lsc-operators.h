@@ -74,13 +74,15 @@ LscOpGroups *lsc_operators_group (LscOperators *self, LscOpKeys keys, const LscO
  * share, of what, its use of the chip. */
 const LscPhrase *lsc_op_groups_get_headline (const LscOpGroups *self);
 const LscPhrase *lsc_op_groups_get_line (const LscOpGroups *self);
+LscCertaintyWords lsc_op_groups_get_certainty (const LscOpGroups *self);
 const LscPhrase *lsc_op_groups_get_rest (const LscOpGroups *self);
 const LscPhrase *lsc_op_groups_get_guide (const LscOpGroups *self);
 const char *lsc_op_groups_get_culprit (const LscOpGroups *self);
 LscPhrase *lsc_op_groups_say_steps (const LscOpGroups *self);
 LscPhrase *lsc_op_groups_say_most (const LscOpGroups *self);
 LscPhrase *lsc_finding_say_deed (const LscFinding *row);
-LscPhrase *lsc_findings_say_kernels (const LscFindings *findings, gint64 rank, LscPhrase **rest);
+LscPhrase *lsc_findings_say_kernels (const LscFindings *findings, gint64 rank, LscPhrase **rest,
+                                     LscCertaintyWords *certainty);
 /** What 100 % is: "100 % = 8,900 us of computing in step 50 of rank 0". */
 const LscPhrase *lsc_op_groups_get_base (const LscOpGroups *self);
 gint64 lsc_op_groups_get_n_steps (const LscOpGroups *self);

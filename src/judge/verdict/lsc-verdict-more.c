@@ -134,6 +134,34 @@ lsc_verdicts_say_prediction (const LscVerdicts *self)
 }
 
 /**
+ * lsc_verdicts_say_prediction_briefly:
+ *
+ * Returns: (transfer full) (nullable): lsc_verdicts_say_prediction() without what it is instead of
+ *   and what it presumes
+ */
+LscPhrase *
+lsc_verdicts_say_prediction_briefly (const LscVerdicts *self)
+{
+  const LscVerdict *better;
+  g_autofree char *gain = NULL, *share = NULL;
+  gboolean is_of_step;
+  const char *other;
+
+  g_return_val_if_fail (self, NULL);
+  better = find_better_schedule (self);
+  if (!better)
+    return NULL;
+  is_of_step = _lsc_verdict_has_step_share (better);
+  gain = lsc_format_duration (better->gain_ns, LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share (is_of_step ? better->step_share : better->share);
+  other = lsc_schedule_type_title (better->other);
+  return find_most_ns (self) == 0
+             ? lsc_phrase_new (N_ ("Predicted: %s, up to %s (%s)"), other, gain, share)
+             : lsc_phrase_new (N_ ("Predicted to save more: %s, up to %s (%s)"), other, gain,
+                               share);
+}
+
+/**
  * lsc_verdict_say_whole:
  *
  * Returns: (transfer full): lsc_verdict_make_phrase(), and of what another schedule may gain that
@@ -193,6 +221,20 @@ lsc_verdicts_say_larger (const LscVerdicts *self)
   g_return_val_if_fail (self, NULL);
   return self->rows->len > 0 && lsc_verdicts_get (self, 0)->cause != LSC_VERDICT_SCHEDULE
              ? lsc_verdicts_say_prediction (self)
+             : NULL;
+}
+
+/**
+ * lsc_verdicts_say_larger_briefly:
+ *
+ * Returns: (transfer full) (nullable): the same in few words, for a place beside others
+ */
+LscPhrase *
+lsc_verdicts_say_larger_briefly (const LscVerdicts *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->rows->len > 0 && lsc_verdicts_get (self, 0)->cause != LSC_VERDICT_SCHEDULE
+             ? lsc_verdicts_say_prediction_briefly (self)
              : NULL;
 }
 

@@ -79,6 +79,7 @@ typedef struct
   const char *schedule;
   const char *other;
   const LscPhrase *text;
+  const LscPhrase *remedy;
 } Row;
 
 static const LscColumn verdict_columns[] = {
@@ -127,6 +128,8 @@ static const LscColumn verdict_columns[] = {
               N_ ("The schedule that would bring the gain.")),
   LSC_COLUMN (Row, text, "text", N_ ("Verdict"), LSC_UNIT_NONE, "verdicts.md#words",
               N_ ("The row as a sentence.")),
+  LSC_COLUMN (Row, remedy, "remedy", N_ ("What to Do"), LSC_UNIT_NONE, "verdicts.md#words",
+              N_ ("What to try; empty where no finding says it.")),
 };
 
 const LscTableInfo lsc_verdicts_table_info = LSC_TABLE_INFO ("PpVerdict", Row, verdict_columns);
@@ -337,6 +340,20 @@ say_schedule (const LscVerdict *self)
       own, self->excess * 100, lsc_phrase_as_argument (other));
 }
 
+/* The same in one line, with the schedule that is predicted to be better before its proof. */
+static LscPhrase *
+say_schedule_briefly (const LscVerdict *self)
+{
+  const char *own = lsc_schedule_type_title (self->schedule);
+  g_autoptr (LscPhrase) other = _lsc_verdict_name_other (self);
+
+  if (!own)
+    return say_schedule (self);
+  return lsc_phrase_new (N_ ("%s is predicted to be faster than %s, whose bubble is %.1f %% even "
+                             "with balanced stages."),
+                         lsc_phrase_as_argument (other), own, self->excess * 100);
+}
+
 /* What is wrong, without what it costs. */
 static LscPhrase *
 say_cause (const LscVerdict *self)
@@ -489,6 +506,20 @@ lsc_verdict_make_phrase (const LscVerdict *self)
 }
 
 /**
+ * lsc_verdict_say_fact:
+ *
+ * Returns: (transfer full): what is wrong and where, without what that costs
+ */
+LscPhrase *
+lsc_verdict_say_fact (const LscVerdict *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->cause == LSC_VERDICT_SCHEDULE && self->other != LSC_SCHEDULE_NONE
+             ? say_schedule_briefly (self)
+             : say_cause_and_op (self);
+}
+
+/**
  * lsc_verdict_make_phrase_of_step:
  * @share: the gain as a share of the whole step, with what lies before and after the pipeline
  *
@@ -518,6 +549,21 @@ get_certainty (const LscVerdict *self)
   return self->cause == LSC_VERDICT_SCHEDULE && self->gain_ns != LSC_INT_NULL
              ? PREDICTED
              : (int) self->certainty;
+}
+
+/** Returns: how certain it is, and what that means; of one without a known reason nothing */
+LscCertaintyWords
+lsc_verdict_get_certainty_words (const LscVerdict *self)
+{
+  static const LscCertain certain[] = {
+    [PREDICTED] = LSC_CERTAIN_PREDICTED,
+    [LSC_CERTAINTY_SURE] = LSC_CERTAIN_SURE,
+    [LSC_CERTAINTY_LIKELY] = LSC_CERTAIN_LIKELY,
+    [LSC_CERTAINTY_UNKNOWN] = LSC_CERTAIN_NOT_SAID,
+  };
+
+  g_return_val_if_fail (self, lsc_certainty_words_get (LSC_CERTAIN_NOT_SAID, FALSE));
+  return lsc_certainty_words_get (certain[get_certainty (self)], FALSE);
 }
 
 /**
@@ -560,7 +606,8 @@ lsc_verdicts_table (const LscVerdicts *self)
                                     .other = at->other != LSC_SCHEDULE_NONE
                                                  ? lsc_schedule_type_name (at->other)
                                                  : NULL,
-                                    .text = text });
+                                    .text = text,
+                                    .remedy = at->remedy });
     }
   return table;
 }

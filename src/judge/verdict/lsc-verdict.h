@@ -7,6 +7,7 @@
 
 #include "analyze/lsc-table.h"
 #include "analyze/pipeline/lsc-pipeline.h"
+#include "judge/verdict/lsc-certainty-words.h"
 #include "judge/verdict/lsc-verdict-types.h"
 
 G_BEGIN_DECLS
@@ -30,11 +31,15 @@ const char *lsc_verdicts_say_nothing (const LscVerdicts *self);
 LscPhrase *lsc_verdict_say_whole (const LscVerdict *self);
 LscPhrase *lsc_verdicts_say_first (const LscVerdicts *self);
 LscPhrase *lsc_verdicts_say_larger (const LscVerdicts *self);
+LscPhrase *lsc_verdicts_say_larger_briefly (const LscVerdicts *self);
+LscCertaintyWords lsc_verdict_get_certainty_words (const LscVerdict *self);
 LscPhrase *lsc_verdicts_say_more (const LscVerdicts *self);
 LscPhrase *lsc_verdicts_say_prediction (const LscVerdicts *self);
+LscPhrase *lsc_verdicts_say_prediction_briefly (const LscVerdicts *self);
 LscPhrase *lsc_verdict_name_slow_rank (gint64 rank, gint64 stage);
 LscPhrase *lsc_verdict_name (const LscVerdict *self);
 LscPhrase *lsc_verdict_make_phrase (const LscVerdict *self);
+LscPhrase *lsc_verdict_say_fact (const LscVerdict *self);
 LscPhrase *lsc_verdict_make_phrase_of_step (const LscVerdict *self, double share);
 LscTable *lsc_verdicts_table (const LscVerdicts *self);
 
