@@ -10,6 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#define MARKS " annotations" /* behind the name of a stream */
+
 /* Names that readers and analyses give; they are data of files and searches, so they stay as they
  * are there. */
 static const struct
@@ -34,7 +36,26 @@ static const struct
   { LSC_ROLE_MEMORY, "Memory", NC_ ("lane", "Memory") },
   { LSC_ROLE_MARKS, "Annotations", NC_ ("lane", "Annotations") },
   { LSC_ROLE_OTHER, "Other processes", NC_ ("lane", "Other Processes") },
+  { LSC_ROLE_OTHER, "Profiler", NC_ ("lane", "Profiler") },
+  { LSC_ROLE_OTHER, "Async events", NC_ ("lane", "Async Events") },
+  { LSC_ROLE_OTHER, "OS calls", NC_ ("lane", "OS Calls") },
+  { LSC_ROLE_OTHER, "Marks", NC_ ("lane", "Marks") },
 };
+
+/* (transfer none) (nullable): of the lane of what marks a stream; there are as many as streams */
+static const char *
+get_marks_title (LscNodeRole role, const char *name)
+{
+  g_autofree char *stream = NULL, *title = NULL;
+
+  if (role != LSC_ROLE_STREAM || !g_str_has_suffix (name, MARKS))
+    return NULL;
+  stream = g_strndup (name, strlen (name) - strlen (MARKS));
+  /* Translators: name of a stream, whose annotations the lane has */
+  title = g_strdup_printf (g_dpgettext2 (GETTEXT_PACKAGE, "lane", NC_ ("lane", "%s annotations")),
+                           stream);
+  return g_intern_string (title);
+}
 
 /**
  * lsc_lane_title_get:
@@ -49,6 +70,8 @@ lsc_lane_title_get (LscNodeRole role, const char *name)
   for (gsize i = 0; name && i < G_N_ELEMENTS (own_names); i++)
     if (own_names[i].role == role && g_str_equal (own_names[i].name, name))
       return g_dpgettext2 (GETTEXT_PACKAGE, "lane", own_names[i].title);
+  if (name && get_marks_title (role, name))
+    return get_marks_title (role, name);
   return name;
 }
 

@@ -251,6 +251,36 @@ set_words (GtkWidget *words, const char *text)
   lsc_ui_settle ();
 }
 
+/* (nullable): the line of a text */
+static GtkWidget *
+find_line (GtkWidget *words, const char *class)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (words); child;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_LABEL (child) && gtk_widget_get_child_visible (child) &&
+        gtk_widget_has_css_class (child, class))
+      return child;
+  return NULL;
+}
+
+/* How certain the bold line is has a name of its own and stays, whatever the line says. */
+static void
+check_certainty (GtkWidget *words)
+{
+  GtkWidget *word = find_line (words, "certainty");
+  GtkWidget *bold = find_line (words, "heading");
+
+  g_assert_nonnull (word);
+  lsc_page_words_set_certainty (LSC_PAGE_WORDS (words), "Sure", "Sure: so it is.");
+  lsc_ui_settle ();
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (word)), ==, "Sure");
+  g_assert_cmpfloat (gtk_widget_get_opacity (word), ==,
+                     *gtk_label_get_text (GTK_LABEL (bold)) != '\0');
+  g_assert_cmpint (gtk_widget_get_width (word), >, 20);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (word), ==, "Sure: so it is.");
+  gtk_test_accessible_assert_property (word, GTK_ACCESSIBLE_PROPERTY_LABEL, "Certainty: Sure");
+}
+
 static void
 check_words (LscUi *ui, const char *page)
 {
@@ -262,7 +292,10 @@ check_words (LscUi *ui, const char *page)
   more = lsc_page_words_get_more (LSC_PAGE_WORDS (words));
   g_assert_cmpint (gtk_widget_get_height (words), <, 60);
   before = list_spots (ui, page);
+  check_certainty (words);
+  assert_same (ui, page, before, "certainty");
   set_words (words, LONG);
+  check_certainty (words);
   assert_same (ui, page, before, "long words");
   g_assert_true (gtk_widget_get_sensitive (more));
   set_words (words, "");
@@ -285,18 +318,6 @@ test_words (void)
     }
 }
 
-/* (nullable): the line of a text */
-static GtkWidget *
-find_line (GtkWidget *words, const char *class)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (words); child;
-       child = gtk_widget_get_next_sibling (child))
-    if (GTK_IS_LABEL (child) && gtk_widget_get_child_visible (child) &&
-        gtk_widget_has_css_class (child, class))
-      return child;
-  return NULL;
-}
-
 /* A bold line that is longer than the page is wide takes the place of the second one. */
 static void
 test_two_bold_lines (void)
@@ -315,6 +336,72 @@ test_two_bold_lines (void)
   set_words (words, "Rank 5 is slow.");
   g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (bold))), ==, 1);
   g_assert_cmpfloat (gtk_widget_get_opacity (rest), ==, 1);
+}
+
+/* What leads elsewhere keeps its width; what to do stands before it, and is cut. */
+static void
+test_link (void)
+{
+  g_autoptr (LscUi) ui = start_at (1400, 900);
+  GtkWidget *words, *link, *rest;
+
+  go_to (ui, "overview");
+  words = find_words (lsc_window_get_page (ui->window, "overview"));
+  set_words (words, "Rank 5 is slow.");
+  gtk_label_set_label (LSC_OVERVIEW_PAGE (lsc_window_get_page (ui->window, "overview"))->remark,
+                       LONG LONG);
+  lsc_page_words_set_link (LSC_PAGE_WORDS (words), LONG, "Could save more", "win.help");
+  lsc_ui_settle ();
+  link = find_line (words, "words-link");
+  rest = find_line (words, "dim-label");
+  g_assert_cmpfloat (gtk_widget_get_opacity (rest), ==, 1);
+  g_assert_cmpfloat (gtk_widget_get_opacity (link), ==, 1);
+  g_assert_true (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (rest))));
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (link))));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (link), ==, LONG);
+}
+
+/* (nullable): the first label below a widget whose text begins so */
+static GtkWidget *
+find_beginning (GtkWidget *root, const char *begin)
+{
+  if (GTK_IS_LABEL (root) && g_str_has_prefix (gtk_label_get_text (GTK_LABEL (root)), begin))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_beginning (child, begin);
+
+      if (found)
+        return found;
+    }
+  return NULL;
+}
+
+/* A row says what to do below what it is, in lines that are cut, with all of it in a tool tip. */
+static void
+test_finding_rows (void)
+{
+  g_autoptr (LscUi) ui = start_at (1400, 900);
+  GtkWidget *list, *deed;
+  guint n = 0;
+
+  go_to (ui, "overview");
+  list = gtk_widget_get_first_child (
+      GTK_WIDGET (LSC_OVERVIEW_PAGE (lsc_window_get_page (ui->window, "overview"))->findings));
+  for (GtkWidget *row = gtk_widget_get_first_child (list); row;
+       row = gtk_widget_get_next_sibling (row))
+    {
+      if (!GTK_IS_LIST_BOX_ROW (row))
+        continue;
+      deed = find_beginning (row, "→ ");
+      g_assert_nonnull (deed);
+      g_assert_cmpint (gtk_label_get_lines (GTK_LABEL (deed)), ==, 1);
+      g_assert_nonnull (gtk_widget_get_tooltip_text (deed));
+      g_assert_cmpint (gtk_widget_get_height (row), <, 48);
+      n++;
+    }
+  g_assert_cmpuint (n, >=, 2);
 }
 
 static void
@@ -582,6 +669,8 @@ main (int argc, char **argv)
   g_test_add_func ("/layout/details-large", test_details_large);
   g_test_add_func ("/layout/words", test_words);
   g_test_add_func ("/layout/more", test_more);
+  g_test_add_func ("/layout/link", test_link);
+  g_test_add_func ("/layout/finding-rows", test_finding_rows);
   g_test_add_func ("/layout/all-ranks", test_all_ranks);
   g_test_add_func ("/layout/all-ranks-small", test_all_ranks_small);
   g_test_add_func ("/layout/double-click", test_double_click);

@@ -154,6 +154,10 @@ test_certainty (void)
   LscFinding finding = { .certainty = LSC_FINDING_LIKELY };
 
   g_assert_cmpstr (lsc_finding_get_certainty_title (&finding), ==, "Likely");
+  g_assert_null (strstr (lsc_finding_get_certainty_words (&finding).about, "gain"));
+  finding.is_bound = TRUE; /* which is about the gain, not about the cause */
+  g_assert_nonnull (strstr (lsc_finding_get_certainty_words (&finding).about, "“Up to”"));
+  g_assert_null (lsc_certainty_words_get (LSC_CERTAIN_NOT_SAID, TRUE).title);
   g_setenv ("LANGUAGE", "zh_CN", TRUE);
   setlocale (LC_ALL, "C.UTF-8");
   bindtextdomain (GETTEXT_PACKAGE, folder);

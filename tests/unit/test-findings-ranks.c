@@ -647,6 +647,9 @@ check_predicted (const Case *self, const char *words)
 {
   const LscFinding *predicted = lsc_findings_get_predicted (self->findings);
   g_autofree char *larger = lsc_phrase_to_words (self->findings->larger);
+  g_autofree char *brief = lsc_phrase_to_words (self->findings->larger_brief);
+  g_autofree char *fact = lsc_phrase_to_words (predicted->fact);
+  g_autofree char *deed = lsc_phrase_to_words (predicted->remedy);
   g_autofree char *answer = lsc_phrase_to_words (self->findings->answer);
   g_autoptr (LscTable) table = lsc_findings_get_table (self->findings);
   g_autoptr (LscTable) verdicts = lsc_verdicts_table (self->findings->verdicts);
@@ -658,6 +661,14 @@ check_predicted (const Case *self, const char *words)
   g_assert_cmpint (lsc_finding_get_group (predicted), ==, LSC_FINDINGS_PREDICTED);
   g_assert_cmpstr (lsc_finding_get_certainty_id (predicted), ==, "predicted");
   g_assert_cmpstr (lsc_finding_get_certainty_title (predicted), ==, "Predicted");
+  g_assert_nonnull (strstr (lsc_finding_get_certainty_words (predicted).about, "not tried"));
+  g_assert_cmpstr (brief, ==, "Predicted to save more: ZB-V, up to 8.000 ms (8.00 %)");
+  g_assert_true (lsc_findings_get_answer (self->findings) == lsc_findings_get (self->findings, 0));
+  g_assert_cmpstr (fact, ==,
+                   "ZB-V is predicted to be faster than 1F1B, whose bubble is 20.0 % even with "
+                   "balanced stages.");
+  g_assert_cmpstr (deed, ==, "Use the schedule ZB-V, or more micro-batches, if memory allows.");
+  g_assert_cmpstr (lsc_table_get_named (verdicts, 1, "remedy").text, ==, deed);
   g_assert_cmpstr (lsc_table_get_named (table, 1, "certainty").text, ==, "predicted");
   g_assert_cmpstr (lsc_table_get_named (verdicts, 1, "certainty").text, ==, "predicted");
   g_assert_cmpstr (lsc_table_get_named (verdicts, 0, "certainty").text, ==, "sure");
@@ -708,6 +719,39 @@ test_prediction (void)
       g_assert_true (g_str_has_prefix (below, "Step time 100.0 ms. "));
       g_assert_null (strstr (below, "ZB-V"));
     }
+}
+
+/* (transfer none) (nullable): what an overview says of a rank that is marked as slow */
+static const LscFinding *
+find_slow (Case *self, LscFinding *row, gint64 rank)
+{
+  LscFindings *findings = self->findings;
+
+  g_array_set_size (row->ranks, 0);
+  g_array_append_val (row->ranks, rank);
+  return lsc_findings_get_slow (findings, &self->overview);
+}
+
+/* A rank is marked as slow though fixing it gains little: the minor finding that says why is told,
+ * unless one that stands out names that rank. */
+static void
+test_marked_slow (void)
+{
+  g_auto (Case) self = { 0 };
+  LscFinding *minor;
+
+  init_pipeline (&self, LSC_VERDICT_SLOW_RANK, LSC_CERTAINTY_SURE, 1 * MS);
+  minor = (LscFinding *) case_find (&self, "slow_rank");
+  g_assert_nonnull (minor);
+  g_assert_cmpint (lsc_finding_get_group (minor), ==, LSC_FINDINGS_MINOR);
+  for (guint i = 0; i < self.overview.ranks->len; i++)
+    g_array_index (self.overview.ranks, LscOverviewRank, i).verdict =
+        i == 1 ? LSC_RANK_SLOW : LSC_RANK_FINE;
+  g_assert_true (find_slow (&self, minor, lsc_overview_get_rank (&self.overview, 1)->rank) ==
+                 minor);
+  g_assert_null (find_slow (&self, minor, lsc_overview_get_rank (&self.overview, 0)->rank));
+  minor->severity = LSC_FINDING_MAJOR; /* stands out, and is told as such */
+  g_assert_null (find_slow (&self, minor, lsc_overview_get_rank (&self.overview, 1)->rank));
 }
 
 /* Beside the picture stands of what the steps mostly consist, in the words of the legend, and whose
@@ -963,6 +1007,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings-ranks/slow-rank", test_slow_rank);
+  g_test_add_func ("/findings-ranks/marked-slow", test_marked_slow);
   g_test_add_func ("/findings-ranks/frequency", test_frequency);
   g_test_add_func ("/findings-ranks/growing-host", test_growing_host);
   g_test_add_func ("/findings-ranks/uneven-steps", test_uneven_steps);

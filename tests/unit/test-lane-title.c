@@ -19,6 +19,10 @@ test_lanes (void)
                    "Communication (Not Overlapped)");
   g_assert_cmpstr (lsc_lane_title_get (LSC_ROLE_MARK_LANE, "Queue depth"), ==, "Queue depth");
   g_assert_null (lsc_lane_title_get (LSC_ROLE_RANK, NULL));
+  g_assert_cmpstr (lsc_lane_title_get (LSC_ROLE_OTHER, "OS calls"), ==, "OS Calls");
+  g_assert_cmpstr (lsc_lane_title_get (LSC_ROLE_STREAM, "Stream 7 annotations"), ==,
+                   "Stream 7 annotations");
+  g_assert_cmpstr (lsc_lane_title_get (LSC_ROLE_STREAM, "Stream 7"), ==, "Stream 7");
 }
 
 /* @expected: (nullable): what a user reads */

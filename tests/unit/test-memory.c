@@ -326,6 +326,7 @@ test_room (void)
   g_autofree char *line = NULL;
 
   g_assert_true (lsc_memory_leaks (unknown));
+  g_assert_nonnull (strstr (before, "stays free is not known"));
   g_assert_null (strstr (before, "At this rate"));
   log->device_bytes = 1024 * MIB;
   memory = analyse (log);

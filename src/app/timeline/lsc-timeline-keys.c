@@ -103,7 +103,7 @@ static const LscTimelineKey table[] = {
   { "reset-lane-offset", "", LSC_KEYS_MARKS, N_ ("Reset the lane's offset") },
   { "undo-offset", "<Control>z", LSC_KEYS_MARKS, N_ ("Undo the last change of offsets") },
 
-  { "find", "<Control>f", LSC_KEYS_SEARCH, N_ ("Find slices") },
+  { "find", "<Control>f", LSC_KEYS_SEARCH, N_ ("Find events") },
   { "find-next", "F3 <Control>g", LSC_KEYS_SEARCH, N_ ("Next match") },
   { "find-previous", "<Shift>F3 <Control><Shift>g", LSC_KEYS_SEARCH, N_ ("Previous match") },
   { "jump", "<Control>p", LSC_KEYS_SEARCH, N_ ("Go to a lane or command") },

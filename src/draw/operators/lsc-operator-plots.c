@@ -144,13 +144,16 @@ add_rest (LscBarPlot *plot, const LscTable *groups, double reached, guint n_show
   lsc_bar_plot_add_key (plot, LSC_PLOT_REST, _ ("All other groups"));
 }
 
-/* A name beside a bar is cut where it is long: what the core is called takes less of it. */
+/* A name beside a bar is cut in its middle where it is long: what the core is called takes less of
+ * it, and of kinds of elementwise kernels, which end alike, only what differs. */
 static char *
 shorten (const char *label)
 {
   g_autoptr (GString) text = g_string_new (label);
 
   g_string_replace (text, " · AI_VECTOR_CORE", " · AIV", 0);
+  g_string_replace (text, "vectorized_elementwise)", "vectorized)", 0);
+  g_string_replace (text, "unrolled_elementwise)", "unrolled)", 0);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
