@@ -189,6 +189,16 @@ find_owners (const LscOwnedList *events, LscOwnedList *out)
     }
 }
 
+/* Of these classes nobody asks for more than the owners: what they are made of goes. */
+static void
+drop_events (LscDeviceEvents *self, LscDeviceClass class)
+{
+  if (self->owned[class].items == self->events[class].items)
+    return;
+  lsc_owned_list_clear (&self->events[class]);
+  self->events[class] = self->owned[class];
+}
+
 /** Cost: O(n log n) of the slices of the device. */
 gboolean
 _lsc_device_events_collect (LscDeviceEvents *self, const LscTimeline *timeline, LscJob *job,
@@ -206,6 +216,8 @@ _lsc_device_events_collect (LscDeviceEvents *self, const LscTimeline *timeline, 
       lsc_sort_items (self->events[i].items, self->events[i].n, sizeof (LscOwned), begin_of);
       find_owners (&self->events[i], &self->owned[i]);
     }
+  drop_events (self, LSC_DEVICE_TRANSFER);
+  drop_events (self, LSC_DEVICE_WAIT);
   return lsc_job_check (job, error);
 }
 

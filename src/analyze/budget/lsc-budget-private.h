@@ -37,7 +37,7 @@ typedef LscOwned LscDeviceEvent;
 
 /**
  * LscDeviceEvents:
- * @events: by begin
+ * @events: by begin; of transfers and waits, of which nobody asks for more, as @owned
  * @owned: disjoint, by time; the same array as @events where those are disjoint
  */
 typedef struct

@@ -8,6 +8,7 @@
 #include "analyze/budget/lsc-budget.h"
 
 #include "analyze/budget/lsc-budget-private.h"
+#include "base/lsc-forget.h"
 #include "base/lsc-sort.h"
 
 /* budget.md#categories. A sweep over a step: between two moments at which something of the device
@@ -17,6 +18,7 @@
 
 /**
  * Sweep: the step that is walked
+ * @first: of each class the first event that was not forgotten
  * @at: of each class the first owned interval that ends after @now_ns
  * @link: among the links by their targets, where the launch was that was asked for last
  * @gaps: (nullable): idle time between the first work and the last, split and explained
@@ -34,6 +36,7 @@ typedef struct
   gsize gap;
   LscBudget *result;
   LscBudgetStep *step;
+  gsize first[LSC_DEVICE_N];
   gsize at[LSC_DEVICE_N];
   gsize link;
   gint64 now_ns;
@@ -191,9 +194,11 @@ add_side (Sweep *self, LscBudgetPiece piece, LscBudgetSide side, guint32 launch)
 }
 
 static gsize
-find_first (const LscOwnedList *list, gint64 time_ns)
+find_first (const Sweep *self, LscDeviceClass class, gint64 time_ns)
 {
-  return LSC_BISECT (i, 0, list->n, list->items[i].begin_ns < time_ns);
+  const LscOwnedList *list = &self->events->events[class];
+
+  return LSC_BISECT (i, self->first[class], list->n, list->items[i].begin_ns < time_ns);
 }
 
 /* @next or, of what starts together with it, the first that has a launch, as a gap has it; no copy
@@ -211,7 +216,7 @@ prefer_launched (Sweep *self, guint32 next)
     {
       const LscOwnedList *events = &self->events->events[class];
 
-      for (gsize i = find_first (events, begin_ns);
+      for (gsize i = find_first (self, class, begin_ns);
            i < events->n && events->items[i].begin_ns == begin_ns; i++)
         if (events->items[i].end_ns > begin_ns &&
             find_launch (self, events->items[i].owner, &launch))
@@ -401,11 +406,12 @@ advance (Sweep *self, gint64 to_ns)
 }
 
 static void
-learn_events (Sweep *self, const LscOwnedList *events)
+learn_events (Sweep *self, LscDeviceClass class)
 {
+  const LscOwnedList *events = &self->events->events[class];
   LscBudgetStep *step = self->step;
 
-  for (gsize i = find_first (events, step->begin_ns);
+  for (gsize i = find_first (self, class, step->begin_ns);
        i < events->n && events->items[i].begin_ns < step->end_ns; i++)
     {
       const LscDeviceEvent *event = &events->items[i];
@@ -425,8 +431,8 @@ learn_extent (Sweep *self)
 {
   self->first_ns = G_MAXINT64;
   self->last_ns = G_MININT64;
-  learn_events (self, &self->events->events[LSC_DEVICE_COMPUTE]);
-  learn_events (self, &self->events->events[LSC_DEVICE_COMM]);
+  learn_events (self, LSC_DEVICE_COMPUTE);
+  learn_events (self, LSC_DEVICE_COMM);
   if (self->result->rule == LSC_STEPS_BY_DEVICE)
     {
       self->first_ns = self->step->begin_ns;
@@ -445,7 +451,8 @@ walk_step (Sweep *self, LscJob *job, GError **error)
     {
       const LscOwnedList *owned = &self->events->owned[i];
 
-      self->at[i] = LSC_BISECT (k, 0, owned->n, owned->items[k].end_ns <= self->step->begin_ns);
+      self->at[i] =
+          LSC_BISECT (k, self->first[i], owned->n, owned->items[k].end_ns <= self->step->begin_ns);
     }
   if (self->gaps)
     self->gap =
@@ -574,10 +581,41 @@ find_lack (const LscTimeline *timeline)
                                                        : LSC_BUDGET_LACKS_DEVICE;
 }
 
+/* Returns: (transfer full): when the first step from each one on begins; of none, never */
+static gint64 *
+list_begins (const LscBudgetSteps *steps)
+{
+  gint64 *begins = g_new (gint64, steps->n + 1);
+
+  begins[steps->n] = G_MAXINT64;
+  for (gsize i = steps->n; i-- > 0;)
+    begins[i] = MIN (begins[i + 1], steps->items[i].begin_ns);
+  return begins;
+}
+
+/* Kernels that have ended before @before_ns, where no step is left, go while pieces come: of a
+ * large rank that is the most that is in memory. Where events own all of their time nobody asks for
+ * one that began earlier. */
+static void
+forget_events (Sweep *self, gint64 before_ns)
+{
+  const LscDeviceEvents *all = self->events;
+  const LscOwnedList *events = &all->events[LSC_DEVICE_COMPUTE];
+  gsize first = self->first[LSC_DEVICE_COMPUTE], to;
+
+  if (events->items != all->owned[LSC_DEVICE_COMPUTE].items ||
+      all->events[LSC_DEVICE_COMM].items != all->owned[LSC_DEVICE_COMM].items)
+    return;
+  to = LSC_BISECT (i, first, events->n, events->items[i].end_ns <= before_ns);
+  lsc_forget (events->items, first * sizeof *events->items, to * sizeof *events->items);
+  self->first[LSC_DEVICE_COMPUTE] = to;
+}
+
 static gboolean
 walk_steps (Sweep *self, LscJob *job, GError **error)
 {
   LscBudget *result = self->result;
+  g_autofree gint64 *begins = NULL;
 
   if (self->events->events[LSC_DEVICE_COMPUTE].n + self->events->events[LSC_DEVICE_COMM].n == 0)
     {
@@ -586,6 +624,7 @@ walk_steps (Sweep *self, LscJob *job, GError **error)
     }
   learn_split (result, self->timeline, self->events);
   list_steps (result, self->timeline);
+  begins = list_begins (&result->steps);
   for (guint i = 0; i < result->steps.n; i++)
     {
       self->step = &result->steps.items[i];
@@ -593,6 +632,7 @@ walk_steps (Sweep *self, LscJob *job, GError **error)
         return FALSE;
       finish_step (self->step);
       check_step (result, self->step);
+      forget_events (self, begins[i + 1]);
     }
   return TRUE;
 }
