@@ -805,6 +805,21 @@ test_task_phase (void)
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* A name that leaves out members already leaves out more of them, and is not cut a second time. */
+static void
+test_leave_out (void)
+{
+  g_autofree char *shorter = lsc_lazy_cell_leave_out ("dp [3840, 3841, … 4095]");
+  g_autofree char *shortest = lsc_lazy_cell_leave_out (shorter);
+  g_autofree char *whole = lsc_lazy_cell_leave_out ("tp [0, 1, 2, 3]");
+  g_autofree char *words = lsc_lazy_cell_leave_out ("dp, all of it [0, … 4095]");
+
+  g_assert_cmpstr (shorter, ==, "dp [3840, … 4095]");
+  g_assert_null (shortest);
+  g_assert_null (whole);
+  g_assert_null (words);
+}
+
 /* ---- choices ---- */
 
 static GtkWidget *
@@ -911,6 +926,7 @@ main (int argc, char **argv)
   g_test_add_func ("/parts/toolbar/order", test_toolbar_order);
   g_test_add_func ("/parts/toolbar/label", test_toolbar_label);
   g_test_add_func ("/parts/task-phase", test_task_phase);
+  g_test_add_func ("/parts/leave-out", test_leave_out);
   g_test_add_func ("/parts/choice-search", test_choice_search);
   g_test_add_func ("/parts/choice-words", test_choice_words);
   return g_test_run ();

@@ -76,17 +76,62 @@ make_layout (LscLazyCells *cells, const LscLazyCellColumn *column, const char *t
   return layout;
 }
 
+/* Between the first members of a group and its last one. */
+#define LEFT_OUT ", … "
+
 /* A name is cut at its end only, the tool tip has the whole; of a path, of a kernel whose name ends
  * with its tile, and of what is behind a name to tell it from others, both ends tell something. */
 static PangoEllipsizeMode
 place_dots (const LscLazyCellColumn *column, const char *text)
 {
-  if (column->is_number)
+  if (column->is_number || strstr (text, LEFT_OUT))
     return PANGO_ELLIPSIZE_END;
   return lsc_is_path (text) || g_str_has_suffix (text, "]") ||
                  (strchr (text, '_') && !strchr (text, ' '))
              ? PANGO_ELLIPSIZE_MIDDLE
              : PANGO_ELLIPSIZE_END;
+}
+
+/**
+ * lsc_lazy_cell_leave_out:
+ * @text: such as "dp [0, 1, … 63]"
+ *
+ * What has such a mark would have two if it was cut somewhere else.
+ *
+ * Returns: (transfer full) (nullable): the text without the member before what is left out, "dp [0,
+ *   … 63]"; %NULL where there is no other, or nothing is left out
+ */
+char *
+lsc_lazy_cell_leave_out (const char *text)
+{
+  const char *mark, *first, *member;
+  g_autofree char *head = NULL;
+
+  g_return_val_if_fail (text, NULL);
+  mark = strstr (text, LEFT_OUT);
+  first = mark ? g_strrstr_len (text, mark - text, "[") : NULL;
+  member = first ? g_strrstr_len (first, mark - first, ", ") : NULL;
+  if (!member)
+    return NULL;
+  head = g_strndup (text, (gsize) (member - text));
+  return g_strconcat (head, mark, NULL);
+}
+
+/* Names of groups lose members until they fit. */
+static void
+leave_out (PangoLayout *layout, int room)
+{
+  g_autofree char *shorter = NULL;
+  int width;
+
+  while (pango_layout_get_pixel_size (layout, &width, NULL), width > room)
+    {
+      g_free (shorter);
+      shorter = lsc_lazy_cell_leave_out (pango_layout_get_text (layout));
+      if (!shorter)
+        return;
+      pango_layout_set_text (layout, shorter, -1);
+    }
 }
 
 static void
@@ -99,6 +144,7 @@ draw_text (LscLazyCell *self, GtkSnapshot *snapshot, const char *text, gboolean 
   int room = gtk_widget_get_width (widget), width, height;
   GdkRGBA color;
 
+  leave_out (layout, room);
   pango_layout_get_pixel_size (layout, &width, &height);
   if (width > room)
     {

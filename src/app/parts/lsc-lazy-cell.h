@@ -61,5 +61,6 @@ void lsc_lazy_cell_set_item (LscLazyCell *self, GtkListItem *item);
 GtkListItem *lsc_lazy_cell_get_item (LscLazyCell *self);
 const char *lsc_lazy_cell_get_written (LscLazyCell *self);
 guint lsc_lazy_cell_get_column (LscLazyCell *self);
+char *lsc_lazy_cell_leave_out (const char *text);
 
 G_END_DECLS

@@ -321,9 +321,10 @@ find_peer (const LscKernelSpeeds *self, gsize rank, guint32 key, const gboolean 
            LscKernelProof *proof)
 {
   gsize begin = LSC_BISECT (i, 0, self->entries.n, self->entries.items[i].key < key);
+  gsize end = find_end (self, begin);
   double least = G_MAXDOUBLE;
 
-  for (gsize i = begin; i < find_end (self, begin); i++)
+  for (gsize i = begin; i < end; i++)
     {
       const Entry *other = &self->entries.items[i];
       double away = fabs (get_mean_ns (self, other) - self->usual_ns[key]);

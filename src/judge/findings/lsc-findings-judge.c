@@ -227,13 +227,24 @@ _lsc_judge_is_of_gpus (const LscJudge *self)
   return self->n > 0;
 }
 
-/** Returns: whether a rank is named: it loses at least half of what the worst loses */
+/**
+ * _lsc_judge_takes_part:
+ *
+ * Cost: O(n), for all of thousands of ranks thus much: most lose nothing, and of the others several
+ * are compared at once.
+ *
+ * Returns: whether a rank is named: it loses at least half of what the worst loses
+ */
 gboolean
 _lsc_judge_takes_part (const double *lost_ns, gsize n, gsize rank)
 {
-  double worst_ns = lost_ns[_lsc_judge_find_worst (lost_ns, n)];
+  gint64 n_worse = 0;
 
-  return lost_ns[rank] > 0 && lost_ns[rank] >= PART_OF_WORST * worst_ns;
+  if (!(lost_ns[rank] > 0))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    n_worse += PART_OF_WORST * lost_ns[i] > lost_ns[rank];
+  return n_worse == 0;
 }
 
 /** Returns: index of the rank that loses most, 0 when none does */

@@ -186,6 +186,17 @@ compare_keys (const LscMatchItem *a, const LscMatchItem *b)
   return LSC_ORDER (a->key, b->key);
 }
 
+/* In the order of compare_keys(), which is that of numbers without a sign. Items were listed rank
+ * by rank, by index: by their keys alone they are sorted as by compare_by_rank(). */
+static gint64
+get_both_keys (gsize index, gconstpointer data)
+{
+  const LscMatchItem *item = &((const LscMatchItem *) data)[index];
+  guint64 keys = (guint64) item->group << 32 | item->key;
+
+  return (gint64) (keys ^ G_GUINT64_CONSTANT (1) << 63);
+}
+
 /* Ops of a rank stand by group and begin, so their index is their order. */
 static int
 compare_by_rank (const void *a, const void *b)
@@ -386,6 +397,7 @@ number_run (LscMatchItem *items, gsize n, const LscRankSet *set)
     }
   if (items[0].is_pair)
     drop_uneven (items, n, rule);
+  qsort (items, n, sizeof (LscMatchItem), compare_by_ordinal);
 }
 
 static gboolean
@@ -428,11 +440,10 @@ lsc_match_ranks (LscMatch *self, const LscRankSet *set, LscJob *job, GError **er
     }
   if (self->items.n == 0)
     return TRUE;
-  qsort (self->items.items, self->items.n, sizeof (LscMatchItem), compare_by_rank);
+  lsc_sort_items (self->items.items, self->items.n, sizeof (LscMatchItem), get_both_keys);
   drop_restarted (self, set);
   if (!lsc_job_check (job, error) || !number_items (self, set, job, error))
     return FALSE;
-  qsort (self->items.items, self->items.n, sizeof (LscMatchItem), compare_by_ordinal);
   return lsc_job_check (job, error);
 }
 

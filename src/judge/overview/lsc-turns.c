@@ -44,9 +44,9 @@ may_share (const LscRankDigest *a, const LscRankDigest *b)
 {
   const char *host = lsc_rank_digest_text (a, a->host), *other = lsc_rank_digest_text (b, b->host);
 
-  return a->rank < 0 && b->rank < 0 && a->device >= 0 && a->device == b->device &&
-         a->busy.n >= LEAST_PIECES && b->busy.n >= LEAST_PIECES &&
-         !(host && other && strcmp (host, other) != 0) && !share_group (a, b);
+  return a->device >= 0 && a->device == b->device && a->busy.n >= LEAST_PIECES &&
+         b->busy.n >= LEAST_PIECES && !(host && other && strcmp (host, other) != 0) &&
+         !share_group (a, b);
 }
 
 static gint64
@@ -88,15 +88,21 @@ take_turns (const LscRankDigest *a, const LscRankDigest *b)
 void
 lsc_turns_find (LscTurns *self, const LscRankDigest *const *digests, gsize n)
 {
-  gsize n_unnumbered = 0;
+  LscIndexes found = { 0 }; /* without a number: others are each on a device of its own */
 
   g_return_if_fail (self && (digests || n == 0));
-  for (gsize i = 0; i < n; i++)
-    n_unnumbered += digests[i]->rank < 0;
-  for (gsize i = 0; n_unnumbered <= MOST_COMPARED && i < n; i++)
-    for (gsize k = i + 1; k < n; k++)
-      if (may_share (digests[i], digests[k]) && take_turns (digests[i], digests[k]))
-        lsc_turns_append (self, (LscTurn){ i, k });
+  for (gsize i = 0; i < n && found.n <= MOST_COMPARED; i++)
+    if (digests[i]->rank < 0)
+      lsc_indexes_append (&found, (guint32) i);
+  for (gsize i = 0; found.n <= MOST_COMPARED && i < found.n; i++)
+    for (gsize k = i + 1; k < found.n; k++)
+      {
+        gsize a = found.items[i], b = found.items[k];
+
+        if (may_share (digests[a], digests[b]) && take_turns (digests[a], digests[b]))
+          lsc_turns_append (self, (LscTurn){ a, b });
+      }
+  lsc_indexes_clear (&found);
 }
 
 /** Returns: ns of a span in which others are busy on the device of a rank */
