@@ -226,7 +226,8 @@ test_who (void)
   g_assert_cmpstr (json_object_get_string_member (first, "id"), ==, "ranks");
   lsc_test_assert_contains (json_object_get_string_member (first, "message"), "Rank 1 changed");
   lsc_test_assert_contains (find_fact (report, "next"),
-                            "Keep what changed on rank 1: its device, ");
+                            "Keep what made the device of rank 1 (node-00, device 1) faster: it "
+                            "runs the same kernels in less time. Its clock is as before (");
   check_order (report);
   clear (&pair);
 }
@@ -328,10 +329,17 @@ test_kinds (void)
       json_object_get_string_member (find_section (report, "families"), "message"),
       "Matrix Product 40.0 %, Elementwise 31.9 %");
   /* what may be gained is on the first page, where, and by which remedy */
-  lsc_test_assert_contains (find_fact (report, "gain"),
-                            "Up to 8.203 ms per step (30.7 %); the step would still take 18.49 ms. "
-                            "The host limits first");
-  lsc_test_assert_contains (find_fact (report, "next"),
+  lsc_test_assert_contains (
+      find_fact (report, "gain"),
+      "Possible, not proven. Up to 1.952 ms per step (7.31 %): then the host is "
+      "the limit, which takes 24.74 ms. Up to 8.203 ms (30.7 %) if it launches "
+      "fewer kernels, too; the step would then take 18.49 ms.");
+  g_assert_cmpstr (
+      json_object_get_string_member (report, "verdict"), ==,
+      "Compute-bound. Fuse small kernels: this may save 1.952 ms to 8.203 ms per step");
+  lsc_test_assert_contains (text, "Beyond a gain of 1.952 ms "); /* the finding has this figure */
+  lsc_test_assert_contains (find_fact (report, "next"), "Fuse small kernels: torch.compile");
+  lsc_test_assert_contains (find_fact (report, "why"),
                             "Most of the time to save is in module GPT/Block/RMSNorm (4.226 ms).");
   lsc_test_assert_lacks (find_fact (report, "next"), "8.203 ms");
   lsc_test_assert_lacks (text, "No finding saves"); /* this one may */
@@ -357,7 +365,8 @@ test_method (void)
   path = write_report (&pair, TRUE, "r.md", NULL);
   text = lsc_test_read (path, NULL);
   lsc_test_assert_contains (text, "Command: lanescope-cli compare before after");
-  lsc_test_assert_contains (text, "Layout: pp ");
+  lsc_test_assert_contains (text, "Layout: tp 1, pp 4, "); /* tables have groups of both */
+  lsc_test_assert_contains (text, "sums exceed the parts of the step");
   lsc_test_assert_contains (text, "Steps compared: ");
   lsc_test_assert_contains (text, year);
   lsc_test_assert_lacks (text, pair.place->root);
@@ -391,6 +400,36 @@ test_folds (void)
   full = lsc_test_read (full_path, NULL);
   lsc_test_assert_contains (full, "<details class=\"fold\" open>");
   clear (&pair);
+}
+
+/* Of more stages than the picture has room for it shows those around the cause, and says of how
+ * many. */
+static void
+test_stages (void)
+{
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->root, "r.json", NULL);
+  g_autofree char *recording =
+      lsc_test_record (place, "r20",
+                       "--preset=pipeline --pp=20 --steps=3 --micro-batches=4 --seed=5 "
+                       "--straggler=15:4");
+  g_autofree char *text = NULL;
+  g_autoptr (JsonObject) report = NULL;
+  JsonArray *bars;
+
+  lsc_test_cli (place, EXIT_DELIVERED, "report", recording, "-q", "--report", path, NULL);
+  text = lsc_test_read (path, NULL);
+  report = lsc_test_json_object (text);
+  lsc_test_assert_contains (
+      json_object_get_string_member (get_item (report, "answer", 0), "title"),
+      ": 12 of 20 ranks, of 12 of 20 stages: those of the cause, then those of the nearest stages");
+  bars = json_object_get_array_member (get_item (report, "answer", 0), "rows");
+  g_assert_cmpuint (json_array_get_length (bars), ==, 12);
+  for (guint i = 0; i < json_array_get_length (bars); i++)
+    lsc_test_assert_lacks (
+        json_object_get_string_member (json_array_get_object_element (bars, i), "name"),
+        "Rank 0"); /* of the first stage, fifteen from the cause */
+  lsc_test_place_free (place);
 }
 
 /* (transfer full): a chapter of a comment, from its summary on */
@@ -466,6 +505,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-report-pages/lead", test_lead);
   g_test_add_func ("/cli-report-pages/who", test_who);
   g_test_add_func ("/cli-report-pages/basis", test_basis);
+  g_test_add_func ("/cli-report-pages/stages", test_stages);
   g_test_add_func ("/cli-report-pages/kinds", test_kinds);
   g_test_add_func ("/cli-report-pages/method", test_method);
   g_test_add_func ("/cli-report-pages/folds", test_folds);

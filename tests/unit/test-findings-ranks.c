@@ -435,6 +435,13 @@ test_stage_kernels (void)
                 "4 kernels of all shapes take 8.000 ms on average, the longest ");
   assert_place (found, 1, 0, "Head",
                 "For comparison: 4 kernels of all shapes take 5.000 ms on average, the ");
+  /* as many kernels that are larger may be those of one layer */
+  g_assert_nonnull (found->unknown);
+  {
+    g_autofree char *unknown = lsc_phrase_to_words (found->unknown);
+
+    g_assert_true (g_str_has_prefix (unknown, "Whether one layer of it or several are heavier "));
+  }
 }
 
 /* ---- pipelines ---- */

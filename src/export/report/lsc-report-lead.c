@@ -22,10 +22,13 @@
 #define MOST_WORDS 12  /* of a headline; a figure and its unit are one */
 #define SAME_STEP 0.01 /* of it: so far mean and median are one figure */
 #define MOST_TITLE_WORDS 20
-#define MOST_CLAUSE 7    /* of one behind which a gain stands: five words */
-#define MOST_BOUND 5     /* likewise, up to which: seven */
-#define LEAST_LEFT 0.001 /* of computing: what listed parts leave is said, so that all add up */
-#define MOST_SEEN 2      /* sentences beside the answer */
+#define MOST_CLAUSE 7      /* of one behind which a gain stands: five words */
+#define MOST_BOUND 5       /* likewise, up to which: seven */
+#define LEAST_LEFT 0.001   /* of computing: what listed parts leave is said, so that all add up */
+#define MOST_SEEN 2        /* sentences beside the answer */
+#define MOST_BOUND_WORDS 2 /* of a headline: what the limit is */
+#define MOST_HOW_WORDS 3   /* of it: what may help */
+#define LEAST_GAIN 0.05    /* of a step: what may be the answer, or part of it */
 
 /* (transfer full): sentences one behind the other. @third: (nullable) */
 static char *
@@ -368,8 +371,64 @@ cut_gain (const LscFinding *finding, char *text)
   return rest && *rest != '\0' ? g_steal_pointer (&rest) : NULL;
 }
 
-/* What may make even computing shorter, how and where, and beside it by how much, and what else
- * bounds that. */
+/* What the host needs for a step of the first rank of a finding; %LSC_INT_NULL where that is not
+ * known. */
+static gint64
+find_host_ns (const LscFinding *finding, const LscOverview *overview)
+{
+  for (guint i = 0; finding->ranks->len > 0 && i < overview->ranks->len; i++)
+    if (lsc_overview_get_rank (overview, i)->rank == g_array_index (finding->ranks, gint64, 0))
+      return lsc_overview_get_rank (overview, i)->host_step_ns;
+  return LSC_INT_NULL;
+}
+
+/* (transfer full): what is gained until the host is the limit, then what is if the host has less to
+ * do, too: in this order, as the first of them needs no other change */
+static char *
+say_both_gains (const LscFinding *finding, const LscOverview *overview)
+{
+  g_autofree char *first = say_duration ((double) finding->host_gain_ns);
+  g_autofree char *first_share = lsc_format_share (finding->share * (double) finding->host_gain_ns /
+                                                   (double) finding->gain_ns);
+  g_autofree char *host = say_duration ((double) find_host_ns (finding, overview));
+  g_autofree char *all = say_duration ((double) finding->gain_ns);
+  g_autofree char *share = say_share (finding, overview, get_step_ns (finding, overview));
+  g_autofree char *left =
+      say_duration (get_step_ns (finding, overview) - (double) finding->gain_ns);
+
+  return g_strdup_printf (_ ("Up to %s per step (%s): then the host is the limit, which takes %s. "
+                             "Up to %s (%s) if it launches fewer kernels, too; the step would then "
+                             "take %s."),
+                          first, first_share, host, all, share, left);
+}
+
+/* (transfer full): how certain it is, before by how much: "Possible. Up to 8.203 ms per step" */
+static char *
+add_certainty (const LscFinding *finding, const char *gain)
+{
+  return finding->certainty == LSC_FINDING_SURE
+             ? g_strdup (gain)
+             : g_strdup_printf (_ ("%s, not proven. %s"), lsc_finding_get_certainty_title (finding),
+                                gain);
+}
+
+static void
+take_gain (LscReport *report, const LscFindings *findings, const LscFinding *finding,
+           const LscOverview *overview, const char *bound)
+{
+  gboolean is_both = finding->host_gain_ns > 0 && has_gain (finding) &&
+                     find_host_ns (finding, overview) != LSC_INT_NULL;
+  g_autofree char *cost =
+      is_both ? say_both_gains (finding, overview) : say_cost (findings, finding, overview);
+  g_autofree char *words = NULL;
+
+  if (!cost)
+    return;
+  words = bound && !is_both ? join (bound, cost, NULL) : g_strdup (cost);
+  lsc_report_take_fact (report, "gain", _ ("What It May Save"), add_certainty (finding, words));
+}
+
+/* What may make even computing shorter: why, by how much, how certain that is, and how. */
 static void
 take_next (LscReport *report, const LscFindings *findings, const LscFinding *finding,
            const LscOverview *overview)
@@ -377,14 +436,39 @@ take_next (LscReport *report, const LscFindings *findings, const LscFinding *fin
   g_autofree char *text = lsc_phrase_to_words (finding->text);
   g_autofree char *bound = cut_gain (finding, text);
   g_autofree char *what = _lsc_report_stop (lsc_report_shorten (text, MOST_TITLE_WORDS, NULL));
-  g_autofree char *remedy = lsc_phrase_to_words (finding->remedy);
-  g_autofree char *cost = say_cost (findings, finding, overview);
+  g_autofree char *answer = lsc_phrase_to_words (findings->answer);
+  g_autofree char *said = _lsc_report_stop (lsc_report_first_sentence (answer));
 
-  if (cost)
-    lsc_report_take_fact (report, "gain", _ ("What It May Save"), join (cost, bound, NULL));
+  lsc_report_take_fact (report, "why", _ ("Why"),
+                        join (said, what, lsc_report_skip_sentence (text)));
+  take_gain (report, findings, finding, overview, bound);
   lsc_report_take_fact (report, "next", _ ("What to Try Next"),
-                        join (remedy, what, lsc_report_skip_sentence (text)));
+                        lsc_phrase_to_words (finding->remedy));
   lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (finding, overview));
+}
+
+/* (transfer full): of twelve words at most: that the device is the limit, what may help, and by how
+ * much; else the answer alone */
+static char *
+say_limit (const char *answer, const LscFinding *told)
+{
+  g_autofree char *limit = NULL, *remedy = NULL, *how = NULL, *gain = NULL, *first = NULL;
+  g_autofree char *line = NULL;
+
+  if (!told || !told->remedy || !has_gain (told) || told->share < LEAST_GAIN)
+    return lsc_report_shorten (answer, MOST_WORDS, NULL);
+  limit = lsc_report_shorten (answer, MOST_BOUND_WORDS, NULL);
+  remedy = lsc_phrase_to_words (told->remedy);
+  how = lsc_report_shorten (remedy, MOST_HOW_WORDS, NULL);
+  gain = say_duration ((double) told->gain_ns);
+  first = say_duration ((double) told->host_gain_ns);
+  line =
+      told->host_gain_ns > 0
+          ? g_strdup_printf (_ ("%s. %s: this may save %s to %s per step"), limit, how, first, gain)
+          : g_strdup_printf (_ ("%s. %s: this may save up to %s per step"), limit, how, gain);
+  return lsc_report_count_words (line) <= MOST_WORDS
+             ? g_steal_pointer (&line)
+             : lsc_report_shorten (answer, MOST_WORDS, NULL);
 }
 
 static gboolean
@@ -413,14 +497,14 @@ take_parts (LscReport *report, const LscFindings *findings, const LscOverview *o
 {
   const LscFinding *told = find_told (findings);
 
-  take_step (report, findings);
   if (told && told->remedy)
     take_next (report, findings, told, overview);
-  lsc_report_take_fact (report, "seen", _ ("Also Seen"), say_lines (overview));
+  take_step (report, findings);
+  if (!told || !told->remedy) /* else these sentences would be a sixth column */
+    lsc_report_take_fact (report, "seen", _ ("Also Seen"), say_lines (overview));
 }
 
 #define MOST_COMPUTING 0.7 /* of a step: above it small findings are not the answer */
-#define LEAST_GAIN 0.05
 
 /**
  * lsc_report_get_cause:
@@ -481,7 +565,8 @@ lsc_report_fill_lead (LscReport *report, const LscFindings *findings, const LscO
   first = lsc_report_get_cause (findings, overview);
   answer = lsc_phrase_to_words (findings->answer);
   g_free (report->headline);
-  report->headline = say_headline (answer, first, overview);
+  report->headline =
+      first ? say_headline (answer, first, overview) : say_limit (answer, find_told (findings));
   if (first)
     take_finding (report, findings, first, overview);
   else

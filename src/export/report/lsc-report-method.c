@@ -25,6 +25,14 @@ get_size (const LscRankRecord *record, guint dim)
                                                      : record->group_sizes[dim];
 }
 
+/* Whether the layout names a dimension: several ranks share it, or a group of one was recorded,
+ * which tables of communication show. */
+static gboolean
+is_named (const LscRankRecord *record, guint dim)
+{
+  return get_size (record, dim) > 1 || record->group_sizes[dim] == 1;
+}
+
 /* (nullable): tp 2, pp 4, dp 2 */
 static char *
 say_sizes (const LscRankRecord *record)
@@ -32,7 +40,7 @@ say_sizes (const LscRankRecord *record)
   g_autoptr (GString) out = g_string_new (NULL);
 
   for (guint dim = 0; dim < LSC_DIM_N; dim++)
-    if (get_size (record, dim) > 1)
+    if (is_named (record, dim))
       g_string_append_printf (out, "%s%s %" PRId64, out->len > 0 ? ", " : "", lsc_dim_names[dim],
                               get_size (record, dim));
   return out->len > 0 ? g_string_free (g_steal_pointer (&out), FALSE) : NULL;

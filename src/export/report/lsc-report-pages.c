@@ -254,6 +254,20 @@ find_place (const GArray *sheets, guint page)
   return sheets->len - 1;
 }
 
+/* As far as it has room: its tables below each other where fewer of their rows are lost so, as one
+ * of them may have room where two that share the width, and so have higher rows, do not. */
+static void
+measure_spare (const LscPaper *paper, const LscReport *report, LscReportSheet *sheet, double room)
+{
+  LscReportSheet wide = *sheet;
+
+  wide.is_wide = TRUE;
+  measure_within (paper, report, sheet, room);
+  measure_within (paper, report, &wide, room);
+  if (wide.height <= room && wide.n_lost < sheet->n_lost)
+    *sheet = wide;
+}
+
 /* Below what stands on a page, as far as there is room for what it says. Returns: whether there is
  */
 static gboolean
@@ -266,7 +280,7 @@ add_spare (LscPaper *paper, const LscReport *report, GArray *sheets, guint secti
   room -= lsc_paper_measure_title (paper, lsc_report_name_sheet (report, &sheet));
   if (room < LEAST_SPARE_PT)
     return FALSE;
-  measure_within (paper, report, &sheet, room);
+  measure_spare (paper, report, &sheet, room);
   if (sheet.height <= 0 || sheet.height > room)
     return FALSE;
   *end = LSC_PAPER_BOTTOM - NOTE_PT - room + sheet.height;

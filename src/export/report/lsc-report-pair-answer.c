@@ -77,6 +77,28 @@ find_largest (const LscCompare *self, LscCompareList list)
   return NULL;
 }
 
+/**
+ * lsc_report_say_largest:
+ * @list: of modules or ops
+ *
+ * Returns: (transfer full) (nullable): which of them changed most, as the title of their page
+ */
+char *
+lsc_report_say_largest (const LscCompare *compare, LscCompareList list)
+{
+  const LscChange *change;
+  g_autofree char *name = NULL, *before = NULL, *after = NULL;
+
+  g_return_val_if_fail (compare, NULL);
+  change = find_largest (compare, list);
+  if (!change)
+    return NULL;
+  name = _lsc_report_short_name (change->name);
+  before = say_duration (change->ns[LSC_BEFORE]);
+  after = say_duration (change->ns[LSC_AFTER]);
+  return g_strdup_printf (_ ("%s changed most: %s → %s per step and rank"), name, before, after);
+}
+
 /* An op of communication lasts while it waits, so that it can change by more than its transfer. */
 static const char *
 get_format (const LscChange *change, LscCompareList list)
@@ -148,7 +170,7 @@ lsc_report_add_change_section (LscReport *report, const LscCompare *compare)
   lsc_report_add_rank_changes (section, compare);
   if (compare->ranks->len < 2) /* else their chapter has the bars */
     lsc_report_add_waterfall (section, compare, LSC_COMPARE_CATEGORIES,
-              _ ("A step before and after, and what its change consists of"));
+                              _ ("A step before and after, and what its change consists of"));
   g_ptr_array_add (points, say_steps (compare));
   take_unmarked (points, compare);
   take_largest (points, compare, LSC_COMPARE_MODULES);

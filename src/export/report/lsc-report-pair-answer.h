@@ -10,6 +10,7 @@
 
 G_BEGIN_DECLS
 
+char *lsc_report_say_largest (const LscCompare *compare, LscCompareList list);
 void lsc_report_add_change_section (LscReport *report, const LscCompare *compare);
 
 G_END_DECLS

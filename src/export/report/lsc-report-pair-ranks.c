@@ -15,6 +15,7 @@
 #include "base/lsc-time.h"
 #include "base/lsc-words.h"
 #include "draw/overview/lsc-rank-sheet.h"
+#include "export/report/lsc-report-pair-next.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 #include "export/report/lsc-report-rank-bars.h"
@@ -446,46 +447,15 @@ say_headline (const LscCompare *compare)
                           before, after, share, who);
 }
 
-/* (transfer full): what to do with the change, and where what is left is told */
-static char *
-say_next (const LscCompare *compare, const GArray *changed)
-{
-  gint64 rank = changed->len > 0 ? g_array_index (changed, gint64, 0) : -1;
-
-  switch (compare->word)
-    {
-    case LSC_COMPARE_FASTER:
-      if (changed->len == 1 && lsc_compare_is_same_work (compare))
-        return g_strdup_printf (_ ("Keep what changed on rank %" PRId64 ": its device, clock or "
-                                   "host. A report of the recording after shows what still makes "
-                                   "its step longer."),
-                                rank);
-      return g_strdup (_ ("Keep the change. A report of the recording after shows what still makes "
-                          "its step longer."));
-    case LSC_COMPARE_SLOWER:
-      return rank >= 0
-                 ? g_strdup_printf (_ ("Check rank %" PRId64 " first: its device, and what it runs "
-                                       "since the change. Else take the change back."),
-                                    rank)
-                 : g_strdup (_ ("Take the change back, or mend what became longer: the next page "
-                                "names it."));
-    case LSC_COMPARE_SAME:
-      return g_strdup (_ ("Nothing to do for the step time: the change neither helps nor harms."));
-    case LSC_COMPARE_OTHER_WORK:
-      return g_strdup (_ ("Record both sides with the same model, shapes and number of ranks."));
-    default:
-      return g_strdup (_ ("Record five steps or more on each side, and compare again."));
-    }
-}
-
 /**
  * lsc_report_fill_change:
+ * @digests: (array fixed-size=2): of the ranks of each side, each (nullable) and of LscRankDigest
  *
  * Fills in the answer of a comparison: by how much the step changed, and below it who changed, the
  * same kernel before and after, what to do next, and how certain that is.
  */
 void
-lsc_report_fill_change (LscReport *report, const LscCompare *compare)
+lsc_report_fill_change (LscReport *report, const LscCompare *compare, GPtrArray *const *digests)
 {
   g_autoptr (GArray) changed = NULL;
 
@@ -498,7 +468,8 @@ lsc_report_fill_change (LscReport *report, const LscCompare *compare)
                         compare->why ? capitalise (_lsc_report_sentence (compare->why))
                                      : _lsc_report_sentence (compare->head));
   lsc_report_take_fact (report, "kernel", _ ("The Same Op Before and After"), say_kernel (compare));
-  lsc_report_take_fact (report, "next", _ ("What to Try Next"), say_next (compare, changed));
+  lsc_report_take_fact (report, "next", _ ("What to Try Next"),
+                        lsc_report_say_change_next (compare, changed, digests));
   lsc_report_take_fact (report, "certainty", _ ("How Certain"), say_certainty (compare));
   report->detail = _lsc_report_sentence (compare->head);
 }

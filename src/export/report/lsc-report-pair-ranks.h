@@ -15,6 +15,7 @@ char *lsc_report_say_who_changed (const LscCompare *compare);
 char *lsc_report_say_main_category (const LscCompare *compare);
 char *lsc_report_say_pipelines (const LscReportPipeline *sides);
 void lsc_report_add_rank_changes (LscReportSection *section, const LscCompare *compare);
-void lsc_report_fill_change (LscReport *report, const LscCompare *compare);
+void lsc_report_fill_change (LscReport *report, const LscCompare *compare,
+                             GPtrArray *const *digests);
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/lsc-time.h"
+#include "base/lsc-words.h"
 #include "draw/compare/lsc-steps-plot.h"
 #include "export/report/lsc-report-private.h"
 
@@ -82,6 +83,19 @@ say_spread (const LscCompare *self, LscSide side)
   return g_strconcat (text, left_out, NULL);
 }
 
+/* (transfer full) (nullable): of both sides, in one paragraph: two would take the room of a table
+ */
+static char *
+say_spreads (const LscCompare *self)
+{
+  g_autofree char *before = say_spread (self, LSC_BEFORE), *after = say_spread (self, LSC_AFTER);
+  g_autoptr (GString) words = g_string_new (before);
+
+  if (after)
+    lsc_words_append (words, after);
+  return words->len > 0 ? g_string_free (g_steal_pointer (&words), FALSE) : NULL;
+}
+
 static LscPage *
 make_steps_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
 {
@@ -146,15 +160,18 @@ void
 lsc_report_add_step_lengths (LscReport *report, const LscCompare *compare)
 {
   LscReportSection *section;
+  guint n;
 
   g_return_if_fail (report && compare);
   section = lsc_report_add_section (report, "steps", _ ("Step by step"));
 
   add_plot (section, compare);
-  lsc_report_take_text (section, say_spread (compare, LSC_BEFORE));
-  lsc_report_take_text (section, say_spread (compare, LSC_AFTER));
+  lsc_report_take_text (section, say_spreads (compare));
   section->message = say_shorter (compare);
+  n = section->items->len;
   lsc_report_take_text (section, say_interval (compare));
+  if (section->message && section->items->len > n) /* the title says it, but for p */
+    ((LscReportItem *) section->items->pdata[n])->is_extra = TRUE;
   lsc_report_take_table (section, _ ("Lengths of the steps, means over the paired ranks"),
                          lsc_compare_get_steps_table (compare), NULL)
       ->is_raw = TRUE;

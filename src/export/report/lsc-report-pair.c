@@ -88,13 +88,15 @@ add_list (LscReport *report, const LscCompare *compare, LscCompareList list, con
   section = lsc_report_add_section (report, id, title);
   section->is_extra = list != LSC_COMPARE_CATEGORIES && compare->ranks->len > 1;
   if (list != LSC_COMPARE_CATEGORIES)
+    section->message = lsc_report_say_largest (compare, list);
+  if (list != LSC_COMPARE_CATEGORIES)
     add_extra_bars (section, compare, list,
                     list == LSC_COMPARE_MODULES
                         ? _ ("A step before and after, and the modules that its change consists of")
                         : _ ("A step before and after, and the ops that its change consists of"));
   item = lsc_report_take_table (section,
-                                _ ("Means a step; differences are after - before and add up to "
-                                   "that of the step"),
+                                _ ("Means per step and rank, each moment counted once; differences "
+                                   "are after - before and add up to that of the step"),
                                 table, columns);
   item->most_rows = list == LSC_COMPARE_CATEGORIES ? 0 : MOST_CHANGES;
   item->paper_rows = list == LSC_COMPARE_CATEGORIES ? 0 : FEW_ROWS;
@@ -224,6 +226,7 @@ add_holders (LscReportSection *section, const LscMemoryPair *memory)
 
   lsc_report_take_message (section, lsc_phrase_to_words (memory->text));
   section->is_extra = memory->is_identical;
+  section->is_joined = is_alike && memory->notes->len == 0; /* a line, no chapter */
   for (guint i = 0; i < memory->notes->len; i++)
     lsc_report_take_text (section, lsc_phrase_to_words (memory->notes->pdata[i]));
   if (memory->is_identical)
@@ -351,7 +354,7 @@ fill_cover (LscReport *self, const LscReportPair *pair, const LscReportWish *wis
   self->created_ns =
       MAX (MAX (compare->recorded_ns[LSC_BEFORE], compare->recorded_ns[LSC_AFTER]), 0);
   self->date = _lsc_report_date (self->created_ns);
-  lsc_report_fill_change (self, compare);
+  lsc_report_fill_change (self, compare, pair->digests);
   self->about =
       g_strdup_printf (ngettext ("%s → %s, %u rank", "%s → %s, %u ranks", compare->ranks->len),
                        before, after, compare->ranks->len);
@@ -431,10 +434,11 @@ add_communication (LscReport *report, const LscCompare *compare)
 {
   guint n = report->sections->len;
 
-  add_table (report, "communication", _ ("Communication and overlap"),
-             _ ("Sums a step, each operation with all of its time, also where several run at once; "
-                "“not hidden” is what no computing covers"),
-             lsc_compare_get_comm_table (compare), MOST_CHANGES);
+  add_table (
+      report, "communication", _ ("Communication and overlap"),
+      _ ("Times of operations per step, mean of the ranks; of those at the same time each counts, "
+         "so sums exceed the parts of the step. “Not hidden”: by computation"),
+      lsc_compare_get_comm_table (compare), MOST_CHANGES);
   if (report->sections->len > n)
     ((LscReportSection *) report->sections->pdata[n])->is_joined = TRUE;
 }

@@ -95,22 +95,77 @@ take_peers (GArray *chosen, const LscOverview *overview)
     }
 }
 
-static void
-take_stages (GArray *chosen, const LscOverview *overview)
+static gboolean
+has_stage (const GArray *chosen, const LscOverview *overview, gint64 stage)
 {
-  g_autoptr (GHashTable) stages = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, NULL);
-
   for (guint i = 0; i < chosen->len; i++)
-    g_hash_table_add (
-        stages,
-        (gpointer) &lsc_overview_get_rank (overview, g_array_index (chosen, guint32, i))->stage);
+    {
+      const LscOverviewRank *rank =
+          lsc_overview_get_rank (overview, g_array_index (chosen, guint32, i));
+
+      if (rank->has_stage && rank->stage == stage)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The first rank of the stage that is nearest to @stage and not shown yet. Returns: whether there
+ * is one, and room */
+static gboolean
+take_nearest (GArray *chosen, const LscOverview *overview, gint64 stage)
+{
+  guint32 nearest = G_MAXUINT32;
+  gint64 least = G_MAXINT64;
+
   for (guint32 i = 0; i < overview->ranks->len; i++)
     {
       const LscOverviewRank *rank = lsc_overview_get_rank (overview, i);
+      gint64 distance = rank->has_stage ? ABS (rank->stage - stage) : G_MAXINT64;
 
-      if (rank->has_stage && !g_hash_table_contains (stages, &rank->stage) && take_row (chosen, i))
+      if (distance < least && !has_stage (chosen, overview, rank->stage))
+        {
+          least = distance;
+          nearest = i;
+        }
+    }
+  return nearest != G_MAXUINT32 && take_row (chosen, nearest);
+}
+
+/* Where not all stages have room, those around the cause show how it spreads. */
+static void
+take_stages (GArray *chosen, const LscOverview *overview)
+{
+  const LscOverviewRank *first =
+      chosen->len > 0 ? lsc_overview_get_rank (overview, g_array_index (chosen, guint32, 0)) : NULL;
+  gint64 stage = first && first->has_stage ? first->stage : 0;
+
+  while (take_nearest (chosen, overview, stage))
+    ;
+}
+
+/**
+ * lsc_report_count_stages:
+ * @chosen: (nullable) (element-type guint32): indexes of ranks; %NULL = all
+ *
+ * Returns: how many stages these ranks are of
+ */
+guint
+lsc_report_count_stages (const LscOverview *overview, const GArray *chosen)
+{
+  g_autoptr (GHashTable) stages = g_hash_table_new (g_int64_hash, g_int64_equal);
+  guint n;
+
+  g_return_val_if_fail (overview, 0);
+  n = chosen ? chosen->len : overview->ranks->len;
+  for (guint i = 0; i < n; i++)
+    {
+      guint index = chosen ? g_array_index (chosen, guint32, i) : i;
+      const LscOverviewRank *rank = lsc_overview_get_rank (overview, index);
+
+      if (rank->has_stage)
         g_hash_table_add (stages, (gpointer) &rank->stage);
     }
+  return g_hash_table_size (stages);
 }
 
 /* Those that wait longest. Returns: whether there was one more */

@@ -11,5 +11,6 @@ G_BEGIN_DECLS
 
 char *lsc_report_say_longer (const LscOverview *overview);
 GArray *lsc_report_choose_ranks (const LscOverview *overview, const LscFinding *cause);
+guint lsc_report_count_stages (const LscOverview *overview, const GArray *chosen);
 
 G_END_DECLS

@@ -64,6 +64,14 @@ count_words (const char *text, gsize length)
   return (guint) MAX (ceil (words), 0);
 }
 
+/** Returns: how many words a reader finds in a text; a figure and its unit count as one */
+guint
+lsc_report_count_words (const char *text)
+{
+  g_return_val_if_fail (text, 0);
+  return count_words (text, strlen (text));
+}
+
 /**
  * lsc_report_first_sentence:
  *

@@ -9,6 +9,7 @@
 
 G_BEGIN_DECLS
 
+guint lsc_report_count_words (const char *text);
 char *lsc_report_shorten (const char *text, guint most_words, gboolean *is_whole);
 char *lsc_report_cut_words (char *text, const char *part);
 char *lsc_report_first_sentence (const char *text);

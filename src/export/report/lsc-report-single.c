@@ -67,11 +67,18 @@ list_numbers (const LscOverview *overview, const GArray *chosen)
 static char *
 say_shown (const LscOverview *overview, const GArray *chosen)
 {
-  return chosen->len < overview->ranks->len
-             ? g_strdup_printf (_ ("Where the step of each rank goes; of %u ranks those that are "
-                                   "the cause, their peers, then the first of each stage"),
-                                overview->ranks->len)
-             : g_strdup (_ ("Where the step of each rank goes"));
+  guint n = lsc_report_count_stages (overview, chosen);
+  guint n_all = lsc_report_count_stages (overview, NULL);
+
+  if (chosen->len >= overview->ranks->len)
+    return g_strdup (_ ("Where the step of each rank goes"));
+  if (n < n_all)
+    return g_strdup_printf (_ ("Where the step of each rank goes: %u of %u ranks, of %u of %u "
+                               "stages: those of the cause, then those of the nearest stages"),
+                            chosen->len, overview->ranks->len, n, n_all);
+  return g_strdup_printf (_ ("Where the step of each rank goes; of %u ranks those that are the "
+                             "cause, their peers, then the first of each stage"),
+                          overview->ranks->len);
 }
 
 /* @numbers: (nullable): of the ranks that are shown; %NULL = all */

@@ -50,8 +50,8 @@ make_bars_page (gpointer data, const LscReportFrame *frame, PangoContext *contex
  * where the list has no changes.
  */
 void
-lsc_report_add_waterfall (LscReportSection *section, const LscCompare *compare,
-                          LscCompareList list, const char *title)
+lsc_report_add_waterfall (LscReportSection *section, const LscCompare *compare, LscCompareList list,
+                          const char *title)
 {
   static const char *const names[LSC_COMPARE_N_LISTS] = { "Waterfall", "WaterfallModules",
                                                           "WaterfallOps" };

@@ -130,26 +130,27 @@ holds_up (const LscCommunication *self, const LscFinding *row)
           (double) row->gain_ns >= LEAST_GAIN * get_mean_wait_ns (self));
 }
 
-/* (nullable): what of the waiting the gain is; the rest has other causes */
+/* (nullable): how long a rank waits, and what of that the gain is; the rest has other causes */
 static LscPhrase *
 say_part_of_wait (const LscCommunication *self, const LscFinding *row)
 {
   double wait_ns = get_mean_wait_ns (self);
-  g_autofree char *part = NULL, *wait = NULL;
+  g_autofree char *part = NULL, *wait = NULL, *gain = NULL;
 
   if ((double) row->gain_ns >= wait_ns)
     return NULL;
   part = lsc_format_share ((double) row->gain_ns / wait_ns);
   wait = lsc_format_duration (llround (wait_ns), LSC_TIME_UNIT_AUTO);
+  gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
   return row->is_bound
              ? lsc_phrase_new (
-                   N_ ("The gain is at most %s of the exposed waiting of a rank, %s per step on "
-                       "average (send/receive and collectives)."),
-                   part, wait)
-             : lsc_phrase_new (
-                   N_ ("The gain is %s of the exposed waiting of a rank, %s per step on average "
-                       "(send/receive and collectives)."),
-                   part, wait);
+                   N_ ("A rank waits for %s per step on average, not overlapped "
+                       "(send/receive and collectives). The gain of up to %s is at most "
+                       "%s of that."),
+                   wait, gain, part)
+             : lsc_phrase_new (N_ ("A rank waits for %s per step on average, not overlapped "
+                                   "(send/receive and collectives). The gain of %s is %s of that."),
+                               wait, gain, part);
 }
 
 /* The stage that the ranks of a finding share, -1 = they share none, or it is not known. */

@@ -72,6 +72,7 @@ typedef struct _LscFinding LscFinding;
  * @gain_ns: what the step would be shorter without it, median over the steps; %LSC_INT_NULL
  * @share: @gain_ns of the step; %LSC_REAL_NULL
  * @is_bound: @gain_ns is the most that it can be
+ * @host_gain_ns: what of @gain_ns there is before the host is the limit; 0 = it does not bound it
  * @is_of_recording: nothing marks steps: @gain_ns and @share are of the whole recording
  * @weight: what of @share is likely to be gained (findings.md#order); %LSC_REAL_NULL
  * @cause: (nullable): the finding that it is an effect of, or says more about (findings.md#causes);
@@ -100,6 +101,7 @@ struct _LscFinding
   gint64 gain_ns;
   double share;
   gboolean is_bound;
+  gint64 host_gain_ns;
   gboolean is_of_recording;
   double weight;
   const LscFinding *cause;

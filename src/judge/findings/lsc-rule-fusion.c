@@ -215,17 +215,27 @@ say_proof (const LscRankDigest *digest, const LscDigestSequence *runs)
   return lsc_phrase_new_joined (" ", parts);
 }
 
-/* (nullable): what the gain ends at, where the host needs longer than the step would take: fewer
- * kernels alone leave the device idle then */
+/* Whether the host needs longer than the step would take: fewer kernels alone leave the device idle
+ * then. */
+static gboolean
+is_bound_by_host (const LscJudgedRank *rank, double gain_ns)
+{
+  gint64 host_ns = rank->overview ? rank->overview->host_step_ns : LSC_INT_NULL;
+
+  return host_ns != LSC_INT_NULL && rank->digest->steps_rule == LSC_STEPS_BY_DEVICE &&
+         (double) host_ns > rank->step_ns - gain_ns;
+}
+
+/* (nullable): what the gain ends at, where the host bounds it */
 static LscPhrase *
 say_host (const LscJudgedRank *rank, double gain_ns)
 {
-  gint64 host_ns = rank->overview ? rank->overview->host_step_ns : LSC_INT_NULL;
+  gint64 host_ns;
   g_autofree char *host = NULL, *left = NULL;
 
-  if (host_ns == LSC_INT_NULL || rank->digest->steps_rule != LSC_STEPS_BY_DEVICE ||
-      (double) host_ns <= rank->step_ns - gain_ns)
+  if (!is_bound_by_host (rank, gain_ns))
     return NULL;
+  host_ns = rank->overview->host_step_ns;
   host = lsc_format_duration (host_ns, LSC_TIME_UNIT_AUTO);
   if ((double) host_ns >= rank->step_ns)
     return lsc_phrase_new (
@@ -313,6 +323,9 @@ _lsc_rule_unfused_kernels (LscJudge *self, LscRule rule)
                     "Fuse small kernels: torch.compile, or fused kernels for norms, activations, "
                     "rotary embeddings and the loss.")),
             });
+  if (is_bound_by_host (&self->ranks[most], gain_ns))
+    row->host_gain_ns =
+        MAX ((gint64) self->ranks[most].step_ns - self->ranks[most].overview->host_step_ns, 0);
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
       show (row, self->ranks[i].digest);

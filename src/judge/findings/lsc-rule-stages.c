@@ -117,6 +117,16 @@ has_larger_kernels (const LscJudge *self, const double *lost_ns)
   return less && less->n == most->n;
 }
 
+/* (nullable): where kernels of a stage are larger, that it may be by one of its layers */
+static LscPhrase *
+say_layers (const LscJudge *self, const double *lost_ns)
+{
+  return has_larger_kernels (self, lost_ns)
+             ? lsc_phrase_new_text (N_ ("Whether one layer of it or several are heavier is not "
+                                        "known, because kernels do not name their layer."))
+             : NULL;
+}
+
 static void
 add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
 {
@@ -136,6 +146,7 @@ add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
                                               !has_larger_kernels (self, lost_ns),
                                   .text = say_imbalance (worst, mean_ns),
                                   .subject = name_stage (worst->stage),
+                                  .unknown = say_layers (self, lost_ns),
                                   .remedy = lsc_phrase_new_text (
                                       N_ ("Move layers to other stages, or the embedding and "
                                           "the head to stages with fewer layers.")),
