@@ -14,6 +14,9 @@ HEADED = 'overview', 'findings', 'report', 'window'  # doors that tell the step 
 UNPROVEN = ('possible', 'predicted')  # stand behind what was measured and is likely
 LABEL = re.compile(r'^(?:\D{0,12} )?[\d.]+\s%$')     # of a finding, its share
 UNIT = r'(ns|µs|ms|s)'
+GAIN = re.compile(rf'^(?:\D{{0,12}} )?[\d.]+\s{UNIT} \([\d.]+\s%\)$')  # its time and its share
+DEED = '→ '  # before what to do, below what it is
+PREDICTED = ' is predicted to be faster than '  # in the card of another schedule
 WAITED = re.compile(rf'\bwait\w* ([\d.]+) {UNIT} for other ranks|'
                     rf'([\d.]+) {UNIT},? (?:is|of it is) waiting for other ranks')
 NOTIFIED = re.compile(rf'([\d.]+) {UNIT},? is notify wait')
@@ -28,11 +31,17 @@ PEERS = {
 
 
 def list_told(sentences):
-    """Findings with the share that stands behind each, and behind that how certain it is."""
+    """Findings with the share that stands behind each, and behind that how certain it is. What to do
+    may stand between them."""
     told = []
     for i, text in enumerate(sentences):
-        label = next((label for label in sentences[i + 1:i + 2] if LABEL.match(label)), None)
-        if label and len(text) > 20 and text.endswith('.'):
+        behind = [label for label in sentences[i + 1:i + 3] if not label.startswith(DEED)]
+        if len(behind) == 2 and not text.startswith(DEED):
+            behind = behind[:1]
+        label = next((label for label in behind[:1]
+                      if LABEL.match(label) or GAIN.match(label)), None)
+        if label and len(text) > 20 and text.endswith('.') and PREDICTED not in text and \
+                not text.startswith(DEED):
             told.append((text, label))
     return told
 
@@ -46,7 +55,8 @@ def fill_up(text, major):
 
 def check_cards(door, rows, major):
     """Cards of the window, as far as they are shown."""
-    predicted = [row['text'] for row in rows if row['certainty'] in UNPROVEN] # may stand behind
+    predicted = [row['text'] for row in rows  # may stand behind
+                 if row['certainty'] in UNPROVEN or row['severity'] == 'minor']
     told = [(fill_up(text, major), label) for text, label in list_told(door.sentences['page'])
             if fill_up(text, predicted) not in predicted]
     texts = [text for text, _ in told]

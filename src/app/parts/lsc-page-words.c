@@ -381,7 +381,7 @@ lsc_page_words_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
     return;
   gtk_widget_measure (GTK_WIDGET (self->bold), orientation, -1, minimum, natural, NULL, NULL);
   gtk_widget_measure (GTK_WIDGET (self->link), orientation, -1, &least, NULL, NULL, NULL);
-  *minimum = MAX (*minimum + measure_certainty (self), least);
+  *minimum = MAX (*minimum, least);
   gtk_widget_measure (GTK_WIDGET (self->rest), orientation, -1, &least, NULL, NULL, NULL);
   *minimum = MAX (*minimum, least) + SPACING + more;
   *natural = MAX (measure_text (self->bold) + measure_certainty (self) + SPACING + more, *minimum);
@@ -415,38 +415,24 @@ show_part (GtkLabel *label, gboolean is_shown)
   gtk_widget_set_can_target (GTK_WIDGET (label), is_shown);
 }
 
+/* The bold line, and behind it how certain it is, which stays when the line is cut: the first line
+ * goes on above the button. @whole: the first line as wide as the page */
 static void
-allocate_certainty (LscPageWords *self, const GtkAllocation *line, int offset)
+allocate_bold (LscPageWords *self, const GtkAllocation *line, const GtkAllocation *whole, int lower)
 {
-  int width = measure_certainty (self), height;
-
-  gtk_widget_measure (GTK_WIDGET (self->certainty), GTK_ORIENTATION_VERTICAL, -1, &height, NULL,
-                      NULL, NULL);
-  show_part (self->certainty, width > 0);
-  allocate_part (self, self->certainty, line, offset, MAX (width - GAP, 0), height);
-}
-
-/* The bold line, and behind it how certain it is, which stays when the line is cut. Where one line
- * has room for the text alone, the word stands below it, before the rest.
- * Returns: px that it needs there */
-static int
-allocate_bold (LscPageWords *self, GtkAllocation *line, int lower)
-{
-  int certainty = measure_certainty (self), bold = measure_text (self->bold);
-  int width = MAX (line->width - certainty, 0);
+  int certainty = measure_certainty (self), bold = measure_text (self->bold), height;
+  int room = MAX (MIN (line->width, whole->width - certainty), 0);
   GtkAllocation all = *line;
 
-  self->needs_both = bold > line->width;
-  line->y += line->height;
-  if (bold <= line->width && bold > width)
-    {
-      allocate_part (self, self->bold, &all, 0, line->width, all.height);
-      return certainty;
-    }
-  allocate_certainty (self, &all, MIN (bold, width) + GAP);
+  self->needs_both = bold > room;
   all.height += self->needs_both ? lower : 0;
-  allocate_part (self, self->bold, &all, 0, width, all.height);
-  return 0;
+  allocate_part (self, self->bold, &all, 0, room, all.height);
+  gtk_widget_measure (GTK_WIDGET (self->certainty), GTK_ORIENTATION_VERTICAL, -1, &height, NULL,
+                      NULL, NULL);
+  show_part (self->certainty, certainty > 0);
+  allocate_part (self, self->certainty, whole,
+                 self->needs_both ? whole->width - MAX (certainty - GAP, 0) : bold + GAP,
+                 MAX (certainty - GAP, 0), height);
 }
 
 /* What leads elsewhere has the room that it needs, the rest what is left. */
@@ -472,22 +458,19 @@ static void
 lsc_page_words_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   LscPageWords *self = LSC_PAGE_WORDS (widget);
-  int more, more_height, below, upper = measure_line (self->bold),
-                                lower = measure_line (self->rest);
+  int more, more_height, upper = measure_line (self->bold), lower = measure_line (self->rest);
   gboolean is_rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  GtkAllocation line = { .height = upper };
+  GtkAllocation line = { .height = upper }, whole;
 
   gtk_widget_measure (self->more, GTK_ORIENTATION_HORIZONTAL, -1, &more, NULL, NULL, NULL);
   gtk_widget_measure (self->more, GTK_ORIENTATION_VERTICAL, -1, &more_height, NULL, NULL, NULL);
   line.width = MAX (width - more - SPACING, 0);
   line.x = is_rtl ? width - line.width : 0;
   line.y = MAX ((height - upper - lower) / 2, 0);
-  below = allocate_bold (self, &line, lower);
+  whole = (GtkAllocation){ 0, line.y, width, upper };
+  allocate_bold (self, &line, &whole, lower);
+  line.y += upper;
   line.height = lower;
-  if (below > 0)
-    allocate_certainty (self, &line, 0);
-  line.x += is_rtl ? 0 : below;
-  line.width = MAX (line.width - below, 0);
   allocate_second (self, &line);
   allocate (self->more, is_rtl ? 0 : width - more, MAX (height - more_height, 0), more,
             MIN (more_height, height));
