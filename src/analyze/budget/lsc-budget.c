@@ -15,10 +15,13 @@
  * begins or ends, one category holds, the first of them that may. */
 
 #define MOST_NEAR 16
+#define CHECK_EVERY 4096
+#define FORGET_EVERY 8
 
 /**
  * Sweep: the step that is walked
  * @first: of each class the first event that was not forgotten
+ * @later_ns: when the first of the steps behind begins
  * @at: of each class the first owned interval that ends after @now_ns
  * @link: among the links by their targets, where the launch was that was asked for last
  * @gaps: (nullable): idle time between the first work and the last, split and explained
@@ -37,6 +40,7 @@ typedef struct
   LscBudget *result;
   LscBudgetStep *step;
   gsize first[LSC_DEVICE_N];
+  gint64 later_ns;
   gsize at[LSC_DEVICE_N];
   gsize link;
   gint64 now_ns;
@@ -440,6 +444,24 @@ learn_extent (Sweep *self)
     }
 }
 
+/* Kernels that have ended go while pieces come, unless another step begins before: of a large rank
+ * that is the most that is in memory. Where events own all of their time nobody asks for one that
+ * began earlier. */
+static void
+forget_events (Sweep *self)
+{
+  const LscDeviceEvents *all = self->events;
+  const LscOwnedList *events = &all->events[LSC_DEVICE_COMPUTE];
+  gsize first = self->first[LSC_DEVICE_COMPUTE], to = self->at[LSC_DEVICE_COMPUTE];
+
+  if (events->items != all->owned[LSC_DEVICE_COMPUTE].items ||
+      all->events[LSC_DEVICE_COMM].items != all->owned[LSC_DEVICE_COMM].items ||
+      self->later_ns < self->now_ns)
+    return;
+  lsc_forget (events->items, first * sizeof *events->items, to * sizeof *events->items);
+  self->first[LSC_DEVICE_COMPUTE] = to;
+}
+
 static gboolean
 walk_step (Sweep *self, LscJob *job, GError **error)
 {
@@ -464,7 +486,9 @@ walk_step (Sweep *self, LscJob *job, GError **error)
 
       add_span (self, next_ns);
       advance (self, next_ns);
-      if (++n % 4096 == 0 && !lsc_job_check (job, error))
+      if (++n % FORGET_EVERY == 0)
+        forget_events (self);
+      if (n % CHECK_EVERY == 0 && !lsc_job_check (job, error))
         return FALSE;
     }
   return TRUE;
@@ -593,24 +617,6 @@ list_begins (const LscBudgetSteps *steps)
   return begins;
 }
 
-/* Kernels that have ended before @before_ns, where no step is left, go while pieces come: of a
- * large rank that is the most that is in memory. Where events own all of their time nobody asks for
- * one that began earlier. */
-static void
-forget_events (Sweep *self, gint64 before_ns)
-{
-  const LscDeviceEvents *all = self->events;
-  const LscOwnedList *events = &all->events[LSC_DEVICE_COMPUTE];
-  gsize first = self->first[LSC_DEVICE_COMPUTE], to;
-
-  if (events->items != all->owned[LSC_DEVICE_COMPUTE].items ||
-      all->events[LSC_DEVICE_COMM].items != all->owned[LSC_DEVICE_COMM].items)
-    return;
-  to = LSC_BISECT (i, first, events->n, events->items[i].end_ns <= before_ns);
-  lsc_forget (events->items, first * sizeof *events->items, to * sizeof *events->items);
-  self->first[LSC_DEVICE_COMPUTE] = to;
-}
-
 static gboolean
 walk_steps (Sweep *self, LscJob *job, GError **error)
 {
@@ -628,11 +634,11 @@ walk_steps (Sweep *self, LscJob *job, GError **error)
   for (guint i = 0; i < result->steps.n; i++)
     {
       self->step = &result->steps.items[i];
+      self->later_ns = begins[i + 1];
       if (!walk_step (self, job, error))
         return FALSE;
       finish_step (self->step);
       check_step (result, self->step);
-      forget_events (self, begins[i + 1]);
     }
   return TRUE;
 }

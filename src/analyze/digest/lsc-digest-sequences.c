@@ -98,7 +98,7 @@ typedef struct
   const LscTimeline *timeline;
   const LscBudget *budget;
   Ops ops;                  /* whose names are in LscRankDigest.texts */
-  guint32 *op_of;           /* of each string of it the index of its type, plus 1; 0 */
+  guint32 *op_of;           /* of each string of the timeline: 1 + the index of its type, 0 */
   const LscNode *node;      /* the stream */
   LscIndexes kernels;       /* slices of its lane that are kernels, by time */
   LscDigestRunTaker *taker; /* of a GPU */
