@@ -396,6 +396,7 @@ test_folds (void)
   lsc_test_assert_contains (text, "100% no-repeat local,"); /* a sign of more at the side */
   lsc_test_assert_contains (text,
                             "h3,summary{overflow-wrap:anywhere}"); /* names in titles, at 390 px */
+  lsc_test_assert_contains (text, "tbody tr:nth-child(-n+3){break-before:avoid}");
   full_path = write_report (&pair, FALSE, "f.html", "--full");
   full = lsc_test_read (full_path, NULL);
   lsc_test_assert_contains (full, "<details class=\"fold\" open>");

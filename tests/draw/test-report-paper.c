@@ -11,7 +11,8 @@
 #include "export/report/lsc-report-pages.h"
 #include "export/report/lsc-report-paper.h"
 
-#define SCALE 4 /* px per pt */
+#define SCALE 4       /* px per pt */
+#define SPARE_BELOW 7 /* rows, above which a page has room for a few others */
 
 typedef struct
 {
@@ -368,6 +369,52 @@ test_fill (void)
   lsc_report_free (report);
 }
 
+static void
+add_long_half (LscReportSection *section, LscReportSide side)
+{
+  LscTable *table = lsc_table_new_for (&change_info);
+  LscReportItem *item;
+
+  for (gint64 i = 0; i < 9; i++)
+    lsc_table_add (table,
+                   &(Change){ "pp [5, 13, 21, 29, 37, 45, 53, 61] with a name that takes two "
+                              "lines of half a page",
+                              3000000 - i, -1500000, -0.5 });
+  item = lsc_report_take_table (section, "Rows", table, NULL);
+  item->paper_rows = 5;
+  item->side = side;
+}
+
+/* Two tables of high rows that share the width of what is left of a page have no room for three of
+ * them; below each other one has. */
+static void
+test_spare (void)
+{
+  LscReport *report = lsc_report_new ();
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GArray) sheets = NULL;
+  LscReportSection *section;
+  const LscReportSheet *spare, *last;
+  LscPaper paper;
+
+  report->title = g_strdup ("Title");
+  report->headline = g_strdup ("Headline");
+  section = lsc_report_add_section (report, "spare", "spare");
+  section->is_extra = TRUE;
+  add_long_half (section, LSC_REPORT_LEFT);
+  add_long_half (section, LSC_REPORT_RIGHT);
+  add_rows (report, "last", SPARE_BELOW, 0)->is_kept = TRUE;
+  lsc_paper_init (&paper, report, bytes);
+  paper.is_short = TRUE;
+  sheets = lsc_report_plan_sheets (&paper, report);
+  spare = find_sheet (report, sheets, "spare");
+  last = find_sheet (report, sheets, "last");
+  g_assert_true (spare && last && spare->page == last->page);
+  g_assert_true (spare->is_wide);
+  lsc_paper_finish (&paper);
+  lsc_report_free (report);
+}
+
 /* More rows of a table take no room from what stands below it. */
 static void
 test_grow (void)
@@ -485,6 +532,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report-paper/closing", test_closing);
   g_test_add_func ("/report-paper/quotient", test_quotient);
   g_test_add_func ("/report-paper/fill", test_fill);
+  g_test_add_func ("/report-paper/spare", test_spare);
   g_test_add_func ("/report-paper/grow", test_grow);
   g_test_add_func ("/report-paper/groups", test_groups);
   g_test_add_func ("/report-paper/widen", test_widen);

@@ -105,8 +105,9 @@ static const char style[] =
     "tr.screen{display:none}tr.paper{display:table-row}\n"
     ".tall tfoot,tfoot{display:table-row-group;position:static}\n"
     ".scroll{overflow:visible}figure,tr,li,p,h3{break-inside:avoid}figure.t{break-inside:auto}h2,"
-    "h3,p.lead,caption,"
-    "figcaption{break-after:avoid}}\n";
+    "h3,p.lead,caption,thead,"
+    "figcaption{break-after:avoid}"
+    "tbody tr:nth-child(-n+3){break-before:avoid}}\n"; /* no titles without rows below them */
 
 static const char light[] =
     "color-scheme:light dark;--bg:#fff;--fg:#1e1e1e;--dim:#5e5c64;--line:#d5d3cf;--link:#1a5fb4;"

@@ -254,8 +254,9 @@ find_place (const GArray *sheets, guint page)
   return sheets->len - 1;
 }
 
-/* As far as it has room: its tables below each other where fewer of their rows are lost so, as one
- * of them may have room where two that share the width, and so have higher rows, do not. */
+/* As far as it has room: its tables below each other where no more of their rows are lost so. One
+ * of them may have room where two that share the width, and so have higher rows, do not, and that
+ * is the first one, which the title is about. */
 static void
 measure_spare (const LscPaper *paper, const LscReport *report, LscReportSheet *sheet, double room)
 {
@@ -264,7 +265,7 @@ measure_spare (const LscPaper *paper, const LscReport *report, LscReportSheet *s
   wide.is_wide = TRUE;
   measure_within (paper, report, sheet, room);
   measure_within (paper, report, &wide, room);
-  if (wide.height <= room && wide.n_lost < sheet->n_lost)
+  if (sheet->n_lost > 0 && wide.height <= room && wide.n_lost <= sheet->n_lost)
     *sheet = wide;
 }
 

@@ -142,15 +142,14 @@ say_part_of_wait (const LscCommunication *self, const LscFinding *row)
   part = lsc_format_share ((double) row->gain_ns / wait_ns);
   wait = lsc_format_duration (llround (wait_ns), LSC_TIME_UNIT_AUTO);
   gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
-  return row->is_bound
-             ? lsc_phrase_new (
-                   N_ ("A rank waits for %s per step on average, not overlapped "
-                       "(send/receive and collectives). The gain of up to %s is at most "
-                       "%s of that."),
-                   wait, gain, part)
-             : lsc_phrase_new (N_ ("A rank waits for %s per step on average, not overlapped "
-                                   "(send/receive and collectives). The gain of %s is %s of that."),
-                               wait, gain, part);
+  return row->is_bound ? lsc_phrase_new (
+                             N_ ("A rank waits for %s per step (mean, not overlapped). The gain of "
+                                 "up to %s is at most %s of that."),
+                             wait, gain, part)
+                       : lsc_phrase_new (
+                             N_ ("A rank waits for %s per step (mean, not overlapped). The gain of "
+                                 "%s is %s of that."),
+                             wait, gain, part);
 }
 
 /* The stage that the ranks of a finding share, -1 = they share none, or it is not known. */
