@@ -157,8 +157,7 @@ test_sentences (void)
        row = gtk_widget_get_next_sibling (row))
     {
       const LscFinding *finding = lsc_findings_get_told (findings, n++);
-      g_autofree char *words =
-          lsc_phrase_to_words (finding->brief ? finding->brief : finding->text);
+      g_autofree char *words = lsc_phrase_to_words (finding->fact);
 
       g_assert_nonnull (lsc_ui_find_label (row, words));
       g_assert_cmpint (gtk_widget_get_height (row), >, 10);
@@ -177,7 +176,7 @@ test_larger (void)
   const char *predicted = lsc_finding_group_get_title (LSC_FINDINGS_PREDICTED);
   g_autoptr (LscUi) ui = NULL;
   LscOverviewPage *overview;
-  g_autofree char *words = NULL;
+  g_autofree char *words = NULL, *brief = NULL;
   GtkWidget *page, *link;
   gboolean is_handled = FALSE;
 
@@ -189,8 +188,10 @@ test_larger (void)
   ui = lsc_ui_start_on (path);
   overview = lsc_ui_get_overview (ui);
   words = lsc_phrase_to_words (overview->summary->findings->larger);
-  link = lsc_ui_find_label (GTK_WIDGET (overview->words), words);
+  brief = lsc_phrase_to_words (overview->summary->findings->larger_brief);
+  link = lsc_ui_find_label (GTK_WIDGET (overview->words), brief);
   g_assert_nonnull (link);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (link), ==, words);
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (overview->findings), measured));
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (overview->findings), predicted));
   lsc_ui_go_to (ui, "findings");
@@ -204,7 +205,7 @@ test_larger (void)
   g_assert_true (lsc_ui_wait_ready (ui));
   lsc_ui_settle ();
   g_assert_true (lsc_ui_is_front (ui, "pipeline"));
-  g_assert_nonnull (lsc_ui_find_label (lsc_window_get_page (ui->window, "pipeline"), words));
+  g_assert_nonnull (lsc_ui_find_label (lsc_window_get_page (ui->window, "pipeline"), brief));
 }
 
 /* Returns: how many ranks of the sidebar are marked as slow, @why: of the last one */

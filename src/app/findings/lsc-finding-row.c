@@ -222,22 +222,25 @@ say_gain (const LscFinding *finding)
 }
 
 static GtkWidget *
-make_gain_text (const LscFinding *finding)
+make_gain_text (const LscFinding *finding, const char *all)
 {
   g_autofree char *text = say_gain (finding);
+  g_autofree char *tip =
+      g_strdup_printf ("%s\n\n%s", all,
+                       _ ("What fixing it would save of a step. Findings are sorted by likely "
+                          "gain, of which an upper bound is a part."));
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_width_chars (GTK_LABEL (label), GAIN_CHARS);
   gtk_label_set_xalign (GTK_LABEL (label), 1);
   gtk_widget_add_css_class (label, "numeric");
-  gtk_widget_set_tooltip_text (label, _ ("What fixing it would save of a step. Findings are sorted "
-                                         "by likely gain, of which an upper bound is a part."));
+  gtk_widget_set_tooltip_text (label, tip);
   return label;
 }
 
-/* @tip: all of it; @n_lines: that it may take */
+/* @n_lines: that it may take; the tool tip has all of it */
 static GtkWidget *
-make_line (const char *text, const char *tip, int n_lines)
+make_line (const char *text, int n_lines)
 {
   GtkWidget *label = gtk_label_new (text);
 
@@ -247,13 +250,13 @@ make_line (const char *text, const char *tip, int n_lines)
   gtk_label_set_lines (GTK_LABEL (label), n_lines);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_set_tooltip_text (label, tip);
+  gtk_widget_set_tooltip_text (label, text);
   return label;
 }
 
 /* The cause and below it what to do; the gain stands beside them. */
 static GtkWidget *
-make_lines (const LscFinding *finding, const char *all)
+make_lines (const LscFinding *finding)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *line;
   g_autofree char *fact = lsc_phrase_to_words (finding->fact);
@@ -263,10 +266,10 @@ make_lines (const LscFinding *finding, const char *all)
 
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (box, "two-lines");
-  gtk_box_append (GTK_BOX (box), make_line (shown, all, remedy ? 1 : 2));
+  gtk_box_append (GTK_BOX (box), make_line (shown, remedy ? 1 : 2));
   if (!remedy)
     return box;
-  line = make_line (deed, remedy, 1);
+  line = make_line (deed, 1);
   gtk_widget_add_css_class (line, "dim-label");
   gtk_box_append (GTK_BOX (box), line);
   return box;
@@ -292,8 +295,8 @@ lsc_finding_row_new_brief (const LscFinding *finding)
   whole = lsc_phrase_to_words (finding->text);
   all = lsc_visible_line (whole);
   gtk_box_append (GTK_BOX (box), make_icon (finding));
-  gtk_box_append (GTK_BOX (box), make_lines (finding, all));
-  gtk_box_append (GTK_BOX (box), make_gain_text (finding));
+  gtk_box_append (GTK_BOX (box), make_lines (finding));
+  gtk_box_append (GTK_BOX (box), make_gain_text (finding, all));
   gtk_box_append (GTK_BOX (box), make_certainty (finding));
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_widget_add_css_class (box, "finding-brief");

@@ -18,7 +18,8 @@
 #include "app/parts/lsc-label.h"
 
 #define SPACING 6
-#define GAP 12 /* px between what shares a line */
+#define BELOW_PX 100 /* there what is not shown is in no other widget of ours */
+#define GAP 12       /* px between what shares a line */
 #define PARAGRAPH_GAP "  "
 #define MORE_CHARS 72
 #define REST_PX 150   /* below it the rest is of no use beside a link */
@@ -407,12 +408,19 @@ allocate_part (LscPageWords *self, GtkLabel *label, const GtkAllocation *line, i
             y, width, height);
 }
 
-/* Of what there is no room for nothing is seen; the button has it. */
-static void
-show_part (GtkLabel *label, gboolean is_shown)
+/* Of what there is no room for nothing is seen, and it is in nobody's way; the button has it.
+ * Returns: whether it is shown */
+static gboolean
+show_part (LscPageWords *self, GtkLabel *label, gboolean is_shown)
 {
+  GtkAllocation below = { 0, 2 * gtk_widget_get_height (GTK_WIDGET (self)) + BELOW_PX, 1,
+                          measure_line (label) };
+
   gtk_widget_set_opacity (GTK_WIDGET (label), is_shown ? 1 : 0);
   gtk_widget_set_can_target (GTK_WIDGET (label), is_shown);
+  if (!is_shown)
+    allocate_part (self, label, &below, 0, below.width, below.height);
+  return is_shown;
 }
 
 /* The bold line, and behind it how certain it is, which stays when the line is cut: the first line
@@ -426,13 +434,15 @@ allocate_bold (LscPageWords *self, const GtkAllocation *line, const GtkAllocatio
 
   self->needs_both = bold > room;
   all.height += self->needs_both ? lower : 0;
-  allocate_part (self, self->bold, &all, 0, room, all.height);
+  allocate_part (self, self->bold, &all, 0,
+                 certainty > 0 && !self->needs_both ? MIN (bold + 2, room) : room, all.height);
+  if (!show_part (self, self->certainty, certainty > 0))
+    return;
   gtk_widget_measure (GTK_WIDGET (self->certainty), GTK_ORIENTATION_VERTICAL, -1, &height, NULL,
                       NULL, NULL);
-  show_part (self->certainty, certainty > 0);
   allocate_part (self, self->certainty, whole,
-                 self->needs_both ? whole->width - MAX (certainty - GAP, 0) : bold + GAP,
-                 MAX (certainty - GAP, 0), height);
+                 self->needs_both ? whole->width - (certainty - GAP) : bold + GAP, certainty - GAP,
+                 height);
 }
 
 /* What leads elsewhere has the room that it needs, the rest what is left. */
@@ -448,10 +458,10 @@ allocate_second (LscPageWords *self, const GtkAllocation *line)
     rest = 0;
   if (rest == 0 && link > 0)
     link = line->width;
-  show_part (self->rest, self->has_rest);
-  show_part (self->link, link > 0 && !self->needs_both);
-  allocate_part (self, self->rest, line, 0, link > 0 ? rest : line->width, line->height);
-  allocate_part (self, self->link, line, rest > 0 ? rest + GAP : 0, link, line->height);
+  if (show_part (self, self->rest, self->has_rest && (rest > 0 || link == 0)))
+    allocate_part (self, self->rest, line, 0, link > 0 ? rest : line->width, line->height);
+  if (show_part (self, self->link, link > 0 && !self->needs_both))
+    allocate_part (self, self->link, line, rest > 0 ? rest + GAP : 0, link, line->height);
 }
 
 static void
