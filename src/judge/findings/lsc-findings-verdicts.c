@@ -121,7 +121,9 @@ static void
 add_standing (LscVerdicts *shown, const LscJudge *judge, const LscStandingVerdict *standing)
 {
   LscVerdict verdict = standing->verdict; /* borrows its texts */
+  g_autoptr (LscPhrase) remedy = _lsc_rule_say_remedy (judge, &verdict);
 
+  verdict.remedy = remedy;
   if (standing->row)
     {
       verdict.step_share = standing->row->share;

@@ -153,10 +153,16 @@ say_uncertain (const LscJudge *self, const LscVerdict *verdict)
              : NULL;
 }
 
-/* What to do; of another schedule which one. */
-static LscPhrase *
-say_remedy (const LscJudge *self, const LscVerdict *verdict, const Cause *cause)
+/** Returns: (transfer full) (nullable): what to do; of another schedule which one */
+LscPhrase *
+_lsc_rule_say_remedy (const LscJudge *self, const LscVerdict *verdict)
 {
+  const Cause *cause = cause_of (verdict);
+
+  if (verdict->cause == LSC_VERDICT_CLOCKS) /* no finding, but something can be done */
+    return lsc_phrase_new_text (N_ ("Record sends and receives, or give the clock offsets."));
+  if (!cause->remedy)
+    return NULL;
   if (verdict->cause == LSC_VERDICT_SCHEDULE && verdict->other != LSC_SCHEDULE_NONE)
     return lsc_phrase_new (N_ ("Use the schedule %s, or more micro-batches, if memory allows."),
                            lsc_schedule_type_title (verdict->other));
@@ -178,7 +184,7 @@ make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_
     .likely_part = 1,
     .is_minor = verdict->step != LSC_INT_NULL || is_host_guessed (self, verdict),
     .certainty = verdict->certainty == LSC_CERTAINTY_SURE ? LSC_FINDING_SURE : LSC_FINDING_LIKELY,
-    .remedy = say_remedy (self, verdict, cause),
+    .remedy = _lsc_rule_say_remedy (self, verdict),
     .subject = lsc_verdict_name (verdict),
     .unknown = say_uncertain (self, verdict),
     .verdict = verdict
