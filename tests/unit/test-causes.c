@@ -110,6 +110,48 @@ test_half (void)
     }
 }
 
+static guint
+count_upper (const double *values, gsize n)
+{
+  LscNoiseSample sample = { values, n, 0, 0.01, 1 };
+  LscNoiseLevel levels[2 * MOST_RANKS];
+  double usual = lsc_noise_find_upper (&sample, levels);
+  guint n_upper = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      n_upper += levels[i] == LSC_NOISE_LIKELY;
+      g_assert_cmpint (levels[i], <, LSC_NOISE_SURE);
+    }
+  g_assert_true (isnan (usual) == (n_upper == 0));
+  return n_upper;
+}
+
+/* Half of them or more are far above the others, at least two of which show what is possible. Not
+ * where values are spread, where the difference is small, or where one alone is odd. */
+static void
+test_upper (void)
+{
+  const double half[] = { 0.11, 0, 0.111, 0.001, 0.112, 0, 0.11, 0.002 };
+  const double most[] = { 0.11, 0, 0.111, 0.001, 0.112, 0.11, 0.11, 0.002 };
+  const double few[] = { 0.11, 0, 0.001, 0.001, 0.112, 0, 0.11, 0.002 };
+  const double one_low[] = { 0.11, 0, 0.111, 0.112, 0.112, 0.11, 0.11, 0.11 };
+  const double near[] = {
+    0.04, 0, 0.04, 0, 0.041, 0, 0.04, 0, 0.04, 0, 0.04, 0, 0.041, 0, 0.04, 0
+  };
+  const double spread[] = { 0.15, 0.13, 0.11, 0.1, 0.02, 0, -0.02, -0.04 };
+  const double pair[] = { 0.5, 0 }, three[] = { 0.5, 0.5, 0 };
+
+  g_assert_cmpuint (count_upper (half, 8), ==, 4);
+  g_assert_cmpuint (count_upper (most, 8), ==, 5);
+  g_assert_cmpuint (count_upper (few, 8), ==, 0);
+  g_assert_cmpuint (count_upper (one_low, 8), ==, 0);
+  g_assert_cmpuint (count_upper (near, 16), ==, 0);
+  g_assert_cmpuint (count_upper (spread, 8), ==, 0);
+  g_assert_cmpuint (count_upper (pair, 2), ==, 0);
+  g_assert_cmpuint (count_upper (three, 3), ==, 0);
+}
+
 /* ---- ranks ---- */
 
 /**
@@ -237,6 +279,44 @@ test_device (void)
   for (gsize i = 0; i < 8; i++)
     if (i != 5)
       g_assert_cmpint (self.causes->ranks[i].kind, ==, LSC_RANK_CAUSE_NONE);
+}
+
+/* Five of eight devices are slower than the others, which is one of two levels; not where the two
+ * halves run different programs. */
+static void
+test_devices_of_upper_level (void)
+{
+  for (guint is_other = 0; is_other < 2; is_other++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 8);
+      for (gsize i = 0; i < 8; i++)
+        {
+          LscRankDigest *digest = self.digests[i];
+          LscDigestKernel kernel = { .name = lsc_rank_digest_add_text (digest, "MatMul"),
+                                     .n = 500 * N_STEPS + (is_other && i < 3 ? 25 * N_STEPS : 0),
+                                     .ns = 50 * MS * N_STEPS };
+
+          lsc_digest_kernels_append (&digest->kernels, kernel);
+          add_kernels (&self, i, "MatMul", "4,4", 500, (i < 3 ? 100 : 112) * US);
+        }
+      find (&self);
+      for (gsize i = 0; i < 8; i++)
+        {
+          const LscRankCause *cause = &self.causes->ranks[i];
+
+          g_assert_true (cause->is_upper == (i >= 3 && !is_other));
+          g_assert_cmpint (cause->kind, ==,
+                           i >= 3 && !is_other ? LSC_RANK_CAUSE_DEVICE : LSC_RANK_CAUSE_NONE);
+          g_assert_true (cause->is_root == cause->is_upper);
+          g_assert_cmpint (cause->level, ==, cause->is_upper ? LSC_NOISE_LIKELY : LSC_NOISE_WITHIN);
+          if (cause->is_upper)
+            g_assert_cmpfloat_with_epsilon (cause->more, 0.12, 1e-9);
+        }
+      if (!is_other)
+        g_assert_cmpfloat_with_epsilon (self.causes->gains_ns[LSC_RANK_CAUSE_DEVICE], 6 * MS, 1e3);
+    }
 }
 
 /* A stage that runs equal kernels in 0.79 of the time: its slow rank is 30 % slower than the others
@@ -498,10 +578,12 @@ main (int argc, char **argv)
   g_test_add_func ("/causes/noise/high", test_high);
   g_test_add_func ("/causes/noise/low", test_low);
   g_test_add_func ("/causes/noise/half", test_half);
+  g_test_add_func ("/causes/noise/upper", test_upper);
   g_test_add_func ("/causes/speeds", test_speeds);
   g_test_add_func ("/causes/device", test_device);
   g_test_add_func ("/causes/device-of-fast-stage", test_device_of_fast_stage);
   g_test_add_func ("/causes/devices-of-slow-stage", test_devices_of_slow_stage);
+  g_test_add_func ("/causes/devices-of-upper-level", test_devices_of_upper_level);
   g_test_add_func ("/causes/work", test_work);
   g_test_add_func ("/causes/uneven-steps", test_uneven_steps);
   g_test_add_func ("/causes/growth", test_growth);

@@ -39,6 +39,44 @@ test_slow_rank (void)
     }
 }
 
+/* Half of the ranks compute longer than the other half: both are named, and the host whose ranks
+ * they are, if no other rank of it is fast. No rank is the slowest. */
+static void
+test_upper_level (void)
+{
+  for (guint first = 3; first < 5; first++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+      g_autofree char *text = NULL;
+
+      case_init (&self, 8);
+      for (guint r = 0; r < 8; r++)
+        {
+          self.digests[r]->host = lsc_rank_digest_add_text (self.digests[r], r < 4 ? "a" : "b");
+          for (guint i = 0; i < 2; i++)
+            {
+              LscBudgetStep *step = case_get_step (&self, r, i);
+
+              step->ns[LSC_BUDGET_COMPUTE] = r >= first ? 75 * MS : 60 * MS;
+              step->ns[LSC_BUDGET_WAIT] = step->loss_ns[LSC_LOSS_WAIT] = r >= first ? 0 : 15 * MS;
+            }
+        }
+      found = case_find (&self, "slow_rank");
+      g_assert_nonnull (found);
+      text = lsc_phrase_to_plain (found->text);
+      g_assert_nonnull (strstr (text, first == 4 ? "4 of 8 ranks: 25.0 % longer on ranks 4, 5, 6, "
+                                                   "7 than on ranks 0, 1, 2, 3."
+                                                 : "5 of 8 ranks: 25.0 % longer on ranks 3, 4, 5, "
+                                                   "6, 7 than on ranks 0, 1, 2."));
+      g_assert_true ((strstr (text, "They are all ranks of host b.") != NULL) == (first == 4));
+      g_assert_cmpint (found->certainty, ==, LSC_FINDING_LIKELY);
+      g_assert_cmpuint (found->ranks->len, ==, 8 - first);
+      g_assert_cmpfloat_with_epsilon (found->gain_ns, 15 * MS, 1);
+      g_assert_null (case_find (&self, "G05"));
+    }
+}
+
 /* A frequency that stays is no matter; half of the time at 0.9 of the usual one costs 5 % of what
  * is computed, and computing a twentieth of a step so costs too little to be told. */
 static void
@@ -1014,6 +1052,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings-ranks/slow-rank", test_slow_rank);
+  g_test_add_func ("/findings-ranks/upper-level", test_upper_level);
   g_test_add_func ("/findings-ranks/marked-slow", test_marked_slow);
   g_test_add_func ("/findings-ranks/frequency", test_frequency);
   g_test_add_func ("/findings-ranks/growing-host", test_growing_host);

@@ -20,6 +20,10 @@
 #define PRIOR_FREEDOM 2.0 /* what is known before weighs as much as two more that were measured */
 #define MOST_TERMS 200
 #define CLOSE_ENOUGH 1e-10
+#define LEAST_OF_LEVEL                                                                             \
+  2 /* one alone may be an odd one: nothing confirms that such a level exists */
+#define LEAST_STEP 0.0488 /* of logarithms, 5 %: chips of one make that work well differ by less   \
+                           */
 #define LEAST_T 2.5 /* below, no two alike are 1 of 100 cases, whatever the degrees of freedom */
 
 /* false alarms, in one recording without any that is slow */
@@ -281,4 +285,67 @@ lsc_noise_find_high (const LscNoiseSample *sample, LscNoiseLevel *levels)
   for (gsize i = n_high; i < self.n - (self.n > 0 ? count_low (&self, n_high) : 0); i++)
     rest[n_rest++] = self.items[i].value;
   return n_rest > 0 ? lsc_median_mean_double (rest, n_rest) : (double) NAN;
+}
+
+/* Where the values, falling, go down most: how many are above. */
+static gsize
+find_largest_gap (const Search *self)
+{
+  gsize best = 0;
+  double most = 0;
+
+  for (gsize i = 1; i < self->n; i++)
+    if (self->items[i - 1].value - self->items[i].value > most)
+      {
+        most = self->items[i - 1].value - self->items[i].value;
+        best = i;
+      }
+  return best;
+}
+
+/* Whether the values above and below a gap are two levels: the nearest of either is surely none of
+ * the other. */
+static gboolean
+are_levels (const Search *self, gsize n_high)
+{
+  gsize n_low = self->n - n_high;
+  double step;
+
+  if (n_high < LEAST_OF_LEVEL || n_low < LEAST_OF_LEVEL)
+    return FALSE;
+  step = self->sums[n_high] / (double) n_high -
+         (self->sums[self->n] - self->sums[n_high]) / (double) n_low;
+  return step >= LEAST_STEP && find_chance (self, n_high, self->n, n_high - 1) < self->alarm &&
+         find_chance (self, 0, n_high, n_high) < self->alarm;
+}
+
+/**
+ * lsc_noise_find_upper:
+ * @sample: logarithms, in which lsc_noise_find_high() found nothing
+ * @levels: (array length=n) (out): likely of those of the upper one of two levels, if there are two
+ *   and it holds half of the values or more
+ *
+ * Nobody can tell which level is usual, but the lower one shows what is possible.
+ *
+ * Returns: the median of the lower level; NAN where there are not two
+ */
+double
+lsc_noise_find_upper (const LscNoiseSample *sample, LscNoiseLevel *levels)
+{
+  g_auto (Search) self = { NULL };
+  g_autofree double *low = g_new (double, sample->n + 1);
+  gsize n_high;
+
+  search_init (&self, sample);
+  for (gsize i = 0; i < sample->n; i++)
+    levels[i] = LSC_NOISE_WITHIN;
+  self.alarm = alarms[LSC_NOISE_SURE] / (double) MAX (sample->n_alike, 1);
+  n_high = find_largest_gap (&self);
+  if (2 * n_high < self.n || !are_levels (&self, n_high))
+    return (double) NAN;
+  for (gsize i = 0; i < n_high; i++)
+    levels[self.items[i].index] = LSC_NOISE_LIKELY;
+  for (gsize i = n_high; i < self.n; i++)
+    low[i - n_high] = self.items[i].value;
+  return lsc_median_mean_double (low, self.n - n_high);
 }

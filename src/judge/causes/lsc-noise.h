@@ -38,5 +38,6 @@ typedef struct
 double lsc_noise_student_tail (double t, double freedom);
 double lsc_noise_find_error (const double *values, gsize n);
 double lsc_noise_find_high (const LscNoiseSample *self, LscNoiseLevel *levels);
+double lsc_noise_find_upper (const LscNoiseSample *self, LscNoiseLevel *levels);
 
 G_END_DECLS

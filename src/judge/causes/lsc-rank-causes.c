@@ -59,6 +59,7 @@ offer (LscRankCause *cause, LscRankCauseKind kind, LscNoiseLevel level, double m
   cause->kind = kind;
   cause->level = level;
   cause->more = more;
+  cause->is_upper = FALSE;
   cause->excess_ns = cause->ns[kind];
   g_clear_pointer (&cause->by_step_ns, g_free);
 }
@@ -106,6 +107,7 @@ take_device (const Judge *self, gsize rank, const LscRankClocks *clocks)
       double excess_ns = cause->ns[LSC_RANK_CAUSE_DEVICE];
 
       offer (cause, LSC_RANK_CAUSE_DEVICE, excess->levels[rank], expm1 (longer));
+      cause->is_upper = cause->kind == LSC_RANK_CAUSE_DEVICE && excess->are_upper[rank];
       if (is_clock && cause->kind == LSC_RANK_CAUSE_DEVICE)
         lsc_clock_cause_name (clocks, rank, TRUE, cause);
       cause->excess_ns = cause->kind == LSC_RANK_CAUSE_CLOCK ? excess_ns : cause->excess_ns;
@@ -133,6 +135,8 @@ take_work (const Judge *self, gsize rank, const LscRankClocks *clocks)
     level = MIN (level, LSC_NOISE_LIKELY);
   if (lsc_rank_figures_is_steady (own->work_ns, own->n_steps, usual_ns, excess_ns))
     offer (cause, kind, level, own->work.median / usual_ns - 1);
+  if (cause->kind == kind)
+    cause->is_upper = excess->are_upper[rank];
   if (own->is_covered)
     return;
   cause->ns[LSC_RANK_CAUSE_CLOCK] = lsc_clock_cause_find_ns (clocks, rank, excess_ns);

@@ -34,6 +34,8 @@ typedef enum
  * @is_unseen: that they wait shows in no operator, and so in no replay; its gain is a bound
  * @is_of_stage: all ranks of its stage take longer for the same kernels: that may be no device's
  *   fault
+ * @is_upper: half of its peers or more take as much longer than the others, with @more against
+ *   these: which of them are usual is not known
  * @level: how sure that is
  * @ns: by kind what it takes longer than its peers do, whatever the reason; NAN = not known; of
  *   computing they add up to the difference
@@ -55,6 +57,7 @@ typedef struct
   gboolean is_root;
   gboolean is_unseen;
   gboolean is_of_stage;
+  gboolean is_upper;
   LscNoiseLevel level;
   double ns[LSC_RANK_CAUSE_N];
   double more;

@@ -11,6 +11,7 @@
 
 #include "base/lsc-array.h"
 #include "base/lsc-stats.h"
+#include "judge/causes/lsc-rank-likeness.h"
 
 /* findings.md#own. */
 
@@ -57,6 +58,7 @@ init (LscRankExcess *self, gsize n)
 {
   self->levels = g_new0 (LscNoiseLevel, n + 1);
   self->usual = g_new (double, n + 1);
+  self->are_upper = g_new0 (gboolean, n + 1);
   for (gsize i = 0; i < n; i++)
     self->usual[i] = (double) NAN;
 }
@@ -66,6 +68,7 @@ lsc_rank_excess_clear (LscRankExcess *self)
 {
   g_free (self->levels);
   g_free (self->usual);
+  g_free (self->are_upper);
 }
 
 /** Which ranks are compared with each other, one of @n_alike such classes; by what. */
@@ -77,33 +80,99 @@ typedef struct
   gsize n_alike;
 } Comparison;
 
+typedef void (*CompareFunc) (const LscRankPeers *self, const Comparison *by,
+                             const LscIndexes *ranks, LscRankExcess *out);
+
+/** Sample: the values of ranks that are compared with each other, borrowed by @noise */
+typedef struct
+{
+  LscNoiseSample noise;
+  double *values;
+  LscNoiseLevel *levels;
+} Sample;
+
+static void
+sample_init (Sample *self, const LscRankPeers *peers, const Comparison *by, const LscIndexes *ranks)
+{
+  gboolean is_given = by->get == get_work && peers->figures[ranks->items[0]].is_covered;
+  g_autofree double *known = g_new (double, ranks->n + 1);
+  gsize n = 0;
+
+  self->values = g_new (double, ranks->n + 1);
+  self->levels = g_new (LscNoiseLevel, ranks->n + 1);
+  for (gsize i = 0; i < ranks->n; i++)
+    {
+      double error;
+
+      self->values[i] = by->get (peers, ranks->items[i], &error);
+      if (isfinite (self->values[i]))
+        known[n++] = error;
+    }
+  self->noise =
+      (LscNoiseSample){ self->values, ranks->n, n > 0 ? lsc_median_mean_double (known, n) : 0,
+                        is_given ? PRIOR_OF_WORK : PRIOR, by->n_alike };
+}
+
+static void
+sample_clear (Sample *self)
+{
+  g_free (self->values);
+  g_free (self->levels);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sample, sample_clear)
+
 /* Compares the ranks that are listed with each other. */
 static void
 compare (const LscRankPeers *self, const Comparison *by, const LscIndexes *ranks,
          LscRankExcess *out)
 {
-  gboolean is_given = by->get == get_work && self->figures[ranks->items[0]].is_covered;
-  g_autofree double *values = g_new (double, ranks->n + 1);
-  g_autofree double *errors = g_new (double, ranks->n + 1);
-  g_autofree double *known = g_new (double, ranks->n + 1);
-  g_autofree LscNoiseLevel *levels = g_new (LscNoiseLevel, ranks->n + 1);
-  LscNoiseSample sample = { values, ranks->n, 0, is_given ? PRIOR_OF_WORK : PRIOR, by->n_alike };
-  gsize n = 0;
+  g_auto (Sample) sample = { 0 };
+  double usual;
+
+  sample_init (&sample, self, by, ranks);
+  usual = lsc_noise_find_high (&sample.noise, sample.levels);
+  for (gsize i = 0; i < ranks->n; i++)
+    if (isfinite (sample.values[i]))
+      {
+        out->levels[ranks->items[i]] = sample.levels[i];
+        out->usual[ranks->items[i]] = usual;
+      }
+}
+
+/* Whether the ranks that are listed run the same program: stages may not be known. */
+static gboolean
+are_alike (const LscRankPeers *self, const LscIndexes *ranks)
+{
+  for (gsize i = 1; i < ranks->n; i++)
+    if (!lsc_rank_likeness_is_given (self->set->digests[ranks->items[0]],
+                                     self->set->digests[ranks->items[i]]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Where none of them stands out, half of them or more may still be above the others. */
+static void
+split (const LscRankPeers *self, const Comparison *by, const LscIndexes *ranks, LscRankExcess *out)
+{
+  g_auto (Sample) sample = { 0 };
   double usual;
 
   for (gsize i = 0; i < ranks->n; i++)
-    {
-      values[i] = by->get (self, ranks->items[i], &errors[i]);
-      if (isfinite (values[i]))
-        known[n++] = errors[i];
-    }
-  sample.error = n > 0 ? lsc_median_mean_double (known, n) : 0;
-  usual = lsc_noise_find_high (&sample, levels);
+    if (out->levels[ranks->items[i]] != LSC_NOISE_WITHIN)
+      return;
+  sample_init (&sample, self, by, ranks);
+  usual = lsc_noise_find_upper (&sample.noise, sample.levels);
+  if (!isfinite (usual) || !are_alike (self, ranks))
+    return;
   for (gsize i = 0; i < ranks->n; i++)
-    if (isfinite (values[i]))
+    if (isfinite (sample.values[i]))
       {
-        out->levels[ranks->items[i]] = levels[i];
-        out->usual[ranks->items[i]] = usual;
+        gsize rank = ranks->items[i];
+
+        out->levels[rank] = sample.levels[i];
+        out->usual[rank] = usual;
+        out->are_upper[rank] = sample.levels[i] != LSC_NOISE_WITHIN;
       }
 }
 
@@ -124,7 +193,7 @@ is_of_class (const LscRankPeers *self, const Comparison *by, gsize rank, gsize f
 
 /* Each class once, with the first of its ranks. Returns: how many classes of several there are */
 static gsize
-compare_classes (const LscRankPeers *self, const Comparison *by, LscRankExcess *out)
+do_classes (const LscRankPeers *self, const Comparison *by, CompareFunc do_one, LscRankExcess *out)
 {
   LscIndexes ranks = { 0 };
   g_autofree gboolean *is_done = g_new0 (gboolean, self->set->n + 1);
@@ -140,7 +209,7 @@ compare_classes (const LscRankPeers *self, const Comparison *by, LscRankExcess *
         is_done[ranks.items[k]] = TRUE;
       n_classes += ranks.n > 1;
       if (ranks.n > 1 && out)
-        compare (self, by, &ranks, out);
+        do_one (self, by, &ranks, out);
     }
   lsc_indexes_clear (&ranks);
   return n_classes;
@@ -174,23 +243,28 @@ lsc_rank_excess_init_longer (LscRankExcess *out, const LscRankPeers *self)
 
   init (out, self->set->n);
   init (&of_stage, self->set->n);
-  compare_classes (self, &by, out);
+  do_classes (self, &by, compare, out);
   by.is_by_stage = TRUE;
-  by.n_alike = compare_classes (self, &by, NULL);
-  compare_classes (self, &by, &of_stage);
+  by.n_alike = do_classes (self, &by, compare, NULL);
+  do_classes (self, &by, compare, &of_stage);
   for (gsize i = 0; i < self->set->n; i++)
     if (of_stage.levels[i] != LSC_NOISE_WITHIN && !is_stage_slow (self, i, out, &of_stage))
       out->usual[i] = of_stage.usual[i];
   for (gsize i = 0; i < self->set->n; i++)
     out->levels[i] = MAX (out->levels[i], of_stage.levels[i]);
+  do_classes (self, &by, split, out);
 }
 
 /** lsc_rank_excess_init_work: the same by the logarithm of LscRankFigures.work, inside stages */
 void
 lsc_rank_excess_init_work (LscRankExcess *out, const LscRankPeers *self)
 {
+  Comparison by = { .get = get_work, .is_by_stage = TRUE, .n_alike = 1 };
+
   init (out, self->set->n);
-  compare_classes (self, &(Comparison){ get_work, TRUE, FALSE, 1 }, out);
+  do_classes (self, &by, compare, out);
+  by.n_alike = do_classes (self, &by, split, NULL);
+  do_classes (self, &by, split, out);
 }
 
 /** lsc_rank_excess_init_host: by LscRankFigures.host, of the step, inside stages */
@@ -198,5 +272,5 @@ void
 lsc_rank_excess_init_host (LscRankExcess *out, const LscRankPeers *self)
 {
   init (out, self->set->n);
-  compare_classes (self, &(Comparison){ get_host, TRUE, FALSE, 1 }, out);
+  do_classes (self, &(Comparison){ get_host, TRUE, FALSE, 1 }, compare, out);
 }

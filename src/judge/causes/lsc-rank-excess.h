@@ -27,11 +27,14 @@ typedef struct
  * LscRankExcess: (findings.md#own) by a figure
  * @levels: (array): of each rank how sure it is that it exceeds its peers
  * @usual: (array): of each rank the figure of its peers, NAN = not known
+ * @are_upper: (array): of each rank whether it is on the upper one of two levels, of which it is
+ * not known which one is usual; @usual is the lower one then
  */
 typedef struct
 {
   LscNoiseLevel *levels;
   double *usual;
+  gboolean *are_upper;
 } LscRankExcess;
 
 void lsc_rank_excess_init_longer (LscRankExcess *out, const LscRankPeers *self);

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "judge/findings/lsc-findings-private.h"
+#include "judge/findings/lsc-rank-levels.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 #include "model/lsc-kernel-label.h"
@@ -201,6 +202,9 @@ _lsc_rule_frequency_drop (LscJudge *self, LscRule rule)
                                   .proof = say_proof (self, &roots),
                                   .rest = say_rest (self, &roots),
                                   .remedy = advise (self, &roots, _lsc_rule_advise_on_frequency ()),
+                                  .unknown = _lsc_rank_levels_are_named (self, roots.is_named)
+                                                 ? _lsc_rank_levels_say_doubt ()
+                                                 : NULL,
                               });
   _lsc_rule_show_clocks (row, self, roots.is_named);
 }
@@ -223,7 +227,8 @@ get_kernel_excess_ns (const LscJudge *self, gsize rank, const LscDigestKernel *k
   gsize n = 0;
 
   for (gsize i = 0; i < self->n; i++)
-    if (i != rank && are_peers (self, i, rank))
+    if (i != rank && are_peers (self, i, rank) &&
+        !(self->causes && self->causes->ranks[rank].is_upper && self->causes->ranks[i].is_upper))
       values[n++] = get_kernel_ns (self->ranks[i].digest, self->ranks[rank].digest, kernel);
   return n > 0 ? kernel->ns - lsc_median_mean_among_int64 (values, n) : 0;
 }
@@ -262,6 +267,11 @@ say_slow_device (const LscJudge *self, const Roots *roots)
     return say_growing (self, roots,
                         N_ ("Increasingly slow device on %s: the same kernels take %s longer than "
                             "on other ranks in the first step, %s in the last."));
+  if (_lsc_rank_levels_are_named (self, roots->is_named))
+    return _lsc_rank_levels_say (
+        self, roots->is_named,
+        N_ ("Slow devices on %zu of %zu ranks: the same kernels take %s longer on %s than on %s."),
+        more);
   return lsc_phrase_new (N_ ("Slow device on %s: the same kernels take %s longer than on other "
                              "ranks, which wait for it."),
                          lsc_phrase_as_argument (ranks), more);
@@ -274,6 +284,10 @@ say_slow (const LscJudge *self, const Roots *roots, const char *kernel)
   g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
   g_autofree char *label = kernel ? lsc_kernel_label (kernel) : NULL;
 
+  if (_lsc_rank_levels_are_named (self, roots->is_named))
+    return _lsc_rank_levels_say (
+        self, roots->is_named,
+        N_ ("Slow computation on %zu of %zu ranks: %s longer on %s than on %s."), more);
   if (kernel)
     return lsc_phrase_new (N_ ("Slow computation on %s: %s longer than on its peers, mostly in %s. "
                                "Other ranks wait for it."),
@@ -316,6 +330,8 @@ show_proof (LscFinding *row, const LscJudge *self, const Roots *roots)
 static LscPhrase *
 say_doubt (const LscJudge *self, const Roots *roots)
 {
+  if (_lsc_rank_levels_are_named (self, roots->is_named))
+    return _lsc_rank_levels_say_doubt ();
   return get_worst (self, roots)->is_of_stage
              ? lsc_phrase_new_text (N_ (
                    "It is not known whether devices are slow or the stage has more work: all its "
@@ -343,15 +359,29 @@ tell_slow_devices (LscJudge *self)
                   .when = find_when (self, &roots),
                   .text = say_slow_device (self, &roots),
                   .title = N_ ("Slow device"),
-                  .proof = say_proof (self, &roots),
+                  .proof = _lsc_rank_levels_join (_lsc_rank_levels_say_hosts (self, roots.is_named),
+                                                  say_proof (self, &roots)),
                   .rest = say_rest (self, &roots),
                   .remedy = advise (
                       self, &roots,
                       lsc_phrase_new_text (N_ (
                           "Check the device: temperature, power limit, memory, other processes."))),
                   .unknown = say_doubt (self, &roots) });
-  self->slow = roots.worst;
+  if (!_lsc_rank_levels_are_named (self, roots.is_named))
+    self->slow = roots.worst;
   show_proof (row, self, &roots);
+}
+
+static LscPhrase *
+say_what_is_slow (const LscJudge *self, const Roots *roots)
+{
+  if (_lsc_rank_levels_are_named (self, roots->is_named))
+    return _lsc_rank_levels_join (
+        lsc_phrase_new_text (N_ ("Whether these ranks have more work or slow devices is not known, "
+                                 "because kernel shapes were not recorded.")),
+        _lsc_rank_levels_say_doubt ());
+  return lsc_phrase_new_text (N_ ("Whether the rank has more work or a slow device is not known, "
+                                  "because kernel shapes were not recorded."));
 }
 
 /* Where shapes were not recorded nobody knows whether it has more work. */
@@ -377,17 +407,17 @@ tell_slow_computing (LscJudge *self)
           .text = say_slow (
               self, &roots,
               kernel ? lsc_rank_digest_text (self->ranks[roots.worst].digest, kernel->name) : NULL),
+          .proof = _lsc_rank_levels_say_hosts (self, roots.is_named),
           .rest = say_rest (self, &roots),
           .remedy =
               advise (self, &roots,
                       lsc_phrase_new_text (N_ (
                           "If the rank has more work, balance the load; if the same kernels take "
                           "longer, check its device: temperature, power limit, other processes."))),
-          .unknown =
-              lsc_phrase_new_text (N_ ("Whether the rank has more work or a slow device is not "
-                                       "known, because kernel shapes were not recorded.")),
+          .unknown = say_what_is_slow (self, &roots),
       });
-  self->slow = roots.worst;
+  if (!_lsc_rank_levels_are_named (self, roots.is_named))
+    self->slow = roots.worst;
   show_slow (self, row, roots.worst, kernel);
 }
 
@@ -417,6 +447,10 @@ say_more_work (const LscJudge *self, const Roots *roots)
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, roots->is_named);
   g_autofree char *more = lsc_format_share (get_worst (self, roots)->more);
 
+  if (_lsc_rank_levels_are_named (self, roots->is_named))
+    return _lsc_rank_levels_say (
+        self, roots->is_named,
+        N_ ("More work on %zu of %zu ranks: %s more on %s than on %s, at the usual speed."), more);
   return lsc_phrase_new (N_ ("More work on %s: up to %s more than on its peers, in more or larger "
                              "kernels at the usual speed. Other ranks wait for it."),
                          lsc_phrase_as_argument (ranks), more);
@@ -428,9 +462,11 @@ tell_more_work (LscJudge *self)
   g_auto (Roots) roots = { NULL };
   const LscDigestKernel *kernel;
   LscFinding *row;
+  gboolean is_upper;
 
   if (!roots_init (&roots, self, LSC_RANK_CAUSE_WORK))
     return;
+  is_upper = _lsc_rank_levels_are_named (self, roots.is_named);
   kernel = find_excess_kernel (self, roots.worst);
   row = _lsc_judge_add (
       self,
@@ -439,11 +475,14 @@ tell_more_work (LscJudge *self)
           .lost_ns = roots.is_named,
           .changes = roots.changes,
           .gain_ns = roots.gain_ns,
-          .is_bound = self->causes->is_bound,
+          .is_bound = self->causes->is_bound || is_upper,
           .certainty = get_certainty (self, &roots),
           .text = say_more_work (self, &roots),
           .title = N_ ("More work"),
-          .rest = say_rest (self, &roots),
+          .proof = _lsc_rank_levels_say_hosts (self, roots.is_named),
+          .rest = is_upper ? lsc_phrase_new_text (N_ ("Moving the excess to the other ranks saves "
+                                                      "less than leaving it out."))
+                           : say_rest (self, &roots),
           .remedy = lsc_phrase_new_text (N_ (
               "Balance the work of the ranks: samples, sequence lengths, tokens per expert.")) });
   show_slow (self, row, roots.worst, kernel);

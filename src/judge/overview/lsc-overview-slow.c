@@ -70,6 +70,15 @@ find_worst (Judge *self)
     }
 }
 
+/* Where half of them or more are slow these are no measure for each other. */
+static gboolean
+are_both_upper (const Judge *self, gsize index, gsize other)
+{
+  const LscRankCauses *causes = self->self->causes;
+
+  return causes && causes->ranks[index].is_upper && causes->ranks[other].is_upper;
+}
+
 static gboolean
 is_peer (const Judge *self, gsize index, gsize other, gboolean in_stage)
 {
@@ -84,7 +93,7 @@ list_peers (Judge *self, gsize index, gboolean in_stage)
 {
   self->peers.n = 0;
   for (gsize i = 0; i < self->self->ranks->len; i++)
-    if (is_peer (self, index, i, in_stage))
+    if (is_peer (self, index, i, in_stage) && !are_both_upper (self, index, i))
       lsc_indexes_append (&self->peers, (guint32) i);
 }
 
