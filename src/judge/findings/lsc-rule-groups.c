@@ -82,8 +82,8 @@ static const LscRankOp *
 get_worst_op (const LscJudge *self, const LscSlowGroups *groups, const LscRankDigest **digest)
 {
   guint32 joint = groups->ops.items[groups->worst].joint;
-  const LscReplayOp *at = lsc_job_replay_get_op (
-      self->replay, lsc_job_replay_get_joint (self->replay, joint)->first);
+  const LscReplayOp *at =
+      lsc_job_replay_get_op (self->replay, lsc_job_replay_get_joint (self->replay, joint)->first);
 
   *digest = self->ranks[at->rank].digest;
   return &(*digest)->ops.items[at->op];
@@ -146,8 +146,8 @@ add (LscJudge *self, LscRule rule, const LscSlowGroups *groups, const LscRankDig
   g_autofree double *is_named = g_new0 (double, self->n + 1);
   g_autofree char *hosts = lsc_slow_groups_list_hosts (groups, digests);
   g_autoptr (GArray) changes = list_changes (groups);
-  double gain_ns = lsc_job_replay_gain (self->replay, (const LscReplayChange *) changes->data,
-                                        changes->len);
+  double gain_ns =
+      lsc_job_replay_gain (self->replay, (const LscReplayChange *) changes->data, changes->len);
   LscFinding *row;
 
   if (!_lsc_judge_is_enough (self, rule, gain_ns))

@@ -58,8 +58,7 @@ put_hosts (GString *text, const LscJobReplay *replay, const LscRankDigest *const
 
   for (guint32 i = 0; i < joint->n; i++)
     {
-      const LscRankDigest *digest =
-          digests[lsc_job_replay_get_op (replay, joint->first + i)->rank];
+      const LscRankDigest *digest = digests[lsc_job_replay_get_op (replay, joint->first + i)->rank];
       const char *host = lsc_rank_digest_text (digest, digest->host);
 
       if (!host)
