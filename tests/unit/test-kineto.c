@@ -439,10 +439,11 @@ test_communication (void)
   g_assert_cmpuint (kt_count_kind (timeline, LSC_SLICE_COMPUTE), ==, 2);
   node = lsc_timeline_find_path (timeline, "Communication/tp [0, 1]");
   g_assert_cmpuint (node, !=, LSC_SLICE_NONE);
-  g_assert_cmpstr (lsc_timeline_get_node (timeline, node)->text, ==, "2");
+  g_assert_cmpstr (lsc_timeline_get_node (timeline, node)->text, ==, "2 [0, 1]");
   g_assert_cmpuint (lsc_timeline_find_path (timeline, "Communication/Communication"), !=,
                     LSC_SLICE_NONE);
-  group = lsc_timeline_get_comm_group (timeline, "3");
+  g_assert_nonnull (lsc_timeline_get_comm_group (timeline, "2 [0, 1]"));
+  group = lsc_timeline_get_comm_group (timeline, "3 [1, 3]");
   g_assert_true (group->is_pipeline);
   g_assert_cmpuint (group->ranks.n, ==, 2);
   g_assert_cmpint (group->ranks.items[1], ==, 3);

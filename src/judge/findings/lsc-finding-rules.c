@@ -41,6 +41,7 @@ const LscFindingRule lsc_finding_rules[LSC_N_RULES] = {
   [LSC_RULE_SLOW_SWITCH] = { "slow_switch", LSC_NEED_LINKS, 0, FALSE, "findings.md#links",
                              "slow_link" },
   [LSC_RULE_SLOW_LINK] = { "slow_link", LSC_NEED_LINKS, 0, FALSE, "findings.md#links" },
+  [LSC_RULE_SLOW_GROUP] = { "slow_group", LSC_NEED_NOTHING, 0.005, FALSE, "findings.md#groups" },
   [LSC_RULE_SMALL_SDMA] = { "C01", LSC_NEED_LINKS, 0.01, TRUE, "findings.md#packets", "slow_link" },
   [LSC_RULE_SMALL_RDMA] = { "C02", LSC_NEED_LINKS, 0.01, TRUE, "findings.md#packets", "slow_link" },
   [LSC_RULE_ODD_SIZES] = { "C03", LSC_NEED_LINKS, 0.01, TRUE, "findings.md#packets", "slow_link" },

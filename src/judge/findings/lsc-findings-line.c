@@ -41,6 +41,7 @@ static const char *const subjects[LSC_N_RULES] = {
   [LSC_RULE_SLOW_HOST_LINK] = N_ ("Slow host network"),
   [LSC_RULE_SLOW_SWITCH] = N_ ("Slow network switch"),
   [LSC_RULE_SLOW_LINK] = N_ ("Slow link"),
+  [LSC_RULE_SLOW_GROUP] = N_ ("Slow communication group"),
   [LSC_RULE_SENT_AGAIN] = N_ ("Packet retransmission"),
   [LSC_RULE_COMMUNICATION_WAIT] = N_ ("Waiting for other ranks"),
   [LSC_RULE_UNCOVERED_COMMUNICATION] = N_ ("Exposed communication"),

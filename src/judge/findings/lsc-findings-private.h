@@ -258,6 +258,7 @@ void _lsc_rule_idle (LscJudge *self, LscRule rule);
 void _lsc_rule_slow_host (LscJudge *self, LscRule rule);
 void _lsc_rule_slow_hosts (LscJudge *self, LscRule rule);
 void _lsc_rule_slow_link (LscJudge *self, LscRule rule);
+void _lsc_rule_slow_group (LscJudge *self, LscRule rule);
 void _lsc_rule_packets (LscJudge *self, LscRule rule);
 void _lsc_rule_communication_wait (LscJudge *self, LscRule rule);
 void _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule);

@@ -165,6 +165,7 @@ static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_SLOW_HOST_LINK] = _lsc_rule_slow_hosts,
   [LSC_RULE_SLOW_SWITCH] = _lsc_rule_slow_hosts,
   [LSC_RULE_SLOW_LINK] = _lsc_rule_slow_link,
+  [LSC_RULE_SLOW_GROUP] = _lsc_rule_slow_group,
   [LSC_RULE_SMALL_SDMA] = _lsc_rule_packets,
   [LSC_RULE_SMALL_RDMA] = _lsc_rule_packets,
   [LSC_RULE_ODD_SIZES] = _lsc_rule_packets,

@@ -487,6 +487,30 @@ tell_messages (LscJudge *self, LscRule rule)
           ns));
 }
 
+/* What overlap would gain beside what a slow group costs: that one is told already. */
+static double
+gain_beside_slow_group (const LscJudge *self, const double *lost_ns, double gain_ns)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscFinding *row = self->rows->pdata[i];
+      g_autoptr (GArray) all = NULL;
+      double group_ns;
+
+      if (!g_str_equal (row->id, lsc_finding_rules[LSC_RULE_SLOW_GROUP].id) || !row->changes)
+        continue;
+      all = _lsc_judge_list_changes (
+          self,
+          &(LscFound){ .what = LSC_REPLAY_LOSS, .kind = LSC_LOSS_TRANSFER, .lost_ns = lost_ns });
+      group_ns = lsc_job_replay_gain (self->replay, (const LscReplayChange *) row->changes->data,
+                                      row->changes->len);
+      g_array_append_vals (all, row->changes->data, row->changes->len);
+      return lsc_job_replay_gain (self->replay, (const LscReplayChange *) all->data, all->len) -
+             group_ns;
+    }
+  return gain_ns;
+}
+
 /** uncovered_communication: transfers that nothing hides. */
 void
 _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
@@ -499,6 +523,7 @@ _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = get_uncovered_ns (self, &self->ranks[i]);
   gain_ns = _lsc_judge_gain_of (self, LSC_REPLAY_LOSS, LSC_LOSS_TRANSFER, lost_ns);
+  gain_ns = gain_beside_slow_group (self, lost_ns, gain_ns);
   if (!_lsc_judge_is_enough (self, rule, gain_ns))
     return;
   row = _lsc_judge_add (self, (LscFound){

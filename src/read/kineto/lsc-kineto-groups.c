@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/lsc-hash.h"
 #include "base/lsc-json.h"
 #include "read/find/lsc-metadata.h"
 
@@ -84,6 +85,7 @@ _lsc_kineto_free_group (gpointer data)
   LscKinetoGroup *self = data;
 
   g_free (self->name);
+  g_free (self->full_name);
   g_free (self->label);
   lsc_kineto_copies_clear (&self->copies);
   g_free (self);
@@ -233,6 +235,56 @@ _lsc_kineto_get_group (LscKinetoBuild *build, const char *name, const char *rank
   group->bucket = _lsc_kineto_add_bucket (build, LSC_KINETO_TO_COMM, build->groups->len);
   g_ptr_array_add (build->groups, group);
   return group->bucket;
+}
+
+/* "dp [0, 4]"; of many members the middle ones stand for by a number. */
+static char *
+make_full_name (const char *name, const LscInt64s *ranks)
+{
+  g_autofree char *members = format_ranks (ranks);
+  guint64 number = 0;
+
+  for (gsize i = 0; i < ranks->n; i++)
+    number = lsc_hash_mix (number, (guint64) ranks->items[i]);
+  return ranks->n > MAX_RANKS_SHOWN
+             ? g_strdup_printf ("%s %s %016" G_GINT64_MODIFIER "x", name, members, number)
+             : g_strdup_printf ("%s %s", name, members);
+}
+
+/* What was met in kernels. */
+static void
+name_met (LscKinetoBuild *build, const char *from, const char *to)
+{
+  for (guint i = 0; i < build->groups->len; i++)
+    {
+      LscKinetoGroup *met = build->groups->pdata[i];
+
+      if (strcmp (met->name, from) == 0)
+        met->full_name = g_strdup (to);
+    }
+}
+
+/**
+ * _lsc_kineto_name_groups:
+ *
+ * Names groups by their members, too: each rank may call that of its own by the same name. No
+ * group can be found by its name alone from then on.
+ */
+void
+_lsc_kineto_name_groups (LscKinetoBuild *build)
+{
+  for (guint i = 0; i < build->timeline->comm_groups->len; i++)
+    {
+      LscCommGroup *group = build->timeline->comm_groups->pdata[i];
+      char *name;
+
+      if (group->ranks.n == 0)
+        continue;
+      name = make_full_name (group->name, &group->ranks);
+      name_met (build, group->name, name);
+      g_free (group->name);
+      group->name = name;
+    }
 }
 
 /**

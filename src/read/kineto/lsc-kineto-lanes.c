@@ -417,7 +417,7 @@ add_communication (LscKinetoBuild *build)
       g_string_assign (group.name, item->label);
       make_unique (&group, group.name, "", item->name);
       node = add_lane (build, parent, LSC_ROLE_COMM_GROUP, group.name->str, item->bucket);
-      set_place (build, node, G_MAXUINT32, item->name);
+      set_place (build, node, G_MAXUINT32, item->full_name ? item->full_name : item->name);
     }
   group_end (&group);
 }
@@ -494,6 +494,7 @@ _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error)
   if (!lsc_job_check (build->job, error))
     return FALSE;
   add_streams (build);
+  _lsc_kineto_name_groups (build);
   add_communication (build);
   _lsc_kineto_add_counters (build);
   _lsc_kineto_add_memory (build);

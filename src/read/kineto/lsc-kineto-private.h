@@ -142,11 +142,14 @@ LSC_DEFINE_ARRAY (LscKinetoLooks, lsc_kineto_looks, LscKinetoLook)
 
 /**
  * LscKinetoGroup: a communicator met in the arguments of a kernel
+ * @name: as it is called there
+ * @full_name: (nullable): with its members, that of #LscCommGroup
  * @copies: what its slices are copies of
  */
 typedef struct
 {
   char *name;
+  char *full_name;
   char *label;
   guint32 bucket;
   LscKinetoCopies copies;
@@ -295,6 +298,7 @@ gsize _lsc_kineto_object_length (const char *text, gsize n);
 /* lsc-kineto-groups.c */
 void _lsc_kineto_learn_groups (LscKinetoBuild *build);
 guint32 _lsc_kineto_get_group (LscKinetoBuild *build, const char *name, const char *ranks);
+void _lsc_kineto_name_groups (LscKinetoBuild *build);
 void _lsc_kineto_free_group (gpointer data);
 gint64 _lsc_kineto_read_rank (LscMetadata *metadata);
 
