@@ -207,6 +207,33 @@ test_loader (void)
     }
 }
 
+/* Each step waits for 600 us before its first kernel, the first one as well: what its host did
+ * there is not told apart, and is not counted as no time. */
+static void
+test_loader_of_steps (void)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_auto (Judged) judged = { NULL };
+  const LscFinding *finding;
+
+  for (guint i = 0; i < 5; i++)
+    {
+      gint64 begin_ns = T0 + i * 1000 * US;
+      g_autofree char *name = g_strdup_printf ("ProfilerStep#%u", i + 1);
+
+      kt_mark (trace, name, THREAD, begin_ns, begin_ns + 1000 * US);
+      kt_slice (trace, "user_annotation", LOADER, KT_PID, THREAD, begin_ns + US,
+                begin_ns + 600 * US, NULL);
+      kt_launch (trace, THREAD, begin_ns + 605 * US, i + 1);
+      kt_kernel (trace, "gemm", 7, begin_ns + 610 * US, begin_ns + 990 * US, i + 1);
+    }
+  judged = judge_timeline (kt_load (trace));
+  finding = find (&judged, "S06");
+  g_assert_nonnull (finding);
+  g_assert_cmpint (finding->gain_ns, >, 590 * US);
+  g_assert_cmpint (finding->gain_ns, <=, 610 * US);
+}
+
 /* Launched 40 us into a gap of 9 ms, for which the stream waits. */
 static void
 test_stream_wait (void)
@@ -438,6 +465,7 @@ main (int argc, char **argv)
   g_test_add_func ("/idle-traces/stalled-step", test_stalled_step);
   g_test_add_func ("/idle-traces/overhead-on-stream", test_overhead_on_stream);
   g_test_add_func ("/idle-traces/loader", test_loader);
+  g_test_add_func ("/idle-traces/loader-of-steps", test_loader_of_steps);
   g_test_add_func ("/idle-traces/stream-wait", test_stream_wait);
   g_test_add_func ("/idle-traces/prepare", test_prepare);
   g_test_add_func ("/idle-traces/tail", test_tail);

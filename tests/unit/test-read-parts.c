@@ -210,6 +210,35 @@ test_steps_of_a_lane (void)
     }
 }
 
+/* Marks are rounded: the end of one may lie just behind the begin of the next. All are steps, and
+ * none of them overlaps; what is repeated inside one is none, nor what begins earlier than that. */
+static void
+test_rounded_steps (void)
+{
+  static const LscStep steps[] = { { 1, 100000, 200001 }, { 2, 200000, 300003 },
+                                   { 2, 210000, 290000 }, { 3, 300000, 400000 },
+                                   { 4, 395000, 500000 }, { 5, 500000, 600000 },
+                                   { 6, 594999, 700000 } };
+  static const LscStep expected[] = { { 1, 100000, 200000 },
+                                      { 2, 200000, 300000 },
+                                      { 3, 300000, 395000 },
+                                      { 4, 395000, 500000 },
+                                      { 5, 500000, 600000 } };
+  g_autoptr (LscTimeline) timeline = make_timeline ();
+  g_autoptr (LscLane) lane = make_lane (timeline, steps, G_N_ELEMENTS (steps));
+
+  lsc_step_lane_read (timeline, lane);
+  g_assert_cmpuint (timeline->steps.n, ==, G_N_ELEMENTS (expected));
+  for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      const LscStep *step = &timeline->steps.items[i];
+
+      g_assert_cmpint (step->id, ==, expected[i].id);
+      g_assert_cmpint (step->start_ns, ==, expected[i].start_ns);
+      g_assert_cmpint (step->end_ns, ==, expected[i].end_ns);
+    }
+}
+
 static void
 test_lane_of_steps (void)
 {
@@ -259,6 +288,7 @@ main (int argc, char **argv)
   g_test_add_func ("/read-parts/visit", test_visit);
   g_test_add_func ("/read-parts/find-text", test_find_text);
   g_test_add_func ("/read-parts/steps-of-a-lane", test_steps_of_a_lane);
+  g_test_add_func ("/read-parts/rounded-steps", test_rounded_steps);
   g_test_add_func ("/read-parts/lane-of-steps", test_lane_of_steps);
   g_test_add_func ("/read-parts/sum-of-steps", test_sum_of_steps);
   return g_test_run ();

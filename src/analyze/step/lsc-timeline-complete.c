@@ -214,23 +214,40 @@ make_step_lane (LscTimeline *timeline, const LscDeviceSteps *steps)
   return lsc_lane_row_finish (&row);
 }
 
+/* Marks whose ends were rounded overlap, and one of them is in the second row. */
+#define MOST_STEP_ROWS 2
+
+/* Returns: the mark of a step, %LSC_SLICE_NONE */
+static guint32
+find_mark (const LscLane *lane, gint64 begin_ns)
+{
+  for (guint32 row = 0; row < MIN (lane->n_rows, MOST_STEP_ROWS); row++)
+    {
+      guint32 at = lsc_lane_find_start (lane, row, begin_ns);
+
+      if (at < lane->row_begin[row + 1] && lane->start_ns[at] == begin_ns)
+        return at;
+    }
+  return LSC_SLICE_NONE;
+}
+
 /* From each step of the host to the same on the device. */
 static void
 link_steps (LscTimeline *timeline, const LscDeviceSteps *steps, guint32 first_id)
 {
   guint32 node = lsc_timeline_find_child (timeline, 0, LSC_ROLE_STEPS);
   const LscNode *host = node != LSC_SLICE_NONE ? lsc_timeline_get_node (timeline, node) : NULL;
-  guint32 n = host ? host->lane->row_begin[MIN (host->lane->n_rows, 1)] : 0, id = first_id;
+  guint32 id = first_id;
   LscLinkList links = { 0 };
 
   for (gsize i = 0; i < steps->steps.n; i++)
     {
       const LscDeviceStep *step = &steps->steps.items[i];
-      guint32 at = n > 0 ? _lsc_lane_find_start (host->lane, 0, n, step->host_begin_ns) : 0;
+      guint32 at = host ? find_mark (host->lane, step->host_begin_ns) : LSC_SLICE_NONE;
 
       if (!lsc_device_step_counts (step))
         continue;
-      if (at < n && host->lane->start_ns[at] == step->host_begin_ns)
+      if (at != LSC_SLICE_NONE)
         lsc_link_list_append (&links, (LscLink){ host->first_id + at, id, LSC_LINK_STEP });
       id++;
     }

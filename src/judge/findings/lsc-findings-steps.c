@@ -448,19 +448,34 @@ _lsc_judge_look_over_steps (LscJudge *self)
 
 /* ---- losses ---- */
 
+#define PART_UNSEEN 0.5 /* of what a later step loses beyond what the first one is known to */
+
+/* What the host did before the first kernel of the first step is not told apart. Returns: whether
+ * as much may be lost there as in other steps */
+static gboolean
+may_hide_loss (const LscBudgetStep *step, double known_ns, double most_ns)
+{
+  double unseen_ns = (double) (step->ns[LSC_BUDGET_PREPARE] - step->prepare_launched_ns);
+
+  return known_ns < most_ns && unseen_ns >= PART_UNSEEN * (most_ns - known_ns);
+}
+
 /* What the first step loses is known by what the host did; while it warms up that may be more. */
 static double
-get_first_loss_ns (const LscBudgetStep *step, LscLoss loss, double most_ns)
+get_first_loss_ns (const LscJudge *self, gsize rank, LscLoss loss, double most_ns)
 {
   static const LscBudgetHost hosts[LSC_LOSS_N] = {
     [LSC_LOSS_GC] = LSC_BUDGET_HOST_GC,
     [LSC_LOSS_DATA_LOADER] = LSC_BUDGET_HOST_DATA_LOADER,
   };
+  const LscBudgetStep *step = _lsc_judge_get_step (self, rank, 0);
+  double known_ns;
 
   if (!step || step->standing != LSC_STEP_FIRST || hosts[loss] == 0)
     return (double) NAN;
-  return isnan (get_host_ns (step, hosts[loss])) ? (double) NAN
-                                                 : MIN (get_host_ns (step, hosts[loss]), most_ns);
+  known_ns = get_host_ns (step, hosts[loss]);
+  return isnan (known_ns) || may_hide_loss (step, known_ns, most_ns) ? (double) NAN
+                                                                     : MIN (known_ns, most_ns);
 }
 
 /* What a rank loses in a step beside what hits only some (of the host: that is told by itself). */
@@ -513,7 +528,7 @@ _lsc_judge_list_losses (const LscJudge *self, LscLoss loss, LscStepTimes *lost)
         *lsc_step_times_at (lost, rank, step) += missing_ns;
       if (self->steps.n > 0 && n > 0 && isnan (*lsc_step_times_at (lost, rank, 0)))
         *lsc_step_times_at (lost, rank, 0) =
-            get_first_loss_ns (_lsc_judge_get_step (self, rank, 0), loss, most_ns + missing_ns);
+            get_first_loss_ns (self, rank, loss, most_ns + missing_ns);
     }
 }
 
