@@ -127,6 +127,20 @@ test_no_hosts (void)
   g_assert_cmpint (found->certainty, ==, LSC_FINDING_LIKELY);
 }
 
+/* 1.4 times as long is enough where the others are alike. */
+static void
+test_little (void)
+{
+  static const Pairs pairs = {
+    { 10, 10.1, 9.9, 14 }, { 0 }, { 1, 1, 1, 1 }, { 2, 2, 2, 2 }, { 0 }
+  };
+  g_auto (Case) self = { 0 };
+  const LscFinding *found = find (&self, &pairs);
+
+  g_assert_nonnull (found);
+  g_assert_cmpint (found->gain_ns, ==, 39 * MS / 10);
+}
+
 /* What takes as long by chance, is larger, of another network, half of all, or merely awaited. */
 static void
 test_not_slow (void)
@@ -179,6 +193,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings-groups/slow", test_slow);
   g_test_add_func ("/findings-groups/no-hosts", test_no_hosts);
+  g_test_add_func ("/findings-groups/little", test_little);
   g_test_add_func ("/findings-groups/not-slow", test_not_slow);
   g_test_add_func ("/findings-groups/rest", test_rest);
   return g_test_run ();

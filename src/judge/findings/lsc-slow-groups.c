@@ -20,7 +20,7 @@
 
 #define LEAST_GROUPS 3
 #define LEAST_RATIO 1.25 /* below, the way through the network or other traffic may tell it */
-#define PRIOR 0.05       /* ways of one kind differ by that, before any was measured */
+#define PRIOR 0.03       /* ways of one kind differ by that, before any was measured */
 
 /* ---- what was recorded ---- */
 
