@@ -354,6 +354,17 @@ tell_slow_devices (LscJudge *self)
   show_proof (row, self, &roots);
 }
 
+/* Why work cannot be told from speed. Ops of a GPU trace may have shapes, its kernels have none. */
+static const char *
+say_unlike (const LscJudge *self, gsize rank)
+{
+  return self->ranks[rank].digest->is_gpu
+             ? N_ ("Whether the rank has more work or a slow device is not known, because GPU "
+                   "kernels are recorded without shapes.")
+             : N_ ("Whether the rank has more work or a slow device is not known, because kernel "
+                   "shapes were not recorded.");
+}
+
 /* Where shapes were not recorded nobody knows whether it has more work. */
 static void
 tell_slow_computing (LscJudge *self)
@@ -383,9 +394,7 @@ tell_slow_computing (LscJudge *self)
                       lsc_phrase_new_text (N_ (
                           "If the rank has more work, balance the load; if the same kernels take "
                           "longer, check its device: temperature, power limit, other processes."))),
-          .unknown =
-              lsc_phrase_new_text (N_ ("Whether the rank has more work or a slow device is not "
-                                       "known, because kernel shapes were not recorded.")),
+          .unknown = lsc_phrase_new_text (say_unlike (self, roots.worst)),
       });
   self->slow = roots.worst;
   show_slow (self, row, roots.worst, kernel);
