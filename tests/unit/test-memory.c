@@ -433,7 +433,7 @@ test_saving (void)
     { calm, NULL,
       "What could be saved is not known, because single memory blocks were not "
       "recorded." },
-    { older, "Memory peaks at 3.91 GiB; largest known holder: cat (25.0 %).",
+    { older, "Memory peaks at 3.91 GiB: 75.0 % from before recording, cat 25.0 %.",
       "To lower the peak, start with the largest holder: " },
   };
 

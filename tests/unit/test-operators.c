@@ -715,7 +715,7 @@ test_of_rank (void)
     { 5, "Slow device on rank 5 costs 1 ms.", "Check the device." },
     { -1, "Slow device on rank 5 costs 1 ms.", "Check the device." },
     { 4, "Slow device on rank 5 costs 1 ms.",
-      "Check the device. No finding is about the kernels shown here." },
+      "Check the device. No finding is about computing kernels." },
   };
 
   row.line = blame;

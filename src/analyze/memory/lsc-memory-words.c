@@ -68,12 +68,14 @@ say_part (const LscMemory *self, const char *name, gint64 bytes, gint64 before)
   g_autofree char *device =
       self->log->device_bytes > 0 ? _lsc_memory_format (self->log->device_bytes) : NULL;
   g_autofree char *share = get_share (self, name ? bytes : before);
+  g_autofree char *older = get_share (self, before);
 
   if (name && before > bytes)
-    return device ? lsc_phrase_new (N_ ("Memory peaks at %s of %s; largest known holder: %s (%s)."),
-                                    peak, device, name, share)
-                  : lsc_phrase_new (N_ ("Memory peaks at %s; largest known holder: %s (%s)."), peak,
-                                    name, share);
+    return device ? lsc_phrase_new (N_ ("Memory peaks at %s of %s: %s from before recording, "
+                                        "%s %s."),
+                                    peak, device, older, name, share)
+                  : lsc_phrase_new (N_ ("Memory peaks at %s: %s from before recording, %s %s."),
+                                    peak, older, name, share);
   if (before > bytes && device)
     return lsc_phrase_new (N_ ("Memory peaks at %s of %s, %s of it from before recording."), peak,
                            device, share);

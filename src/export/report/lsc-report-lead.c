@@ -464,7 +464,8 @@ say_limit (const char *answer, const LscFinding *told)
   first = say_duration ((double) told->host_gain_ns);
   line =
       told->host_gain_ns > 0
-          ? g_strdup_printf (_ ("%s. %s: this may save %s to %s per step"), limit, how, first, gain)
+          ? g_strdup_printf (_ ("%s. %s: may save up to %s per step, %s with fewer launches"),
+                            limit, how, first, gain)
           : g_strdup_printf (_ ("%s. %s: this may save up to %s per step"), limit, how, gain);
   return lsc_report_count_words (line) <= MOST_WORDS
              ? g_steal_pointer (&line)

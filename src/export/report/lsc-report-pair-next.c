@@ -103,6 +103,8 @@ say_device (const LscCompare *compare, gint64 rank, GPtrArray *const *digests)
                                   "time."),
                    name);
   lsc_words_append (words, clock);
+  if (is_faster)
+    lsc_words_append (words, _ ("What else changed there the recordings do not tell."));
   lsc_words_append (words, is_faster ? _ ("A report of the recording after shows what still makes "
                                           "its step longer.")
                                      : _ ("Else take the change back."));

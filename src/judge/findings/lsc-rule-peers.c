@@ -372,16 +372,25 @@ tell_slow_devices (LscJudge *self)
   show_proof (row, self, &roots);
 }
 
+/* Why work cannot be told from speed. Ops of a GPU trace may have shapes, its kernels have none. */
 static LscPhrase *
 say_what_is_slow (const LscJudge *self, const Roots *roots)
 {
+  gboolean is_gpu = self->ranks[roots->worst].digest->is_gpu;
+
   if (_lsc_rank_levels_are_named (self, roots->is_named))
     return _lsc_rank_levels_join (
-        lsc_phrase_new_text (N_ ("Whether these ranks have more work or slow devices is not known, "
-                                 "because kernel shapes were not recorded.")),
+        lsc_phrase_new_text (
+            is_gpu ? N_ ("Whether these ranks have more work or slow devices is not known, because "
+                         "GPU kernels are recorded without shapes.")
+                   : N_ ("Whether these ranks have more work or slow devices is not known, because "
+                         "kernel shapes were not recorded.")),
         _lsc_rank_levels_say_doubt ());
-  return lsc_phrase_new_text (N_ ("Whether the rank has more work or a slow device is not known, "
-                                  "because kernel shapes were not recorded."));
+  return lsc_phrase_new_text (
+      is_gpu ? N_ ("Whether the rank has more work or a slow device is not known, because GPU "
+                   "kernels are recorded without shapes.")
+             : N_ ("Whether the rank has more work or a slow device is not known, because kernel "
+                   "shapes were not recorded."));
 }
 
 /* Where shapes were not recorded nobody knows whether it has more work. */

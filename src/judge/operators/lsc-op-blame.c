@@ -273,7 +273,7 @@ static LscPhrase *
 say_elsewhere (const LscFindings *findings)
 {
   return is_elsewhere (findings)
-             ? lsc_phrase_new_text (N_ ("No finding is about the kernels shown here."))
+             ? lsc_phrase_new_text (N_ ("No finding is about computing kernels."))
              : NULL;
 }
 
