@@ -69,6 +69,7 @@ struct _LscMemory
   gint64 peak_ns;
   gint64 peak_bytes;
   LscMemoryBy holder_by;
+  gboolean is_older; /* most of the peak is older than the recording */
   LscMemoryPeaks peaks;
   LscMemorySteps steps;
   LscMemoryMarks marks;

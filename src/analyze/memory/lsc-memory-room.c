@@ -25,6 +25,15 @@ has_leak (const LscMemory *self)
          g_strcmp0 (lsc_table_get_named (keepers, 0, "keeps").text, "leak") == 0;
 }
 
+/** lsc_memory_is_older: Returns: whether what was allocated before the recording holds most of the
+ * peak, so that it is not known who does */
+gboolean
+lsc_memory_is_older (const LscMemory *self)
+{
+  g_return_val_if_fail (self, FALSE);
+  return self->is_older;
+}
+
 /**
  * lsc_memory_leaks:
  *

@@ -93,7 +93,7 @@ say_part (const LscMemory *self, const char *name, gint64 bytes, gint64 before)
 /* What was allocated before the recording is the last row. @line: (out): it in few words;
  * @has_holder: (out): who holds some of it is known */
 static LscPhrase *
-say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by, LscPhrase **line,
+say_holder (LscMemory *self, const LscTable *live, LscMemoryBy by, LscPhrase **line,
             gboolean *has_holder)
 {
   gsize n = lsc_table_get_n_rows (live), row = find_holder (live, by);
@@ -107,6 +107,7 @@ say_holder (const LscMemory *self, const LscTable *live, LscMemoryBy by, LscPhra
   const char *name = row < n ? lsc_table_get_named (live, row, by_keys[by]).text : NULL;
 
   *has_holder = name != NULL;
+  self->is_older = before > bytes;
   *line = say_part (self, name ? get_last (name, by) : NULL, bytes, before);
   if (!name && before > 0)
     return lsc_phrase_new (N_ ("At the peak %s are allocated; %s of them (%s) are older than the "

@@ -75,6 +75,7 @@ LscMemoryBy lsc_memory_get_holder_by (const LscMemory *self);
 gint64 lsc_memory_get_total (const LscMemory *self, gint64 time_ns);
 gint64 lsc_memory_read_step (const char *name);
 double lsc_memory_get_growth (const LscMemory *self);
+gboolean lsc_memory_is_older (const LscMemory *self);
 gboolean lsc_memory_leaks (const LscMemory *self);
 const LscMemoryMarks *lsc_memory_get_steps (const LscMemory *self);
 char *lsc_memory_describe_stack (const LscMemoryLog *log, guint32 stack, guint most_frames);

@@ -135,6 +135,12 @@ show_next (LscMemoryPage *self)
         _ ("Next: look in the program for what keeps it, such as lists, caches "
            "or losses with their graph; Growth shows who allocates it."),
         NULL, "memory.growth");
+  else if (has_peak && lsc_memory_is_older (self->memory))
+    lsc_page_words_set_link (
+        self->words,
+        _ ("Next: record from the program's start to see what holds most; or use smaller "
+           "micro-batches or recomputation."),
+        NULL, "memory.peak");
   else
     lsc_page_words_set_link (
         self->words, has_peak ? _ ("Next: go to the peak and see which blocks hold it.") : NULL,

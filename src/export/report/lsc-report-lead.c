@@ -462,11 +462,10 @@ say_limit (const char *answer, const LscFinding *told)
   how = lsc_report_shorten (remedy, MOST_HOW_WORDS, NULL);
   gain = say_duration ((double) told->gain_ns);
   first = say_duration ((double) told->host_gain_ns);
-  line =
-      told->host_gain_ns > 0
-          ? g_strdup_printf (_ ("%s. %s: may save up to %s per step, %s with fewer launches"),
-                            limit, how, first, gain)
-          : g_strdup_printf (_ ("%s. %s: this may save up to %s per step"), limit, how, gain);
+  line = told->host_gain_ns > 0
+             ? g_strdup_printf (_ ("%s. %s: up to %s, with fewer launches %s"), limit, how, first,
+                                gain)
+             : g_strdup_printf (_ ("%s. %s: this may save up to %s per step"), limit, how, gain);
   return lsc_report_count_words (line) <= MOST_WORDS
              ? g_steal_pointer (&line)
              : lsc_report_shorten (answer, MOST_WORDS, NULL);

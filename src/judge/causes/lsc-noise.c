@@ -22,8 +22,9 @@
 #define CLOSE_ENOUGH 1e-10
 #define LEAST_OF_LEVEL                                                                             \
   2 /* one alone may be an odd one: nothing confirms that such a level exists */
-#define LEAST_STEP 0.0488 /* of logarithms, 5 %: chips of one make that work well differ by less   \
-                           */
+#define LEAST_STEP                                                                                 \
+  0.0488            /* of logarithms, 5 %: chips of one make that work well differ by less         \
+                     */
 #define LEAST_T 2.5 /* below, no two alike are 1 of 100 cases, whatever the degrees of freedom */
 
 /* false alarms, in one recording without any that is slow */

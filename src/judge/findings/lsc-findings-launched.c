@@ -142,9 +142,10 @@ say_meet (const Launched *self)
     return lsc_phrase_new (N_ ("%s idles longest before a collective: %s per step in %s."),
                            lsc_phrase_as_argument (who), ns, label);
   if (meet->is_of_all)
-    return lsc_phrase_new (N_ ("%s idles longest before a collective: %s per step in %s. Its group "
-                               "begins with all others, when the last, %s, arrives."),
-                           lsc_phrase_as_argument (who), ns, label, lsc_phrase_as_argument (whom));
+    return lsc_phrase_new (
+        N_ ("%s idles longest before a collective: %s per step in %s. All groups "
+            "of its kind begin together, once %s arrives last."),
+        lsc_phrase_as_argument (who), ns, label, lsc_phrase_as_argument (whom));
   return lsc_phrase_new (N_ ("%s idles longest before a collective: %s per step for %s (%s)."),
                          lsc_phrase_as_argument (who), ns, lsc_phrase_as_argument (whom), label);
 }

@@ -21,7 +21,8 @@ const char *
 lsc_finding_group_get_title (LscFindingGroup group)
 {
   static const char *const titles[LSC_FINDINGS_N_GROUPS] = {
-    [LSC_FINDINGS_OUTSTANDING] = N_ ("Measured in This Recording, by Expected Gain (“up to” counts less)"),
+    [LSC_FINDINGS_OUTSTANDING] =
+        N_ ("Measured in This Recording, by Expected Gain (“up to” counts less)"),
     [LSC_FINDINGS_PREDICTED] = N_ ("Predicted Changes, Not Tried"),
     [LSC_FINDINGS_POSSIBLE] = N_ ("Possible Findings"),
     [LSC_FINDINGS_MINOR] = N_ ("Minor Findings"),
