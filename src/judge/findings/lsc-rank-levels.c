@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "judge/findings/lsc-rank-levels.h"
+#include "judge/findings/lsc-rank-levels-private.h"
 
 #include <glib/gi18n-lib.h>
 

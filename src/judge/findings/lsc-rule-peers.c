@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "judge/findings/lsc-findings-private.h"
-#include "judge/findings/lsc-rank-levels.h"
+#include "judge/findings/lsc-rank-levels-private.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 #include "model/lsc-kernel-label.h"
