@@ -1,4 +1,4 @@
-/* lsc-rank-levels-private.h - what is said of half of the ranks or more that are slower than the others
+/* lsc-rank-levels-private.h - what is said of half of the ranks or more that are slower
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
