@@ -465,7 +465,7 @@ init_page_class (LscAppPageClass *class)
 
   class->exports = exports;
   class->shows_all_ranks = TRUE;
-  class->loading_title = N_ ("Looking Where the Steps Go");
+  class->loading_title = N_ ("Analysing Where Step Time Goes");
   class->failed_title = N_ ("No Findings to Show");
   class->load = load;
   class->clear = clear;
