@@ -77,6 +77,36 @@ test_upper_level (void)
     }
 }
 
+/* Three of five steps take longer: the gain is less than that of these, and nothing of it would
+ * become waiting. */
+static void
+test_slow_in_some_steps (void)
+{
+  g_auto (Case) self = { 0 };
+  const LscFinding *found;
+  g_autofree char *text = NULL;
+
+  case_init (&self, 8);
+  for (guint r = 0; r < 8; r++)
+    {
+      for (guint i = 2; i < 5; i++)
+        facts_add_step (self.digests[r]);
+      for (guint i = 0; i < 5; i++)
+        {
+          gint64 more_ns = i >= 2 ? 15 * MS : 0;
+          LscBudgetStep *step = case_get_step (&self, r, i);
+
+          step->ns[LSC_BUDGET_COMPUTE] = 60 * MS + (r == 4 ? more_ns : 0);
+          step->ns[LSC_BUDGET_WAIT] = step->loss_ns[LSC_LOSS_WAIT] = r == 4 ? 0 : more_ns;
+        }
+    }
+  found = case_find (&self, "slow_rank");
+  g_assert_cmpint (get_only_rank (found), ==, 4);
+  g_assert_cmpfloat_with_epsilon (found->gain_ns, 9 * MS, 1);
+  text = lsc_phrase_to_plain (found->text);
+  g_assert_null (strstr (text, "would become waiting"));
+}
+
 /* A frequency that stays is no matter; half of the time at 0.9 of the usual one costs 5 % of what
  * is computed, and computing a twentieth of a step so costs too little to be told. */
 static void
@@ -1053,6 +1083,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings-ranks/slow-rank", test_slow_rank);
   g_test_add_func ("/findings-ranks/upper-level", test_upper_level);
+  g_test_add_func ("/findings-ranks/slow-in-some-steps", test_slow_in_some_steps);
   g_test_add_func ("/findings-ranks/marked-slow", test_marked_slow);
   g_test_add_func ("/findings-ranks/frequency", test_frequency);
   g_test_add_func ("/findings-ranks/growing-host", test_growing_host);

@@ -86,6 +86,37 @@ take_growth (const LscRankFigures *own, double usual, LscRankCause *cause)
     }
 }
 
+/* What the kernels of a device take longer on the mean of the steps that tell. */
+static double
+find_mean_longer_ns (const LscRankFigures *own, double usual)
+{
+  double sum_ns = 0;
+  gsize n = 0;
+
+  for (gsize i = 0; i < own->n_steps; i++)
+    if (!isnan (own->longer_by_step[i]) && !isnan (own->compute_ns[i]))
+      {
+        sum_ns += own->compute_ns[i] * (1 - exp (usual - own->longer_by_step[i]));
+        n++;
+      }
+  return n > 0 ? sum_ns / (double) n : (double) NAN;
+}
+
+static double
+find_mean_work_ns (const LscRankFigures *own)
+{
+  double sum_ns = 0;
+  gsize n = 0;
+
+  for (gsize i = 0; i < own->n_steps; i++)
+    if (!isnan (own->work_ns[i]))
+      {
+        sum_ns += own->work_ns[i];
+        n++;
+      }
+  return n > 0 ? sum_ns / (double) n : (double) NAN;
+}
+
 static void
 take_device (const Judge *self, gsize rank, const LscRankClocks *clocks)
 {
@@ -112,6 +143,7 @@ take_device (const Judge *self, gsize rank, const LscRankClocks *clocks)
         lsc_clock_cause_name (clocks, rank, TRUE, cause);
       cause->excess_ns = cause->kind == LSC_RANK_CAUSE_CLOCK ? excess_ns : cause->excess_ns;
       take_growth (own, excess->usual[rank], cause);
+      cause->mean_ns = find_mean_longer_ns (own, excess->usual[rank]);
     }
   if (isfinite (clock_ns))
     cause->ns[LSC_RANK_CAUSE_DEVICE] -= clock_ns;
@@ -136,7 +168,10 @@ take_work (const Judge *self, gsize rank, const LscRankClocks *clocks)
   if (lsc_rank_figures_is_steady (own->work_ns, own->n_steps, usual_ns, excess_ns))
     offer (cause, kind, level, own->work.median / usual_ns - 1);
   if (cause->kind == kind)
-    cause->is_upper = excess->are_upper[rank];
+    {
+      cause->is_upper = excess->are_upper[rank];
+      cause->mean_ns = find_mean_work_ns (own) - usual_ns;
+    }
   if (own->is_covered)
     return;
   cause->ns[LSC_RANK_CAUSE_CLOCK] = lsc_clock_cause_find_ns (clocks, rank, excess_ns);

@@ -43,6 +43,8 @@ typedef enum
  * @clock_lower: of %LSC_RANK_CAUSE_CLOCK what the clock is lower than usual, share
  * @is_like: of that @more is of the same kernels, else of computing
  * @excess_ns: that of @kind
+ * @mean_ns: the same of computing on the mean of the steps that count, which may lack it; 0 or NAN:
+ * not known
  * @by_step_ns: (nullable): of a device whose kernels take more and more longer what that is of each
  *   step, the whole ones of LscRankFigures; else the same part of each
  * @first_more, @last_more: of such a device @more of the first and of the last step that count
@@ -64,6 +66,7 @@ typedef struct
   double clock_lower;
   gboolean is_like;
   double excess_ns;
+  double mean_ns;
   double *by_step_ns;
   double first_more;
   double last_more;

@@ -15,6 +15,8 @@
 #include "base/lsc-time.h"
 #include "model/lsc-kernel-label.h"
 
+#define LEAST_MEAN 0.9 /* of the median: from there on all steps take longer alike */
+
 /* findings.md#own: who is slow, and why, is decided once (lsc-rank-causes.h); here it is said. */
 
 static gboolean
@@ -139,11 +141,20 @@ say_proof (const LscJudge *self, const Roots *roots)
       lsc_phrase_as_argument (peer), peer_ns);
 }
 
+/* Whether its steps take longer alike: where some do not, a gain is less than the median for that.
+ */
+static gboolean
+is_always (const LscRankCause *cause)
+{
+  /* not known of all: as ever */
+  return !(cause->mean_ns > 0 && cause->mean_ns < LEAST_MEAN * cause->excess_ns);
+}
+
 /* (transfer full) (nullable): why the step gains less than what the slowest of them takes longer */
 static LscPhrase *
 say_rest (const LscJudge *self, const Roots *roots)
 {
-  if (self->causes->is_bound || is_growing (self, roots))
+  if (self->causes->is_bound || is_growing (self, roots) || !is_always (get_worst (self, roots)))
     return NULL;
   return _lsc_judge_say_rest (self, roots->worst, get_worst (self, roots)->excess_ns,
                               roots->gain_ns);
