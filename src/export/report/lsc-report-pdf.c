@@ -23,6 +23,8 @@
 #define FACT_PT 12.0
 #define LEAST_LETTERS 80 /* of facts: how much room they have */
 #define MOST_LETTERS 320
+#define LETTER_PT 7.6 /* of a fact, as wide as most are */
+#define MOST_WORD 16  /* letters of a word that is kept whole */
 #define LEAD_PT 14.0
 #define SMALL_PT 9.5
 #define FACT_GAP_PT 18.0
@@ -69,6 +71,18 @@ get_weight (const LscReport *report, guint index)
   return (double) CLAMP (length, LEAST_LETTERS, MOST_LETTERS);
 }
 
+/* So that its longest word stays whole; what has no spaces breaks anywhere. */
+static double
+get_least_pt (const LscReport *report, guint index)
+{
+  g_auto (GStrv) words = g_strsplit (lsc_report_get_fact (report, index)->text, " ", -1);
+  glong most = 0;
+
+  for (guint i = 0; words[i]; i++)
+    most = MAX (most, g_utf8_strlen (words[i], -1));
+  return (double) MIN (most, MOST_WORD) * LETTER_PT;
+}
+
 static void
 write_fact (LscPaper *paper, const LscReportFact *fact, double x, double width)
 {
@@ -92,12 +106,16 @@ write_facts (LscPaper *paper, const LscReport *report)
 {
   guint n = report->facts->len;
   double top = paper->y, most = top, x = LSC_PAPER_MARGIN, weights = 0;
+  double room = LSC_PAPER_ROOM - FACT_GAP_PT * (n - 1.0);
 
   for (guint i = 0; i < n; i++)
-    weights += get_weight (report, i);
+    {
+      weights += get_weight (report, i);
+      room -= get_least_pt (report, i);
+    }
   for (guint i = 0; i < n; i++)
     {
-      double width = (LSC_PAPER_ROOM - FACT_GAP_PT * (n - 1.0)) * get_weight (report, i) / weights;
+      double width = get_least_pt (report, i) + MAX (room, 0) * get_weight (report, i) / weights;
 
       paper->y = top;
       write_fact (paper, lsc_report_get_fact (report, i), x, width);
