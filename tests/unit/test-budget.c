@@ -342,6 +342,55 @@ test_host (void)
     g_assert_cmpint (step->host_ns[i], ==, i == LSC_BUDGET_HOST_PROFILER ? 0 : 100);
 }
 
+/* Idle time of 100 before the last kernel, and 200 behind it, which the calls of a thread cover in
+ * part. */
+static const Event tails[] = {
+  { STREAM_A, "k0", LSC_SLICE_CUBE, 1000, 1500 },
+  { STREAM_A, "k1", LSC_SLICE_CUBE, 1600, 1800 },
+  { CANN_MAIN, "l0", LSC_SLICE_CANN_NODE, 980, 990 },
+  { CANN_MAIN, "l1", LSC_SLICE_CANN_NODE, 1590, 1600 },
+  { CANN_MAIN, "aclrtFree", LSC_SLICE_CANN_ACL, 1505, 1525 },
+  { CANN_MAIN, "aclrtMallocPhysical", LSC_SLICE_CANN_ACL, 1550, 1585 },
+  { CANN_MAIN, "aclrtFree", LSC_SLICE_CANN_ACL, 1810, 1850 },
+  { CANN_MAIN, "aclrtMallocPhysical", LSC_SLICE_CANN_ACL, 1860, 1900 },
+  { CANN_MAIN, "aclrtFree", LSC_SLICE_CANN_ACL, 1980, 2010 },
+  { CANN_MAIN, "aclrtGetSomething", LSC_SLICE_CANN_ACL, 1800, 1950 },
+};
+
+/* Several calls of a kind that cover half of a piece together are its cause, the longest of them,
+ * and so are those behind the last kernel of a step; else what lasts there, which explains nothing.
+ */
+static void
+test_tails (void)
+{
+  static const Link links[] = { { 2, 0, LSC_LINK_LAUNCH }, { 3, 1, LSC_LINK_LAUNCH } };
+
+  for (guint n_calls = 7; n_calls <= 9; n_calls++) /* the third is needed for half of the tail */
+    {
+      Event events[G_N_ELEMENTS (tails)];
+      g_autoptr (LscTimeline) timeline = NULL;
+      g_autoptr (LscBudget) budget = NULL;
+      const LscBudgetPiece *idle, *tail;
+
+      memcpy (events, tails, sizeof tails);
+      if (n_calls < 9)
+        events[n_calls] = tails[9];
+      timeline = test_timeline_new (events, n_calls + (n_calls < 9), links, 2, &whole, 1);
+      budget = make_budget (timeline);
+      idle = &budget->pieces.items[1];
+      tail = &budget->pieces.items[budget->pieces.n - 1];
+      g_assert_cmpint (idle->category, ==, LSC_BUDGET_FREE_HOST);
+      g_assert_cmpint (idle->detail, ==, LSC_BUDGET_HOST_MEMORY);
+      g_assert_cmpstr (name_of (timeline, idle->cause), ==, "aclrtMallocPhysical");
+      g_assert_cmpint (tail->category, ==, LSC_BUDGET_TAIL);
+      g_assert_cmpint (tail->end_ns - tail->begin_ns, ==, 200);
+      g_assert_cmpint (lsc_loss_of (tail), ==,
+                       n_calls == 9 ? LSC_LOSS_MEMORY_CALLS : LSC_LOSS_TAIL);
+      g_assert_cmpstr (name_of (timeline, tail->cause), ==,
+                       n_calls == 9 ? "aclrtFree" : "aclrtGetSomething");
+    }
+}
+
 /* Launches follow each other every 30 ns, but those behind calls that emptied the queue. */
 static const Event syncs[] = {
   { STREAM_A, "k0", LSC_SLICE_CUBE, 1000, 1100 },
@@ -457,6 +506,7 @@ main (int argc, char **argv)
   g_test_add_func ("/budget/nothing", test_nothing);
   g_test_add_func ("/budget/told", test_told);
   g_test_add_func ("/budget/host", test_host);
+  g_test_add_func ("/budget/tails", test_tails);
   g_test_add_func ("/budget/sync", test_sync);
   g_test_add_func ("/budget/cancelled", test_cancelled);
   g_test_add_func ("/budget/work", test_work);

@@ -165,7 +165,8 @@ lsc_loss_of (const LscBudgetPiece *piece)
     case LSC_BUDGET_FREE_UNLINKED:
       return find_idle_loss (piece);
     case LSC_BUDGET_TAIL:
-      return LSC_LOSS_TAIL;
+      return lsc_loss_of_host (piece->detail) == LSC_LOSS_HOST ? LSC_LOSS_TAIL
+                                                               : lsc_loss_of_host (piece->detail);
     case LSC_BUDGET_COMPUTE:
     case LSC_BUDGET_N_CATEGORIES:
       break;

@@ -299,7 +299,7 @@ covers (const LscBudgetPiece *piece, gint64 begin_ns, gint64 end_ns)
 /* A call that covers half of the piece or more began before its middle and ends after it: few stand
  * open there, and they are near. */
 static guint32
-find_cover (const LscHostThreads *self, guint32 thread, const LscBudgetPiece *piece)
+find_one_cover (const LscHostThreads *self, guint32 thread, const LscBudgetPiece *piece)
 {
   const LscHostCall *calls = self->calls.items;
   gint64 middle_ns = piece->begin_ns + (piece->end_ns - piece->begin_ns + 1) / 2;
@@ -311,6 +311,43 @@ find_cover (const LscHostThreads *self, guint32 thread, const LscBudgetPiece *pi
     if (covers (piece, calls[at - 1].begin_ns, calls[at - 1].end_ns))
       return calls[at - 1].slice;
   return LSC_SLICE_NONE;
+}
+
+/* Several calls that cover half of the piece together, as where an allocator frees and asks again
+ * and again. Returns: the one with most of it */
+static guint32
+find_covers (const LscHostThreads *self, guint32 thread, const LscBudgetPiece *piece)
+{
+  const LscHostCall *calls = self->calls.items;
+  gsize first = self->first[thread], end = self->first[thread + 1];
+  gsize at = LSC_BISECT (i, first, end, calls[i].reach_ns <= piece->begin_ns);
+  gint64 sum_ns = 0, most_ns = 0, told_ns = piece->begin_ns; /* a call may stand inside another */
+  guint32 most = LSC_SLICE_NONE;
+
+  for (; at < end && calls[at].begin_ns < piece->end_ns; at++)
+    {
+      gint64 begin_ns = MAX (calls[at].begin_ns, told_ns);
+      gint64 ns = MIN (calls[at].end_ns, piece->end_ns) - begin_ns;
+
+      if (ns <= 0)
+        continue;
+      told_ns = begin_ns + ns;
+      sum_ns += ns;
+      if (ns > most_ns)
+        {
+          most_ns = ns;
+          most = calls[at].slice;
+        }
+    }
+  return sum_ns * 2 >= piece->end_ns - piece->begin_ns ? most : LSC_SLICE_NONE;
+}
+
+static guint32
+find_cover (const LscHostThreads *self, guint32 thread, const LscBudgetPiece *piece)
+{
+  guint32 one = find_one_cover (self, thread, piece);
+
+  return one != LSC_SLICE_NONE ? one : find_covers (self, thread, piece);
 }
 
 /* The same on any thread of a process; the profiler's work is of none, and holds up all. */
@@ -570,6 +607,20 @@ take_preempted (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch)
       piece->cause = found;
       return;
     }
+}
+
+/**
+ * _lsc_host_calls_explain_tail:
+ * @piece: idle time behind the last work of a step; its detail and cause are set
+ * @launch: of that work, %LSC_SLICE_NONE
+ */
+void
+_lsc_host_calls_explain_tail (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch)
+{
+  if (explain_by_cover (self, piece, launch))
+    return;
+  piece->cause = find_any (self, piece, launch);
+  piece->detail = get_host_class (self->timeline, piece->cause);
 }
 
 /**

@@ -104,6 +104,7 @@ void _lsc_host_calls_clear (LscHostCalls *self);
 gboolean _lsc_host_calls_is_graph (const LscHostCalls *self, guint32 launch);
 gint64 _lsc_host_calls_find_late_ns (const LscHostCalls *self, const LscBudgetPiece *piece,
                                      guint32 launch);
+void _lsc_host_calls_explain_tail (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch);
 void _lsc_host_calls_explain (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch);
 
 /* -- lsc-budget-preempted.c -- */

@@ -304,6 +304,26 @@ add_split (Sweep *self, LscBudgetPiece piece, guint32 next)
     split_at_launch (self, piece, next);
 }
 
+/* Behind the last kernel of a step nothing is launched for it; what its thread does then is told.
+ */
+static void
+add_tail (Sweep *self, LscBudgetPiece piece)
+{
+  const LscBudgetPieces *pieces = &self->result->pieces;
+  gsize last = pieces->n;
+  guint32 launch = LSC_SLICE_NONE;
+
+  if (piece.end_ns <= piece.begin_ns)
+    return;
+  while (last > self->step->first_piece && pieces->items[last - 1].category != LSC_BUDGET_COMPUTE)
+    last--;
+  if (last == self->step->first_piece ||
+      !find_launch (self, pieces->items[last - 1].owner, &launch))
+    launch = LSC_SLICE_NONE;
+  _lsc_host_calls_explain_tail (self->calls, &piece, launch);
+  add_piece (self, piece);
+}
+
 /* Idle time, before, between or after what belongs to the step. */
 static void
 add_idle (Sweep *self, gint64 end_ns)
@@ -315,7 +335,7 @@ add_idle (Sweep *self, gint64 end_ns)
 
   add_split (self, make_piece (begin_ns, prepared_ns, LSC_BUDGET_PREPARE, next), next);
   add_split (self, make_piece (prepared_ns, tail_ns, LSC_BUDGET_FREE_HOST, next), next);
-  add_piece (self, make_piece (tail_ns, end_ns, LSC_BUDGET_TAIL, LSC_SLICE_NONE));
+  add_tail (self, make_piece (tail_ns, end_ns, LSC_BUDGET_TAIL, LSC_SLICE_NONE));
 }
 
 /* ---- busy time ---- */

@@ -172,8 +172,11 @@ find_loss (LscDigestLosses *self, gsize index, guint32 *cause)
   if (loss != LSC_LOSS_N)
     return loss;
   loss = lsc_loss_of (piece);
-  if (loss == LSC_LOSS_TAIL && self->has_blocks)
-    return LSC_LOSS_N;
+  if (piece->category == LSC_BUDGET_TAIL)
+    {
+      *cause = piece->cause;
+      return self->has_blocks ? LSC_LOSS_N : loss;
+    }
   if (piece->category < LSC_BUDGET_PREPARE || piece->category > LSC_BUDGET_FREE_UNLINKED)
     return loss;
   if (piece->side == LSC_BUDGET_NOT_LAUNCHED)

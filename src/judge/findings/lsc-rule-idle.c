@@ -85,8 +85,9 @@ static const IdleRule rules[] = {
     N_ ("Call gc.freeze() after the first step, or raise the threshold with gc.set_threshold().") },
   { LSC_RULE_SILENCE, LSC_LOSS_SILENT,
     N_ ("On %s the device idles for 10 ms or more while no host activity was recorded."), NULL,
-    N_ ("Check what stops the process: garbage collection (call gc.freeze() after the first step; "
-        "record with gc_detect_threshold to see it), swapping, other processes.") },
+    N_ ("Check what stops the process: saving a checkpoint, garbage collection (call gc.freeze() "
+        "after the first step; record with gc_detect_threshold to see it), swapping, other "
+        "processes.") },
   { LSC_RULE_DATA_LOADER, LSC_LOSS_DATA_LOADER, N_ ("The device waits for input data on %s."),
     N_ ("The device waits for input data on %s, mostly in %s."),
     N_ ("Use more data loader workers, pinned memory and prefetching.") },
@@ -139,6 +140,8 @@ static const IdleRule rules[] = {
   { .rule = LSC_RULE_TAIL,
     .loss = LSC_LOSS_TAIL,
     .text = N_ ("On %s the device idles from the last kernel to the end of the step."),
+    .text_with_call =
+        N_ ("On %s the device idles from the last kernel to the end of the step, mostly in %s."),
     .remedy = N_ (
         "Check what the host does at the end of the step: logging, checkpoints, data, CPU work."),
     .is_bound = TRUE },
