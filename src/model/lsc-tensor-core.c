@@ -41,6 +41,36 @@ static const char *const parts[] = {
   "flash_bwd_dq_dk_dv",
 };
 
+/* Matrix products in float32 by the other cores: by instruction (ffma), by precision (sgemm), and
+ * cuDNN's convolutions of that. */
+static const char *const shunning[] = { "ffma", "simt_sgemm", "_sgemm", "scudnn" };
+
+static gboolean
+has_part (const char *name, const char *const *list, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (strstr (name, list[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_tensor_core_is_shunned_by:
+ * @name: of a kernel of an NVIDIA GPU
+ *
+ * Cost: O(length).
+ *
+ * Source: operators.md#tensor-cores.
+ *
+ * Returns: whether it is known by its name to multiply matrices in float32 without Tensor Cores
+ */
+gboolean
+lsc_tensor_core_is_shunned_by (const char *name)
+{
+  g_return_val_if_fail (name, FALSE);
+  return has_part (name, shunning, G_N_ELEMENTS (shunning));
+}
+
 /**
  * lsc_tensor_core_is_used_by:
  * @name: of a kernel of an NVIDIA GPU
@@ -53,8 +83,5 @@ gboolean
 lsc_tensor_core_is_used_by (const char *name)
 {
   g_return_val_if_fail (name, FALSE);
-  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (strstr (name, parts[i]))
-      return TRUE;
-  return FALSE;
+  return has_part (name, parts, G_N_ELEMENTS (parts)) && !lsc_tensor_core_is_shunned_by (name);
 }

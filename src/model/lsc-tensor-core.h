@@ -10,5 +10,6 @@
 G_BEGIN_DECLS
 
 gboolean lsc_tensor_core_is_used_by (const char *name);
+gboolean lsc_tensor_core_is_shunned_by (const char *name);
 
 G_END_DECLS

@@ -290,16 +290,70 @@ test_runs (void)
                    "unrolled_elementwise_kernel: direct_copy_kernel_cuda");
 }
 
+static const char bmm[] = "sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x256x64_cublas";
+static const char scale[] =
+    "void at::native::vectorized_elementwise_kernel<4, at::native::MulFunctor<float>>(int)";
+static const char softmax[] =
+    "void (anonymous namespace)::softmax_warp_forward<c10::BFloat16, float, 11, false>(int)";
+static const char gradient[] =
+    "void (anonymous namespace)::softmax_warp_backward<c10::BFloat16, float, 11, false>(int)";
+static const char loss[] = "void at::native::cunn_SoftMaxForward<4, float, float, float, "
+                           "at::native::LogSoftMaxForwardEpilogue>(float*)";
+
+/* Attention of a GPU that is not fused: one product on either side of a softmax, two in the
+ * backward pass, whose projections stand beside them; a loss is none, nor a softmax behind a pause.
+ */
+static void
+test_attention (void)
+{
+  static const struct
+  {
+    const char *names[9];
+    gsize n;
+    gint64 gap_us;
+    gint64 n_found;
+    gint64 saved_us;
+  } cases[] = {
+    { { bmm, scale, softmax, bmm }, 4, 1, 1, 30 },
+    { { bmm, bmm, scale, scale, softmax, scale, bmm, bmm }, 8, 1, 1, 50 }, /* one projects */
+    { { bmm, bmm, bmm, gradient, scale, bmm, bmm, bmm }, 8, 1, 1, 50 },
+    { { bmm, gradient, bmm }, 3, 1, 0, 0 },
+    { { bmm, scale, loss, bmm }, 4, 1, 0, 0 },
+    { { bmm, scale, softmax, scale }, 4, 1, 0, 0 },
+    { { softmax, bmm, bmm }, 3, 1, 0, 0 },
+    { { bmm, scale, softmax, bmm }, 4, 201, 0, 0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LscRankDigest) digest =
+          make_stream_of (cases[i].names, cases[i].n, cases[i].gap_us, TRUE);
+      g_autoptr (LscRankDigest) other =
+          make_stream_of (cases[i].names, cases[i].n, cases[i].gap_us, FALSE);
+      gint64 n = 0, saved_ns = 0;
+
+      for (gsize k = 0; k < digest->sequences.n; k++)
+        if (digest->sequences.items[k].fused == LSC_FUSED_ATTENTION)
+          {
+            n += digest->sequences.items[k].n;
+            saved_ns += digest->sequences.items[k].saved_ns;
+          }
+      g_assert_cmpint (n, ==, cases[i].n_found);
+      g_assert_cmpint (saved_ns, ==, cases[i].saved_us * US);
+      g_assert_cmpuint (other->sequences.n, ==, 0);
+    }
+}
+
 /* Launched kernels of 10, 30, 20, 10 and 5 us in one run, of two layers of a module, of an operator
  * outside of all, and of nothing: the longest stays, the others would go, most time first. Not the
  * last one, which stands alone. */
 static LscRankDigest *
-make_placed (void)
+make_placed_in (const char *mark)
 {
   static const char add[] =
       "void at::native::vectorized_elementwise_kernel<4, at::native::AddFunctor<float>>(int)";
   static const gint64 lengths_us[] = { 10, 30, 20, 10, 5 };
-  Event events[14] = {
+  Event events[15] = {
     { MODULES, "nn.Module: Norm_0", LSC_SLICE_MODULE, 100 * US, 200 * US },
     { MAIN, "aten::mul", LSC_SLICE_OP, 110 * US, 190 * US },
     { MODULES, "nn.Module: Norm_1", LSC_SLICE_MODULE, 300 * US, 400 * US },
@@ -323,10 +377,17 @@ make_placed (void)
           (Event){ STREAM_A, add, LSC_SLICE_COMPUTE, at_ns, at_ns + lengths_us[i] * US };
       at_ns += lengths_us[i] * US + US;
     }
+  events[14] = (Event){ MARKS, mark, LSC_SLICE_MARK, 450 * US, 700 * US };
   timeline =
       test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), &whole, 1);
   timeline->is_gpu = TRUE;
   return make_digest (timeline);
+}
+
+static LscRankDigest *
+make_placed (void)
+{
+  return make_placed_in ("logging");
 }
 
 static void
@@ -352,6 +413,16 @@ test_run_places (void)
   check_place (digest, 0, LSC_OWNER_MODULE, "Norm", 2, 30 * US); /* of both layers */
   check_place (digest, 1, LSC_OWNER_OP, "aten::copy_", 1, 10 * US);
   check_place (digest, 2, LSC_OWNER_KERNEL, "vectorized_elementwise_kernel: AddFunctor", 1, 5 * US);
+}
+
+/* What an optimizer launches is told as its step, whatever operators it is made of. */
+static void
+test_optimizer (void)
+{
+  g_autoptr (LscRankDigest) digest = make_placed_in ("Optimizer.step#AdamW.step");
+
+  check_place (digest, 0, LSC_OWNER_MODULE, "Norm", 2, 30 * US);
+  check_place (digest, 1, LSC_OWNER_OP, "Optimizer.step#AdamW.step", 1, 10 * US);
 }
 
 /* Of more than five those with most time. */
@@ -1030,7 +1101,9 @@ main (int argc, char **argv)
   g_test_add_func ("/digest/links", test_links);
   g_test_add_func ("/digest/patterns", test_patterns);
   g_test_add_func ("/digest/runs", test_runs);
+  g_test_add_func ("/digest/attention", test_attention);
   g_test_add_func ("/digest/run-places", test_run_places);
+  g_test_add_func ("/digest/optimizer", test_optimizer);
   g_test_add_func ("/digest/most-run-places", test_most_run_places);
   g_test_add_func ("/digest/packed-run-places", test_packed_run_places);
   g_test_add_func ("/digest/repeats", test_repeats);

@@ -47,6 +47,43 @@ test_kernels (void)
       }
 }
 
+/* Float32 without Tensor Cores is told of GPUs, by the names of kernels, with what TF32 could gain.
+ */
+static void
+test_float32 (void)
+{
+  static const struct
+  {
+    const char *name;
+    gboolean is_gpu;
+    gboolean is_found;
+  } cases[] = {
+    { "sm80_xmma_gemm_f32f32_f32f32_f32_tn_n_tilesize128x128x8_stage3_ffma_execute_kernel", TRUE,
+      TRUE },
+    { "ampere_sgemm_128x64_tn", TRUE, TRUE },
+    { "cutlass_80_simt_sgemm_128x64_8x5_nn_align1", TRUE, TRUE },
+    { "void cudnn::cnn::implicit_convolve_sgemm<float, 128, 5>", TRUE, TRUE },
+    { "ampere_sgemm_128x64_tn", FALSE, FALSE },
+    { "sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n_tilesize128x128x32_tensor16x8x8_kernel", TRUE,
+      FALSE },
+    { "cutlass_80_tensorop_s1688gemm_128x128_16x5_nn_align4", TRUE, FALSE },
+    { "ampere_bf16_s16816gemm_bf16_128x64_ldg8_f2f_nn", TRUE, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      case_init (&self, 1);
+      self.digests[0]->is_gpu = cases[i].is_gpu;
+      case_add_kernels (&self, 0, cases[i].name, LSC_SLICE_COMPUTE, 40 * MS);
+      found = case_find (&self, "float32_matrix");
+      g_assert_true ((found != NULL) == cases[i].is_found);
+      g_assert_true (!found || found->gain_ns == 35 * MS);
+    }
+}
+
 /* ---- what computes most ---- */
 
 static void
@@ -574,6 +611,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings-kernels/kernels", test_kernels);
+  g_test_add_func ("/findings-kernels/float32", test_float32);
   g_test_add_func ("/findings-kernels/computing", test_computing);
   g_test_add_func ("/findings-kernels/sequences", test_sequences);
   g_test_add_func ("/findings-kernels/short-sequences", test_short_sequences);

@@ -26,6 +26,7 @@ static const struct
   [PLANE_0] = { LSC_ROLE_COMM, LSC_ROLE_COMM_PLANE, "Plane 0", 0, "group-tp" },
   [PLANE_1] = { LSC_ROLE_COMM, LSC_ROLE_COMM_PLANE, "Plane 1", 1, "group-tp" },
   [MODULES] = { LSC_ROLE_HOST, LSC_ROLE_PYTHON_STACK, "Python 1", 1, NULL },
+  [MARKS] = { LSC_ROLE_HOST, LSC_ROLE_MARK_LANE, "Marks 1", 1, NULL },
 };
 
 static guint32

@@ -33,6 +33,7 @@ enum
   PLANE_0, /* tasks of the groups' operators */
   PLANE_1,
   MODULES, /* of thread 1 */
+  MARKS,   /* annotations of thread 1 */
   N_LANES,
 };
 

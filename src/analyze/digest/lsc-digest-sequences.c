@@ -19,9 +19,20 @@
 #define LEAST_REPEATS 6           /* of it */
 #define MOST_BUSY 0.4             /* of its length: else the host keeps up */
 #define MOST_NAMES 6              /* of a run that are written */
+#define MOST_BETWEEN 6            /* kernels of attention between a product and its softmax */
 #define MOST_GAP_NS 200000        /* as between short kernels (findings.md#losses) */
 #define MOST_SEQUENCES (1u << 16) /* that are told apart, of a length */
 #define LEAST_LATE_SHARE 0.01     /* of the steps that the host loses; below, nothing is gained */
+
+/** What a kernel of a GPU can be in attention that is not fused. */
+typedef enum
+{
+  IN_NONE,
+  IN_PRODUCT,
+  IN_BETWEEN, /* scales, masks, drops out, changes the type */
+  IN_SOFTMAX,
+  IN_SOFTMAX_BACKWARD,
+} InAttention;
 
 /**
  * Op: the type of a kernel
@@ -29,6 +40,7 @@
  * @begins: bits by index in patterns: those that it can begin
  * @has_simple_name: of a kernel of a GPU: its family, which is asked once a name, not a kernel
  * @can_fuse: likewise: it reads and writes memory and does little else, and nothing is fused in it
+ * @in_attention: likewise, #InAttention
  */
 typedef struct
 {
@@ -37,6 +49,7 @@ typedef struct
   guint16 begins;
   guint8 has_simple_name;
   guint8 can_fuse;
+  guint8 in_attention;
 } Op;
 
 LSC_DEFINE_ARRAY (Ops, ops, Op)
@@ -141,6 +154,31 @@ can_fuse (const char *text)
   return (is_simple_name (text) || family == LSC_FAMILY_COPY) && !lsc_kernel_name_is_fused (text);
 }
 
+/* The logarithm of softmax is that of a loss. */
+static InAttention
+find_in_attention (const char *text)
+{
+  switch (lsc_kernel_name_family (text))
+    {
+    case LSC_FAMILY_MATRIX:
+      return IN_PRODUCT;
+    case LSC_FAMILY_ELEMENTWISE:
+    case LSC_FAMILY_COPY:
+      return IN_BETWEEN;
+    case LSC_FAMILY_REDUCTION:
+      if (!strcasestr (text, "softmax") || strcasestr (text, "logsoftmax"))
+        return IN_NONE;
+      return strcasestr (text, "backward") ? IN_SOFTMAX_BACKWARD : IN_SOFTMAX;
+    case LSC_FAMILY_ATTENTION:
+    case LSC_FAMILY_NORM:
+    case LSC_FAMILY_COMMUNICATION:
+    case LSC_FAMILY_OTHER:
+    case LSC_N_FAMILIES:
+    default:
+      return IN_NONE;
+    }
+}
+
 /* Learns of the type of a name. */
 static void
 add_op (Build *self, guint32 name)
@@ -160,6 +198,7 @@ add_op (Build *self, guint32 name)
       op->begins |= (guint16) (1u << i);
   op->has_simple_name = self->digest->is_gpu && is_simple_name (text);
   op->can_fuse = self->digest->is_gpu && can_fuse (text);
+  op->in_attention = self->digest->is_gpu ? find_in_attention (text) : IN_NONE;
   self->op_of[name] = (guint32) self->ops.n;
 }
 
@@ -483,6 +522,56 @@ find_runs (Build *self)
     }
 }
 
+/* ---- attention of GPUs ---- */
+
+/* Returns: where kernels of a kind end that begin at @at, of at most @most */
+static gsize
+pass (const Build *self, gsize at, InAttention what, gsize most)
+{
+  gsize end = at;
+
+  while (end < at + most && goes_on (self, end) && get_op (self, end)->in_attention == what)
+    end++;
+  return end;
+}
+
+/* Products of queries and keys, and of weights and values, around a softmax; the backward pass has
+ * two on either side. Returns how many kernels from @first on are that, 0 = none */
+static gsize
+fit_attention (const Build *self, gsize first)
+{
+  gsize at = pass (self, first, IN_PRODUCT, 2), softmax = pass (self, at, IN_BETWEEN, MOST_BETWEEN);
+  gboolean is_forward = pass (self, softmax, IN_SOFTMAX, 1) > softmax;
+  gsize n_products = is_forward ? 1 : 2;
+  gsize after = pass (self, softmax + 1, IN_BETWEEN, MOST_BETWEEN), end;
+
+  if (!is_forward && pass (self, softmax, IN_SOFTMAX_BACKWARD, 1) == softmax)
+    return 0;
+  end = pass (self, after, IN_PRODUCT, n_products);
+  return at - first == n_products && end - after == n_products ? end - first : 0;
+}
+
+static void
+find_attention (Build *self)
+{
+  for (gsize i = 0; i < self->kernels.n;)
+    {
+      const Op *op = get_op (self, i);
+      gsize n = op && op->in_attention == IN_PRODUCT ? fit_attention (self, i) : 0;
+      LscDigestSequence *sequence = n > 0 ? get_sequence (self, LSC_FUSED_ATTENTION) : NULL;
+
+      if (sequence)
+        {
+          note_longest (sequence, self, i, n);
+          if (sequence->names == LSC_STRING_NONE)
+            sequence->names = name_run (self, i, n);
+          sequence->n++;
+          sequence->saved_ns += get_saved_ns (self, i, n);
+        }
+      i += MAX (n, 1);
+    }
+}
+
 /* ---- sequences that repeat ---- */
 
 /** A sequence of simple kernels. @after: index behind its last instance: they must not overlap */
@@ -634,7 +723,10 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
         continue;
       list_kernels (&build, node);
       if (self->is_gpu)
-        find_runs (&build);
+        {
+          find_runs (&build);
+          find_attention (&build);
+        }
       else
         find_patterns (&build);
       if (is_late)

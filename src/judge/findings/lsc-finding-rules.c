@@ -57,6 +57,8 @@ const LscFindingRule lsc_finding_rules[LSC_N_RULES] = {
   [LSC_RULE_AI_CPU] = { "K01", LSC_NEED_NOTHING, 0.01, FALSE, "findings.md#ai-cpu" },
   [LSC_RULE_AI_CPU_REASON] = { "K02", LSC_NEED_TYPES, 0.001, TRUE, "findings.md#ai-cpu" },
   [LSC_RULE_CONVERSION] = { "K12", LSC_NEED_NOTHING, 0.02, TRUE, "findings.md#rules" },
+  [LSC_RULE_FLOAT32_MATRIX] = { "float32_matrix", LSC_NEED_NOTHING, 0.02, TRUE,
+                                "findings.md#float32" },
   [LSC_RULE_UNFUSED_OPTIMIZER] = { "F03", LSC_NEED_NOTHING, 0.01, TRUE, "findings.md#rules" },
   [LSC_RULE_SYNC_BATCH_NORM] = { "S02", LSC_NEED_NOTHING, 0.01, TRUE, "findings.md#rules" },
   [LSC_RULE_REPEATED_SEQUENCE] = { "F01", LSC_NEED_NOTHING, 0.01, TRUE, "findings.md#sequences" },

@@ -177,6 +177,7 @@ static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_AI_CPU] = _lsc_rule_ai_cpu,
   [LSC_RULE_AI_CPU_REASON] = _lsc_rule_ai_cpu_reason,
   [LSC_RULE_CONVERSION] = _lsc_rule_kernels,
+  [LSC_RULE_FLOAT32_MATRIX] = _lsc_rule_kernels,
   [LSC_RULE_UNFUSED_OPTIMIZER] = _lsc_rule_kernels,
   [LSC_RULE_SYNC_BATCH_NORM] = _lsc_rule_kernels,
   [LSC_RULE_REPEATED_SEQUENCE] = _lsc_rule_sequences,

@@ -215,6 +215,24 @@ say_proof (const LscRankDigest *digest, const LscDigestSequence *runs)
   return lsc_phrase_new_joined (" ", parts);
 }
 
+/* Where most of it lies in the step of an optimizer, that has a remedy of its own. */
+static LscPhrase *
+say_remedy (const LscRankDigest *digest)
+{
+  const LscDigestRunPlaces *places = &digest->run_places;
+  gboolean is_optimizer =
+      places->n > 0 && places->items[0].type == LSC_OWNER_OP &&
+      g_str_has_prefix (lsc_rank_digest_text (digest, places->items[0].name), "Optimizer.step#");
+
+  return lsc_phrase_new_text (
+      is_optimizer
+          ? N_ ("Update all parameters at once: fused=True in torch.optim. Fuse other small "
+                "kernels: "
+                "torch.compile.")
+          : N_ ("Fuse small kernels: torch.compile, or fused kernels for norms, activations, "
+                "rotary embeddings and the loss."));
+}
+
 /* Whether the host needs longer than the step would take: fewer kernels alone leave the device idle
  * then. */
 static gboolean
@@ -310,19 +328,16 @@ _lsc_rule_unfused_kernels (LscJudge *self, LscRule rule)
   if (!find_runs (worst) || !work.most || work.simple_ns < LEAST_PART * work.all_ns ||
       !_lsc_judge_is_enough (self, rule, gain_ns))
     return;
-  row = _lsc_judge_add (
-      self, (LscFound){
-                .rule = rule,
-                .lost_ns = lost_ns,
-                .gain_ns = gain_ns,
-                .is_bound = TRUE,
-                .text = say (self, lost_ns, &work),
-                .proof = say_proof (worst, find_runs (worst)),
-                .rest = say_host (&self->ranks[most], gain_ns),
-                .remedy = lsc_phrase_new_text (N_ (
-                    "Fuse small kernels: torch.compile, or fused kernels for norms, activations, "
-                    "rotary embeddings and the loss.")),
-            });
+  row = _lsc_judge_add (self, (LscFound){
+                                  .rule = rule,
+                                  .lost_ns = lost_ns,
+                                  .gain_ns = gain_ns,
+                                  .is_bound = TRUE,
+                                  .text = say (self, lost_ns, &work),
+                                  .proof = say_proof (worst, find_runs (worst)),
+                                  .rest = say_host (&self->ranks[most], gain_ns),
+                                  .remedy = say_remedy (worst),
+                              });
   if (is_bound_by_host (&self->ranks[most], gain_ns))
     row->host_gain_ns =
         MAX ((gint64) self->ranks[most].step_ns - self->ranks[most].overview->host_step_ns, 0);

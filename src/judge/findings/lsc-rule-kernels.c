@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "judge/findings/lsc-findings-private.h"
+#include "model/lsc-tensor-core.h"
 
 /* findings.md#rules. What other kernels would save is not known, so these are upper bounds; they
  * count each kernel's own time, which may run beside others. */
@@ -27,7 +28,8 @@ has_word (const LscRankDigest *digest, const LscDigestKernel *kernel, const char
 static double
 lose_conversion (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
-  static const char *const words[] = { "TransData", "Transpose", "Cast", NULL };
+  static const char *const words[] = { "TransData",  "Transpose",  "Cast",
+                                       "nchwToNhwc", "nhwcToNchw", NULL };
 
   return has_word (digest, kernel, words);
 }
@@ -48,10 +50,29 @@ lose_sync_batch_norm (const LscRankDigest *digest, const LscDigestKernel *kernel
   return has_word (digest, kernel, words);
 }
 
+/* Tensor Cores multiply TF32 eight times as fast as other cores float32, on all chips that have
+ * both.
+ */
+static double
+lose_float32 (const LscRankDigest *digest, const LscDigestKernel *kernel)
+{
+  return digest->is_gpu &&
+                 lsc_tensor_core_is_shunned_by (lsc_rank_digest_text (digest, kernel->name))
+             ? 7.0 / 8
+             : 0;
+}
+
 static const LscKernelRule rules[] = {
   { LSC_RULE_CONVERSION, lose_conversion, FALSE,
     N_ ("Layout and type conversions take time on %s, mostly %s."),
-    N_ ("Keep tensors in one layout and type, and store weights in the kernels' native format.") },
+    N_ ("Keep tensors in one layout and type, and store weights in the kernels' native format."),
+    NULL, NULL,
+    N_ ("Keep tensors in one layout and type: memory_format=torch.channels_last for model and "
+        "input of convolutions.") },
+  { LSC_RULE_FLOAT32_MATRIX, lose_float32, FALSE,
+    N_ ("Matrix products compute in float32 without Tensor Cores on %s, mostly %s."),
+    N_ ("Compute in bfloat16 (torch.autocast), or allow TF32: "
+        "torch.set_float32_matmul_precision(\"high\").") },
   { LSC_RULE_UNFUSED_OPTIMIZER, lose_foreach, FALSE,
     N_ ("The optimizer is not fused on %s: parameters are updated by many small kernels, mostly "
         "%s."),
@@ -62,7 +83,7 @@ static const LscKernelRule rules[] = {
     N_ ("Use plain batch normalisation if the batch per rank is large enough.") },
 };
 
-/** K12, F03, S02: kernels that are known by their names. */
+/** K12, float32_matrix, F03, S02: kernels that are known by their names. */
 void
 _lsc_rule_kernels (LscJudge *self, LscRule rule)
 {

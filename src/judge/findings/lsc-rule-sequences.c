@@ -76,6 +76,10 @@ say (const LscJudge *self, const double *lost_ns, const LscDigestSequence *seque
   const char *who = lsc_phrase_as_argument (ranks);
   const char *names = lsc_rank_digest_text (digest, sequence->names);
 
+  if (sequence->fused == LSC_FUSED_ATTENTION && digest->is_gpu)
+    return lsc_phrase_new (N_ ("Attention is not fused on %s: products, masks and softmax run as "
+                               "kernels of their own."),
+                           who);
   return sequence->fused != LSC_FUSED_NONE
              ? lsc_phrase_new (
                    N_ ("Kernels that could be fused run one after another on %s, mainly %s."), who,
@@ -88,6 +92,9 @@ say (const LscJudge *self, const double *lost_ns, const LscDigestSequence *seque
 static LscPhrase *
 say_remedy (const LscJudge *self, const LscDigestSequence *sequence)
 {
+  if (sequence->fused == LSC_FUSED_ATTENTION && _lsc_judge_is_of_gpus (self))
+    return lsc_phrase_new (N_ ("Call %s instead."),
+                           "torch.nn.functional.scaled_dot_product_attention");
   if (sequence->fused != LSC_FUSED_NONE)
     return lsc_phrase_new (N_ ("Call %s instead."), lsc_fused_calls[sequence->fused]);
   return lsc_phrase_new_text (

@@ -38,6 +38,7 @@ static const struct
   { LSC_RULE_KNOWN_SEQUENCE, N_ ("Fusing a sequence of kernels") },
   { LSC_RULE_UNFUSED_OPTIMIZER, N_ ("A fused optimizer") },
   { LSC_RULE_SYNC_BATCH_NORM, N_ ("Avoiding synchronised batch normalisation") },
+  { LSC_RULE_FLOAT32_MATRIX, N_ ("Tensor Cores instead of float32") },
   { LSC_RULE_CONVERSION, N_ ("Avoiding format conversions") },
   { LSC_RULE_ODD_SHAPES, N_ ("Aligning the shapes of operators") },
   { LSC_RULE_MATRIX_LOADS, N_ ("Better tiling of matrix products") },
