@@ -492,6 +492,26 @@ test_unknown (void)
     }
 }
 
+/* A rank that runs other numbers of kernels does something else; one of the others may be slow. */
+static void
+test_other_role (void)
+{
+  for (gint64 n = 150; n <= 151; n++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 8);
+      for (gsize i = 0; i < 8; i++)
+        {
+          add_kernels (&self, i, "MatMul", NULL, 500, (i == 3 ? 150 : i == 5 ? 125 : 100) * US);
+          self.digests[i]->n_kernels = i == 3 ? n : 100;
+        }
+      g_assert_cmpint (find (&self)->ranks[3].kind, ==,
+                       n == 150 ? LSC_RANK_CAUSE_COMPUTE : LSC_RANK_CAUSE_NONE);
+      g_assert_cmpint (self.causes->ranks[5].kind, ==, LSC_RANK_CAUSE_COMPUTE);
+    }
+}
+
 /* A slow device that nobody waits for is no root: another rank is busy for longer. */
 static void
 test_root (void)
@@ -588,6 +608,7 @@ main (int argc, char **argv)
   g_test_add_func ("/causes/uneven-steps", test_uneven_steps);
   g_test_add_func ("/causes/growth", test_growth);
   g_test_add_func ("/causes/unknown", test_unknown);
+  g_test_add_func ("/causes/other-role", test_other_role);
   g_test_add_func ("/causes/root", test_root);
   g_test_add_func ("/causes/stages", test_stages);
   return g_test_run ();

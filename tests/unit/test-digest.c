@@ -58,6 +58,41 @@ test_silence (void)
     }
 }
 
+/* What only waits is no work, and is named; a call that takes less than what no call does is not.
+ */
+static void
+test_waiting (void)
+{
+  for (guint waits = 0; waits < 2; waits++)
+    {
+      const Event events[] = {
+        { MAIN, waits ? "engine: wait_for_requests" : "engine: schedule", LSC_SLICE_OP, 19 * MS,
+          59 * MS },
+        { MAIN, "aten::embedding", LSC_SLICE_OP, 80 * MS, 82 * MS },
+        { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 60 * MS, 60 * MS + 10 * US },
+        { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 85 * MS, 85 * MS + 10 * US },
+        { STREAM_A, "k1", LSC_SLICE_CUBE, 5 * MS, 20 * MS },
+        { STREAM_A, "k2", LSC_SLICE_CUBE, 60 * MS, 76 * MS },
+        { STREAM_A, "k3", LSC_SLICE_CUBE, 85 * MS, 95 * MS },
+        { MAIN, "aten::mm", LSC_SLICE_OP, 60 * MS, 60 * MS + 20 * US },
+      };
+      const Link links[] = { { 2, 5, LSC_LINK_LAUNCH },
+                             { 3, 6, LSC_LINK_LAUNCH },
+                             { 7, 2, LSC_LINK_OP_LAUNCH } };
+      g_autoptr (LscTimeline) timeline =
+          test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), NULL, 0);
+      g_autoptr (LscRankDigest) digest = make_digest (timeline);
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (digest, 0);
+
+      g_assert_cmpint (step->loss_ns[LSC_LOSS_SILENT], ==, waits ? 40 * MS : 0);
+      g_assert_cmpint (step->loss_ns[LSC_LOSS_HOST], ==, (waits ? 9 : 49) * MS);
+      g_assert_cmpstr (lsc_rank_digest_text (digest, digest->calls[LSC_LOSS_SILENT]), ==,
+                       waits ? "engine: wait_for_requests" : NULL);
+      g_assert_cmpstr (lsc_rank_digest_text (digest, digest->calls[LSC_LOSS_HOST]), ==,
+                       waits ? NULL : "engine: schedule");
+    }
+}
+
 /* Without marks of steps nobody knows what was to be done before the first work and behind the
  * last.
  */
@@ -1090,6 +1125,7 @@ main (int argc, char **argv)
   g_test_add_func ("/digest/own", test_own);
   g_test_add_func ("/digest/ready", test_ready);
   g_test_add_func ("/digest/silence", test_silence);
+  g_test_add_func ("/digest/waiting", test_waiting);
   g_test_add_func ("/digest/named", test_named);
   g_test_add_func ("/digest/peaks", test_peaks);
   g_test_add_func ("/digest/no-peaks", test_no_peaks);

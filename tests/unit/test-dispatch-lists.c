@@ -262,6 +262,9 @@ test_compile_names (void)
   g_assert_true (lsc_name_compiles ("triton/compiler/compiler.py(226): compile"));
   g_assert_true (lsc_name_compiles ("CompiledOnce, compile_again"));
   /* what runs what was compiled, and a wrapper of torch/_compile.py around each optimizer step */
+  g_assert_true (lsc_name_compiles ("aclmdlRICaptureEnd"));
+  g_assert_true (lsc_name_compiles ("cudaGraphInstantiate"));
+  g_assert_false (lsc_name_compiles ("aclmdlRIExecuteAsync"));
   g_assert_false (lsc_name_compiles ("CompiledFunctionBackward"));
   g_assert_false (lsc_name_compiles ("Torch-Compiled Region: 0/1"));
   g_assert_false (lsc_name_compiles ("torch/_compile.py(32): inner"));

@@ -37,6 +37,7 @@ test_kernels (void)
         case_add_kernels (&self, 0, "MatMulV3", LSC_SLICE_CUBE, 40 * MS);
         case_add_kernels (&self, 0, rules[i].name, rules[i].kind,
                           is_much ? 3 * MS : rules[i].little_us * MS / 1000);
+        case_get_last_kernel (&self)->n = 12;
         found = case_find (&self, rules[i].id);
         g_assert_true ((found != NULL) == is_much);
         g_assert_cmpuint (self.findings->rows->len, ==, is_much);
@@ -45,6 +46,21 @@ test_kernels (void)
         g_assert_true (lsc_finding_stands_out (found) == (rules[i].severity == LSC_FINDING_MAJOR));
         g_assert_true (found->is_bound);
       }
+}
+
+/* A few kernels that update many tensors at once are no optimizer in pieces. */
+static void
+test_few_foreach (void)
+{
+  for (gint64 n = 10; n <= 12; n += 2)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      case_add_kernels (&self, 0, "aclnnForeachAddList", LSC_SLICE_VECTOR, 3 * MS);
+      case_get_last_kernel (&self)->n = n;
+      g_assert_true ((case_find (&self, "F03") != NULL) == (n == 12));
+    }
 }
 
 /* Float32 without Tensor Cores is told of GPUs, by the names of kernels, with what TF32 could gain.
@@ -81,6 +97,34 @@ test_float32 (void)
       found = case_find (&self, "float32_matrix");
       g_assert_true ((found != NULL) == cases[i].is_found);
       g_assert_true (!found || found->gain_ns == 35 * MS);
+    }
+}
+
+/* Where no steps are marked a silent host may have had nothing to do; and without a backward pass
+ * there is little beside which a collective could run. */
+static void
+test_served (void)
+{
+  for (guint k = 0; k < 4; k++)
+    {
+      gboolean is_marked = k & 1, trains = k & 2;
+      g_auto (Case) self = { 0 };
+      const LscFinding *silence, *open;
+
+      case_init (&self, 1);
+      case_lose (&self, 0, LSC_LOSS_SILENT, 20 * MS);
+      case_lose (&self, 0, LSC_LOSS_TRANSFER, 10 * MS);
+      case_add_kernels (&self, 0, trains ? "FlashAttentionScoreGrad" : "FlashAttentionScore",
+                        LSC_SLICE_MIX, 5 * MS);
+      for (guint i = 0; i < 2 && !is_marked; i++)
+        case_get_step (&self, 0, i)->step = LSC_INT_NULL;
+      silence = case_find (&self, "S05");
+      open = case_find (&self, "uncovered_communication");
+      g_assert_true (silence && open);
+      g_assert_true (lsc_finding_stands_out (silence) == is_marked);
+      g_assert_true ((silence->unknown == NULL) == is_marked);
+      g_assert_true (silence->is_bound == !is_marked);
+      g_assert_true (lsc_finding_stands_out (open) == (is_marked || trains));
     }
 }
 
@@ -611,7 +655,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings-kernels/kernels", test_kernels);
+  g_test_add_func ("/findings-kernels/few-foreach", test_few_foreach);
   g_test_add_func ("/findings-kernels/float32", test_float32);
+  g_test_add_func ("/findings-kernels/served", test_served);
   g_test_add_func ("/findings-kernels/computing", test_computing);
   g_test_add_func ("/findings-kernels/sequences", test_sequences);
   g_test_add_func ("/findings-kernels/short-sequences", test_short_sequences);

@@ -373,7 +373,8 @@ add_call (LscDigestLosses *self, LscLoss loss, guint32 cause, const LscBudgetPie
 /* Of idle time with work launched a smaller part is no cause: most of it may be behind nothing. */
 #define LEAST_NAMED_PART 10
 
-/* The call that takes most. Returns: (nullable): its name */
+/* The call that takes most, if it takes more than what stands beside no call at all. Returns:
+ * (nullable): its name */
 static const char *
 find_worst_call (const LscDigestLosses *self, LscLoss loss, LossCall *worst)
 {
@@ -394,8 +395,9 @@ find_worst_call (const LscDigestLosses *self, LscLoss loss, LossCall *worst)
           best = name;
         }
     }
-  return loss == LSC_LOSS_DEVICE && worst->ns < self->unnamed_ns[loss] / LEAST_NAMED_PART ? NULL
-                                                                                          : best;
+  return worst->ns < self->unnamed_ns[loss] / (loss == LSC_LOSS_DEVICE ? LEAST_NAMED_PART : 1)
+             ? NULL
+             : best;
 }
 
 /* What is named is what is shown: the longest time of another call would prove nothing. */

@@ -310,11 +310,33 @@ add_compiles (LscTimeline *timeline, guint32 index, gpointer user_data)
 #define COMPILE "ompile" /* in any case of its first letter */
 
 /**
+ * lsc_name_captures:
+ * @name: of a call
+ *
+ * Source: dispatch.md#compiles.
+ *
+ * Returns: whether it captures a graph, or makes a captured one executable
+ */
+gboolean
+lsc_name_captures (const char *name)
+{
+  static const char *const calls[] = { "CaptureBegin", "CaptureEnd", "BeginCapture", "EndCapture",
+                                       "GraphInstantiate" };
+
+  g_return_val_if_fail (name, FALSE);
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
+    if (strstr (name, calls[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/**
  * lsc_name_compiles:
  * @name: of a call, an operator or a Python frame ("file.py(12): function")
  *
- * What runs a compiled function, such as "CompiledFunctionBackward" or "Torch-Compiled Region", and
- * a frame of a file that is only called so, compile nothing.
+ * A graph that is captured is compiled, too. What runs a compiled function, such as
+ * "CompiledFunctionBackward" or "Torch-Compiled Region", and a frame of a file that is only called
+ * so, compile nothing.
  *
  * Source: dispatch.md#compiles.
  *
@@ -331,7 +353,7 @@ lsc_name_compiles (const char *name)
   for (at = strstr (at ? at : name, COMPILE); at; at = strstr (at + strlen (COMPILE), COMPILE))
     if (at[strlen (COMPILE)] != 'd')
       return TRUE;
-  return FALSE;
+  return lsc_name_captures (name);
 }
 
 /**

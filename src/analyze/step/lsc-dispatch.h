@@ -175,6 +175,7 @@ LscTable *lsc_dispatch_get_summary (const LscTimeline *timeline, const LscDispat
 gboolean lsc_find_launch (const LscTimeline *timeline, guint32 device_id, guint32 *launch_id);
 gboolean lsc_is_sync_call (const char *name);
 gboolean lsc_is_compiling_call (const char *name);
+gboolean lsc_name_captures (const char *name);
 gboolean lsc_name_compiles (const char *name);
 gboolean lsc_is_graph_launch (const char *name);
 

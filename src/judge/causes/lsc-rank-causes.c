@@ -29,6 +29,7 @@
 #define LEAST_GAIN 0.01
 #define LEAST_SURE_GAIN 0.005
 #define PART_OF_CAUSE 0.5
+#define MOST_KERNELS 1.5 /* times those of a peer: with more samples there are as many */
 
 /**
  * Judge:
@@ -149,6 +150,33 @@ take_device (const Judge *self, gsize rank, const LscRankClocks *clocks)
     cause->ns[LSC_RANK_CAUSE_DEVICE] -= clock_ns;
 }
 
+/* How often a rank launches kernels in a step; 0 where nothing is known of that. */
+static double
+count_kernels (const LscRankDigest *digest)
+{
+  return (double) digest->n_kernels / (double) MAX (digest->counted.n, 1);
+}
+
+/* Whether a rank runs other numbers of kernels than all ranks of its stage: it does something else,
+ * such as prefill beside ranks that decode, and what it computes longer is no slowness. */
+static gboolean
+has_role_of_its_own (const Judge *self, gsize rank)
+{
+  double own = count_kernels (self->set->digests[rank]);
+
+  if (own <= 0)
+    return FALSE;
+  for (gsize i = 0; i < self->set->n; i++)
+    {
+      double other = count_kernels (self->set->digests[i]);
+
+      if (i != rank && self->stages[i] == self->stages[rank] &&
+          MAX (own, other) <= MOST_KERNELS * MIN (own, other))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* More work; of ranks without shapes whatever makes them compute longer, or their clock. */
 static void
 take_work (const Judge *self, gsize rank, const LscRankClocks *clocks)
@@ -160,7 +188,7 @@ take_work (const Judge *self, gsize rank, const LscRankClocks *clocks)
   LscNoiseLevel level = excess->levels[rank];
   double usual_ns = exp (excess->usual[rank]), excess_ns = own->work.median - usual_ns;
 
-  if (!isfinite (usual_ns))
+  if (!isfinite (usual_ns) || (!own->is_covered && has_role_of_its_own (self, rank)))
     return;
   cause->ns[kind] = excess_ns;
   if (!own->is_mostly_covered) /* whether it has more work is not known of all kernels */

@@ -192,6 +192,7 @@ LscPhrase *_lsc_judge_advise_on_devices (const LscJudge *self, const double *is_
 LscPhrase *_lsc_judge_say_rest (const LscJudge *self, gsize rank, double excess_ns, double gain_ns);
 LscPhrase *_lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns);
 gboolean _lsc_judge_has_steps (const LscJudge *judge);
+gboolean _lsc_judge_is_inference (const LscJudge *self);
 void _lsc_finding_show_loss (LscFinding *self, const LscRankDigest *digest, LscLoss loss);
 void _lsc_finding_show_kernel (LscFinding *self, const LscRankDigest *digest,
                                const LscDigestKernel *kernel);

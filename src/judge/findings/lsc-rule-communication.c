@@ -511,11 +511,24 @@ gain_beside_slow_group (const LscJudge *self, const double *lost_ns, double gain
   return gain_ns;
 }
 
+/* Between layers of one pass nothing can be computed before the collective has ended. */
+static LscPhrase *
+say_remedy (gboolean is_inference)
+{
+  return lsc_phrase_new_text (
+      is_inference
+          ? N_ ("Exchange less or faster inside a layer: smaller groups, faster links, or products "
+                "fused with their collective.")
+          : N_ ("Overlap it with computation: overlapped gradient reduction, overlapped tensor "
+                "parallelism, asynchronous collectives."));
+}
+
 /** uncovered_communication: transfers that nothing hides. */
 void
 _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
+  gboolean is_inference = _lsc_judge_is_inference (self);
   double gain_ns;
   LscFinding *row;
 
@@ -526,19 +539,24 @@ _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
   gain_ns = gain_beside_slow_group (self, lost_ns, gain_ns);
   if (!_lsc_judge_is_enough (self, rule, gain_ns))
     return;
-  row = _lsc_judge_add (self, (LscFound){
-                                  .rule = rule,
-                                  .lost_ns = lost_ns,
-                                  .what = LSC_REPLAY_LOSS,
-                                  .kind = LSC_LOSS_TRANSFER,
-                                  .gain_ns = gain_ns,
-                                  .is_bound = TRUE,
-                                  .likely_part = HIDEABLE_PART,
-                                  .text = say_uncovered (self, lost_ns, gain_ns),
-                                  .remedy = lsc_phrase_new_text (N_ (
-                                      "Overlap it with computation: overlapped gradient reduction, "
-                                      "overlapped tensor parallelism, asynchronous collectives.")),
-                              });
+  row = _lsc_judge_add (
+      self,
+      (LscFound){
+          .rule = rule,
+          .lost_ns = lost_ns,
+          .what = LSC_REPLAY_LOSS,
+          .kind = LSC_LOSS_TRANSFER,
+          .gain_ns = gain_ns,
+          .is_bound = TRUE,
+          .likely_part = HIDEABLE_PART,
+          .certainty = is_inference ? LSC_FINDING_POSSIBLE : LSC_FINDING_SURE,
+          .text = say_uncovered (self, lost_ns, gain_ns),
+          .remedy = say_remedy (is_inference),
+          .unknown = is_inference ? lsc_phrase_new_text (N_ (
+                                        "How much can be hidden is not known, because each layer "
+                                        "needs the result of its collective at once."))
+                                  : NULL,
+      });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
       show_transfer (row, self->ranks[i].digest);

@@ -16,7 +16,7 @@
 /* findings.md#peers. */
 
 #define MOST_SHOWN 3
-#define LEAST_PART 0.1 /* of the largest difference: what is shown beside it */
+#define LEAST_PART 0.1 /* of the difference: less explains nothing, and is not shown beside it */
 
 /** Kernels of a name on both ranks. @fast: (nullable) */
 typedef struct
@@ -259,7 +259,10 @@ tell_call (LscJudge *self, gsize index)
           .lost_ns = lost_ns,
           .gain_ns = NAN,
           .text = lsc_phrase_new (
-              N_ ("On %s the device idles %s longer per step for the host's %s than on its peers."),
+              _lsc_judge_has_steps (self)
+                  ? N_ ("On %s the device idles %s longer per step for the host's %s than on its "
+                        "peers.")
+                  : N_ ("On %s the device idles %s longer for the host's %s than on its peers."),
               lsc_phrase_as_argument (name), more, excess->kernel),
           .remedy =
               lsc_phrase_new_text (N_ ("Check why this call takes longer or runs more often on "
@@ -290,7 +293,10 @@ _lsc_rule_difference (LscJudge *self, LscRule rule)
       const LscOverviewRank *rank = self->ranks[i].overview;
 
       if (rank->verdict == LSC_RANK_SLOW && rank->excess.work == LSC_WORK_HOST &&
-          rank->excess.kernel && rank->excess.kernel_ns > 0 && rank->excess.slice != LSC_SLICE_NONE)
+          rank->excess.kernel &&
+          (double) rank->excess.kernel_ns >=
+              LEAST_PART * (double) (rank->excess.ns - rank->excess.peer_ns) &&
+          rank->excess.kernel_ns > 0 && rank->excess.slice != LSC_SLICE_NONE)
         tell_call (self, i);
     }
 }

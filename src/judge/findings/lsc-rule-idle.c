@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "analyze/step/lsc-dispatch.h"
 #include "judge/findings/lsc-findings-private.h"
 #include "model/lsc-sched-names.h"
 
@@ -51,6 +52,7 @@ static const struct IdleBeside launch_gaps = {
  * @is_bound: the gain is a bound
  * @lead_text, @lead_remedy: (nullable): where most of it is before the first kernel of the step
  * @set_remedy: (nullable): where TASK_QUEUE_ENABLE has the best value already
+ * @blind_remedies: (nullable): where no call is named: for NPUs, GPUs, before launches of graphs
  * @beside: (nullable): where computing is most of the step, and this costs little: the verdict of
  * the whole step is another one (findings.md#one-verdict)
  */
@@ -69,7 +71,27 @@ typedef struct
   const char *lead_remedy;
   const char *set_remedy;
   const struct IdleBeside *beside;
+  const char *const *blind_remedies;
 } IdleRule;
+
+enum
+{
+  BLIND_NPU,
+  BLIND_GPU,
+  BLIND_GRAPH,
+  BLIND_N,
+};
+
+/* Nothing was recorded while the device waited: Python itself, most often. */
+static const char *const host_blind_remedies[BLIND_N] = {
+  [BLIND_NPU] =
+      N_ ("Take work off the launching thread (TASK_QUEUE_ENABLE=2), bind threads to cores "
+          "(CPU_AFFINITY_CONF=1). Record with_stack=True to see what the host does."),
+  [BLIND_GPU] = N_ ("Take work off the launching thread, or capture it as a graph. Record "
+                    "with_stack=True to see what the host does."),
+  [BLIND_GRAPH] = N_ ("Check what the host does between graph launches. Record with_stack=True to "
+                      "see it."),
+};
 
 static const IdleRule rules[] = {
   { LSC_RULE_SYNC_CALLS, LSC_LOSS_SYNC, N_ ("Synchronising calls stall the device on %s."),
@@ -84,7 +106,8 @@ static const IdleRule rules[] = {
   { LSC_RULE_COLLECTOR, LSC_LOSS_GC, N_ ("Garbage collection stalls the device on %s."), NULL,
     N_ ("Call gc.freeze() after the first step, or raise the threshold with gc.set_threshold().") },
   { LSC_RULE_SILENCE, LSC_LOSS_SILENT,
-    N_ ("On %s the device idles for 10 ms or more while no host activity was recorded."), NULL,
+    N_ ("On %s the device idles for 10 ms or more while no host activity was recorded."),
+    N_ ("On %s the device idles for 10 ms or more while the host waits in %s."),
     N_ ("Check what stops the process: saving a checkpoint, garbage collection (call gc.freeze() "
         "after the first step; record with gc_detect_threshold to see it), swapping, other "
         "processes.") },
@@ -123,7 +146,7 @@ static const IdleRule rules[] = {
     N_ ("Take work off the launching thread, bind threads to cores (CPU_AFFINITY_CONF=1), and "
         "check "
         "the call named above."),
-    &late_launches },
+    &late_launches, host_blind_remedies },
   { .rule = LSC_RULE_FREE_DEVICE,
     .loss = LSC_LOSS_DEVICE,
     .text = N_ ("On %s kernels start late although they were launched in time."),
@@ -149,11 +172,23 @@ static const IdleRule rules[] = {
     N_ ("Copy on a separate stream, from pinned memory, with non_blocking=True.") },
 };
 
+/* Where no steps are marked, as of a server: nothing may have been there to do. */
+static const IdleRule unmarked_silence = {
+  .rule = LSC_RULE_SILENCE,
+  .remedy =
+      N_ ("If the recording serves requests, none may have been waiting: check the load. Else "
+          "check what stops the process: garbage collection, swapping, other processes."),
+  .unknown = N_ ("Whether the host was stopped or had nothing to do is not known, because no steps "
+                 "are marked."),
+};
+
 /* Where launches are not recorded, nobody knows what a host does that the device waits for: a tail
  * is as any other idle time there. */
 static const IdleRule *
-find_advice (const IdleRule *rule, const LscRankDigest *digest)
+find_advice (const LscJudge *judge, const IdleRule *rule, const LscRankDigest *digest)
 {
+  if (rule->rule == LSC_RULE_SILENCE && !_lsc_judge_has_steps (judge))
+    return &unmarked_silence;
   if (rule->rule != LSC_RULE_TAIL || digest->steps_rule != LSC_STEPS_UNLINKED)
     return rule;
   for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
@@ -192,6 +227,13 @@ say_preempted (const char *who, const char *preemptor, gboolean is_beside)
                                who, preemptor);
 }
 
+/* Whether what compiles captures graphs. */
+static gboolean
+is_capture (const IdleRule *rule, const char *call)
+{
+  return rule->rule == LSC_RULE_COMPILE && call && lsc_name_captures (call);
+}
+
 static LscPhrase *
 say (const IdleRule *rule, const LscPhrase *where, const char *call, gboolean is_lead,
      gboolean is_beside)
@@ -200,6 +242,9 @@ say (const IdleRule *rule, const LscPhrase *where, const char *call, gboolean is
 
   if (is_lead)
     return lsc_phrase_new (rule->lead_text, who);
+  if (is_capture (rule, call))
+    return lsc_phrase_new (N_ ("The device waits while graphs are captured on %s, mostly by %s."),
+                           who, call);
   if (rule->loss == LSC_LOSS_HOST && lsc_sched_find_preemptor (call))
     return say_preempted (who, lsc_sched_find_preemptor (call), is_beside);
   if (is_beside)
@@ -219,7 +264,7 @@ is_told_elsewhere (const LscJudge *self)
 static gboolean
 is_minor (const LscJudge *self, const IdleRule *rule, double gain_ns)
 {
-  if (rule->unknown && is_told_elsewhere (self))
+  if (rule->unknown && (is_told_elsewhere (self) || rule->rule == LSC_RULE_SILENCE))
     return TRUE;
   return (rule->unknown || rule->rule == LSC_RULE_FREE_DEVICE) &&
          gain_ns < LEAST_DOUBTFUL * self->step_ns;
@@ -298,8 +343,14 @@ choose_remedy (const LscJudge *self, const IdleRule *rule, gsize index, gboolean
 
   if (is_lead)
     return rule->lead_remedy;
+  if (is_capture (rule, find_call (self, rule, index)))
+    return N_ ("Capture the graphs of all batch sizes before serving or recording.");
   if (rule->loss == LSC_LOSS_HOST && lsc_sched_find_preemptor (find_call (self, rule, index)))
     return _lsc_preempted_remedy;
+  if (rule->blind_remedies && !find_call (self, rule, index))
+    return rule->blind_remedies[ends_with_graphs (self, rule->loss) ? BLIND_GRAPH
+                                : is_gpu                            ? BLIND_GPU
+                                                                    : BLIND_NPU];
   if (rule->graph_remedy && ends_with_graphs (self, rule->loss))
     return rule->graph_remedy;
   if (is_gpu && rule->gpu_remedy)
@@ -363,7 +414,7 @@ judge_loss (LscJudge *self, const IdleRule *rule)
     return;
   is_aside = is_beside (self, rule, gain_ns);
   where = say_where (rule, self, lost_ns, &shape);
-  advice = find_advice (rule, worst);
+  advice = find_advice (self, rule, worst);
   row = _lsc_judge_add (
       self, (LscFound){
                 .rule = rule->rule,

@@ -14,6 +14,8 @@
 /* findings.md#rules. What other kernels would save is not known, so these are upper bounds; they
  * count each kernel's own time, which may run beside others. */
 
+#define LEAST_FOREACH 6 /* kernels of an optimizer a step: Adam by lists of tensors has nine */
+
 static gboolean
 has_word (const LscRankDigest *digest, const LscDigestKernel *kernel, const char *const *words)
 {
@@ -34,12 +36,20 @@ lose_conversion (const LscRankDigest *digest, const LscDigestKernel *kernel)
   return has_word (digest, kernel, words);
 }
 
+static const char *const foreach_words[] = { "Foreach", "foreach", NULL };
+
+/* A few that update many tensors at once are what a fused optimizer has, too. */
 static double
 lose_foreach (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
-  static const char *const words[] = { "Foreach", "foreach", NULL };
+  gint64 n = 0;
 
-  return has_word (digest, kernel, words);
+  if (!has_word (digest, kernel, foreach_words))
+    return 0;
+  for (gsize i = 0; i < digest->kernels.n; i++)
+    if (has_word (digest, &digest->kernels.items[i], foreach_words))
+      n += digest->kernels.items[i].n;
+  return n >= LEAST_FOREACH * (gint64) MAX (digest->counted.n, 1);
 }
 
 static double

@@ -268,6 +268,16 @@ find_excess_kernel (const LscJudge *self, gsize rank)
   return best;
 }
 
+/* Replicas that serve by themselves wait for nobody. */
+static gboolean
+is_waited_for (const LscJudge *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].digest->groups.n > 0)
+      return TRUE;
+  return FALSE;
+}
+
 static LscPhrase *
 say_slow_device (const LscJudge *self, const Roots *roots)
 {
@@ -283,9 +293,13 @@ say_slow_device (const LscJudge *self, const Roots *roots)
         self, roots->is_named,
         N_ ("Slow devices on %zu of %zu ranks: the same kernels take %s longer on %s than on %s."),
         more);
-  return lsc_phrase_new (N_ ("Slow device on %s: the same kernels take %s longer than on other "
-                             "ranks, which wait for it."),
-                         lsc_phrase_as_argument (ranks), more);
+  return lsc_phrase_new (
+      is_waited_for (self)
+          ? N_ ("Slow device on %s: the same kernels take %s longer than on other ranks, which "
+                "wait "
+                "for it.")
+          : N_ ("Slow device on %s: the same kernels take %s longer than on other ranks."),
+      lsc_phrase_as_argument (ranks), more);
 }
 
 static LscPhrase *
@@ -300,11 +314,16 @@ say_slow (const LscJudge *self, const Roots *roots, const char *kernel)
         self, roots->is_named,
         N_ ("Slow computation on %zu of %zu ranks: %s longer on %s than on %s."), more);
   if (kernel)
-    return lsc_phrase_new (N_ ("Slow computation on %s: %s longer than on its peers, mostly in %s. "
-                               "Other ranks wait for it."),
-                           lsc_phrase_as_argument (ranks), more, label ? label : kernel);
+    return lsc_phrase_new (
+        is_waited_for (self)
+            ? N_ ("Slow computation on %s: %s longer than on its peers, mostly in %s. Other ranks "
+                  "wait for it.")
+            : N_ ("Slow computation on %s: %s longer than on its peers, mostly in %s."),
+        lsc_phrase_as_argument (ranks), more, label ? label : kernel);
   return lsc_phrase_new (
-      N_ ("Slow computation on %s: %s longer than on its peers. Other ranks wait for it."),
+      is_waited_for (self)
+          ? N_ ("Slow computation on %s: %s longer than on its peers. Other ranks wait for it.")
+          : N_ ("Slow computation on %s: %s longer than on its peers."),
       lsc_phrase_as_argument (ranks), more);
 }
 
@@ -400,8 +419,11 @@ say_what_is_slow (const LscJudge *self, const Roots *roots)
   return lsc_phrase_new_text (
       is_gpu ? N_ ("Whether the rank has more work or a slow device is not known, because GPU "
                    "kernels are recorded without shapes.")
-             : N_ ("Whether the rank has more work or a slow device is not known, because kernel "
-                   "shapes were not recorded."));
+      : self->ranks[roots->worst].digest->has_shapes
+          ? N_ ("Whether the rank has more work or a slow device is not known, because its kernels "
+                "have other shapes than those of its peers.")
+          : N_ ("Whether the rank has more work or a slow device is not known, because kernel "
+                "shapes were not recorded."));
 }
 
 /* Where shapes were not recorded nobody knows whether it has more work. */
@@ -471,8 +493,12 @@ say_more_work (const LscJudge *self, const Roots *roots)
     return _lsc_rank_levels_say (
         self, roots->is_named,
         N_ ("More work on %zu of %zu ranks: %s more on %s than on %s, at the usual speed."), more);
-  return lsc_phrase_new (N_ ("More work on %s: up to %s more than on its peers, in more or larger "
-                             "kernels at the usual speed. Other ranks wait for it."),
+  return lsc_phrase_new (is_waited_for (self) ? N_ ("More work on %s: up to %s more than on its "
+                                                    "peers, in more or larger kernels at the "
+                                                    "usual speed. Other ranks wait for it.")
+                                              : N_ ("More work on %s: up to %s more than on its "
+                                                    "peers, in more or larger kernels at the "
+                                                    "usual speed."),
                          lsc_phrase_as_argument (ranks), more);
 }
 
