@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "base/lsc-intern.h"
+#include "base/lsc-intern-private.h"
 
 #include <string.h>
 
@@ -65,6 +65,27 @@ lsc_intern_new (void)
 
   g_atomic_ref_count_init (&self->refs);
   self->chunks = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+/**
+ * _lsc_intern_new_sized:
+ * @n: texts that are about to be added
+ * @n_bytes: of all of them, each with one byte more
+ *
+ * Takes as much memory as these need: there may be a pool for each of thousands of ranks.
+ *
+ * Returns: (transfer full): as lsc_intern_new()
+ */
+LscIntern *
+_lsc_intern_new_sized (gsize n, gsize n_bytes)
+{
+  LscIntern *self = lsc_intern_new ();
+
+  lsc_intern_reserve (self, n);
+  self->free_begin = g_malloc (n_bytes + 1);
+  self->free_bytes = n_bytes + 1;
+  g_ptr_array_add (self->chunks, self->free_begin);
   return self;
 }
 

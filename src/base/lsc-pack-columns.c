@@ -74,22 +74,6 @@ _lsc_pack_put_number (GByteArray *out, guint64 value)
   g_byte_array_append (out, bytes, n);
 }
 
-/** Returns: whether there was a number */
-gboolean
-_lsc_pack_take_number (LscPackReader *self, guint64 *value)
-{
-  *value = 0;
-  for (guint shift = 0; shift < 64 && self->at < self->end; shift += 7)
-    {
-      guint8 byte = *self->at++;
-
-      *value |= (guint64) (byte & 0x7f) << shift;
-      if (!(byte & 0x80))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static guint64
 load (const guint8 *at, LscPackKind kind)
 {
@@ -447,29 +431,66 @@ take_reals (LscPackReader *reader, const Column *column, gsize size, guint8 *ite
   return TRUE;
 }
 
+/* The numbers of a column as they stand there; what remains of each is made of them. */
 static gboolean
-take_column (LscPackReader *reader, const Column *columns, const Column *column,
-             const LscPackType *type, guint8 *items, gsize n)
+take_rests (LscPackReader *reader, gboolean is_plain, guint64 *rests, gsize n)
 {
-  const Way way = column->way;
+  LscPackReader at = *reader; /* of its own, so that nothing that is written can be part of it */
   guint64 rest = 0;
 
-  if (column->kind == LSC_PACK_REAL)
-    return take_reals (reader, column, type->size, items, n);
   for (gsize i = 0; i < n; i++)
     {
-      guint64 number, value;
+      guint64 number;
 
-      if (!_lsc_pack_take_number (reader, &number))
+      if (!_lsc_pack_take_number (&at, &number))
         return FALSE;
-      rest = unfold (number) + (way.is_plain ? 0 : rest);
-      value = rest;
-      if (way.from != FROM_NOTHING)
-        value += predict (columns, &way, type, items, i);
-      if (column->rest)
-        column->rest[i] = rest;
-      store (items + i * type->size + column->offset, column->kind, value);
+      rest = unfold (number) + (is_plain ? 0 : rest);
+      rests[i] = rest;
     }
+  *reader = at;
+  return TRUE;
+}
+
+/* Turns what remains of a column into its values. */
+static void
+add_predicted (const Column *columns, const Way *way, const LscPackType *type, const guint8 *items,
+               guint64 *values, gsize n)
+{
+  if (way->from == FROM_NOTHING)
+    return;
+  for (gsize i = 0; i < n; i++)
+    values[i] += predict (columns, way, type, items, i);
+}
+
+static void
+store_all (const Column *column, gsize size, guint8 *items, const guint64 *values, gsize n)
+{
+  guint8 *at = items + column->offset;
+
+  if (kind_sizes[column->kind] == 8)
+    for (gsize i = 0; i < n; i++, at += size)
+      memcpy (at, &values[i], 8);
+  else if (kind_sizes[column->kind] == 4)
+    for (gsize i = 0; i < n; i++, at += size)
+      *(guint32 *) at = (guint32) values[i];
+  else
+    for (gsize i = 0; i < n; i++, at += size)
+      store (at, column->kind, values[i]);
+}
+
+/* @values: (array length=n): room */
+static gboolean
+take_column (LscPackReader *reader, const Column *columns, const Column *column,
+             const LscPackType *type, guint8 *items, guint64 *values, gsize n)
+{
+  if (column->kind == LSC_PACK_REAL)
+    return take_reals (reader, column, type->size, items, n);
+  if (!take_rests (reader, column->way.is_plain, values, n))
+    return FALSE;
+  if (column->rest && n > 0)
+    memcpy (column->rest, values, n * sizeof *values);
+  add_predicted (columns, &column->way, type, items, values, n);
+  store_all (column, type->size, items, values, n);
   return TRUE;
 }
 
@@ -484,10 +505,11 @@ _lsc_pack_take_columns (LscPackReader *reader, const LscPackType *type, guint8 *
 {
   gsize n_columns = _lsc_pack_count_columns (type);
   Column *columns = list_columns (type);
+  g_autofree guint64 *values = g_new (guint64, n + 1);
   gboolean is_whole = take_ways (reader, columns, n_columns, n);
 
   for (gsize i = 0; is_whole && i < n_columns; i++)
-    is_whole = take_column (reader, columns, &columns[i], type, items, n);
+    is_whole = take_column (reader, columns, &columns[i], type, items, values, n);
   free_columns (columns, n_columns);
   return is_whole && reader->at == reader->end;
 }

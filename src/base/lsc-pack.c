@@ -15,6 +15,7 @@
 
 #include "base/lsc-array.h"
 #include "base/lsc-error.h"
+#include "base/lsc-intern-private.h"
 
 #define MOST_PARTS 4096
 
@@ -358,18 +359,40 @@ lsc_pack_get_texts (const LscPack *self, const char *name, GError **error)
   return NULL;
 }
 
+/* Of the next text, which must be there; cut at a NUL, where it would end when it is read. */
+static gboolean
+take_into (LscPackReader *reader, LscIntern *pool, guint32 id)
+{
+  guint64 length;
+  const char *text = NULL;
+
+  if (!_lsc_pack_take_number (reader, &length) || length == 0 ||
+      length - 1 > (guint64) (reader->end - reader->at))
+    return FALSE;
+  text = (const char *) reader->at;
+  reader->at += length - 1;
+  return lsc_intern_add_bytes (pool, text, strnlen (text, length - 1)) == id;
+}
+
 /** Returns: (transfer full) (nullable): a pool of the texts, each with the id that it had */
 LscIntern *
 lsc_pack_get_intern (const LscPack *self, const char *name, GError **error)
 {
-  g_autoptr (GPtrArray) texts = lsc_pack_get_texts (self, name, error);
+  g_autoptr (GBytes) bytes = NULL;
   g_autoptr (LscIntern) pool = NULL;
+  guint64 n = 0;
+  gsize n_bytes;
+  LscPackReader reader;
 
-  if (!texts)
+  g_return_val_if_fail (self && name, NULL);
+  bytes = open_part (self, name, &n, 1, error);
+  if (!bytes)
     return NULL;
-  pool = lsc_intern_new ();
-  for (guint i = 0; i < texts->len; i++)
-    if (!texts->pdata[i] || lsc_intern_add (pool, texts->pdata[i]) != i)
+  reader.at = g_bytes_get_data (bytes, &n_bytes);
+  reader.end = n_bytes > 0 ? reader.at + n_bytes : reader.at;
+  pool = _lsc_intern_new_sized (n, n_bytes);
+  for (guint64 i = 0; i < n; i++)
+    if (!take_into (&reader, pool, (guint32) i))
       {
         fail_damaged (name, error);
         return NULL;

@@ -29,3 +29,13 @@ _lsc_session_facts_unref (LscSessionFacts *self)
   g_clear_pointer (&self->excerpt, lsc_timeline_unref);
   g_free (self);
 }
+
+/** What is known of the pipeline of a rank becomes also that of @self, which has nothing of it. */
+void
+_lsc_session_facts_share_pipeline (LscSessionFacts *self, const LscSessionFacts *from)
+{
+  self->has_pipeline = from->has_pipeline;
+  self->pipeline = from->pipeline ? lsc_pipeline_rank_ref (from->pipeline) : NULL;
+  self->notices = from->notices ? lsc_notices_ref (from->notices) : NULL;
+  self->failure = from->failure ? g_error_copy (from->failure) : NULL;
+}

@@ -78,9 +78,7 @@ find_pipeline (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, 
 
   if (wish->old && wish->old->has_pipeline)
     {
-      facts->pipeline = wish->old->pipeline ? lsc_pipeline_rank_ref (wish->old->pipeline) : NULL;
-      facts->notices = wish->old->notices ? lsc_notices_ref (wish->old->notices) : NULL;
-      facts->failure = wish->old->failure ? g_error_copy (wish->old->failure) : NULL;
+      _lsc_session_facts_share_pipeline (facts, wish->old);
       return TRUE;
     }
   run = load_marks (wish, timeline, job, error);
@@ -265,9 +263,9 @@ make_facts (gpointer data, LscJob *job, GError **error)
 {
   const Wish *wish = data;
 
-  return is_of_extract (wish, job)
-             ? _lsc_session_read_extract (wish->session, wish->rank, wish->parts, job, error)
-             : make_facts_of_events (wish, job, error);
+  return is_of_extract (wish, job) ? _lsc_session_read_extract (wish->session, wish->rank,
+                                                                wish->old, wish->parts, job, error)
+                                   : make_facts_of_events (wish, job, error);
 }
 
 static gboolean

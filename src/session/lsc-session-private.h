@@ -137,6 +137,7 @@ LscRun *_lsc_session_load_run (LscSession *self, LscSource *source, LscLoadFlags
 /* -- lsc-session-facts.c -- */
 LscSessionFacts *_lsc_session_facts_ref (LscSessionFacts *self);
 void _lsc_session_facts_unref (LscSessionFacts *self);
+void _lsc_session_facts_share_pipeline (LscSessionFacts *self, const LscSessionFacts *from);
 GPtrArray *_lsc_session_get_facts (LscSession *self, LscDigestParts parts, gboolean pipelines,
                                    LscJob *job, GError **error);
 LscSessionFacts *_lsc_session_get_facts_of (LscSession *self, LscSource *source,
@@ -146,7 +147,8 @@ LscSessionFacts *_lsc_session_get_facts_of (LscSession *self, LscSource *source,
 /* -- lsc-session-unpack.c -- */
 LscPipelineKnownOp *_lsc_session_list_known (const LscRankDigest *digest);
 LscSessionFacts *_lsc_session_read_extract (LscSession *self, LscSessionRank *rank,
-                                            LscDigestParts parts, LscJob *job, GError **error);
+                                            const LscSessionFacts *old, LscDigestParts parts,
+                                            LscJob *job, GError **error);
 
 LscSource *_lsc_session_find_origin (const LscSource *source, LscJob *job);
 gboolean _lsc_session_fail_extract (const LscSource *source, GError **error);

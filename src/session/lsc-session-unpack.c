@@ -14,10 +14,10 @@
 #include "read/lsc-open.h"
 #include "session/lsc-session-private.h"
 
-/* What an extract holds of a digest. */
+/* What an extract holds of a digest; the kernels of its step stand apart, and are a third of it. */
 #define EXTRACT_PARTS                                                                              \
-  (LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED | LSC_DIGEST_FIGURES | LSC_DIGEST_TIMES |               \
-   LSC_SESSION_DIGEST)
+  (LSC_DIGEST_JUDGED | LSC_DIGEST_FIGURES | LSC_DIGEST_TIMES | LSC_SESSION_DIGEST)
+#define EXTRACT_KERNELS LSC_DIGEST_COMPARED
 
 /** Sets %LSC_ERROR_UNSUPPORTED: single kernels and events are where the rank was recorded. */
 gboolean
@@ -119,24 +119,54 @@ take_found (LscSession *self, LscSessionRank *rank, const LscPack *pack, GError 
   return TRUE;
 }
 
+/* Only who compares looks at them. */
+static gboolean
+unpack_kernels (LscSessionFacts *facts, const LscPack *pack, GError **error)
+{
+  const LscStepKernels *kernels = facts->kernels = lsc_step_kernels_unpack (pack, error);
+
+  facts->parts |= EXTRACT_KERNELS;
+  if (!kernels)
+    return FALSE;
+  return (kernels->step < MAX (facts->digest->steps.n, 1) &&
+          (kernels->works.n == 0 || kernels->works.n == facts->digest->steps.n)) ||
+         lsc_fail (error, LSC_ERROR_CORRUPT, "%s", _ ("its parts do not fit together"));
+}
+
+/* Whether all but the kernels is there already, of the same file. */
+static gboolean
+take_old (LscSessionFacts *facts, const LscSessionFacts *old)
+{
+  if (!old || !old->digest || !old->has_pipeline || (old->parts & EXTRACT_PARTS) != EXTRACT_PARTS)
+    return FALSE;
+  facts->digest = lsc_rank_digest_ref (old->digest);
+  _lsc_session_facts_share_pipeline (facts, old);
+  return TRUE;
+}
+
+static gboolean
+unpack_rank (LscSession *self, LscSessionRank *rank, LscSessionFacts *facts, const LscPack *pack,
+             GError **error)
+{
+  facts->digest = lsc_rank_digest_unpack (pack, error);
+  return facts->digest && unpack_pipeline (facts, pack, error) &&
+         tell_notices (self, rank, pack, error) && take_found (self, rank, pack, error);
+}
+
 /* Of another version nothing is understood; the file is named, as the parts do not know it. */
 static LscSessionFacts *
-unpack_facts (LscSession *self, LscSessionRank *rank, const LscPack *pack, GError **error)
+unpack_facts (LscSession *self, LscSessionRank *rank, const LscSessionFacts *old,
+              LscDigestParts parts, const LscPack *pack, GError **error)
 {
   g_autoptr (LscSessionFacts) facts = g_new0 (LscSessionFacts, 1);
 
   g_atomic_ref_count_init (&facts->refs);
   facts->parts = EXTRACT_PARTS;
-  facts->digest = lsc_rank_digest_unpack (pack, error);
-  if (!facts->digest || !(facts->kernels = lsc_step_kernels_unpack (pack, error)) ||
-      !unpack_pipeline (facts, pack, error) || !tell_notices (self, rank, pack, error) ||
-      !take_found (self, rank, pack, error))
+  if (!take_old (facts, old) && !unpack_rank (self, rank, facts, pack, error))
     return NULL;
-  if (facts->kernels->step < MAX (facts->digest->steps.n, 1) &&
-      (facts->kernels->works.n == 0 || facts->kernels->works.n == facts->digest->steps.n))
-    return g_steal_pointer (&facts);
-  lsc_fail (error, LSC_ERROR_CORRUPT, "%s", _ ("its parts do not fit together"));
-  return NULL;
+  if ((parts & EXTRACT_KERNELS) && !unpack_kernels (facts, pack, error))
+    return NULL;
+  return g_steal_pointer (&facts);
 }
 
 /* An extract may name any place. All of a disk is no recording, and is not looked through. */
@@ -181,6 +211,7 @@ _lsc_session_find_origin (const LscSource *source, LscJob *job)
 
 /**
  * _lsc_session_read_extract:
+ * @old: (nullable): what is there already, of less
  * @parts: of its digest that are wanted
  *
  * Errors: %LSC_ERROR_UNSUPPORTED for what an extract does not hold, %LSC_ERROR_CORRUPT, and those
@@ -189,15 +220,15 @@ _lsc_session_find_origin (const LscSource *source, LscJob *job)
  * Returns: (transfer full) (nullable): what was kept of the rank
  */
 LscSessionFacts *
-_lsc_session_read_extract (LscSession *self, LscSessionRank *rank, LscDigestParts parts,
-                           LscJob *job, GError **error)
+_lsc_session_read_extract (LscSession *self, LscSessionRank *rank, const LscSessionFacts *old,
+                           LscDigestParts parts, LscJob *job, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (rank->source->file);
   g_autoptr (LscPack) pack = NULL;
   g_autoptr (GError) local = NULL;
   LscSessionFacts *facts;
 
-  if (parts & ~(EXTRACT_PARTS | LSC_SESSION_OPERATORS))
+  if (parts & ~(EXTRACT_PARTS | EXTRACT_KERNELS | LSC_SESSION_OPERATORS))
     {
       _lsc_session_fail_extract (rank->source, error);
       return NULL;
@@ -205,7 +236,7 @@ _lsc_session_read_extract (LscSession *self, LscSessionRank *rank, LscDigestPart
   pack = lsc_extract_read_source (rank->source, FALSE, job, error);
   if (!pack)
     return NULL;
-  facts = unpack_facts (self, rank, pack, &local);
+  facts = unpack_facts (self, rank, old, parts, pack, &local);
   if (facts)
     {
       facts->index = (gsize) (rank - self->ranks);

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "analyze/digest/lsc-digest-pack.h"
@@ -190,6 +191,66 @@ test_flips (Fixture *self, gconstpointer data)
   g_assert_cmpuint (n_other, ==, 0);
 }
 
+/* ---- kernels of a step ---- */
+
+static void
+run_sql (const char *path, const char *sql)
+{
+  sqlite3 *db = NULL;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);
+}
+
+static LscSession *
+open_session (const char *path)
+{
+  g_autoptr (LscProject) project = lsc_session_find_project (path, NULL, NULL);
+
+  g_assert_nonnull (project);
+  return lsc_session_new (((LscCluster *) project->clusters->pdata[0])->sources, NULL);
+}
+
+/* Who asks for them after the findings gets them, and all else stays as it is. */
+static void
+test_kernels_later (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = open_session (self->path);
+  LscSource *source = lsc_session_get_sources (session)->pdata[0];
+  g_autoptr (LscFindings) findings = lsc_session_get_findings (session, NULL, NULL);
+  g_autoptr (LscRankDigest) before = NULL, after = NULL;
+  g_autoptr (LscStepKernels) kernels = NULL;
+
+  g_assert_nonnull (findings);
+  before = lsc_session_get_digest (session, source, LSC_DIGEST_JUDGED, NULL, NULL);
+  kernels = lsc_session_get_kernels (session, source, NULL, FALSE, NULL, NULL);
+  g_assert_nonnull (kernels);
+  g_assert_cmpuint (kernels->kernels.n, >, 0);
+  after = lsc_session_get_digest (session, source, LSC_DIGEST_JUDGED, NULL, NULL);
+  g_assert_true (before == after);
+}
+
+/* They are not unpacked for the findings, which so do not hang on them. */
+static void
+test_kernels_damaged (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = NULL;
+  g_autoptr (LscFindings) findings = NULL;
+  g_autoptr (LscStepKernels) kernels = NULL;
+  g_autoptr (GError) error = NULL;
+
+  run_sql (self->path, "UPDATE part SET bytes = zeroblob (8) WHERE name = 'kernels.list'");
+  session = open_session (self->path);
+  findings = lsc_session_get_findings (session, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (findings);
+  kernels = lsc_session_get_kernels (session, lsc_session_get_sources (session)->pdata[0], NULL,
+                                     FALSE, NULL, &error);
+  g_assert_null (kernels);
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_CORRUPT);
+}
+
 /* ---- many ranks ---- */
 
 static char *many_folder;
@@ -250,6 +311,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/extract/flips", Fixture, NULL, set_up, test_flips, tear_down);
+  g_test_add ("/extract/kernels-later", Fixture, NULL, set_up, test_kernels_later, tear_down);
+  g_test_add ("/extract/kernels-damaged", Fixture, NULL, set_up, test_kernels_damaged, tear_down);
   g_test_add_func ("/extract/survey", test_survey);
   return g_test_run ();
 }

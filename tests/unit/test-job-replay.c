@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "judge/causes/lsc-job-replay.h"
+#include "judge/causes/lsc-job-replay-private.h"
 #include "judge/causes/lsc-rank-causes.h"
 #include "judge/causes/lsc-work-places.h"
 #include "judge/overview/lsc-overview-cover.h"
@@ -194,6 +194,33 @@ make_chain (Case *self)
   for (gsize i = 0; i < 3; i++)
     end_step (&self->ranks[i]);
   replay (self);
+}
+
+/* The clock of a rank is ahead by what its ends are later on the median: a few that were recorded
+ * late, and one that was early, do not count. */
+static void
+test_clocks (void)
+{
+  static const gint64 late_ms[] = { 3, 2, 0, -1, 0 };
+  g_auto (Case) self = { 0 };
+
+  case_init (&self, 2);
+  add_group (&self, "dp", "01");
+  self.ranks[1].clock_ns = 5000 * MS;
+  for (gsize i = 0; i < 2; i++)
+    begin_step (&self.ranks[i]);
+  for (gsize i = 0; i < G_N_ELEMENTS (late_ms); i++)
+    {
+      compute (&self.ranks[0], 10);
+      compute (&self.ranks[1], 9);
+      meet (&self, "dp", "01", 5);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (late_ms); i++)
+    self.ranks[1].digest->ops.items[i].end_ns += late_ms[i] * MS;
+  for (gsize i = 0; i < 2; i++)
+    end_step (&self.ranks[i]);
+  replay (&self);
+  g_assert_cmpint (self.replay->ranks[0].shift_ns - self.replay->ranks[1].shift_ns, ==, 5000 * MS);
 }
 
 static void
@@ -615,6 +642,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/job-replay/groups", test_groups);
+  g_test_add_func ("/job-replay/clocks", test_clocks);
   g_test_add_func ("/job-replay/transfers", test_transfers);
   g_test_add_func ("/job-replay/steps", test_steps);
   g_test_add_func ("/job-replay/hidden", test_hidden);

@@ -450,6 +450,33 @@ test_partners (void)
   free_ranks (ranks, 3);
 }
 
+/* Partners far apart, such as those of the stages before and behind in a job of 16 ranks a stage,
+ * are told apart. */
+static void
+test_far_partners (void)
+{
+  const gint64 numbers[] = { 16, 0, 32 };
+  LscRankDigest *ranks[3];
+  g_autoptr (LscOverview) self = NULL;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      ranks[i] = make_rank (numbers[i], i, 1, 60);
+      add_group (ranks[i], "pp", 3, numbers);
+    }
+  add_message (ranks[0], LSC_RANK_OP_SEND, 0, 0, 5 * MS);
+  add_message (ranks[0], LSC_RANK_OP_SEND, 32, 6 * MS, 9 * MS);
+  add_message (ranks[0], LSC_RANK_OP_SEND, 0, 10 * MS, 15 * MS);
+  add_message (ranks[1], LSC_RANK_OP_RECEIVE, 16, 2 * MS, 5 * MS);
+  add_message (ranks[1], LSC_RANK_OP_RECEIVE, 16, 14 * MS, 15 * MS);
+  add_message (ranks[2], LSC_RANK_OP_RECEIVE, 16, 1 * MS, 9 * MS);
+  self = make_overview (ranks, 3);
+  g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, (2 + 4) * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->waited_ns, ==, 0);
+  g_assert_cmpint (get_sum (self, 2, 0)->waited_ns, ==, 5 * MS);
+  free_ranks (ranks, 3);
+}
+
 static LscRankDigest *
 make_unknown (gint64 rank, const char *group, gint64 begin_ns)
 {
@@ -1357,6 +1384,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/waits/given", test_given);
   g_test_add_func ("/overview/one-step", test_one_step);
   g_test_add_func ("/overview/waits/partners", test_partners);
+  g_test_add_func ("/overview/waits/far-partners", test_far_partners);
   g_test_add_func ("/overview/waits/unmatched", test_unmatched);
   g_test_add_func ("/overview/waits/repeated", test_repeated);
   g_test_add_func ("/overview/waits/random", test_random);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-array.h"
+#include "base/lsc-error.h"
 #include "base/lsc-pack.h"
 
 /** A part of a whole, and members of all kinds. */
@@ -157,6 +158,108 @@ test_small (void)
   items_clear (&list);
 }
 
+/* Nothing but zeros takes a thousandth of what it unpacks to. */
+static void
+test_hollow (void)
+{
+  Items list = { 0 };
+
+  items_reserve (&list, 200000);
+  list.n = 200000;
+  memset (list.items, 0, list.n * sizeof *list.items);
+  check_same (&list);
+  items_clear (&list);
+}
+
+/* ---- pools --------------------------------------------------------------------------------- */
+
+static LscIntern *
+pass_pool (const LscIntern *pool, GError **error)
+{
+  g_autoptr (LscPack) pack = lsc_pack_new ();
+
+  lsc_pack_add_intern (pack, "pool", pool);
+  return lsc_pack_get_intern (pack, "pool", error);
+}
+
+/* Texts have the ids that they had, and more can be added behind them. */
+static void
+test_pool (void)
+{
+  g_autoptr (LscIntern) pool = lsc_intern_new ();
+  g_autoptr (LscIntern) read = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *large = g_strnfill (200000, 'x');
+
+  for (guint i = 0; i < 1000; i++)
+    {
+      g_autofree char *text = i == 500 ? g_strdup ("") : g_strdup_printf ("text %u", i);
+
+      g_assert_cmpuint (lsc_intern_add (pool, text), ==, i);
+    }
+  lsc_intern_add (pool, large);
+  read = pass_pool (pool, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (lsc_intern_size (read), ==, 1001);
+  for (guint i = 0; i <= 1000; i++)
+    g_assert_cmpstr (lsc_intern_text (read, i), ==, lsc_intern_text (pool, i));
+  g_assert_cmpuint (lsc_intern_find (read, "text 7"), ==, 7);
+  g_assert_cmpuint (lsc_intern_add (read, "text 7"), ==, 7);
+  for (guint i = 0; i < 1000; i++)
+    {
+      g_autofree char *text = g_strdup_printf ("another %u", i);
+
+      g_assert_cmpuint (lsc_intern_add (read, text), ==, 1001 + i);
+    }
+  g_assert_cmpstr (lsc_intern_text (read, 1000), ==, large);
+}
+
+/* A pool has each text once, and as many as are said to be there. */
+static void
+test_bad_pool (void)
+{
+  const char *const twice[] = { "a", "b", "a" }, *const lacking[] = { "a", NULL, "b" };
+  const guint8 cut[] = { 2, 'a', 9, 'b' };
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (LscPack) pack = lsc_pack_new ();
+      g_autoptr (GError) error = NULL;
+
+      if (i < 2)
+        lsc_pack_add_texts (pack, "pool", i == 0 ? twice : lacking, 3);
+      else
+        lsc_pack_add_bytes (pack, "pool", 2, cut, sizeof cut);
+      g_assert_null (lsc_pack_get_intern (pack, "pool", &error));
+      g_assert_error (error, LSC_ERROR, LSC_ERROR_CORRUPT);
+    }
+}
+
+/* A part that ends early is none. */
+static void
+test_cut (void)
+{
+  g_autoptr (LscPack) pack = lsc_pack_new ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (8);
+  Items list = { 0 };
+  const LscPackPart *part;
+
+  add_usual (&list, rand, 300);
+  lsc_pack_add (pack, "list", &type, list.items, list.n);
+  items_clear (&list);
+  part = lsc_pack_get_part (pack, 0);
+  for (gsize n = 0; n < g_bytes_get_size (part->bytes); n += 97)
+    {
+      g_autoptr (LscPack) less = lsc_pack_new ();
+      g_autoptr (GError) error = NULL;
+      gsize n_read = 0;
+
+      lsc_pack_take_part (less, "list", part->n, g_bytes_new_from_bytes (part->bytes, 0, n));
+      g_assert_null (lsc_pack_get (less, "list", &type, &n_read, &error));
+      g_assert_error (error, LSC_ERROR, LSC_ERROR_CORRUPT);
+    }
+}
+
 /* Changed bytes are refused or read as other numbers; nothing else happens. */
 static void
 test_damaged (void)
@@ -188,6 +291,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pack/same", test_same);
   g_test_add_func ("/pack/small", test_small);
+  g_test_add_func ("/pack/hollow", test_hollow);
+  g_test_add_func ("/pack/pool", test_pool);
+  g_test_add_func ("/pack/bad-pool", test_bad_pool);
+  g_test_add_func ("/pack/cut", test_cut);
   g_test_add_func ("/pack/damaged", test_damaged);
   return g_test_run ();
 }

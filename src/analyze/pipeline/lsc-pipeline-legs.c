@@ -35,23 +35,48 @@ global_rank (const LscPipelineGroup *group, const LscMembers *members, gsize row
   return -1;
 }
 
-static guint32
-keep_valid (LscIntern *strings, const LscPipelineRank *rank, guint32 text)
+/**
+ * Reading: a rank whose messages become legs
+ * @names: of each of its groups its name in @strings, %LSC_STRING_NONE = not asked for yet
+ */
+typedef struct
 {
-  const char *recorded = lsc_pipeline_rank_text (rank, text);
+  LscLegRefs *legs;
+  LscIntern *strings;
+  const LscPipelineGroup *group;
+  gsize row;
+  const LscPipelineRank *rank;
+  guint32 *names;
+} Reading;
 
-  return lsc_intern_add_take (strings, g_utf8_make_valid (recorded, -1));
+static guint32
+keep_valid (const Reading *self, guint32 text)
+{
+  const char *recorded = lsc_pipeline_rank_text (self->rank, text);
+
+  return g_utf8_validate (recorded, -1, NULL)
+             ? lsc_intern_add (self->strings, recorded)
+             : lsc_intern_add_take (self->strings, g_utf8_make_valid (recorded, -1));
+}
+
+/* One group has all messages of a rank mostly. */
+static guint32
+keep_group (const Reading *self, guint32 index)
+{
+  if (self->names[index] == LSC_STRING_NONE)
+    self->names[index] = keep_valid (self, self->rank->groups.items[index].name);
+  return self->names[index];
 }
 
 static void
-add_leg (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *group, gsize row,
-         const LscPipelineRank *rank, const LscRankMessage *op)
+add_leg (const Reading *self, const LscRankMessage *op)
 {
-  const LscPipelineCommGroup *comm = &rank->groups.items[op->group];
-  const LscMembers *members = &comm->members;
+  const LscPipelineGroup *group = self->group;
+  const LscMembers *members = &self->rank->groups.items[op->group].members;
+  gsize row = self->row;
   gint64 own = op->type == LSC_P2P_RECEIVE ? op->dst : op->src;
-  LscLegRef *leg = lsc_leg_refs_add (legs);
-  LscIntern *strings = build->pipeline->strings;
+  guint32 name = keep_valid (self, op->name);
+  LscLegRef *leg = lsc_leg_refs_add (self->legs);
 
   *leg = (LscLegRef){ .row = (guint32) row,
                       .type = op->type,
@@ -63,8 +88,8 @@ add_leg (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *grou
     .end_ns = op->end_ns,
     .src_rank = global_rank (group, members, row, own, op->src),
     .dst_rank = global_rank (group, members, row, own, op->dst),
-    .name = keep_valid (strings, rank, op->name),
-    .group = keep_valid (strings, rank, comm->name),
+    .name = name,
+    .group = keep_group (self, op->group),
     .block = G_MAXUINT32,
     .is_send = op->type == LSC_P2P_SEND,
   };
@@ -82,8 +107,12 @@ static void
 collect_row (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *group, gsize row,
              const LscPipelineRank *rank, gboolean tells)
 {
+  g_autofree guint32 *names = g_new (guint32, rank->groups.n + 1);
+  const Reading reading = { legs, build->pipeline->strings, group, row, rank, names };
   gint64 n_ambiguous = 0;
 
+  for (gsize i = 0; i < rank->groups.n; i++)
+    names[i] = LSC_STRING_NONE;
   for (gsize i = 0; i < rank->messages.n; i++)
     {
       const LscRankMessage *op = &rank->messages.items[i];
@@ -93,7 +122,7 @@ collect_row (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *
       if (op->is_ambiguous && op->type != LSC_P2P_BATCH)
         n_ambiguous++;
       else
-        add_leg (legs, build, group, row, rank, op);
+        add_leg (&reading, op);
     }
   _lsc_pipeline_note (
       build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", rank,
@@ -151,8 +180,12 @@ lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPip
                   gboolean tells)
 {
   LscLegRefs legs = { NULL, 0, 0 };
+  gsize n = 0;
 
   g_return_val_if_fail (build && group && ranks, (LscLegRefs){ 0 });
+  for (gsize row = 0; row < group->n_ranks; row++)
+    n += ranks[row] ? ranks[row]->rank->messages.n : 0;
+  lsc_leg_refs_reserve (&legs, n);
   for (gsize row = 0; row < group->n_ranks; row++)
     {
       gsize first = legs.n;

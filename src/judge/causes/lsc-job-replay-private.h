@@ -33,6 +33,33 @@ typedef struct
   guint8 kind; /* LscReplayEventKind */
 } LscReplayEvent;
 
+/** A step begins or ends on a rank, as an LscReplayEvent. */
+typedef struct
+{
+  guint32 rank;
+  guint32 index;
+  guint8 kind;
+} LscReplayStepEvent;
+
+LSC_DEFINE_ARRAY (LscReplaySteps, lsc_replay_steps, LscReplayStepEvent)
+
+/**
+ * LscReplayEvents: all events, numbered as they are listed at one moment: ends of the operators of
+ * @by_rank, @steps, begins of these operators
+ * @by_rank: (array length=n_ops): operators, rank after rank
+ * @times_ns: (array length=n): LscReplayEvent.time_ns of each
+ * @order: (array length=n) (nullable): by time; %NULL = as they are
+ */
+typedef struct
+{
+  guint32 *by_rank;
+  gsize n_ops;
+  LscReplaySteps steps;
+  gint64 *times_ns;
+  guint32 *order;
+  gsize n;
+} LscReplayEvents;
+
 /* Two cache lines hold four moves: of the word of the rank five bits are flags. */
 #define LSC_REPLAY_RANK_BITS 27
 
@@ -73,7 +100,6 @@ typedef struct
   guint32 n_came;
 } LscReplaySlots;
 
-LSC_DEFINE_ARRAY (LscReplayEvents, lsc_replay_events, LscReplayEvent)
 LSC_DEFINE_ARRAY (LscReplayMoves, lsc_replay_moves, LscReplayMove)
 LSC_DEFINE_ARRAY (LscReplayOps, lsc_replay_ops, LscReplayOp)
 LSC_DEFINE_ARRAY (LscReplayJoints, lsc_replay_joints, LscReplayJoint)
@@ -185,8 +211,7 @@ typedef struct _LscReplayMemo LscReplayMemo;
  * @ops: by joint
  * @came: (array): of each joint the first of those that begin as the last member of all of them
  *   comes (replay.md#meets): itself, where it is alone
- * @events: by time; empty when the moves have been made of them
- * @moves: likewise
+ * @moves: all events, by time
  * @slots: of @moves
  * @error: by what share of its recorded length the longest step is replayed longer or shorter
  * @times: replayed unchanged
@@ -200,7 +225,6 @@ struct _LscJobReplay
   LscReplayOps ops;
   LscReplayJoints joints;
   guint32 *came;
-  LscReplayEvents events;
   LscReplayMoves moves;
   LscReplaySlots slots;
   gboolean is_bound;
@@ -213,10 +237,13 @@ struct _LscJobReplay
 void _lsc_replay_read_ops (LscJobReplay *self, const LscMatch *match);
 
 /* -- lsc-replay-events.c -- */
-void _lsc_replay_list_events (LscJobReplay *self);
+void _lsc_replay_list_events (LscJobReplay *self, LscReplayEvents *events);
+LscReplayEvent _lsc_replay_events_get (const LscReplayEvents *self, const LscJobReplay *replay,
+                                       gsize place);
+void _lsc_replay_events_clear (LscReplayEvents *self);
 
 /* -- lsc-replay-moves.c -- */
-void _lsc_replay_make_moves (LscJobReplay *self);
+void _lsc_replay_make_moves (LscJobReplay *self, const LscReplayEvents *events, LscIndexes *held);
 
 /* -- lsc-replay-run.c -- */
 LscReplayTotal _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts);
@@ -246,7 +273,7 @@ double _lsc_replay_cuts_get_part (const LscReplayCuts *self, guint32 rank,
                                   guint32 *step, gsize *place);
 
 /* -- lsc-replay-transfers.c -- */
-void _lsc_replay_measure_transfers (LscJobReplay *self);
+void _lsc_replay_measure_transfers (LscJobReplay *self, const LscIndexes *held);
 
 /* -- lsc-replay-meets.c -- */
 void _lsc_replay_find_meets (LscJobReplay *self);

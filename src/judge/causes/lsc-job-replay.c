@@ -114,6 +114,19 @@ read_ops (LscJobReplay *self, const LscRankSet *set, const LscMatch *match, LscJ
   return is_done && lsc_job_check (job, error);
 }
 
+static void
+make_moves (LscJobReplay *self)
+{
+  LscReplayEvents events;
+  LscIndexes held = { 0 };
+
+  _lsc_replay_list_events (self, &events);
+  _lsc_replay_make_moves (self, &events, &held);
+  _lsc_replay_events_clear (&events);
+  _lsc_replay_measure_transfers (self, &held);
+  lsc_indexes_clear (&held);
+}
+
 /**
  * lsc_job_replay_new:
  * @set: whose digests stay with the replay
@@ -148,10 +161,7 @@ lsc_job_replay_new (const LscRankSet *set, const LscMatch *match, LscJob *job, G
   _lsc_replay_find_meets (self);
   for (gsize i = 0; i < self->n; i++)
     measure_own (&self->ranks[i]);
-  _lsc_replay_list_events (self);
-  _lsc_replay_make_moves (self);
-  _lsc_replay_measure_transfers (self);
-  lsc_replay_events_clear (&self->events);
+  make_moves (self);
   check (self);
   return g_steal_pointer (&self);
 }
@@ -185,7 +195,6 @@ lsc_job_replay_unref (LscJobReplay *self)
   lsc_replay_ops_clear (&self->ops);
   lsc_replay_joints_clear (&self->joints);
   g_free (self->came);
-  lsc_replay_events_clear (&self->events);
   lsc_replay_moves_clear (&self->moves);
   _lsc_replay_memo_free (self->memo);
   g_free (self);

@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 #include "judge/causes/lsc-job-replay-private.h"
@@ -25,15 +23,21 @@ typedef struct
 
 LSC_DEFINE_ARRAY (Pairs, pairs, Pair)
 
-static int
-compare_pairs (const void *a, const void *b)
+/** Pairs of a job of @n_ranks. */
+typedef struct
 {
-  const Pair *x = a, *y = b;
+  const Pair *items;
+  gint64 n_ranks;
+} Keyed;
 
-  LSC_RETURN_ORDER (x->is_message, y->is_message);
-  LSC_RETURN_ORDER (x->a, y->a);
-  LSC_RETURN_ORDER (x->b, y->b);
-  return LSC_ORDER (x->later_ns, y->later_ns);
+/* Messages behind collectives, each by ranks: numbers as small as can be are sorted fastest. */
+static gint64
+get_key (gsize index, gconstpointer data)
+{
+  const Keyed *keyed = data;
+  const Pair *pair = &keyed->items[index];
+
+  return (pair->is_message * keyed->n_ranks + pair->a) * keyed->n_ranks + pair->b;
 }
 
 static gboolean
@@ -55,26 +59,29 @@ list_pairs (const LscJobReplay *self, Pairs *pairs)
                       (Pair){ ops[0].rank, ops[k].rank, first->kind != LSC_RANK_OP_JOINT,
                               _lsc_replay_get_rank_op (self, &ops[k])->end_ns - first->end_ns });
     }
-  if (pairs->n > 1)
-    qsort (pairs->items, pairs->n, sizeof (Pair), compare_pairs);
 }
 
 /* One of each pair, with the median. */
 static void
-keep_medians (Pairs *pairs)
+keep_medians (Pairs *pairs, gsize n_ranks)
 {
-  gsize n = 0, end;
+  const Keyed keyed = { pairs->items, (gint64) n_ranks };
+  g_autofree guint32 *order = lsc_sort_indexes (pairs->n, get_key, NULL, &keyed);
+  g_autofree gint64 *later_ns = lsc_array_alloc (pairs->n + 1, sizeof *later_ns);
+  Pairs medians = { 0 };
+  gsize end;
 
   for (gsize begin = 0; begin < pairs->n; begin = end)
     {
-      Pair median;
+      Pair median = pairs->items[order[begin]];
 
-      for (end = begin + 1; end < pairs->n && is_same (&pairs->items[begin], &pairs->items[end]);)
-        end++;
-      median = pairs->items[begin + (end - begin) / 2];
-      pairs->items[n++] = median;
+      for (end = begin; end < pairs->n && is_same (&median, &pairs->items[order[end]]); end++)
+        later_ns[end - begin] = pairs->items[order[end]].later_ns;
+      median.later_ns = lsc_median_upper_int64 (later_ns, end - begin);
+      pairs_append (&medians, median);
     }
-  pairs->n = n;
+  pairs_clear (pairs);
+  *pairs = medians;
 }
 
 /* From ranks that are placed to those beside them, until no more can be. */
@@ -114,7 +121,7 @@ _lsc_replay_align (LscJobReplay *self)
   Pairs pairs = { 0 };
 
   list_pairs (self, &pairs);
-  keep_medians (&pairs);
+  keep_medians (&pairs, self->n);
   for (gsize i = 0; i < self->n; i++)
     if (!is_placed[i])
       {

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/lsc-sort.h"
 #include "judge/causes/lsc-job-replay-private.h"
@@ -37,6 +38,7 @@ typedef struct
  * @came_ns: of each joint when the last member came so far
  * @came: of each joint its slot; 0 = not yet
  * @ends: of each operator
+ * @held: operators that held their rank while data moved, by when they ended
  */
 typedef struct
 {
@@ -45,31 +47,46 @@ typedef struct
   double *came_ns;
   guint32 *came;
   End *ends;
+  LscIndexes *held;
 } Reading;
 
-/* The operators of a rank stand by group and time in its digest. */
+/* Those of one rank. @at: room for each of its operators
+ * The operators of a rank stand by group and time in its digest. */
 static void
-find_before (LscJobReplay *self)
+find_before_of (LscJobReplay *self, const guint32 *indexes, gsize n, guint32 *at)
 {
-  guint32 **at = g_new0 (guint32 *, self->n + 1);
+  const LscRankDigest *digest = self->ranks[self->ops.items[indexes[0]].rank].digest;
+
+  memset (at, 0xff, digest->ops.n * sizeof *at);
+  for (gsize i = 0; i < n; i++)
+    at[self->ops.items[indexes[i]].op] = indexes[i];
+  for (gsize i = 1; i < digest->ops.n; i++)
+    if (at[i] != G_MAXUINT32 && at[i - 1] != G_MAXUINT32 &&
+        digest->ops.items[i - 1].group == digest->ops.items[i].group)
+      {
+        self->ops.items[at[i]].before = at[i - 1];
+        self->ops.items[at[i]].has_before = TRUE;
+      }
+}
+
+static void
+find_before (LscJobReplay *self, const LscReplayEvents *events)
+{
+  g_autofree guint32 *at = NULL;
+  gsize n_most = 0;
 
   for (gsize i = 0; i < self->n; i++)
-    at[i] = g_new0 (guint32, self->ranks[i].digest->ops.n + 1);
-  for (guint32 i = 0; i < self->ops.n; i++)
-    at[self->ops.items[i].rank][self->ops.items[i].op] = i + 1;
-  for (guint32 i = 0; i < self->ops.n; i++)
+    n_most = MAX (n_most, self->ranks[i].digest->ops.n);
+  at = g_new (guint32, n_most + 1);
+  for (gsize begin = 0, end; begin < events->n_ops; begin = end)
     {
-      LscReplayOp *op = &self->ops.items[i];
-      const LscRankOp *recorded = _lsc_replay_get_rank_op (self, op);
+      guint32 rank = self->ops.items[events->by_rank[begin]].rank;
 
-      if (op->op == 0 || recorded[-1].group != recorded->group || at[op->rank][op->op - 1] == 0)
-        continue;
-      op->before = at[op->rank][op->op - 1] - 1;
-      op->has_before = TRUE;
+      for (end = begin + 1;
+           end < events->n_ops && self->ops.items[events->by_rank[end]].rank == rank;)
+        end++;
+      find_before_of (self, events->by_rank + begin, end - begin, at);
     }
-  for (gsize i = 0; i < self->n; i++)
-    g_free (at[i]);
-  g_free (at);
 }
 
 static double
@@ -140,6 +157,8 @@ read_end (Reading *reading, const LscReplayEvent *event, LscReplayMove *move)
   op->transfer_ns = MAX (time_ns - *came_ns, 0);
   op->open_ns =
       op->holds ? time_ns - MAX (*came_ns, get_time_ns (reading, op->rank, op->own_end_ns)) : 0;
+  if (op->open_ns > 0)
+    lsc_indexes_append (reading->held, event->index);
   if (op->holds)
     reading->places[op->rank] = (Place){ TRUE, time_ns, op->own_end_ns };
   reading->ends[event->index] = (End){ self->slots.n_ends++, event->time_ns };
@@ -211,20 +230,26 @@ read_event (Reading *reading, const LscReplayEvent *event)
 }
 
 static void
-read_all (LscJobReplay *self)
+read_all (LscJobReplay *self, const LscReplayEvents *events, LscIndexes *held)
 {
   g_autofree Place *places = g_new0 (Place, self->n + 1);
-  g_autofree double *came_ns = g_new (double, self->joints.n + 1);
-  g_autofree guint32 *came = g_new0 (guint32, self->joints.n + 1);
-  g_autofree End *ends = g_new0 (End, self->ops.n + 1);
-  Reading reading = { self, places, came_ns, came, ends };
+  g_autofree double *came_ns = lsc_array_alloc (self->joints.n + 1, sizeof *came_ns);
+  g_autofree guint32 *came = lsc_array_alloc (self->joints.n + 1, sizeof *came);
+  g_autofree End *ends = lsc_array_alloc (self->ops.n + 1, sizeof *ends);
+  Reading reading = { self, places, came_ns, came, ends, held };
 
   for (gsize i = 0; i < self->joints.n; i++)
     came_ns[i] = -G_MAXDOUBLE;
+  memset (came, 0, self->joints.n * sizeof *came);
+  memset (ends, 0, self->ops.n * sizeof *ends);
   self->slots = (LscReplaySlots){ 1, 1, 1 };
-  lsc_replay_moves_reserve (&self->moves, self->events.n);
-  for (gsize i = 0; i < self->events.n; i++)
-    read_event (&reading, &self->events.items[i]);
+  lsc_replay_moves_reserve (&self->moves, events->n);
+  for (gsize i = 0; i < events->n; i++)
+    {
+      LscReplayEvent event = _lsc_replay_events_get (events, self, i);
+
+      read_event (&reading, &event);
+    }
 }
 
 static int
@@ -238,15 +263,16 @@ compare_ready (const void *a, const void *b)
 
 /**
  * _lsc_replay_make_moves:
- * @self: with ranks, operators and events
+ * @self: with ranks and operators
+ * @held: (inout): gets the operators that held their rank while data moved, by when they ended
  *
  * What follows what, and after how long.
  */
 void
-_lsc_replay_make_moves (LscJobReplay *self)
+_lsc_replay_make_moves (LscJobReplay *self, const LscReplayEvents *events, LscIndexes *held)
 {
-  find_before (self);
-  read_all (self);
+  find_before (self, events);
+  read_all (self, events, held);
   for (gsize i = 0; i < self->n; i++)
     if (self->ranks[i].ready.n > 1)
       qsort (self->ranks[i].ready.items, self->ranks[i].ready.n, sizeof (LscReplayReady),

@@ -65,6 +65,7 @@ _lsc_replay_read_ops (LscJobReplay *self, const LscMatch *match)
 {
   const LscMatchItem *items = match->items.items;
 
+  lsc_replay_ops_reserve (&self->ops, match->items.n);
   for (gsize begin = 0, end; begin < match->items.n; begin = end)
     {
       const LscRankOp *op = &self->ranks[items[begin].rank].digest->ops.items[items[begin].op];

@@ -215,6 +215,16 @@ find_longest_ns (const LscJobReplay *self, const double *sums_ns)
   return most_ns;
 }
 
+static double *
+new_slots (gsize n, double value)
+{
+  double *slots = lsc_array_alloc (n + 1, sizeof *slots);
+
+  for (gsize i = 0; i <= n; i++)
+    slots[i] = value;
+  return slots;
+}
+
 /**
  * _lsc_replay_run:
  * @cuts: (nullable): what is not there
@@ -226,14 +236,12 @@ _lsc_replay_run (const LscJobReplay *self, const LscReplayCuts *cuts)
 {
   Gones gones = { 0 };
   g_autofree Runner *runners = list_runners (self, cuts, &gones);
-  g_autofree double *came_ns = g_new (double, self->slots.n_came + 1);
-  g_autofree double *ready_ns = g_new0 (double, self->slots.n_ready + 1);
-  g_autofree double *ends_ns = g_new0 (double, self->slots.n_ends + 1);
+  g_autofree double *came_ns = new_slots (self->slots.n_came, -G_MAXDOUBLE);
+  g_autofree double *ready_ns = new_slots (self->slots.n_ready, 0);
+  g_autofree double *ends_ns = new_slots (self->slots.n_ends, 0);
   g_autofree double *sums_ns = g_new0 (double, self->n + 1);
   Run run = { self, cuts, runners, came_ns, ready_ns, ends_ns, sums_ns, G_MAXDOUBLE, 0 };
 
-  for (gsize i = 0; i < self->slots.n_came; i++)
-    came_ns[i] = -G_MAXDOUBLE;
   run_all (&run);
   gones_clear (&gones);
   return (LscReplayTotal){ find_longest_ns (self, sums_ns), run.last_ns - run.first_ns };

@@ -160,32 +160,30 @@ look_ahead (Beside *self, gsize at)
   op->hidable_ns = get_hidable_ns (self, op, self->before_ns[at], behind_ns);
 }
 
-/* Sorted by counting: events stand by time, and keep that order within a rank. */
+/* Sorted by counting: they stand by time, and keep that order within a rank. */
 static void
-list_open (Beside *self)
+list_open (Beside *self, const LscIndexes *held)
 {
-  const LscReplayEvents *events = &self->self->events;
   const LscReplayOps *ops = &self->self->ops;
   g_autofree gsize *next = g_new0 (gsize, self->self->n + 2);
 
-  for (gsize i = 0; i < ops->n; i++)
-    next[ops->items[i].rank + 1] += ops->items[i].open_ns > 0;
+  for (gsize i = 0; i < held->n; i++)
+    next[ops->items[held->items[i]].rank + 1]++;
   for (gsize i = 0; i <= self->self->n; i++)
     next[i + 1] += next[i];
-  self->n_open = next[self->self->n];
-  self->open = g_new (guint32, self->n_open + 1);
-  for (gsize i = 0; i < events->n; i++)
-    if (events->items[i].kind == LSC_REPLAY_END && ops->items[events->items[i].index].open_ns > 0)
-      self->open[next[events->items[i].rank]++] = events->items[i].index;
+  self->n_open = held->n;
+  self->open = lsc_array_alloc (self->n_open + 1, sizeof *self->open);
+  for (gsize i = 0; i < held->n; i++)
+    self->open[next[ops->items[held->items[i]].rank]++] = held->items[i];
 }
 
 static void
-measure_hidable (LscJobReplay *self)
+measure_hidable (LscJobReplay *self, const LscIndexes *held)
 {
   Beside beside = { .self = self };
 
-  list_open (&beside);
-  beside.before_ns = g_new (double, beside.n_open + 1);
+  list_open (&beside, held);
+  beside.before_ns = lsc_array_alloc (beside.n_open + 1, sizeof *beside.before_ns);
   for (gsize i = 0; i < beside.n_open; i++)
     look_back (&beside, i);
   beside.neighbour.is_known = FALSE;
@@ -197,14 +195,15 @@ measure_hidable (LscJobReplay *self)
 
 /**
  * _lsc_replay_measure_transfers:
- * @self: with events and what follows what
+ * @self: with what follows what
+ * @held: as of _lsc_replay_make_moves()
  *
  * How long transfers hold each rank, and how much of it could be hidden.
  */
 void
-_lsc_replay_measure_transfers (LscJobReplay *self)
+_lsc_replay_measure_transfers (LscJobReplay *self, const LscIndexes *held)
 {
-  measure_hidable (self);
+  measure_hidable (self, held);
   for (gsize i = 0; i < self->ops.n; i++)
     {
       const LscReplayOp *op = &self->ops.items[i];

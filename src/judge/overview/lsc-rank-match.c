@@ -53,26 +53,72 @@ get_pair_key (LscMatch *self, gint64 rank, const LscRankOp *op)
   return lsc_intern_add (self->texts, text);
 }
 
+#define N_PEERS 16 /* a power of two: ranks that a rank sends to and receives from lately */
+
+/** The key of messages of a kind with another rank. */
+typedef struct
+{
+  gint64 peer;
+  guint32 kind;
+  guint32 key;
+} Peer;
+
+/**
+ * Reading: a rank whose operators are listed
+ * @index: of @rank in the set
+ * @map: of its texts to those of all
+ * @bases: of its names: get_base() of what @map says
+ * @group, @common: id of the group of the last operator, and what it is for all
+ * @peers: by number of the rank: one message after the other is with the same ones
+ */
+typedef struct
+{
+  LscMatch *self;
+  const LscRankDigest *rank;
+  guint32 index;
+  guint32 *map;
+  guint32 *bases;
+  guint32 group;
+  guint32 common;
+  Peer peers[N_PEERS];
+} Reading;
+
+static guint32
+find_pair_key (Reading *reading, const LscRankOp *op)
+{
+  Peer *peer = &reading->peers[(guint64) op->peer % N_PEERS];
+
+  if (peer->key == LSC_STRING_NONE || peer->peer != op->peer || peer->kind != op->kind)
+    *peer = (Peer){ op->peer, op->kind, get_pair_key (reading->self, reading->rank->rank, op) };
+  return peer->key;
+}
+
 /* Ids of a rank's texts to those of all. */
 static guint32
-to_common (LscMatch *self, const LscRankDigest *rank, guint32 *map, guint32 id)
+to_common (Reading *reading, guint32 id)
 {
+  guint32 *map = reading->map;
+
   if (map[id] == LSC_STRING_NONE)
-    map[id] = lsc_intern_add (self->texts, lsc_intern_text (rank->texts, id));
+    map[id] = lsc_intern_add (reading->self->texts, lsc_intern_text (reading->rank->texts, id));
   return map[id];
 }
 
 /* Of a group: that of the same name in another job is another one. */
 static guint32
-to_common_group (LscMatch *self, const LscRankDigest *rank, guint32 *map, guint32 id)
+to_common_group (Reading *reading, guint32 id)
 {
+  const LscRankDigest *rank = reading->rank;
   g_autofree char *text = NULL;
 
   if (rank->replica == LSC_STRING_NONE)
-    return to_common (self, rank, map, id);
+    return to_common (reading, id);
+  if (reading->group == id)
+    return reading->common;
   text = g_strdup_printf ("%s (%s)", lsc_intern_text (rank->texts, id),
                           lsc_intern_text (rank->texts, rank->replica));
-  return lsc_intern_add (self->texts, text);
+  reading->group = id;
+  return reading->common = lsc_intern_add (reading->self->texts, text);
 }
 
 /* hcom_allReduce__865 of hcom_allReduce__865_0_1: the operation and its group. */
@@ -88,6 +134,14 @@ get_base (LscMatch *self, guint32 key)
     return key;
   base = g_strndup (text, (gsize) (numbers + 2 + n - text));
   return lsc_intern_add (self->texts, base);
+}
+
+static guint32
+find_base (Reading *reading, guint32 name, guint32 key)
+{
+  if (reading->bases[name] == LSC_STRING_NONE)
+    reading->bases[name] = get_base (reading->self, key);
+  return reading->bases[name];
 }
 
 static LscMatchGroup *
@@ -111,16 +165,17 @@ learn_group (LscMatch *self, guint32 id, const LscInt64s *members, const char *l
 
 /* What a rank recorded of its groups, and then what the given layout says of them. */
 static void
-learn_groups (LscMatch *self, const LscRankSet *set, guint32 index, guint32 *map)
+learn_groups (Reading *reading, const LscRankSet *set)
 {
-  const LscRankDigest *rank = set->digests[index];
-  const GPtrArray *given = set->groups ? set->groups->of_rank[index] : NULL;
+  LscMatch *self = reading->self;
+  const LscRankDigest *rank = reading->rank;
+  const GPtrArray *given = set->groups ? set->groups->of_rank[reading->index] : NULL;
 
   for (gsize i = 0; i < rank->groups.n; i++)
     {
       const LscRankGroup *known = &rank->groups.items[i];
 
-      learn_group (self, to_common_group (self, rank, map, known->name), &known->ranks,
+      learn_group (self, to_common_group (reading, known->name), &known->ranks,
                    lsc_rank_digest_text (rank, known->label));
     }
   for (guint i = 0; given && i < given->len; i++)
@@ -132,22 +187,46 @@ learn_groups (LscMatch *self, const LscRankSet *set, guint32 index, guint32 *map
 }
 
 static void
-set_key (LscMatch *self, const LscRankDigest *rank, guint32 *map, LscMatchItem *item)
+set_key (Reading *reading, LscMatchGroup *group, const LscRankOp *op, LscMatchItem *item)
 {
-  const LscRankOp *op = &rank->ops.items[item->op];
-  LscMatchGroup *group = get_group (self, item->group);
+  gint64 rank = reading->rank->rank;
   gsize n_members = group->members ? group->members->n : 0;
   gboolean is_any = is_message (op) || op->kind == LSC_RANK_OP_BATCH;
 
-  item->is_pair = is_any && n_members > 2 && op->peer >= 0 && rank->rank >= 0;
+  item->is_pair = is_any && n_members > 2 && op->peer >= 0 && rank >= 0;
   group->has_lost = group->has_lost || (is_any && n_members > 2 && !item->is_pair);
   if (item->is_pair)
-    item->key = get_pair_key (self, rank->rank, op);
+    item->key = find_pair_key (reading, op);
   else if (is_message (op) && n_members == 2)
-    item->key = get_message_key (self, group->members, rank->rank, op->kind);
+    item->key = get_message_key (reading->self, group->members, rank, op->kind);
   else
-    item->key = to_common (self, rank, map, op->name);
-  item->base = is_any ? item->key : get_base (self, item->key);
+    item->key = to_common (reading, op->name);
+  item->base = is_any ? item->key : find_base (reading, op->name, item->key);
+}
+
+static void
+add_ops (Reading *reading, const LscRankSet *set)
+{
+  const LscRankDigest *rank = reading->rank;
+  guint32 last = LSC_STRING_NONE;
+
+  learn_groups (reading, set);
+  for (gsize i = 0; i < rank->ops.n; i++)
+    {
+      const LscRankOp *op = &rank->ops.items[i];
+      LscMatchItem item = { .rank = reading->index, .op = (guint32) i };
+      LscMatchGroup *group;
+
+      if (!lsc_rank_set_has_op (set, reading->index, op))
+        continue;
+      item.group = to_common_group (reading, op->group);
+      group = get_group (reading->self, item.group);
+      group->n_loaded += item.group != last;
+      group->n_messages += is_message (op) || op->kind == LSC_RANK_OP_BATCH;
+      last = item.group;
+      set_key (reading, group, op, &item);
+      lsc_match_items_append (&reading->self->items, item);
+    }
 }
 
 static void
@@ -156,27 +235,27 @@ add_rank (LscMatch *self, const LscRankSet *set, guint32 index)
   const LscRankDigest *rank = set->digests[index];
   gsize n_texts = lsc_intern_size (rank->texts);
   g_autofree guint32 *map = g_new (guint32, n_texts + 1);
-  guint32 last = LSC_STRING_NONE;
+  g_autofree guint32 *bases = g_new (guint32, n_texts + 1);
+  Reading reading = {
+    .self = self, .rank = rank, .index = index, .map = map, .bases = bases, .group = LSC_STRING_NONE
+  };
 
   for (gsize i = 0; i < n_texts; i++)
-    map[i] = LSC_STRING_NONE;
-  learn_groups (self, set, index, map);
-  for (gsize i = 0; i < rank->ops.n; i++)
-    {
-      const LscRankOp *op = &rank->ops.items[i];
-      LscMatchItem item = { .rank = index, .op = i };
-      LscMatchGroup *group;
+    map[i] = bases[i] = LSC_STRING_NONE;
+  for (guint i = 0; i < N_PEERS; i++)
+    reading.peers[i].key = LSC_STRING_NONE;
+  add_ops (&reading, set);
+}
 
-      if (!lsc_rank_set_has_op (set, index, op))
-        continue;
-      item.group = to_common_group (self, rank, map, op->group);
-      group = get_group (self, item.group);
-      group->n_loaded += item.group != last;
-      group->n_messages += is_message (op) || op->kind == LSC_RANK_OP_BATCH;
-      last = item.group;
-      set_key (self, rank, map, &item);
-      lsc_match_items_append (&self->items, item);
-    }
+/* Once as much as there can be: arrays that grow are copied. */
+static void
+reserve_items (LscMatch *self, const LscRankSet *set)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < set->n; i++)
+    n += set->digests[i]->ops.n;
+  lsc_match_items_reserve (&self->items, n);
 }
 
 static int
@@ -195,6 +274,24 @@ get_both_keys (gsize index, gconstpointer data)
   guint64 keys = (guint64) item->group << 32 | item->key;
 
   return (gint64) (keys ^ G_GUINT64_CONSTANT (1) << 63);
+}
+
+/* Into a second block, which costs less than moving items to and fro within one: what is read next
+ * does not hang on what was read before. */
+static void
+sort_items (LscMatchItems *self)
+{
+  g_autofree guint32 *order = lsc_sort_order (self->n, get_both_keys, self->items);
+  LscMatchItem *sorted;
+
+  if (!order)
+    return;
+  sorted = lsc_array_alloc (self->n, sizeof *sorted);
+  for (gsize i = 0; i < self->n; i++)
+    sorted[i] = self->items[order[i]];
+  g_free (self->items);
+  self->items = sorted;
+  self->capacity = self->n;
 }
 
 /* Ops of a rank stand by group and begin, so their index is their order. */
@@ -369,6 +466,33 @@ drop_uneven (LscMatchItem *items, gsize n, LscCommRule rule)
     }
 }
 
+/* Those of the two sides of a message each stand in order mostly; the two need only be merged.
+ * Returns: whether they did */
+static gboolean
+merge_sides (LscMatchItem *items, gsize n)
+{
+  g_autofree LscMatchItem *first = NULL;
+  gsize middle = 0, a = 0, b;
+
+  while (middle < n && items[middle].rank == items[0].rank)
+    middle++;
+  for (gsize i = 1; i < n; i++)
+    if (i != middle && compare_by_ordinal (&items[i - 1], &items[i]) > 0)
+      return FALSE;
+  first = g_memdup2 (items, middle * sizeof *items);
+  b = middle;
+  for (gsize to = 0; a < middle && to < n; to++)
+    items[to] = b < n && compare_by_ordinal (&first[a], &items[b]) > 0 ? items[b++] : first[a++];
+  return TRUE;
+}
+
+static void
+sort_run (LscMatchItem *items, gsize n)
+{
+  if (n > 1 && !merge_sides (items, n))
+    qsort (items, n, sizeof (LscMatchItem), compare_by_ordinal);
+}
+
 /* Items of one key. */
 static void
 number_run (LscMatchItem *items, gsize n, const LscRankSet *set)
@@ -397,7 +521,7 @@ number_run (LscMatchItem *items, gsize n, const LscRankSet *set)
     }
   if (items[0].is_pair)
     drop_uneven (items, n, rule);
-  qsort (items, n, sizeof (LscMatchItem), compare_by_ordinal);
+  sort_run (items, n);
 }
 
 static gboolean
@@ -432,6 +556,7 @@ lsc_match_ranks (LscMatch *self, const LscRankSet *set, LscJob *job, GError **er
   g_return_val_if_fail (self && set, FALSE);
   *self = (LscMatch){ .texts = lsc_intern_new (),
                       .groups = g_array_new (FALSE, TRUE, sizeof (LscMatchGroup)) };
+  reserve_items (self, set);
   for (gsize i = 0; i < set->n; i++)
     {
       if (!lsc_job_check (job, error))
@@ -440,7 +565,7 @@ lsc_match_ranks (LscMatch *self, const LscRankSet *set, LscJob *job, GError **er
     }
   if (self->items.n == 0)
     return TRUE;
-  lsc_sort_items (self->items.items, self->items.n, sizeof (LscMatchItem), get_both_keys);
+  sort_items (&self->items);
   drop_restarted (self, set);
   if (!lsc_job_check (job, error) || !number_items (self, set, job, error))
     return FALSE;

@@ -19,14 +19,14 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
+  gint64 step;
+  gint64 ordinal;
   guint32 group;
   guint32 key;
   guint32 base;
-  gint64 step;
-  gint64 ordinal;
   guint32 rank;
+  guint32 op;
   gboolean is_pair;
-  gsize op;
 } LscMatchItem;
 
 LSC_DEFINE_ARRAY (LscMatchItems, lsc_match_items, LscMatchItem)
