@@ -451,7 +451,7 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->is_bound = found.is_bound;
   row->is_of_recording = !_lsc_judge_has_steps (self);
   row->weight = row->share * get_likely_part (&found);
-  row->ranks = list_ranks (self, found.lost_ns);
+  row->ranks = list_ranks (self, found.named ? found.named : found.lost_ns);
   row->when = found.when;
   row->steps = found.numbers ? found.numbers : g_array_new (FALSE, FALSE, sizeof (gint64));
   row->changes =
