@@ -143,7 +143,8 @@ is_own (gsize n, gsize own, gsize others)
   return lsc_rank_turns_is_own (&peers, &excess, 0);
 }
 
-/* 3 of 5 where the peers' steps are hit by 6 of 35 come in 31 % of all cases; by 1 of 35 in 0.2 %. */
+/* 3 of 5 where the peers' steps are hit by 6 of 35 come in 31 % of all cases; by 1 of 35 in 0.2 %.
+ */
 static void
 test_own (void)
 {

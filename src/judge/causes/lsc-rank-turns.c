@@ -5,8 +5,8 @@
  *
  * findings.md#turns. Where all hosts stop now and then, one of them does in most of the few steps
  * that were recorded: that is chance, and no matter of this rank. Worked example: 8 ranks, 5 steps;
- * rank 3 stops in three of them, its seven peers in 6 of their 35. That 3 of 5 or more are hit where
- * each is by 6 / 35 has a chance of 3.9 %, and for one of eight ranks eight times that.
+ * rank 3 stops in three of them, its seven peers in 6 of their 35. That 3 of 5 or more are hit
+ * where each is by 6 / 35 has a chance of 3.9 %, and for one of eight ranks eight times that.
  */
 #include "config.h"
 
@@ -60,8 +60,8 @@ is_measure (const LscRankPeers *self, const LscRankExcess *excess, gsize rank, g
  * lsc_rank_turns_is_own:
  * @excess: by what hosts are late, of all ranks; known of @rank
  *
- * Returns: whether the host of @rank is late in most of its steps, and its peers so much more seldom
- *   that it is not merely its turn
+ * Returns: whether the host of @rank is late in most of its steps, and its peers so much more
+ * seldom that it is not merely its turn
  */
 gboolean
 lsc_rank_turns_is_own (const LscRankPeers *self, const LscRankExcess *excess, gsize rank)

@@ -227,7 +227,9 @@ gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
 void _lsc_findings_find_causes (const LscJudge *judge);
 LscPhrase *_lsc_rule_say_remedy (const LscJudge *self, const LscVerdict *verdict);
+void _lsc_finding_say_found (LscFinding *row);
 void _lsc_finding_bound_gain (LscFinding *self);
+void _lsc_findings_find_hidden (const LscJudge *judge);
 void _lsc_findings_doubt_gains (const LscJudge *judge);
 gboolean _lsc_findings_overlap (const LscJudge *judge, const LscFinding *a, const LscFinding *b);
 double _lsc_findings_sum_gains (const LscJudge *judge, double *sum_ns);
