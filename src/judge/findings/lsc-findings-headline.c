@@ -381,7 +381,8 @@ say_other_ranks (const LscJudge *judge, guint told)
 static double
 sum_named (const LscFindings *self)
 {
-  static const LscRule rules[] = { LSC_RULE_FREE_UNLINKED, LSC_RULE_TAIL, LSC_RULE_UNEVEN_WORK };
+  static const LscRule rules[] = { LSC_RULE_FREE_UNLINKED, LSC_RULE_TAIL, LSC_RULE_UNEVEN_WORK,
+                                   LSC_RULE_STAGE_IMBALANCE };
   double sum_ns = 0;
 
   for (guint i = 0; i < self->rows->len; i++)
