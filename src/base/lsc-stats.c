@@ -10,6 +10,7 @@
 #include "config.h"
 #include "base/lsc-stats.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/lsc-sort.h"
@@ -328,4 +329,26 @@ lsc_quantile_linear (const gint64 *sorted, gsize n, double share)
   if (low + 1 >= n)
     return (double) sorted[n - 1];
   return (double) sorted[low] + part * (double) (sorted[low + 1] - sorted[low]);
+}
+
+/**
+ * lsc_binomial_at_least:
+ * @part: 0 to 1: the chance of one hit
+ *
+ * Example: of 5 tosses of a coin 4 or 5 show heads: 6 / 32.
+ *
+ * Returns: the chance that of @n tries @k or more hit
+ */
+double
+lsc_binomial_at_least (gsize k, gsize n, double part)
+{
+  double chance = 0;
+
+  if (k == 0 || part >= 1)
+    return k <= n ? 1 : 0;
+  for (gsize i = k; part > 0 && i <= n; i++)
+    chance +=
+        exp (lgamma ((double) n + 1) - lgamma ((double) i + 1) - lgamma ((double) (n - i) + 1) +
+             (double) i * log (part) + (double) (n - i) * log1p (-part));
+  return MIN (chance, 1);
 }

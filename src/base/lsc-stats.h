@@ -27,4 +27,6 @@ double lsc_median_mean_double (double *values, gsize n);
 gsize lsc_nearest_rank (gsize n, guint percent);
 double lsc_quantile_linear (const gint64 *sorted, gsize n, double share);
 
+double lsc_binomial_at_least (gsize k, gsize n, double part);
+
 G_END_DECLS

@@ -154,6 +154,16 @@ test_sort_doubles (void)
     g_assert_cmpfloat (values[i], ==, twins[i]);
 }
 
+static void
+test_binomial (void)
+{
+  g_assert_cmpfloat_with_epsilon (lsc_binomial_at_least (4, 5, 0.5), 6.0 / 32, 1e-12);
+  g_assert_cmpfloat_with_epsilon (lsc_binomial_at_least (0, 5, 0.1), 1, 1e-12);
+  g_assert_cmpfloat (lsc_binomial_at_least (1, 5, 0), ==, 0);
+  g_assert_cmpfloat (lsc_binomial_at_least (5, 5, 1), ==, 1);
+  g_assert_cmpfloat (lsc_binomial_at_least (6, 5, 0.5), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -165,5 +175,6 @@ main (int argc, char **argv)
   g_test_add_func ("/stats/sorting", test_sorting);
   g_test_add_func ("/stats/nearest-rank", test_nearest_rank);
   g_test_add_func ("/stats/linear", test_linear);
+  g_test_add_func ("/stats/binomial", test_binomial);
   return g_test_run ();
 }

@@ -217,6 +217,27 @@ test_far_last (void)
   check_standings (timeline, wanted, G_N_ELEMENTS (wanted));
 }
 
+/* Nor does it say less than a step inside that was as long for whatever hits both. */
+static void
+test_far_last_again (void)
+{
+  for (gint64 more = 0; more < 2; more++)
+    {
+      const Plan plans[] = {
+        { 0, 1000, 4, "MatMul" },     { 1000, 9000, 4, "MatMul" },
+        { 10000, 1000, 4, "MatMul" }, { 11000, 1000, 4, "MatMul" },
+        { 12000, 1000, 4, "MatMul" }, { 13000, 9800 + more * 200, 4, "MatMul" },
+      };
+      const LscStepStanding wanted[] = {
+        LSC_STEP_FIRST,   LSC_STEP_TYPICAL, LSC_STEP_TYPICAL,
+        LSC_STEP_TYPICAL, LSC_STEP_TYPICAL, more ? LSC_STEP_FAR : LSC_STEP_TYPICAL,
+      };
+      g_autoptr (LscTimeline) timeline = make_timeline (plans, G_N_ELEMENTS (plans), TRUE);
+
+      check_standings (timeline, wanted, G_N_ELEMENTS (wanted));
+    }
+}
+
 /* Inside of the recording a long step is one like any other. */
 static void
 test_far_inside (void)
@@ -348,6 +369,7 @@ main (int argc, char **argv)
   g_test_add_func ("/step-classes/idle-last", test_idle_last);
   g_test_add_func ("/step-classes/stub-last", test_stub_last);
   g_test_add_func ("/step-classes/far-last", test_far_last);
+  g_test_add_func ("/step-classes/far-last-again", test_far_last_again);
   g_test_add_func ("/step-classes/far-inside", test_far_inside);
   g_test_add_func ("/step-classes/kernel-classes", test_kernel_classes);
   g_test_add_func ("/step-classes/marks", test_marks);

@@ -37,6 +37,8 @@ const LscWord lsc_step_standing_words[LSC_STEP_N_STANDINGS] = {
 /* How many deviations, and which part of the median, it may be away from the others. */
 #define MOST_DEVIATIONS 6
 #define FAR_SHARE 0.5
+/* Nor is it away from them that exceeds the longest of the inner ones by no more than that. */
+#define LIKE_SHARE 0.1
 /* So much of a step the profiler's own work takes, and it is longer than others by so much. */
 #define STALL_SHARE 0.1
 /* Stubs at one end. */
@@ -210,6 +212,29 @@ is_far (gint64 length_ns, gint64 *others, gsize n)
          MAX (MOST_DEVIATIONS * 1.4826 * (double) deviation, FAR_SHARE * (double) median);
 }
 
+/* Whether a length is no further out than that of a step inside the recording, where nothing begins
+ * and nothing ends: what hits such steps, too, belongs to the run. */
+static gboolean
+is_like_inner (const Judging *self, gsize index)
+{
+  double length_ns = (double) get_length_ns (self->steps[index]);
+  gsize begin = index < MOST_STUBS ? MOST_STUBS : 1;
+  gsize end = self->n - (index < MOST_STUBS ? 1 : MOST_STUBS);
+  double least_ns = G_MAXDOUBLE, most_ns = 0;
+
+  for (gsize i = begin; i < end; i++)
+    {
+      const LscDeviceStep *other = self->steps[i];
+
+      if (i == index || other->standing != LSC_STEP_TYPICAL ||
+          (is_marked (self) && other->class != self->steps[index]->class))
+        continue;
+      least_ns = MIN (least_ns, (double) get_length_ns (other));
+      most_ns = MAX (most_ns, (double) get_length_ns (other));
+    }
+  return length_ns >= (1 - LIKE_SHARE) * least_ns && length_ns <= (1 + LIKE_SHARE) * most_ns;
+}
+
 static LscStepStanding
 judge_end (const Judging *self, gsize index, gboolean with_length)
 {
@@ -227,7 +252,9 @@ judge_end (const Judging *self, gsize index, gboolean with_length)
   if (self->has_device && (double) count_work (step) < STUB_SHARE * work &&
       (double) get_length_ns (step) < STUB_SHARE * (double) lsc_median_lower_int64 (values, n))
     return LSC_STEP_STUB;
-  return with_length && is_far (get_length_ns (step), values, n) ? LSC_STEP_FAR : LSC_STEP_TYPICAL;
+  if (with_length && is_far (get_length_ns (step), values, n) && !is_like_inner (self, index))
+    return LSC_STEP_FAR;
+  return LSC_STEP_TYPICAL;
 }
 
 /* From the end of the recording inwards, as long as there is something to leave out. */

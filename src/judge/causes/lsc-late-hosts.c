@@ -183,19 +183,6 @@ find_limit_ns (const Look *self, gint64 *room)
   return MAX (BEYOND * lsc_quantile_linear (room, n, USUAL_MOST), LEAST_HIT * self->step_ns);
 }
 
-/* That of @n hits @k or more fall on a part of all. */
-static double
-find_chance (gsize k, gsize n, double part)
-{
-  double chance = 0;
-
-  for (gsize i = k; i <= n; i++)
-    chance +=
-        exp (lgamma ((double) n + 1) - lgamma ((double) i + 1) - lgamma ((double) (n - i) + 1) +
-             (double) i * log (part) + (double) (n - i) * log1p (-part));
-  return MIN (chance, 1);
-}
-
 /** What was counted. Of the worst rank of the host nothing is: it may be late by itself. */
 typedef struct
 {
@@ -252,8 +239,8 @@ judge_host (const Look *self, gsize n_hosts, gint64 *room, gsize *n_hit)
   if (count.n_hit < 2 || (double) count.n_hit < PART_OF_RANKS * (double) count.n_ranks ||
       count.known == 0 || count.known == count.all_known)
     return 1;
-  return (double) n_hosts *
-         find_chance (count.hits, count.all_hits, (double) count.known / (double) count.all_known);
+  return (double) n_hosts * lsc_binomial_at_least (count.hits, count.all_hits,
+                                                   (double) count.known / (double) count.all_known);
 }
 
 /* What like ranks of hosts that are not late are late in a step. */

@@ -22,6 +22,7 @@
 #include "judge/causes/lsc-clock-cause.h"
 #include "judge/causes/lsc-rank-changes.h"
 #include "judge/causes/lsc-rank-excess.h"
+#include "judge/causes/lsc-rank-turns.h"
 #include "judge/causes/lsc-trend.h"
 
 /* Of the step: whoever gains less holds nobody up. What surely stands out counts from what a replay
@@ -208,7 +209,7 @@ take_work (const Judge *self, gsize rank, const LscRankClocks *clocks)
 }
 
 static void
-take_host (const Judge *self, gsize rank, const LscRankExcess *excess)
+take_host (const Judge *self, gsize rank, const LscRankPeers *peers, const LscRankExcess *excess)
 {
   const LscRankFigures *own = &self->figures[rank];
   double usual_ns = excess->usual[rank] * self->step_ns;
@@ -216,8 +217,7 @@ take_host (const Judge *self, gsize rank, const LscRankExcess *excess)
   if (!isfinite (usual_ns))
     return;
   self->out->ranks[rank].ns[LSC_RANK_CAUSE_HOST] = own->host.median - usual_ns;
-  if (lsc_rank_figures_is_steady (own->host_ns, own->n_steps, usual_ns,
-                                  own->host.median - usual_ns))
+  if (lsc_rank_turns_is_own (peers, excess, rank))
     offer (&self->out->ranks[rank], LSC_RANK_CAUSE_HOST, excess->levels[rank],
            (own->host.median - usual_ns) / self->step_ns);
 }
@@ -329,7 +329,7 @@ find_candidates (const Judge *self)
         self->out->ranks[i].ns[kind] = (double) NAN;
       take_device (self, i, &of_longer);
       take_work (self, i, &of_work);
-      take_host (self, i, &host);
+      take_host (self, i, &peers, &host);
     }
   doubt_stages (self);
   find_late_hosts (self);

@@ -139,12 +139,12 @@ find_most (GHashTable *shapes, gsize n)
 /**
  * lsc_stages_find_layer_ns:
  * @digests: of the ranks
- * @stages: (array length=n):
+ * @stages: (array length=n): whose numbers of layers are told, too
  *
  * Returns: what a layer takes a step; 0 where stages have as many of them, so that nobody can tell
  */
 double
-lsc_stages_find_layer_ns (const LscRankDigest *const *digests, const LscStageWork *stages, gsize n)
+lsc_stages_find_layer_ns (const LscRankDigest *const *digests, LscStageWork *stages, gsize n)
 {
   g_autoptr (GHashTable) shapes =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_shape);
@@ -156,7 +156,7 @@ lsc_stages_find_layer_ns (const LscRankDigest *const *digests, const LscStageWor
     add_stage (shapes, digests[stages[i].rank], i, n);
   most = find_most (shapes, n);
   for (gsize i = 0; most && i < n; i++)
-    n_layers += most->n[i];
+    n_layers += stages[i].n_layers = most->n[i];
   return n_layers > 0 ? add_up (shapes, most, n) / (double) n_layers : 0;
 }
 

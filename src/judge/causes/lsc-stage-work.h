@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @stage: its number
  * @rank: index of a rank that stands for it
  * @work_ns: a step
+ * @n_layers: of how many equal parts they are, by their greatest common divisor; 0 = not known
  * @n_moved: layers that should go to other stages; below 0: that should come
  */
 typedef struct
@@ -21,10 +22,11 @@ typedef struct
   gint64 stage;
   gsize rank;
   double work_ns;
+  gint64 n_layers;
   gint64 n_moved;
 } LscStageWork;
 
-double lsc_stages_find_layer_ns (const LscRankDigest *const *digests, const LscStageWork *stages,
+double lsc_stages_find_layer_ns (const LscRankDigest *const *digests, LscStageWork *stages,
                                  gsize n);
 void lsc_stages_balance (LscStageWork *stages, gsize n, double layer_ns);
 

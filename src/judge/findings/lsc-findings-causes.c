@@ -235,8 +235,8 @@ _lsc_findings_doubt_gains (const LscJudge *judge)
  * @sum_ns: (out): what they gain one by one, effects left out
  *
  * What findings that count gain together: a replay without all that they lose, so that nothing
- * counts twice (findings.md#gain). A gain of which it is not known where it is added, so that the
- * sum is the most that it can be.
+ * counts twice (findings.md#gain), and what others hide counts (findings.md#hidden). A gain of
+ * which it is not known where it is added, so that the sum is the most that it can be.
  *
  * Returns: ns a step
  */
@@ -252,6 +252,11 @@ _lsc_findings_sum_gains (const LscJudge *judge, double *sum_ns)
       const LscFinding *row = judge->rows->pdata[i];
       double gain_ns = (double) lsc_int_or_zero (row->gain_ns);
 
+      if (row->hidden_ns > 0)
+        {
+          *sum_ns += (double) row->hidden_ns;
+          g_array_append_vals (all, row->changes->data, row->changes->len);
+        }
       if (!counts (row))
         continue;
       most_ns = MAX (most_ns, gain_ns);
@@ -291,7 +296,8 @@ count_gains (const LscFindings *self)
   guint n = 0;
 
   for (guint i = 0; i < self->rows->len; i++)
-    n += counts (lsc_findings_get (self, i)) && !lsc_findings_get (self, i)->cause;
+    n += (counts (lsc_findings_get (self, i)) && !lsc_findings_get (self, i)->cause) ||
+         lsc_findings_get (self, i)->hidden_ns > 0;
   return n;
 }
 

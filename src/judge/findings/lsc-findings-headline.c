@@ -381,7 +381,8 @@ say_other_ranks (const LscJudge *judge, guint told)
 static double
 sum_named (const LscFindings *self)
 {
-  static const LscRule rules[] = { LSC_RULE_FREE_UNLINKED, LSC_RULE_TAIL, LSC_RULE_UNEVEN_WORK };
+  static const LscRule rules[] = { LSC_RULE_FREE_UNLINKED, LSC_RULE_TAIL, LSC_RULE_UNEVEN_WORK,
+                                   LSC_RULE_STAGE_IMBALANCE };
   double sum_ns = 0;
 
   for (guint i = 0; i < self->rows->len; i++)
@@ -392,7 +393,7 @@ sum_named (const LscFindings *self)
       for (guint k = 0; k < G_N_ELEMENTS (rules); k++)
         is_named = is_named || g_str_equal (row->id, lsc_finding_rules[rules[k]].id);
       is_named = is_named && (!row->cause || row->severity == LSC_FINDING_MAJOR);
-      sum_ns += is_named ? (double) lsc_int_or_zero (row->gain_ns) : 0;
+      sum_ns += is_named ? (double) lsc_int_or_zero (row->gain_ns) : (double) row->hidden_ns;
     }
   return sum_ns;
 }

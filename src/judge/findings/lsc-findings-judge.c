@@ -308,86 +308,6 @@ _lsc_judge_has_steps (const LscJudge *judge)
   return FALSE;
 }
 
-/* How a gain is told: for certain, probably, perhaps; the most that it can be. */
-static const char *const gains[LSC_FINDING_N_CERTAINTIES][2] = {
-  [LSC_FINDING_SURE] = { N_ ("Fixing this would save %s per step (%s)."),
-                         N_ ("Fixing this would save up to %s per step (%s).") },
-  [LSC_FINDING_LIKELY] = { N_ ("Fixing this would probably save %s per step (%s)."),
-                           N_ ("Fixing this would probably save up to %s per step (%s).") },
-  [LSC_FINDING_POSSIBLE] = { N_ ("Fixing this may save %s per step (%s)."),
-                             N_ ("Fixing this may save up to %s per step (%s).") },
-};
-
-/* The same of what hits some steps. */
-static const char *const some_gains[LSC_FINDING_N_CERTAINTIES][2] = {
-  [LSC_FINDING_SURE] = { N_ ("Fixing this would save %s per step on average (%s)."),
-                         N_ ("Fixing this would save up to %s per step on average (%s).") },
-  [LSC_FINDING_LIKELY] = { N_ ("Fixing this would probably save %s per step on average (%s)."),
-                           N_ ("Fixing this would probably save up to %s per step on average "
-                               "(%s).") },
-  [LSC_FINDING_POSSIBLE] = { N_ ("Fixing this may save %s per step on average (%s)."),
-                             N_ ("Fixing this may save up to %s per step on average (%s).") },
-};
-
-/* The same of what was recorded without marks of steps. */
-static const char *const gains_of_recording[LSC_FINDING_N_CERTAINTIES][2] = {
-  [LSC_FINDING_SURE] = { N_ ("Fixing this would save %s of the recording (%s)."),
-                         N_ ("Fixing this would save up to %s of the recording (%s).") },
-  [LSC_FINDING_LIKELY] = { N_ ("Fixing this would probably save %s of the recording (%s)."),
-                           N_ ("Fixing this would probably save up to %s of the recording "
-                               "(%s).") },
-  [LSC_FINDING_POSSIBLE] = { N_ ("Fixing this may save %s of the recording (%s)."),
-                             N_ ("Fixing this may save up to %s of the recording (%s).") },
-};
-
-/**
- * lsc_finding_say_gain:
- *
- * Returns: (transfer full) (nullable): what a step would gain without it, as a sentence
- */
-LscPhrase *
-lsc_finding_say_gain (const LscFinding *self)
-{
-  g_autofree char *gain = NULL, *share = NULL;
-
-  g_return_val_if_fail (self, NULL);
-  if (self->gain_ns == LSC_INT_NULL || isnan (self->share))
-    return NULL;
-  gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
-  share = lsc_format_share (self->share);
-  if (self->is_of_recording)
-    return lsc_phrase_new (gains_of_recording[self->certainty][self->is_bound], gain, share);
-  return self->when != LSC_WHEN_ALWAYS
-             ? lsc_phrase_new (some_gains[self->certainty][self->is_bound], gain, share)
-             : lsc_phrase_new (gains[self->certainty][self->is_bound], gain, share);
-}
-
-/* (transfer full): what is not %NULL, one behind the other */
-static LscPhrase *
-join (const LscPhrase *const *phrases, gsize n)
-{
-  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-
-  for (gsize i = 0; i < n; i++)
-    if (phrases[i])
-      g_ptr_array_add (parts, lsc_phrase_copy (phrases[i]));
-  return lsc_phrase_new_joined (" ", parts);
-}
-
-/* The cause, its proof, the gain and why it is no more. */
-static void
-say_found (LscFinding *row)
-{
-  g_autoptr (LscPhrase) gain = lsc_finding_say_gain (row);
-  const LscPhrase *all[] = { row->fact, row->proof, gain, row->rest };
-  const LscPhrase *brief[] = { row->fact, gain };
-
-  g_clear_pointer (&row->text, lsc_phrase_free);
-  g_clear_pointer (&row->brief, lsc_phrase_free);
-  row->text = join (all, G_N_ELEMENTS (all));
-  row->brief = row->proof ? join (brief, G_N_ELEMENTS (brief)) : NULL;
-}
-
 #define LIKELY_PART 0.5 /* of what is at most gained */
 #define LEAST_TOLD 5e-5 /* of the step: what is less would be told as 0.00 % */
 
@@ -411,7 +331,7 @@ _lsc_finding_bound_gain (LscFinding *self)
     return;
   self->is_bound = TRUE;
   self->weight *= LIKELY_PART;
-  say_found (self);
+  _lsc_finding_say_found (self);
 }
 
 /**
@@ -425,13 +345,13 @@ _lsc_judge_add (LscJudge *self, LscFound found)
 {
   const LscFindingRule *rule = &lsc_finding_rules[found.rule];
   LscFinding *row = g_new0 (LscFinding, 1);
+  gboolean is_untold = FALSE;
 
   if (found.gain_ns < LEAST_TOLD * self->step_ns) /* of no rank that a step waits for */
     {
       found.gain_ns = (double) NAN;
-      found.is_minor = TRUE;
+      is_untold = TRUE;
     }
-
   if (!found.verdict && !found.is_studied && !isnan (found.gain_ns) &&
       _lsc_judge_guesses_gains (self))
     {
@@ -443,19 +363,21 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->share =
       isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL : found.gain_ns / self->step_ns;
   row->severity = row->share < LSC_FINDING_LEAST_SHARE ? LSC_FINDING_MINOR : LSC_FINDING_MAJOR;
-  if (isnan (row->share) && (found.is_minor || rule->is_minor))
+  if (isnan (row->share) && (is_untold || found.is_minor || rule->is_minor))
     row->severity = LSC_FINDING_MINOR;
-  row->certainty = found.is_minor || rule->is_minor ? LSC_FINDING_POSSIBLE
-                   : rule->is_guess                 ? MAX (found.certainty, LSC_FINDING_LIKELY)
-                                                    : found.certainty;
+  row->own_certainty = found.is_minor || rule->is_minor ? LSC_FINDING_POSSIBLE
+                       : rule->is_guess                 ? MAX (found.certainty, LSC_FINDING_LIKELY)
+                                                        : found.certainty;
+  row->certainty = is_untold ? LSC_FINDING_POSSIBLE : row->own_certainty;
   row->is_bound = found.is_bound;
   row->is_of_recording = !_lsc_judge_has_steps (self);
   row->weight = row->share * get_likely_part (&found);
-  row->ranks = list_ranks (self, found.lost_ns);
+  row->ranks = list_ranks (self, found.named ? found.named : found.lost_ns);
   row->when = found.when;
   row->steps = found.numbers ? found.numbers : g_array_new (FALSE, FALSE, sizeof (gint64));
-  row->changes =
-      found.verdict || isnan (found.gain_ns) ? NULL : _lsc_judge_list_changes (self, &found);
+  row->changes = found.verdict || (isnan (found.gain_ns) && !is_untold)
+                     ? NULL
+                     : _lsc_judge_list_changes (self, &found);
   row->is_of_pipeline = found.verdict != NULL;
   row->is_predicted = found.rule == LSC_RULE_SCHEDULE && row->gain_ns != LSC_INT_NULL;
   row->title = found.title;
@@ -471,7 +393,7 @@ _lsc_judge_add (LscJudge *self, LscFound found)
       row->fact = found.text;
       row->proof = found.proof;
       row->rest = found.rest;
-      say_found (row);
+      _lsc_finding_say_found (row);
     }
   row->remedy = found.remedy;
   row->unknown = found.unknown;

@@ -96,6 +96,7 @@ typedef struct
 /**
  * LscFound: what a rule found
  * @lost_ns: of each rank
+ * @named: (nullable): of each rank whether it is named, where @lost_ns does not tell it
  * @when, @numbers: (transfer full) (nullable) (element-type gint64): the steps, where not all
  * @what, @kind: of what @lost_ns is a part, as in LscReplayChange; 0 = computing
  * @changes: (nullable) (element-type LscReplayChange): what else its gain is of
@@ -111,6 +112,7 @@ typedef struct
 {
   LscRule rule;
   const double *lost_ns;
+  const double *named;
   LscReplayWhat what;
   guint kind;
   const GArray *changes;
@@ -183,6 +185,8 @@ gboolean _lsc_judge_is_enough (const LscJudge *self, LscRule rule, double gain_n
 void _lsc_judge_stay_silent (LscJudge *self, LscRule rule, LscPhrase *reason);
 LscPhrase *_lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need);
 gboolean _lsc_judge_takes_part (const double *lost_ns, gsize n, gsize rank);
+double *_lsc_judge_find_named (const LscJudge *self, const LscStepTimes *lost,
+                               const double *mean_ns);
 gsize _lsc_judge_find_worst (const double *lost_ns, gsize n);
 const LscDigestKernel *_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule,
                                                const LscRankDigest **digest);
@@ -224,7 +228,9 @@ gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
 void _lsc_findings_find_causes (const LscJudge *judge);
 LscPhrase *_lsc_rule_say_remedy (const LscJudge *self, const LscVerdict *verdict);
+void _lsc_finding_say_found (LscFinding *row);
 void _lsc_finding_bound_gain (LscFinding *self);
+void _lsc_findings_find_hidden (const LscJudge *judge);
 void _lsc_findings_doubt_gains (const LscJudge *judge);
 gboolean _lsc_findings_overlap (const LscJudge *judge, const LscFinding *a, const LscFinding *b);
 double _lsc_findings_sum_gains (const LscJudge *judge, double *sum_ns);

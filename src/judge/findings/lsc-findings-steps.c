@@ -497,6 +497,36 @@ get_loss_ns (const LscJudge *self, gsize rank, gsize step, LscLoss loss)
   return ns;
 }
 
+/* What a rank loses in the worst of the steps that count. */
+static double
+find_most_ns (const LscStepTimes *lost, gsize rank)
+{
+  double most_ns = 0;
+
+  for (gsize step = 1; step < lost->n_steps; step++)
+    most_ns = fmax (most_ns, *lsc_step_times_at (lost, rank, step));
+  return most_ns;
+}
+
+#define PART_OF_WORST 0.5 /* of the rank that loses most */
+
+/* A first step of which that is not known of a rank that loses much elsewhere, is not known to be
+ * without loss because others are seen to lose nothing there. */
+static void
+leave_first_out (const LscJudge *self, LscStepTimes *lost)
+{
+  double most_ns = 0;
+  gboolean is_unknown = FALSE;
+
+  for (gsize rank = 0; rank < self->n; rank++)
+    most_ns = MAX (most_ns, find_most_ns (lost, rank));
+  for (gsize rank = 0; lost->n_steps > 0 && rank < self->n; rank++)
+    is_unknown |= isnan (*lsc_step_times_at (lost, rank, 0)) &&
+                  find_most_ns (lost, rank) >= PART_OF_WORST * most_ns;
+  for (gsize rank = 0; is_unknown && rank < self->n; rank++)
+    *lsc_step_times_at (lost, rank, 0) = (double) NAN;
+}
+
 /**
  * _lsc_judge_list_losses:
  * @lost: (out caller-allocates): of each rank in each of LscJudge.steps; NAN where it is not known;
@@ -530,6 +560,7 @@ _lsc_judge_list_losses (const LscJudge *self, LscLoss loss, LscStepTimes *lost)
         *lsc_step_times_at (lost, rank, 0) =
             get_first_loss_ns (self, rank, loss, most_ns + missing_ns);
     }
+  leave_first_out (self, lost);
 }
 
 /** Finds when the job loses what its ranks lose. @shape: (out caller-allocates): to be cleared */

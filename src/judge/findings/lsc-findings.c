@@ -67,6 +67,7 @@ sort_rows (LscJudge *judge)
   g_ptr_array_sort (judge->rows, compare_rows);
   _lsc_findings_find_causes (judge);
   _lsc_findings_doubt_gains (judge);
+  _lsc_findings_find_hidden (judge);
   g_ptr_array_sort (judge->rows, compare_rows);
 }
 

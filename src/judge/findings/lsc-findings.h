@@ -70,6 +70,9 @@ typedef struct _LscFinding LscFinding;
  * @id: of the rule (findings.md#rules); static
  * @severity: by @share alone
  * @gain_ns: what the step would be shorter without it, median over the steps; %LSC_INT_NULL
+ * @own_certainty: @certainty before its gain turned out to be too little to be told
+ * @hidden_ns: what it gains where all others are mended, if they hide it (findings.md#hidden); else
+ * 0
  * @share: @gain_ns of the step; %LSC_REAL_NULL
  * @is_bound: @gain_ns is the most that it can be
  * @host_gain_ns: what of @gain_ns there is before the host is the limit; 0 = it does not bound it
@@ -98,7 +101,9 @@ struct _LscFinding
   const char *id;
   LscFindingSeverity severity;
   LscFindingCertainty certainty;
+  LscFindingCertainty own_certainty;
   gint64 gain_ns;
+  gint64 hidden_ns;
   double share;
   gboolean is_bound;
   gint64 host_gain_ns;

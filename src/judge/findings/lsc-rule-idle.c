@@ -200,10 +200,10 @@ find_advice (const LscJudge *judge, const IdleRule *rule, const LscRankDigest *d
 /* (transfer full): the ranks, and in which steps, where it is not in all: not where they stand amid
  * a sentence */
 static LscPhrase *
-say_where (const IdleRule *rule, const LscJudge *judge, const double *lost_ns,
+say_where (const IdleRule *rule, const LscJudge *judge, const double *named,
            const LscTimeShape *shape)
 {
-  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, lost_ns);
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, named);
   g_autoptr (LscPhrase) when = _lsc_judge_say_when (judge, shape);
 
   if (shape->when == LSC_WHEN_ALWAYS || rule->rule == LSC_RULE_SMALL_KERNELS)
@@ -382,7 +382,7 @@ fill_last (LscStepTimes *lost)
 static void
 judge_loss (LscJudge *self, const IdleRule *rule)
 {
-  g_autofree double *lost_ns = g_new0 (double, self->n);
+  g_autofree double *lost_ns = g_new0 (double, self->n), *named = NULL;
   g_auto (LscStepTimes) lost = { 0 };
   g_auto (LscTimeShape) shape = { 0 };
   g_autoptr (LscPhrase) where = NULL;
@@ -413,12 +413,14 @@ judge_loss (LscJudge *self, const IdleRule *rule)
   if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
   is_aside = is_beside (self, rule, gain_ns);
-  where = say_where (rule, self, lost_ns, &shape);
+  named = _lsc_judge_find_named (self, &lost, lost_ns);
+  where = say_where (rule, self, named, &shape);
   advice = find_advice (self, rule, worst);
   row = _lsc_judge_add (
       self, (LscFound){
                 .rule = rule->rule,
                 .lost_ns = lost_ns,
+                .named = named,
                 .what = LSC_REPLAY_LOSS,
                 .kind = rule->loss,
                 .gain_ns = gain_ns,
@@ -433,7 +435,7 @@ judge_loss (LscJudge *self, const IdleRule *rule)
                 .unknown = advice->unknown ? lsc_phrase_new_text (advice->unknown) : NULL,
             });
   for (gsize i = 0; i < self->n; i++)
-    if (_lsc_judge_takes_part (lost_ns, self->n, i))
+    if (named[i] > 0)
       _lsc_finding_show_loss (row, self->ranks[i].digest, rule->loss);
 }
 

@@ -15,6 +15,8 @@
 /* findings.md#stages. */
 
 #define LEAST_IMBALANCE 0.04 /* between stages, of their mean */
+#define LEAST_ODD 0.1        /* of their mean: what a stage with a layer more has beyond it */
+#define MOST_STAGES 8        /* whose layers are listed */
 
 /** What the ranks of a stage compute: half of them no more, as a slow one makes no stage heavy. */
 typedef struct
@@ -227,6 +229,121 @@ tell_heavy (LscJudge *self)
   show_stage (row, self, lost_ns);
 }
 
+/* ---- layers that cannot be moved ---- */
+
+static double
+find_mean_ns (const GArray *stages)
+{
+  double sum_ns = 0;
+
+  for (guint i = 0; i < stages->len; i++)
+    sum_ns += g_array_index (stages, LscStageWork, i).work_ns;
+  return sum_ns / (double) MAX (stages->len, 1);
+}
+
+/* (nullable): the stage with most work, if it has more layers than another one */
+static const LscStageWork *
+find_odd (const GArray *stages)
+{
+  const LscStageWork *worst = NULL;
+  gint64 least = G_MAXINT64;
+
+  for (guint i = 0; i < stages->len; i++)
+    {
+      const LscStageWork *stage = &g_array_index (stages, LscStageWork, i);
+
+      least = MIN (least, stage->n_layers);
+      worst = !worst || stage->work_ns > worst->work_ns ? stage : worst;
+    }
+  return worst && worst->n_layers > least &&
+                 worst->work_ns >= (1 + LEAST_ODD) * find_mean_ns (stages)
+             ? worst
+             : NULL;
+}
+
+/* What all stages have as much of takes as much away on some as it adds on others. */
+static GArray *
+even_out (const LscJudge *self, double mean_ns)
+{
+  GArray *changes = g_array_new (FALSE, FALSE, sizeof (LscReplayChange));
+
+  for (gsize i = 0; i < self->n; i++)
+    for (guint k = 0; k < self->causes->stages->len; k++)
+      {
+        const LscStageWork *stage = &g_array_index (self->causes->stages, LscStageWork, k);
+        LscReplayChange change = { i, LSC_REPLAY_WORK, LSC_WORK_COMPUTE, LSC_REPLAY_ALL_STEPS,
+                                   stage->work_ns - mean_ns };
+
+        if (stage->stage == self->ranks[i].stage)
+          g_array_append_val (changes, change);
+      }
+  return changes;
+}
+
+static LscPhrase *
+say_odd (const LscJudge *self, const LscStageWork *worst, double mean_ns)
+{
+  const GArray *stages = self->causes->stages;
+  g_autofree char *own = lsc_format_duration ((gint64) worst->work_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *mean = lsc_format_duration ((gint64) mean_ns, LSC_TIME_UNIT_AUTO);
+  g_autoptr (GString) layers = g_string_new (NULL);
+
+  for (guint i = 0; i < stages->len; i++)
+    g_string_append_printf (layers, "%s%" PRId64, i > 0 ? " : " : "",
+                            g_array_index (stages, LscStageWork, i).n_layers);
+  if (stages->len > MOST_STAGES)
+    return lsc_phrase_new (N_ ("Stage %" PRId64 " holds up the pipeline: it has %s of computation "
+                               "per step, the average stage %s. Moving whole layers would not "
+                               "help."),
+                           worst->stage, own, mean);
+  return lsc_phrase_new (N_ ("Stage %" PRId64 " holds up the pipeline: it has %s of computation "
+                             "per step, the average stage %s. Layers per stage are as %s, and "
+                             "moving whole ones would not help."),
+                         worst->stage, own, mean, layers->str);
+}
+
+/* Layers do not divide by the stages: that they could be spread evenly is a matter of the model. */
+static void
+tell_odd (LscJudge *self)
+{
+  const LscStageWork *worst = find_odd (self->causes->stages);
+  double mean_ns = find_mean_ns (self->causes->stages), gain_ns;
+  g_autofree double *lost_ns = g_new0 (double, self->n + 1);
+  g_autoptr (GArray) changes = NULL;
+  LscFinding *row;
+
+  if (!worst || !self->replay)
+    return;
+  changes = even_out (self, mean_ns);
+  gain_ns = lsc_job_replay_is_bound (self->replay)
+                ? worst->work_ns - mean_ns
+                : lsc_job_replay_gain (self->replay,
+                                       (const LscReplayChange *) (gconstpointer) changes->data,
+                                       changes->len);
+  if (gain_ns < LSC_FINDING_LEAST_SHARE * self->step_ns)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    lost_ns[i] = self->ranks[i].stage == worst->stage ? 1 : 0;
+  row = _lsc_judge_add (
+      self, (LscFound){
+                .rule = LSC_RULE_STAGE_IMBALANCE,
+                .lost_ns = lost_ns,
+                .changes = changes,
+                .gain_ns = gain_ns,
+                .is_bound = TRUE,
+                .is_minor = TRUE,
+                .text = say_odd (self, worst, mean_ns),
+                .subject = name_stage (worst->stage),
+                .remedy = lsc_phrase_new_text (
+                    N_ ("Choose a number of layers that the stages divide evenly, or virtual "
+                        "stages (interleaving) that spread them.")),
+                .unknown = lsc_phrase_new_text (
+                    N_ ("How many layers a stage has is known in proportion only, because kernels "
+                        "do not name their layer.")),
+            });
+  show_stage (row, self, lost_ns);
+}
+
 /** stage_imbalance: a stage computes more than the others. */
 void
 _lsc_rule_stage_imbalance (LscJudge *self, LscRule rule)
@@ -242,7 +359,10 @@ _lsc_rule_stage_imbalance (LscJudge *self, LscRule rule)
     }
   if (self->causes && self->causes->layer_ns > 0)
     {
-      tell_heavy (self);
+      if (find_heaviest (self))
+        tell_heavy (self);
+      else
+        tell_odd (self);
       return;
     }
   for (guint i = 0; i < stages->len; i++)

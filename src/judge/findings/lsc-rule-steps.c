@@ -24,12 +24,14 @@
  * Hits: what ranks lose in some steps
  * @lost: of each rank in each step; NAN where nothing is known
  * @mean_ns: of each rank, mean of the steps
+ * @named: of each rank whether it is
  * @longest_ns: in one step
  */
 typedef struct
 {
   LscStepTimes lost;
   double *mean_ns;
+  double *named;
   double longest_ns;
   double gain_ns;
   LscTimeShape shape;
@@ -52,6 +54,7 @@ hits_init (Hits *self, const LscJudge *judge, const LscTimeCauses *causes, LscRe
         self->mean_ns[rank] += ns / (double) n;
         self->longest_ns = MAX (self->longest_ns, ns);
       }
+  self->named = _lsc_judge_find_named (judge, &self->lost, self->mean_ns);
   _lsc_judge_find_shape (judge, &self->lost, &self->shape);
   self->gain_ns = _lsc_judge_gain_of_steps (judge, what, kind, &self->lost);
 }
@@ -62,6 +65,7 @@ hits_clear (Hits *self)
   lsc_step_times_clear (&self->lost);
   lsc_time_shape_clear (&self->shape);
   g_free (self->mean_ns);
+  g_free (self->named);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Hits, hits_clear)
@@ -94,7 +98,7 @@ find_certainty_of_work (const LscJudge *judge, const Hits *hits, gsize worst)
 static LscPhrase *
 say_slow (const LscJudge *judge, const Hits *hits, gsize worst)
 {
-  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, hits->mean_ns);
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, hits->named);
   g_autoptr (LscPhrase) when = _lsc_judge_say_when (judge, &hits->shape);
   g_autofree char *longest = lsc_format_duration ((gint64) hits->longest_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *share =
@@ -121,6 +125,7 @@ _lsc_rule_slow_steps (LscJudge *self, LscRule rule)
   _lsc_judge_add (self,
                   (LscFound){ .rule = LSC_RULE_SLOW_RANK,
                               .lost_ns = hits.mean_ns,
+                              .named = hits.named,
                               .gain_ns = hits.gain_ns,
                               .certainty = find_certainty_of_work (self, &hits, worst),
                               .when = hits.shape.when,
@@ -183,7 +188,7 @@ _lsc_rule_find_late_call (const LscJudge *judge, gsize rank)
 static LscPhrase *
 say_late (const LscJudge *judge, const Hits *hits, const char *call, gboolean is_saving)
 {
-  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, hits->mean_ns);
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, hits->named);
   g_autoptr (LscPhrase) when = _lsc_judge_say_when (judge, &hits->shape);
   g_autofree char *longest = lsc_format_duration ((gint64) hits->longest_ns, LSC_TIME_UNIT_AUTO);
   const char *who = lsc_phrase_as_argument (ranks), *which = lsc_phrase_as_argument (when);
@@ -240,6 +245,7 @@ _lsc_rule_late_steps (LscJudge *self, LscRule rule)
   row = _lsc_judge_add (
       self, (LscFound){ .rule = is_saving ? LSC_RULE_CHECKPOINT : LSC_RULE_HOST_BOUND,
                         .lost_ns = hits.mean_ns,
+                        .named = hits.named,
                         .what = LSC_REPLAY_LOSS,
                         .kind = LSC_LOSS_HOST,
                         .gain_ns = hits.gain_ns,
@@ -249,7 +255,7 @@ _lsc_rule_late_steps (LscJudge *self, LscRule rule)
                         .text = say_late (self, &hits, call, is_saving),
                         .remedy = lsc_phrase_new_text (find_remedy (call, is_saving)) });
   for (gsize i = 0; i < self->n; i++)
-    if (_lsc_judge_takes_part (hits.mean_ns, self->n, i))
+    if (hits.named[i] > 0)
       _lsc_finding_show_loss (row, self->ranks[i].digest, LSC_LOSS_HOST);
 }
 

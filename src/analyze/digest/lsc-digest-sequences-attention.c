@@ -1,4 +1,4 @@
-/* lsc-digest-attention.c - attention of GPUs that is not fused
+/* lsc-digest-sequences-attention.c - attention of GPUs that is not fused
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
