@@ -49,6 +49,28 @@ test_bad_times (void)
   expect_notice (run, "no-thread", "PYTORCH_API", 1, NULL);
 }
 
+/* Nothing is said of rows that nobody asked for, as there are many; modules are frames, too. */
+static void
+test_frames (void)
+{
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRun) run = NULL;
+  guint op;
+
+  lsc_test_profile_trace_range (profile, "train.py(12): step", 30, 20, 1);
+  lsc_test_profile_trace_range (profile, LSC_TEST_DANGLING (123), 10, 90, 1);
+  lsc_test_profile_trace_range (profile, "nn.Module: Linear_3", 12, 80, 1);
+  lsc_test_profile_trace_range (profile, "nn.Module: Linear_4", 60, 50, 1);
+  op = lsc_test_profile_op (profile, "aten::mm", 20, 30, 1);
+  lsc_test_profile_op_set_local_id (profile, op, 7);
+  run = load (profile, LSC_LOAD_FOR_MODULES | LSC_LOAD_ALL_OPS);
+  g_assert_cmpuint (run->ops.n, ==, 2);
+  g_assert_cmpstr (lsc_run_text (run, run->ops.items[0].name), ==, "nn.Module: Linear_3");
+  g_assert_cmpstr (lsc_run_text (run, run->ops.items[1].name), ==, "aten::mm");
+  expect_notice (run, "negative-duration", "PYTORCH_API", 1, "(rows 4)");
+  expect_no_notice (run, "unknown-string", "PYTORCH_API");
+}
+
 static void
 test_kernel_times (void)
 {
@@ -387,6 +409,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/read-input/bad-times", test_bad_times);
+  g_test_add_func ("/read-input/frames", test_frames);
   g_test_add_func ("/read-input/kernel-times", test_kernel_times);
   g_test_add_func ("/read-input/open-ranges", test_open_ranges);
   g_test_add_func ("/read-input/names", test_names);

@@ -92,7 +92,6 @@ typedef struct
  * LscAscendTable: how a table is read
  * @n_needed: the first columns whose absence is worth a word
  * @take: told each row
- * @where: (nullable): condition on the rows
  */
 typedef struct
 {
@@ -100,7 +99,6 @@ typedef struct
   const char *const *columns;
   guint n_needed;
   LscRowFunc take;
-  const char *where;
 } LscAscendTable;
 
 /* Columns of COMPUTE_TASK_INFO that describe a kernel. blockDim was renamed to blockNum, and a
@@ -156,7 +154,7 @@ gboolean _lsc_ascend_load_step_tasks (LscAscend *self, GError **error);
 void _lsc_ascend_index_marks (LscAscend *self, const LscMarks *marks);
 
 LscScan *_lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns,
-                           guint n_needed, const char *where, GError **error);
+                           guint n_needed, GError **error);
 gboolean _lsc_ascend_read (LscAscend *self, const LscAscendTable *table, gpointer user_data,
                            GError **error);
 gboolean _lsc_ascend_keep_times (LscAscend *self, LscScan *scan, LscCell **cells, gint64 *start_ns,

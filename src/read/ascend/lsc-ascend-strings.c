@@ -142,7 +142,7 @@ gboolean
 _lsc_ascend_load_strings (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "id", "value", NULL };
-  const LscAscendTable table = { "STRING_IDS", columns, 2, take_string, NULL };
+  const LscAscendTable table = { "STRING_IDS", columns, 2, take_string };
   StringReader reader = { .ascend = self };
   gboolean ok;
 
