@@ -169,7 +169,9 @@ lsc_ascend_find_string (const LscAscendStrings *self, gint64 id)
   guint64 range = (guint64) id >> LSC_STRING_RANGE_BITS;
   guint64 offset = (guint64) id & ((1u << LSC_STRING_RANGE_BITS) - 1);
 
-  if (G_LIKELY (range < LSC_STRING_N_RANGES && offset < self->ranges[range].n))
+  /* an array may have grown beyond ids that came before it was to reach so far */
+  if (G_LIKELY (range < LSC_STRING_N_RANGES && offset < self->ranges[range].n &&
+                self->ranges[range].items[offset] != LSC_STRING_ABSENT))
     return self->ranges[range].items[offset];
   return _lsc_ascend_find_other_string (self, id);
 }
