@@ -61,7 +61,10 @@ lsc_hash_mix (guint64 hash, guint64 word)
  * prefix_put (self, items, key, index): the same, but if there is none, @index is from now on that
  * of @key, which the caller then puts there, and is returned;
  *
- * prefix_reserve (self, items, n): makes room for @n items in all at once.
+ * prefix_reserve (self, items, n): makes room for @n items in all at once;
+ *
+ * prefix_prefetch (self, key): fetches where @key will be looked for, so that several searches wait
+ * for the memory together.
  *
  * Cost: O(1) expected.
  */
@@ -86,6 +89,11 @@ lsc_hash_mix (guint64 hash, guint64 word)
   {                                                                                                \
     if (2 * n > self->n_slots)                                                                     \
       lsc_hash_grow (self, n, prefix##_hash_item, items, sizeof (Item));                           \
+  }                                                                                                \
+  G_GNUC_UNUSED static inline void prefix##_prefetch (const LscHash *self, const Item *key)        \
+  {                                                                                                \
+    if (self->n_slots > 0)                                                                         \
+      __builtin_prefetch (&self->slots[(gsize) hash (key) & (self->n_slots - 1)]);                 \
   }                                                                                                \
   G_GNUC_UNUSED static inline guint32 prefix##_put (LscHash *self, const Item *items,              \
                                                     const Item *key, guint32 index)                \

@@ -161,6 +161,29 @@ add_without_nul (LscIntern *self, const char *text, gsize length)
   return lsc_intern_add_bytes (self, shown->str, shown->len);
 }
 
+static inline Entry
+make_key (const char *text, gsize length)
+{
+  return (Entry){ text, (guint32) length, (guint32) lsc_hash_bytes (text, length) };
+}
+
+static inline guint32
+add_entry (LscIntern *self, Entry entry)
+{
+  guint32 id;
+
+  g_return_val_if_fail (self->entries.n < LSC_STRING_NONE - 1, LSC_STRING_NONE);
+  id = index_find (&self->index, self->entries.items, &entry);
+  if (id != LSC_HASH_NONE)
+    return id;
+  if (G_UNLIKELY (entry.length > 0 && memchr (entry.text, '\0', entry.length) != NULL))
+    return add_without_nul (self, entry.text, entry.length);
+  id = index_put (&self->index, self->entries.items, &entry, (guint32) self->entries.n);
+  entry.text = copy_text (self, entry.text, entry.length);
+  entries_append (&self->entries, entry);
+  return id;
+}
+
 /**
  * lsc_intern_add_bytes:
  * @text: @length bytes; need not be UTF-8 nor end in a NUL
@@ -172,20 +195,36 @@ add_without_nul (LscIntern *self, const char *text, gsize length)
 guint32
 lsc_intern_add_bytes (LscIntern *self, const char *text, gsize length)
 {
-  Entry entry = { text, (guint32) length, (guint32) lsc_hash_bytes (text, length) };
-  guint32 id;
+  g_return_val_if_fail (length < G_MAXUINT32, LSC_STRING_NONE);
+  return add_entry (self, make_key (text, length));
+}
 
-  g_return_val_if_fail (self->entries.n < LSC_STRING_NONE - 1 && length < G_MAXUINT32,
-                        LSC_STRING_NONE);
-  id = index_find (&self->index, self->entries.items, &entry);
-  if (id != LSC_HASH_NONE)
-    return id;
-  if (G_UNLIKELY (length > 0 && memchr (text, '\0', length) != NULL))
-    return add_without_nul (self, text, length);
-  id = index_put (&self->index, self->entries.items, &entry, (guint32) self->entries.n);
-  entry.text = copy_text (self, text, length);
-  entries_append (&self->entries, entry);
-  return id;
+/**
+ * lsc_intern_add_several:
+ * @texts: (array length=n)
+ * @lengths: (array length=n): their bytes
+ * @ids: (out caller-allocates) (array length=n): as lsc_intern_add_bytes() returns them one after
+ *   the other
+ * @n: up to %LSC_INTERN_SEVERAL
+ *
+ * In a pool that is larger than the caches of the processor several texts together wait for the
+ * memory about as long as one.
+ */
+void
+lsc_intern_add_several (LscIntern *self, const char *const *texts, const gsize *lengths,
+                        guint32 *ids, guint n)
+{
+  Entry keys[LSC_INTERN_SEVERAL];
+
+  g_return_if_fail (n <= LSC_INTERN_SEVERAL);
+  for (guint i = 0; i < n; i++)
+    {
+      g_return_if_fail (lengths[i] < G_MAXUINT32);
+      keys[i] = make_key (texts[i], lengths[i]);
+      index_prefetch (&self->index, &keys[i]);
+    }
+  for (guint i = 0; i < n; i++)
+    ids[i] = add_entry (self, keys[i]);
 }
 
 /**
@@ -224,7 +263,7 @@ guint32
 lsc_intern_find (const LscIntern *self, const char *text)
 {
   gsize length = strlen (text);
-  Entry entry = { text, (guint32) length, (guint32) lsc_hash_bytes (text, length) };
+  Entry entry = make_key (text, length);
 
   return index_find (&self->index, self->entries.items, &entry);
 }

@@ -304,6 +304,33 @@ lsc_format_share (double share)
   return g_strdup_printf ("%s %%", digits);
 }
 
+/* Whole numbers, and those of up to three digits behind the point, which a double tells from each
+ * other: what "%.15g" says of them is not worth what it costs. Returns %FALSE for all others, and
+ * for those that are written with an exponent. */
+static gboolean
+append_short_real (GString *out, double value)
+{
+  double scaled = rint (value * 1000.0);
+  gint64 left;
+  char digits[24];
+  gsize n = sizeof digits;
+
+  if (!(fabs (value) < 1e12 && scaled / 1000.0 == value) || scaled == 0.0)
+    return FALSE;
+  left = (gint64) fabs (scaled);
+  for (int i = 0; i < 3; i++, left /= 10)
+    if (left % 10 != 0 || n < sizeof digits || i == 2)
+      digits[--n] = (char) ('0' + left % 10);
+  digits[--n] = '.';
+  do
+    digits[--n] = (char) ('0' + left % 10);
+  while ((left /= 10) > 0);
+  if (value < 0)
+    digits[--n] = '-';
+  g_string_append_len (out, digits + n, (gssize) (sizeof digits - n));
+  return TRUE;
+}
+
 /**
  * lsc_real_to_string:
  *
@@ -322,6 +349,8 @@ lsc_real_to_string (GString *out, double value)
       g_string_append (out, "null");
       return;
     }
+  if (append_short_real (out, value))
+    return;
   for (int precision = 15; precision <= 17; precision++)
     {
       char format[8];

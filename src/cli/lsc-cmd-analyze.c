@@ -114,21 +114,24 @@ analyze_rank (gsize index, gpointer user_data)
 }
 
 /* The union of the ranks' columns: a rank without MFU has NULL there
- * (exports.md#module-statistic). */
+ * (exports.md#module-statistic). The one table there is needs no copy. */
 static LscTable *
 join_tables (LscTable **tables, gsize n)
 {
   LscTable *widest = NULL;
   LscTable *joined;
+  gsize n_tables = 0;
 
+  for (gsize i = 0; i < n; i++)
+    n_tables += tables[i] != NULL;
   for (gsize i = 0; i < n; i++)
     if (tables[i] && lsc_table_get_n_rows (tables[i]) > 0 &&
         (!widest || lsc_table_get_n_columns (tables[i]) > lsc_table_get_n_columns (widest)))
       widest = tables[i];
   for (gsize i = 0; i < n && !widest; i++)
     widest = tables[i];
-  if (!widest)
-    return NULL;
+  if (!widest || n_tables == 1)
+    return widest ? lsc_table_ref (widest) : NULL;
   joined = lsc_table_new_like (widest);
   for (gsize i = 0; i < n; i++)
     if (tables[i])

@@ -18,6 +18,9 @@
 #include "export/lsc-json-text.h"
 
 #define FLUSH_BYTES ((gsize) 256 * 1024)
+/* Rows that one thread writes at a time. */
+#define PIECE_ROWS ((gsize) 4096)
+#define PIECE_BYTES ((gsize) 2 * 1024 * 1024)
 
 typedef void (*RowFunc) (GString *out, const LscTable *table, gsize row, gconstpointer style);
 
@@ -54,12 +57,65 @@ append_json_rank (GString *out, const LscTable *table, guint column, const char 
   lsc_json_text_append (out, name);
 }
 
-/** What is needed beside a table: @needs: (nullable): nothing lacks */
+/**
+ * JsonRows: what is needed beside a table
+ * @needs: (nullable): nothing lacks
+ * @head: what a row begins with
+ * @keys: what stands before the cell of each column
+ */
 typedef struct
 {
-  const LscJsonStyle *style;
   LscColumnNeed *needs;
+  GString *head;
+  GPtrArray *keys;
 } JsonRows;
+
+static void
+free_string (gpointer string)
+{
+  g_string_free (string, TRUE);
+}
+
+static void
+json_rows_init (JsonRows *self, const LscTable *table, const LscJsonStyle *style)
+{
+  const char *comma = "";
+
+  self->needs = lsc_table_list_needs (table);
+  self->keys = g_ptr_array_new_with_free_func (free_string);
+  self->head = g_string_new ("{");
+  if (style && style->with_table_key)
+    {
+      g_string_append (self->head, "\"table\": ");
+      lsc_json_text_append (self->head, style->table_key);
+      comma = ", ";
+    }
+  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+    {
+      GString *key = g_string_new (comma);
+
+      lsc_json_text_append (key, lsc_table_get_column (table, i)->name);
+      g_string_append (key, ": ");
+      g_ptr_array_add (self->keys, key);
+      comma = ", ";
+    }
+}
+
+static void
+json_rows_clear (JsonRows *self)
+{
+  g_free (self->needs);
+  g_clear_pointer (&self->head, free_string);
+  g_clear_pointer (&self->keys, g_ptr_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (JsonRows, json_rows_clear)
+
+static void
+append_string (GString *out, const GString *text)
+{
+  g_string_append_len (out, text->str, (gssize) text->len);
+}
 
 /**
  * lsc_export_json_unknown:
@@ -111,23 +167,13 @@ static void
 append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer data)
 {
   const JsonRows *rows = data;
-  const LscJsonStyle *style = rows->style;
-  const char *comma = "";
 
-  g_string_append_c (out, '{');
-  if (style && style->with_table_key)
-    {
-      g_string_append (out, "\"table\": ");
-      lsc_json_text_append (out, style->table_key);
-      comma = ", ";
-    }
+  append_string (out, rows->head);
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
     {
       LscValue value = lsc_table_get (table, row, i);
 
-      g_string_append (out, comma);
-      lsc_json_text_append (out, lsc_table_get_column (table, i)->name);
-      g_string_append (out, ": ");
+      append_string (out, rows->keys->pdata[i]);
       if (value.is_null)
         g_string_append (out, "null");
       else if (value.is_number || lsc_table_get_column (table, i)->unit == LSC_UNIT_LIST)
@@ -142,7 +188,6 @@ append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer d
         append_int (out, value.integer);
       else
         lsc_real_to_string (out, value.real);
-      comma = ", ";
     }
   if (rows->needs)
     append_json_unknown (out, table, row, rows->needs);
@@ -234,21 +279,82 @@ flush (GString *buffer, GOutputStream *out, GError **error)
   return TRUE;
 }
 
+/** Pieces of a table that are written side by side. */
+typedef struct
+{
+  const LscTable *table;
+  RowFunc append_row;
+  gconstpointer style;
+  gsize begin; /* row of the first piece */
+  GString **texts;
+  gsize *ends; /* rows up to which there is text */
+} Pieces;
+
+static gsize
+end_of_piece (const Pieces *self, gsize index)
+{
+  return MIN (self->begin + (index + 1) * PIECE_ROWS, lsc_table_get_n_rows (self->table));
+}
+
+/* Long rows are left to who flushes: no more than so many bytes wait for their turn. */
+static void
+append_piece (gsize index, gpointer data)
+{
+  Pieces *self = data;
+  gsize end = end_of_piece (self, index), row = self->begin + index * PIECE_ROWS;
+
+  for (; row < end && self->texts[index]->len < PIECE_BYTES; row++)
+    self->append_row (self->texts[index], self->table, row, self->style);
+  self->ends[index] = row;
+}
+
 static gboolean
-write_rows (const LscTable *table, RowFunc append_row, gconstpointer style, GString *buffer,
+flush_piece (Pieces *self, gsize index, GOutputStream *out, LscJob *job, GError **error)
+{
+  GString *text = self->texts[index];
+  gsize end = end_of_piece (self, index);
+
+  for (gsize row = self->ends[index]; row < end; row++)
+    {
+      if (text->len >= FLUSH_BYTES && (!lsc_job_check (job, error) || !flush (text, out, error)))
+        return FALSE;
+      self->append_row (text, self->table, row, self->style);
+    }
+  return lsc_job_check (job, error) && flush (text, out, error);
+}
+
+static gboolean
+write_pieces (Pieces *self, guint n_threads, GOutputStream *out, LscJob *job, GError **error)
+{
+  gsize n = lsc_table_get_n_rows (self->table), n_pieces;
+
+  for (; self->begin < n; self->begin += n_pieces * PIECE_ROWS)
+    {
+      n_pieces = MIN (n_threads, (n - self->begin + PIECE_ROWS - 1) / PIECE_ROWS);
+      lsc_job_run_parallel (n_threads, n_pieces, append_piece, self);
+      for (gsize i = 0; i < n_pieces; i++)
+        if (!flush_piece (self, i, out, job, error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* @head: (nullable): what stands before the rows */
+static gboolean
+write_rows (const LscTable *table, RowFunc append_row, gconstpointer style, GString *head,
             GOutputStream *out, LscJob *job, GError **error)
 {
-  gsize n = lsc_table_get_n_rows (table);
+  guint n_threads = lsc_job_get_n_threads (job);
+  g_autofree gsize *ends = g_new (gsize, n_threads);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (free_string);
+  Pieces pieces = { table, append_row, style, 0, NULL, ends };
 
-  for (gsize row = 0; row < n; row++)
-    {
-      append_row (buffer, table, row, style);
-      if (buffer->len < FLUSH_BYTES)
-        continue;
-      if (!lsc_job_check (job, error) || !flush (buffer, out, error))
-        return FALSE;
-    }
-  return flush (buffer, out, error);
+  if (head && !flush (head, out, error))
+    return FALSE;
+  for (guint i = 0; i < n_threads; i++)
+    g_ptr_array_add (texts, g_string_new (NULL));
+  pieces.texts = (GString **) texts->pdata;
+  return write_pieces (&pieces, n_threads, out, job, error);
 }
 
 /**
@@ -266,13 +372,11 @@ gboolean
 lsc_export_json_lines (const LscTable *table, const LscJsonStyle *style, GOutputStream *out,
                        LscJob *job, GError **error)
 {
-  g_autoptr (GString) buffer = NULL;
-  g_autofree LscColumnNeed *needs = NULL;
+  g_auto (JsonRows) rows = { 0 };
 
   g_return_val_if_fail (table && G_IS_OUTPUT_STREAM (out), FALSE);
-  buffer = g_string_sized_new (FLUSH_BYTES + 4096);
-  needs = lsc_table_list_needs (table);
-  return write_rows (table, append_json_row, &(JsonRows){ style, needs }, buffer, out, job, error);
+  json_rows_init (&rows, table, style);
+  return write_rows (table, append_json_row, &rows, NULL, out, job, error);
 }
 
 static void
@@ -288,7 +392,7 @@ append_csv_header (GString *out, const LscTable *table, LscCsvForm form)
 }
 
 static gboolean
-write_file (const LscTable *table, RowFunc append_row, gconstpointer style, GString *buffer,
+write_file (const LscTable *table, RowFunc append_row, gconstpointer style, GString *head,
             const char *path, LscJob *job, GError **error)
 {
   g_autoptr (LscOutput) output = lsc_output_new (path, LSC_OUTPUT_PLAIN, error);
@@ -297,7 +401,7 @@ write_file (const LscTable *table, RowFunc append_row, gconstpointer style, GStr
 
   if (!output)
     return FALSE;
-  if (write_rows (table, append_row, style, buffer, lsc_output_get_stream (output), job, &cause))
+  if (write_rows (table, append_row, style, head, lsc_output_get_stream (output), job, &cause))
     return lsc_output_commit (g_steal_pointer (&output), error);
   if (g_error_matches (cause, LSC_ERROR, LSC_ERROR_IO))
     g_prefix_error (&cause, "%s: ", shown);
@@ -317,13 +421,11 @@ gboolean
 lsc_export_json_file (const LscTable *table, const LscJsonStyle *style, const char *path,
                       LscJob *job, GError **error)
 {
-  g_autoptr (GString) buffer = NULL;
-  g_autofree LscColumnNeed *needs = NULL;
+  g_auto (JsonRows) rows = { 0 };
 
   g_return_val_if_fail (table && path, FALSE);
-  buffer = g_string_sized_new (FLUSH_BYTES + 4096);
-  needs = lsc_table_list_needs (table);
-  return write_file (table, append_json_row, &(JsonRows){ style, needs }, buffer, path, job, error);
+  json_rows_init (&rows, table, style);
+  return write_file (table, append_json_row, &rows, NULL, path, job, error);
 }
 
 /**
@@ -338,12 +440,12 @@ gboolean
 lsc_export_csv_lines (const LscTable *table, LscCsvForm form, GOutputStream *out, LscJob *job,
                       GError **error)
 {
-  g_autoptr (GString) buffer = NULL;
+  g_autoptr (GString) head = NULL;
 
   g_return_val_if_fail (table && G_IS_OUTPUT_STREAM (out), FALSE);
-  buffer = g_string_sized_new (FLUSH_BYTES + 4096);
-  append_csv_header (buffer, table, form);
-  return write_rows (table, append_csv_row, &form, buffer, out, job, error);
+  head = g_string_new (NULL);
+  append_csv_header (head, table, form);
+  return write_rows (table, append_csv_row, &form, head, out, job, error);
 }
 
 /**
@@ -358,11 +460,8 @@ gboolean
 lsc_export_csv_rows (const LscTable *table, LscCsvForm form, GOutputStream *out, LscJob *job,
                      GError **error)
 {
-  g_autoptr (GString) buffer = NULL;
-
   g_return_val_if_fail (table && G_IS_OUTPUT_STREAM (out), FALSE);
-  buffer = g_string_sized_new (FLUSH_BYTES + 4096);
-  return write_rows (table, append_csv_row, &form, buffer, out, job, error);
+  return write_rows (table, append_csv_row, &form, NULL, out, job, error);
 }
 
 /**
@@ -376,12 +475,12 @@ gboolean
 lsc_export_csv_file (const LscTable *table, LscCsvForm form, const char *path, LscJob *job,
                      GError **error)
 {
-  g_autoptr (GString) buffer = NULL;
+  g_autoptr (GString) head = NULL;
 
   g_return_val_if_fail (table && path, FALSE);
-  buffer = g_string_sized_new (FLUSH_BYTES + 4096);
-  append_csv_header (buffer, table, form);
-  return write_file (table, append_csv_row, &form, buffer, path, job, error);
+  head = g_string_new (NULL);
+  append_csv_header (head, table, form);
+  return write_file (table, append_csv_row, &form, head, path, job, error);
 }
 
 static void

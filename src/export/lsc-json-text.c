@@ -7,14 +7,43 @@
 
 #include "export/lsc-json-text.h"
 
+#include <string.h>
+
 #include "base/lsc-visible.h"
+
+#define EACH_BYTE G_GUINT64_CONSTANT (0x0101010101010101)
+
+/* Whether one of eight bytes is 0; those behind it may be said to be, too. */
+static inline guint64
+has_zero (guint64 bytes)
+{
+  return (bytes - EACH_BYTE) & ~bytes & 0x80 * EACH_BYTE;
+}
+
+/* Whether one of eight bytes may not stand as it is; only ever %FALSE where none is. */
+static inline gboolean
+has_odd (guint64 bytes)
+{
+  guint64 is_control = (bytes - 0x20 * EACH_BYTE) & ~bytes;
+  guint64 is_beyond = (bytes + EACH_BYTE) | bytes; /* 0x7f on */
+
+  return (((is_control | is_beyond) & 0x80 * EACH_BYTE) | has_zero (bytes ^ '"' * EACH_BYTE) |
+          has_zero (bytes ^ '\\' * EACH_BYTE)) != 0;
+}
 
 /* Nearly all texts are plain to the end, and stand as they are. */
 static const char *
 skip_plain (const char *text)
 {
   const char *p = text;
+  guint64 bytes;
 
+  for (gsize left = strlen (text); left >= sizeof bytes; left -= sizeof bytes, p += sizeof bytes)
+    {
+      memcpy (&bytes, p, sizeof bytes);
+      if (has_odd (bytes))
+        break;
+    }
   while ((guchar) *p >= 0x20 && (guchar) *p < 0x7f && *p != '"' && *p != '\\')
     p++;
   return p;

@@ -11,6 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "export/lsc-export-table.h"
+#include "export/lsc-json-text.h"
 #include "export/lsc-workbook-check.h"
 #include "lsc-test-cli.h"
 #include "lsc-test-sheet.h"
@@ -69,6 +70,75 @@ test_json (void)
                    "{\"name\": null, \"count\": null, \"share\": null}\n");
   rows = lsc_test_json_lines (text);
   g_assert_cmpuint (rows->len, ==, 7);
+}
+
+#define N_ROWS 30000
+#define LONG_BYTES 300000
+
+/* More rows than one thread takes at a time, some so long that few of them wait together. */
+static void
+test_long_table (void)
+{
+  g_autoptr (LscTable) table = lsc_table_new ("Long", columns, G_N_ELEMENTS (columns));
+  g_autofree char *text = g_strnfill (LONG_BYTES, 'x');
+  g_autoptr (GString) expected = g_string_new (NULL);
+
+  for (int i = 0; i < N_ROWS; i++)
+    {
+      const char *name = i > 5000 && i < 5020 ? text : "short";
+
+      add_row (table, name, i, 0.5);
+      g_string_append_printf (expected, "{\"name\": \"%s\", \"count\": %d, \"share\": 0.5}\n", name,
+                              i);
+    }
+  for (guint n_threads = 1; n_threads <= 3; n_threads++)
+    {
+      g_autoptr (LscJob) job = lsc_job_new (NULL, NULL, NULL);
+      g_autoptr (GOutputStream) out = g_memory_output_stream_new_resizable ();
+      GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (out);
+      g_autoptr (GError) error = NULL;
+
+      lsc_job_set_n_threads (job, n_threads);
+      g_assert_true (lsc_export_json_lines (table, NULL, out, job, &error));
+      g_assert_no_error (error);
+      g_assert_cmpmem (g_memory_output_stream_get_data (memory),
+                       g_memory_output_stream_get_data_size (memory), expected->str, expected->len);
+    }
+}
+
+/* What must be written otherwise is found wherever in a text it stands. */
+static void
+test_odd_signs (void)
+{
+  static const char *const odd[][2] = {
+    { "\"", "\\\"" },
+    { "\\", "\\\\" },
+    { "\n", "\\n" },
+    { "\t", "\\t" },
+    { "\r", "\\r" },
+    { "\x01", "\\u0001" },
+    { "\x7f", "\\u007f" },
+    { "é", "é" },
+    { "\x1f", "\\u001f" },
+    { " ", " " },
+    { "!", "!" },
+    { "~", "~" },
+    { "\xff", "\xef\xbf\xbd" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (odd); i++)
+    for (guint n_before = 0; n_before < 20; n_before++)
+      for (guint n_behind = 0; n_behind < 10; n_behind++)
+        {
+          g_autofree char *before = g_strnfill (n_before, 'a');
+          g_autofree char *behind = g_strnfill (n_behind, 'z');
+          g_autofree char *text = g_strconcat (before, odd[i][0], behind, NULL);
+          g_autofree char *expected = g_strconcat ("\"", before, odd[i][1], behind, "\"", NULL);
+          g_autoptr (GString) out = g_string_new (NULL);
+
+          lsc_json_text_append (out, text);
+          g_assert_cmpstr (out->str, ==, expected);
+        }
 }
 
 static void
@@ -268,6 +338,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/export/json", test_json);
+  g_test_add_func ("/cli/export/long-table", test_long_table);
+  g_test_add_func ("/cli/export/odd-signs", test_odd_signs);
   g_test_add_func ("/cli/export/clipboard", test_clipboard);
   g_test_add_func ("/cli/export/numbers-in-sheet", test_numbers_in_sheet);
   g_test_add_func ("/cli/export/full-sheet", test_full_sheet);

@@ -49,6 +49,28 @@ test_bad_times (void)
   expect_notice (run, "no-thread", "PYTORCH_API", 1, NULL);
 }
 
+/* Nothing is said of rows that nobody asked for, as there are many; modules are frames, too. */
+static void
+test_frames (void)
+{
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRun) run = NULL;
+  guint op;
+
+  lsc_test_profile_trace_range (profile, "train.py(12): step", 30, 20, 1);
+  lsc_test_profile_trace_range (profile, LSC_TEST_DANGLING (123), 10, 90, 1);
+  lsc_test_profile_trace_range (profile, "nn.Module: Linear_3", 12, 80, 1);
+  lsc_test_profile_trace_range (profile, "nn.Module: Linear_4", 60, 50, 1);
+  op = lsc_test_profile_op (profile, "aten::mm", 20, 30, 1);
+  lsc_test_profile_op_set_local_id (profile, op, 7);
+  run = load (profile, LSC_LOAD_FOR_MODULES | LSC_LOAD_ALL_OPS);
+  g_assert_cmpuint (run->ops.n, ==, 2);
+  g_assert_cmpstr (lsc_run_text (run, run->ops.items[0].name), ==, "nn.Module: Linear_3");
+  g_assert_cmpstr (lsc_run_text (run, run->ops.items[1].name), ==, "aten::mm");
+  expect_notice (run, "negative-duration", "PYTORCH_API", 1, "(rows 4)");
+  expect_no_notice (run, "unknown-string", "PYTORCH_API");
+}
+
 static void
 test_kernel_times (void)
 {
@@ -149,6 +171,41 @@ test_string_ids (void)
       g_assert_cmpstr (kernel_name (run, i), ==, expected);
     }
   expect_notice (run, "duplicate-string", "STRING_IDS", G_N_ELEMENTS (ids), "(rows 2, 4, 6, …)");
+}
+
+/* The texts of a file may begin with any id; with the first of them nobody knows how many follow.
+ * One is so long that it does not wait for others. */
+static void
+test_late_ids (void)
+{
+  static const int ids[] = { 100000, 100031, 100032, 100033, 100500, 107000, 109999 };
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRun) run = NULL;
+  g_autofree char *padding = g_strnfill (20000, 'x');
+  g_autofree char *sql = g_strdup_printf ("UPDATE STRING_IDS SET value = '%s' || value WHERE "
+                                          "id = 100033",
+                                          padding);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_autofree char *dangling = g_strdup_printf ("\001%d", ids[i]);
+
+      lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, dangling,
+                                  10 + (gint64) i, 20);
+    }
+  lsc_test_profile_sql (profile, "WITH RECURSIVE n (i) AS (SELECT 100000 UNION ALL SELECT i + 1 "
+                                 "FROM n WHERE i < 109999) INSERT INTO STRING_IDS SELECT i, "
+                                 "'text ' || i FROM n");
+  lsc_test_profile_sql (profile, sql);
+  run = load (profile, LSC_LOAD_KERNELS);
+  for (gsize i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_autofree char *expected =
+          g_strdup_printf ("%stext %d", ids[i] == 100033 ? padding : "", ids[i]);
+
+      g_assert_cmpstr (kernel_name (run, i), ==, expected);
+    }
+  expect_no_notice (run, "unknown-string", "COMPUTE_TASK_INFO");
 }
 
 static void
@@ -387,10 +444,12 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/read-input/bad-times", test_bad_times);
+  g_test_add_func ("/read-input/frames", test_frames);
   g_test_add_func ("/read-input/kernel-times", test_kernel_times);
   g_test_add_func ("/read-input/open-ranges", test_open_ranges);
   g_test_add_func ("/read-input/names", test_names);
   g_test_add_func ("/read-input/string-ids", test_string_ids);
+  g_test_add_func ("/read-input/late-ids", test_late_ids);
   g_test_add_func ("/read-input/joins", test_joins);
   g_test_add_func ("/read-input/sparse-ids", test_sparse_ids);
   g_test_add_func ("/read-input/missing-tables", test_missing_tables);

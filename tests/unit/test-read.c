@@ -275,6 +275,8 @@ test_level (void)
   g_autoptr (LscRun) zero = NULL;
   g_autoptr (LscRun) one = NULL;
   g_autoptr (LscRun) two = NULL;
+  g_autoptr (LscRun) untyped = NULL;
+  g_autoptr (LscRun) textless = NULL;
   guint kernel =
       lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 1, 2);
 
@@ -285,6 +287,12 @@ test_level (void)
   lsc_test_profile_sql (profile, "INSERT INTO CANN_API (startNs, endNs, type, connectionId)"
                                  " VALUES (1, 2, 5000, 999999)");
   two = load (profile, LSC_LOAD_KERNELS);
+  lsc_test_profile_sql (profile, "UPDATE COMPUTE_TASK_INFO SET opType = NULL");
+  untyped = load (profile, LSC_LOAD_KERNELS);
+  lsc_test_profile_sql (profile, "DELETE FROM STRING_IDS WHERE value = 'N/A'");
+  textless = load (profile, LSC_LOAD_KERNELS);
+  g_assert_cmpint (textless->level, ==, 2);
+  g_assert_cmpint (untyped->level, ==, 0);
   g_assert_cmpint (zero->level, ==, 0);
   g_assert_cmpint (one->level, ==, 1);
   g_assert_cmpint (two->level, ==, 2);

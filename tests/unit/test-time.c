@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/lsc-time.h"
@@ -84,6 +85,47 @@ test_reals (void)
   assert_real (5781537.0, "5781537.0");
   assert_real (0.0, "0.0");
   assert_real (2.0 / 3.0, "0.6666666666666666");
+  assert_real (-0.0, "-0.0");
+  assert_real (-1.05, "-1.05");
+  assert_real (43149.859, "43149.859");
+  assert_real (999999999999.999, "999999999999.999");
+  assert_real (1e15, "1e+15");
+}
+
+/* What is said of @value by trying, from the fewest digits on. */
+static void
+assert_shortest (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int precision = 15; precision <= 17; precision++)
+    {
+      g_autofree char *format = g_strdup_printf ("%%.%dg", precision);
+
+      g_ascii_formatd (text, sizeof text, format, value);
+      if (g_ascii_strtod (text, NULL) == value)
+        break;
+    }
+  if (!strpbrk (text, ".e"))
+    strcat (text, ".0");
+  assert_real (value, text);
+}
+
+/* Numbers of few digits have a way of their own, their neighbours have not. */
+static void
+test_short_reals (void)
+{
+  for (int i = 0; i < 20000; i++)
+    {
+      double scale = (const double[]){ 1, 10, 100, 1000, 10000 }[i % 5];
+      gint64 most = (gint64) 1 << g_test_rand_int_range (1, 52);
+      double value = floor (g_test_rand_double () * (double) most) / scale;
+
+      assert_shortest (value);
+      assert_shortest (-value);
+      assert_shortest (nextafter (value, INFINITY));
+      assert_shortest (nextafter (value, -INFINITY));
+    }
 }
 
 static void
@@ -134,6 +176,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time/whole-numbers", test_whole_numbers);
   g_test_add_func ("/time/microseconds", test_microseconds);
   g_test_add_func ("/time/reals", test_reals);
+  g_test_add_func ("/time/short-reals", test_short_reals);
   g_test_add_func ("/time/common-unit", test_common_unit);
   g_test_add_func ("/time/durations", test_durations);
   return g_test_run ();

@@ -329,25 +329,12 @@ take_marks (LscFlops *self, Attentions *list, guint32 domain)
     }
 }
 
-/* Returns whether the mark of an attention says what it computes. */
-static gboolean
-read_mark (const LscFlops *self, const Attention *attention, Arguments *arguments, Sizes *sizes)
-{
-  const LscKernelDetail *detail = _lsc_flops_detail (self, attention->kernel);
-  const char *text = lsc_run_text (self->run, self->run->marks.items[attention->mark].message);
-  LscShapes shapes;
-
-  return read_arguments (text, arguments) &&
-         _lsc_shapes_parse (self->run, detail->input_shapes, &shapes) &&
-         _lsc_dtypes_equal (self->run, detail->input_types, 3) &&
-         read_sizes (&shapes, arguments->layout, self->is_peer, sizes);
-}
-
 static void
 arguments_clear (Arguments *arguments)
 {
   lsc_int64s_clear (&arguments->query_lengths);
   lsc_int64s_clear (&arguments->key_lengths);
+  *arguments = (Arguments){ 0 };
 }
 
 /* What the same texts gave before: layers are alike, and so are their marks. */
@@ -368,40 +355,82 @@ typedef struct
   double all;
 } Remembered;
 
-static void
-look_at_mark (const LscFlops *self, const Attention *attention, Remembered *item)
+/** What was read: @arguments: those of the last message, which most marks share */
+typedef struct
 {
-  Arguments arguments = { 0 };
+  Remembered items[N_REMEMBERED];
+  guint32 message; /* LSC_STRING_NONE = none yet */
+  gboolean is_read;
+  Arguments arguments;
+} Memory;
+
+static Memory *
+memory_new (void)
+{
+  Memory *self = g_new0 (Memory, 1);
+
+  self->message = LSC_STRING_NONE;
+  return self;
+}
+
+static void
+memory_free (Memory *self)
+{
+  arguments_clear (&self->arguments);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Memory, memory_free)
+
+/* Returns: (nullable): what a mark says; %NULL where it cannot be read */
+static const Arguments *
+get_arguments (const LscFlops *self, Memory *memory, guint32 message)
+{
+  if (memory->message != message)
+    {
+      arguments_clear (&memory->arguments);
+      memory->message = message;
+      memory->is_read = read_arguments (lsc_run_text (self->run, message), &memory->arguments);
+    }
+  return memory->is_read ? &memory->arguments : NULL;
+}
+
+static void
+look_at_mark (const LscFlops *self, const Attention *attention, Memory *memory, Remembered *item)
+{
+  const LscKernelDetail *detail = _lsc_flops_detail (self, attention->kernel);
+  const Arguments *arguments = get_arguments (self, memory, item->message);
+  LscShapes shapes;
   Sizes sizes;
 
   item->flops = item->all = -1;
-  if (read_mark (self, attention, &arguments, &sizes))
-    {
-      item->flops = compute_flops (&arguments, &sizes, self->is_peer);
-      if (arguments.layout == LAYOUT_TND)
-        item->all = flops_per_score (&sizes) * packed_scores (&arguments, MODE_ALL);
-    }
-  arguments_clear (&arguments);
+  if (!arguments || !_lsc_shapes_parse (self->run, detail->input_shapes, &shapes) ||
+      !_lsc_dtypes_equal (self->run, detail->input_types, 3) ||
+      !read_sizes (&shapes, arguments->layout, self->is_peer, &sizes))
+    return;
+  item->flops = compute_flops (arguments, &sizes, self->is_peer);
+  if (arguments->layout == LAYOUT_TND)
+    item->all = flops_per_score (&sizes) * packed_scores (arguments, MODE_ALL);
 }
 
 static const Remembered *
-get_marked (const LscFlops *self, const Attention *attention, Remembered *memory)
+get_marked (const LscFlops *self, const Attention *attention, Memory *memory)
 {
   const LscKernelDetail *detail = _lsc_flops_detail (self, attention->kernel);
   guint32 message = self->run->marks.items[attention->mark].message;
-  Remembered *item = &memory[(message * 31u + detail->input_shapes) % N_REMEMBERED];
+  Remembered *item = &memory->items[(message * 31u + detail->input_shapes) % N_REMEMBERED];
 
   if (!item->is_set || item->message != message || item->shapes != detail->input_shapes ||
       item->types != detail->input_types)
     {
       *item = (Remembered){ message, detail->input_shapes, detail->input_types, TRUE, 0, 0 };
-      look_at_mark (self, attention, item);
+      look_at_mark (self, attention, memory, item);
     }
   return item;
 }
 
 static void
-add_attention (LscFlops *self, const Attention *attention, Remembered *memory)
+add_attention (LscFlops *self, const Attention *attention, Memory *memory)
 {
   const LscKernelDetail *detail = _lsc_flops_detail (self, attention->kernel);
   const char *text = lsc_run_text (self->run, self->run->marks.items[attention->mark].message);
@@ -439,7 +468,7 @@ find_marked (LscFlops *self, Attentions *marked)
 gboolean
 _lsc_flops_from_marks (LscFlops *self, GError **error)
 {
-  g_autofree Remembered *memory = g_new0 (Remembered, N_REMEMBERED);
+  g_autoptr (Memory) memory = memory_new ();
   Attentions marked = { 0 };
 
   find_marked (self, &marked);
@@ -459,7 +488,7 @@ _lsc_flops_from_marks (LscFlops *self, GError **error)
  * scores; else 0. */
 static double
 find_masked_flops (const LscFlops *self, const Attention *attention, double recorded,
-                   Remembered *memory)
+                   Memory *memory)
 {
   const Remembered *item = get_marked (self, attention, memory);
 
@@ -476,7 +505,7 @@ gboolean
 _lsc_flops_mask_recorded (LscFlops *self, GError **error)
 {
   g_autoptr (GHashTable) of_kernel = g_hash_table_new (NULL, NULL);
-  g_autofree Remembered *memory = g_new0 (Remembered, N_REMEMBERED);
+  g_autoptr (Memory) memory = memory_new ();
   Attentions marked = { 0 };
 
   find_marked (self, &marked);

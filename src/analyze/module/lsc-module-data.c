@@ -197,6 +197,7 @@ lsc_module_data_new (LscRun *run, const LscModuleOptions *options, LscJob *job, 
   g_atomic_ref_count_init (&self->refs);
   self->run = lsc_run_ref (run);
   self->names = lsc_intern_new ();
+  self->n_threads = MAX (build.options->n_threads, 1);
   self->has_step = build.options->has_step;
   self->step_id = build.options->step_id;
   self->notices = lsc_notices_new ();

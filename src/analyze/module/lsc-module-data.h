@@ -128,6 +128,7 @@ typedef struct
   gsize n_pairs_inside; /* of them inside modules */
   gsize n_backward_calls;
   LscNotices *notices;
+  guint n_threads;   /* that what is made of it may use */
   gboolean has_step; /* only ops that start in @step_id */
   gint64 step_id;
   gboolean has_strays; /* some events do not belong to the others, which lie in @main */

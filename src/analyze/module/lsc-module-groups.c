@@ -25,7 +25,6 @@ typedef struct
 {
   LscModuleGroups *self;
   LscModuleData *data;
-  const double *mfu; /* for each of data->kernels, 0 = none */
   LscJob *job;
 
   /* for each call */
@@ -35,8 +34,6 @@ typedef struct
   guint32 *position; /* next one in the instance */
   guint32 *sequence; /* node, then rank */
 
-  guint32 *records; /* ops in calls by (call start, op start, order) */
-  gsize n_records;
   LscNameLists *sequences;
   LscHash index; /* of the groups */
 } Grouping;
@@ -146,11 +143,11 @@ list_records (Grouping *g)
   for (gsize i = 0; i < calls->n; i++)
     begin[i + 1] += begin[i];
   /* begin[] now says where the records of each start time begin; filling moves it on. */
-  g->n_records = begin[calls->n];
-  g->records = g_new (guint32, g->n_records + 1);
+  g->self->n_records = begin[calls->n];
+  g->self->records = g_new (LscModuleRecord, g->self->n_records + 1);
   for (gsize i = 0; i < ops->n; i++)
     if (ops->items[i].call != LSC_INDEX_NONE && !is_nameless (g, ops->items[i].call))
-      g->records[begin[rank[ops->items[i].call]]++] = (guint32) i;
+      g->self->records[begin[rank[ops->items[i].call]]++].op = (guint32) i;
 }
 
 /* The op sequence of every instance, numbered by first appearance (modules.md#position). */
@@ -161,9 +158,9 @@ find_sequences (Grouping *g)
   g_autofree guint32 *rank = NULL;
   guint32 n = 0;
 
-  for (gsize i = 0; i < g->n_records; i++)
+  for (gsize i = 0; i < g->self->n_records; i++)
     {
-      const LscOpCall *op = &ops->items[g->records[i]];
+      const LscOpCall *op = &ops->items[g->self->records[i].op];
       guint32 *node = &g->sequence[g->instance[op->call]];
 
       *node = _lsc_name_lists_append (g->sequences, *node, g->data->run->ops.items[op->op].name);
@@ -172,9 +169,9 @@ find_sequences (Grouping *g)
   memset (rank, 0xff, g->sequences->trie->nodes.n * sizeof *rank);
   /* A node of the trie may be the beginning of a list only: those that are a whole one are counted.
    */
-  for (gsize i = 0; i < g->n_records; i++)
+  for (gsize i = 0; i < g->self->n_records; i++)
     {
-      guint32 *node = &rank[g->sequence[g->instance[ops->items[g->records[i]].call]]];
+      guint32 *node = &rank[g->sequence[g->instance[ops->items[g->self->records[i].op].call]]];
 
       if (*node == LSC_INDEX_NONE)
         *node = n++;
@@ -201,46 +198,21 @@ is_same_group (const LscModuleGroup *a, const LscModuleGroup *b)
 
 LSC_DEFINE_HASH (index, LscModuleGroup, hash_group, is_same_group)
 
-static LscModuleGroup *
+static guint32
 find_group (Grouping *g, const LscModuleGroup *key)
 {
   LscModuleGroupList *groups = &g->self->groups;
   guint32 found = index_put (&g->index, groups->items, key, (guint32) groups->n);
-  LscModuleGroup *group;
 
-  if (found < groups->n)
-    return &groups->items[found];
-  group = lsc_module_group_list_add (groups);
-  *group = *key;
-  if (!g->mfu)
-    return group;
-  group->first_share = (guint32) g->self->shares.n;
-  /* a place for each kernel of the list: ops of a group have equally many */
-  for (guint32 i = 0; i < group->n_shares; i++)
-    lsc_mfu_shares_append (&g->self->shares, (LscMfuShare){ 0 });
-  return group;
-}
-
-static void
-add_shares (Grouping *g, const LscModuleGroup *group, const LscOpCall *op)
-{
-  g_assert (group->first_share + group->n_shares <= g->self->shares.n);
-  for (guint32 i = 0; i < MIN (op->n_kernels, group->n_shares); i++)
-    {
-      double mfu = g->mfu[op->first_kernel + i];
-      LscMfuShare *share = &g->self->shares.items[group->first_share + i];
-
-      if (mfu > 0)
-        {
-          share->sum += mfu;
-          share->n++;
-        }
-    }
+  if (found == groups->n)
+    *lsc_module_group_list_add (groups) = *key;
+  return found;
 }
 
 static gboolean
-add_record (Grouping *g, const LscOpCall *op)
+add_record (Grouping *g, LscModuleRecord *record)
 {
+  const LscOpCall *op = &g->data->ops.items[record->op];
   const LscRun *run = g->data->run;
   guint32 instance = g->instance[op->call];
   LscModuleGroup key = { .first_start_ns = run->ops.items[op->op].start_ns,
@@ -262,22 +234,21 @@ add_record (Grouping *g, const LscOpCall *op)
       if (__builtin_add_overflow (time_ns, kernel->end_ns - kernel->start_ns, &time_ns))
         return FALSE;
     }
-  group = find_group (g, &key);
+  record->group = find_group (g, &key);
+  group = &g->self->groups.items[record->group];
   group->first_start_ns = MIN (group->first_start_ns, key.first_start_ns);
   group->count++;
-  if (g->mfu)
-    add_shares (g, group, op);
   return !__builtin_add_overflow (group->total_ns, time_ns, &group->total_ns);
 }
 
 static gboolean
 group_records (Grouping *g, GError **error)
 {
-  for (gsize i = 0; i < g->n_records; i++)
+  for (gsize i = 0; i < g->self->n_records; i++)
     {
       if ((i & 4095) == 0 && !lsc_job_check (g->job, error))
         return FALSE;
-      if (!add_record (g, &g->data->ops.items[g->records[i]]))
+      if (!add_record (g, &g->self->records[i]))
         return lsc_fail (error, LSC_ERROR_LIMIT,
                          _ ("%s: the sum of kernel times exceeds 64 bits. The times in TASK are "
                             "damaged."),
@@ -463,20 +434,21 @@ group (Grouping *g, GError **error)
 
 /**
  * lsc_module_groups_new:
- * @mfu: (nullable): for each kernel of @data.kernels its MFU as a ratio, 0 = none
  * @error: %LSC_ERROR_LIMIT when a sum leaves 64 bits, %LSC_ERROR_CANCELLED
  *
- * Groups the ops of module calls into rows (modules.md#rows).
+ * Groups the ops of module calls into rows (modules.md#rows), as yet without MFU.
+ *
+ * Thread: any; the data is only read.
  *
  * Returns: (transfer full) (nullable): the rows
  */
 LscModuleGroups *
-lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job, GError **error)
+lsc_module_groups_new (LscModuleData *data, LscJob *job, GError **error)
 {
   g_return_val_if_fail (data, NULL);
 
   g_autoptr (LscModuleGroups) self = g_new0 (LscModuleGroups, 1);
-  Grouping g = { .self = self, .data = data, .mfu = mfu, .job = job };
+  Grouping g = { .self = self, .data = data, .job = job };
   gsize n_calls = data->calls.n;
   gboolean ok;
 
@@ -497,9 +469,50 @@ lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job, GErr
   g_free (g.instance);
   g_free (g.position);
   g_free (g.sequence);
-  g_free (g.records);
   lsc_hash_clear (&g.index);
   return ok ? g_steal_pointer (&self) : NULL;
+}
+
+static void
+add_shares (LscModuleGroups *self, const LscModuleRecord *record, const double *mfu)
+{
+  const LscOpCall *op = &self->data->ops.items[record->op];
+  const LscModuleGroup *group = &self->groups.items[record->group];
+
+  g_assert (group->first_share + group->n_shares <= self->shares.n);
+  for (guint32 i = 0; i < MIN (op->n_kernels, group->n_shares); i++)
+    {
+      LscMfuShare *share = &self->shares.items[group->first_share + i];
+
+      if (mfu[op->first_kernel + i] > 0)
+        {
+          share->sum += mfu[op->first_kernel + i];
+          share->n++;
+        }
+    }
+}
+
+/**
+ * lsc_module_groups_add_mfu:
+ * @mfu: for each kernel of @data.kernels its MFU as a ratio, 0 = none
+ *
+ * Adds up what the kernels of each group reach.
+ */
+void
+lsc_module_groups_add_mfu (LscModuleGroups *self, const double *mfu)
+{
+  g_return_if_fail (self && mfu && self->shares.n == 0);
+  for (gsize i = 0; i < self->groups.n; i++)
+    {
+      LscModuleGroup *group = &self->groups.items[i];
+
+      group->first_share = (guint32) self->shares.n;
+      /* a place for each kernel of the list: ops of a group have equally many */
+      for (guint32 k = 0; k < group->n_shares; k++)
+        lsc_mfu_shares_append (&self->shares, (LscMfuShare){ 0 });
+    }
+  for (gsize i = 0; i < self->n_records; i++)
+    add_shares (self, &self->records[i], mfu);
 }
 
 void
@@ -512,6 +525,7 @@ lsc_module_groups_free (LscModuleGroups *self)
   g_clear_pointer (&self->labels, lsc_intern_unref);
   lsc_module_group_list_clear (&self->groups);
   lsc_mfu_shares_clear (&self->shares);
+  g_free (self->records);
   g_free (self->order);
   g_clear_pointer (&self->path_texts, g_hash_table_unref);
   lsc_module_data_unref (self->data);

@@ -38,6 +38,13 @@ typedef struct
 LSC_DEFINE_ARRAY (LscModuleGroupList, lsc_module_group_list, LscModuleGroup)
 LSC_DEFINE_ARRAY (LscMfuShares, lsc_mfu_shares, LscMfuShare)
 
+/** An op in a call. */
+typedef struct
+{
+  guint32 op; /* into LscModuleData.ops */
+  guint32 group;
+} LscModuleRecord;
+
 /** The rows of one rank with the names they consist of. */
 typedef struct
 {
@@ -46,13 +53,15 @@ typedef struct
   LscNameLists *kernel_lists;
   LscIntern *labels;
   LscModuleGroupList groups;
+  LscModuleRecord *records; /* by (call start, op start, order) */
+  gsize n_records;
   LscMfuShares shares;
   guint32 *order;         /* of output */
   GHashTable *path_texts; /* of nodes that groups have */
 } LscModuleGroups;
 
-LscModuleGroups *lsc_module_groups_new (LscModuleData *data, const double *mfu, LscJob *job,
-                                        GError **error);
+LscModuleGroups *lsc_module_groups_new (LscModuleData *data, LscJob *job, GError **error);
+void lsc_module_groups_add_mfu (LscModuleGroups *self, const double *mfu);
 void lsc_module_groups_free (LscModuleGroups *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscModuleGroups, lsc_module_groups_free)

@@ -199,6 +199,67 @@ spread_mfu (const LscModuleData *data, const LscKernelFlopsList *flops)
   return mfu;
 }
 
+/** What a table of modules is made of. Neither half needs the other. */
+enum
+{
+  HALF_MFU,
+  HALF_GROUPS,
+  N_HALVES,
+};
+
+typedef struct
+{
+  LscModuleData *data;
+  const LscMfuOptions *mfu;
+  LscJob *job;
+  LscModuleGroups *groups; /* (nullable) */
+  double *values;          /* (nullable) */
+  LscKernelFlopsList flops;
+  GError *errors[N_HALVES];
+} Halves;
+
+static void
+halves_clear (Halves *self)
+{
+  g_clear_pointer (&self->groups, lsc_module_groups_free);
+  g_free (self->values);
+  lsc_kernel_flops_list_clear (&self->flops);
+  for (gsize i = 0; i < N_HALVES; i++)
+    g_clear_error (&self->errors[i]);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Halves, halves_clear)
+
+static void
+make_half (gsize half, gpointer user_data)
+{
+  Halves *self = user_data;
+  LscPeak peak;
+
+  if (half == HALF_GROUPS)
+    self->groups = lsc_module_groups_new (self->data, self->job, &self->errors[half]);
+  else if (self->mfu && self->mfu->mode != LSC_MFU_OFF &&
+           lsc_mfu_compute (self->data, self->mfu, &peak, &self->flops, self->job,
+                            &self->errors[half]))
+    self->values = spread_mfu (self->data, &self->flops);
+}
+
+/* Errors are told in the order in which one thread meets them. */
+static gboolean
+make_halves (Halves *self, GError **error)
+{
+  lsc_job_run_parallel (self->data->n_threads, N_HALVES, make_half, self);
+  for (gsize i = 0; i < N_HALVES; i++)
+    if (self->errors[i])
+      {
+        g_propagate_error (error, g_steal_pointer (&self->errors[i]));
+        return FALSE;
+      }
+  if (self->values)
+    lsc_module_groups_add_mfu (self->groups, self->values);
+  return TRUE;
+}
+
 /**
  * lsc_module_statistic_table:
  * @mfu: (nullable): how to compute MFU; %NULL = none
@@ -216,24 +277,13 @@ LscTable *
 lsc_module_statistic_table (LscModuleData *data, const LscMfuOptions *mfu, LscJob *job,
                             GError **error)
 {
-  g_autoptr (LscModuleGroups) groups = NULL;
-  g_autofree double *values = NULL;
+  g_auto (Halves) halves = { .data = data, .mfu = mfu, .job = job };
 
   g_return_val_if_fail (data, NULL);
-  if (mfu && mfu->mode != LSC_MFU_OFF)
-    {
-      LscKernelFlopsList flops = { 0 };
-      LscPeak peak;
-
-      if (!lsc_mfu_compute (data, mfu, &peak, &flops, job, error))
-        return NULL;
-      values = spread_mfu (data, &flops);
-      lsc_kernel_flops_list_clear (&flops);
-    }
-  groups = lsc_module_groups_new (data, values, job, error);
-  if (!groups)
+  if (!make_halves (&halves, error))
     return NULL;
-  return make_module_table (&lsc_module_statistic_table_info, groups);
+  lsc_kernel_flops_list_clear (&halves.flops);
+  return make_module_table (&lsc_module_statistic_table_info, halves.groups);
 }
 
 typedef struct
@@ -359,27 +409,15 @@ static gboolean
 make_mfu_tables (LscModuleData *data, const LscMfuOptions *mfu, LscTable **operator_mfu,
                  LscTable **module_mfu, LscJob *job, GError **error)
 {
-  LscKernelFlopsList flops = { 0 };
-  g_autoptr (LscModuleGroups) groups = NULL;
-  g_autofree double *values = NULL;
-  gboolean ok = FALSE;
-  LscPeak peak;
+  g_auto (Halves) halves = { .data = data, .mfu = mfu, .job = job };
 
-  if (lsc_mfu_compute (data, mfu, &peak, &flops, job, error))
-    {
-      values = spread_mfu (data, &flops);
-      groups = lsc_module_groups_new (data, values, job, error);
-    }
-  if (!values)
-    lsc_kernel_flops_list_clear (&flops); /* the table is one of MFU */
-  if (groups)
-    {
-      *module_mfu = make_module_table (&lsc_module_mfu_table_info, groups);
-      *operator_mfu = make_operator_table (data, &flops);
-      ok = TRUE;
-    }
-  lsc_kernel_flops_list_clear (&flops);
-  return ok;
+  if (!make_halves (&halves, error))
+    return FALSE;
+  if (!halves.values)
+    lsc_kernel_flops_list_clear (&halves.flops); /* the table is one of MFU */
+  *module_mfu = make_module_table (&lsc_module_mfu_table_info, halves.groups);
+  *operator_mfu = make_operator_table (data, &halves.flops);
+  return TRUE;
 }
 
 static gboolean

@@ -136,7 +136,7 @@ _lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
   static const char *const columns[] = { "startNs",        "endNs", "opName",    "opType",
                                          "connectionId",   "opId",  "groupName", "deviceId",
                                          "opConnectionId", NULL };
-  const LscAscendTable table = { "COMMUNICATION_OP", columns, COMM_OP_ID, take_comm_op, NULL };
+  const LscAscendTable table = { "COMMUNICATION_OP", columns, COMM_OP_ID, take_comm_op };
   CommReader reader = { .ascend = self, .kernels = kernels };
   gboolean ok = _lsc_ascend_read (self, &table, &reader, error);
 
@@ -199,7 +199,7 @@ _lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
   static const char *const few[] = { "opId", "taskType", "srcRank", "dstRank", NULL };
   PartReader reader = { .ascend = self, .pairs_only = !(self->flags & LSC_LOAD_COMM_TASKS) };
   const LscAscendTable table = { "COMMUNICATION_TASK_INFO", reader.pairs_only ? few : all,
-                                 reader.pairs_only ? PART_TASK_ID : N_PARTS, take_comm_task, NULL };
+                                 reader.pairs_only ? PART_TASK_ID : N_PARTS, take_comm_task };
   gboolean ok = _lsc_ascend_read (self, &table, &reader, error);
 
   lsc_id_map_build (by_task, reader.ids.items, reader.ids.n, sizeof *reader.ids.items);

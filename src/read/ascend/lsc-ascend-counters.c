@@ -86,7 +86,7 @@ static gboolean
 read_states (LscAscend *self, Reader *reader, GError **error)
 {
   static const char *const columns[] = { "globalTaskId", "opState", NULL };
-  const LscAscendTable table = { "COMPUTE_TASK_INFO", columns, 0, take_state, NULL };
+  const LscAscendTable table = { "COMPUTE_TASK_INFO", columns, 0, take_state };
 
   return !has_states (self) || _lsc_ascend_read (self, &table, reader, error);
 }
@@ -103,7 +103,7 @@ gboolean
 _lsc_ascend_load_counters (LscAscend *self, const LscIdMap *compute, GError **error)
 {
   static const char *const columns[] = { "globalTaskId", "name", "value", NULL };
-  const LscAscendTable table = { "TASK_PMU_INFO", columns, 0, take_row, NULL };
+  const LscAscendTable table = { "TASK_PMU_INFO", columns, 0, take_row };
   LscRun *run = self->run;
   gsize n_names = lsc_intern_size (run->strings);
   g_autofree const LscCounterName **names = g_new0 (const LscCounterName *, n_names + 1);

@@ -52,7 +52,7 @@ load_metadata (LscAscend *self, GError **error)
 
   if (lsc_db_has_table (self->db, "META_DATA"))
     {
-      scan = _lsc_ascend_scan (self, "META_DATA", columns, 2, NULL, error);
+      scan = _lsc_ascend_scan (self, "META_DATA", columns, 2, error);
       if (!scan)
         return FALSE;
       stmt = lsc_scan_get_stmt (scan);
@@ -83,7 +83,7 @@ load_host (LscAscend *self, GError **error)
 
   if (lsc_db_has_table (self->db, "HOST_INFO"))
     {
-      g_autoptr (LscScan) scan = _lsc_ascend_scan (self, "HOST_INFO", host_columns, 0, NULL, error);
+      g_autoptr (LscScan) scan = _lsc_ascend_scan (self, "HOST_INFO", host_columns, 0, error);
 
       if (!scan)
         return FALSE;
@@ -97,7 +97,7 @@ load_host (LscAscend *self, GError **error)
     }
   if (lsc_db_has_table (self->db, "NPU_INFO"))
     {
-      g_autoptr (LscScan) scan = _lsc_ascend_scan (self, "NPU_INFO", chip_columns, 0, NULL, error);
+      g_autoptr (LscScan) scan = _lsc_ascend_scan (self, "NPU_INFO", chip_columns, 0, error);
 
       if (!scan)
         return FALSE;
@@ -174,7 +174,7 @@ load_rank (LscAscend *self, GError **error)
   self->map_device = -1;
   if (lsc_db_has_table (self->db, "RANK_DEVICE_MAP"))
     {
-      scan = _lsc_ascend_scan (self, "RANK_DEVICE_MAP", columns, 2, NULL, error);
+      scan = _lsc_ascend_scan (self, "RANK_DEVICE_MAP", columns, 2, error);
       if (!scan)
         return FALSE;
       stmt = lsc_scan_get_stmt (scan);
@@ -220,7 +220,7 @@ load_steps (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "startNs", "endNs", "id", NULL };
   LscSteps *steps = &self->run->steps;
-  const LscAscendTable table = { "STEP_TIME", columns, 3, take_step, NULL };
+  const LscAscendTable table = { "STEP_TIME", columns, 3, take_step };
   gboolean ok = _lsc_ascend_read (self, &table, self, error);
 
   if (steps->n > 1)
@@ -262,10 +262,14 @@ _lsc_ascend_has_runtime (LscAscend *self)
 int
 _lsc_ascend_guess_level (LscAscend *self, gboolean *may_be_more)
 {
+  /* Each type is looked up by its id: to list the ids of a text reads all texts there are. */
   static const char *const typed =
-      "SELECT 1 FROM (SELECT \"opType\" AS t FROM main.\"COMPUTE_TASK_INFO\" NOT INDEXED"
-      " LIMIT " LEVEL_ROWS ") WHERE t NOT IN (SELECT \"id\" FROM main.\"STRING_IDS\" NOT INDEXED"
-      " WHERE \"value\" = 'N/A') LIMIT 1";
+      "SELECT 1 FROM (SELECT DISTINCT t FROM (SELECT \"opType\" AS t"
+      " FROM main.\"COMPUTE_TASK_INFO\" NOT INDEXED LIMIT " LEVEL_ROWS "))"
+      " WHERE CASE WHEN t IS NULL"
+      " THEN NOT EXISTS (SELECT 1 FROM main.\"STRING_IDS\" NOT INDEXED WHERE \"value\" = 'N/A')"
+      " ELSE NOT EXISTS (SELECT 1 FROM main.\"STRING_IDS\" NOT INDEXED"
+      " WHERE \"id\" = t AND \"value\" = 'N/A') END LIMIT 1";
   LscDb *db = self->db;
   int asked = lsc_profiler_info_get_level (self->run->source->info_json, self->run->rank,
                                            self->run->notices);

@@ -161,7 +161,7 @@ load_info (LscAscend *self, const char *table, const char *const *columns, TaskI
                         .info = info,
                         .with_names = n_columns > INFO_NAME,
                         .with_details = n_columns > INFO_DETAILS };
-  const LscAscendTable about = { table, columns, MIN (n_columns, 2), take_info, NULL };
+  const LscAscendTable about = { table, columns, MIN (n_columns, 2), take_info };
   gint64 n_rows;
   gboolean ok;
 
@@ -330,7 +330,7 @@ load_tasks (LscAscend *self, Join *join, GError **error)
                                   "rowid",
                                   join->wants_copies ? "taskType" : NULL,
                                   NULL };
-  const LscAscendTable table = { "TASK", columns, TASK_DEVICE, take_task, NULL };
+  const LscAscendTable table = { "TASK", columns, TASK_DEVICE, take_task };
 
   return _lsc_ascend_read (self, &table, join, error);
 }

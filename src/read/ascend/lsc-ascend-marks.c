@@ -47,7 +47,7 @@ static gboolean
 load_events (LscAscend *self, GError **error)
 {
   const LscAscendTable table = { "MSTX_EVENTS", _lsc_ascend_mark_columns,
-                                 LSC_MARK_COLUMN_CONNECTION, take_mark, NULL };
+                                 LSC_MARK_COLUMN_CONNECTION, take_mark };
   MarkReader reader = { .ascend = self };
 
   return _lsc_ascend_read (self, &table, &reader, error);
@@ -106,7 +106,7 @@ gboolean
 _lsc_ascend_load_step_tasks (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "name", "startNs", "endNs", "type", NULL };
-  const LscAscendTable table = { "StepTaskInfo", columns, 4, take_step_task, NULL };
+  const LscAscendTable table = { "StepTaskInfo", columns, 4, take_step_task };
   MarkReader reader = { .ascend = self };
   gboolean ok = _lsc_ascend_read (self, &table, &reader, error);
 

@@ -23,6 +23,7 @@ enum
 };
 
 #define TYPE_FRAMEWORK 50001
+#define TYPE_TRACE 50003 /* a Python frame */
 
 static guint32
 find_thread (LscAscend *self, gint64 global_tid)
@@ -79,27 +80,20 @@ fwd_role (LscCell *cell)
   return thread == 0 ? LSC_FWD_FORWARD : LSC_FWD_BACKWARD;
 }
 
-/* Which rows are wanted at all is left to SQLite, which then need not decode the other columns of
- * the rest: most rows of a recording with stacks are Python frames. */
-static char *
-make_condition (LscAscend *self)
+/* Most rows of a recording with stacks are Python frames. They are left out before anything is said
+ * of their times and names, which nobody asked for. */
+static gboolean
+is_wanted (LscAscend *self, LscCell **cells)
 {
-  LscDb *db = self->db;
-  g_autoptr (GString) where = g_string_new (NULL);
-  gboolean has_type = lsc_db_has_column (db, "PYTORCH_API", "type");
+  gint64 type, name;
 
-  if ((self->flags & LSC_LOAD_ALL_OPS) && !has_type)
-    return NULL;
-  if (self->flags & LSC_LOAD_ALL_OPS)
-    g_string_append (where, "\"type\" IS NOT 50003");
-  else
-    g_string_append (where, "0");
-  if (lsc_db_has_column (db, "PYTORCH_API", "connectionId"))
-    g_string_append (where, " OR \"connectionId\" IS NOT NULL");
-  if (self->strings.modules && lsc_db_has_column (db, "PYTORCH_API", "name"))
-    g_string_append (where, " OR \"name\" IN (SELECT \"id\" FROM main.\"STRING_IDS\" NOT INDEXED"
-                            " WHERE substr(\"value\", 1, 11) = 'nn.Module: ')");
-  return g_string_free (g_steal_pointer (&where), FALSE);
+  if (self->flags & LSC_LOAD_ALL_OPS &&
+      (!lsc_value_int64 (cells[OP_TYPE], &type) || type != TYPE_TRACE))
+    return TRUE;
+  if (lsc_cell_get_type (cells[OP_CONNECTION]) != SQLITE_NULL)
+    return TRUE;
+  return self->strings.modules && lsc_value_int64 (cells[OP_NAME], &name) &&
+         _lsc_ascend_is_module_name (self, lsc_ascend_find_string (&self->strings, name));
 }
 
 typedef struct
@@ -143,6 +137,8 @@ take_op (LscScan *scan, LscCell **cells, gpointer user_data)
   gint64 value;
   LscOp op = { 0 };
 
+  if (!is_wanted (self, cells))
+    return;
   if (lsc_value_int64 (cells[OP_CONNECTION], &value) && (value < 0 || value > G_MAXUINT32))
     lsc_tally_add (&reader->bad_id, scan);
   if (!_lsc_ascend_keep_times (self, scan, cells + OP_START, &op.start_ns, &op.end_ns, TRUE))
@@ -177,15 +173,13 @@ _lsc_ascend_load_ops (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "startNs", "endNs", "globalTid",   "connectionId",
                                          "name",    "type",  "fwdThreadId", NULL };
-  LscAscendTable table = { "PYTORCH_API", columns, OP_TYPE, take_op, NULL };
-  g_autofree char *where = NULL;
+  const LscAscendTable table = { "PYTORCH_API", columns, OP_TYPE, take_op };
   OpReader reader = { .ascend = self };
   gboolean ok;
 
   if (!(self->flags & (LSC_LOAD_LINKED_OPS | LSC_LOAD_ALL_OPS)) ||
       !lsc_db_has_table (self->db, "PYTORCH_API"))
     return TRUE;
-  table.where = where = make_condition (self);
   lsc_ops_reserve (&self->run->ops, (gsize) lsc_db_guess_rows (self->db, "PYTORCH_API"));
   ok = _lsc_ascend_read (self, &table, &reader, error);
   report_ops (self, &reader);
@@ -235,7 +229,7 @@ gboolean
 _lsc_ascend_load_links (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "id", "connectionId", NULL };
-  const LscAscendTable table = { "CONNECTION_IDS", columns, 2, take_link, NULL };
+  const LscAscendTable table = { "CONNECTION_IDS", columns, 2, take_link };
   LinkReader reader = { .connections = &self->run->connections };
   gboolean ok;
 

@@ -92,7 +92,6 @@ typedef struct
  * LscAscendTable: how a table is read
  * @n_needed: the first columns whose absence is worth a word
  * @take: told each row
- * @where: (nullable): condition on the rows
  */
 typedef struct
 {
@@ -100,7 +99,6 @@ typedef struct
   const char *const *columns;
   guint n_needed;
   LscRowFunc take;
-  const char *where;
 } LscAscendTable;
 
 /* Columns of COMPUTE_TASK_INFO that describe a kernel. blockDim was renamed to blockNum, and a
@@ -156,7 +154,7 @@ gboolean _lsc_ascend_load_step_tasks (LscAscend *self, GError **error);
 void _lsc_ascend_index_marks (LscAscend *self, const LscMarks *marks);
 
 LscScan *_lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns,
-                           guint n_needed, const char *where, GError **error);
+                           guint n_needed, GError **error);
 gboolean _lsc_ascend_read (LscAscend *self, const LscAscendTable *table, gpointer user_data,
                            GError **error);
 gboolean _lsc_ascend_keep_times (LscAscend *self, LscScan *scan, LscCell **cells, gint64 *start_ns,
@@ -171,7 +169,9 @@ lsc_ascend_find_string (const LscAscendStrings *self, gint64 id)
   guint64 range = (guint64) id >> LSC_STRING_RANGE_BITS;
   guint64 offset = (guint64) id & ((1u << LSC_STRING_RANGE_BITS) - 1);
 
-  if (G_LIKELY (range < LSC_STRING_N_RANGES && offset < self->ranges[range].n))
+  /* an array may have grown beyond ids that came before it was to reach so far */
+  if (G_LIKELY (range < LSC_STRING_N_RANGES && offset < self->ranges[range].n &&
+                self->ranges[range].items[offset] != LSC_STRING_ABSENT))
     return self->ranges[range].items[offset];
   return _lsc_ascend_find_other_string (self, id);
 }

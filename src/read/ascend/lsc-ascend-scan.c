@@ -29,12 +29,12 @@ _lsc_ascend_report_column (LscAscend *self, const char *table, const char *colum
  */
 LscScan *
 _lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns, guint n_needed,
-                  const char *where, GError **error)
+                  GError **error)
 {
   LscScan *scan;
 
   lsc_job_add_work (self->job, lsc_db_guess_rows (self->db, table));
-  scan = lsc_db_scan (self->db, table, columns, where, error);
+  scan = lsc_db_scan (self->db, table, columns, NULL, error);
   for (guint i = 0; scan && i < n_needed; i++)
     if (!lsc_scan_has_column (scan, (int) i))
       _lsc_ascend_report_column (self, table, columns[i]);
@@ -142,8 +142,7 @@ _lsc_ascend_read (LscAscend *self, const LscAscendTable *table, gpointer user_da
 
   if (!lsc_db_has_table (self->db, table->table))
     return TRUE;
-  scan =
-      _lsc_ascend_scan (self, table->table, table->columns, table->n_needed, table->where, error);
+  scan = _lsc_ascend_scan (self, table->table, table->columns, table->n_needed, error);
   if (!scan)
     return FALSE;
   ok = lsc_scan_run (scan, table->take, user_data, error);

@@ -46,7 +46,7 @@ put_in_range (LscAscendStrings *self, gint64 id, guint32 text, gint64 n_rows)
   return TRUE;
 }
 
-/** As lsc_ascend_find_string(), for ids outside the plain arrays. */
+/** As lsc_ascend_find_string(), for ids that no plain array has. */
 guint32
 _lsc_ascend_find_other_string (const LscAscendStrings *self, gint64 id)
 {
@@ -57,6 +57,13 @@ _lsc_ascend_find_other_string (const LscAscendStrings *self, gint64 id)
   return LSC_STRING_ABSENT;
 }
 
+static void
+put (LscAscendStrings *self, gint64 id, guint32 text, gint64 n_rows)
+{
+  if (!put_in_range (self, id, text, n_rows))
+    put_other (self, id, text);
+}
+
 typedef struct
 {
   LscTally duplicate;
@@ -64,22 +71,75 @@ typedef struct
   LscTally not_utf8;
 } StringTallies;
 
+/* Bytes of texts that wait. */
+#define WAITING_BYTES 8192
+
 typedef struct
 {
   LscAscend *ascend;
   StringTallies tallies;
+  /* texts that are about to be added to the pool, several at a time */
+  guint n;
+  gint64 n_rows; /* with the last of them */
+  gint64 ids[LSC_INTERN_SEVERAL];
+  const char *texts[LSC_INTERN_SEVERAL];
+  gsize lengths[LSC_INTERN_SEVERAL];
+  gsize n_bytes;
+  char bytes[WAITING_BYTES];
 } StringReader;
+
+static void
+add_module (LscAscendStrings *self, guint32 text)
+{
+  if (!self->modules)
+    self->modules = g_hash_table_new (NULL, NULL);
+  g_hash_table_add (self->modules, GUINT_TO_POINTER (text));
+}
+
+static void
+add_waiting (StringReader *self)
+{
+  LscAscendStrings *strings = &self->ascend->strings;
+  guint32 texts[LSC_INTERN_SEVERAL];
+
+  lsc_intern_add_several (self->ascend->run->strings, self->texts, self->lengths, texts, self->n);
+  for (guint i = 0; i < self->n; i++)
+    {
+      if (self->lengths[i] >= strlen (MODULE_PREFIX) &&
+          memcmp (self->texts[i], MODULE_PREFIX, strlen (MODULE_PREFIX)) == 0)
+        add_module (strings, texts[i]);
+      put (strings, self->ids[i], texts[i], self->n_rows);
+    }
+  self->n = 0;
+  self->n_bytes = 0;
+}
+
+/* The row that has the text goes away before the text is added. */
+static void
+let_wait (StringReader *self, gint64 id, const char *value, gsize length)
+{
+  gboolean is_long = length > WAITING_BYTES;
+
+  if (self->n == LSC_INTERN_SEVERAL || is_long || self->n_bytes + length > WAITING_BYTES)
+    add_waiting (self);
+  if (!is_long)
+    value = memcpy (self->bytes + self->n_bytes, value, length);
+  self->ids[self->n] = id;
+  self->texts[self->n] = value;
+  self->lengths[self->n++] = length;
+  self->n_bytes += length;
+  if (is_long)
+    add_waiting (self);
+}
 
 static void
 take_string (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   StringReader *reader = user_data;
-  LscAscend *self = reader->ascend;
   StringTallies *tallies = &reader->tallies;
-  LscAscendStrings *strings = &self->strings;
+  LscAscendStrings *strings = &reader->ascend->strings;
   const char *value = lsc_cell_get_text (cells[1]);
   gsize length = (gsize) lsc_cell_get_bytes (cells[1]);
-  guint32 text = strings->unnamed;
   gint64 id;
 
   if (!lsc_value_int64 (cells[0], &id))
@@ -92,20 +152,14 @@ take_string (LscScan *scan, LscCell **cells, gpointer user_data)
       lsc_tally_add (&tallies->duplicate, scan);
       return;
     }
-  if (value)
-    {
-      text = lsc_intern_add_bytes (self->run->strings, value, length);
-      if (G_UNLIKELY (!g_utf8_validate_len (value, length, NULL)))
-        lsc_tally_add (&tallies->not_utf8, scan);
-      if (g_str_has_prefix (value, MODULE_PREFIX))
-        {
-          if (!strings->modules)
-            strings->modules = g_hash_table_new (NULL, NULL);
-          g_hash_table_add (strings->modules, GUINT_TO_POINTER (text));
-        }
-    }
-  if (!put_in_range (strings, id, text, lsc_scan_get_n_rows (scan)))
-    put_other (strings, id, text);
+  /* that of a text which waits, too, so that it is known if it comes again */
+  reader->n_rows = lsc_scan_get_n_rows (scan);
+  put (strings, id, strings->unnamed, reader->n_rows);
+  if (!value)
+    return;
+  if (G_UNLIKELY (!g_utf8_validate_len (value, length, NULL)))
+    lsc_tally_add (&tallies->not_utf8, scan);
+  let_wait (reader, id, value, length);
 }
 
 static void
@@ -142,7 +196,7 @@ gboolean
 _lsc_ascend_load_strings (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "id", "value", NULL };
-  const LscAscendTable table = { "STRING_IDS", columns, 2, take_string, NULL };
+  const LscAscendTable table = { "STRING_IDS", columns, 2, take_string };
   StringReader reader = { .ascend = self };
   gboolean ok;
 
@@ -150,6 +204,7 @@ _lsc_ascend_load_strings (LscAscend *self, GError **error)
   self->strings.not_available = LSC_STRING_NONE;
   reserve_strings (self);
   ok = _lsc_ascend_read (self, &table, &reader, error);
+  add_waiting (&reader);
   report_strings (self, &reader.tallies);
   self->strings.not_available = lsc_intern_find (self->run->strings, "N/A");
   return ok;

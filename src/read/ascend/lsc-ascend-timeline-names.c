@@ -102,6 +102,6 @@ _lsc_ascend_timeline_read_recorded (LscAscendTimeline *self, GError **error)
   if (!has_exchange (self) || !lsc_db_has_column (self->first.db, "COMMUNICATION_OP", columns[0]))
     return TRUE;
   self->recorded = g_hash_table_new (NULL, NULL);
-  scan = _lsc_ascend_scan (&self->first, "COMMUNICATION_OP", columns, 0, NULL, error);
+  scan = _lsc_ascend_scan (&self->first, "COMMUNICATION_OP", columns, 0, error);
   return scan && lsc_scan_run (scan, take_recorded, self->recorded, error);
 }

@@ -84,7 +84,7 @@ _lsc_piece_read (LscPiece *self, const char *const *columns, guint n_needed, Lsc
 {
   PieceRows rows = { self, take, user_data };
   g_autoptr (LscScan) scan = _lsc_ascend_scan (&self->ascend, self->reader->table, columns,
-                                               self->is_first ? n_needed : 0, NULL, error);
+                                               self->is_first ? n_needed : 0, error);
   gboolean ok;
   gsize n_told;
 
