@@ -453,6 +453,25 @@ test_out_of_sight (void)
   g_object_unref (context);
 }
 
+/* Names of thousands of ranks are not drawn, so that none of them is measured. */
+static void
+check_headers_of_many (LscRankPainter *painter, LscRankChartKind kind)
+{
+  g_autoptr (LscRankRows) rows = make_many (4096, 256);
+  LscRankRow *row = &g_array_index (rows->rows, LscRankRow, 1365);
+  LscRankChart chart;
+  double usual;
+
+  rows->has_points = TRUE;
+  lsc_rank_chart_init (&chart, rows);
+  chart.kind = kind;
+  lsc_rank_chart_fit (&chart);
+  usual = lsc_rank_painter_measure_headers (painter, &chart);
+  g_free (row->label);
+  row->label = g_strnfill (500, 'w');
+  g_assert_cmpfloat (lsc_rank_painter_measure_headers (painter, &chart), ==, usual);
+}
+
 static void
 test_headers (void)
 {
@@ -474,6 +493,8 @@ test_headers (void)
   g_free (row->label);
   row->label = g_strnfill (500, 'w');
   g_assert_cmpfloat (lsc_rank_painter_measure_headers (painter, &chart), ==, 300);
+  check_headers_of_many (painter, LSC_RANK_CHART_BARS);
+  check_headers_of_many (painter, LSC_RANK_CHART_STEPS);
   lsc_rank_painter_free (painter);
   g_object_unref (context);
 }
