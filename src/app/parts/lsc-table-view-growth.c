@@ -8,11 +8,12 @@
 #include "app/parts/lsc-table-view-private.h"
 
 /* GTK makes the widgets of the first 205 rows of a list at once, seen or not: with twenty columns
- * these are thousands, and the window would stand still for longer than ten frames. */
+ * these are thousands, and the window would stand still for more than ten frames. Each time rows
+ * come, all that are there are measured again, so that smaller pieces would take longer together.
+ */
 #define FIRST_ROWS 24 /* fill a panel of usual height */
-#define MORE_ROWS 2
-#define MOST_MADE 256  /* what is further down has no widgets */
-#define GROWTH_US 3000 /* of a frame; layout takes as long again */
+#define MORE_ROWS 60
+#define MOST_MADE 205 /* what is further down has no widgets */
 #define ALL_ROWS G_MAXUINT
 
 static gboolean
@@ -20,16 +21,10 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
   LscTableView *self = LSC_TABLE_VIEW (widget);
   guint most = MIN (g_list_model_get_n_items (G_LIST_MODEL (self->model)), MOST_MADE);
-  gint64 begin_us = g_get_monotonic_time ();
-  guint size = gtk_slice_list_model_get_size (self->slice);
+  guint size = gtk_slice_list_model_get_size (self->slice) + MORE_ROWS;
 
-  do
-    {
-      size = size + MORE_ROWS < most ? size + MORE_ROWS : ALL_ROWS;
-      gtk_slice_list_model_set_size (self->slice, size);
-    }
-  while (size != ALL_ROWS && g_get_monotonic_time () - begin_us < GROWTH_US);
-  if (size != ALL_ROWS)
+  gtk_slice_list_model_set_size (self->slice, size < most ? size : ALL_ROWS);
+  if (size < most)
     return G_SOURCE_CONTINUE;
   self->growth_id = 0;
   return G_SOURCE_REMOVE;
