@@ -886,6 +886,14 @@ find_in (GtkWidget *widget, GType type)
   return found;
 }
 
+static gboolean
+has_focus_in (GtkWindow *window, GtkWidget *widget)
+{
+  GtkWidget *focus = gtk_window_get_focus (window);
+
+  return focus && (focus == widget || gtk_widget_is_ancestor (focus, widget));
+}
+
 /* Who types the number of a rank finds it, wherever in a name it is. */
 static void
 test_choice_search (void)
@@ -904,9 +912,15 @@ test_choice_search (void)
   shown = G_LIST_MODEL (
       gtk_list_view_get_model (GTK_LIST_VIEW (find_in (GTK_WIDGET (choice), GTK_TYPE_LIST_VIEW))));
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, 4096);
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (find_in (GTK_WIDGET (choice), GTK_TYPE_TOGGLE_BUTTON)), TRUE);
+  lsc_ui_assert_soon (has_focus_in (window, find_in (GTK_WIDGET (choice), GTK_TYPE_SEARCH_ENTRY)));
   gtk_editable_set_text (GTK_EDITABLE (find_in (GTK_WIDGET (choice), GTK_TYPE_SEARCH_ENTRY)),
                          "1365");
   lsc_ui_assert_soon (g_list_model_get_n_items (shown) == 1);
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (find_in (GTK_WIDGET (choice), GTK_TYPE_TOGGLE_BUTTON)), FALSE);
+  lsc_ui_settle ();
   g_object_unref (names);
   gtk_window_destroy (window);
 }
