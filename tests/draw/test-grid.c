@@ -315,6 +315,49 @@ test_colours (void)
     }
 }
 
+static guint
+get_alpha (cairo_surface_t *image, double x, double y)
+{
+  const guint8 *data = cairo_image_surface_get_data (image);
+
+  return ((const guint32 *) (gconstpointer) (data + (int) y * cairo_image_surface_get_stride (
+                                                                  image)))[(int) x] >>
+         24;
+}
+
+/* The groups of a rank among thousands are framed: the colours of their members stay to be seen. */
+static void
+test_groups_of_many (void)
+{
+  const gint64 sizes[LSC_DIM_N] = { 1, 1, 16, 256, 1 };
+  g_autoptr (Job) job = make_job (NULL, 4096, sizes);
+  g_autoptr (LscText) text = make_text ();
+  LscGridView view = make_view (job, 850, 300);
+  LscGridPlaces places = lsc_grid_view_place (&view, text);
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 850, 300);
+  cairo_t *cr = cairo_create (image);
+  guint of = 5 * 256 + 100, n_framed = 0;
+
+  view.selected = of;
+  lsc_grid_paint_spots (text, cr, &view);
+  cairo_destroy (cr);
+  cairo_surface_flush (image);
+  for (guint i = 0; i < 4096; i++)
+    {
+      LscGridBox box = lsc_grid_view_get_box (&view, &places, i);
+      double x = box.x + box.width / 2;
+
+      if (ABS ((int) (i % 256) - 100) > 6 && ABS ((int) (i / 256) - 5) > 1)
+        g_assert_cmpuint (get_alpha (image, x, box.y + box.height / 2), ==, 0); /* of no group */
+      if (i / 256 != 5 || ABS ((int) (i % 256) - 100) < 6)
+        continue;
+      g_assert_cmpuint (get_alpha (image, x, box.y + box.height / 2), ==, 0);
+      n_framed += get_alpha (image, x, box.y - 2) > 0;
+    }
+  g_assert_cmpuint (n_framed, >, 120); /* with dashes */
+  cairo_surface_destroy (image);
+}
+
 /* 1,024 ranks within 8 ms, in a usual window and on a large screen; the least of ten tries. */
 static void
 test_speed (void)
@@ -417,6 +460,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/grid/figures", test_figures);
   g_test_add_func ("/grid/unsplit", test_unsplit);
   g_test_add_func ("/grid/colours", test_colours);
+  g_test_add_func ("/grid/groups-of-many", test_groups_of_many);
   g_test_add_func ("/grid/speed", test_speed);
   g_test_add_func ("/grid/files", test_files);
   return g_test_run ();

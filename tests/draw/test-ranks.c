@@ -237,7 +237,8 @@ test_cells (void)
 static void
 test_slow_cell (void)
 {
-  static const guint slow[] = { 1365, 255 };
+  static const guint slow[] = { 1365, 255, 1365 };
+  static const double width[] = { 1200, 1200, 2600 }; /* the last has cells with a frame inside */
 
   for (guint i = 0; i < G_N_ELEMENTS (slow); i++)
     {
@@ -248,10 +249,10 @@ test_slow_cell (void)
       guint n = 0;
 
       g_array_index (rows->rows, LscRankRow, slow[i]).is_slow = TRUE;
-      show (&chart, rows, 1200, 400);
+      show (&chart, rows, width[i], 400);
       lsc_rank_chart_row_box (&chart, slow[i], &x0, &y0, &x1, &y1);
       image = paint (&chart);
-      for (double x = MAX (x0 - 20, 0); x < MIN (x1 + 20, 1200); x++)
+      for (double x = MAX (x0 - 20, 0); x < MIN (x1 + 20, width[i]); x++)
         n += pixel (image, x, (y0 + y1) / 2 + 4) == lsc_palette_warning ();
       g_assert_cmpuint (n, >=, 5);
       g_assert_cmpuint (n, <=, 12);
@@ -453,6 +454,25 @@ test_out_of_sight (void)
   g_object_unref (context);
 }
 
+/* Names of thousands of ranks are not drawn, so that none of them is measured. */
+static void
+check_headers_of_many (LscRankPainter *painter, LscRankChartKind kind)
+{
+  g_autoptr (LscRankRows) rows = make_many (4096, 256);
+  LscRankRow *row = &g_array_index (rows->rows, LscRankRow, 1365);
+  LscRankChart chart;
+  double usual;
+
+  rows->has_points = TRUE;
+  lsc_rank_chart_init (&chart, rows);
+  chart.kind = kind;
+  lsc_rank_chart_fit (&chart);
+  usual = lsc_rank_painter_measure_headers (painter, &chart);
+  g_free (row->label);
+  row->label = g_strnfill (500, 'w');
+  g_assert_cmpfloat (lsc_rank_painter_measure_headers (painter, &chart), ==, usual);
+}
+
 static void
 test_headers (void)
 {
@@ -474,6 +494,8 @@ test_headers (void)
   g_free (row->label);
   row->label = g_strnfill (500, 'w');
   g_assert_cmpfloat (lsc_rank_painter_measure_headers (painter, &chart), ==, 300);
+  check_headers_of_many (painter, LSC_RANK_CHART_BARS);
+  check_headers_of_many (painter, LSC_RANK_CHART_STEPS);
   lsc_rank_painter_free (painter);
   g_object_unref (context);
 }

@@ -5,9 +5,11 @@
  */
 #include "config.h"
 
+#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 #include "app/communication/lsc-bar-chart.h"
+#include "app/findings/lsc-finding-row.h"
 #include "app/overview/lsc-overview-chart.h"
 #include "app/overview/lsc-overview-page-private.h"
 #include "app/parts/lsc-canvas.h"
@@ -569,6 +571,59 @@ test_toasts (void)
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
 }
 
+/* ---- findings ---- */
+
+static void
+list_of (GtkWidget *widget, GType type, const char *style, GPtrArray *found)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_has_css_class (widget, style))
+    g_ptr_array_add (found, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    list_of (child, type, style, found);
+}
+
+static guint
+count_places (GtkWidget *row)
+{
+  g_autoptr (GPtrArray) places = g_ptr_array_new ();
+
+  list_of (row, ADW_TYPE_ACTION_ROW, "finding-place", places);
+  return places->len;
+}
+
+/* Where a finding shows is listed when it is unfolded, and no more of it than can be read. */
+static void
+test_places (void)
+{
+  g_autoptr (LscUi) ui = start_at (1400, 900);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+  guint n_long = 0, n_folded = 0;
+
+  go_to (ui, "findings");
+  list_of (lsc_window_get_page (ui->window, "findings"), ADW_TYPE_EXPANDER_ROW, "expander", rows);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const LscFinding *finding = g_object_get_data (rows->pdata[i], "lsc-finding");
+      guint n = finding->places->len;
+
+      if (!adw_expander_row_get_expanded (rows->pdata[i]))
+        {
+          g_assert_cmpuint (count_places (rows->pdata[i]), ==, 0);
+          n_folded++;
+        }
+      adw_expander_row_set_expanded (rows->pdata[i], TRUE);
+      g_assert_cmpuint (count_places (rows->pdata[i]), ==,
+                        n > LSC_FINDING_MOST_PLACES ? LSC_FINDING_MOST_PLACES + 1 : n);
+      adw_expander_row_set_expanded (rows->pdata[i], FALSE);
+      adw_expander_row_set_expanded (rows->pdata[i], TRUE); /* makes none twice */
+      g_assert_cmpuint (count_places (rows->pdata[i]), <=, LSC_FINDING_MOST_PLACES + 1);
+      n_long += n > LSC_FINDING_MOST_PLACES;
+    }
+  g_assert_cmpuint (n_folded, >, 0);
+  g_assert_cmpuint (n_long, >, 0);
+}
+
 /* ---- the sidebar ---- */
 
 static guint
@@ -676,6 +731,7 @@ main (int argc, char **argv)
   g_test_add_func ("/layout/double-click", test_double_click);
   g_test_add_func ("/layout/refit", test_refit);
   g_test_add_func ("/layout/toasts", test_toasts);
+  g_test_add_func ("/layout/places", test_places);
   g_test_add_func ("/layout/filter", test_filter);
   status = g_test_run ();
   command = g_strdup_printf ("rm -rf '%s'", scratch);

@@ -228,6 +228,8 @@ unfold (GtkWidget *widget)
 {
   if (GTK_IS_EXPANDER (widget))
     gtk_expander_set_expanded (GTK_EXPANDER (widget), TRUE);
+  if (ADW_IS_EXPANDER_ROW (widget))
+    adw_expander_row_set_expanded (ADW_EXPANDER_ROW (widget), TRUE);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     unfold (child);
@@ -247,7 +249,8 @@ walk_evidence (LscUi *ui)
   lsc_ui_settle ();
   list_buttons (GTK_WIDGET (findings_page), "Show in Timeline", buttons);
   for (guint i = 0; i < findings->rows->len; i++)
-    for (guint k = 0; k < lsc_findings_get (findings, i)->places->len; k++)
+    for (guint k = 0;
+         k < MIN (lsc_findings_get (findings, i)->places->len, LSC_FINDING_MOST_PLACES); k++)
       {
         const LscEvidencePlace *place =
             g_ptr_array_index (lsc_findings_get (findings, i)->places, k);

@@ -300,6 +300,59 @@ test_table_cells (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+static guint
+count_cells (GtkWidget *widget)
+{
+  guint n = LSC_IS_LAZY_CELL (widget) ? 1 : 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_cells (child);
+  return n;
+}
+
+/* Of a long table a few rows are made at once and the others in the frames that follow; a row that
+ * is asked for by the program is there at once. */
+static void
+test_table_growth (void)
+{
+  GtkWidget *window = gtk_window_new (), *widget = lsc_table_view_new ("Rows");
+  LscTableView *view = LSC_TABLE_VIEW (widget);
+  g_autoptr (LscTable) table = make_long_table ();
+  guint most = 30 * G_N_ELEMENTS (columns);
+  guint32 row = 0;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 600, 400);
+  gtk_window_set_child (GTK_WINDOW (window), widget);
+  gtk_window_present (GTK_WINDOW (window));
+  lsc_ui_settle ();
+  lsc_table_view_set_table (view, table);
+  g_assert_cmpuint (count_cells (widget), >, 0);
+  g_assert_cmpuint (count_cells (widget), <, most);
+  g_assert_true (lsc_table_view_is_busy (view));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (lsc_table_view_get_model (view))), ==,
+                    4000); /* whatever the list has of it */
+  lsc_ui_assert_soon (!lsc_table_view_is_busy (view));
+  g_assert_cmpuint (count_cells (widget), >, most);
+
+  lsc_table_view_set_table (view, NULL);
+  lsc_table_view_set_table (view, table);
+  lsc_table_view_select (view, 3000);
+  g_assert_true (lsc_table_view_get_selected (view, &row));
+  g_assert_cmpuint (row, ==, 3000);
+  g_assert_false (lsc_table_view_is_busy (view));
+
+  lsc_table_view_set_table (view,
+                            NULL); /* while it is not seen nothing comes, and then it goes on */
+  lsc_table_view_set_table (view, table);
+  gtk_widget_set_visible (widget, FALSE);
+  g_assert_false (lsc_table_view_is_busy (view));
+  g_assert_cmpuint (count_cells (widget), <, most);
+  gtk_widget_set_visible (widget, TRUE);
+  lsc_ui_assert_soon (count_cells (widget) > most && !lsc_table_view_is_busy (view));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* Each title that is seen tells what its column says. */
 static void
 check_titles (GtkColumnView *view)
@@ -833,6 +886,14 @@ find_in (GtkWidget *widget, GType type)
   return found;
 }
 
+static gboolean
+has_focus_in (GtkWindow *window, GtkWidget *widget)
+{
+  GtkWidget *focus = gtk_window_get_focus (window);
+
+  return focus && (focus == widget || gtk_widget_is_ancestor (focus, widget));
+}
+
 /* Who types the number of a rank finds it, wherever in a name it is. */
 static void
 test_choice_search (void)
@@ -851,9 +912,15 @@ test_choice_search (void)
   shown = G_LIST_MODEL (
       gtk_list_view_get_model (GTK_LIST_VIEW (find_in (GTK_WIDGET (choice), GTK_TYPE_LIST_VIEW))));
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, 4096);
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (find_in (GTK_WIDGET (choice), GTK_TYPE_TOGGLE_BUTTON)), TRUE);
+  lsc_ui_assert_soon (has_focus_in (window, find_in (GTK_WIDGET (choice), GTK_TYPE_SEARCH_ENTRY)));
   gtk_editable_set_text (GTK_EDITABLE (find_in (GTK_WIDGET (choice), GTK_TYPE_SEARCH_ENTRY)),
                          "1365");
   lsc_ui_assert_soon (g_list_model_get_n_items (shown) == 1);
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (find_in (GTK_WIDGET (choice), GTK_TYPE_TOGGLE_BUTTON)), FALSE);
+  lsc_ui_settle ();
   g_object_unref (names);
   gtk_window_destroy (window);
 }
@@ -920,6 +987,7 @@ main (int argc, char **argv)
   g_test_add_func ("/parts/table-sentences", test_table_sentences);
   g_test_add_func ("/parts/units", test_units);
   g_test_add_func ("/parts/table-cells", test_table_cells);
+  g_test_add_func ("/parts/table-growth", test_table_growth);
   g_test_add_func ("/parts/toolbar", test_toolbar);
   g_test_add_func ("/parts/toolbar/more", test_toolbar_more);
   g_test_add_func ("/parts/toolbar/words", test_toolbar_words);

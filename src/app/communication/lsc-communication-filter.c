@@ -231,6 +231,8 @@ make_shown (LscCommunicationPage *self, guint tab)
   const GArray *shown = self->shown[tab];
   LscTable *table = self->tables[tab];
 
+  if (table && shown->len == lsc_table_get_n_rows (table)) /* a copy of many links takes long */
+    return lsc_table_ref (table);
   return table ? lsc_table_model_copy_rows (table, (guint32 *) (gpointer) shown->data, shown->len)
                : NULL;
 }
@@ -307,6 +309,15 @@ show_experts (LscCommunicationPage *self, const Filter *filter)
     }
 }
 
+/** Returns: whether ranks were chosen when rows were last found, or are now */
+gboolean
+_lsc_communication_filter_is_stale (LscCommunicationPage *self)
+{
+  Filter filter = get_filter (self);
+
+  return self->was_narrowed || is_narrowed (&filter);
+}
+
 /** Finds the rows that are shown, and draws the matrix of them. */
 void
 _lsc_communication_filter_apply (LscCommunicationPage *self)
@@ -316,6 +327,7 @@ _lsc_communication_filter_apply (LscCommunicationPage *self)
   const LscTable *packets = self->tables[LSC_COMMUNICATION_TAB_PACKETS];
   Filter filter = get_filter (self);
 
+  self->was_narrowed = is_narrowed (&filter);
   for (guint i = 0; i < LSC_COMMUNICATION_N_TABS; i++)
     if (i != LSC_COMMUNICATION_TAB_INSTANCES)
       g_array_set_size (self->shown[i], 0);

@@ -73,11 +73,13 @@ struct _LscCommunicationPage
   LscTable *members; /* (nullable): of it */
   LscTask *task;     /* that lists instances */
   LscCommunicationSpot selected;
-  gboolean is_filling; /* choices change by program */
+  gboolean is_filling;   /* choices change by program */
+  gboolean was_narrowed; /* to some ranks, when the rows that are shown were found */
 };
 
 /* -- lsc-communication-filter.c -- */
 void _lsc_communication_filter_fill (LscCommunicationPage *self);
+gboolean _lsc_communication_filter_is_stale (LscCommunicationPage *self);
 void _lsc_communication_filter_apply (LscCommunicationPage *self);
 void _lsc_communication_filter_draw (LscCommunicationPage *self);
 

@@ -57,7 +57,9 @@ take_selection (LscAppPage *page, LscSelection *selection, guint changed)
 {
   LscCommunicationPage *self = LSC_COMMUNICATION_PAGE (page);
 
-  if (self->communication && (changed & LSC_NARROW_RANKS))
+  /* a page that has just been filled hears of all that is chosen once more */
+  if (self->communication && (changed & LSC_NARROW_RANKS) &&
+      _lsc_communication_filter_is_stale (self))
     _lsc_communication_filter_apply (self);
   return LSC_NARROW_RANKS;
 }

@@ -397,19 +397,20 @@ free_target (gpointer data, GClosure *closure)
   g_free (data);
 }
 
+/* @why_not: (nullable): why it cannot be pressed */
 static GtkWidget *
 add_button (GtkWidget *row, LscAppPage *page, const LscEvidencePlace *evidence, LscPlace place,
-            const char *text)
+            const char *text, const char *why_not)
 {
   GtkWidget *button = gtk_button_new_with_label (text);
-  const char *why_not = lsc_evidence_why_not (page, evidence);
   Target *target = g_new (Target, 1);
 
   *target = (Target){ page, evidence, place };
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_sensitive (button, why_not == NULL);
-  gtk_widget_set_tooltip_text (button, why_not);
+  if (why_not)
+    gtk_widget_set_tooltip_text (button, why_not);
   g_signal_connect_data (button, "clicked", G_CALLBACK (on_show_clicked), target, free_target, 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   return button;
@@ -441,12 +442,13 @@ make_evidence (LscAppPage *page, const LscEvidencePlace *place)
   GtkWidget *row = adw_action_row_new (), *button;
   g_autofree char *title = to_markup (place->text);
   g_autofree char *subtitle = describe_place (place);
+  const char *why_not = lsc_evidence_why_not (page, place);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), *title != '\0' ? title : subtitle);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), *title != '\0' ? subtitle : "");
   gtk_widget_add_css_class (row, "finding-place");
-  button = add_button (row, page, place, LSC_PLACE_SLICE, _ ("Show in Timeline"));
-  add_button (row, page, place, LSC_PLACE_MODULES, _ ("Show in Modules"));
+  button = add_button (row, page, place, LSC_PLACE_SLICE, _ ("Show in Timeline"), why_not);
+  add_button (row, page, place, LSC_PLACE_MODULES, _ ("Show in Modules"), why_not);
   if (gtk_widget_get_sensitive (button))
     adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   return row;
@@ -522,14 +524,17 @@ append_ranks (GMenu *menu, const GArray *ranks)
 static void
 append_name (GMenu *menu, GHashTable *seen, const char *action, const char *name)
 {
-  g_autofree char *shown = name ? lsc_visible_line (name) : NULL;
-  g_autofree char *text = g_strdup_printf (_ ("Only %s"), shown ? shown : "");
-  g_auto (GStrv) parts = g_strsplit (text, "_", -1); /* which are no keys of a menu */
-  g_autofree char *label = g_strjoinv ("__", parts);
-  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+  g_autofree char *shown = NULL, *text = NULL, *label = NULL;
+  g_auto (GStrv) parts = NULL;
+  g_autoptr (GMenuItem) item = NULL;
 
   if (!name || g_hash_table_size (seen) >= MOST_NAMES || g_hash_table_contains (seen, name))
     return;
+  shown = lsc_visible_line (name);
+  text = g_strdup_printf (_ ("Only %s"), shown);
+  parts = g_strsplit (text, "_", -1); /* which are no keys of a menu */
+  label = g_strjoinv ("__", parts);
+  item = g_menu_item_new (label, NULL);
   g_hash_table_add (seen, g_strdup (name));
   g_menu_item_set_action_and_target (item, action, "s", name);
   g_menu_append_item (menu, item);
@@ -572,6 +577,66 @@ make_narrow_button (const LscFinding *finding)
   return button;
 }
 
+/* ---- what it unfolds into ---- */
+
+/* Where all pages are narrowed to some ranks, places on these alone. */
+static gboolean
+is_place_chosen (LscAppPage *page, const LscEvidencePlace *place)
+{
+  LscSelection *selection = lsc_app_page_get_selection (page);
+
+  return !selection || !(lsc_selection_get_parts (selection) & LSC_NARROW_RANKS) ||
+         lsc_selection_has_rank (selection, place->rank);
+}
+
+static GtkWidget *
+make_more (guint n)
+{
+  GtkWidget *row = adw_action_row_new ();
+  g_autofree char *title =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u more place", "%u more places", n), n);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                               _ ("Narrow all pages to a rank to see where it shows this."));
+  gtk_widget_add_css_class (row, "finding-place");
+  return row;
+}
+
+static void
+add_places (AdwExpanderRow *row, LscAppPage *page, const LscFinding *finding)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < finding->places->len; i++)
+    {
+      const LscEvidencePlace *place = g_ptr_array_index (finding->places, i);
+
+      if (is_place_chosen (page, place) && ++n <= LSC_FINDING_MOST_PLACES)
+        adw_expander_row_add_row (row, make_evidence (page, place));
+    }
+  if (n > LSC_FINDING_MOST_PLACES)
+    adw_expander_row_add_row (row, make_more (n - LSC_FINDING_MOST_PLACES));
+}
+
+#define PAGE "lsc-page" /* of a row that was never unfolded */
+
+/* Rows of what is folded would be made for nothing: there may be thousands of places. */
+static void
+on_unfolded (AdwExpanderRow *row, GParamSpec *pspec, const LscFinding *finding)
+{
+  LscAppPage *page = g_object_get_data (G_OBJECT (row), PAGE);
+
+  if (!page || !adw_expander_row_get_expanded (row))
+    return;
+  g_object_set_data (G_OBJECT (row), PAGE, NULL);
+  add_text (GTK_WIDGET (row), _ ("What to do"), finding->remedy);
+  add_places (row, page, finding);
+  if (finding->is_of_pipeline)
+    adw_expander_row_add_row (row, make_pipeline_row ());
+  add_text (GTK_WIDGET (row), _ ("What is not known"), finding->unknown);
+}
+
 /**
  * lsc_finding_row_new:
  * @page: below which the row goes
@@ -595,12 +660,7 @@ lsc_finding_row_new (LscAppPage *page, const LscFinding *finding)
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), make_icon (finding));
   adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_share (finding));
   adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_narrow_button (finding));
-  add_text (row, _ ("What to do"), finding->remedy);
-  for (guint i = 0; i < finding->places->len; i++)
-    adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
-                              make_evidence (page, g_ptr_array_index (finding->places, i)));
-  if (finding->is_of_pipeline)
-    adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_pipeline_row ());
-  add_text (row, _ ("What is not known"), finding->unknown);
+  g_object_set_data (G_OBJECT (row), PAGE, page);
+  g_signal_connect (row, "notify::expanded", G_CALLBACK (on_unfolded), (gpointer) finding);
   return row;
 }

@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/** So many places are listed below a finding, which may have one for each of thousands of ranks. */
+#define LSC_FINDING_MOST_PLACES 12
+
 char *lsc_finding_share_text (const LscFinding *finding);
 const char *lsc_finding_icon (const LscFinding *finding);
 const char *lsc_evidence_why_not (LscAppPage *page, const LscEvidencePlace *place);

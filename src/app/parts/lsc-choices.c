@@ -48,6 +48,7 @@ position_to_value (const GValue *value, const GVariantType *type, gpointer names
 /* ---- looking for one of many ---- */
 
 #define WORDS "lsc-words" /* of an item */
+#define SEEN "lsc-seen"   /* of an entry that takes the focus when it is seen */
 
 /**
  * lsc_choice_has_words:
@@ -127,6 +128,19 @@ find_part (GtkWidget *widget, GType type)
   return part;
 }
 
+/* What is typed goes there, and what is chosen is seen: GTK 4.8 leaves the focus where it was, and
+ * the list at its begin. */
+static void
+on_search_shown (GtkWidget *entry, GtkDropDown *choice)
+{
+  GtkWidget *list = find_part (GTK_WIDGET (choice), GTK_TYPE_LIST_VIEW);
+  guint position = gtk_drop_down_get_selected (choice);
+
+  gtk_widget_grab_focus (entry);
+  if (list && position != GTK_INVALID_LIST_POSITION)
+    gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
+}
+
 /* GTK looks at beginnings alone (it has a property for that from 4.12 on), and at what is shown
  * alone: who types the number of a rank would find nothing. */
 static void
@@ -145,6 +159,9 @@ search_anywhere (GtkDropDown *choice)
   filter = gtk_custom_filter_new (is_found, entry, NULL);
   g_signal_connect_object (entry, "search-changed", G_CALLBACK (on_searched), filter,
                            G_CONNECT_SWAPPED);
+  if (!g_object_get_data (G_OBJECT (entry), SEEN)) /* it stays when the names change */
+    g_signal_connect_object (entry, "map", G_CALLBACK (on_search_shown), choice, G_CONNECT_AFTER);
+  g_object_set_data (G_OBJECT (entry), SEEN, choice);
   gtk_filter_list_model_set_filter (GTK_FILTER_LIST_MODEL (model), GTK_FILTER (filter));
   g_object_unref (filter);
 }

@@ -21,6 +21,8 @@ struct _LscTableView
   GtkWidget *scrolled;
   GtkColumnView *view;
   LscTableModel *model;
+  GtkSliceListModel *slice; /* of the model: the rows that the list has so far */
+  guint growth_id;          /* while it is not all of them */
   GtkMultiSelection *selection;
   GtkWidget *menu;
   char *label; /* (nullable) */
@@ -67,6 +69,11 @@ void _lsc_table_view_choose_widths (LscTableView *self, LscTable *table);
 void _lsc_table_view_refresh_cells (LscTableView *self);
 void _lsc_table_view_watch_frames (LscTableView *self, gboolean is_shown);
 gboolean _lsc_table_view_find_cell (GtkWidget *widget, GtkListItem **item, guint *column);
+
+/* -- lsc-table-view-growth.c -- */
+void _lsc_table_view_grow (LscTableView *self, gsize n);
+void _lsc_table_view_go_on (LscTableView *self, gboolean is_shown);
+void _lsc_table_view_grow_to (LscTableView *self, guint position);
 
 /* -- lsc-table-view-menu.c -- */
 void _lsc_table_view_add_menu (LscTableView *self);

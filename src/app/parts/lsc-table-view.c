@@ -250,6 +250,8 @@ lsc_table_view_set_table (LscTableView *self, LscTable *table)
     add_column (self, table, i);
   if (table)
     update_titles (self, table);
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->model)) == 0)
+    _lsc_table_view_grow (self, table ? lsc_table_get_n_rows (table) : 0);
   lsc_table_model_set_table (self->model, table);
   self->is_filling = FALSE;
 }
@@ -310,11 +312,11 @@ lsc_table_view_set_exact (LscTableView *self, gboolean is_exact)
   self->is_exact = is_exact;
 }
 
-/** lsc_table_view_is_busy: whether rows are sorted or written */
+/** lsc_table_view_is_busy: whether rows are sorted, written or still to come */
 gboolean
 lsc_table_view_is_busy (LscTableView *self)
 {
-  return self->n_exporting > 0 || lsc_table_model_is_busy (self->model);
+  return self->n_exporting > 0 || self->growth_id != 0 || lsc_table_model_is_busy (self->model);
 }
 
 /* The user may have put columns into another order. */
@@ -424,6 +426,7 @@ lsc_table_view_select (LscTableView *self, guint32 row)
   if (position == G_MAXUINT)
     return;
   self->is_filling = TRUE;
+  _lsc_table_view_grow_to (self, position);
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
   gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
   self->is_filling = FALSE;
@@ -559,11 +562,13 @@ lsc_table_view_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (lsc_table_view_parent_class)->map (widget);
   _lsc_table_view_watch_frames (LSC_TABLE_VIEW (widget), TRUE);
+  _lsc_table_view_go_on (LSC_TABLE_VIEW (widget), TRUE);
 }
 
 static void
 lsc_table_view_unmap (GtkWidget *widget)
 {
+  _lsc_table_view_go_on (LSC_TABLE_VIEW (widget), FALSE);
   _lsc_table_view_watch_frames (LSC_TABLE_VIEW (widget), FALSE);
   GTK_WIDGET_CLASS (lsc_table_view_parent_class)->unmap (widget);
 }
@@ -585,6 +590,7 @@ lsc_table_view_dispose (GObject *object)
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   g_clear_object (&self->selection);
+  g_clear_object (&self->slice);
   g_clear_pointer (&self->labels, lsc_table_labels_free);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (lsc_table_view_parent_class)->dispose (object);
@@ -646,7 +652,8 @@ static void
 lsc_table_view_init (LscTableView *self)
 {
   self->model = lsc_table_model_new ();
-  self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->model)));
+  self->slice = gtk_slice_list_model_new (G_LIST_MODEL (g_object_ref (self->model)), 0, G_MAXUINT);
+  self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->slice)));
   self->view =
       GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection))));
   _lsc_table_view_init_cells (self);

@@ -43,6 +43,36 @@ on_close_clicked (GtkButton *button, GtkListItem *list_item)
                                 lsc_sidebar_item_get_detail (item));
 }
 
+/* A tool tip that is set has GTK ask the display where the pointer is, at once and several times:
+ * with hundreds of rows that takes longer than all else of them. */
+static gboolean
+on_query_detail (GtkWidget *label, int x, int y, gboolean by_key, GtkTooltip *tooltip,
+                 GtkListItem *list_item)
+{
+  GtkTreeListRow *row = gtk_list_item_get_item (list_item);
+  g_autoptr (LscSidebarItem) item = row ? gtk_tree_list_row_get_item (row) : NULL;
+  const char *detail = item ? lsc_sidebar_item_get_detail (item) : NULL;
+
+  gtk_tooltip_set_text (tooltip, detail);
+  return detail && *detail;
+}
+
+static gboolean
+on_query_words (GtkWidget *widget, int x, int y, gboolean by_key, GtkTooltip *tooltip,
+                const char *words)
+{
+  gtk_tooltip_set_text (tooltip, words);
+  return TRUE;
+}
+
+/* @words: of a constant text, translated */
+static void
+explain (GtkWidget *widget, const char *words)
+{
+  gtk_widget_set_has_tooltip (widget, TRUE);
+  g_signal_connect (widget, "query-tooltip", G_CALLBACK (on_query_words), (gpointer) words);
+}
+
 static void
 on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer user_data)
 {
@@ -58,8 +88,10 @@ on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointe
   gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_has_tooltip (label, TRUE);
+  g_signal_connect_object (label, "query-tooltip", G_CALLBACK (on_query_detail), list_item, 0);
   gtk_widget_add_css_class (failed, "warning");
-  gtk_widget_set_tooltip_text (failed, _ ("Could not be read"));
+  explain (failed, _ ("Could not be read"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (failed), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Could not be read"), -1);
   gtk_widget_add_css_class (slow, "caption");
@@ -68,7 +100,7 @@ on_row_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointe
   gtk_widget_add_css_class (close, "flat");
   gtk_widget_add_css_class (close, "circular");
   gtk_widget_set_focusable (close, FALSE); /* the key Delete does it */
-  gtk_widget_set_tooltip_text (close, _ ("Close This Profile (Delete)"));
+  explain (close, _ ("Close This Profile (Delete)"));
   gtk_widget_set_valign (close, GTK_ALIGN_CENTER);
   g_signal_connect_object (close, "clicked", G_CALLBACK (on_close_clicked), list_item, 0);
   gtk_box_append (GTK_BOX (box), icon);
@@ -101,13 +133,25 @@ unbind (GtkListItem *row, const char *property)
   g_object_set_data (G_OBJECT (row), property, NULL);
 }
 
-/* What a screen reader says of the row besides its name. */
+static GtkWidget *
+get_slow (GtkWidget *expander)
+{
+  GtkWidget *icon =
+      gtk_widget_get_first_child (gtk_tree_expander_get_child (GTK_TREE_EXPANDER (expander)));
+
+  return gtk_widget_get_next_sibling (gtk_widget_get_next_sibling (icon));
+}
+
+/* Why a rank is slow, and what a screen reader says of the row besides its name. */
 static void
 tell_slow (LscSidebarItem *item, GParamSpec *pspec, GtkWidget *expander)
 {
+  GtkWidget *slow = get_slow (expander);
   g_autofree char *why = NULL, *words = NULL;
 
   g_object_get (item, "why-slow", &why, NULL);
+  if (g_strcmp0 (why, gtk_widget_get_tooltip_text (slow)) != 0)
+    gtk_widget_set_tooltip_text (slow, why);
   words = why ? g_strdup_printf (_ ("Slow: %s"), why) : g_strdup ("");
   gtk_accessible_update_property (GTK_ACCESSIBLE (expander), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   words, -1);
@@ -131,7 +175,6 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer
   gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), row);
   gtk_image_set_from_icon_name (GTK_IMAGE (icon), icon_of (item));
   gtk_widget_set_visible (icon, kind != LSC_SIDEBAR_RANK);
-  gtk_widget_set_tooltip_text (label, lsc_sidebar_item_get_detail (item));
   gtk_widget_set_visible (close, kind == LSC_SIDEBAR_PROJECT);
   if (kind == LSC_SIDEBAR_UNREAD)
     gtk_widget_add_css_class (label, "dim-label");
@@ -143,7 +186,6 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer
     gtk_widget_remove_css_class (label, "heading");
   bind (list_item, item, "failed", failed, "visible");
   bind (list_item, item, "slow", slow, "visible");
-  bind (list_item, item, "why-slow", slow, "tooltip-text");
   g_signal_connect_object (item, "notify::why-slow", G_CALLBACK (tell_slow), expander, 0);
   tell_slow (item, NULL, expander);
   bind (list_item, item, "label", label, "label");
@@ -160,7 +202,6 @@ on_row_unbind (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpoint
     g_signal_handlers_disconnect_matched (item, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, expander);
   unbind (list_item, "failed");
   unbind (list_item, "slow");
-  unbind (list_item, "why-slow");
   unbind (list_item, "label");
   if (expander)
     gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), NULL);

@@ -17,6 +17,8 @@
 #define LABEL_GAP 8.0
 #define GAP_LEAST_PX 5.0 /* of cells that have room for gaps */
 #define OUTLINE_LEAST_PX 9.0
+#define BLOCK_OUT_PX 3.0   /* from cells to the frame around many of them */
+#define EXPERTS_OUT_PX 5.0 /* of experts, whose frame stands inside of others */
 #define HATCH_PX 4.0
 #define VALUE_CHARS "888.8 ms"
 #define WHOLE_CELL 4.0   /* px, smaller ones have no frame */
@@ -281,12 +283,83 @@ paint_frame (const Paint *self, guint cell, const LscColor *color)
   cairo_stroke (self->cr);
 }
 
+static void
+add_box (LscGridBox *all, const LscGridBox *box)
+{
+  double right = MAX (all->x + all->width, box->x + box->width);
+  double bottom = MAX (all->y + all->height, box->y + box->height);
+
+  all->x = MIN (all->x, box->x);
+  all->y = MIN (all->y, box->y);
+  all->width = right - all->x;
+  all->height = bottom - all->y;
+}
+
+static gboolean
+has_centre (const LscGridBox *all, const LscGridBox *box)
+{
+  double x = box->x + box->width / 2, y = box->y + box->height / 2;
+
+  return x > all->x && x < all->x + all->width && y > all->y && y < all->y + all->height;
+}
+
+/* Cells of a few pixels would be hidden by the mark of each. Where a group has all of a row or a
+ * block, that is framed. @masks: of all cells; @all: (out): with all of the group
+ * Returns: whether there is nothing else in it */
+static gboolean
+find_block (const Paint *self, guint of, guint dim, const guint *masks, LscGridBox *all)
+{
+  guint n = self->view->grid->cells->len, n_members = 1, n_inside = 0;
+
+  *all = lsc_grid_view_get_box (self->view, &self->places, of);
+  if (MIN (all->width, all->height) >= OUTLINE_LEAST_PX)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (i != of && masks[i] & 1u << dim)
+      {
+        LscGridBox box = lsc_grid_view_get_box (self->view, &self->places, i);
+
+        add_box (all, &box);
+        n_members++;
+      }
+  for (guint i = 0; i < n; i++)
+    {
+      LscGridBox box = lsc_grid_view_get_box (self->view, &self->places, i);
+
+      n_inside += has_centre (all, &box);
+    }
+  return n_members > 1 && n_inside == n_members;
+}
+
+/* The members of the groups along a dimension. */
+static void
+paint_group (const Paint *self, guint of, LscDim dim, const guint *masks)
+{
+  double out = dim == LSC_DIM_EP ? EXPERTS_OUT_PX : BLOCK_OUT_PX;
+  LscGridBox all;
+
+  if (find_block (self, of, dim, masks, &all))
+    {
+      all = (LscGridBox){ all.x - out, all.y - out, all.width + 2 * out, all.height + 2 * out };
+      lsc_grid_view_outline (self->view, self->cr, dim, &all);
+      return;
+    }
+  for (guint i = 0; i < self->view->grid->cells->len; i++)
+    if (masks[i] & 1u << dim)
+      {
+        LscGridBox box = lsc_grid_view_get_box (self->view, &self->places, i);
+
+        lsc_grid_view_outline (self->view, self->cr, dim, &box);
+      }
+}
+
 /** lsc_grid_paint_spots: marks what is selected and what the pointer is on, with its groups */
 void
 lsc_grid_paint_spots (LscText *text, cairo_t *cr, const LscGridView *view)
 {
   Paint self = { text, cr, view, { { 0 } }, { 0 }, FALSE, FALSE };
-  guint of;
+  g_autofree guint *masks = NULL;
+  guint of, any = 0;
 
   g_return_if_fail (text && cr && view);
   if (lsc_grid_view_is_empty (view))
@@ -295,15 +368,15 @@ lsc_grid_paint_spots (LscText *text, cairo_t *cr, const LscGridView *view)
   if (of >= view->grid->cells->len)
     return;
   self.places = lsc_grid_view_place (view, text);
+  masks = g_new (guint, view->grid->cells->len);
   for (guint i = 0; i < view->grid->cells->len; i++)
     {
-      guint mask = lsc_rank_grid_find_peering (view->grid, of, i);
-      LscGridBox box = mask ? lsc_grid_view_get_box (view, &self.places, i) : (LscGridBox){ 0 };
-
-      for (LscDim dim = 0; dim < LSC_DIM_N; dim++)
-        if (mask & 1u << dim)
-          lsc_grid_view_outline (view, cr, dim, &box);
+      masks[i] = lsc_rank_grid_find_peering (view->grid, of, i);
+      any |= masks[i];
     }
+  for (LscDim dim = 0; dim < LSC_DIM_N; dim++)
+    if (any & 1u << dim)
+      paint_group (&self, of, dim, masks);
   if (view->selected < view->grid->cells->len)
     paint_frame (&self, view->selected, &view->theme.accent);
   if (of != view->selected)

@@ -7,7 +7,7 @@
 
 #include "draw/grid/lsc-rank-grid.h"
 
-#include <inttypes.h>
+#include <string.h>
 
 /* Places along all dimensions but those of a mask; that of experts is told by the others. */
 static gboolean
@@ -21,33 +21,56 @@ agree (const LscGridCell *a, const LscGridCell *b, guint but)
 
 /* ---- experts ---- */
 
-static char *
+/* What ranks that differ along some dimensions alone have alike. */
+typedef struct
+{
+  gint64 at[LSC_DIM_EP]; /* -1 along those dimensions */
+  gint64 expert;
+} Key;
+
+static Key
 make_key (const LscGridCell *cell, guint but, gint64 expert)
 {
-  GString *key = g_string_new (NULL);
+  Key key = { .expert = expert };
 
   for (LscDim dim = 0; dim < LSC_DIM_EP; dim++)
-    if (!(but & 1u << dim))
-      g_string_append_printf (key, "%" PRId64 ",", cell->at[dim]);
-  g_string_append_printf (key, "%" PRId64, expert);
-  return g_string_free (key, FALSE);
+    key.at[dim] = but & 1u << dim ? -1 : cell->at[dim];
+  return key;
+}
+
+static guint
+hash_key (gconstpointer data)
+{
+  const Key *key = data;
+  guint64 hash = (guint64) key->expert;
+
+  for (LscDim dim = 0; dim < LSC_DIM_EP; dim++)
+    hash = (hash ^ (guint64) key->at[dim]) * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15);
+  return (guint) (hash >> 32);
+}
+
+static gboolean
+is_same_key (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (Key)) == 0;
 }
 
 /* Returns: whether ranks that differ along a dimension alone have different experts */
 static gboolean
 has_other_experts (const LscRankGrid *self, LscDim dim)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new (hash_key, is_same_key);
+  g_autofree Key *keys = g_new (Key, self->cells->len + 1);
 
   for (guint i = 0; i < self->cells->len; i++)
     {
       const LscGridCell *cell = lsc_rank_grid_get (self, i), *other;
-      g_autofree char *key = make_key (cell, 1u << dim, 0);
 
-      other = g_hash_table_lookup (seen, key);
+      keys[i] = make_key (cell, 1u << dim, 0);
+      other = g_hash_table_lookup (seen, &keys[i]);
       if (other && other->at[LSC_DIM_EP] != cell->at[LSC_DIM_EP])
         return TRUE;
-      g_hash_table_insert (seen, g_steal_pointer (&key), (gpointer) cell);
+      g_hash_table_insert (seen, &keys[i], (gpointer) cell);
     }
   return FALSE;
 }
@@ -62,7 +85,8 @@ has_other_experts (const LscRankGrid *self, LscDim dim)
 guint
 lsc_rank_grid_find_experts (const LscRankGrid *self)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new (hash_key, is_same_key);
+  g_autofree Key *keys = NULL;
   guint mask = 0;
 
   g_return_val_if_fail (self, 0);
@@ -72,11 +96,13 @@ lsc_rank_grid_find_experts (const LscRankGrid *self)
   for (LscDim dim = 0; dim < LSC_DIM_EP; dim++)
     if (dim != LSC_DIM_PP && has_other_experts (self, dim))
       mask |= 1u << dim;
+  keys = g_new (Key, self->cells->len + 1);
   for (guint i = 0; i < self->cells->len; i++)
     {
       const LscGridCell *cell = lsc_rank_grid_get (self, i);
 
-      if (!g_hash_table_add (seen, make_key (cell, mask, cell->at[LSC_DIM_EP])))
+      keys[i] = make_key (cell, mask, cell->at[LSC_DIM_EP]);
+      if (!g_hash_table_add (seen, &keys[i]))
         return 0;
     }
   return mask;

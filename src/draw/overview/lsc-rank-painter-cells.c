@@ -53,7 +53,16 @@ paint_cell (cairo_t *cr, const LscRankChart *chart, const LscRankScale *scale, g
     }
 }
 
-/* A cell of a few pixels is one among thousands: a frame around it, and the sign beside it. */
+/* px: where the sign of a cell begins: inside of it, else beside it */
+static double
+place_sign (const LscRankChart *chart, double x0, double x1, double height)
+{
+  if (MIN (x1 - x0, height) >= SIGN_PX + 4)
+    return (x0 + x1 - SIGN_PX) / 2;
+  return x1 + SIGN_PX * 1.5 < chart->port.width ? x1 + 3 : x0 - SIGN_PX - 3;
+}
+
+/* A cell is one among thousands: it has the sign, and a frame around it where it is small. */
 static void
 mark_slow (cairo_t *cr, const LscRankChart *chart, guint index)
 {
@@ -61,13 +70,16 @@ mark_slow (cairo_t *cr, const LscRankChart *chart, guint index)
 
   lsc_rank_chart_row_box (chart, index, &x0, &y0, &x1, &y1);
   if (x1 < chart->port.header_width || x0 > chart->port.width || y0 > chart->port.height ||
-      y1 < LSC_RANK_CHART_RULER_PX || MIN (x1 - x0, y1 - y0) >= GAP_LEAST_PX)
+      y1 < LSC_RANK_CHART_RULER_PX)
     return;
-  lsc_color_set (cr, &chart->theme.foreground);
-  cairo_set_line_width (cr, 1);
-  cairo_rectangle (cr, x0 - 1.5, y0 - 1.5, x1 - x0 + 3, y1 - y0 + 3);
-  cairo_stroke (cr);
-  x = x1 + SIGN_PX * 1.5 < chart->port.width ? x1 + 3 : x0 - SIGN_PX - 3;
+  if (MIN (x1 - x0, y1 - y0) < GAP_LEAST_PX) /* else the cell has one inside */
+    {
+      lsc_color_set (cr, &chart->theme.foreground);
+      cairo_set_line_width (cr, 1);
+      cairo_rectangle (cr, x0 - 1.5, y0 - 1.5, x1 - x0 + 3, y1 - y0 + 3);
+      cairo_stroke (cr);
+    }
+  x = place_sign (chart, x0, x1, y1 - y0);
   y = (y0 + y1 - SIGN_PX) / 2;
   lsc_paint_rect (cr, &chart->theme.background, x - 1, y - 1, SIGN_PX + 2, SIGN_PX + 2);
   _lsc_rank_paint_slow (cr, chart, x, y, SIGN_PX);

@@ -134,6 +134,16 @@ name_metric (guint metric)
   return _ (lsc_budget_words[metric - LSC_RANK_METRIC_CATEGORY].title);
 }
 
+/* The strongest colour is that of most ranks' end; a slow one may be far beyond it. */
+static gboolean
+has_more (const LscRankChart *chart, const LscRankScale *scale)
+{
+  for (guint i = 0; i < chart->rows->rows->len; i++)
+    if ((double) lsc_rank_chart_value (chart, lsc_rank_rows_get (chart->rows, i)) > scale->high)
+      return TRUE; /* not known is the least of numbers */
+  return FALSE;
+}
+
 static void
 add_scale (GArray *items, const LscRankChart *chart)
 {
@@ -141,7 +151,9 @@ add_scale (GArray *items, const LscRankChart *chart)
   g_autofree char *low = lsc_format_duration ((gint64) scale.low, LSC_TIME_UNIT_AUTO);
   g_autofree char *high = lsc_format_duration ((gint64) scale.high, LSC_TIME_UNIT_AUTO);
   g_autofree char *text =
-      scale.is_known ? g_strdup_printf (_ ("%s: %s to %s"), name_metric (chart->metric), low, high)
+      scale.is_known ? g_strdup_printf (has_more (chart, &scale) ? _ ("%s: %s to %s and more")
+                                                                 : _ ("%s: %s to %s"),
+                                        name_metric (chart->metric), low, high)
                      : g_strdup_printf (_ ("%s: not available"), name_metric (chart->metric));
 
   add (items, MARK_SCALE, SCALE_PX, text);

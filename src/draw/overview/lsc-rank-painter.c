@@ -73,6 +73,24 @@ name_row (const LscRankChart *chart, const LscRankRow *row)
                                        : g_strdup (row->label);
 }
 
+/* (transfer full): @first: the first row of the group */
+static char *
+name_group (const LscRankChart *chart, guint first)
+{
+  const LscRankRow *row = lsc_rank_rows_get (chart->rows, first), *end;
+  guint last = first;
+
+  if (row->group)
+    return g_strdup (row->group);
+  while (last + 1 < chart->rows->rows->len &&
+         lsc_rank_rows_get (chart->rows, last + 1)->group_index == row->group_index)
+    last++;
+  end = lsc_rank_rows_get (chart->rows, last);
+  if (row->rank < 0 || end->rank < 0)
+    return g_strdup_printf ("%s – %s", row->label, end->label);
+  return g_strdup_printf (_ ("Ranks %" PRId64 "–%" PRId64), row->rank, end->rank);
+}
+
 /* ---- bars ---- */
 
 static double
@@ -245,6 +263,37 @@ name_axis (const LscRankChart *chart, const LscRuler *ruler)
   return g_strdup_printf (_ ("Time (%s, cumulative)"), ruler->axis.unit);
 }
 
+static double
+measure_row (LscRankPainter *self, const LscRankChart *chart, const LscRankRow *row)
+{
+  g_autofree char *length = row->length_ns != LSC_INT_NULL
+                                ? lsc_format_duration (row->length_ns, LSC_TIME_UNIT_AUTO)
+                                : g_strdup ("–");
+  g_autofree char *label = name_row (chart, row);
+  double name = row->is_slow
+                    ? lsc_text_width_bold (self->text, text_px (chart), label) + SLOW_PX + 4
+                    : lsc_text_width (self->text, text_px (chart), label);
+
+  return name + lsc_text_width (self->text, text_px (chart), length);
+}
+
+/* Cells have names of their groups alone: those of thousands of ranks would take long to measure.
+ */
+static double
+measure_groups (LscRankPainter *self, const LscRankChart *chart)
+{
+  double most = 0;
+
+  for (guint i = 0; i < chart->rows->rows->len; i++)
+    if (lsc_rank_rows_get (chart->rows, i)->member == 0)
+      {
+        g_autofree char *name = name_group (chart, i);
+
+        most = MAX (most, lsc_text_width (self->text, LSC_RANK_TEXT_PX, name) - 2 * PAD);
+      }
+  return most;
+}
+
 /**
  * lsc_rank_painter_measure_headers:
  *
@@ -264,19 +313,11 @@ lsc_rank_painter_measure_headers (LscRankPainter *self, const LscRankChart *char
   ruler = make_ruler (chart);
   axis = name_axis (chart, &ruler);
   most = lsc_text_width (self->text, LSC_RANK_TEXT_PX, axis) - 2 * PAD;
-  for (guint i = 0; i < chart->rows->rows->len; i++)
-    {
-      const LscRankRow *row = lsc_rank_rows_get (chart->rows, i);
-      g_autofree char *length = row->length_ns != LSC_INT_NULL
-                                    ? lsc_format_duration (row->length_ns, LSC_TIME_UNIT_AUTO)
-                                    : g_strdup ("–");
-      g_autofree char *label = name_row (chart, row);
-      double name = row->is_slow
-                        ? lsc_text_width_bold (self->text, text_px (chart), label) + SLOW_PX + 4
-                        : lsc_text_width (self->text, text_px (chart), label);
-
-      most = MAX (most, name + lsc_text_width (self->text, text_px (chart), length));
-    }
+  if (lsc_rank_chart_has_cells (chart))
+    most = MAX (most, measure_groups (self, chart));
+  else if (chart->rows->rows->len <= LSC_RANK_ROWS_MOST_BARS) /* points of more have no names */
+    for (guint i = 0; i < chart->rows->rows->len; i++)
+      most = MAX (most, measure_row (self, chart, lsc_rank_rows_get (chart->rows, i)));
   return CLAMP (ceil (most + 4 * PAD) + 2, HEADER_LEAST_PX, HEADER_MOST_PX);
 }
 
@@ -381,23 +422,6 @@ paint_header (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, cons
                                  .is_bold = row->is_slow,
                                  .room = MAX (right - left - PAD, 1) },
                  label);
-}
-
-static char *
-name_group (const LscRankChart *chart, guint first)
-{
-  const LscRankRow *row = lsc_rank_rows_get (chart->rows, first), *end;
-  guint last = first;
-
-  if (row->group)
-    return g_strdup (row->group);
-  while (last + 1 < chart->rows->rows->len &&
-         lsc_rank_rows_get (chart->rows, last + 1)->group_index == row->group_index)
-    last++;
-  end = lsc_rank_rows_get (chart->rows, last);
-  if (row->rank < 0 || end->rank < 0)
-    return g_strdup_printf ("%s – %s", row->label, end->label);
-  return g_strdup_printf (_ ("Ranks %" PRId64 "–%" PRId64), row->rank, end->rank);
 }
 
 /* Of cells every row, but only as many as can be read. */
