@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#include "analyze/digest/lsc-digest-sequences-private.h"
+#include "analyze/digest/lsc-digest-attention-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 #include "base/lsc-hash.h"
 #include "base/lsc-sort.h"
 #include "model/lsc-kernel-name.h"
@@ -22,6 +23,37 @@
 #define MOST_GAP_NS 200000        /* as between short kernels (findings.md#losses) */
 #define MOST_SEQUENCES (1u << 16) /* that are told apart, of a length */
 #define LEAST_LATE_SHARE 0.01     /* of the steps that the host loses; below, nothing is gained */
+
+/**
+ * Op: the type of a kernel
+ * @text: id of its name in the timeline
+ * @begins: bits by index in patterns: those that it can begin
+ * @has_simple_name: of a kernel of a GPU: its family, which is asked once a name, not a kernel
+ * @can_fuse: likewise: it reads and writes memory and does little else, and nothing is fused in it
+ * @in_attention: likewise, #LscInAttention
+ */
+typedef struct
+{
+  const char *name;
+  guint32 text;
+  guint16 begins;
+  guint8 has_simple_name;
+  guint8 can_fuse;
+  guint8 in_attention;
+} Op;
+
+LSC_DEFINE_ARRAY (Ops, ops, Op)
+
+/** A kernel of a stream, made when it is asked for: of each only the slice is kept. @op: its type;
+ * %NULL: it breaks what stands around it. @is_simple: element by element, or a reduction */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 id;
+  const Op *op;
+  gboolean is_simple;
+} Kernel;
 
 /**
  * Pattern: operator types behind each other
@@ -62,6 +94,19 @@ static const Pattern patterns[] = {
   { LSC_FUSED_ADD_LAYER_NORM, { "Add", "LayerNorm*" } },
 };
 
+/** What is at work. */
+typedef struct
+{
+  LscRankDigest *digest;
+  const LscTimeline *timeline;
+  const LscBudget *budget;
+  Ops ops;                  /* whose names are in LscRankDigest.texts */
+  guint32 *op_of;           /* of each string of the timeline: 1 + the index of its type, 0 */
+  const LscNode *node;      /* the stream */
+  LscIndexes kernels;       /* slices of its lane that are kernels, by time */
+  LscDigestRunTaker *taker; /* of a GPU */
+} Build;
+
 /* ---- kernels of a stream ---- */
 
 static gboolean
@@ -101,16 +146,16 @@ can_fuse (const char *text)
 
 /* Learns of the type of a name. */
 static void
-add_op (LscSequenceBuild *self, guint32 name)
+add_op (Build *self, guint32 name)
 {
   const char *text = lsc_timeline_text (self->timeline, name);
-  LscSequenceOp *op;
+  Op *op;
 
   if (self->op_of[name] > 0)
     return;
-  op = lsc_sequence_ops_add (&self->ops);
+  op = ops_add (&self->ops);
   G_STATIC_ASSERT (G_N_ELEMENTS (patterns) <= 16);
-  *op = (LscSequenceOp){ .text = name };
+  *op = (Op){ .text = name };
   op->name = lsc_intern_text (
       self->digest->texts, lsc_intern_add (self->digest->texts, lsc_kernel_name_get_type (text)));
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
@@ -118,19 +163,19 @@ add_op (LscSequenceBuild *self, guint32 name)
       op->begins |= (guint16) (1u << i);
   op->has_simple_name = self->digest->is_gpu && is_simple_name (text);
   op->can_fuse = self->digest->is_gpu && can_fuse (text);
-  op->in_attention = self->digest->is_gpu ? _lsc_sequences_find_in_attention (text) : LSC_IN_NONE;
+  op->in_attention = self->digest->is_gpu ? _lsc_attention_find (text) : LSC_IN_NONE;
   self->op_of[name] = (guint32) self->ops.n;
 }
 
 static gboolean
-is_simple (const LscSequenceBuild *self, guint8 kind, const LscSequenceOp *op)
+is_simple (const Build *self, guint8 kind, const Op *op)
 {
   return kind != LSC_SLICE_COMPUTE || !self->digest->is_gpu ? kind == LSC_SLICE_VECTOR
                                                             : op->has_simple_name;
 }
 
 static gboolean
-is_counted (const LscSequenceBuild *self, gint64 time_ns)
+is_counted (const Build *self, gint64 time_ns)
 {
   const LscBudgetSteps *steps = &self->budget->steps;
   gsize at = LSC_BISECT (i, 0, steps->n, lsc_budget_get_step (self->budget, i)->end_ns <= time_ns);
@@ -142,7 +187,7 @@ is_counted (const LscSequenceBuild *self, gint64 time_ns)
 static gint64
 key_begin (gsize index, gconstpointer data)
 {
-  const LscSequenceBuild *self = data;
+  const Build *self = data;
 
   return self->node->lane->start_ns[self->kernels.items[index]];
 }
@@ -155,7 +200,7 @@ has_type (guint8 kind)
 
 /* Deeper rows of a lane follow the first one. */
 static void
-sort_kernels (LscSequenceBuild *self)
+sort_kernels (Build *self)
 {
   g_autofree guint32 *order = lsc_sort_order (self->kernels.n, key_begin, self);
 
@@ -164,7 +209,7 @@ sort_kernels (LscSequenceBuild *self)
 }
 
 static void
-list_kernels (LscSequenceBuild *self, const LscNode *node)
+list_kernels (Build *self, const LscNode *node)
 {
   const LscLane *lane = node->lane;
 
@@ -185,15 +230,15 @@ list_kernels (LscSequenceBuild *self, const LscNode *node)
   sort_kernels (self);
 }
 
-LscSequenceKernel
-_lsc_sequences_get_kernel (const LscSequenceBuild *self, gsize index)
+static Kernel
+get_kernel (const Build *self, gsize index)
 {
   const LscLane *lane = self->node->lane;
   guint32 slice = self->kernels.items[index];
   guint8 kind = lane->kind[slice];
-  LscSequenceKernel kernel = { .begin_ns = lane->start_ns[slice],
-                               .end_ns = lsc_lane_get_end_ns (lane, slice),
-                               .id = self->node->first_id + slice };
+  Kernel kernel = { .begin_ns = lane->start_ns[slice],
+                    .end_ns = lsc_lane_get_end_ns (lane, slice),
+                    .id = self->node->first_id + slice };
 
   if (has_type (kind))
     {
@@ -204,48 +249,45 @@ _lsc_sequences_get_kernel (const LscSequenceBuild *self, gsize index)
 }
 
 /* Returns: (nullable): its type */
-const LscSequenceOp *
-_lsc_sequences_get_op (const LscSequenceBuild *self, gsize index)
+static const Op *
+get_op (const Build *self, gsize index)
 {
-  return _lsc_sequences_get_kernel (self, index).op;
+  return get_kernel (self, index).op;
 }
 
 static gboolean
-does_little (const LscSequenceBuild *self, gsize index)
+does_little (const Build *self, gsize index)
 {
-  return _lsc_sequences_get_kernel (self, index).is_simple;
+  return get_kernel (self, index).is_simple;
 }
 
 static gint64
-get_kernel_ns (const LscSequenceBuild *self, gsize index)
+get_kernel_ns (const Build *self, gsize index)
 {
-  return _lsc_sequences_get_kernel (self, index).end_ns -
-         _lsc_sequences_get_kernel (self, index).begin_ns;
+  return get_kernel (self, index).end_ns - get_kernel (self, index).begin_ns;
 }
 
 /* Whether a kernel follows the one before it, and not after a pause. */
 static gboolean
-is_close (const LscSequenceBuild *self, gsize index)
+is_close (const Build *self, gsize index)
 {
-  return _lsc_sequences_get_kernel (self, index).begin_ns -
-             _lsc_sequences_get_kernel (self, index - 1).end_ns <=
-         MOST_GAP_NS;
+  return get_kernel (self, index).begin_ns - get_kernel (self, index - 1).end_ns <= MOST_GAP_NS;
 }
 
 /* ---- what is found ---- */
 
 /* "Square, Mul × 2": the types from kernel @first on. */
 static guint32
-name_ops (LscSequenceBuild *self, gsize first, gsize n)
+name_ops (Build *self, gsize first, gsize n)
 {
   g_autoptr (GString) names = g_string_new (NULL);
 
   for (gsize i = 0; i < n;)
     {
-      const char *op = _lsc_sequences_get_op (self, first + i)->name;
+      const char *op = get_op (self, first + i)->name;
       gsize same = 1;
 
-      while (i + same < n && _lsc_sequences_get_op (self, first + i + same)->name == op)
+      while (i + same < n && get_op (self, first + i + same)->name == op)
         same++;
       g_string_append_printf (names, same > 1 ? "%s%s × %zu" : "%s%s", i > 0 ? ", " : "", op, same);
       i += same;
@@ -254,32 +296,31 @@ name_ops (LscSequenceBuild *self, gsize first, gsize n)
 }
 
 /* Before an instance is counted. */
-void
-_lsc_sequences_note_longest (LscDigestSequence *self, const LscSequenceBuild *build, gsize first,
-                             gsize n)
+static void
+note_longest (LscDigestSequence *self, const Build *build, gsize first, gsize n)
 {
-  gint64 begin_ns = _lsc_sequences_get_kernel (build, first).begin_ns;
-  gint64 end_ns = _lsc_sequences_get_kernel (build, first + n - 1).end_ns;
+  gint64 begin_ns = get_kernel (build, first).begin_ns;
+  gint64 end_ns = get_kernel (build, first + n - 1).end_ns;
 
   if (self->n > 0 && end_ns - begin_ns <= self->end_ns - self->begin_ns)
     return;
   self->begin_ns = begin_ns;
   self->end_ns = end_ns;
-  self->slice = _lsc_sequences_get_kernel (build, first).id;
+  self->slice = get_kernel (build, first).id;
 }
 
 /* ---- patterns ---- */
 
-gboolean
-_lsc_sequences_go_on (const LscSequenceBuild *self, gsize index)
+static gboolean
+goes_on (const Build *self, gsize index)
 {
-  return index < self->kernels.n && _lsc_sequences_get_op (self, index) && is_close (self, index);
+  return index < self->kernels.n && get_op (self, index) && is_close (self, index);
 }
 
 /* Returns how many kernels from @first on are the pattern, 0 = it does not begin there. Changes of
  * the type between them would go with it. */
 static gsize
-fit (const LscSequenceBuild *self, const Pattern *pattern, gsize first)
+fit (const Build *self, const Pattern *pattern, gsize first)
 {
   gsize at = first;
 
@@ -289,11 +330,9 @@ fit (const LscSequenceBuild *self, const Pattern *pattern, gsize first)
       const char *token = pattern->tokens[i] + is_optional;
       gsize next = at;
 
-      while (i > 0 && _lsc_sequences_go_on (self, next) &&
-             strcmp (_lsc_sequences_get_op (self, next)->name, "Cast") == 0)
+      while (i > 0 && goes_on (self, next) && strcmp (get_op (self, next)->name, "Cast") == 0)
         next++;
-      if ((next == first || _lsc_sequences_go_on (self, next)) &&
-          fits_token (token, _lsc_sequences_get_op (self, next)->name))
+      if ((next == first || goes_on (self, next)) && fits_token (token, get_op (self, next)->name))
         at = next + 1;
       else if (!is_optional)
         return 0;
@@ -302,8 +341,8 @@ fit (const LscSequenceBuild *self, const Pattern *pattern, gsize first)
 }
 
 /* One kernel takes at least as long as the longest of those that it replaces. */
-gint64
-_lsc_sequences_get_saved_ns (const LscSequenceBuild *self, gsize first, gsize n)
+static gint64
+get_saved_ns (const Build *self, gsize first, gsize n)
 {
   gint64 sum_ns = 0, most_ns = 0;
 
@@ -317,8 +356,8 @@ _lsc_sequences_get_saved_ns (const LscSequenceBuild *self, gsize first, gsize n)
   return sum_ns - most_ns;
 }
 
-LscDigestSequence *
-_lsc_sequences_get_sequence (LscSequenceBuild *self, LscFused fused)
+static LscDigestSequence *
+get_sequence (Build *self, LscFused fused)
 {
   LscDigestSequences *all = &self->digest->sequences;
   LscDigestSequence *sequence;
@@ -334,23 +373,23 @@ _lsc_sequences_get_sequence (LscSequenceBuild *self, LscFused fused)
 }
 
 static void
-take_pattern (LscSequenceBuild *self, const Pattern *pattern, gsize first, gsize n)
+take_pattern (Build *self, const Pattern *pattern, gsize first, gsize n)
 {
-  LscDigestSequence *sequence = _lsc_sequences_get_sequence (self, pattern->fused);
+  LscDigestSequence *sequence = get_sequence (self, pattern->fused);
 
-  _lsc_sequences_note_longest (sequence, self, first, n);
+  note_longest (sequence, self, first, n);
   if (sequence->names == LSC_STRING_NONE)
     sequence->names = name_ops (self, first, n);
   sequence->n++;
-  sequence->saved_ns += _lsc_sequences_get_saved_ns (self, first, n);
+  sequence->saved_ns += get_saved_ns (self, first, n);
 }
 
 static void
-find_patterns (LscSequenceBuild *self)
+find_patterns (Build *self)
 {
   for (gsize i = 0; i < self->kernels.n;)
     {
-      const LscSequenceOp *op = _lsc_sequences_get_op (self, i);
+      const Op *op = get_op (self, i);
       gsize n = 0;
 
       for (guint32 left = op ? op->begins : 0; left != 0 && n == 0; left &= left - 1)
@@ -368,14 +407,14 @@ find_patterns (LscSequenceBuild *self)
 /* ---- runs of simple kernels ---- */
 
 /* "pow_kernel, mean_kernel, …": short names, as types are those of NPUs. */
-guint32
-_lsc_sequences_name_run (LscSequenceBuild *self, gsize first, gsize n)
+static guint32
+name_run (Build *self, gsize first, gsize n)
 {
   g_autoptr (GString) names = g_string_new (NULL);
 
   for (gsize i = 0; i < MIN (n, MOST_NAMES); i++)
     {
-      const char *name = _lsc_sequences_get_op (self, first + i)->name;
+      const char *name = get_op (self, first + i)->name;
       g_autofree char *brief = lsc_kernel_name_shorten (name);
 
       g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", brief ? brief : name);
@@ -386,35 +425,35 @@ _lsc_sequences_name_run (LscSequenceBuild *self, gsize first, gsize n)
 }
 
 static guint32
-name_kernel (LscSequenceBuild *self, gsize index)
+name_kernel (Build *self, gsize index)
 {
-  const char *name = _lsc_sequences_get_op (self, index)->name;
+  const char *name = get_op (self, index)->name;
   g_autofree char *brief = lsc_kernel_name_shorten (name);
 
   return lsc_intern_add (self->digest->texts, brief ? brief : name);
 }
 
 static void
-take_run (LscSequenceBuild *self, gsize first, gsize n)
+take_run (Build *self, gsize first, gsize n)
 {
-  LscDigestSequence *sequence = _lsc_sequences_get_sequence (self, LSC_FUSED_RUN);
+  LscDigestSequence *sequence = get_sequence (self, LSC_FUSED_RUN);
   gint64 begin_ns = sequence->n > 0 ? sequence->begin_ns : G_MININT64;
 
-  _lsc_sequences_note_longest (sequence, self, first, n);
+  note_longest (sequence, self, first, n);
   if (sequence->begin_ns != begin_ns)
     {
-      sequence->names = _lsc_sequences_name_run (self, first, n);
+      sequence->names = name_run (self, first, n);
       sequence->n_kernels = (guint32) n;
       sequence->first = name_kernel (self, first);
       sequence->last = name_kernel (self, first + n - 1);
     }
   sequence->n++;
-  sequence->saved_ns += _lsc_sequences_get_saved_ns (self, first, n);
+  sequence->saved_ns += get_saved_ns (self, first, n);
 }
 
 /* All but the longest, the first of which counts where several are: that is what is left. */
 static void
-take_places (LscSequenceBuild *self, gsize first, gsize n)
+take_places (Build *self, gsize first, gsize n)
 {
   gsize longest = first;
 
@@ -423,22 +462,21 @@ take_places (LscSequenceBuild *self, gsize first, gsize n)
       longest = i;
   for (gsize i = first; i < first + n; i++)
     if (i != longest)
-      _lsc_digest_run_taker_take (self->taker, _lsc_sequences_get_kernel (self, i).id,
-                                  _lsc_sequences_get_op (self, i)->text, get_kernel_ns (self, i));
+      _lsc_digest_run_taker_take (self->taker, get_kernel (self, i).id, get_op (self, i)->text,
+                                  get_kernel_ns (self, i));
 }
 
 /* All that one kernel could do: it reads what the first one reads and writes what the last one
  * writes, and what lies between stays in the chip. */
 static void
-find_runs (LscSequenceBuild *self)
+find_runs (Build *self)
 {
   for (gsize i = 0; i < self->kernels.n;)
     {
-      const LscSequenceOp *op = _lsc_sequences_get_op (self, i);
+      const Op *op = get_op (self, i);
       gsize n = 1;
 
-      while (op && op->can_fuse && _lsc_sequences_go_on (self, i + n) &&
-             _lsc_sequences_get_op (self, i + n)->can_fuse)
+      while (op && op->can_fuse && goes_on (self, i + n) && get_op (self, i + n)->can_fuse)
         n++;
       if (n > 1)
         {
@@ -446,6 +484,41 @@ find_runs (LscSequenceBuild *self)
           take_places (self, i, n);
         }
       i += n;
+    }
+}
+
+/* ---- attention of GPUs ---- */
+
+/* Returns: how many kernels from @first on are attention, 0 = none */
+static gsize
+fit_attention (const Build *self, gsize first)
+{
+  guint8 what[LSC_ATTENTION_MOST];
+  gsize n = 0;
+
+  for (; n < LSC_ATTENTION_MOST && (n == 0 || goes_on (self, first + n)); n++)
+    what[n] = get_op (self, first + n)->in_attention;
+  return _lsc_attention_fit (what, n);
+}
+
+static void
+find_attention (Build *self)
+{
+  for (gsize i = 0; i < self->kernels.n;)
+    {
+      const Op *op = get_op (self, i);
+      gsize n = op && op->in_attention == LSC_IN_PRODUCT ? fit_attention (self, i) : 0;
+      LscDigestSequence *sequence = n > 0 ? get_sequence (self, LSC_FUSED_ATTENTION) : NULL;
+
+      if (sequence)
+        {
+          note_longest (sequence, self, i, n);
+          if (sequence->names == LSC_STRING_NONE)
+            sequence->names = name_run (self, i, n);
+          sequence->n++;
+          sequence->saved_ns += get_saved_ns (self, i, n);
+        }
+      i += MAX (n, 1);
     }
 }
 
@@ -462,7 +535,7 @@ typedef struct
 } Repeat;
 
 static void
-count_repeat (LscSequenceBuild *self, GHashTable *repeats, guint64 key, gsize first, gsize n)
+count_repeat (Build *self, GHashTable *repeats, guint64 key, gsize first, gsize n)
 {
   Repeat *repeat = g_hash_table_lookup (repeats, &key);
   gint64 busy_ns = 0, length_ns;
@@ -480,32 +553,31 @@ count_repeat (LscSequenceBuild *self, GHashTable *repeats, guint64 key, gsize fi
     return;
   for (gsize i = first; i < first + n; i++)
     busy_ns += get_kernel_ns (self, i);
-  length_ns = _lsc_sequences_get_kernel (self, first + n - 1).end_ns -
-              _lsc_sequences_get_kernel (self, first).begin_ns;
+  length_ns = get_kernel (self, first + n - 1).end_ns - get_kernel (self, first).begin_ns;
   repeat->after = first + n;
   repeat->busy_ns += busy_ns;
   repeat->length_ns += length_ns;
-  _lsc_sequences_note_longest (&repeat->sum, self, first, n);
+  note_longest (&repeat->sum, self, first, n);
   repeat->sum.n++;
   repeat->sum.saved_ns += MAX (0, length_ns - busy_ns);
 }
 
 /* Counts the sequences of @n kernels in [first, after), which stand close behind each other. */
 static void
-count_run (LscSequenceBuild *self, GHashTable *repeats, gsize first, gsize after, gsize n)
+count_run (Build *self, GHashTable *repeats, gsize first, gsize after, gsize n)
 {
   guint32 names[MOST_REPEAT];
 
   for (gsize i = first; i + n <= after; i++)
     {
       for (gsize k = 0; k < n; k++)
-        names[k] = _lsc_sequences_get_op (self, i + k)->text;
+        names[k] = get_op (self, i + k)->text;
       count_repeat (self, repeats, lsc_hash_bytes ((const char *) names, n * sizeof *names), i, n);
     }
 }
 
 static void
-count_repeats (LscSequenceBuild *self, GHashTable *repeats, gsize n)
+count_repeats (Build *self, GHashTable *repeats, gsize n)
 {
   for (gsize i = 0; i < self->kernels.n;)
     {
@@ -520,7 +592,7 @@ count_repeats (LscSequenceBuild *self, GHashTable *repeats, gsize n)
 }
 
 static void
-keep_best (LscSequenceBuild *self, GHashTable *repeats, gsize n, LscDigestSequence *best)
+keep_best (Build *self, GHashTable *repeats, gsize n, LscDigestSequence *best)
 {
   GHashTableIter iter;
   gpointer value;
@@ -540,7 +612,7 @@ keep_best (LscSequenceBuild *self, GHashTable *repeats, gsize n, LscDigestSequen
 
 /* The sequence of the stream that most time is lost between. */
 static void
-find_repeats (LscSequenceBuild *self)
+find_repeats (Build *self)
 {
   LscDigestSequence best = { 0 };
 
@@ -588,7 +660,7 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
   g_autofree guint32 *op_of = g_new0 (guint32, n_texts + 1);
   g_autoptr (LscDigestRunTaker) taker =
       self->is_gpu ? _lsc_digest_run_taker_new (self, timeline) : NULL;
-  LscSequenceBuild build = {
+  Build build = {
     .digest = self, .timeline = timeline, .budget = budget, .op_of = op_of, .taker = taker
   };
   gboolean is_late = is_host_late (self);
@@ -603,14 +675,14 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
       if (self->is_gpu)
         {
           find_runs (&build);
-          _lsc_sequences_find_attention (&build);
+          find_attention (&build);
         }
       else
         find_patterns (&build);
       if (is_late)
         find_repeats (&build);
     }
-  lsc_sequence_ops_clear (&build.ops);
+  ops_clear (&build.ops);
   lsc_indexes_clear (&build.kernels);
   if (taker)
     _lsc_digest_run_taker_finish (taker);
