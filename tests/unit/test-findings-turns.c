@@ -113,6 +113,24 @@ test_first (void)
     }
 }
 
+/* A step that is the only one is told of the ranks of which it is known. */
+static void
+test_only (void)
+{
+  g_auto (Case) self = { 0 };
+  const LscFinding *found;
+
+  case_init (&self, 2);
+  for (guint r = 0; r < 2; r++)
+    self.digests[r]->counted.n = self.digests[r]->steps.n = 1;
+  case_get_step (&self, 1, 0)->standing = LSC_STEP_OPEN;
+  self.digests[1]->counted.n = 0;
+  case_get_step (&self, 0, 0)->loss_ns[LSC_LOSS_GC] = 20 * MS;
+  found = case_find (&self, "S04");
+  g_assert_nonnull (found);
+  g_assert_cmpint (found->gain_ns, ==, 20 * MS);
+}
+
 /* ---- who is slow ---- */
 
 /* Whether rank 0 of @n is slow for its host, where it stops in @own of five steps and its peers in
@@ -161,6 +179,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings/turns/named", test_named);
   g_test_add_func ("/findings/turns/first", test_first);
+  g_test_add_func ("/findings/turns/only", test_only);
   g_test_add_func ("/findings/turns/own", test_own);
   return g_test_run ();
 }

@@ -520,7 +520,7 @@ leave_first_out (const LscJudge *self, LscStepTimes *lost)
 
   for (gsize rank = 0; rank < self->n; rank++)
     most_ns = MAX (most_ns, find_most_ns (lost, rank));
-  for (gsize rank = 0; lost->n_steps > 0 && rank < self->n; rank++)
+  for (gsize rank = 0; most_ns > 0 && rank < self->n; rank++)
     is_unknown |= isnan (*lsc_step_times_at (lost, rank, 0)) &&
                   find_most_ns (lost, rank) >= PART_OF_WORST * most_ns;
   for (gsize rank = 0; is_unknown && rank < self->n; rank++)
