@@ -391,6 +391,30 @@ test_tails (void)
     }
 }
 
+/* Where no call and no operator was recorded, what Python did is named: the innermost frame. */
+static void
+test_frames (void)
+{
+  static const Event events[] = {
+    { STREAM_A, "k0", LSC_SLICE_CUBE, 1000, 1500 },
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 1600, 1700 },
+    { CANN_MAIN, "l0", LSC_SLICE_CANN_NODE, 980, 990 },
+    { CANN_MAIN, "l1", LSC_SLICE_CANN_NODE, 1590, 1600 },
+    { MODULES, "engine.py(7): loop", LSC_SLICE_PYTHON, 900, 1800 },
+    { MODULES, "engine.py(12): schedule", LSC_SLICE_PYTHON, 1500, 1580 },
+    { MODULES, "engine.py(40): pick", LSC_SLICE_PYTHON, 1540, 1560 },
+  };
+  static const Link links[] = { { 2, 0, LSC_LINK_LAUNCH }, { 3, 1, LSC_LINK_LAUNCH } };
+  g_autoptr (LscTimeline) timeline =
+      test_timeline_new (events, G_N_ELEMENTS (events), links, 2, &whole, 1);
+  g_autoptr (LscBudget) budget = make_budget (timeline);
+  const LscBudgetPiece *idle = &budget->pieces.items[1];
+
+  g_assert_cmpint (idle->category, ==, LSC_BUDGET_FREE_HOST);
+  g_assert_cmpint (idle->end_ns - idle->begin_ns, ==, 100);
+  g_assert_cmpstr (name_of (timeline, idle->cause), ==, "engine.py(12): schedule");
+}
+
 /* Launches follow each other every 30 ns, but those behind calls that emptied the queue. */
 static const Event syncs[] = {
   { STREAM_A, "k0", LSC_SLICE_CUBE, 1000, 1100 },
@@ -507,6 +531,7 @@ main (int argc, char **argv)
   g_test_add_func ("/budget/told", test_told);
   g_test_add_func ("/budget/host", test_host);
   g_test_add_func ("/budget/tails", test_tails);
+  g_test_add_func ("/budget/frames", test_frames);
   g_test_add_func ("/budget/sync", test_sync);
   g_test_add_func ("/budget/cancelled", test_cancelled);
   g_test_add_func ("/budget/work", test_work);

@@ -424,21 +424,6 @@ find_op (const LscTimeline *timeline, guint32 launch)
   return LSC_SLICE_NONE;
 }
 
-/* What else the launching thread did, or the thread of its operator. */
-static guint32
-find_any (const LscHostCalls *self, const LscBudgetPiece *piece, guint32 launch)
-{
-  guint32 found = LSC_SLICE_NONE;
-
-  if (launch != LSC_SLICE_NONE)
-    {
-      found = climb (self, launch, piece);
-      if (found == LSC_SLICE_NONE)
-        found = climb (self, find_op (self->timeline, launch), piece);
-    }
-  return found;
-}
-
 static LscBudgetHost
 get_host_class (const LscTimeline *timeline, guint32 slice)
 {
@@ -479,6 +464,35 @@ find_launchers (const LscHostCalls *self, guint32 launch)
   return found;
 }
 
+/* The innermost frame of Python of a thread that covers half of the piece. */
+static guint32
+find_frame (const LscHostCalls *self, guint32 thread, const LscBudgetPiece *piece)
+{
+  guint32 stack =
+      thread == LSC_SLICE_NONE ? LSC_SLICE_NONE : g_array_index (self->stacks, guint32, thread);
+
+  return stack == LSC_SLICE_NONE ? LSC_SLICE_NONE : climb_lane (self, stack, piece);
+}
+
+/* What else the launching thread did, or the thread of its operator: a call or an operator, or what
+ * Python did between them. */
+static guint32
+find_any (const LscHostCalls *self, const LscBudgetPiece *piece, guint32 launch)
+{
+  Launchers launchers = find_launchers (self, launch);
+  guint32 found = LSC_SLICE_NONE;
+
+  if (launch != LSC_SLICE_NONE)
+    {
+      found = climb (self, launch, piece);
+      if (found == LSC_SLICE_NONE)
+        found = climb (self, find_op (self->timeline, launch), piece);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (launchers.at) && found == LSC_SLICE_NONE; i++)
+    found = find_frame (self, launchers.at[i], piece);
+  return found;
+}
+
 /* Whether the thread waits for another one all the time, by its Python frames. */
 static gboolean
 waits_for_thread (const LscHostCalls *self, guint32 thread, const LscBudgetPiece *piece)
@@ -489,12 +503,9 @@ waits_for_thread (const LscHostCalls *self, guint32 thread, const LscBudgetPiece
                                        "concurrent/futures/_base.py(",
                                        "multiprocessing/connection.py(",
                                        NULL };
-  guint32 stack = g_array_index (self->stacks, guint32, thread), frame;
+  guint32 frame = find_frame (self, thread, piece);
   LscSpot spot;
 
-  if (stack == LSC_SLICE_NONE)
-    return FALSE;
-  frame = climb_lane (self, stack, piece);
   if (frame == LSC_SLICE_NONE)
     return FALSE;
   spot = lsc_timeline_get_spot (self->timeline, frame);

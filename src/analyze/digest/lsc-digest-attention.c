@@ -68,8 +68,7 @@ _lsc_attention_fit (const guint8 *what, gsize n)
   gsize products = pass (what, n, 0, LSC_IN_PRODUCT, MOST_PRODUCTS);
   gsize softmax = pass (what, n, products, LSC_IN_BETWEEN, MOST_BETWEEN), after, end, n_products;
 
-  if (softmax >= n ||
-      (what[softmax] != LSC_IN_SOFTMAX && what[softmax] != LSC_IN_SOFTMAX_BACKWARD))
+  if (softmax >= n || (what[softmax] != LSC_IN_SOFTMAX && what[softmax] != LSC_IN_SOFTMAX_BACKWARD))
     return 0;
   n_products = what[softmax] == LSC_IN_SOFTMAX ? 1 : MOST_PRODUCTS;
   after = pass (what, n, softmax + 1, LSC_IN_BETWEEN, MOST_BETWEEN);
