@@ -460,6 +460,45 @@ test_optimizer (void)
   check_place (digest, 1, LSC_OWNER_OP, "Optimizer.step#AdamW.step", 1, 10 * US);
 }
 
+/* Vector kernels of 10 us, 1 us apart, that an NPU's optimizer launches one by one, behind one of
+ * the model: all but one of them would go, from the first to the last. A few are no matter. */
+static void
+test_optimizer_of_npu (void)
+{
+  for (guint n = 15; n <= 16; n++)
+    {
+      Event events[2 + 3 * 17];
+      Link links[2 * 17];
+      g_autoptr (LscTimeline) timeline = NULL;
+      g_autoptr (LscRankDigest) digest = NULL;
+
+      events[0] = (Event){ MAIN, "Optimizer.step#AdamW.step", LSC_SLICE_OP, 200 * US, 900 * US };
+      events[1] = (Event){ MAIN, "aten::rand", LSC_SLICE_OP, 10 * US, 20 * US };
+      for (guint i = 0; i < n + 1; i++)
+        {
+          gint64 op_ns = i == 0 ? 12 * US : 200 * US + i * 20 * US;
+          gint64 at_ns = MS + i * 11 * US;
+
+          events[2 + i] = (Event){ MAIN, "aten::mul_", LSC_SLICE_OP, op_ns, op_ns + 6 * US };
+          events[3 + n + i] =
+              (Event){ CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, op_ns + US, op_ns + 2 * US };
+          events[4 + 2 * n + i] =
+              (Event){ STREAM_A, "aclnnMul_Mul", LSC_SLICE_VECTOR, at_ns, at_ns + 10 * US };
+          links[2 * i] = (Link){ 2 + i, 3 + n + i, LSC_LINK_OP_LAUNCH };
+          links[2 * i + 1] = (Link){ 3 + n + i, 4 + 2 * n + i, LSC_LINK_LAUNCH };
+        }
+      timeline = test_timeline_new (events, 2 + 3 * (n + 1), links, 2 * (n + 1), &whole, 1);
+      digest = make_digest (timeline);
+      g_assert_cmpuint (digest->sequences.n, ==, n == 16 ? 1 : 0);
+      if (n < 16)
+        continue;
+      g_assert_cmpuint (get_sequence (digest, 0)->fused, ==, LSC_FUSED_OPTIMIZER);
+      g_assert_cmpint (get_sequence (digest, 0)->saved_ns, ==, (16 * 11 - 1 - 10) * US);
+      g_assert_cmpstr (lsc_rank_digest_text (digest, get_sequence (digest, 0)->names), ==,
+                       "Optimizer.step#AdamW.step");
+    }
+}
+
 /* Of more than five those with most time. */
 static void
 test_most_run_places (void)
@@ -1140,6 +1179,7 @@ main (int argc, char **argv)
   g_test_add_func ("/digest/attention", test_attention);
   g_test_add_func ("/digest/run-places", test_run_places);
   g_test_add_func ("/digest/optimizer", test_optimizer);
+  g_test_add_func ("/digest/optimizer-of-npu", test_optimizer_of_npu);
   g_test_add_func ("/digest/most-run-places", test_most_run_places);
   g_test_add_func ("/digest/packed-run-places", test_packed_run_places);
   g_test_add_func ("/digest/repeats", test_repeats);

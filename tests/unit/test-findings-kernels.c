@@ -48,6 +48,34 @@ test_kernels (void)
       }
 }
 
+static gboolean
+says (const LscFinding *found, const char *words)
+{
+  g_autofree char *text = lsc_phrase_to_words (found->text);
+
+  return strstr (text, words) != NULL;
+}
+
+/* What an optimizer launches one by one is told once, by its name. */
+static void
+test_optimizer (void)
+{
+  g_auto (Case) self = { 0 };
+  LscDigestSequence sequence = {
+    .fused = LSC_FUSED_OPTIMIZER, .n = 2, .saved_ns = 2 * 3 * MS, .slice = LSC_SLICE_NONE
+  };
+  const LscFinding *found;
+
+  case_init (&self, 1);
+  sequence.names = lsc_rank_digest_add_text (self.digests[0], "Optimizer.step#AdamW.step");
+  lsc_digest_sequences_append (&self.digests[0]->sequences, sequence);
+  found = case_find (&self, "F03");
+  g_assert_nonnull (found);
+  g_assert_cmpint (found->gain_ns, ==, 3 * MS);
+  g_assert_true (says (found, "Optimizer.step#AdamW.step updates parameters"));
+  g_assert_cmpuint (self.findings->rows->len, ==, 1);
+}
+
 /* A few kernels that update many tensors at once are no optimizer in pieces. */
 static void
 test_few_foreach (void)
@@ -182,14 +210,6 @@ add_ai_cpu (Case *self, const char *name, const char *slow_types, gint64 ns)
   case_get_last_kernel (self)->has_types = slow_types != NULL;
   case_get_last_kernel (self)->slow_types =
       lsc_rank_digest_add_text (self->digests[0], slow_types && *slow_types ? slow_types : NULL);
-}
-
-static gboolean
-says (const LscFinding *found, const char *words)
-{
-  g_autofree char *text = lsc_phrase_to_words (found->text);
-
-  return strstr (text, words) != NULL;
 }
 
 /* Why the AI CPU computes it is told by K01 where that is said, and by K02 alone where it is
@@ -655,6 +675,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings-kernels/kernels", test_kernels);
+  g_test_add_func ("/findings-kernels/optimizer", test_optimizer);
   g_test_add_func ("/findings-kernels/few-foreach", test_few_foreach);
   g_test_add_func ("/findings-kernels/float32", test_float32);
   g_test_add_func ("/findings-kernels/served", test_served);

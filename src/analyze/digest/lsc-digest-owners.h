@@ -175,11 +175,12 @@ typedef enum
   LSC_FUSED_SWIGLU,
   LSC_FUSED_ADD_RMS_NORM,
   LSC_FUSED_ADD_LAYER_NORM,
-  LSC_FUSED_RUN, /* a compiler, or a kernel written for it: any simple ones of a GPU */
+  LSC_FUSED_RUN,       /* a compiler, or a kernel written for it: any simple ones of a GPU */
+  LSC_FUSED_OPTIMIZER, /* of an NPU: a fused optimizer */
   LSC_FUSED_N,
 } LscFused;
 
-/** Their names in programs; %NULL of the first and the last */
+/** Their names in programs; %NULL of the first and the last two */
 extern const char *const lsc_fused_calls[LSC_FUSED_N];
 
 /**

@@ -8,14 +8,15 @@
 #include <string.h>
 
 #include "analyze/digest/lsc-digest-attention-private.h"
+#include "analyze/digest/lsc-digest-optimizers-private.h"
 #include "analyze/digest/lsc-digest-parts-private.h"
+#include "analyze/digest/lsc-digest-patterns-private.h"
 #include "base/lsc-hash.h"
 #include "base/lsc-sort.h"
 #include "model/lsc-kernel-name.h"
 
 /* findings.md#sequences. */
 
-#define MOST_TOKENS 8
 #define MOST_REPEAT 10            /* kernels of a repeated sequence */
 #define LEAST_REPEATS 6           /* of it */
 #define MOST_BUSY 0.4             /* of its length: else the host keeps up */
@@ -55,94 +56,22 @@ typedef struct
   gboolean is_simple;
 } Kernel;
 
-/**
- * Pattern: operator types behind each other
- * @fused: what does it in one kernel
- * @tokens: types, `|` between them, `?` before what may be missing, `*` behind a beginning
- */
-typedef struct
-{
-  LscFused fused;
-  const char *tokens[MOST_TOKENS];
-} Pattern;
-
-const char *const lsc_fused_calls[LSC_FUSED_N] = {
-  [LSC_FUSED_ATTENTION] = "torch_npu.npu_fusion_attention",
-  [LSC_FUSED_RMS_NORM] = "torch_npu.npu_rms_norm",
-  [LSC_FUSED_GELU] = "torch.nn.functional.gelu",
-  [LSC_FUSED_ROTARY] = "torch_npu.npu_rotary_mul",
-  [LSC_FUSED_MASKED_SOFTMAX] = "torch_npu.npu_scaled_masked_softmax",
-  [LSC_FUSED_GROUP_NORM_SILU] = "torch_npu.npu_group_norm_silu",
-  [LSC_FUSED_SWIGLU] = "torch_npu.npu_swiglu",
-  [LSC_FUSED_ADD_RMS_NORM] = "torch_npu.npu_add_rms_norm",
-  [LSC_FUSED_ADD_LAYER_NORM] = "torch_npu.npu_add_layer_norm",
-};
-
-/* The first that fits counts, so that longer ones stand before their parts. None begins with what
- * may be missing. */
-static const Pattern patterns[] = {
-  { LSC_FUSED_ATTENTION,
-    { "BatchMatMul*", "?Mul|Muls|RealDiv|Div", "?Add|MaskedFill|MaskedScale", "SoftmaxV2",
-      "?DropOutDoMask", "BatchMatMul*" } },
-  { LSC_FUSED_RMS_NORM, { "Square|Pow", "ReduceMean*", "Add|Adds", "Rsqrt", "Mul", "Mul" } },
-  { LSC_FUSED_GELU, { "Pow", "Mul|Muls", "Add", "Mul|Muls", "Tanh", "Add|Adds", "Mul|Muls" } },
-  { LSC_FUSED_ROTARY, { "Neg", "Concat*", "Mul", "Add" } },
-  { LSC_FUSED_MASKED_SOFTMAX, { "Mul|Muls", "Add|MaskedFill", "SoftmaxV2" } },
-  { LSC_FUSED_GROUP_NORM_SILU, { "GroupNorm*", "Swish|Silu" } },
-  { LSC_FUSED_SWIGLU, { "Swish|Silu", "Mul" } },
-  { LSC_FUSED_ADD_RMS_NORM, { "Add", "RmsNorm" } },
-  { LSC_FUSED_ADD_LAYER_NORM, { "Add", "LayerNorm*" } },
-};
-
 /** What is at work. */
 typedef struct
 {
   LscRankDigest *digest;
   const LscTimeline *timeline;
   const LscBudget *budget;
-  Ops ops;                  /* whose names are in LscRankDigest.texts */
-  guint32 *op_of;           /* of each string of the timeline: 1 + the index of its type, 0 */
-  const LscNode *node;      /* the stream */
-  LscIndexes kernels;       /* slices of its lane that are kernels, by time */
-  LscDigestRunTaker *taker; /* of a GPU */
+  Ops ops;                      /* whose names are in LscRankDigest.texts */
+  guint32 *op_of;               /* of each string of the timeline: 1 + the index of its type, 0 */
+  const LscNode *node;          /* the stream */
+  LscIndexes kernels;           /* slices of its lane that are kernels, by time */
+  LscDigestRunTaker *taker;     /* of a GPU */
+  LscOptimizerSteps optimizers; /* of an NPU, with @origins */
+  LscOrigins *origins;
 } Build;
 
 /* ---- kernels of a stream ---- */
-
-static gboolean
-fits_token (const char *token, const char *op)
-{
-  while (token)
-    {
-      const char *end = strchrnul (token, '|');
-      gsize n = (gsize) (end - token);
-
-      if (n > 0 && token[n - 1] == '*' ? strncmp (op, token, n - 1) == 0
-                                       : strlen (op) == n && strncmp (op, token, n) == 0)
-        return TRUE;
-      token = *end ? end + 1 : NULL;
-    }
-  return FALSE;
-}
-
-/* Whether a kernel of a GPU computes little for what it reads, by its name. */
-static gboolean
-is_simple_name (const char *text)
-{
-  LscKernelFamily family = lsc_kernel_name_family (text);
-
-  return family == LSC_FAMILY_ELEMENTWISE || family == LSC_FAMILY_REDUCTION ||
-         family == LSC_FAMILY_NORM;
-}
-
-/* Whether one kernel could do what it and its neighbours do. */
-static gboolean
-can_fuse (const char *text)
-{
-  LscKernelFamily family = lsc_kernel_name_family (text);
-
-  return (is_simple_name (text) || family == LSC_FAMILY_COPY) && !lsc_kernel_name_is_fused (text);
-}
 
 /* Learns of the type of a name. */
 static void
@@ -154,15 +83,12 @@ add_op (Build *self, guint32 name)
   if (self->op_of[name] > 0)
     return;
   op = ops_add (&self->ops);
-  G_STATIC_ASSERT (G_N_ELEMENTS (patterns) <= 16);
   *op = (Op){ .text = name };
   op->name = lsc_intern_text (
       self->digest->texts, lsc_intern_add (self->digest->texts, lsc_kernel_name_get_type (text)));
-  for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
-    if (fits_token (patterns[i].tokens[0], op->name))
-      op->begins |= (guint16) (1u << i);
-  op->has_simple_name = self->digest->is_gpu && is_simple_name (text);
-  op->can_fuse = self->digest->is_gpu && can_fuse (text);
+  op->begins = _lsc_patterns_find_begins (op->name);
+  op->has_simple_name = self->digest->is_gpu && _lsc_patterns_is_simple (text);
+  op->can_fuse = self->digest->is_gpu && _lsc_patterns_can_fuse (text);
   op->in_attention = self->digest->is_gpu ? _lsc_attention_find (text) : LSC_IN_NONE;
   self->op_of[name] = (guint32) self->ops.n;
 }
@@ -320,11 +246,11 @@ goes_on (const Build *self, gsize index)
 /* Returns how many kernels from @first on are the pattern, 0 = it does not begin there. Changes of
  * the type between them would go with it. */
 static gsize
-fit (const Build *self, const Pattern *pattern, gsize first)
+fit (const Build *self, const LscPattern *pattern, gsize first)
 {
   gsize at = first;
 
-  for (guint i = 0; i < MOST_TOKENS && pattern->tokens[i]; i++)
+  for (guint i = 0; i < LSC_PATTERN_MOST_TOKENS && pattern->tokens[i]; i++)
     {
       gboolean is_optional = pattern->tokens[i][0] == '?';
       const char *token = pattern->tokens[i] + is_optional;
@@ -332,7 +258,8 @@ fit (const Build *self, const Pattern *pattern, gsize first)
 
       while (i > 0 && goes_on (self, next) && strcmp (get_op (self, next)->name, "Cast") == 0)
         next++;
-      if ((next == first || goes_on (self, next)) && fits_token (token, get_op (self, next)->name))
+      if ((next == first || goes_on (self, next)) &&
+          _lsc_patterns_fits (token, get_op (self, next)->name))
         at = next + 1;
       else if (!is_optional)
         return 0;
@@ -373,7 +300,7 @@ get_sequence (Build *self, LscFused fused)
 }
 
 static void
-take_pattern (Build *self, const Pattern *pattern, gsize first, gsize n)
+take_pattern (Build *self, const LscPattern *pattern, gsize first, gsize n)
 {
   LscDigestSequence *sequence = get_sequence (self, pattern->fused);
 
@@ -396,9 +323,9 @@ find_patterns (Build *self)
         {
           guint k = (guint) g_bit_nth_lsf (left, -1);
 
-          n = fit (self, &patterns[k], i);
+          n = fit (self, _lsc_patterns_get (k), i);
           if (n > 0)
-            take_pattern (self, &patterns[k], i, n);
+            take_pattern (self, _lsc_patterns_get (k), i, n);
         }
       i += MAX (n, 1);
     }
@@ -406,7 +333,17 @@ find_patterns (Build *self)
 
 /* ---- runs of simple kernels ---- */
 
-/* "pow_kernel, mean_kernel, …": short names, as types are those of NPUs. */
+/* Its short name, as types are those of NPUs. */
+static char *
+shorten (const Build *self, gsize index)
+{
+  const char *name = get_op (self, index)->name;
+  char *brief = lsc_kernel_name_shorten (name);
+
+  return brief ? brief : g_strdup (name);
+}
+
+/* "pow_kernel, mean_kernel, …" */
 static guint32
 name_run (Build *self, gsize first, gsize n)
 {
@@ -414,10 +351,9 @@ name_run (Build *self, gsize first, gsize n)
 
   for (gsize i = 0; i < MIN (n, MOST_NAMES); i++)
     {
-      const char *name = get_op (self, first + i)->name;
-      g_autofree char *brief = lsc_kernel_name_shorten (name);
+      g_autofree char *name = shorten (self, first + i);
 
-      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", brief ? brief : name);
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", name);
     }
   if (n > MOST_NAMES)
     g_string_append (names, ", …");
@@ -427,10 +363,9 @@ name_run (Build *self, gsize first, gsize n)
 static guint32
 name_kernel (Build *self, gsize index)
 {
-  const char *name = get_op (self, index)->name;
-  g_autofree char *brief = lsc_kernel_name_shorten (name);
+  g_autofree char *name = shorten (self, index);
 
-  return lsc_intern_add (self->digest->texts, brief ? brief : name);
+  return lsc_intern_add (self->digest->texts, name);
 }
 
 static void
@@ -484,6 +419,71 @@ find_runs (Build *self)
           take_places (self, i, n);
         }
       i += n;
+    }
+}
+
+/* Returns: where kernels that do little and follow kernel @at end; behind that one at least */
+static gsize
+pass_little (const Build *self, gsize at)
+{
+  gsize after = at + 1;
+
+  while (after < self->kernels.n && does_little (self, at) && does_little (self, after) &&
+         is_close (self, after))
+    after++;
+  return after;
+}
+
+/* ---- optimizers of NPUs ---- */
+
+#define LEAST_OF_OPTIMIZER 16 /* kernels: one or two a list of tensors are fused enough */
+
+static guint32
+find_optimizer (Build *self, gsize index)
+{
+  return _lsc_digest_optimizers_find (
+      &self->optimizers, self->timeline,
+      lsc_origins_find_op (self->origins, get_kernel (self, index).id));
+}
+
+/* The kernels of [first, after) that one step of an optimizer launches: from the middle outwards,
+ * as what stands beside them may be of the model. */
+static void
+take_optimizer (Build *self, gsize first, gsize after)
+{
+  gsize begin = first + (after - first) / 2, end = begin + 1;
+  guint32 name = find_optimizer (self, begin);
+  LscDigestSequence *sequence;
+  gint64 begin_ns, most_ns = 0;
+
+  if (name == LSC_STRING_NONE)
+    return;
+  while (begin > first && find_optimizer (self, begin - 1) == name)
+    begin--;
+  while (end < after && find_optimizer (self, end) == name)
+    end++;
+  if (end - begin < LEAST_OF_OPTIMIZER)
+    return;
+  for (gsize i = begin; i < end; i++)
+    most_ns = MAX (most_ns, get_kernel_ns (self, i));
+  begin_ns = get_kernel (self, begin).begin_ns;
+  sequence = get_sequence (self, LSC_FUSED_OPTIMIZER);
+  note_longest (sequence, self, begin, end - begin);
+  sequence->names = lsc_intern_add (self->digest->texts, lsc_timeline_text (self->timeline, name));
+  sequence->n++;
+  sequence->saved_ns += get_kernel (self, end - 1).end_ns - begin_ns - most_ns;
+}
+
+static void
+find_optimizers (Build *self)
+{
+  for (gsize i = 0; i < self->kernels.n && self->optimizers.n > 0;)
+    {
+      gsize after = pass_little (self, i);
+
+      if (after - i >= LEAST_OF_OPTIMIZER)
+        take_optimizer (self, i, after);
+      i = after;
     }
 }
 
@@ -581,11 +581,8 @@ count_repeats (Build *self, GHashTable *repeats, gsize n)
 {
   for (gsize i = 0; i < self->kernels.n;)
     {
-      gsize after = i + 1;
+      gsize after = pass_little (self, i);
 
-      while (after < self->kernels.n && does_little (self, i) && does_little (self, after) &&
-             is_close (self, after))
-        after++;
       count_run (self, repeats, i, after, n);
       i = after;
     }
@@ -664,7 +661,12 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
     .digest = self, .timeline = timeline, .budget = budget, .op_of = op_of, .taker = taker
   };
   gboolean is_late = is_host_late (self);
+  LscOrigins origins;
 
+  lsc_origins_init (&origins, timeline, self->texts, NULL);
+  build.origins = &origins;
+  if (!self->is_gpu)
+    _lsc_digest_optimizers_init (&build.optimizers, timeline);
   for (guint i = 1; i < timeline->nodes->len; i++)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
@@ -678,12 +680,17 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
           find_attention (&build);
         }
       else
-        find_patterns (&build);
+        {
+          find_patterns (&build);
+          find_optimizers (&build);
+        }
       if (is_late)
         find_repeats (&build);
     }
   ops_clear (&build.ops);
   lsc_indexes_clear (&build.kernels);
+  lsc_optimizer_steps_clear (&build.optimizers);
+  lsc_origins_clear (&origins);
   if (taker)
     _lsc_digest_run_taker_finish (taker);
 }

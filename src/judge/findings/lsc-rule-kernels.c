@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "judge/findings/lsc-findings-private.h"
@@ -93,10 +94,86 @@ static const LscKernelRule rules[] = {
     N_ ("Use plain batch normalisation if the batch per rank is large enough.") },
 };
 
+/* ---- optimizers ---- */
+
+/* (nullable) */
+static const LscDigestSequence *
+find_optimizer (const LscRankDigest *digest)
+{
+  for (gsize i = 0; i < digest->sequences.n; i++)
+    if (digest->sequences.items[i].fused == LSC_FUSED_OPTIMIZER)
+      return &digest->sequences.items[i];
+  return NULL;
+}
+
+static void
+show_optimizer (LscFinding *row, const LscRankDigest *digest)
+{
+  const LscDigestSequence *sequence = find_optimizer (digest);
+  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+
+  *place = (LscEvidencePlace){
+    .rank = digest->rank,
+    .begin_ns = sequence->begin_ns,
+    .end_ns = sequence->end_ns,
+    .slice = sequence->slice,
+    .name = g_strdup (lsc_rank_digest_text (digest, sequence->names)),
+    .is_title = TRUE,
+    .text = lsc_phrase_new_plural ((gulong) sequence->n, "%" PRId64 " such run",
+                                   "The longest of %" PRId64 " such runs", sequence->n),
+  };
+  g_ptr_array_add (row->places, place);
+}
+
+/* What the steps of optimizers launch one by one. Returns: whether that is told */
+static gboolean
+tell_optimizer (LscJudge *self)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n + 1);
+  g_autoptr (LscPhrase) ranks = NULL;
+  const LscDigestSequence *worst;
+  double gain_ns;
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRankDigest *digest = self->ranks[i].digest;
+      const LscDigestSequence *sequence = find_optimizer (digest);
+
+      lost_ns[i] = sequence ? (double) sequence->saved_ns / (double) MAX (digest->counted.n, 1) : 0;
+    }
+  worst = find_optimizer (self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest);
+  gain_ns = _lsc_judge_gain (self, lost_ns);
+  if (!worst || !_lsc_judge_is_enough (self, LSC_RULE_UNFUSED_OPTIMIZER, gain_ns))
+    return FALSE;
+  ranks = _lsc_judge_name_ranks (self, lost_ns);
+  row = _lsc_judge_add (
+      self,
+      (LscFound){
+          .rule = LSC_RULE_UNFUSED_OPTIMIZER,
+          .lost_ns = lost_ns,
+          .gain_ns = gain_ns,
+          .is_bound = TRUE,
+          .text = lsc_phrase_new (
+              N_ ("The optimizer is not fused on %s: %s updates parameters by many small kernels."),
+              lsc_phrase_as_argument (ranks),
+              lsc_rank_digest_text (self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest,
+                                    worst->names)),
+          .remedy = lsc_phrase_new_text (
+              N_ ("Use a fused optimizer, such as torch_npu.optim.NpuFusedAdamW.")),
+      });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (lost_ns, self->n, i))
+      show_optimizer (row, self->ranks[i].digest);
+  return TRUE;
+}
+
 /** K12, float32_matrix, F03, S02: kernels that are known by their names. */
 void
 _lsc_rule_kernels (LscJudge *self, LscRule rule)
 {
+  if (rule == LSC_RULE_UNFUSED_OPTIMIZER && tell_optimizer (self))
+    return;
   for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
     if (rules[i].rule == rule)
       _lsc_judge_kernels (self, &rules[i]);

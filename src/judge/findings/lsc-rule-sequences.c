@@ -24,11 +24,12 @@ get_saved_ns (const LscJudgedRank *rank, const LscDigestSequence *sequence)
              : MIN (ns, rank->ns[LSC_LOSS_HOST] + rank->ns[LSC_LOSS_SMALL_KERNELS]);
 }
 
-/* Runs of simple kernels are judged by lsc-rule-fusion.c. */
+/* Runs of simple kernels are judged by lsc-rule-fusion.c, optimizers by lsc-rule-optimizer.c. */
 static gboolean
 is_of_rule (const LscDigestSequence *sequence, gboolean is_known)
 {
-  return sequence->fused != LSC_FUSED_RUN && (sequence->fused != LSC_FUSED_NONE) == is_known;
+  return sequence->fused != LSC_FUSED_RUN && sequence->fused != LSC_FUSED_OPTIMIZER &&
+         (sequence->fused != LSC_FUSED_NONE) == is_known;
 }
 
 /* Adds up what the sequences of a rule cost; returns the one that costs most. */
