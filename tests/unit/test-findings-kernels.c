@@ -153,6 +153,12 @@ test_served (void)
       g_assert_true ((silence->unknown == NULL) == is_marked);
       g_assert_true (silence->is_bound == !is_marked);
       g_assert_true (lsc_finding_stands_out (open) == (is_marked || trains));
+      if (trains && !is_marked)
+        {
+          g_autofree char *larger = lsc_phrase_to_plain (self.findings->larger);
+
+          g_assert_nonnull (strstr (larger, "Idle host, up to 20.00 ms of the recording (20.0 %)"));
+        }
     }
 }
 

@@ -9,8 +9,8 @@
 
 #include "base/lsc-sort.h"
 
-/* findings.md#unfused; findings.md#optimizers. What torch.optim puts around the step of an optimizer
- * is an annotation of its thread in traces of GPUs, an operator in databases of NPUs. */
+/* findings.md#unfused; findings.md#optimizers. What torch.optim puts around the step of an
+ * optimizer is an annotation of its thread in traces of GPUs, an operator in databases of NPUs. */
 
 #define PREFIX "Optimizer.step#"
 
@@ -29,10 +29,9 @@ add_steps (LscTimeline *timeline, guint32 node, gpointer user_data)
 
   for (guint32 i = 0; i < lane->n; i++)
     if (lane->name[i] != LSC_STRING_NONE && search->is_wanted[lane->name[i]])
-      lsc_optimizer_steps_append (search->steps,
-                                  (LscOptimizerStep){ lane->start_ns[i],
-                                                      lsc_lane_get_end_ns (lane, i),
-                                                      lane->name[i] });
+      lsc_optimizer_steps_append (
+          search->steps,
+          (LscOptimizerStep){ lane->start_ns[i], lsc_lane_get_end_ns (lane, i), lane->name[i] });
 }
 
 static int
@@ -68,10 +67,9 @@ _lsc_digest_optimizers_init (LscOptimizerSteps *self, const LscTimeline *timelin
     }
   if (!is_any)
     return;
-  lsc_timeline_foreach_lane ((LscTimeline *) timeline,
-                             (guint64) 1 << LSC_ROLE_MARK_LANE |
-                                 (guint64) 1 << LSC_ROLE_HOST_THREAD,
-                             add_steps, &search);
+  lsc_timeline_foreach_lane (
+      (LscTimeline *) timeline,
+      (guint64) 1 << LSC_ROLE_MARK_LANE | (guint64) 1 << LSC_ROLE_HOST_THREAD, add_steps, &search);
   if (self->n > 0)
     qsort (self->items, self->n, sizeof *self->items, compare_steps);
 }

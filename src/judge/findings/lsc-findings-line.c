@@ -184,6 +184,15 @@ find_first (const LscFindings *self)
   return first && lsc_finding_stands_out (first) ? first : NULL;
 }
 
+/* Where no steps are marked most of the recording may be silence of which nobody knows the reason:
+ * it is told, though it is only possible. */
+static gboolean
+is_large_silence (const LscFinding *row)
+{
+  return row->is_of_recording && row->unknown && row->severity == LSC_FINDING_MAJOR &&
+         g_str_equal (row->id, lsc_finding_rules[LSC_RULE_SILENCE].id);
+}
+
 /**
  * _lsc_findings_find_larger:
  * @self: with its rows, answer and prediction
@@ -205,8 +214,8 @@ _lsc_findings_find_larger (const LscFindings *self)
     {
       const LscFinding *row = lsc_findings_get (self, i);
 
-      if (lsc_finding_stands_out (row) && row->gain_ns != LSC_INT_NULL &&
-          row->gain_ns > larger->gain_ns)
+      if ((lsc_finding_stands_out (row) || is_large_silence (row)) &&
+          row->gain_ns != LSC_INT_NULL && row->gain_ns > larger->gain_ns)
         larger = row;
     }
   return larger != first ? larger : NULL;
@@ -234,6 +243,10 @@ _lsc_findings_say_larger (const LscFindings *self, const LscJudge *judge)
   what = lsc_phrase_as_argument (subject);
   gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
   share = lsc_format_share (row->share);
+  if (row->is_of_recording)
+    return lsc_phrase_new (
+        N_ ("Could save more, probably less: %s, up to %s of the recording (%s)."), what, gain,
+        share);
   return _lsc_findings_overlap (judge, find_first (self), row)
              ? lsc_phrase_new (N_ ("Could save more, probably less: %s, up to %s per step "
                                    "(%s). The two gains overlap."),

@@ -430,7 +430,9 @@ judge_loss (LscJudge *self, const IdleRule *rule)
                 .when = shape.when,
                 .numbers = _lsc_judge_list_numbers (self, &shape),
                 .text = say (rule, where, find_call (self, rule, index), is_lead, is_aside),
-                .title = is_aside && !is_lead ? rule->beside->title : NULL,
+                .title = is_aside && !is_lead          ? rule->beside->title
+                         : advice == &unmarked_silence ? N_ ("Idle host")
+                                                       : NULL,
                 .remedy = lsc_phrase_new_text (choose_remedy (self, advice, index, is_lead)),
                 .unknown = advice->unknown ? lsc_phrase_new_text (advice->unknown) : NULL,
             });
