@@ -203,6 +203,8 @@ void _lsc_finding_show_kernel (LscFinding *self, const LscRankDigest *digest,
 void _lsc_finding_compare_kernel (LscFinding *self, const LscRankDigest *digest,
                                   const LscDigestKernel *kernel);
 
+void _lsc_rule_show_sequence (LscFinding *row, const LscRankDigest *digest,
+                              const LscDigestSequence *sequence);
 const LscDigestKernel *_lsc_rule_find_kernel (const LscRankDigest *digest,
                                               const LscRankDigest *from,
                                               const LscDigestKernel *like);

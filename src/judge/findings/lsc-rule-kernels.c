@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "judge/findings/lsc-findings-private.h"
@@ -106,25 +105,6 @@ find_optimizer (const LscRankDigest *digest)
   return NULL;
 }
 
-static void
-show_optimizer (LscFinding *row, const LscRankDigest *digest)
-{
-  const LscDigestSequence *sequence = find_optimizer (digest);
-  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
-
-  *place = (LscEvidencePlace){
-    .rank = digest->rank,
-    .begin_ns = sequence->begin_ns,
-    .end_ns = sequence->end_ns,
-    .slice = sequence->slice,
-    .name = g_strdup (lsc_rank_digest_text (digest, sequence->names)),
-    .is_title = TRUE,
-    .text = lsc_phrase_new_plural ((gulong) sequence->n, "%" PRId64 " such run",
-                                   "The longest of %" PRId64 " such runs", sequence->n),
-  };
-  g_ptr_array_add (row->places, place);
-}
-
 /* What the steps of optimizers launch one by one. Returns: whether that is told */
 static gboolean
 tell_optimizer (LscJudge *self)
@@ -164,7 +144,7 @@ tell_optimizer (LscJudge *self)
       });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      show_optimizer (row, self->ranks[i].digest);
+      _lsc_rule_show_sequence (row, self->ranks[i].digest, find_optimizer (self->ranks[i].digest));
   return TRUE;
 }
 

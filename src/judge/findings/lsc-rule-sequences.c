@@ -51,8 +51,10 @@ sum_up (const LscJudgedRank *rank, gboolean is_known, double *sum_ns)
   return first;
 }
 
-static void
-show (LscFinding *row, const LscRankDigest *digest, const LscDigestSequence *sequence)
+/** Adds the longest run of a sequence as evidence. */
+void
+_lsc_rule_show_sequence (LscFinding *row, const LscRankDigest *digest,
+                         const LscDigestSequence *sequence)
 {
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
@@ -130,5 +132,5 @@ _lsc_rule_sequences (LscJudge *self, LscRule rule)
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      show (row, self->ranks[i].digest, most[i]);
+      _lsc_rule_show_sequence (row, self->ranks[i].digest, most[i]);
 }
