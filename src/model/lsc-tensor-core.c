@@ -43,7 +43,7 @@ static const char *const parts[] = {
 
 /* Matrix products in float32 by the other cores: by instruction (ffma), by precision (sgemm), and
  * cuDNN's convolutions of that. */
-static const char *const shunning[] = { "ffma", "simt_sgemm", "_sgemm", "scudnn" };
+static const char *const shunning[] = { "ffma", "_sgemm", "scudnn" };
 
 static gboolean
 has_part (const char *name, const char *const *list, gsize n)

@@ -663,10 +663,13 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
   gboolean is_late = is_host_late (self);
   LscOrigins origins;
 
-  lsc_origins_init (&origins, timeline, self->texts, NULL);
-  build.origins = &origins;
   if (!self->is_gpu)
     _lsc_digest_optimizers_init (&build.optimizers, timeline);
+  if (build.optimizers.n > 0)
+    {
+      lsc_origins_init (&origins, timeline, self->texts, NULL);
+      build.origins = &origins;
+    }
   for (guint i = 1; i < timeline->nodes->len; i++)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
@@ -690,7 +693,8 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
   ops_clear (&build.ops);
   lsc_indexes_clear (&build.kernels);
   lsc_optimizer_steps_clear (&build.optimizers);
-  lsc_origins_clear (&origins);
+  if (build.origins)
+    lsc_origins_clear (build.origins);
   if (taker)
     _lsc_digest_run_taker_finish (taker);
 }
