@@ -22,6 +22,7 @@
 #include "judge/causes/lsc-clock-cause.h"
 #include "judge/causes/lsc-rank-changes.h"
 #include "judge/causes/lsc-rank-excess.h"
+#include "judge/causes/lsc-rank-likeness.h"
 #include "judge/causes/lsc-rank-turns.h"
 #include "judge/causes/lsc-trend.h"
 
@@ -30,7 +31,6 @@
 #define LEAST_GAIN 0.01
 #define LEAST_SURE_GAIN 0.005
 #define PART_OF_CAUSE 0.5
-#define MOST_KERNELS 1.5 /* times those of a peer: with more samples there are as many */
 
 /**
  * Judge:
@@ -151,30 +151,15 @@ take_device (const Judge *self, gsize rank, const LscRankClocks *clocks)
     cause->ns[LSC_RANK_CAUSE_DEVICE] -= clock_ns;
 }
 
-/* How often a rank launches kernels in a step; 0 where nothing is known of that. */
-static double
-count_kernels (const LscRankDigest *digest)
-{
-  return (double) digest->n_kernels / (double) MAX (digest->counted.n, 1);
-}
-
 /* Whether a rank runs other numbers of kernels than all ranks of its stage: it does something else,
  * such as prefill beside ranks that decode, and what it computes longer is no slowness. */
 static gboolean
 has_role_of_its_own (const Judge *self, gsize rank)
 {
-  double own = count_kernels (self->set->digests[rank]);
-
-  if (own <= 0)
-    return FALSE;
   for (gsize i = 0; i < self->set->n; i++)
-    {
-      double other = count_kernels (self->set->digests[i]);
-
-      if (i != rank && self->stages[i] == self->stages[rank] &&
-          MAX (own, other) <= MOST_KERNELS * MIN (own, other))
-        return FALSE;
-    }
+    if (i != rank && self->stages[i] == self->stages[rank] &&
+        lsc_rank_likeness_is_possible (self->set->digests[rank], self->set->digests[i]))
+      return FALSE;
   return TRUE;
 }
 

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #define LEAST_PART 0.003 /* of the time of kernels: less changes no level */
+#define MOST_KERNELS 1.5 /* times those of the other: with more samples there are as many */
 #define MOST_APART 0.005 /* of the number of kernels of a name: steps are cut somewhere */
 
 static double
@@ -60,4 +61,23 @@ lsc_rank_likeness_is_given (const LscRankDigest *a, const LscRankDigest *b)
 {
   g_return_val_if_fail (a && b, FALSE);
   return has_kernels_of (b, a) && has_kernels_of (a, b);
+}
+
+/**
+ * lsc_rank_likeness_is_possible:
+ *
+ * Source: findings.md#like. Prefill beside ranks that decode is another program.
+ *
+ * Returns: whether both may run the same program, by how many kernels they have in a step; %TRUE
+ *   where that is not known of one
+ */
+gboolean
+lsc_rank_likeness_is_possible (const LscRankDigest *a, const LscRankDigest *b)
+{
+  double n, other;
+
+  g_return_val_if_fail (a && b, FALSE);
+  n = (double) a->n_kernels / (double) MAX (a->counted.n, 1);
+  other = (double) b->n_kernels / (double) MAX (b->counted.n, 1);
+  return n <= 0 || other <= 0 || MAX (n, other) <= MOST_KERNELS * MIN (n, other);
 }

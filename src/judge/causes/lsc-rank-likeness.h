@@ -10,5 +10,6 @@
 G_BEGIN_DECLS
 
 gboolean lsc_rank_likeness_is_given (const LscRankDigest *a, const LscRankDigest *b);
+gboolean lsc_rank_likeness_is_possible (const LscRankDigest *a, const LscRankDigest *b);
 
 G_END_DECLS
